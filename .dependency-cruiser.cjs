@@ -1,0 +1,56 @@
+// The rings and levels of docs/architecture.md, enforced. A module may import modules of a lower level only.
+const levels = [
+  ['audit', 'mail'],
+  ['api-keys', 'policy-sets'],
+  ['workspaces'],
+  ['agents', 'secrets', 'identity', 'user'],
+  ['agent-access', 'grants', 'onboarding'],
+  ['instance', 'org-secrets', 'utility'],
+];
+
+const upward = levels.flatMap((names, level) => {
+  const higherOrSame = levels.slice(level).flat();
+  return names.map((name) => ({
+    name: `level-of-${name}`,
+    severity: 'error',
+    comment: 'Modules import modules of a lower level only.',
+    from: { path: `^src/modules/${name}/` },
+    to: { path: `^src/modules/(${higherOrSame.filter((other) => other !== name).join('|')})/` },
+  }));
+});
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    { name: 'domain-is-pure', severity: 'error', from: { path: '^src/domain' }, to: { path: '^src/(kernel|modules|gateway|cli)' } },
+    {
+      name: 'domain-does-no-io',
+      severity: 'error',
+      from: { path: '^src/domain', pathNot: '\\.spec\\.ts$' },
+      to: { dependencyTypes: ['core'], pathNot: '^(node:)?(buffer|punycode)$' },
+    },
+    {
+      name: 'domain-knows-no-framework',
+      severity: 'error',
+      from: { path: '^src/domain' },
+      to: { path: 'node_modules/(@nestjs|typeorm|pg|fastify)/' },
+    },
+    { name: 'kernel-knows-no-module', severity: 'error', from: { path: '^src/kernel' }, to: { path: '^src/(modules|gateway|cli)' } },
+    { name: 'modules-know-no-gateway', severity: 'error', from: { path: '^src/modules' }, to: { path: '^src/(gateway|cli)' } },
+    { name: 'cli-talks-http-only', severity: 'error', from: { path: '^src/cli' }, to: { path: '^src/(modules|gateway)' } },
+    {
+      name: 'entities-stay-home',
+      severity: 'error',
+      comment: 'Other modules import the service, never the entity.',
+      from: { path: '^src/modules/([^/]+)/' },
+      to: { path: '^src/modules/[^/]+/.+\\.entity\\.ts$', pathNot: '^src/modules/$1/' },
+    },
+    ...upward,
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'], extensions: ['.ts', '.js'] },
+  },
+};

@@ -1,0 +1,32 @@
+import { agentErrors, agentConstraints } from './catalogue/agents.js';
+import { grantErrors } from './catalogue/grants.js';
+import { identityErrors, identityConstraints } from './catalogue/identity.js';
+import { instanceErrors } from './catalogue/instance.js';
+import { platformErrors } from './catalogue/platform.js';
+import { secretErrors } from './catalogue/secrets.js';
+import { userErrors } from './catalogue/user.js';
+import { utilityErrors } from './catalogue/utility.js';
+import { workspaceConstraints, workspaceErrors } from './catalogue/workspaces.js';
+import type { ConstraintErrors } from './error-definition.js';
+
+/** Every error the management API can answer, by code; one file per area. */
+export const CATALOGUE = {
+  ...platformErrors,
+  ...identityErrors,
+  ...instanceErrors,
+  ...userErrors,
+  ...workspaceErrors,
+  ...agentErrors,
+  ...secretErrors,
+  ...grantErrors,
+  ...utilityErrors,
+};
+
+export type ErrorCode = keyof typeof CATALOGUE;
+
+/** Constraints whose violation is a caller's conflict, not a fault. */
+export const CONSTRAINT_ERRORS: Partial<Record<string, ErrorCode>> = {
+  ...(workspaceConstraints satisfies ConstraintErrors<ErrorCode>),
+  ...(agentConstraints satisfies ConstraintErrors<ErrorCode>),
+  ...(identityConstraints satisfies ConstraintErrors<ErrorCode>),
+};

@@ -1,0 +1,3 @@
+import type { ErrorDefinition } from '../error-definition.js';
+
+export const grantErrors = {} as const satisfies Record<string, ErrorDefinition>;

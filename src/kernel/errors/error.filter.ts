@@ -1,0 +1,56 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from './app-error.js';
+import { fromConstraintViolation } from './constraint-violation.js';
+import { presentError } from './presenter.js';
+
+/** Turns whatever was thrown into the contract's body; the only place that does (01 §8). */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger('Errors');
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    const error = toAppError(thrown, request);
+    if (error.status >= 500) this.logFault(error, thrown, request);
+    if (reply.sent || reply.raw.headersSent) return;
+    void reply
+      .code(error.status)
+      .headers(error.headers ?? {})
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(presentError(error));
+  }
+
+  private logFault(error: AppError, thrown: unknown, request: FastifyRequest): void {
+    const cause = error === thrown ? (error.cause ?? error) : thrown;
+    this.logger.error({ requestId: request.id, err: cause }, 'request failed');
+  }
+}
+
+/** Maps framework and driver errors to the catalogue; unknown ones become a neutral `500`. */
+export function toAppError(thrown: unknown, request: { method: string; url: string }): AppError {
+  if (thrown instanceof AppError) return thrown;
+  const violation = fromConstraintViolation(thrown);
+  if (violation !== null) return violation;
+  const status = statusOf(thrown);
+  if (status === 404) return unknownRoute(request);
+  if (status === 413) return new AppError('payload_too_large', { cause: thrown });
+  if (status !== null && status >= 400 && status < 500) return new AppError('malformed_request', { cause: thrown });
+  return new AppError('internal', { cause: thrown });
+}
+
+/** `404` for a path nobody serves; names method and path, never the query (01 §8.3.4). */
+export function unknownRoute(request: { method: string; url: string }): AppError {
+  const path = request.url.split('?', 1)[0] ?? '/';
+  return new AppError('unknown_route', { message: `There is no endpoint ${request.method} ${path}.` });
+}
+
+function statusOf(thrown: unknown): number | null {
+  if (thrown instanceof HttpException) return thrown.getStatus();
+  if (typeof thrown === 'object' && thrown !== null && 'statusCode' in thrown) {
+    return typeof thrown.statusCode === 'number' ? thrown.statusCode : null;
+  }
+  return null;
+}
