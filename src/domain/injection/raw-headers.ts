@@ -1,0 +1,50 @@
+/**
+ * Headers as undici and `node:http` carry them: one flat array of name, value, name, value, in the order
+ * and case of the wire. Names compare case-insensitively; duplicates are legal.
+ */
+export type RawHeaders = string[];
+
+export function hasHeader(headers: RawHeaders, name: string): boolean {
+  return indexOfHeader(headers, name.toLowerCase(), 0) !== -1;
+}
+
+/** The value of the first header of that name, or undefined. */
+export function headerValue(headers: RawHeaders, name: string): string | undefined {
+  const at = indexOfHeader(headers, name.toLowerCase(), 0);
+  return at === -1 ? undefined : headers[at + 1];
+}
+
+/** Leaves exactly one header of that name: where the first stood, or at the end. */
+export function setHeader(headers: RawHeaders, name: string, value: string): void {
+  const first = indexOfHeader(headers, name.toLowerCase(), 0);
+  if (first === -1) {
+    headers.push(name, value);
+    return;
+  }
+  headers[first] = name;
+  headers[first + 1] = value;
+  removeFrom(headers, name.toLowerCase(), first + 2);
+}
+
+/** Removes every header of that name; whether there was one. */
+export function removeHeader(headers: RawHeaders, name: string): boolean {
+  return removeFrom(headers, name.toLowerCase(), 0);
+}
+
+function indexOfHeader(headers: RawHeaders, lowerName: string, from: number): number {
+  for (let at = from; at + 1 < headers.length; at += 2) {
+    const name = headers[at] as string;
+    if (name.length === lowerName.length && name.toLowerCase() === lowerName) return at;
+  }
+  return -1;
+}
+
+function removeFrom(headers: RawHeaders, lowerName: string, from: number): boolean {
+  let at = indexOfHeader(headers, lowerName, from);
+  const found = at !== -1;
+  while (at !== -1) {
+    headers.splice(at, 2);
+    at = indexOfHeader(headers, lowerName, at);
+  }
+  return found;
+}
