@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+import type { DataSourceOptions } from 'typeorm';
+import { ENTITIES } from '../../entities.js';
+import { APPLICATION_NAME } from './application-name.js';
+
+/** Leaves room for several replicas and their job runners within PostgreSQL's default of 100 connections. */
+const POOL_SIZE = 16;
+const CONNECT_TIMEOUT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 30_000;
+/** On our side, for an answer that never comes: a little more, so that PostgreSQL's own timeout speaks first. */
+const ANSWER_TIMEOUT_MS = 35_000;
+/** 06 §18.3f: closing the database takes at most two seconds of the shutdown. */
+const CLOSE_TIMEOUT_MS = 2_000;
+
+export function dataSourceOptions(url: string): DataSourceOptions {
+  return {
+    type: 'postgres',
+    url,
+    entities: ENTITIES,
+    synchronize: false,
+    migrationsRun: false,
+    installExtensions: false,
+    logging: false,
+    invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
+    applicationName: APPLICATION_NAME,
+    poolSize: POOL_SIZE,
+    connectTimeoutMS: CONNECT_TIMEOUT_MS,
+    extra: {
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      query_timeout: ANSWER_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+      keepAlive: true,
+    },
+  };
+}
+
+/** A data source whose closing cannot hold up the shutdown: a statement still running is left behind. */
+export class BoundedDataSource extends DataSource {
+  override async destroy(): Promise<void> {
+    const given = new AbortController();
+    const closed = super.destroy();
+    closed.catch(() => undefined);
+    await Promise.race([closed, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false, signal: given.signal })]);
+    given.abort();
+  }
+}
+
+/** The driver's own connection pool, for reads that need none of TypeORM's layers. */
+export function poolOf(source: DataSource): pg.Pool {
+  return (source.driver as unknown as { master: pg.Pool }).master;
+}

@@ -1,0 +1,53 @@
+import type { Configuration } from '../config/configuration.js';
+import { EmbeddedCluster } from './embedded-cluster.js';
+import { migrateDatabase, pendingMigrations } from './migrations.js';
+
+/** The part of the configuration that decides where the database is and who may change its schema. */
+export type DatabaseSettings = Pick<Configuration, 'databaseUrl' | 'dataDir' | 'production'>;
+
+/** Where the migrated database answers; `close` stops it when it is the embedded one. */
+export abstract class DatabaseLocation {
+  abstract readonly url: string;
+  abstract close(): Promise<void>;
+}
+
+/**
+ * Finds or starts the database and makes sure its schema is the one this release was written for (R8). In
+ * production a database of the operator's is never changed by a server that merely starts.
+ */
+export async function openDatabase(settings: DatabaseSettings): Promise<DatabaseLocation> {
+  const location = await locate(settings);
+  try {
+    if (settings.databaseUrl !== null && settings.production) await refusePending(location.url);
+    else await migrateDatabase(location.url);
+    return location;
+  } catch (error) {
+    await location.close();
+    throw error;
+  }
+}
+
+/** The `migrate` command: brings the configured database up to date and returns. */
+export async function runMigrations(settings: DatabaseSettings): Promise<void> {
+  const location = await locate(settings);
+  try {
+    await migrateDatabase(location.url);
+  } finally {
+    await location.close();
+  }
+}
+
+async function locate(settings: DatabaseSettings): Promise<DatabaseLocation> {
+  if (settings.databaseUrl !== null) return { url: settings.databaseUrl, close: () => Promise.resolve() };
+  const cluster = await EmbeddedCluster.start({ directory: settings.dataDir });
+  return { url: cluster.url(), close: () => cluster.stop() };
+}
+
+async function refusePending(url: string): Promise<void> {
+  const pending = await pendingMigrations(url);
+  if (pending.length === 0) return;
+  throw new Error(
+    `The database lacks ${pending.length} migration(s) of this release (${pending.join(', ')}). ` +
+      'Run `npm run migrate` with the same settings, then start the server again.',
+  );
+}

@@ -1,0 +1,116 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, Logger } from '@nestjs/common';
+import type { ClientBase, Pool } from 'pg';
+import { DataSource } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { poolOf } from './data-source.js';
+import type { Queryable } from './queryable.js';
+import { Tx } from './transaction.js';
+
+export type { Queryable } from './queryable.js';
+export { Tx } from './transaction.js';
+
+const RETRIES = 3;
+/** serialization_failure and deadlock_detected: PostgreSQL asks for the transaction to be run again. */
+const RETRYABLE = new Set(['40001', '40P01']);
+
+/**
+ * The product's way to PostgreSQL. `query` is one round trip on a pooled connection; `tx` is the only way to
+ * write more than one statement.
+ */
+@Injectable()
+export class Database implements Queryable {
+  private readonly log = new Logger(Database.name);
+  private readonly pool: Pool;
+  /** Marks the asynchronous work inside a transaction; `open` turns false when the transaction is over. */
+  private readonly current = new AsyncLocalStorage<{ open: boolean }>();
+
+  constructor(private readonly source: DataSource) {
+    this.pool = poolOf(source);
+  }
+
+  async query<T = Record<string, unknown>>(sql: string, params: readonly unknown[] = []): Promise<T[]> {
+    const result = await this.pool.query(sql, params as unknown[]);
+    return result.rows as T[];
+  }
+
+  /**
+   * Runs `work` in one transaction and returns its result after the commit and the `afterCommit` hooks. The
+   * whole closure runs again (at most three times) when PostgreSQL reports a serialization failure or a
+   * deadlock, so it must not keep state of its own outside. A transaction inside a transaction is a defect.
+   */
+  async tx<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    if (this.current.getStore()?.open) throw new Error('A transaction was opened inside a transaction');
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await this.attempt(work);
+      } catch (error) {
+        if (attempt === RETRIES || !isRetryable(error)) throw error;
+        await sleep(Math.random() * 20 * 2 ** attempt);
+      }
+    }
+  }
+
+  private async attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const runner = this.source.createQueryRunner();
+    const client = (await runner.connect()) as ClientBase;
+    const tx = new Tx(runner, client);
+    const result = await this.inTransaction(runner, client, tx, work);
+    for (const hook of tx.takeAfterCommit()) {
+      // The rows are committed: a failing hook must not make the caller believe otherwise.
+      await Promise.resolve()
+        .then(hook)
+        .catch((error: unknown) => this.log.error(error, 'A hook after a commit failed'));
+    }
+    return result;
+  }
+
+  private async inTransaction<T>(
+    runner: QueryRunner,
+    client: ClientBase,
+    tx: Tx,
+    work: (tx: Tx) => Promise<T>,
+  ): Promise<T> {
+    const scope = { open: true };
+    let broken: Error | undefined;
+    try {
+      await runner.startTransaction();
+      const result = await this.current.run(scope, async () => {
+        const value = await work(tx);
+        await tx.runBeforeCommit();
+        return value;
+      });
+      refuseAborted(client);
+      await runner.commitTransaction();
+      return result;
+    } catch (error) {
+      if (runner.isTransactionActive) {
+        await runner.rollbackTransaction().catch((cause: unknown) => (broken = cause as Error));
+      }
+      throw error;
+    } finally {
+      scope.open = false;
+      await release(runner, broken);
+    }
+  }
+}
+
+/** A connection that could not even roll back may hold an open transaction: it leaves the pool. */
+async function release(runner: QueryRunner, broken: Error | undefined): Promise<void> {
+  const own = runner as QueryRunner & { releasePostgresConnection(error?: Error): Promise<void> };
+  await own.releasePostgresConnection(broken);
+}
+
+/** COMMIT of a transaction that an error has aborted rolls back without complaint; never report it as done. */
+function refuseAborted(client: ClientBase): void {
+  const status = (client as unknown as { getTransactionStatus(): string | null }).getTransactionStatus();
+  if (status === 'E') throw new Error('The transaction was aborted by an error that its closure swallowed');
+}
+
+function isRetryable(error: unknown): boolean {
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    if (RETRYABLE.has((at as { code?: string }).code ?? '')) return true;
+  }
+  return false;
+}

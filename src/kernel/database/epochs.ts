@@ -1,0 +1,105 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Database } from './database.js';
+import { Notifications } from './notifications.js';
+import type { Tx } from './transaction.js';
+
+/** Whose decisions a write may change: everything of an organization, or of one workspace. */
+export type EpochScope = { organization: string } | { workspace: string };
+
+type RaiseListener = (scope: string, epoch: number) => void;
+
+const CHANNEL = 'epochs';
+
+/**
+ * A number per organization and workspace, raised by every write that policy or injection depends on, in the
+ * same transaction (06 §17.1). This process hears of its own raises before `Database.tx` returns; the others
+ * by NOTIFY.
+ */
+@Injectable()
+export class Epochs {
+  private readonly log = new Logger(Epochs.name);
+  private readonly listeners = new Set<RaiseListener>();
+  private readonly raised = new WeakMap<Tx, Set<string>>();
+
+  constructor(
+    private readonly db: Database,
+    private readonly notifications: Notifications,
+  ) {
+    notifications.subscribe(CHANNEL, (payload) => {
+      const separator = payload.lastIndexOf('=');
+      this.apply(payload.slice(0, separator), Number(payload.slice(separator + 1)));
+    });
+  }
+
+  /**
+   * Raises the scopes when the transaction commits. The rows are written last and in one order, because every
+   * writer of an organization meets there: held briefly, and never the cause of a deadlock.
+   */
+  async raise(tx: Tx, ...scopes: EpochScope[]): Promise<void> {
+    let collected = this.raised.get(tx);
+    if (!collected) {
+      collected = new Set();
+      this.raised.set(tx, collected);
+      const all = collected;
+      tx.beforeCommit(() => this.write(tx, [...all].sort()));
+    }
+    for (const scope of scopes) collected.add(scopeKey(scope));
+  }
+
+  /** The committed epochs of these scope keys; one that was never raised is 0. */
+  async read(scopes: string[]): Promise<Map<string, number>> {
+    const rows = await this.db.query<{ scope: string; epoch: string }>(
+      'SELECT scope, epoch FROM epochs WHERE scope = ANY($1)',
+      [scopes],
+    );
+    const epochs = new Map(scopes.map((scope) => [scope, 0]));
+    for (const row of rows) epochs.set(row.scope, Number(row.epoch));
+    return epochs;
+  }
+
+  /**
+   * `fn` hears every raise, of this process and of others. The same one may come twice (directly and by
+   * NOTIFY) and two may come out of order: compare the number.
+   */
+  onRaise(fn: RaiseListener): () => void {
+    this.listeners.add(fn);
+    return () => void this.listeners.delete(fn);
+  }
+
+  /** False: what was heard may be out of date, read the epochs from the database (06 §17.1.3). */
+  alive(): boolean {
+    return this.notifications.alive();
+  }
+
+  /** `fn` is called after raises may have been missed, before `alive` turns true again. */
+  onGap(fn: () => void | Promise<void>): () => void {
+    return this.notifications.onGap(fn);
+  }
+
+  private async write(tx: Tx, scopes: string[]): Promise<void> {
+    const rows = await tx.query<{ scope: string; epoch: string }>(
+      `WITH raised AS (
+         INSERT INTO epochs AS current (scope, epoch) SELECT scope, 1 FROM unnest($1::text[]) AS scope
+         ON CONFLICT (scope) DO UPDATE SET epoch = current.epoch + 1
+         RETURNING scope, epoch
+       )
+       SELECT scope, epoch, pg_notify('${CHANNEL}', scope || '=' || epoch) FROM raised`,
+      [scopes],
+    );
+    tx.afterCommit(() => rows.forEach((row) => this.apply(row.scope, Number(row.epoch))));
+  }
+
+  private apply(scope: string, epoch: number): void {
+    for (const listener of this.listeners) {
+      try {
+        listener(scope, epoch);
+      } catch (error) {
+        this.log.error(error, 'A listener on epochs failed');
+      }
+    }
+  }
+}
+
+function scopeKey(scope: EpochScope): string {
+  return 'workspace' in scope ? `ws:${scope.workspace}` : `org:${scope.organization}`;
+}

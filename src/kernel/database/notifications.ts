@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import pg from 'pg';
+import { APPLICATION_NAME } from './application-name.js';
+import { DatabaseLocation } from './database-location.js';
+
+/**
+ * LISTEN on one connection of its own. PostgreSQL delivers notifications in commit order, so hearing our own
+ * heartbeat proves that everything announced before it was sent has been heard as well (06 §17.1.3).
+ */
+const HEARTBEAT_MS = 500;
+const PROVEN_FOR_MS = 2_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2_000;
+const CLOSE_TIMEOUT_MS = 1_000;
+
+type Listener = (payload: string) => void;
+type GapListener = () => void | Promise<void>;
+
+@Injectable()
+export class Notifications {
+  private readonly log = new Logger(Notifications.name);
+  private readonly heartbeatChannel = `heartbeat_${randomBytes(8).toString('hex')}`;
+  private readonly listeners = new Map<string, Set<Listener>>();
+  private readonly gapListeners = new Set<GapListener>();
+  private client: pg.Client | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  private pause = FIRST_PAUSE_MS;
+  private closed = false;
+  /** When the newest heartbeat that came back was sent; null before the first of a connection. */
+  private provenAt: number | null = null;
+  /** True once everything missed before this connection has been made up for. */
+  private caughtUp = false;
+  private heardAt = 0;
+
+  constructor(@Inject(DatabaseLocation) private readonly location: DatabaseLocation) {}
+
+  /** True while a heartbeat of this process, sent at most two seconds ago, has come back. */
+  alive(): boolean {
+    return this.caughtUp && this.provenAt !== null && performance.now() - this.provenAt <= PROVEN_FOR_MS;
+  }
+
+  /**
+   * `listener` is called for every payload on the channel; the returned function ends that. Subscribe in a
+   * constructor: then no moment of `alive()` lies before the LISTEN.
+   */
+  subscribe(channel: string, listener: Listener): () => void {
+    let known = this.listeners.get(channel);
+    if (!known) {
+      known = new Set();
+      this.listeners.set(channel, known);
+      this.tell(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    }
+    known.add(listener);
+    return () => this.unsubscribe(channel, listener);
+  }
+
+  /** `fn` is called, and awaited, after every (re)connect: whatever was announced before may have been missed. */
+  onGap(fn: GapListener): () => void {
+    this.gapListeners.add(fn);
+    return () => void this.gapListeners.delete(fn);
+  }
+
+  /** Resolves after the first attempt to connect; later ones go on by themselves. */
+  async open(): Promise<void> {
+    await this.connect();
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    if (this.timer) clearTimeout(this.timer);
+    const client = this.client;
+    this.forget();
+    if (!client) return;
+    const waited = new Promise((done) => setTimeout(done, CLOSE_TIMEOUT_MS).unref());
+    await Promise.race([client.end().catch(() => undefined), waited]);
+  }
+
+  private unsubscribe(channel: string, listener: Listener): void {
+    const known = this.listeners.get(channel);
+    if (!known?.delete(listener) || known.size > 0) return;
+    this.listeners.delete(channel);
+    this.tell(`UNLISTEN ${pg.escapeIdentifier(channel)}`);
+  }
+
+  /** Changes what the open connection listens to; one still connecting does it by itself. */
+  private tell(command: string): void {
+    const client = this.client;
+    client?.query(command).catch((error: Error) => this.lost(client, error));
+  }
+
+  private async connect(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.location.url,
+      application_name: APPLICATION_NAME,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+    });
+    client.on('error', (error) => this.lost(client, error));
+    client.on('end', () => this.lost(client, new Error('the connection ended')));
+    client.on('notification', (message) => this.heard(client, message));
+    this.client = client;
+    try {
+      await client.connect();
+      for (const channel of [this.heartbeatChannel, ...this.listeners.keys()]) {
+        await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+      }
+      // The heartbeat is what proves the connection; it also starts the catching up.
+      this.heardAt = performance.now();
+      await this.beat(client);
+    } catch (error) {
+      this.lost(client, error as Error);
+    }
+  }
+
+  private async beat(client: pg.Client): Promise<void> {
+    if (client !== this.client || this.closed) return;
+    if (performance.now() - this.heardAt > PROVEN_FOR_MS + HEARTBEAT_MS) {
+      return this.lost(client, new Error('no heartbeat came back'));
+    }
+    this.timer = setTimeout(() => void this.beat(client), HEARTBEAT_MS).unref();
+    await client
+      .query('SELECT pg_notify($1, $2)', [this.heartbeatChannel, String(performance.now())])
+      .catch((error: Error) => this.lost(client, error));
+  }
+
+  private heard(client: pg.Client, message: pg.Notification): void {
+    if (client !== this.client) return;
+    if (message.channel === this.heartbeatChannel) return this.proven(client, Number(message.payload));
+    for (const listener of this.listeners.get(message.channel) ?? []) {
+      try {
+        listener(message.payload ?? '');
+      } catch (error) {
+        this.log.error(error, `A listener on ${message.channel} failed`);
+      }
+    }
+  }
+
+  private proven(client: pg.Client, sentAt: number): void {
+    const first = this.provenAt === null;
+    this.provenAt = sentAt;
+    this.heardAt = performance.now();
+    if (first) void this.catchUp(client);
+  }
+
+  private async catchUp(client: pg.Client): Promise<void> {
+    try {
+      for (const fn of this.gapListeners) await fn();
+      if (client !== this.client) return;
+      this.caughtUp = true;
+      this.pause = FIRST_PAUSE_MS;
+    } catch (error) {
+      this.lost(client, error as Error);
+    }
+  }
+
+  private lost(client: pg.Client, error: Error): void {
+    if (client !== this.client) return;
+    this.forget();
+    client.end().catch(() => undefined);
+    if (this.closed) return;
+    this.log.warn(`The notification channel was lost (${error.message}); connecting again`);
+    this.timer = setTimeout(() => void this.connect(), this.pause);
+    this.pause = Math.min(this.pause * 2, LONGEST_PAUSE_MS);
+  }
+
+  private forget(): void {
+    if (this.timer) clearTimeout(this.timer);
+    this.client = null;
+    this.provenAt = null;
+    this.caughtUp = false;
+  }
+}

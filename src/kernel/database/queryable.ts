@@ -1,0 +1,4 @@
+/** Anything that runs SQL and gives the rows: the pool, a transaction, or a test's connection. */
+export interface Queryable {
+  query<T = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<T[]>;
+}
