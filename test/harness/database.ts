@@ -24,16 +24,25 @@ async function createDatabase(options: string): Promise<TestDatabase> {
   await asAdmin(`CREATE DATABASE ${name} ${options}`);
   const url = adminUrl();
   url.pathname = `/${name}`;
-  const pool = new pg.Pool({ connectionString: url.href, max: 2, allowExitOnIdle: true });
-  pool.on('error', () => undefined);
+  const connected = connectTestDatabase(url.href);
   return {
-    url: url.href,
-    query: async <T>(sql: string, params: readonly unknown[] = []) =>
-      (await pool.query(sql, [...params])).rows as T[],
+    ...connected,
     drop: async () => {
-      await pool.end();
+      await connected.drop();
       await asAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
+  };
+}
+
+/** Another look at a database somebody else owns; `drop` only closes the connection. */
+export function connectTestDatabase(url: string): TestDatabase {
+  const pool = new pg.Pool({ connectionString: url, max: 2, allowExitOnIdle: true });
+  pool.on('error', () => undefined);
+  return {
+    url,
+    query: async <T>(sql: string, params: readonly unknown[] = []) =>
+      (await pool.query(sql, [...params])).rows as T[],
+    drop: () => pool.end(),
   };
 }
 

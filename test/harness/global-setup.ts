@@ -22,10 +22,10 @@ export default async function globalSetup(): Promise<void> {
   });
   const { startTestCluster } = await import('./test-cluster.js');
   const directory = await mkdtemp(join(tmpdir(), 'cg-test-'));
+  stopWithThisProcess(directory);
   const cluster = await startTestCluster(directory);
   process.env.TEST_DATABASE_ADMIN_URL = cluster.adminUrl;
   Object.assign(globalThis, { stopTestCluster: cluster.stop });
-  stopWithThisProcess(directory);
 }
 
 /** A run that is killed never reaches its teardown; this shell outlives it and cleans up. */

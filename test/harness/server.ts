@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startServer as boot, type RunningServer } from '../../src/bootstrap.js';
+import type { Queryable } from '../../src/kernel/database/queryable.js';
+import { connectTestDatabase, createTestDatabase, type TestDatabase } from './database.js';
+
+export interface TestServer {
+  apiUrl: string;
+  gatewayUrl: string;
+  metricsUrl: string | null;
+  databaseUrl: string;
+  dataDir: string;
+  /** The server's own database, to look behind the API or to age a row. */
+  db: Queryable;
+  /** The application inside, for what has no door of its own; prefer HTTP. */
+  app: RunningServer['app'];
+  close(): Promise<void>;
+}
+
+const ENVIRONMENT = {
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'silent',
+  PORT: '0',
+  GATEWAY_PORT: '0',
+  GATEWAY_BIND: '127.0.0.1',
+  REGISTRATION: 'open',
+  GATEWAY_ALLOWED_PRIVATE_HOSTS: '127.0.0.1,localhost',
+};
+
+/** The real server in this process, on free ports, with a database and a data directory of its own. */
+export async function startServer(overrides: Record<string, string> = {}): Promise<TestServer> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'cg-data-'));
+  return start(overrides, database, dataDir, async () => {
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+}
+
+/** A second process of the same deployment, as far as one process can play it: same database, same keys. */
+export async function startReplica(
+  of: TestServer,
+  overrides: Record<string, string> = {},
+): Promise<TestServer> {
+  const database = connectTestDatabase(of.databaseUrl);
+  return start(overrides, database, of.dataDir, () => database.drop());
+}
+
+async function start(
+  overrides: Record<string, string>,
+  database: TestDatabase,
+  dataDir: string,
+  cleanUp: () => Promise<void>,
+): Promise<TestServer> {
+  try {
+    const env = { ...ENVIRONMENT, DATABASE_URL: database.url, DATA_DIR: dataDir, ...overrides };
+    const { apiUrl, gatewayUrl, metricsUrl, app, close } = await boot(env);
+    return {
+      ...{ apiUrl, gatewayUrl, metricsUrl, app },
+      databaseUrl: database.url,
+      dataDir,
+      db: database,
+      close: async () => {
+        await close();
+        await cleanUp();
+      },
+    };
+  } catch (error) {
+    await cleanUp();
+    throw error;
+  }
+}
