@@ -1,0 +1,458 @@
+import 'reflect-metadata';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { BasicConstraintsExtension, X509CertificateGenerator } from '@peculiar/x509';
+import { ConfigurationError } from './configuration-error.js';
+import { loadConfiguration } from './load-configuration.js';
+import { renderEnvExample, renderReference } from './reference.js';
+import { SETTINGS } from './settings.js';
+
+const KEY = Buffer.alloc(32, 7).toString('base64');
+const SESSION_SECRET = 'a'.repeat(64);
+
+let directory: string;
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'config-'));
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+function file(name: string, content: string): string {
+  const path = join(directory, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+/** The faults as `VARIABLE problem`, empty when the environment is fine. */
+function faults(env: NodeJS.ProcessEnv): string[] {
+  try {
+    loadConfiguration(env);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.faults.map((f) => `${f.variable} ${f.problem}`);
+    throw error;
+  }
+  return [];
+}
+
+const variables = (env: NodeJS.ProcessEnv): string[] => faults(env).map((fault) => fault.split(' ')[0] ?? '');
+
+describe('defaults', () => {
+  it('an empty environment is a usable self-hosted Community server (01 §26, 06 §2)', () => {
+    const configuration = loadConfiguration({});
+    expect(configuration).toMatchObject({
+      edition: 'onprem',
+      entitled: false,
+      rolesEnforced: false,
+      production: false,
+      appVersion: 'unknown',
+      databaseUrl: null,
+      dataDir: resolve('.data'),
+      apiUrl: 'http://localhost:10254',
+      appUrl: 'http://localhost:10254',
+      apiUrlConfigured: false,
+      appUrlConfigured: false,
+      gatewayApiUrl: null,
+      gatewayBaseUrl: 'host.docker.internal:10255',
+      port: 10254,
+      gatewayPort: 10255,
+      gatewayBind: '0.0.0.0',
+      registration: 'invite',
+      sessionJwt: null,
+      apiRateLimitPerMinute: null,
+      runnerOnlineThresholdSeconds: 90,
+      approvalTimeoutSecs: 180,
+      requestLogMode: 'managed',
+      logLevel: 'info',
+      metricsPort: null,
+      metricsBind: '127.0.0.1',
+    });
+    expect([...configuration.serverRoles]).toEqual(['api', 'gateway', 'worker']);
+    expect(configuration.gateway).toEqual({
+      caKey: null,
+      caCert: null,
+      tlsCert: null,
+      tlsKey: null,
+      skipVerifyHosts: [],
+      dangerAcceptInvalidCerts: false,
+      upstreamCaFile: null,
+      egressProxy: null,
+      egressNoProxy: [],
+      allowPrivateNetworks: false,
+      allowedPrivateHosts: [],
+      deniedHosts: [],
+      http2: true,
+      connectTimeoutSecs: 10,
+      responseTimeoutSecs: 600,
+      idleTimeoutSecs: 600,
+      conditionBodyBytes: 1_048_576,
+      shutdownTimeoutSecs: 9,
+    });
+  });
+
+  it('blank and whitespace-only values count as unset', () => {
+    const blank = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, '  ']));
+    expect({ ...loadConfiguration(blank) }).toEqual({ ...loadConfiguration({}) });
+  });
+
+  it('the proxies trusted by default are on loopback and private networks', () => {
+    const { trustProxy } = loadConfiguration({});
+    expect(trustProxy).toEqual(expect.arrayContaining(['127.0.0.0/8', '::1/128', '10.0.0.0/8', 'fc00::/7']));
+    expect(trustProxy).not.toContain('0.0.0.0/0');
+    expect(loadConfiguration({ TRUST_PROXY: 'none' }).trustProxy).toEqual([]);
+    expect(loadConfiguration({ TRUST_PROXY: 'loopback, 203.0.113.7' }).trustProxy).toContain('203.0.113.7');
+    expect(variables({ TRUST_PROXY: 'everybody' })).toEqual(['TRUST_PROXY']);
+    expect(variables({ TRUST_PROXY: 'constructor' })).toEqual(['TRUST_PROXY']);
+  });
+});
+
+describe('edition and entitlement (01 §7.1)', () => {
+  it.each([
+    [{ EDITION: ' Cloud ' }, 'cloud', true],
+    [{ EDITION: 'clouds' }, 'onprem', false],
+    [{ EDITION: 'onprem', ENTERPRISE_ENABLED: ' TRUE ' }, 'onprem', true],
+    [{ ENTERPRISE_ENABLED: '1' }, 'onprem', true],
+    [{ ENTERPRISE_ENABLED: 'yes' }, 'onprem', false],
+    [{ ENTERPRISE_ENABLED: 'on' }, 'onprem', false],
+    [{ EDITION: 'cloud', ENTERPRISE_ENABLED: 'false' }, 'cloud', true],
+  ])('%j', (env, edition, entitled) => {
+    expect(loadConfiguration(env)).toMatchObject({ edition, entitled, rolesEnforced: entitled });
+  });
+
+  it('Cloud ignores the settings that open private networks (06 §8.4) and says so', () => {
+    const env = { GATEWAY_ALLOW_PRIVATE_NETWORKS: 'true', GATEWAY_ALLOWED_PRIVATE_HOSTS: '10.0.0.1' };
+    expect(loadConfiguration(env).gateway).toMatchObject({
+      allowPrivateNetworks: true,
+      allowedPrivateHosts: ['10.0.0.1'],
+    });
+    const cloud = loadConfiguration({ ...env, EDITION: 'cloud' });
+    expect(cloud.gateway).toMatchObject({ allowPrivateNetworks: false, allowedPrivateHosts: [] });
+    expect(cloud.warnings.join()).toContain('ignored on Cloud');
+  });
+});
+
+describe('faults', () => {
+  it('are reported all at once, each with its variable, and nothing is clamped (R24.13)', () => {
+    const found = faults({
+      PORT: '70000',
+      APPROVAL_TIMEOUT_SECS: '9',
+      GATEWAY_CONDITION_BODY_BYTES: '16383',
+      REGISTRATION: 'some',
+      SECRET_ENCRYPTION_KEY: 'too-short',
+    });
+    expect(found).toHaveLength(5);
+    expect(found).toContain('PORT must be an integer from 0 to 65535, is "70000"');
+    expect(found).toContain('APPROVAL_TIMEOUT_SECS must be an integer from 10 to 3600, is "9"');
+    expect(found).toContain('REGISTRATION must be one of open, invite, closed, is "some"');
+  });
+
+  it.each([
+    ['PORT', ['-1', '1.5', '10254x', '0x10', '1e3']],
+    ['APPROVAL_TIMEOUT_SECS', ['3601', '0']],
+    ['GATEWAY_CONNECT_TIMEOUT_SECS', ['0', '-5', 'soon']],
+    ['RUNNER_ONLINE_THRESHOLD_SECONDS', ['0']],
+    ['API_RATE_LIMIT_PER_MINUTE', ['0']],
+    ['GATEWAY_HTTP2', ['maybe']],
+    ['GATEWAY_ALLOW_PRIVATE_NETWORKS', ['please']],
+    ['LOG_LEVEL', ['loud']],
+    ['REQUEST_LOG_MODE', ['some']],
+    ['NODE_ENV', ['prod']],
+    ['SERVER_ROLES', ['api,web', ',']],
+    [
+      'API_URL',
+      ['cg.example.com', 'ftp://cg.example.com', 'https://user@cg.example.com', 'https://x.test/?a=1'],
+    ],
+    ['APP_URL', ['not a url']],
+    ['GATEWAY_BASE_URL', ['host.docker.internal', 'http://host:10255', 'host:0', 'host:70000']],
+    ['DATABASE_URL', ['mysql://localhost/x', 'localhost:5432']],
+    ['CORS_ALLOWED_ORIGINS', ['*', 'https://a.test/path', 'a.test']],
+    ['GATEWAY_SKIP_VERIFY_HOSTS', ['*', 'a.*.test', 'https://a.test', '*.*.test']],
+    ['GATEWAY_ALLOWED_PRIVATE_HOSTS', ['10.0.0.0/33', 'http://x', 'a b']],
+    ['GATEWAY_DENIED_HOSTS', ['https://a.test', 'a/b']],
+    ['LLM_HOSTS_EXTRA', ['*.llm.test', 'llm.test/v1']],
+    ['SMTP_URL', ['mail.example.com']],
+    ['GATEWAY_EGRESS_PROXY', ['socks5://127.0.0.1:1080']],
+    ['GATEWAY_BIND', ['0.0.0.0:80']],
+    ['GATEWAY_UPSTREAM_CA_FILE', ['/does/not/exist.pem']],
+    ['SESSION_SECRET', ['x'.repeat(31)]],
+    [
+      'SECRET_ENCRYPTION_KEY',
+      [Buffer.alloc(31).toString('base64'), Buffer.alloc(33).toString('base64'), 'a b c'],
+    ],
+    ['SECRET_ENCRYPTION_KEYS_PREVIOUS', [`${KEY},short`]],
+  ])('%s refuses %j', (name, values) => {
+    for (const value of values) expect(variables({ [name]: value })).toEqual([name]);
+  });
+
+  it('never repeat a secret, not even a wrong one', () => {
+    const secrets = {
+      DATABASE_URL: 'mysql://root:hunter2@db/x',
+      SECRET_ENCRYPTION_KEY: 'hunter2',
+      SECRET_ENCRYPTION_KEYS_PREVIOUS: 'hunter2',
+      SESSION_SECRET: 'hunter2',
+      SMTP_URL: 'http://u:hunter2@mail',
+      BOOTSTRAP_OWNER_EMAIL: 'owner@example.com',
+      BOOTSTRAP_OWNER_PASSWORD: 'hunter2',
+      GATEWAY_EGRESS_PROXY: 'socks5://u:hunter2@proxy',
+      GATEWAY_CA_KEY: 'hunter2',
+      GATEWAY_TLS_KEY: '-----BEGIN hunter2',
+    };
+    expect(faults(secrets).length).toBeGreaterThanOrEqual(9);
+    expect(faults(secrets).join()).not.toContain('hunter2');
+  });
+
+  it('two roles cannot listen on one port', () => {
+    expect(variables({ PORT: '9000', GATEWAY_PORT: '9000' })).toEqual(['GATEWAY_PORT']);
+    expect(faults({ PORT: '0', GATEWAY_PORT: '0', METRICS_PORT: '0' })).toEqual([]);
+  });
+
+  it.each([
+    ['BOOTSTRAP_OWNER_EMAIL', 'owner@example.com', 'BOOTSTRAP_OWNER_PASSWORD'],
+    ['SESSION_JWT_ISSUER', 'https://id.example.com/', 'SESSION_JWT_JWKS_URL'],
+  ])('%s alone is a fault', (name, value, missing) => {
+    expect(faults({ [name]: value })).toEqual([`${missing} must be set when ${name} is`]);
+  });
+});
+
+describe('files', () => {
+  it('NAME_FILE wins over NAME and loses its line break', () => {
+    const path = file('secret', `${'b'.repeat(40)}\n`);
+    expect(loadConfiguration({ SESSION_SECRET, SESSION_SECRET_FILE: path }).sessionSecret).toBe(
+      'b'.repeat(40),
+    );
+  });
+
+  it('a fault in a file or an unreadable file names the variable that was set', () => {
+    expect(variables({ PORT_FILE: file('port', 'abc') })).toEqual(['PORT_FILE']);
+    expect(faults({ PORT_FILE: join(directory, 'none') })[0]).toContain(
+      'PORT_FILE must name a readable file (ENOENT)',
+    );
+  });
+
+  it('a blank file or a blank NAME_FILE counts as unset', () => {
+    expect(loadConfiguration({ PORT_FILE: file('blank', ' \n') }).port).toBe(10254);
+    expect(loadConfiguration({ PORT_FILE: ' ', PORT: '9000' }).port).toBe(9000);
+  });
+
+  it('names that end in _FILE are paths and have no further file form', () => {
+    const certificate = file('roots.pem', 'no certificate');
+    expect(variables({ GATEWAY_UPSTREAM_CA_FILE: certificate })).toEqual(['GATEWAY_UPSTREAM_CA_FILE']);
+    expect(
+      loadConfiguration({ GATEWAY_UPSTREAM_CA_FILE_FILE: '/nowhere' }).gateway.upstreamCaFile,
+    ).toBeNull();
+  });
+});
+
+describe('keys (R8, R18)', () => {
+  const production = { DATABASE_URL: 'postgres://db/x', NODE_ENV: 'production' };
+
+  it('with DATABASE_URL in production both must be given', () => {
+    expect(variables(production)).toEqual(['SECRET_ENCRYPTION_KEY', 'SESSION_SECRET']);
+    expect(variables({ ...production, SESSION_SECRET })).toEqual(['SECRET_ENCRYPTION_KEY']);
+    expect(faults({ ...production, SESSION_SECRET, SECRET_ENCRYPTION_KEY: KEY })).toEqual([]);
+  });
+
+  it('Cloud needs no session secret', () => {
+    expect(faults({ ...production, EDITION: 'cloud', SECRET_ENCRYPTION_KEY: KEY })).toEqual([]);
+  });
+
+  it('a wrong key is reported as wrong, not also as missing', () => {
+    expect(faults({ ...production, SESSION_SECRET, SECRET_ENCRYPTION_KEY: 'short' })).toEqual([
+      'SECRET_ENCRYPTION_KEY must be exactly 32 bytes in base64',
+    ]);
+  });
+
+  it('otherwise they may be missing', () => {
+    expect(faults({ NODE_ENV: 'production' })).toEqual([]);
+    expect(faults({ DATABASE_URL: 'postgres://db/x' })).toEqual([]);
+  });
+
+  it('are never printed with the configuration', () => {
+    const configuration = loadConfiguration({ SESSION_SECRET, SECRET_ENCRYPTION_KEY: KEY });
+    expect(inspect({ configuration }) + JSON.stringify({ configuration })).not.toContain('aaaa');
+  });
+});
+
+describe('particular values', () => {
+  it('public URLs lose whitespace and trailing slashes, and know whether they were configured', () => {
+    expect(loadConfiguration({ APP_URL: ' https://app.example.com// ' })).toMatchObject({
+      appUrl: 'https://app.example.com',
+      appUrlConfigured: true,
+      apiUrl: 'http://localhost:10254',
+      apiUrlConfigured: false,
+    });
+    expect(loadConfiguration({ API_URL: 'https://api.example.com/' })).toMatchObject({
+      appUrl: 'https://api.example.com',
+      appUrlConfigured: false,
+      apiUrlConfigured: true,
+    });
+  });
+
+  it.each([
+    ['true', true],
+    [' TRUE ', true],
+    ['1', true],
+    ['yes', false],
+    ['on', false],
+    ['', false],
+    ['0', false],
+  ])('GATEWAY_DANGER_ACCEPT_INVALID_CERTS=%j is %j (06 §2)', (value, expected) => {
+    const configuration = loadConfiguration({ GATEWAY_DANGER_ACCEPT_INVALID_CERTS: value });
+    expect(configuration.gateway.dangerAcceptInvalidCerts).toBe(expected);
+    expect(configuration.warnings.some((warning) => warning.includes('DANGER'))).toBe(expected);
+  });
+
+  it('GATEWAY_SHUTDOWN_TIMEOUT_SECS: blank, zero and not a number mean the default; out of range is a fault', () => {
+    for (const value of ['', '0', '0.0', 'soon', '9s']) {
+      expect(loadConfiguration({ GATEWAY_SHUTDOWN_TIMEOUT_SECS: value }).gateway.shutdownTimeoutSecs).toBe(9);
+    }
+    expect(loadConfiguration({ GATEWAY_SHUTDOWN_TIMEOUT_SECS: '20' }).gateway.shutdownTimeoutSecs).toBe(20);
+    expect(variables({ GATEWAY_SHUTDOWN_TIMEOUT_SECS: '-1' })).toEqual(['GATEWAY_SHUTDOWN_TIMEOUT_SECS']);
+  });
+
+  it('bounds themselves are accepted', () => {
+    expect(loadConfiguration({ APPROVAL_TIMEOUT_SECS: '10' }).approvalTimeoutSecs).toBe(10);
+    expect(loadConfiguration({ APPROVAL_TIMEOUT_SECS: '3600' }).approvalTimeoutSecs).toBe(3600);
+    expect(loadConfiguration({ GATEWAY_CONDITION_BODY_BYTES: '16384' }).gateway.conditionBodyBytes).toBe(
+      16_384,
+    );
+  });
+
+  it('DEV_TRUST_ANY_ORIGIN is ignored in production and warns either way', () => {
+    const development = loadConfiguration({ DEV_TRUST_ANY_ORIGIN: '1' });
+    const production = loadConfiguration({ DEV_TRUST_ANY_ORIGIN: '1', NODE_ENV: 'production' });
+    expect([development.devTrustAnyOrigin, production.devTrustAnyOrigin]).toEqual([true, false]);
+    for (const { warnings } of [development, production])
+      expect(warnings.join()).toContain('DEV_TRUST_ANY_ORIGIN');
+  });
+
+  it('the egress proxy falls back to the standard variables', () => {
+    const standard = { HTTPS_PROXY: 'http://p:1', HTTP_PROXY: 'http://q:2', no_proxy: 'a.test, b.test' };
+    expect(loadConfiguration(standard).gateway).toMatchObject({
+      egressProxy: 'http://p:1',
+      egressNoProxy: ['a.test', 'b.test'],
+    });
+    const own = { ...standard, GATEWAY_EGRESS_PROXY: 'http://own:3', GATEWAY_EGRESS_NO_PROXY: 'c.test' };
+    expect(loadConfiguration(own).gateway).toMatchObject({
+      egressProxy: 'http://own:3',
+      egressNoProxy: ['c.test'],
+    });
+    expect(loadConfiguration({ http_proxy: 'http://q:2' }).gateway.egressProxy).toBe('http://q:2');
+  });
+
+  it('lists of hosts are lowercased, in ASCII, and take their documented forms', () => {
+    const { gateway, llmHostsExtra, corsAllowedOrigins } = loadConfiguration({
+      GATEWAY_SKIP_VERIFY_HOSTS: 'Dev.Example.com., *.corp.internal,10.0.0.5',
+      GATEWAY_ALLOWED_PRIVATE_HOSTS:
+        '*.corp.internal:8443,10.0.0.0/8,192.168.1.4:80,::1,[fd00::1]:8080,[fd00::/8]',
+      GATEWAY_DENIED_HOSTS: 'bücher.example,*.evil.test',
+      LLM_HOSTS_EXTRA: 'LLM.corp.internal',
+      CORS_ALLOWED_ORIGINS: 'https://App.example.com:443/, http://localhost:3000',
+    });
+    expect(gateway.skipVerifyHosts).toEqual(['dev.example.com', '*.corp.internal', '10.0.0.5']);
+    expect(gateway.allowedPrivateHosts).toEqual([
+      '*.corp.internal:8443',
+      '10.0.0.0/8',
+      '192.168.1.4:80',
+      '::1',
+      '[fd00::1]:8080',
+      '[fd00::/8]',
+    ]);
+    expect(gateway.deniedHosts).toEqual(['xn--bcher-kva.example', '*.evil.test']);
+    expect(llmHostsExtra).toEqual(['llm.corp.internal']);
+    expect(corsAllowedOrigins).toEqual(['https://app.example.com', 'http://localhost:3000']);
+  });
+
+  it('the configuration cannot be changed', () => {
+    const configuration = loadConfiguration({ GATEWAY_DENIED_HOSTS: 'a.test' });
+    expect(() => Object.assign(configuration, { port: 1 })).toThrow(TypeError);
+    expect(() => Object.assign(configuration.gateway, { http2: false })).toThrow(TypeError);
+    expect(() => (configuration.gateway.deniedHosts as string[]).push('b.test')).toThrow(TypeError);
+  });
+});
+
+describe('certificates (06 §7.4)', () => {
+  const usable: { ca?: Pair; leaf?: Pair; other?: Pair } = {};
+  beforeAll(async () => {
+    usable.ca = await issue(true);
+    usable.other = await issue(true);
+    usable.leaf = await issue(false);
+  });
+
+  it('the CA is both or neither, fits together, and is a CA', () => {
+    const { ca, other, leaf } = usable as Required<typeof usable>;
+    expect(faults({ GATEWAY_CA_CERT: ca.cert, GATEWAY_CA_KEY: ca.key })).toEqual([]);
+    expect(variables({ GATEWAY_CA_CERT: ca.cert })).toEqual(['GATEWAY_CA_KEY']);
+    expect(variables({ GATEWAY_CA_KEY: ca.key })).toEqual(['GATEWAY_CA_CERT']);
+    expect(faults({ GATEWAY_CA_CERT: ca.cert, GATEWAY_CA_KEY: other.key })).toEqual([
+      'GATEWAY_CA_KEY must be the private key of GATEWAY_CA_CERT',
+    ]);
+    expect(variables({ GATEWAY_CA_CERT: leaf.cert, GATEWAY_CA_KEY: leaf.key })).toEqual(['GATEWAY_CA_CERT']);
+  });
+
+  it('an RSA key of the CA has at least 2048 bits', () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
+    const weak = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    expect(variables({ GATEWAY_CA_KEY: weak, GATEWAY_CA_CERT: usable.ca?.cert })).toContain('GATEWAY_CA_KEY');
+  });
+
+  it('PEM may come on one line, in a file, or for the listener as a path', () => {
+    const { ca, leaf } = usable as Required<typeof usable>;
+    const oneLine = {
+      GATEWAY_CA_CERT: ca.cert.replaceAll('\n', '\\n'),
+      GATEWAY_CA_KEY_FILE: file('ca.key', ca.key),
+    };
+    expect(loadConfiguration(oneLine).gateway.caCert).toBe(ca.cert);
+    const paths = {
+      GATEWAY_TLS_CERT: file('tls.pem', leaf.cert),
+      GATEWAY_TLS_KEY: file('tls.key', leaf.key),
+    };
+    expect(loadConfiguration(paths).gateway).toMatchObject({ tlsCert: leaf.cert, tlsKey: leaf.key });
+    expect(variables({ ...paths, GATEWAY_TLS_KEY: file('other.key', ca.key) })).toEqual(['GATEWAY_TLS_KEY']);
+  });
+});
+
+interface Pair {
+  cert: string;
+  key: string;
+}
+
+async function issue(ca: boolean): Promise<Pair> {
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    name: 'CN=Test',
+    keys,
+    signingAlgorithm: algorithm,
+    extensions: [new BasicConstraintsExtension(ca, undefined, true)],
+  });
+  const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64');
+  const lines = pkcs8.match(/.{1,64}/g)?.join('\n') ?? '';
+  return {
+    cert: certificate.toString('pem').trim() + '\n',
+    key: `-----BEGIN PRIVATE KEY-----\n${lines}\n-----END PRIVATE KEY-----\n`,
+  };
+}
+
+describe('reference', () => {
+  it.each([
+    ['docs/configuration.md', renderReference],
+    ['config/.env.example', renderEnvExample],
+  ])('%s says what the table says; if not, run "npm run docs:config"', (path, render) => {
+    expect(readFileSync(path, 'utf8')).toBe(render());
+  });
+
+  it('documents every setting and offers an example file that changes nothing', () => {
+    const example = renderEnvExample();
+    for (const name of Object.keys(SETTINGS)) {
+      expect(renderReference()).toContain(`| \`${name}\``);
+      expect(example).toContain(`\n#${name}=`);
+    }
+    const uncommented = Object.fromEntries(
+      [...example.matchAll(/^#([A-Z0-9_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+    );
+    expect({ ...loadConfiguration(uncommented) }).toEqual({ ...loadConfiguration({}) });
+  });
+});

@@ -1,0 +1,102 @@
+import { Configuration, type GatewayConfiguration, type SessionJwtConfiguration } from './configuration.js';
+import { ConfigurationError } from './configuration-error.js';
+import { readEnvironment, type Reading } from './environment.js';
+import { bootWarnings, crossFaults } from './rules.js';
+import { DEFAULT_API_URL } from './settings/browser.js';
+import type { SettingValues } from './settings.js';
+
+/**
+ * Reads the environment into a frozen Configuration (01 §26).
+ *
+ * @throws ConfigurationError with every fault at once; nothing is clamped (R24.13)
+ */
+export function loadConfiguration(env: NodeJS.ProcessEnv = process.env): Configuration {
+  const reading = readEnvironment(env);
+  const faults = [...reading.faults, ...crossFaults(reading)];
+  if (faults.length > 0) throw new ConfigurationError(faults);
+  return build(reading);
+}
+
+function build(reading: Reading): Configuration {
+  const { values, given } = reading;
+  const production = values.NODE_ENV === 'production';
+  const entitled = values.EDITION === 'cloud' || values.ENTERPRISE_ENABLED;
+  const apiUrl = values.API_URL ?? DEFAULT_API_URL;
+  return new Configuration({
+    edition: values.EDITION,
+    entitled,
+    rolesEnforced: entitled,
+    production,
+    appVersion: values.APP_VERSION,
+    serverRoles: new Set(values.SERVER_ROLES),
+    databaseUrl: values.DATABASE_URL,
+    dataDir: values.DATA_DIR,
+    secretEncryptionKey: values.SECRET_ENCRYPTION_KEY,
+    secretEncryptionKeysPrevious: values.SECRET_ENCRYPTION_KEYS_PREVIOUS,
+    sessionSecret: values.SESSION_SECRET,
+    apiUrl,
+    appUrl: values.APP_URL ?? apiUrl,
+    apiUrlConfigured: given.has('API_URL'),
+    appUrlConfigured: given.has('APP_URL'),
+    gatewayApiUrl: values.GATEWAY_API_URL,
+    gatewayBaseUrl: values.GATEWAY_BASE_URL,
+    port: values.PORT,
+    gatewayPort: values.GATEWAY_PORT,
+    gatewayBind: values.GATEWAY_BIND,
+    sessionCookieDomain: values.SESSION_COOKIE_DOMAIN,
+    sessionJwt: sessionJwt(values),
+    registration: values.REGISTRATION,
+    bootstrapToken: values.BOOTSTRAP_TOKEN,
+    bootstrapOwnerEmail: values.BOOTSTRAP_OWNER_EMAIL,
+    bootstrapOwnerPassword: values.BOOTSTRAP_OWNER_PASSWORD,
+    corsAllowedOrigins: values.CORS_ALLOWED_ORIGINS,
+    devTrustAnyOrigin: values.DEV_TRUST_ANY_ORIGIN && !production,
+    trustProxy: values.TRUST_PROXY,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    gatewayInternalSecret: values.GATEWAY_INTERNAL_SECRET,
+    apiRateLimitPerMinute: values.API_RATE_LIMIT_PER_MINUTE,
+    runnerOnlineThresholdSeconds: values.RUNNER_ONLINE_THRESHOLD_SECONDS,
+    approvalTimeoutSecs: values.APPROVAL_TIMEOUT_SECS,
+    requestLogMode: values.REQUEST_LOG_MODE,
+    llmHostsExtra: values.LLM_HOSTS_EXTRA,
+    gateway: gateway(values),
+    logLevel: values.LOG_LEVEL,
+    metricsPort: values.METRICS_PORT,
+    metricsBind: values.METRICS_BIND,
+    warnings: bootWarnings(reading),
+  });
+}
+
+function gateway(values: SettingValues): GatewayConfiguration {
+  const cloud = values.EDITION === 'cloud';
+  return {
+    caKey: values.GATEWAY_CA_KEY,
+    caCert: values.GATEWAY_CA_CERT,
+    tlsCert: values.GATEWAY_TLS_CERT,
+    tlsKey: values.GATEWAY_TLS_KEY,
+    skipVerifyHosts: values.GATEWAY_SKIP_VERIFY_HOSTS,
+    dangerAcceptInvalidCerts: values.GATEWAY_DANGER_ACCEPT_INVALID_CERTS,
+    upstreamCaFile: values.GATEWAY_UPSTREAM_CA_FILE,
+    egressProxy: values.GATEWAY_EGRESS_PROXY ?? values.HTTPS_PROXY ?? values.HTTP_PROXY,
+    egressNoProxy: values.GATEWAY_EGRESS_NO_PROXY ?? values.NO_PROXY,
+    allowPrivateNetworks: values.GATEWAY_ALLOW_PRIVATE_NETWORKS && !cloud,
+    allowedPrivateHosts: cloud ? [] : values.GATEWAY_ALLOWED_PRIVATE_HOSTS,
+    deniedHosts: values.GATEWAY_DENIED_HOSTS,
+    http2: values.GATEWAY_HTTP2,
+    connectTimeoutSecs: values.GATEWAY_CONNECT_TIMEOUT_SECS,
+    responseTimeoutSecs: values.GATEWAY_RESPONSE_TIMEOUT_SECS,
+    idleTimeoutSecs: values.GATEWAY_IDLE_TIMEOUT_SECS,
+    conditionBodyBytes: values.GATEWAY_CONDITION_BODY_BYTES,
+    shutdownTimeoutSecs: values.GATEWAY_SHUTDOWN_TIMEOUT_SECS,
+  };
+}
+
+function sessionJwt(values: SettingValues): SessionJwtConfiguration | null {
+  const {
+    SESSION_JWT_ISSUER: issuer,
+    SESSION_JWT_JWKS_URL: jwksUrl,
+    SESSION_JWT_AUDIENCE: audience,
+  } = values;
+  return issuer !== null && jwksUrl !== null ? { issuer, jwksUrl, audience } : null;
+}

@@ -1,0 +1,43 @@
+import { baseUrl, browserOrigin, commaList, text, url } from '../kinds.js';
+import { LOOPBACK_AND_PRIVATE, trustedProxies } from '../network-kinds.js';
+import { setting } from '../setting.js';
+
+export const DEFAULT_API_URL = 'http://localhost:10254';
+
+export const browserSettings = {
+  API_URL: setting({
+    kind: baseUrl,
+    fallback: null,
+    shownDefault: `\`${DEFAULT_API_URL}\``,
+    description: 'Public URL of the management origin: redirect URIs, cookie domain, CORS.',
+  }),
+  APP_URL: setting({
+    kind: baseUrl,
+    fallback: null,
+    shownDefault: '= `API_URL`',
+    description:
+      'Public URL of an external dashboard: links, cookie domain, CORS. Unset: this server shows the few pages itself.',
+  }),
+  CORS_ALLOWED_ORIGINS: setting({
+    kind: commaList(browserOrigin),
+    fallback: [] as string[],
+    description: 'Further browser origins that may call the API with credentials.',
+  }),
+  TRUST_PROXY: setting({
+    kind: trustedProxies,
+    fallback: [...LOOPBACK_AND_PRIVATE],
+    shownDefault: '`loopback,private`',
+    description: 'Proxies whose `X-Forwarded-*` headers count.',
+  }),
+  SMTP_URL: setting({
+    kind: url('smtp', 'smtps'),
+    fallback: null,
+    secret: true,
+    description: 'Mail server. Mail is sent only when `MAIL_FROM` is set too.',
+  }),
+  MAIL_FROM: setting({
+    kind: text({ max: 320 }),
+    fallback: null,
+    description: 'Sender of the mails, such as `Credential Gateway <gateway@example.com>`.',
+  }),
+};

@@ -1,0 +1,109 @@
+import { resolve } from 'node:path';
+import {
+  absolutePath,
+  commaList,
+  encryptionKey,
+  flag,
+  integer,
+  oneOf,
+  onlyTrueOrOne,
+  text,
+  url,
+} from '../kinds.js';
+import { type Kind, setting } from '../setting.js';
+
+export type Edition = 'onprem' | 'cloud';
+export type ServerRole = 'api' | 'gateway' | 'worker';
+
+export const MAX_PORT = 65_535;
+
+const edition: Kind<Edition> = {
+  type: '`cloud`; anything else is self-hosted',
+  parse: (value) => (value.toLowerCase() === 'cloud' ? 'cloud' : 'onprem'),
+};
+
+export const deploymentSettings = {
+  EDITION: setting<Edition, Edition>({
+    kind: edition,
+    fallback: 'onprem',
+    shownDefault: 'self-hosted',
+    description: 'Which edition this deployment is. Only the word `cloud` makes it the Cloud.',
+  }),
+  ENTERPRISE_ENABLED: setting({
+    kind: onlyTrueOrOne,
+    fallback: false,
+    description:
+      'Self-hosted only: turns the Enterprise features on. Read once at boot; turning it off freezes what is stored, the gateway keeps enforcing it.',
+  }),
+  NODE_ENV: setting({
+    kind: oneOf('development', 'test', 'production'),
+    fallback: 'development',
+    shownDefault: '`development` (`production` in the container image)',
+    description: '`production` gives JSON logs and, beside `DATABASE_URL`, demands that both keys are given.',
+  }),
+  APP_VERSION: setting({
+    kind: text({ max: 100 }),
+    fallback: 'unknown',
+    description: 'The version that health and instance endpoints report.',
+  }),
+  SERVER_ROLES: setting({
+    kind: commaList(oneOf('api', 'gateway', 'worker')),
+    fallback: ['api', 'gateway', 'worker'] as ServerRole[],
+    description:
+      'What this process does: `api` serves the management origin, `gateway` opens the gateway port, `worker` runs the background jobs.',
+  }),
+  PORT: setting({
+    kind: integer(0, MAX_PORT),
+    fallback: 10254,
+    description: 'Port of the management origin. `0` lets the system choose.',
+  }),
+  DATABASE_URL: setting({
+    kind: url('postgres', 'postgresql'),
+    fallback: null,
+    secret: true,
+    description: 'The PostgreSQL to use. Unset: the server starts a PostgreSQL of its own under `DATA_DIR`.',
+  }),
+  DATA_DIR: setting({
+    kind: absolutePath,
+    fallback: resolve('.data'),
+    shownDefault: '`.data` in the working directory (`/app/data` in the container image)',
+    description: 'Holds the embedded database, the generated keys and the gateway CA.',
+  }),
+  SECRET_ENCRYPTION_KEY: setting({
+    kind: encryptionKey,
+    fallback: null,
+    secret: true,
+    shownDefault: 'generated into `DATA_DIR`',
+    description:
+      'Encrypts everything stored encrypted (AES-256-GCM). Losing it loses the stored secrets. Required with `DATABASE_URL` in production. Make one: `openssl rand -base64 32`.',
+  }),
+  SECRET_ENCRYPTION_KEYS_PREVIOUS: setting({
+    kind: commaList(encryptionKey),
+    fallback: [] as Buffer[],
+    secret: true,
+    description:
+      'Earlier encryption keys, used only to decrypt, so that a key can be changed without downtime.',
+  }),
+  GATEWAY_INTERNAL_SECRET: setting({
+    kind: text(),
+    fallback: null,
+    secret: true,
+    description:
+      'Opens `/v1/internal/*` to other processes of the deployment. Unset: those endpoints always answer `401`.',
+  }),
+  API_RATE_LIMIT_PER_MINUTE: setting({
+    kind: integer(1, Number.MAX_SAFE_INTEGER),
+    fallback: null,
+    description: 'Requests a minute each credential may make on `/v1`. Unset: no such limit.',
+  }),
+  RUNNER_ONLINE_THRESHOLD_SECONDS: setting({
+    kind: integer(1, 86_400),
+    fallback: 90,
+    description: 'How old the last heartbeat of a runner may be for `GET /v1/instance` to call it online.',
+  }),
+  DEV_TRUST_ANY_ORIGIN: setting({
+    kind: flag,
+    fallback: false,
+    description: 'Development only: trusts every browser origin. Ignored in production.',
+  }),
+};

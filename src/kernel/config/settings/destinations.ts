@@ -1,0 +1,100 @@
+import { certificateBundlePath, commaList, flag, integer, onlyTrueOrOne, text, url } from '../kinds.js';
+import { hostName, hostPattern, nameOrSubdomains, privateHost } from '../network-kinds.js';
+import { setting } from '../setting.js';
+
+const timeoutSeconds = integer(1, 86_400);
+
+export const destinationSettings = {
+  GATEWAY_SKIP_VERIFY_HOSTS: setting({
+    kind: commaList(nameOrSubdomains),
+    fallback: [] as string[],
+    description:
+      'Upstream hosts whose certificate is not verified. `*.suffix` means the names below it, not the name itself.',
+  }),
+  GATEWAY_DANGER_ACCEPT_INVALID_CERTS: setting({
+    kind: onlyTrueOrOne,
+    fallback: false,
+    description: 'Verifies no upstream certificate at all. Never in production; a warning is logged.',
+  }),
+  GATEWAY_UPSTREAM_CA_FILE: setting({
+    kind: certificateBundlePath,
+    fallback: null,
+    description:
+      'Roots added to the built-in ones for upstream certificates. `NODE_EXTRA_CA_CERTS` works as well.',
+  }),
+  GATEWAY_EGRESS_PROXY: setting({
+    kind: url('http', 'https'),
+    fallback: null,
+    secret: true,
+    shownDefault: '`HTTPS_PROXY`, else `HTTP_PROXY`',
+    description: 'Proxy through which the gateway reaches its upstreams.',
+  }),
+  GATEWAY_EGRESS_NO_PROXY: setting({
+    kind: commaList(text()),
+    fallback: null,
+    shownDefault: '`NO_PROXY`',
+    description: 'Hosts that are reached without that proxy.',
+  }),
+  HTTPS_PROXY: setting({
+    kind: url('http', 'https'),
+    fallback: null,
+    secret: true,
+    aliases: ['https_proxy'],
+    description: 'Standard variable; used where `GATEWAY_EGRESS_PROXY` is unset.',
+  }),
+  HTTP_PROXY: setting({
+    kind: url('http', 'https'),
+    fallback: null,
+    secret: true,
+    aliases: ['http_proxy'],
+    description: 'Standard variable; used where neither of the two above is set.',
+  }),
+  NO_PROXY: setting({
+    kind: commaList(text()),
+    fallback: [] as string[],
+    aliases: ['no_proxy'],
+    description: 'Standard variable; used where `GATEWAY_EGRESS_NO_PROXY` is unset.',
+  }),
+  GATEWAY_ALLOW_PRIVATE_NETWORKS: setting({
+    kind: flag,
+    fallback: false,
+    description:
+      'Lets agents reach private networks (RFC 1918, ULA, carrier-grade NAT), not loopback. Ignored on Cloud.',
+  }),
+  GATEWAY_ALLOWED_PRIVATE_HOSTS: setting({
+    kind: commaList(privateHost),
+    fallback: [] as string[],
+    description:
+      'Single private destinations agents may reach; the only way to open loopback. Ignored on Cloud.',
+  }),
+  GATEWAY_DENIED_HOSTS: setting({
+    kind: commaList(hostPattern),
+    fallback: [] as string[],
+    description: 'Destinations refused for every agent.',
+  }),
+  GATEWAY_HTTP2: setting({
+    kind: flag,
+    fallback: true,
+    description: '`off` restricts both legs of intercepted traffic to HTTP/1.1.',
+  }),
+  GATEWAY_CONNECT_TIMEOUT_SECS: setting({
+    kind: timeoutSeconds,
+    fallback: 10,
+    description: 'Time for TCP and TLS to an upstream.',
+  }),
+  GATEWAY_RESPONSE_TIMEOUT_SECS: setting({
+    kind: timeoutSeconds,
+    fallback: 600,
+    description: 'Time from the last byte of a request to the head of its response.',
+  }),
+  GATEWAY_IDLE_TIMEOUT_SECS: setting({
+    kind: timeoutSeconds,
+    fallback: 600,
+    description: 'Time a streaming body may pause, in both directions together.',
+  }),
+  LLM_HOSTS_EXTRA: setting({
+    kind: commaList(hostName),
+    fallback: [] as string[],
+    description: 'Host names treated as LLM hosts in addition to the built-in list, with their subdomains.',
+  }),
+};

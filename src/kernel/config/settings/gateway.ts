@@ -1,0 +1,89 @@
+import {
+  baseUrl,
+  certificatePem,
+  integer,
+  oneOf,
+  pemOrPath,
+  privateKeyPem,
+  secondsOrDefault,
+} from '../kinds.js';
+import { bindAddress, hostAndPort } from '../network-kinds.js';
+import { setting } from '../setting.js';
+import { MAX_PORT } from './deployment.js';
+
+/** The smallest body prefix conditions were ever judged on; less would make existing rules miss (06 §2). */
+const MIN_CONDITION_BYTES = 16_384;
+/** A condition prefix is held in memory for each request, so even this is far beyond what is sensible. */
+const MAX_CONDITION_BYTES = 268_435_456;
+const DEFAULT_SHUTDOWN_SECS = 9;
+
+export const gatewaySettings = {
+  GATEWAY_PORT: setting({
+    kind: integer(0, MAX_PORT),
+    fallback: 10255,
+    description: 'Port of the gateway. `0` lets the system choose.',
+  }),
+  GATEWAY_BIND: setting({
+    kind: bindAddress,
+    fallback: '0.0.0.0',
+    description: 'Address the gateway listens on.',
+  }),
+  GATEWAY_API_URL: setting({
+    kind: baseUrl,
+    fallback: null,
+    shownDefault: 'derived from the request',
+    description: 'Public origin of the gateway, the answer of `GET /v1/gateway-url`.',
+  }),
+  GATEWAY_BASE_URL: setting({
+    kind: hostAndPort,
+    fallback: 'host.docker.internal:10255',
+    description: 'Where containers reach the gateway; written into the proxy variables of container-config.',
+  }),
+  GATEWAY_TLS_CERT: setting({
+    kind: pemOrPath(certificatePem),
+    fallback: null,
+    description:
+      'Certificate of the gateway port itself; with `GATEWAY_TLS_KEY` the proxy speaks HTTPS to its clients.',
+  }),
+  GATEWAY_TLS_KEY: setting({
+    kind: pemOrPath(privateKeyPem),
+    fallback: null,
+    secret: true,
+    description: 'Private key of `GATEWAY_TLS_CERT`.',
+  }),
+  GATEWAY_CA_CERT: setting({
+    kind: certificatePem,
+    fallback: null,
+    shownDefault: 'generated',
+    description:
+      'A certificate authority of your own for the intercepted connections. Goes together with `GATEWAY_CA_KEY`.',
+  }),
+  GATEWAY_CA_KEY: setting({
+    kind: privateKeyPem,
+    fallback: null,
+    secret: true,
+    shownDefault: 'generated',
+    description: 'Private key of `GATEWAY_CA_CERT`: RSA of at least 2048 bits, or ECDSA.',
+  }),
+  GATEWAY_CONDITION_BODY_BYTES: setting({
+    kind: integer(MIN_CONDITION_BYTES, MAX_CONDITION_BYTES),
+    fallback: 1_048_576,
+    description: 'How much of a request body the conditions of a rule can see.',
+  }),
+  APPROVAL_TIMEOUT_SECS: setting({
+    kind: integer(10, 3600),
+    fallback: 180,
+    description: 'How long a request waits for a person to approve it.',
+  }),
+  GATEWAY_SHUTDOWN_TIMEOUT_SECS: setting({
+    kind: secondsOrDefault(3600, DEFAULT_SHUTDOWN_SECS),
+    fallback: DEFAULT_SHUTDOWN_SECS,
+    description: 'Time a stopping server has to finish what is in flight.',
+  }),
+  REQUEST_LOG_MODE: setting({
+    kind: oneOf('managed', 'all', 'off'),
+    fallback: 'managed',
+    description:
+      'Which agent requests are recorded: those with a credential or a decision, all, or only the ones that needed approval.',
+  }),
+};

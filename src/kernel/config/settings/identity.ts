@@ -1,0 +1,59 @@
+import { emailAddress, oneOf, signingSecret, text, url } from '../kinds.js';
+import { setting } from '../setting.js';
+
+export const identitySettings = {
+  SESSION_SECRET: setting({
+    kind: signingSecret,
+    fallback: null,
+    secret: true,
+    shownDefault: 'generated into `DATA_DIR`',
+    description:
+      'Self-hosted: signs the session cookie. Required with `DATABASE_URL` in production. Make one: `openssl rand -hex 32`.',
+  }),
+  SESSION_COOKIE_DOMAIN: setting({
+    kind: text({ max: 253 }),
+    fallback: null,
+    shownDefault: 'derived from `APP_URL` and `API_URL`',
+    description:
+      'Host name put into the session cookie as `Domain`; `none` keeps the cookie on one host. A value that cannot be used is ignored with a warning.',
+  }),
+  SESSION_JWT_ISSUER: setting({
+    kind: text(),
+    fallback: null,
+    description: 'Cloud: the issuer of the session tokens. Goes together with `SESSION_JWT_JWKS_URL`.',
+  }),
+  SESSION_JWT_JWKS_URL: setting({
+    kind: url('https', 'http'),
+    fallback: null,
+    description: 'Cloud: where the public keys of the issuer are published.',
+  }),
+  SESSION_JWT_AUDIENCE: setting({
+    kind: text(),
+    fallback: null,
+    description: 'Cloud: the audience a session token must name. Unset: not looked at.',
+  }),
+  REGISTRATION: setting({
+    kind: oneOf('open', 'invite', 'closed'),
+    fallback: 'invite',
+    description:
+      'Who may create an account: anyone, people who were invited, nobody. The first account is always possible.',
+  }),
+  BOOTSTRAP_TOKEN: setting({
+    kind: text(),
+    fallback: null,
+    secret: true,
+    description:
+      'When set, the first account can be made only through `POST /v1/instance/bootstrap` with this token.',
+  }),
+  BOOTSTRAP_OWNER_EMAIL: setting({
+    kind: emailAddress,
+    fallback: null,
+    description: 'With `BOOTSTRAP_OWNER_PASSWORD`: the first owner, created at boot while no user exists.',
+  }),
+  BOOTSTRAP_OWNER_PASSWORD: setting({
+    kind: text({ min: 8, max: 128 }),
+    fallback: null,
+    secret: true,
+    description: 'Password of that first owner, 8 to 128 characters.',
+  }),
+};

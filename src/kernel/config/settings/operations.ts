@@ -1,0 +1,22 @@
+import { integer, oneOf } from '../kinds.js';
+import { bindAddress } from '../network-kinds.js';
+import { setting } from '../setting.js';
+import { MAX_PORT } from './deployment.js';
+
+export const operationsSettings = {
+  LOG_LEVEL: setting({
+    kind: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+    fallback: 'info',
+    description: 'The least severe log line that is written.',
+  }),
+  METRICS_PORT: setting({
+    kind: integer(0, MAX_PORT),
+    fallback: null,
+    description: 'Port on which `GET /metrics` answers in the Prometheus format. Unset: no metrics.',
+  }),
+  METRICS_BIND: setting({
+    kind: bindAddress,
+    fallback: '127.0.0.1',
+    description: 'Address of the metrics port.',
+  }),
+};
