@@ -1,0 +1,92 @@
+/**
+ * Encryption at rest (01 §3.1.2, 02 §3.6): AES-256-GCM envelopes that belong to one row.
+ *
+ * Envelope: `v1.<key id>.<nonce>.<ciphertext and tag>`, the last two in base64url. The associated data is the
+ * place the value is stored at, so a ciphertext copied to another row or column does not open. One key
+ * encrypts; that key and the previous ones decrypt, which is how keys are changed without downtime.
+ */
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DeploymentKeys } from './deployment-keys.js';
+
+const VERSION = 'v1';
+const ALGORITHM = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_ID_HEX = 16;
+const ENVELOPE = /^v1\.([0-9a-f]{16})\.([A-Za-z0-9_-]{16})\.([A-Za-z0-9_-]{22,})$/;
+
+/** The reason is for logs; it tells nothing about the value. */
+export class UndecryptableError extends Error {
+  override readonly name = 'UndecryptableError';
+
+  constructor(readonly reason: 'malformed' | 'unknown key' | 'altered or bound elsewhere') {
+    super(`A stored value cannot be decrypted: ${reason}`);
+  }
+}
+
+@Injectable()
+export class SecretBox {
+  private readonly current: { id: string; key: Buffer };
+  private readonly keys: ReadonlyMap<string, Buffer>;
+
+  constructor(keys: DeploymentKeys) {
+    this.current = { id: keyId(keys.encryptionKey), key: keys.encryptionKey };
+    // The current key comes last so that it wins should it also stand among the previous ones.
+    const ring = [...keys.previousKeys, keys.encryptionKey];
+    this.keys = new Map(ring.map((key) => [keyId(key), key]));
+  }
+
+  /** Encrypts for one place, such as `secrets:<id>`. The same place must be named to open it. */
+  seal(plaintext: string, boundTo: string): string {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(ALGORITHM, this.current.key, nonce, { authTagLength: TAG_BYTES });
+    cipher.setAAD(binding(boundTo));
+    const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+    return [VERSION, this.current.id, nonce.toString('base64url'), sealed.toString('base64url')].join('.');
+  }
+
+  /** @throws UndecryptableError when the envelope is damaged, of an unknown key, or of another place */
+  open(envelope: string, boundTo: string): string {
+    const [, id = '', nonce = '', body = ''] = ENVELOPE.exec(envelope) ?? [];
+    if (id === '') throw new UndecryptableError('malformed');
+    const key = this.keys.get(id);
+    if (key === undefined) throw new UndecryptableError('unknown key');
+    const sealed = Buffer.from(body, 'base64url');
+    const options = { authTagLength: TAG_BYTES };
+    const decipher = createDecipheriv(ALGORITHM, key, Buffer.from(nonce, 'base64url'), options);
+    decipher.setAAD(binding(boundTo));
+    decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+    try {
+      const plaintext = decipher.update(sealed.subarray(0, -TAG_BYTES));
+      return Buffer.concat([plaintext, decipher.final()]).toString('utf8');
+    } catch {
+      throw new UndecryptableError('altered or bound elsewhere');
+    }
+  }
+
+  /** True for an envelope that the current key did not make: seal it anew when its row is written next. */
+  needsRotation(envelope: string): boolean {
+    return !envelope.startsWith(`${VERSION}.${this.current.id}.`);
+  }
+
+  /** The same value under the current key. @throws UndecryptableError like `open` */
+  reencrypt(envelope: string, boundTo: string): string {
+    return this.seal(this.open(envelope, boundTo), boundTo);
+  }
+}
+
+/** An unbound ciphertext could be moved between rows, so a missing place is a programming fault. */
+function binding(boundTo: string): Buffer {
+  if (boundTo === '') throw new TypeError('A sealed value must be bound to its place');
+  return Buffer.from(boundTo, 'utf8');
+}
+
+/** Names a key without revealing it: part of a hash that nothing else computes. */
+function keyId(key: Buffer): string {
+  return createHash('sha256')
+    .update('credential-gateway key id\0')
+    .update(key)
+    .digest('hex')
+    .slice(0, KEY_ID_HEX);
+}
