@@ -1,0 +1,35 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/**
+ * An API key of any family (01 §3.1). `tokenHash` serves every lookup; `tokenCiphertext` exists only for the
+ * families whose value can be shown again, sealed for its own row.
+ */
+@Entity('api_keys')
+export class ApiKeyEntity {
+  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
+  id: string;
+
+  @Column('text')
+  family: 'workspace' | 'organization' | 'service' | 'partner' | 'scim';
+
+  @Column('bytea', { name: 'token_hash' })
+  tokenHash: Buffer;
+
+  @Column('text', { name: 'token_ciphertext', nullable: true })
+  tokenCiphertext: string | null;
+
+  @Column('uuid', { name: 'user_id', nullable: true })
+  userId: string | null;
+
+  @Column('text', { name: 'organization_id', nullable: true })
+  organizationId: string | null;
+
+  @Column('text', { name: 'workspace_id', nullable: true })
+  workspaceId: string | null;
+
+  @Column('uuid', { name: 'partner_id', nullable: true })
+  partnerId: string | null;
+
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
+  createdAt: Date;
+}

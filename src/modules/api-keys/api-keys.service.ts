@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { SecretBox } from '../../kernel/crypto/secret-box.js';
+import { mintToken, sha256 } from '../../kernel/crypto/tokens.js';
+import type { Tx } from '../../kernel/database/database.js';
+import { Epochs } from '../../kernel/database/epochs.js';
+import { AppError } from '../../kernel/errors/app-error.js';
+
+export interface OrganizationKeyHolder {
+  userId: string;
+  organizationId: string;
+}
+
+export interface WorkspaceKeyHolder extends OrganizationKeyHolder {
+  workspaceId: string;
+}
+
+export interface EnsuredKey {
+  value: string;
+  /** False when the holder had one already. */
+  created: boolean;
+}
+
+/** Which key is meant: one per person and workspace, or one per person and organization (01 §3.1.3). */
+interface KeySlot extends OrganizationKeyHolder {
+  family: 'workspace' | 'organization';
+  workspaceId: string | null;
+}
+
+interface KeyRow {
+  id: string;
+  token_ciphertext: string;
+}
+
+const FIND = {
+  workspace: `SELECT id, token_ciphertext FROM api_keys
+    WHERE family = 'workspace' AND workspace_id = $3 AND user_id = $1 AND organization_id = $2`,
+  organization: `SELECT id, token_ciphertext FROM api_keys
+    WHERE family = 'organization' AND organization_id = $2 AND user_id = $1 AND $3::text IS NULL`,
+};
+
+const INSERT = `
+  INSERT INTO api_keys (id, family, token_hash, token_ciphertext, user_id, organization_id, workspace_id)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)
+  ON CONFLICT DO NOTHING
+  RETURNING id, token_ciphertext`;
+
+/** Personal API keys: minted lazily, one per holder and scope, stored as hash and sealed value (01 §3.1). */
+@Injectable()
+export class ApiKeysService {
+  constructor(
+    private readonly box: SecretBox,
+    private readonly epochs: Epochs,
+  ) {}
+
+  /** The holder's workspace key, minted if absent. The caller audits a creation. */
+  ensureWorkspaceKey(tx: Tx, holder: WorkspaceKeyHolder): Promise<EnsuredKey> {
+    return this.ensure(tx, workspaceSlot(holder));
+  }
+
+  /** The holder's organization key, minted if absent. The caller audits a creation. */
+  ensureOrganizationKey(tx: Tx, holder: OrganizationKeyHolder): Promise<EnsuredKey> {
+    return this.ensure(tx, organizationSlot(holder));
+  }
+
+  /** Replaces the holder's workspace key; the old value is dead from the commit on (01 §17.4). */
+  regenerateWorkspaceKey(tx: Tx, holder: WorkspaceKeyHolder): Promise<string> {
+    return this.regenerate(tx, workspaceSlot(holder));
+  }
+
+  /** Replaces the holder's organization key; the old value is dead from the commit on. */
+  regenerateOrganizationKey(tx: Tx, holder: OrganizationKeyHolder): Promise<string> {
+    return this.regenerate(tx, organizationSlot(holder));
+  }
+
+  private async ensure(tx: Tx, slot: KeySlot): Promise<EnsuredKey> {
+    const { row, created } = await this.ensureRow(tx, slot);
+    return { value: this.box.open(row.token_ciphertext, bindingOf(row.id)), created };
+  }
+
+  /** Of two concurrent first calls one inserts; the other meets the unique index and reads the winner's row. */
+  private async ensureRow(tx: Tx, slot: KeySlot): Promise<{ row: KeyRow; created: boolean }> {
+    const existing = await this.find(tx, slot);
+    if (existing) return { row: existing, created: false };
+    const id = randomUUID();
+    const token = this.mint(slot, id);
+    const [inserted] = await tx.query<KeyRow>(INSERT, [
+      id,
+      slot.family,
+      token.hash,
+      token.ciphertext,
+      slot.userId,
+      slot.organizationId,
+      slot.workspaceId,
+    ]);
+    if (inserted) return { row: inserted, created: true };
+    const winner = await this.find(tx, slot);
+    if (!winner) throw new AppError('invalid_credentials');
+    return { row: winner, created: false };
+  }
+
+  private async regenerate(tx: Tx, slot: KeySlot): Promise<string> {
+    const { row } = await this.ensureRow(tx, slot);
+    const token = this.mint(slot, row.id);
+    const updated = await tx.query(
+      `UPDATE api_keys SET token_hash = $2, token_ciphertext = $3, created_at = now() WHERE id = $1 RETURNING id`,
+      [row.id, token.hash, token.ciphertext],
+    );
+    // The row went with its workspace or membership while we waited for it: the holder has no access any more.
+    if (updated.length !== 1) throw new AppError('invalid_credentials');
+    await this.dropCachedLookups(tx, slot);
+    return token.value;
+  }
+
+  private async find(tx: Tx, slot: KeySlot): Promise<KeyRow | undefined> {
+    const [row] = await tx.query<KeyRow>(FIND[slot.family], [
+      slot.userId,
+      slot.organizationId,
+      slot.workspaceId,
+    ]);
+    return row;
+  }
+
+  private mint(slot: KeySlot, id: string): { value: string; hash: Buffer; ciphertext: string } {
+    const value = mintToken(slot.family);
+    return { value, hash: sha256(value), ciphertext: this.box.seal(value, bindingOf(id)) };
+  }
+
+  /** Key lookups cached anywhere are valid only while the epochs of the key's scopes are (01 §3.1.6). */
+  private dropCachedLookups(tx: Tx, slot: KeySlot): Promise<void> {
+    const organization = { organization: slot.organizationId };
+    if (slot.workspaceId === null) return this.epochs.raise(tx, organization);
+    return this.epochs.raise(tx, organization, { workspace: slot.workspaceId });
+  }
+}
+
+function bindingOf(id: string): string {
+  return `api_keys:${id}`;
+}
+
+function workspaceSlot({ userId, organizationId, workspaceId }: WorkspaceKeyHolder): KeySlot {
+  return { family: 'workspace', userId, organizationId, workspaceId };
+}
+
+function organizationSlot({ userId, organizationId }: OrganizationKeyHolder): KeySlot {
+  return { family: 'organization', userId, organizationId, workspaceId: null };
+}

@@ -1,0 +1,79 @@
+import type { Caller } from '../../kernel/access/caller.js';
+
+/** The closed vocabularies of 01 §24; a new value is a change of the contract. */
+export type AuditAction =
+  | 'create'
+  | 'update'
+  | 'delete'
+  | 'regenerate'
+  | 'disconnect'
+  | 'approve'
+  | 'deny'
+  | 'publish'
+  | 'redact'
+  | 'verify'
+  | 'invite'
+  | 'accept'
+  | 'claim';
+
+export type AuditedService =
+  | 'agent'
+  | 'secret'
+  | 'policy'
+  | 'grant'
+  | 'api-key'
+  | 'app-connection'
+  | 'app-config'
+  | 'channel'
+  | 'cron'
+  | 'memory'
+  | 'skill'
+  | 'app-availability'
+  | 'workspace'
+  | 'organization'
+  | 'budget'
+  | 'auth'
+  | 'domain'
+  | 'sso-connection'
+  | 'member'
+  | 'group'
+  | 'role-mapping'
+  | 'scim-token'
+  | 'invitation'
+  | 'provision'
+  | 'partner'
+  | 'partner-secret'
+  | 'partner-member'
+  | 'session'
+  | 'vault';
+
+export type AuditSource = 'app' | 'api' | 'sso-jit' | 'sso-login' | 'scim' | 'partner' | 'system';
+
+/** Who did it, as it was known when it happened. */
+export interface AuditActor {
+  userId: string | null;
+  userEmail: string | null;
+  source: AuditSource;
+}
+
+export interface AuditEvent {
+  organizationId?: string | null;
+  /** The row dies with this workspace; what must outlive it is audited at organization level. */
+  workspaceId?: string | null;
+  by: AuditActor;
+  action: AuditAction;
+  service: AuditedService;
+  /** Defaults to `success`; only `auth` audits failures (01 §24.1). */
+  status?: 'success' | 'failure';
+  /** Ids, names, counts and markers; never a value, key, token or password (01 §24.2). */
+  metadata?: Record<string, unknown>;
+}
+
+/** The actor behind a management request: `app` for a dashboard session, `api` for any key (01 §24). */
+export function actorOf(caller: Caller): AuditActor {
+  return {
+    userId: caller.userId,
+    userEmail: caller.email,
+    source: caller.credential === 'session' ? 'app' : 'api',
+  };
+}

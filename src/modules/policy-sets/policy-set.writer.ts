@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '../../kernel/database/database.js';
+import { Epochs } from '../../kernel/database/epochs.js';
+import { AppError } from '../../kernel/errors/app-error.js';
+import { defaultRule, type Draft, type DraftChange } from './draft.js';
+import { loadDraft, storeDraft } from './draft-store.js';
+import type { PolicySetScope } from './policy-set-scope.js';
+
+/** 02 §6.3.4. */
+const RETAINED_GENERATIONS = 10;
+
+interface SetRow {
+  id: string;
+  live_generation: number;
+}
+
+const LOCK = `SELECT id, live_generation FROM policy_sets WHERE organization_id = $1 AND workspace_id`;
+
+/** The one write path of every rule set: lock, change the draft, publish it whole, make it known (02 §6.3.2). */
+@Injectable()
+export class PolicySetWriter {
+  constructor(private readonly epochs: Epochs) {}
+
+  /** Creates a set with its persisted Default Rule as published generation 1 (02 §7.6). */
+  async create(tx: Tx, scope: PolicySetScope, appliedBy: string | null = null): Promise<void> {
+    const [set] = await tx.query<SetRow>(
+      `INSERT INTO policy_sets (organization_id, workspace_id) VALUES ($1, $2) RETURNING id, live_generation`,
+      [scope.organizationId, scope.workspaceId ?? null],
+    );
+    if (!set) throw new Error('a policy set was not inserted');
+    const draft = [defaultRule()];
+    await storeDraft(tx, set.id, [], draft);
+    await this.publish(tx, scope, set, draft, appliedBy);
+  }
+
+  /**
+   * Applies a pure change to the draft and publishes the result in the same transaction. Writers of one set are
+   * serialised by its row lock, so each sees what the one before it left. Returns false, and publishes nothing,
+   * when the change changes nothing.
+   */
+  async change(
+    tx: Tx,
+    scope: PolicySetScope,
+    apply: DraftChange,
+    appliedBy: string | null = null,
+  ): Promise<boolean> {
+    const set = await this.lock(tx, scope);
+    const before = await loadDraft(tx, set.id);
+    const after = apply(before);
+    if (!(await storeDraft(tx, set.id, before, after))) return false;
+    await this.publish(tx, scope, set, after, appliedBy);
+    return true;
+  }
+
+  private async lock(tx: Tx, scope: PolicySetScope): Promise<SetRow> {
+    const [set] = scope.workspaceId
+      ? await tx.query<SetRow>(`${LOCK} = $2 FOR UPDATE`, [scope.organizationId, scope.workspaceId])
+      : await tx.query<SetRow>(`${LOCK} IS NULL FOR UPDATE`, [scope.organizationId]);
+    if (set) return set;
+    // Sets live as long as their owner: a workspace set that is gone means the workspace is.
+    if (scope.workspaceId) throw new AppError('workspace_not_found');
+    throw new Error(`organization ${scope.organizationId} has no policy set`);
+  }
+
+  private async publish(
+    tx: Tx,
+    scope: PolicySetScope,
+    set: SetRow,
+    draft: Draft,
+    by: string | null,
+  ): Promise<void> {
+    const generation = set.live_generation + 1;
+    const rules = draft.map((rule) => ({ ...rule, id: randomUUID() }));
+    await tx.query(
+      `INSERT INTO policy_snapshots (set_id, generation, rules, rule_count, applied_by_user_id)
+       VALUES ($1, $2, $3, $4, $5)`,
+      [set.id, generation, JSON.stringify(rules), rules.length, by],
+    );
+    await tx.query(`UPDATE policy_sets SET live_generation = $2 WHERE id = $1`, [set.id, generation]);
+    await tx.query(`DELETE FROM policy_snapshots WHERE set_id = $1 AND generation <= $2`, [
+      set.id,
+      generation - RETAINED_GENERATIONS,
+    ]);
+    await this.epochs.raise(
+      tx,
+      scope.workspaceId ? { workspace: scope.workspaceId } : { organization: scope.organizationId },
+    );
+  }
+}
