@@ -1,0 +1,55 @@
+import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../kernel/access/access.decorator.js';
+import type { Caller, WorkspaceCaller } from '../../kernel/access/caller.js';
+import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../kernel/http/operation.decorator.js';
+import { ApiKeyResponse, UpdatedUserResponse, UpdateUserRequest, UserResponse } from './dto/user.dto.js';
+import { UserService } from './user.service.js';
+
+@Controller('v1/user')
+@ApiTags('User')
+@Access({ as: ['workspace-key', 'org-key', 'session'], level: 'person' })
+export class UserController {
+  constructor(private readonly users: UserService) {}
+
+  @Get()
+  @Operation({
+    id: 'getUser',
+    summary: 'Get the person behind the credential',
+    response: UserResponse,
+    errors: ['user_not_found'],
+  })
+  get(@CurrentCaller() caller: Caller): Promise<UserResponse> {
+    return this.users.get(caller);
+  }
+
+  @Patch()
+  @Operation({
+    id: 'updateUser',
+    summary: 'Change your display name',
+    response: UpdatedUserResponse,
+    errors: ['user_not_found'],
+  })
+  update(@CurrentCaller() caller: Caller, @Body() body: UpdateUserRequest): Promise<UpdatedUserResponse> {
+    return this.users.rename(caller, body.name);
+  }
+
+  @Get('api-key')
+  @Access({ as: ['workspace-key', 'org-key', 'session'], level: 'organization', needsWorkspace: true })
+  @Operation({ id: 'getApiKey', summary: 'Get your API key for the workspace', response: ApiKeyResponse })
+  async apiKey(@CurrentCaller() caller: WorkspaceCaller): Promise<ApiKeyResponse> {
+    return { apiKey: await this.users.apiKey(caller) };
+  }
+
+  @Post('api-key/regenerate')
+  @Access({ as: ['workspace-key', 'org-key', 'session'], level: 'organization', needsWorkspace: true })
+  @Operation({
+    id: 'regenerateApiKey',
+    summary: 'Replace your API key for the workspace',
+    response: ApiKeyResponse,
+  })
+  async regenerateApiKey(@CurrentCaller() caller: WorkspaceCaller): Promise<ApiKeyResponse> {
+    return { apiKey: await this.users.regenerateApiKey(caller) };
+  }
+}

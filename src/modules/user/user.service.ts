@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller, WorkspaceCaller } from '../../kernel/access/caller.js';
+import { Database, type Tx } from '../../kernel/database/database.js';
+import { AppError } from '../../kernel/errors/app-error.js';
+import { ApiKeysService } from '../api-keys/api-keys.service.js';
+import { actorOf } from '../audit/audit-event.js';
+import { AuditService } from '../audit/audit.service.js';
+import type { UpdatedUserResponse, UserResponse } from './dto/user.dto.js';
+
+/** The caller's own account and workspace key (01 §17). */
+@Injectable()
+export class UserService {
+  constructor(
+    private readonly db: Database,
+    private readonly audit: AuditService,
+    private readonly apiKeys: ApiKeysService,
+  ) {}
+
+  async get(caller: Caller): Promise<UserResponse> {
+    const [user] = await this.db.query<UpdatedUserResponse & { createdAt: Date }>(
+      `SELECT id, email, name, created_at AS "createdAt" FROM users WHERE id = $1`,
+      [caller.userId],
+    );
+    if (!user) throw new AppError('user_not_found');
+    return { ...user, createdAt: user.createdAt.toISOString() };
+  }
+
+  rename(caller: Caller, name: string): Promise<UpdatedUserResponse> {
+    return this.db.tx(async (tx) => {
+      const [user] = await tx.query<UpdatedUserResponse>(
+        `UPDATE users SET name = $2, updated_at = now() WHERE id = $1 RETURNING id, email, name`,
+        [caller.userId, name],
+      );
+      if (!user) throw new AppError('user_not_found');
+      await this.audit.record(tx, {
+        organizationId: caller.organizationId,
+        by: actorOf(caller),
+        action: 'update',
+        service: 'auth',
+        metadata: { fields: ['name'] },
+      });
+      return user;
+    });
+  }
+
+  /** The caller's own key for the workspace, minted on the first request (01 §17.3). */
+  apiKey(caller: WorkspaceCaller): Promise<string> {
+    return this.db.tx(async (tx) => {
+      const key = await this.apiKeys.ensureWorkspaceKey(tx, caller);
+      if (key.created) await this.recordKey(tx, caller, 'create', { autoProvisioned: true });
+      return key.value;
+    });
+  }
+
+  /** The previous value is refused from the answer on (01 §17.4). */
+  regenerateApiKey(caller: WorkspaceCaller): Promise<string> {
+    return this.db.tx(async (tx) => {
+      const value = await this.apiKeys.regenerateWorkspaceKey(tx, caller);
+      await this.recordKey(tx, caller, 'regenerate');
+      return value;
+    });
+  }
+
+  private recordKey(
+    tx: Tx,
+    caller: WorkspaceCaller,
+    action: 'create' | 'regenerate',
+    metadata?: Record<string, unknown>,
+  ): Promise<void> {
+    const { organizationId, workspaceId } = caller;
+    const by = actorOf(caller);
+    return this.audit.record(tx, { organizationId, workspaceId, by, action, service: 'api-key', metadata });
+  }
+}

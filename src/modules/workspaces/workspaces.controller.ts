@@ -1,0 +1,91 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../kernel/access/access.decorator.js';
+import type { OrganizationCaller } from '../../kernel/access/caller.js';
+import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../kernel/http/operation.decorator.js';
+import {
+  CreatedWorkspaceResponse,
+  CreateWorkspaceRequest,
+  UpdateWorkspaceRequest,
+  WorkspaceResponse,
+} from './dto/workspace.dto.js';
+import { ManageableWorkspaceGuard } from './manageable-workspace.guard.js';
+import { WorkspacesService } from './workspaces.service.js';
+
+@Controller('v1/workspaces')
+@ApiTags('Workspaces')
+@Access({ as: ['workspace-key', 'org-key', 'session'], level: 'organization' })
+export class WorkspacesController {
+  constructor(private readonly workspaces: WorkspacesService) {}
+
+  @Get()
+  @Operation({
+    id: 'listWorkspaces',
+    summary: 'List the workspaces you can see, oldest first',
+    response: [WorkspaceResponse],
+  })
+  list(@CurrentCaller() caller: OrganizationCaller): Promise<WorkspaceResponse[]> {
+    return this.workspaces.list(caller);
+  }
+
+  @Post()
+  @Access({ as: ['workspace-key', 'org-key', 'session'], level: 'organization', role: 'admin' })
+  @Operation({
+    id: 'createWorkspace',
+    summary: 'Create a workspace',
+    success: 201,
+    response: CreatedWorkspaceResponse,
+    errors: ['workspace_slug_taken'],
+  })
+  create(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Body() body: CreateWorkspaceRequest,
+  ): Promise<CreatedWorkspaceResponse> {
+    return this.workspaces.createFor(caller, body.name);
+  }
+
+  @Get(':workspaceId')
+  @Operation({
+    id: 'getWorkspace',
+    summary: 'Get a workspace',
+    response: WorkspaceResponse,
+    errors: ['workspace_not_found'],
+  })
+  get(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('workspaceId') workspaceId: string,
+  ): Promise<WorkspaceResponse> {
+    return this.workspaces.get(caller, workspaceId);
+  }
+
+  @Patch(':workspaceId')
+  @UseGuards(ManageableWorkspaceGuard)
+  @Operation({
+    id: 'updateWorkspace',
+    summary: 'Rename a workspace',
+    response: WorkspaceResponse,
+    errors: ['workspace_not_found', 'insufficient_permissions', 'workspace_slug_taken'],
+  })
+  update(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('workspaceId') workspaceId: string,
+    @Body() body: UpdateWorkspaceRequest,
+  ): Promise<WorkspaceResponse> {
+    return this.workspaces.rename(caller, workspaceId, body.name);
+  }
+
+  @Delete(':workspaceId')
+  @Operation({
+    id: 'deleteWorkspace',
+    summary: 'Delete a workspace and everything in it',
+    success: 204,
+    errors: ['workspace_not_found', 'insufficient_permissions', 'only_workspace'],
+  })
+  delete(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('workspaceId') workspaceId: string,
+  ): Promise<void> {
+    return this.workspaces.delete(caller, workspaceId);
+  }
+}
