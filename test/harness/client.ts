@@ -1,4 +1,4 @@
-import { Agent, request, type Dispatcher } from 'undici';
+import { Agent, request } from 'undici';
 
 /** A tiny HTTP client: nothing is followed, retried or added beyond what the test says. */
 export interface Answer {

@@ -1,0 +1,182 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
+import { parseCronItems, run, type CronItem, type Runner, type TaskList } from 'graphile-worker';
+import pg from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Configuration } from '../config/configuration.js';
+import { APPLICATION_NAME } from '../database/application-name.js';
+import { DatabaseLocation } from '../database/database-location.js';
+import { Database } from '../database/database.js';
+import type { Tx } from '../database/transaction.js';
+import { workerLogger } from './worker-logger.js';
+
+export type JobHandler = (payload: unknown) => Promise<void>;
+
+export interface EnqueueOptions {
+  /** A job waiting under the same key is replaced by this one. */
+  key?: string;
+  /** Not before this moment; at once when absent. */
+  runAt?: Date;
+}
+
+interface RunningQueue {
+  runner: Runner;
+  pool: pg.Pool;
+}
+
+const CONCURRENCY = 2;
+/** One connection per running job, one that listens, one for the clock of periodic jobs. */
+const POOL_SIZE = CONCURRENCY + 2;
+const POLL_MS = 2_000;
+/** With the queue's exponential pauses this spreads over about ten hours. */
+const MAX_ATTEMPTS = 10;
+/** A daily job that a stopped server slept through runs at the next start; a frequent one comes round soon. */
+const CATCH_UP_MS = 25 * 60 * 60 * 1000;
+/** Within the shutdown budget of 06 §18.3; a job cut here is tried again after the next start. */
+const STOP_TIMEOUT_MS = 4_000;
+const RESTART_PAUSE_MS = 5_000;
+/**
+ * Without batching the runner (0.18) does not wait for its note that a job is done, so a shutdown right after
+ * a job would run it again, and a failing note would be an unhandled rejection. A batch of no delay is awaited.
+ */
+const SETTLE_BEFORE_STOP = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
+/** Minute and hour given: such a job comes round once a day or more rarely. */
+const DAILY = /^\d+ \d+ /;
+const KEEP_FAILED = '14 days';
+
+/**
+ * Work that happens after the commit that asked for it, at least once. Handlers are registered by modules
+ * while the application is built; only a process with the role `worker` runs them.
+ */
+@Injectable()
+export class Jobs implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly log = new Logger(Jobs.name);
+  private readonly tasks: TaskList = {};
+  private readonly periodic: CronItem[] = [];
+  private running: Promise<void> | null = null;
+  private readonly stopping = new AbortController();
+
+  constructor(
+    private readonly config: Configuration,
+    private readonly db: Database,
+    @Inject(DatabaseLocation) private readonly location: DatabaseLocation,
+  ) {
+    this.registerPeriodic('jobs.forget-failed', '17 3 * * *', () => this.forgetFailed());
+  }
+
+  /**
+   * Queues a job in the caller's transaction: rolled back with it, visible with its commit. The payload is
+   * stored in clear, so it holds ids, never secrets.
+   */
+  async enqueue(tx: Tx, name: string, payload: object, options: EnqueueOptions = {}): Promise<void> {
+    await tx.query(
+      `SELECT 1 FROM graphile_worker.add_job(
+         $1, $2::json, run_at := $3::timestamptz, max_attempts := $4, job_key := $5)`,
+      [name, JSON.stringify(payload), options.runAt ?? null, MAX_ATTEMPTS, options.key ?? null],
+    );
+  }
+
+  /** `handler` may see the same job twice (a crash between its work and the note of it), so it is idempotent. */
+  register(name: string, handler: JobHandler): void {
+    if (this.running) throw new Error(`The job ${name} was registered after the runner had started`);
+    if (this.tasks[name]) throw new Error(`The job ${name} is registered twice`);
+    this.tasks[name] = (payload) => handler(payload);
+  }
+
+  /**
+   * Runs `handler` at the minutes that `cron` names (five fields, UTC), once in the whole deployment. A
+   * daily run that was missed while every worker was down is made up for at the next start.
+   */
+  registerPeriodic(name: string, cron: string, handler: () => Promise<void>): void {
+    this.register(name, handler);
+    const backfillPeriod = DAILY.test(cron) ? CATCH_UP_MS : 0;
+    const options = { backfillPeriod, jobKey: `periodic:${name}`, maxAttempts: MAX_ATTEMPTS };
+    this.periodic.push({ task: name, match: cron, options });
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (!this.config.serverRoles.has('worker')) return;
+    const started = await this.start();
+    this.running = this.supervise(started);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  private async start(): Promise<RunningQueue> {
+    const pool = new pg.Pool({
+      connectionString: this.location.url,
+      application_name: APPLICATION_NAME,
+      max: POOL_SIZE,
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+    });
+    const lost = (error: Error) => this.log.warn(`A connection of the job queue was lost: ${error.message}`);
+    pool.on('connect', (client) => client.on('error', () => undefined));
+    pool.on('error', lost);
+    const runner = await run({
+      pgPool: pool,
+      taskList: this.tasks,
+      parsedCronItems: parseCronItems(this.periodic),
+      concurrency: CONCURRENCY,
+      pollInterval: POLL_MS,
+      noHandleSignals: true,
+      preset: { worker: SETTLE_BEFORE_STOP },
+      logger: workerLogger(this.log),
+    }).catch(async (error: unknown) => {
+      await pool.end();
+      throw error;
+    });
+    return { runner, pool };
+  }
+
+  /** Keeps a runner alive until the shutdown: one that gives up is replaced after a pause. */
+  private async supervise(first: RunningQueue): Promise<void> {
+    const { signal } = this.stopping;
+    let current: RunningQueue | null = first;
+    for (;;) {
+      if (current) await this.untilEnd(current);
+      if (!signal.aborted) await sleep(RESTART_PAUSE_MS, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      current = await this.start().catch((error: unknown) => {
+        this.log.error(error, 'The job runner could not be started again');
+        return null;
+      });
+    }
+  }
+
+  private async untilEnd({ runner, pool }: RunningQueue): Promise<void> {
+    const ended = runner.promise.then(
+      () => undefined,
+      (error: unknown) => this.log.error(error, 'The job runner failed'),
+    );
+    await Promise.race([ended, aborted(this.stopping.signal)]);
+    if (this.stopping.signal.aborted) await stop(runner);
+    await Promise.race([pool.end(), sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+  }
+
+  /** Jobs that used up their attempts stay readable for a while, then go. */
+  private async forgetFailed(): Promise<void> {
+    await this.db.query(
+      `SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs
+       WHERE attempts >= max_attempts AND locked_at IS NULL AND updated_at < now() - $1::interval
+       HAVING count(*) > 0`,
+      [KEEP_FAILED],
+    );
+  }
+}
+
+/** Lets running jobs finish; after the time limit they are handed back to the queue. */
+async function stop(runner: Runner): Promise<void> {
+  const stopped = runner.stop().catch(() => undefined);
+  const late = Symbol('late');
+  const first = await Promise.race([stopped, sleep(STOP_TIMEOUT_MS, late, { ref: false })]);
+  if (first === late) await runner.kill().catch(() => undefined);
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((done) => signal.addEventListener('abort', () => done(), { once: true }));
+}
