@@ -48,5 +48,21 @@ export const platformErrors = {
   malformed_request: { status: 400, surface: 'envelope', message: 'The request could not be read.' },
   payload_too_large: { status: 413, surface: 'envelope', message: 'The request body is too large.' },
   throttled: { status: 429, surface: 'envelope', message: 'Too many requests. Please try again later.' },
-  internal: { status: 500, surface: 'envelope', message: 'Something went wrong on our side. Please try again.' },
+  auth_throttled: {
+    status: 429,
+    surface: 'auth',
+    wireCode: 'TOO_MANY_REQUESTS',
+    message: 'Too many requests. Please try again later.',
+  },
+  auth_api_key_refused: {
+    status: 403,
+    surface: 'auth',
+    wireCode: 'API_KEY_REFUSED',
+    message: 'This endpoint needs a signed-in session; API keys are not accepted.',
+  },
+  internal: {
+    status: 500,
+    surface: 'envelope',
+    message: 'Something went wrong on our side. Please try again.',
+  },
 } as const satisfies Record<string, ErrorDefinition>;

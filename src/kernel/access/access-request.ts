@@ -1,0 +1,61 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { CredentialKind, Principal } from './caller.js';
+
+/**
+ * The part of a request that access decisions read. Both the management API's requests and the gateway's
+ * control requests have this shape, so both go through the same verifiers.
+ */
+export interface AccessRequest {
+  method: string;
+  headers: IncomingHttpHeaders;
+  query: unknown;
+  socket: { remoteAddress?: string | undefined };
+}
+
+/** What the request log says about the caller (01 §23.2). */
+export interface AccessLog {
+  orgId: string | null;
+  credential: 'session' | 'workspace_key' | 'org_key' | 'partner_key' | 'scim' | 'none';
+  keyId: string | null;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the access guard on every route that is not public. */
+    principal?: Principal;
+    accessLog?: AccessLog;
+  }
+}
+
+const LOGGED_AS: Readonly<Record<CredentialKind, AccessLog['credential']>> = {
+  session: 'session',
+  'workspace-key': 'workspace_key',
+  // A service key is a workspace key that belongs to a feature (01 §3.1).
+  'service-key': 'workspace_key',
+  'org-key': 'org_key',
+  'partner-key': 'partner_key',
+  scim: 'scim',
+  internal: 'none',
+};
+
+export function describeForLog(principal: Principal): AccessLog {
+  return {
+    orgId: 'organizationId' in principal ? principal.organizationId : null,
+    credential: LOGGED_AS[principal.credential],
+    keyId: 'credentialId' in principal && principal.credential !== 'session' ? principal.credentialId : null,
+  };
+}
+
+/** The first value of a query parameter that came as text; null when it is absent, blank or structured. */
+export function queryText(request: AccessRequest, name: string): string | null {
+  if (typeof request.query !== 'object' || request.query === null) return null;
+  const given = (request.query as Record<string, unknown>)[name];
+  const value: unknown = Array.isArray(given) ? given[0] : given;
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+}
+
+export function headerText(request: AccessRequest, name: string): string | null {
+  const given = request.headers[name];
+  const value = Array.isArray(given) ? given[0] : given;
+  return value === undefined || value.trim() === '' ? null : value.trim();
+}

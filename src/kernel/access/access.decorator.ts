@@ -1,0 +1,47 @@
+import { SetMetadata } from '@nestjs/common';
+import type { CredentialKind } from './caller.js';
+
+/** What authentication must produce for a route (01 §0). `none` is for credentials that are no person's. */
+export type RequirementLevel = 'none' | 'person' | 'organization' | 'workspace';
+
+export interface AccessRule {
+  /** Credentials the route accepts; any other valid one is refused. */
+  as: readonly CredentialKind[];
+  level: RequirementLevel;
+  /** Least organization role; in Community only `ownerInEveryEdition` makes it count (01 §6). */
+  role?: 'admin' | 'owner';
+  /** Owner-only domain rules bind in Community too (01 §6.4). Goes with `role: 'owner'`. */
+  ownerInEveryEdition?: true;
+  edition?: 'enterprise';
+  /** Human words for the licence refusal: "Groups" answers "Groups require an Enterprise license." */
+  feature?: string;
+  /** Authenticates without a workspace and then needs one: `400`, not `401` (01 §5.2 rule 2.5). */
+  needsWorkspace?: true;
+  /** A request with an `oc_` bearer is answered `403` flat, whatever else it carries (01 §4). */
+  sessionOnly?: true;
+}
+
+export interface PublicRule {
+  edition?: 'enterprise';
+  feature?: string;
+}
+
+export type RouteAccess = ({ public: false } & AccessRule) | ({ public: true } & PublicRule);
+
+const ACCESS = Symbol('access');
+
+/** Says who may call a route; on a method it replaces the class's rule as a whole. */
+export function Access(rule: AccessRule): ClassDecorator & MethodDecorator {
+  return SetMetadata(ACCESS, { ...rule, public: false } satisfies RouteAccess);
+}
+
+/** Opens a route to callers without any credential. */
+export function Public(rule: PublicRule = {}): ClassDecorator & MethodDecorator {
+  return SetMetadata(ACCESS, { ...rule, public: true } satisfies RouteAccess);
+}
+
+/** The rule of a handler; undefined means nobody declared one, and the route must not be served. */
+export function accessOf(handler: object, controller: object): RouteAccess | undefined {
+  const declared: unknown = Reflect.getMetadata(ACCESS, handler) ?? Reflect.getMetadata(ACCESS, controller);
+  return declared as RouteAccess | undefined;
+}

@@ -1,0 +1,51 @@
+import { Global, Module } from '@nestjs/common';
+import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
+import { ThrottlerModule } from '@nestjs/throttler';
+import { Database } from '../database/database.js';
+import { AccessAudit } from './access-audit.js';
+import { AccessGuard } from './access.guard.js';
+import { AccessQueries } from './access.queries.js';
+import { Authenticator } from './authenticator.js';
+import { BrowserOrigins } from './browser-origins.js';
+import { ClientAddress } from './client-address.js';
+import { CredentialQueries } from './credential.queries.js';
+import { CredentialVerifiers } from './credential-verifiers.js';
+import { SessionCookies } from './session-cookie.js';
+import { Sessions } from './sessions.js';
+import { ThrottleStep } from './throttle-step.js';
+import { ThrottlePurge } from './throttle-purge.js';
+import { PostgresThrottlerStorage } from './throttle-storage.js';
+
+const FOR_OTHERS = [
+  AccessQueries,
+  Authenticator,
+  BrowserOrigins,
+  ClientAddress,
+  CredentialVerifiers,
+  SessionCookies,
+  Sessions,
+];
+
+@Global()
+@Module({
+  imports: [
+    DiscoveryModule,
+    ThrottlerModule.forRootAsync({
+      inject: [Database],
+      useFactory: (database: Database) => ({
+        throttlers: [],
+        storage: new PostgresThrottlerStorage(database),
+      }),
+    }),
+  ],
+  providers: [
+    ...FOR_OTHERS,
+    AccessAudit,
+    CredentialQueries,
+    ThrottleStep,
+    ThrottlePurge,
+    { provide: APP_GUARD, useClass: AccessGuard },
+  ],
+  exports: FOR_OTHERS,
+})
+export class AccessModule {}

@@ -1,0 +1,24 @@
+import { type AccessRequest, queryText } from './access-request.js';
+
+/** Beyond any key or session token; longer ones are not worth hashing or parsing. */
+const MAX_TOKEN_LENGTH = 8192;
+
+/**
+ * The bearer of a request (01 §4.1): the `Authorization` header, else, on `GET` without that header, `_token`
+ * (browser navigations cannot set headers).
+ */
+export function bearerOf(request: AccessRequest): string | null {
+  const header = request.headers.authorization;
+  if (header === undefined) return request.method === 'GET' ? bounded(queryText(request, '_token')) : null;
+  const token = /^bearer[ \t]+(.+)$/is.exec(header.trim())?.[1]?.trim();
+  return bounded(token ?? null);
+}
+
+/** A bearer that starts with `oc_` commits the request to key authentication (01 §4.2). */
+export function isKey(bearer: string): boolean {
+  return bearer.startsWith('oc_');
+}
+
+function bounded(token: string | null): string | null {
+  return token === null || token === '' || token.length > MAX_TOKEN_LENGTH ? null : token;
+}

@@ -1,0 +1,44 @@
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Configuration } from '../config/configuration.js';
+import type { AccessRequest } from './access-request.js';
+
+/** Which browser origins may read our answers (01 §22.1) and send cookies along (01 §22.2, §11.3). */
+@Injectable()
+export class BrowserOrigins implements OnModuleInit {
+  private readonly configured: ReadonlySet<string>;
+  private readonly own: string;
+  private readonly anySameHost: boolean;
+  private readonly any: boolean;
+
+  constructor(configuration: Configuration) {
+    this.own = new URL(configuration.apiUrl).origin;
+    this.configured = new Set([new URL(configuration.appUrl).origin, ...configuration.corsAllowedOrigins]);
+    this.anySameHost = configuration.edition === 'onprem' && !configuration.appUrlConfigured;
+    this.any = configuration.devTrustAnyOrigin && !configuration.production;
+  }
+
+  onModuleInit(): void {
+    if (this.any)
+      new Logger(BrowserOrigins.name).warn('DEV_TRUST_ANY_ORIGIN is on: every browser origin is trusted');
+  }
+
+  /** Origins that get CORS headers. */
+  isAllowed(origin: string, request: Pick<AccessRequest, 'headers'>): boolean {
+    if (this.any || this.configured.has(origin)) return true;
+    return this.anySameHost && sameHostname(origin, request.headers.host ?? '');
+  }
+
+  /** Origins from which a cookie is believed: the allowed ones, and pages this server serves itself. */
+  isTrusted(origin: string, request: Pick<AccessRequest, 'headers'>): boolean {
+    return origin === this.own || this.isAllowed(origin, request);
+  }
+}
+
+function sameHostname(origin: string, host: string): boolean {
+  const page = URL.parse(origin);
+  const server = URL.parse(`http://${host}`);
+  if (page === null || server === null || page.origin !== origin) return false;
+  return (
+    ['http:', 'https:'].includes(page.protocol) && page.hostname !== '' && page.hostname === server.hostname
+  );
+}

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import ipaddr from 'ipaddr.js';
+import { Configuration } from '../config/configuration.js';
+import { type AccessRequest, headerText } from './access-request.js';
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Range = [Address, number];
+
+/** More hops than any real chain of proxies; the rest of a padded header is not looked at. */
+const MAX_HOPS = 32;
+const VIEWER_ADDRESS = 'cloudfront-viewer-address';
+
+/** Which address a request comes from, behind the proxies named by `TRUST_PROXY` (01 §21.4). */
+@Injectable()
+export class ClientAddress {
+  private readonly trusted: Range[];
+  private readonly cloud: boolean;
+
+  constructor(configuration: Configuration) {
+    this.trusted = configuration.trustProxy.map(parseRange);
+    this.cloud = configuration.edition === 'cloud';
+  }
+
+  /** Whether the sender of the bytes is a trusted proxy; only then any forwarded header counts. */
+  fromTrustedProxy(request: AccessRequest): boolean {
+    const peer = parseAddress(request.socket.remoteAddress ?? '');
+    return peer !== null && this.isTrusted(peer);
+  }
+
+  /** Normalised text of the client's address; `unknown` once the socket is gone. */
+  of(request: AccessRequest): string {
+    const socket = request.socket.remoteAddress ?? '';
+    const peer = parseAddress(socket);
+    if (peer === null) return 'unknown';
+    if (!this.isTrusted(peer)) return peer.toString();
+    return (this.viewer(request) ?? this.nearestUntrusted(request) ?? peer).toString();
+  }
+
+  private viewer(request: AccessRequest): Address | null {
+    return this.cloud ? parseAddress(headerText(request, VIEWER_ADDRESS) ?? '') : null;
+  }
+
+  /** Walks from the nearest hop outwards; what stands beyond the first unreadable hop proves nothing. */
+  private nearestUntrusted(request: AccessRequest): Address | null {
+    const hops = (headerText(request, 'x-forwarded-for') ?? '').split(',').slice(-MAX_HOPS).reverse();
+    for (const hop of hops) {
+      const address = parseAddress(hop.trim());
+      if (address === null) return null;
+      if (!this.isTrusted(address)) return address;
+    }
+    return null;
+  }
+
+  private isTrusted(address: Address): boolean {
+    return this.trusted.some(
+      ([range, bits]) => range.kind() === address.kind() && address.match(range, bits),
+    );
+  }
+}
+
+function parseRange(text: string): Range {
+  if (text.includes('/')) return ipaddr.parseCIDR(text);
+  const address = ipaddr.process(text);
+  return [address, address.kind() === 'ipv4' ? 32 : 128];
+}
+
+/** Reads `1.2.3.4`, `1.2.3.4:80`, `::1`, `[::1]` and `[::1]:80`; IPv4 mapped into IPv6 becomes IPv4. */
+function parseAddress(text: string): Address | null {
+  const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? text;
+  if (ipaddr.isValid(bare) && (bare.includes(':') || ipaddr.IPv4.isValidFourPartDecimal(bare))) {
+    return ipaddr.process(bare);
+  }
+  const withoutPort = bare.replace(/:\d+$/, '');
+  return withoutPort !== bare && ipaddr.IPv4.isValidFourPartDecimal(withoutPort)
+    ? ipaddr.parse(withoutPort)
+    : null;
+}

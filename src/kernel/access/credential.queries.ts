@@ -1,0 +1,178 @@
+import { Injectable } from '@nestjs/common';
+import { Configuration } from '../config/configuration.js';
+import { Database } from '../database/database.js';
+import type { OrganizationRole } from './caller.js';
+import { defaultWorkspaceSelect, usableWorkspace } from './workspace-sql.js';
+
+/** A live key whose holder passed the re-check of 01 §3.2. */
+export interface KeyRow {
+  id: string;
+  family: 'workspace' | 'service' | 'organization';
+  userId: string;
+  email: string;
+  organizationId: string;
+  role: OrganizationRole;
+  /** The key's own workspace; for an organization key the named one when it lies inside the organization. */
+  workspaceId: string | null;
+}
+
+/** Where a session acts; nulls when nothing could be resolved. */
+export interface ScopeRow {
+  workspaceId: string | null;
+  organizationId: string | null;
+  role: OrganizationRole | null;
+}
+
+export interface PersonRow {
+  userId: string;
+  email: string;
+  name: string | null;
+  emailVerified: boolean;
+  externalAuthId: string;
+}
+
+export interface StoredSession {
+  sessionId: string;
+  signInMethod: 'password' | 'google' | 'sso';
+  sliding: boolean;
+  expiresAt: Date;
+  updatedAt: Date;
+}
+
+/** What scope to look for; `null` values are not looked at, all of them together mean "no scope". */
+export interface ScopePlan {
+  workspace: string | null;
+  organization: string | null;
+  /** Look for the default workspace, inside the organization when one is named. */
+  useDefault: boolean;
+}
+
+const PERSON = `u.id AS "userId", u.email, u.name, u.email_verified AS "emailVerified",
+  u.external_auth_id AS "externalAuthId"`;
+const SCOPE = `scope.workspace_id AS "workspaceId", scope.organization_id AS "organizationId", scope.role`;
+
+/** The one statement each authentication costs. Every condition of 01 §3.2 and §5.2 is in it. */
+@Injectable()
+export class CredentialQueries {
+  private readonly rolesEnforced: boolean;
+
+  constructor(
+    private readonly database: Database,
+    configuration: Configuration,
+  ) {
+    this.rolesEnforced = configuration.rolesEnforced;
+  }
+
+  async workspaceKey(tokenHash: Buffer): Promise<KeyRow | null> {
+    return this.first<KeyRow>(
+      `SELECT k.id, k.family, k.user_id AS "userId", u.email, k.organization_id AS "organizationId", m.role,
+        k.workspace_id AS "workspaceId"
+      ${HELD_KEY}
+      WHERE k.token_hash = $1 AND k.family IN ('workspace', 'service')
+        AND ${usableWorkspace('k.workspace_id', this.rolesEnforced)}`,
+      [tokenHash],
+    );
+  }
+
+  async organizationKey(tokenHash: Buffer, workspace: string | null): Promise<KeyRow | null> {
+    return this.first<KeyRow>(
+      `SELECT k.id, k.family, k.user_id AS "userId", u.email, k.organization_id AS "organizationId", m.role,
+        w.id AS "workspaceId"
+      ${HELD_KEY}
+      LEFT JOIN workspaces w ON w.id = $2 AND w.organization_id = k.organization_id
+      WHERE k.token_hash = $1 AND k.family = 'organization'
+        ${this.rolesEnforced ? "AND m.role IN ('owner', 'admin')" : ''}`,
+      [tokenHash, workspace],
+    );
+  }
+
+  async partnerKey(tokenHash: Buffer): Promise<{ id: string; partnerId: string } | null> {
+    return this.first(
+      `SELECT id, partner_id AS "partnerId" FROM api_keys WHERE token_hash = $1 AND family = 'partner'`,
+      [tokenHash],
+    );
+  }
+
+  async scimToken(tokenHash: Buffer): Promise<{ id: string; organizationId: string } | null> {
+    return this.first(
+      `SELECT id, organization_id AS "organizationId" FROM api_keys WHERE token_hash = $1 AND family = 'scim'`,
+      [tokenHash],
+    );
+  }
+
+  /** A self-hosted session by the hash of its cookie's token. */
+  async session(tokenHash: Buffer, plan: ScopePlan): Promise<(PersonRow & StoredSession & ScopeRow) | null> {
+    return this.first(
+      `SELECT s.id AS "sessionId", s.sign_in_method AS "signInMethod", s.sliding, s.expires_at AS "expiresAt",
+        s.updated_at AS "updatedAt", ${PERSON}, ${SCOPE}
+      FROM user_sessions s JOIN users u ON u.id = s.user_id AND u.deactivated_at IS NULL
+      LEFT JOIN LATERAL (${this.scope(plan)}) scope ON true
+      WHERE s.token_hash = $1 AND s.expires_at > now()`,
+      [tokenHash, plan.workspace, plan.organization],
+    );
+  }
+
+  /** The person behind a Cloud session, by the identity of 01 §3.5. */
+  async person(externalAuthId: string, plan: ScopePlan): Promise<(PersonRow & ScopeRow) | null> {
+    return this.first(
+      `SELECT ${PERSON}, ${SCOPE}
+      FROM users u LEFT JOIN LATERAL (${this.scope(plan)}) scope ON true
+      WHERE u.external_auth_id = $1 AND u.deactivated_at IS NULL`,
+      [externalAuthId, plan.workspace, plan.organization],
+    );
+  }
+
+  /**
+   * Moves the end of a session that is used more than 24 h after its last update (01 §3.3); false when another
+   * request did it first. The session keeps its token, the cookie only gets a new `Max-Age`.
+   */
+  async slideSession(sessionId: string): Promise<boolean> {
+    const rows = await this.database.query(
+      `UPDATE user_sessions SET expires_at = now() + interval '30 days', updated_at = now()
+      WHERE id = $1 AND sliding AND updated_at < now() - interval '24 hours' RETURNING id`,
+      [sessionId],
+    );
+    return rows.length > 0;
+  }
+
+  /** Both parameters are mentioned in every variant, so that PostgreSQL knows their types. */
+  private scope(plan: ScopePlan): string {
+    const candidates = [NO_SCOPE];
+    if (plan.workspace !== null) candidates.push(this.namedWorkspace());
+    if (plan.organization !== null) candidates.push(this.namedOrganization(plan.useDefault));
+    if (plan.organization === null && plan.useDefault) candidates.push(this.defaultWorkspace());
+    return `SELECT * FROM (${candidates.join(' UNION ALL ')}) candidate ORDER BY preference LIMIT 1`;
+  }
+
+  private namedWorkspace(): string {
+    return `(SELECT w.id, m.organization_id, m.role, 1
+      FROM workspaces w JOIN memberships m ON m.organization_id = w.organization_id
+      WHERE w.id = $2 AND m.user_id = u.id AND m.status = 'active'
+        AND ${usableWorkspace('w.id', this.rolesEnforced)})`;
+  }
+
+  private namedOrganization(useDefault: boolean): string {
+    const inside = useDefault
+      ? defaultWorkspaceSelect('u.id', '$3', this.rolesEnforced)
+      : 'SELECT NULL::text AS workspace_id';
+    return `(SELECT d.workspace_id, m.organization_id, m.role, 2
+      FROM memberships m LEFT JOIN LATERAL (${inside}) d ON true
+      WHERE m.organization_id = $3 AND m.user_id = u.id AND m.status = 'active')`;
+  }
+
+  private defaultWorkspace(): string {
+    return `(SELECT d.*, 3 FROM (${defaultWorkspaceSelect('u.id', null, this.rolesEnforced)}) d)`;
+  }
+
+  private async first<T>(sql: string, params: unknown[]): Promise<T | null> {
+    return (await this.database.query<T>(sql, params))[0] ?? null;
+  }
+}
+
+/** A key with its holder, who must be an active member of the key's organization in every edition. */
+const HELD_KEY = `FROM api_keys k
+      JOIN users u ON u.id = k.user_id AND u.deactivated_at IS NULL
+      JOIN memberships m ON m.organization_id = k.organization_id AND m.user_id = k.user_id AND m.status = 'active'`;
+
+const NO_SCOPE = `(SELECT NULL::text AS workspace_id, NULL::text AS organization_id, NULL::text AS role, 9 AS preference
+      WHERE $2::text IS NOT NULL OR $3::text IS NOT NULL OR true)`;

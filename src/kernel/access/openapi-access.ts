@@ -1,0 +1,56 @@
+import { PATH_METADATA } from '@nestjs/common/constants.js';
+import type { ErrorCode } from '../errors/catalogue.js';
+import { CATALOGUE } from '../errors/catalogue.js';
+import type { ErrorDefinition } from '../errors/error-definition.js';
+import { accessOf, type AccessRule, type RouteAccess } from './access.decorator.js';
+import type { CredentialKind } from './caller.js';
+import { isAuthPath, type SurfaceErrors, surfaceErrorsOf } from './surface-errors.js';
+
+/** What the API description says about who may call an operation (01 §0, §23.6). */
+export interface OperationAccess {
+  security: Record<string, string[]>[];
+  availability: string;
+  /** Errors every route of this rule can answer (01 §8.4). */
+  errors: ErrorDefinition[];
+}
+
+const SCHEME_OF: Readonly<Record<CredentialKind, string>> = {
+  'workspace-key': 'workspaceKey',
+  'org-key': 'organizationKey',
+  'service-key': 'serviceKey',
+  session: 'session',
+  'partner-key': 'partnerKey',
+  scim: 'scimToken',
+  internal: 'internalSecret',
+};
+
+const EVERYWHERE = 'Cloud · Community (self-hosted) · Enterprise (self-hosted)';
+const ENTERPRISE = 'Cloud · Enterprise (self-hosted)';
+
+export function describeAccess(handler: object, controller: object): OperationAccess {
+  const rule = accessOf(handler, controller);
+  if (rule === undefined) throw new Error('A described handler has no access rule');
+  const surface = surfaceErrorsOf(
+    isAuthPath(`/${String(Reflect.getMetadata(PATH_METADATA, controller) ?? '')}`),
+  );
+  return {
+    security: rule.public ? [] : rule.as.map((kind) => ({ [SCHEME_OF[kind]]: [] })),
+    availability: rule.edition === 'enterprise' ? ENTERPRISE : EVERYWHERE,
+    errors: standardErrors(rule, surface).map((code) => CATALOGUE[code]),
+  };
+}
+
+function standardErrors(rule: RouteAccess, surface: SurfaceErrors): ErrorCode[] {
+  const always: ErrorCode[] = ['payload_too_large', surface.throttled.code, 'internal'];
+  if (rule.edition === 'enterprise') always.push('enterprise_license_required');
+  return rule.public ? always : [...always, ...refusals(rule, surface)];
+}
+
+function refusals(rule: AccessRule, surface: SurfaceErrors): ErrorCode[] {
+  const codes: ErrorCode[] = [surface.unauthenticated];
+  if (rule.as.includes('session')) codes.push(surface.foreignOrigin);
+  if (rule.sessionOnly) codes.push(surface.keyRefused);
+  if (rule.role !== undefined) codes.push('not_a_member', 'insufficient_permissions');
+  if (rule.needsWorkspace) codes.push('workspace_header_required');
+  return codes;
+}

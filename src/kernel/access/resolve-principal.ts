@@ -1,0 +1,96 @@
+import { AppError } from '../errors/app-error.js';
+import type { AccessRule } from './access.decorator.js';
+import type { Caller, OrganizationRole, PersonCredential, Principal } from './caller.js';
+import type { KeyRow } from './credential.queries.js';
+import type { Authenticated } from './credential-verifiers.js';
+import { hasRank } from './roles.js';
+import type { ScopeInput } from './scope-input.js';
+import type { ActiveSession } from './sessions.js';
+
+interface Circumstances {
+  input: ScopeInput;
+  rule: AccessRule;
+  rolesEnforced: boolean;
+}
+
+const CREDENTIAL_OF_FAMILY = {
+  workspace: 'workspace-key',
+  service: 'service-key',
+  organization: 'org-key',
+} as const satisfies Record<KeyRow['family'], PersonCredential>;
+
+/** Which of the accepted credentials an authenticated one is. */
+export function credentialOf(authenticated: Authenticated): Principal['credential'] {
+  if (authenticated.kind === 'machine') return authenticated.principal.credential;
+  return authenticated.kind === 'session' ? 'session' : CREDENTIAL_OF_FAMILY[authenticated.key.family];
+}
+
+/** Whether the scope inputs of the request decide anything: a workspace key brings its own (01 §5.2.1). */
+export function readsScopeInput(authenticated: Authenticated): boolean {
+  return authenticated.kind === 'session' || credentialOf(authenticated) === 'org-key';
+}
+
+/**
+ * The caller with organization and workspace, by the rules of 01 §5.2. Throws the refusal of the first rule
+ * that does not hold; a workspace that is missing and one that is forbidden look alike.
+ */
+export function resolvePrincipal(authenticated: Authenticated, circumstances: Circumstances): Principal {
+  if (authenticated.kind === 'machine') return authenticated.principal;
+  const caller =
+    authenticated.kind === 'session'
+      ? fromSession(authenticated.session, circumstances)
+      : fromKey(authenticated.key, circumstances);
+  return requireWorkspaceIfNeeded(caller, circumstances.rule);
+}
+
+function fromKey(key: KeyRow, { input, rule, rolesEnforced }: Circumstances): Caller {
+  if (key.family === 'organization' && key.workspaceId === null) {
+    if (input.workspace !== null) throw new AppError('invalid_credentials');
+    if (rule.level === 'workspace') throw new AppError('workspace_required');
+  }
+  return {
+    credential: CREDENTIAL_OF_FAMILY[key.family],
+    credentialId: key.id,
+    userId: key.userId,
+    email: key.email,
+    organizationId: key.organizationId,
+    role: key.role,
+    isAdmin: passesAdminCheck(key.role, rolesEnforced),
+    workspaceId: key.workspaceId,
+  };
+}
+
+function fromSession(session: ActiveSession, { rule, rolesEnforced }: Circumstances): Caller {
+  const { organizationId, workspaceId, role } = session;
+  const unresolved =
+    (rule.level === 'workspace' && workspaceId === null) ||
+    (rule.level === 'organization' && organizationId === null);
+  if (unresolved) throw new AppError('invalid_credentials');
+  return {
+    credential: 'session',
+    credentialId: session.sessionId,
+    userId: session.userId,
+    email: session.email,
+    organizationId,
+    role,
+    isAdmin: passesAdminCheck(role, rolesEnforced),
+    workspaceId,
+  };
+}
+
+function passesAdminCheck(role: OrganizationRole | null, rolesEnforced: boolean): boolean {
+  return role !== null && (!rolesEnforced || hasRank(role, 'admin'));
+}
+
+function requireWorkspaceIfNeeded(caller: Caller, rule: AccessRule): Caller {
+  if (rule.needsWorkspace && caller.workspaceId === null) throw new AppError('workspace_header_required');
+  return caller;
+}
+
+/** The role step of 01 §6; membership is required in every edition. */
+export function requireRole(caller: Caller, rule: AccessRule, rolesEnforced: boolean): void {
+  if (rule.role === undefined) return;
+  if (caller.role === null) throw new AppError('not_a_member');
+  if (!rolesEnforced && !rule.ownerInEveryEdition) return;
+  if (!hasRank(caller.role, rule.role)) throw new AppError('insufficient_permissions');
+}

@@ -1,0 +1,103 @@
+import { type StrategyOptionsWithoutRequest, ExtractJwt, Strategy as JwtStrategy } from 'passport-jwt';
+import { passportJwtSecret } from 'jwks-rsa';
+import { Strategy } from 'passport';
+import type { SessionJwtConfiguration } from '../config/configuration.js';
+import type { AccessRequest } from './access-request.js';
+import { bearerOf } from './bearer.js';
+import type { SessionCookies } from './session-cookie.js';
+
+/** A session as its credential proves it; whether a person stands behind it, a row says. */
+export type SessionProof = { kind: 'cookie'; token: string } | { kind: 'jwt'; claims: SessionClaims };
+
+/** Claims of a Cloud session token (01 §3.4). */
+export interface SessionClaims {
+  subject: string;
+  tokenId: string | null;
+  email: string | null;
+  name: string | null;
+  emailVerified: boolean;
+  /** Federated identity providers the operator's sign-in service names, empty when it names none. */
+  providers: readonly string[];
+}
+
+const CLOCK_SKEW_SECONDS = 60;
+const JWKS_FETCH_TIMEOUT_MS = 5_000;
+const JWKS_CACHE_MS = 10 * 60_000;
+const JWKS_CACHE_ENTRIES = 8;
+/** Bounds what tokens with invented key ids can make us ask of the operator's server. */
+const JWKS_FETCHES_PER_MINUTE = 10;
+
+/** Self-hosted: the signed cookie. */
+export class SignedCookieStrategy extends Strategy {
+  override name = 'session';
+
+  constructor(private readonly cookies: SessionCookies) {
+    super();
+  }
+
+  override authenticate(request: unknown): void {
+    const token = this.cookies.read(request as AccessRequest);
+    if (token === null) this.fail(401);
+    else this.success({ kind: 'cookie', token } satisfies SessionProof);
+  }
+}
+
+/** Cloud: the bearer, verified against the operator's published keys. */
+export function sessionJwtStrategy(settings: SessionJwtConfiguration): Strategy {
+  const options: StrategyOptionsWithoutRequest = {
+    jwtFromRequest: ExtractJwt.fromExtractors([(request) => bearerOf(request as unknown as AccessRequest)]),
+    secretOrKeyProvider: passportJwtSecret({
+      jwksUri: settings.jwksUrl,
+      cache: true,
+      cacheMaxAge: JWKS_CACHE_MS,
+      cacheMaxEntries: JWKS_CACHE_ENTRIES,
+      rateLimit: true,
+      jwksRequestsPerMinute: JWKS_FETCHES_PER_MINUTE,
+      fetcher: fetchKeys,
+    }),
+    algorithms: ['RS256'],
+    issuer: settings.issuer,
+    audience: settings.audience ?? undefined,
+    jsonWebTokenOptions: { clockTolerance: CLOCK_SKEW_SECONDS },
+  };
+  const strategy = new JwtStrategy(options, (payload: unknown, done) => {
+    const claims = readClaims(payload);
+    done(null, claims === null ? false : ({ kind: 'jwt', claims } satisfies SessionProof));
+  });
+  strategy.name = 'session';
+  return strategy;
+}
+
+/** The claims we use; null without a subject or without an end, because such a token would live for ever. */
+export function readClaims(payload: unknown): SessionClaims | null {
+  if (typeof payload !== 'object' || payload === null) return null;
+  const claims = payload as Record<string, unknown>;
+  const subject = text(claims['sub']);
+  if (subject === null || typeof claims['exp'] !== 'number') return null;
+  return {
+    subject,
+    tokenId: text(claims['jti']),
+    email: text(claims['email'])?.toLowerCase() ?? null,
+    name: text(claims['name']),
+    emailVerified: claims['email_verified'] === true || claims['email_verified'] === 'true',
+    providers: providersOf(claims['identities']),
+  };
+}
+
+function providersOf(identities: unknown): string[] {
+  if (!Array.isArray(identities)) return [];
+  return identities
+    .map((entry: unknown) => text((entry as Record<string, unknown> | null)?.['providerName']))
+    .filter((name) => name !== null);
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+}
+
+/** A limit over the whole exchange: the library's own counts only silence on the socket. */
+async function fetchKeys(url: string): Promise<{ keys: never }> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(JWKS_FETCH_TIMEOUT_MS) });
+  if (!response.ok) throw new Error(`The JWKS endpoint answered ${response.status}`);
+  return (await response.json()) as { keys: never };
+}

@@ -1,0 +1,93 @@
+import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Authenticator as Passport } from 'passport';
+import { Configuration } from '../config/configuration.js';
+import { sha256 } from '../crypto/tokens.js';
+import type { AccessRequest } from './access-request.js';
+import {
+  CredentialQueries,
+  type PersonRow,
+  type ScopePlan,
+  type ScopeRow,
+  type StoredSession,
+} from './credential.queries.js';
+import { SessionCookies } from './session-cookie.js';
+import { SessionPolicy } from './session-policy.js';
+import { sessionJwtStrategy, SignedCookieStrategy, type SessionProof } from './session-strategies.js';
+
+/** A proved session of a known person who may sign in. */
+export interface ActiveSession extends PersonRow, ScopeRow {
+  /** Row id of the session; on Cloud the token's id, else its subject. */
+  sessionId: string;
+  /** The cookie and its row; null on Cloud, where the token is all there is. */
+  stored: (StoredSession & { token: string }) | null;
+}
+
+const NO_SCOPE: ScopePlan = { workspace: null, organization: null, useDefault: false };
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Dashboard sessions of both editions (01 §3.3, §3.4): proved by Passport, looked up in one statement. */
+@Injectable()
+export class Sessions {
+  private readonly log = new Logger(Sessions.name);
+  private readonly passport = new Passport();
+  private readonly offered: boolean;
+
+  constructor(
+    configuration: Configuration,
+    private readonly cookies: SessionCookies,
+    private readonly queries: CredentialQueries,
+    @Optional() @Inject(SessionPolicy) private readonly policy: SessionPolicy | null,
+  ) {
+    const strategy =
+      configuration.edition === 'onprem'
+        ? new SignedCookieStrategy(cookies)
+        : configuration.sessionJwt && sessionJwtStrategy(configuration.sessionJwt);
+    this.offered = strategy !== null;
+    if (strategy !== null) this.passport.use(strategy);
+  }
+
+  /** What the request proves, before anybody is looked up; any failure to prove is "no session", never a fault. */
+  async prove(request: AccessRequest): Promise<SessionProof | null> {
+    if (!this.offered) return null;
+    const { method, headers, query } = request;
+    return new Promise((resolve) => {
+      const done = (error: unknown, proof: unknown): void =>
+        resolve(error || !proof ? null : (proof as SessionProof));
+      const authenticate = this.passport.authenticate('session', { session: false }, done) as (
+        ...middleware: unknown[]
+      ) => void;
+      authenticate({ method, headers, query }, {}, done);
+    });
+  }
+
+  /** The session behind a request with the scope the plan asks for; null when there is none. */
+  async find(request: AccessRequest, plan: ScopePlan = NO_SCOPE): Promise<ActiveSession | null> {
+    const proof = await this.prove(request);
+    if (proof === null) return null;
+    if (proof.kind === 'jwt') {
+      const { subject, tokenId } = proof.claims;
+      const person = await this.queries.person(subject, plan);
+      return person && { ...person, sessionId: tokenId ?? subject, stored: null };
+    }
+    const row = await this.queries.session(sha256(proof.token), plan);
+    return row && { ...row, stored: { ...row, token: proof.token } };
+  }
+
+  /** Refuses sessions an organization does not accept (01 §4.5). */
+  async requireAllowed(session: ActiveSession): Promise<void> {
+    await this.policy?.requireAllowed(session);
+  }
+
+  /** Keeps a used session alive and renews its cookie, at most once a day (01 §3.3). */
+  async slide(session: ActiveSession, reply: FastifyReply): Promise<void> {
+    const { stored } = session;
+    if (stored === null || !stored.sliding || Date.now() - stored.updatedAt.getTime() < DAY_MS) return;
+    try {
+      const moved = await this.queries.slideSession(stored.sessionId);
+      if (moved) this.cookies.issue(reply, stored.token, { persistent: true });
+    } catch (error) {
+      this.log.error(error, 'A session could not be extended');
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { ThrottlerStorage } from '@nestjs/throttler';
+import { LRUCache } from 'lru-cache';
+import { Database } from '../database/database.js';
+
+interface Hit {
+  hits: number;
+  /** Milliseconds until the window ends, by the database's clock. */
+  remaining: number;
+}
+
+interface ThrottlerRecord {
+  totalHits: number;
+  timeToExpire: number;
+  isBlocked: boolean;
+  timeToBlockExpire: number;
+}
+
+const MAX_REMEMBERED = 10_000;
+
+/**
+ * Counters in PostgreSQL, shared by all processes (R20), in fixed windows aligned to the epoch (01 §21.1).
+ * The database's clock decides the window, so replicas agree. A counter over its limit stays over it until its
+ * window ends: this process remembers that, and a flood costs one statement, not one each.
+ */
+@Injectable()
+export class PostgresThrottlerStorage implements ThrottlerStorage {
+  private readonly log = new Logger('Throttling');
+  private readonly exceeded = new LRUCache<string, number>({ max: MAX_REMEMBERED });
+
+  constructor(private readonly database: Database) {}
+
+  /** Never throws: a store that fails lets the request pass (01 §21.3). */
+  async increment(key: string, ttl: number, limit: number): Promise<ThrottlerRecord> {
+    const remembered = this.exceeded.getRemainingTTL(key);
+    if (remembered > 0) return record(limit + 1, limit, remembered);
+    try {
+      const { hits, remaining } = await this.count(key, ttl);
+      if (hits > limit) this.exceeded.set(key, hits, { ttl: Math.max(1, remaining) });
+      return record(hits, limit, remaining);
+    } catch (error) {
+      this.log.error(error, 'A throttle counter could not be kept; the request passes');
+      return record(0, limit, ttl);
+    }
+  }
+
+  /** Forgets windows that are over; the counters of the running ones are untouched. */
+  async purge(): Promise<void> {
+    await this.database.query('DELETE FROM throttle_counters WHERE expires_at < now()');
+  }
+
+  private async count(key: string, ttl: number): Promise<Hit> {
+    const [row] = await this.database.query<Hit>(
+      `INSERT INTO throttle_counters AS counter (key, window_start, hits, expires_at)
+      SELECT $1, start, 1, to_timestamp((start + $2) / 1000.0)
+      FROM (SELECT floor(extract(epoch FROM now()) * 1000 / $2::bigint)::bigint * $2::bigint AS start) w
+      ON CONFLICT (key, window_start) DO UPDATE SET hits = counter.hits + 1
+      RETURNING hits, (window_start + $2 - extract(epoch FROM now()) * 1000)::float8 AS remaining`,
+      [key, ttl],
+    );
+    if (row === undefined) throw new Error('The counter was not returned');
+    return row;
+  }
+}
+
+function record(hits: number, limit: number, remainingMs: number): ThrottlerRecord {
+  const seconds = Math.max(1, Math.ceil(remainingMs / 1000));
+  return { totalHits: hits, timeToExpire: seconds, isBlocked: hits > limit, timeToBlockExpire: seconds };
+}

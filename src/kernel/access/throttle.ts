@@ -1,0 +1,51 @@
+import { SetMetadata } from '@nestjs/common';
+
+/** Whose requests one counter counts (01 §21). Address counters act before authentication, the others after. */
+export type CountedBy = 'address' | 'address-and-email' | 'user' | 'organization' | 'credential';
+
+export interface ThrottleLimit {
+  readonly by: CountedBy;
+  readonly limit: number;
+  readonly seconds: number;
+}
+
+/**
+ * The rows of 01 §21. A route has at most one policy; of several limits the wider one comes first, so that
+ * requests refused by the narrower still count for it.
+ */
+export const THROTTLE_POLICIES = {
+  'auth-sign-in': [
+    { by: 'address', limit: 30, seconds: 60 },
+    { by: 'address-and-email', limit: 5, seconds: 60 },
+  ],
+  'auth-sign-up': [{ by: 'address', limit: 10, seconds: 60 }],
+  'auth-sign-in-social': [{ by: 'address', limit: 60, seconds: 10 }],
+  'auth-request-password-reset': [{ by: 'address-and-email', limit: 3, seconds: 60 }],
+  'auth-reset-password': [{ by: 'address', limit: 10, seconds: 60 }],
+  'auth-change-password': [{ by: 'user', limit: 10, seconds: 60 }],
+  /** Every other path under `/auth/`. */
+  auth: [{ by: 'address', limit: 100, seconds: 10 }],
+  'instance-bootstrap': [{ by: 'address', limit: 5, seconds: 60 }],
+} as const satisfies Record<string, readonly ThrottleLimit[]>;
+
+export type ThrottlePolicyName = keyof typeof THROTTLE_POLICIES;
+
+/** The policy of routes that have no row of their own; off unless `API_RATE_LIMIT_PER_MINUTE` is set. */
+export const GENERAL_POLICY = 'general';
+
+const THROTTLED = Symbol('throttled');
+
+/** Puts a route under a row of 01 §21; on a method it replaces the class's. */
+export function Throttled(policy: ThrottlePolicyName): ClassDecorator & MethodDecorator {
+  return SetMetadata(THROTTLED, policy);
+}
+
+export function throttlePolicyOf(handler: object, controller: object): ThrottlePolicyName | undefined {
+  const declared: unknown =
+    Reflect.getMetadata(THROTTLED, handler) ?? Reflect.getMetadata(THROTTLED, controller);
+  return declared as ThrottlePolicyName | undefined;
+}
+
+export function countsAddress(by: CountedBy): boolean {
+  return by === 'address' || by === 'address-and-email';
+}

@@ -1,0 +1,42 @@
+/**
+ * SQL fragments for "may this person use / manage this workspace" (01 §6.5, §6.6). Each expects the caller's
+ * *active* membership row joined as `m` and the workspace id as an expression of the surrounding statement.
+ * Arguments are SQL text written in our code, never input.
+ */
+
+/** Enforcement on: organization admin or owner, or a binding of the person or of one of their groups. */
+export function usableWorkspace(workspaceId: string, rolesEnforced: boolean): string {
+  if (!rolesEnforced) return 'true';
+  return `(m.role IN ('owner', 'admin') OR EXISTS (
+    SELECT 1 FROM workspace_bindings b
+    WHERE b.workspace_id = ${workspaceId} AND (b.user_id = m.user_id
+      OR b.group_id IN (SELECT g.group_id FROM user_group_members g WHERE g.user_id = m.user_id))))`;
+}
+
+/** Enforcement on: organization admin or owner, or a binding of the person itself as owner; groups never manage. */
+export function manageableWorkspace(workspaceId: string, rolesEnforced: boolean): string {
+  if (!rolesEnforced) return 'true';
+  return `(m.role IN ('owner', 'admin') OR EXISTS (
+    SELECT 1 FROM workspace_bindings b
+    WHERE b.workspace_id = ${workspaceId} AND b.user_id = m.user_id AND b.role = 'owner'))`;
+}
+
+/**
+ * The default workspace of 01 §5.3 for the person `userId`, optionally inside one organization, as a subselect
+ * of `workspace_id`, `organization_id`, `role`. Both passes in one order: own workspaces first, then
+ * memberships and workspaces by age, ties by id.
+ */
+export function defaultWorkspaceSelect(
+  userId: string,
+  organizationId: string | null,
+  rolesEnforced: boolean,
+): string {
+  return `SELECT w.id AS workspace_id, m.organization_id, m.role
+    FROM memberships m JOIN workspaces w ON w.organization_id = m.organization_id
+    WHERE m.user_id = ${userId} AND m.status = 'active'
+      ${organizationId === null ? '' : `AND m.organization_id = ${organizationId}`}
+      AND ${usableWorkspace('w.id', rolesEnforced)}
+    ORDER BY (w.created_by_user_id IS NOT DISTINCT FROM m.user_id) DESC,
+      m.created_at, m.organization_id, w.created_at, w.id
+    LIMIT 1`;
+}
