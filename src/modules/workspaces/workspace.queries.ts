@@ -1,43 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { AccessQueries } from '../../kernel/access/access.queries.js';
 import type { OrganizationCaller } from '../../kernel/access/caller.js';
+import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
 import type { Queryable } from '../../kernel/database/database.js';
 import type { WorkspaceRow } from './workspace.view.js';
 
-/**
- * Visibility is part of the statement (01 §16.1): all workspaces for callers who pass the admin check, otherwise
- * those bound to them directly or through a group. The counts read tables of other modules, and only count.
- */
-const VISIBLE = `
-  SELECT w.id, w.name, w.slug, w.created_at AS "createdAt",
-    (SELECT count(*)::int FROM agents AS agent WHERE agent.workspace_id = w.id) AS "agentCount",
-    (SELECT count(*)::int FROM secrets AS secret WHERE secret.organization_id = w.organization_id
-       AND (secret.workspace_id = w.id OR secret.workspace_id IS NULL)) AS "resourceCount",
-    creator.id AS "ownerId", creator.name AS "ownerName", creator.email AS "ownerEmail",
-    EXISTS (SELECT 1 FROM workspace_bindings AS own
-            WHERE own.workspace_id = w.id AND own.user_id = $2 AND own.role = 'owner') AS "boundAsOwner"
-  FROM workspaces AS w
-  LEFT JOIN users AS creator ON creator.id = w.created_by_user_id
-  WHERE w.organization_id = $1
-    AND ($3 OR EXISTS (
-      SELECT 1 FROM workspace_bindings AS binding
-      WHERE binding.workspace_id = w.id
-        AND (binding.user_id = $2 OR EXISTS (
-          SELECT 1 FROM user_group_members AS member
-          WHERE member.group_id = binding.group_id AND member.user_id = $2))))`;
-
-/** Oldest first. */
-export function visibleWorkspaces(q: Queryable, caller: OrganizationCaller): Promise<WorkspaceRow[]> {
-  return q.query<WorkspaceRow>(`${VISIBLE} ORDER BY w.created_at, w.id`, viewerOf(caller));
+/** Who an agent of the workspace acts for in rule identities; the same for all its agents (02 §10). */
+export interface WorkspacePrincipals {
+  userIds: string[];
+  groupIds: string[];
 }
 
-export async function visibleWorkspace(
-  q: Queryable,
-  caller: OrganizationCaller,
-  workspaceId: string,
-): Promise<WorkspaceRow | undefined> {
-  const [row] = await q.query<WorkspaceRow>(`${VISIBLE} AND w.id = $4`, [...viewerOf(caller), workspaceId]);
-  return row;
-}
+/** Only explicit, active access counts; what administrators or a flat team have anyway adds nobody. */
+const PRINCIPALS = `
+  WITH people AS (
+    SELECT DISTINCT m.user_id
+    FROM workspace_bindings AS binding
+    LEFT JOIN user_group_members AS grouped ON grouped.group_id = binding.group_id
+    JOIN memberships AS m ON m.organization_id = $1 AND m.user_id = coalesce(binding.user_id, grouped.user_id)
+    WHERE binding.workspace_id = $2 AND m.status = 'active'
+  )
+  SELECT ARRAY(SELECT user_id::text FROM people) AS "userIds",
+    ARRAY(
+      SELECT group_id::text FROM workspace_bindings WHERE workspace_id = $2 AND group_id IS NOT NULL
+      UNION
+      SELECT own.group_id::text
+      FROM user_group_members AS own
+      JOIN user_groups AS of_organization ON of_organization.id = own.group_id
+      WHERE of_organization.organization_id = $1 AND own.user_id IN (SELECT user_id FROM people)
+    ) AS "groupIds"`;
 
-function viewerOf(caller: OrganizationCaller): unknown[] {
-  return [caller.organizationId, caller.userId, caller.isAdmin];
+/** Reads of workspaces. Visibility and management are conditions of the statement itself (01 §16.1, §16.6). */
+@Injectable()
+export class WorkspaceQueries {
+  private readonly visible: string;
+
+  /** The counts read tables of other modules, and only count. */
+  constructor(access: AccessQueries) {
+    this.visible = `
+      SELECT w.id, w.name, w.slug, w.created_at AS "createdAt",
+        (SELECT count(*)::int FROM agents AS agent WHERE agent.workspace_id = w.id) AS "agentCount",
+        (SELECT count(*)::int FROM secrets AS secret WHERE secret.organization_id = w.organization_id
+           AND (secret.workspace_id = w.id OR secret.workspace_id IS NULL)) AS "resourceCount",
+        creator.id AS "ownerId", creator.name AS "ownerName", creator.email AS "ownerEmail",
+        ${access.manageableWorkspaces('w.id')} AS "manageable"
+      FROM workspaces AS w
+      JOIN memberships AS m ON m.organization_id = w.organization_id AND m.status = 'active'
+      LEFT JOIN users AS creator ON creator.id = w.created_by_user_id
+      WHERE w.organization_id = $1 AND m.user_id = $2 AND ${access.visibleWorkspaces('w.id')}`;
+  }
+
+  /** Every workspace the caller can see, oldest first. */
+  list(q: Queryable, caller: OrganizationCaller): Promise<WorkspaceRow[]> {
+    return q.query<WorkspaceRow>(`${this.visible} ORDER BY w.created_at, w.id`, [
+      caller.organizationId,
+      caller.userId,
+    ]);
+  }
+
+  async find(
+    q: Queryable,
+    caller: OrganizationCaller,
+    workspaceId: string,
+  ): Promise<WorkspaceRow | undefined> {
+    const [row] = await q.query<WorkspaceRow>(`${this.visible} AND w.id = $3`, [
+      caller.organizationId,
+      caller.userId,
+      workspaceId,
+    ]);
+    return row;
+  }
+
+  async principals(
+    q: Queryable,
+    { organizationId, workspaceId }: WorkspaceScope,
+  ): Promise<WorkspacePrincipals> {
+    const [row] = await q.query<WorkspacePrincipals>(PRINCIPALS, [organizationId, workspaceId]);
+    return row ?? { userIds: [], groupIds: [] };
+  }
 }

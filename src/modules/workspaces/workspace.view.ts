@@ -1,7 +1,7 @@
 import type { OrganizationCaller } from '../../kernel/access/caller.js';
 import type { WorkspaceResponse } from './dto/workspace.dto.js';
 
-/** A workspace with what its public shape needs, as `workspace.queries.ts` reads it. */
+/** A workspace with what its public shape needs, as `WorkspaceQueries` reads it. */
 export interface WorkspaceRow {
   id: string;
   name: string | null;
@@ -12,19 +12,21 @@ export interface WorkspaceRow {
   ownerId: string | null;
   ownerName: string | null;
   ownerEmail: string | null;
-  /** The caller has a user binding with role `owner`; group bindings never manage (01 §6.6). */
-  boundAsOwner: boolean;
+  /** Whether the caller's person may manage it, whatever the credential (01 §6.6). */
+  manageable: boolean;
 }
 
-/** Whether the caller may rename or delete a workspace they can see (01 §6.6, §6.7). */
+/**
+ * Whether the caller may rename or delete a workspace they can see: where workspaces are managed, a workspace
+ * key is confined to its own (01 §6.6, §6.7).
+ */
 export function canManage(
   caller: OrganizationCaller,
-  workspace: Pick<WorkspaceRow, 'id' | 'boundAsOwner'>,
+  workspace: Pick<WorkspaceRow, 'id' | 'manageable'>,
 ): boolean {
-  return isWithinReach(caller, workspace.id) && (caller.isAdmin || workspace.boundAsOwner);
+  return workspace.manageable && isWithinReach(caller, workspace.id);
 }
 
-/** Where workspaces are managed, a workspace key is confined to its own (01 §6.7). */
 export function isWithinReach(caller: OrganizationCaller, workspaceId: string): boolean {
   return caller.credential !== 'workspace-key' || caller.workspaceId === workspaceId;
 }

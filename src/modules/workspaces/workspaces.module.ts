@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { PolicySetsModule } from '../policy-sets/policy-sets.module.js';
+import { WorkspaceQueries } from './workspace.queries.js';
 import { WorkspaceSeeds } from './workspace-seeds.js';
 import { WorkspacesController } from './workspaces.controller.js';
 import { WorkspacesService } from './workspaces.service.js';
@@ -9,7 +10,7 @@ import { WorkspacesService } from './workspaces.service.js';
 @Module({
   imports: [AuditModule, ApiKeysModule, PolicySetsModule],
   controllers: [WorkspacesController],
-  providers: [WorkspacesService, WorkspaceSeeds],
+  providers: [WorkspacesService, WorkspaceQueries, WorkspaceSeeds],
   exports: [WorkspacesService, WorkspaceSeeds],
 })
 export class WorkspacesModule {}

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { workspaceSlug } from '../../domain/naming/slug.js';
 import type { OrganizationCaller } from '../../kernel/access/caller.js';
+import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
 import { newId16 } from '../../kernel/crypto/tokens.js';
 import { Database, type Queryable, type Tx } from '../../kernel/database/database.js';
 import { Epochs } from '../../kernel/database/epochs.js';
@@ -10,7 +11,7 @@ import { type AuditActor, actorOf } from '../audit/audit-event.js';
 import { AuditService } from '../audit/audit.service.js';
 import { PolicySetsService } from '../policy-sets/policy-sets.service.js';
 import type { CreatedWorkspaceResponse, WorkspaceResponse } from './dto/workspace.dto.js';
-import { visibleWorkspace, visibleWorkspaces } from './workspace.queries.js';
+import { type WorkspacePrincipals, WorkspaceQueries } from './workspace.queries.js';
 import { canManage, isWithinReach, presentWorkspace, type WorkspaceRow } from './workspace.view.js';
 import { type SeededWorkspace, WorkspaceSeeds } from './workspace-seeds.js';
 
@@ -33,6 +34,7 @@ export class WorkspacesService {
     private readonly apiKeys: ApiKeysService,
     private readonly policySets: PolicySetsService,
     private readonly seeds: WorkspaceSeeds,
+    private readonly queries: WorkspaceQueries,
   ) {}
 
   /**
@@ -64,7 +66,7 @@ export class WorkspacesService {
   }
 
   async list(caller: OrganizationCaller): Promise<WorkspaceResponse[]> {
-    const rows = await visibleWorkspaces(this.db, caller);
+    const rows = await this.queries.list(this.db, caller);
     return rows.map((row) => presentWorkspace(row, caller));
   }
 
@@ -147,12 +149,17 @@ export class WorkspacesService {
     return row;
   }
 
+  /** Users and groups the workspace's agents act for in rule identities (02 §10). */
+  principals(q: Queryable, scope: WorkspaceScope): Promise<WorkspacePrincipals> {
+    return this.queries.principals(q, scope);
+  }
+
   private async visible(
     q: Queryable,
     caller: OrganizationCaller,
     workspaceId: string,
   ): Promise<WorkspaceRow> {
-    const row = await visibleWorkspace(q, caller, workspaceId);
+    const row = await this.queries.find(q, caller, workspaceId);
     if (!row) throw new AppError('workspace_not_found');
     return row;
   }
