@@ -1,0 +1,50 @@
+import { Controller, Get, Res } from '@nestjs/common';
+import { ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Public } from '../access/access.decorator.js';
+import { Configuration } from '../config/configuration.js';
+import { Operation } from '../http/operation.decorator.js';
+import { HealthDto, LivenessDto, ReadinessDto } from './health.dto.js';
+import { Readiness } from './readiness.js';
+
+/** Health of the management origin (01 §23). The gateway answers the last two on its own port. */
+@Controller()
+@Public()
+export class HealthController {
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly readiness: Readiness,
+  ) {}
+
+  @Get('v1/health')
+  @ApiTags('Utility')
+  @Operation({ id: 'getHealth', summary: 'Report that the API answers', response: HealthDto })
+  health(): HealthDto {
+    return { ...this.liveness(), timestamp: new Date().toISOString() };
+  }
+
+  @Get('healthz')
+  @ApiTags('Internal')
+  @Operation({ id: 'gatewayHealth', summary: 'Report that the process lives', response: LivenessDto })
+  liveness(): LivenessDto {
+    return { status: 'ok', version: this.configuration.appVersion };
+  }
+
+  @Get('readyz')
+  @ApiTags('Internal')
+  @Operation({
+    id: 'gatewayReadiness',
+    summary: 'Report whether to send traffic here',
+    response: ReadinessDto,
+  })
+  @ApiResponse({
+    status: 503,
+    description: 'The database is unreachable, or a drain has begun',
+    type: ReadinessDto,
+  })
+  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<ReadinessDto> {
+    const report = await this.readiness.report();
+    if (report.status !== 'ok') reply.code(503);
+    return report;
+  }
+}

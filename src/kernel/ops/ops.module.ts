@@ -1,0 +1,14 @@
+import { Global, Module } from '@nestjs/common';
+import { Drain } from './drain.js';
+import { HealthController } from './health.controller.js';
+import { Metrics } from './metrics.js';
+import { MetricsServer } from './metrics.server.js';
+import { Readiness } from './readiness.js';
+
+@Global()
+@Module({
+  controllers: [HealthController],
+  providers: [Drain, Metrics, MetricsServer, Readiness],
+  exports: [Drain, Metrics, MetricsServer, Readiness],
+})
+export class OpsModule {}

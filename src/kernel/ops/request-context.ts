@@ -1,0 +1,12 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** The request a piece of work belongs to, so that every log line written meanwhile carries its id. */
+const requestIds = new AsyncLocalStorage<string>();
+
+export function withRequestId<T>(requestId: string, work: () => T): T {
+  return requestIds.run(requestId, work);
+}
+
+export function currentRequestId(): string | undefined {
+  return requestIds.getStore();
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { AccessLog } from '../access/access-request.js';
+import { redactPath } from './redaction.js';
+import { withRequestId } from './request-context.js';
+
+const SLOW_MS = 3000;
+const HEALTH_PATHS = new Set(['/v1/health', '/healthz', '/readyz']);
+const NO_CALLER: AccessLog = { orgId: null, credential: 'none', keyId: null };
+
+/**
+ * One line for each finished request (01 §23.2), and its id on every line logged in between.
+ *
+ * Must be called before the routes are registered. Who called is what the guards left in `request.accessLog`.
+ */
+export function registerRequestLog(fastify: FastifyInstance, logger: Logger): void {
+  // Twice, because a body is parsed in callbacks of the socket, which the first context does not reach.
+  fastify.addHook('onRequest', (request, _reply, done) => withRequestId(request.id, done));
+  fastify.addHook('preValidation', (request, _reply, done) => withRequestId(request.id, done));
+  fastify.addHook('onResponse', (request, reply, done) => {
+    logFinished(logger, request, reply);
+    done();
+  });
+}
+
+function logFinished(logger: Logger, request: FastifyRequest, reply: FastifyReply): void {
+  const path = redactPath(request.url);
+  if (HEALTH_PATHS.has(path.replace(/\/$/, ''))) return;
+  const { orgId, credential, keyId } = request.accessLog ?? NO_CALLER;
+  const ms = Math.round(reply.elapsedTime);
+  logger[ms > SLOW_MS ? 'warn' : 'info'](
+    {
+      requestId: request.id,
+      method: request.method,
+      path,
+      status: reply.statusCode,
+      ms,
+      ...(orgId === null ? {} : { orgId }),
+      credential,
+      ...(keyId === null ? {} : { keyId }),
+    },
+    'request finished',
+  );
+}

@@ -1,0 +1,80 @@
+import { setTimeout as after } from 'node:timers/promises';
+import type { Drain } from './drain.js';
+
+/** One thing to bring down. They are called one after another, in the order given. */
+export interface Closer {
+  readonly name: string;
+  /** Longest time this step may take; what is left of the whole budget limits it anyway. */
+  readonly limitMs?: number;
+  /** Should end early, cutting what is left, when the signal aborts: that is its time limit. */
+  close(signal: AbortSignal): Promise<void> | void;
+}
+
+export interface ShutdownOptions {
+  readonly drain: Drain;
+  readonly closers: readonly Closer[];
+  readonly budgetMs: number;
+  readonly log: { info(fields: object, text: string): void; error(fields: object, text: string): void };
+  /** The process, unless a test stands in for it. */
+  readonly process?: ShutdownProcess;
+}
+
+export interface ShutdownProcess {
+  on(signal: 'SIGTERM' | 'SIGINT', listener: () => void): unknown;
+  off(signal: 'SIGTERM' | 'SIGINT', listener: () => void): unknown;
+  exit(code: number): void;
+}
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+/**
+ * Ends the process in order on SIGTERM or SIGINT (06 §18.3): readiness turns at once, every closer gets its
+ * turn within the budget, exit code 0. A second signal exits at once with 1. Returns how to uninstall it.
+ */
+export function installShutdown(options: ShutdownOptions): () => void {
+  const target: ShutdownProcess = options.process ?? process;
+  let begun = false;
+  const listener = (): void => {
+    if (begun) return target.exit(1);
+    begun = true;
+    void closeAll(options).then(() => target.exit(0));
+  };
+  for (const signal of SIGNALS) target.on(signal, listener);
+  return () => {
+    for (const signal of SIGNALS) target.off(signal, listener);
+  };
+}
+
+/** Runs the closers without ending the process. Never rejects: a step that fails must not keep the rest up. */
+export async function closeAll({
+  drain,
+  closers,
+  budgetMs,
+  log,
+}: Omit<ShutdownOptions, 'process'>): Promise<void> {
+  const deadline = performance.now() + budgetMs;
+  drain.begin();
+  log.info({ budgetMs }, 'shutting down');
+  for (const closer of closers) {
+    const limit = Math.max(0, Math.min(closer.limitMs ?? Infinity, deadline - performance.now()));
+    await closeOne(closer, limit, log);
+  }
+  log.info({}, 'shut down');
+}
+
+/** A step that has not even reacted to its signal after this long is left behind. */
+const GRACE_MS = 100;
+
+async function closeOne(closer: Closer, limitMs: number, log: ShutdownOptions['log']): Promise<void> {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), limitMs);
+  const giveUp = after(limitMs + GRACE_MS, 'late' as const, { ref: false });
+  try {
+    const outcome = await Promise.race([Promise.resolve(closer.close(limit.signal)), giveUp]);
+    if (outcome === 'late') log.error({ step: closer.name, limitMs }, 'a step of the shutdown took too long');
+  } catch (error) {
+    log.error({ step: closer.name, err: error }, 'a step of the shutdown failed');
+  } finally {
+    clearTimeout(timer);
+  }
+}
