@@ -28,9 +28,8 @@ export interface Setting<T> {
   readonly aliases: readonly string[];
 }
 
-export interface SettingRow<T, F> {
+export interface SettingRow<T> {
   kind: Kind<T>;
-  fallback: F;
   description: string;
   shownDefault?: string;
   secret?: true;
@@ -42,7 +41,9 @@ export type SettingsTable = Readonly<Record<string, Setting<unknown>>>;
 export type SettingValue<S> = S extends Setting<infer T> ? T : never;
 
 /** One row of the table. A `null` fallback makes the value optional. */
-export function setting<T, F extends T | null>(row: SettingRow<T, F>): Setting<T | F> {
+export function setting<T>(row: SettingRow<T> & { fallback: NoInfer<T> }): Setting<T>;
+export function setting<T>(row: SettingRow<T> & { fallback: null }): Setting<T | null>;
+export function setting(row: SettingRow<unknown> & { fallback: unknown }): Setting<unknown> {
   return {
     kind: row.kind,
     fallback: row.fallback,

@@ -20,7 +20,7 @@ export const browserSettings = {
   }),
   CORS_ALLOWED_ORIGINS: setting({
     kind: commaList(browserOrigin),
-    fallback: [] as string[],
+    fallback: [],
     description: 'Further browser origins that may call the API with credentials.',
   }),
   TRUST_PROXY: setting({

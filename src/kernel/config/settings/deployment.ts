@@ -23,7 +23,7 @@ const edition: Kind<Edition> = {
 };
 
 export const deploymentSettings = {
-  EDITION: setting<Edition, Edition>({
+  EDITION: setting({
     kind: edition,
     fallback: 'onprem',
     shownDefault: 'self-hosted',
@@ -48,7 +48,7 @@ export const deploymentSettings = {
   }),
   SERVER_ROLES: setting({
     kind: commaList(oneOf('api', 'gateway', 'worker')),
-    fallback: ['api', 'gateway', 'worker'] as ServerRole[],
+    fallback: ['api', 'gateway', 'worker'],
     description:
       'What this process does: `api` serves the management origin, `gateway` opens the gateway port, `worker` runs the background jobs.',
   }),
@@ -79,7 +79,7 @@ export const deploymentSettings = {
   }),
   SECRET_ENCRYPTION_KEYS_PREVIOUS: setting({
     kind: commaList(encryptionKey),
-    fallback: [] as Buffer[],
+    fallback: [],
     secret: true,
     description:
       'Earlier encryption keys, used only to decrypt, so that a key can be changed without downtime.',

@@ -7,7 +7,7 @@ const timeoutSeconds = integer(1, 86_400);
 export const destinationSettings = {
   GATEWAY_SKIP_VERIFY_HOSTS: setting({
     kind: commaList(nameOrSubdomains),
-    fallback: [] as string[],
+    fallback: [],
     description:
       'Upstream hosts whose certificate is not verified. `*.suffix` means the names below it, not the name itself.',
   }),
@@ -51,7 +51,7 @@ export const destinationSettings = {
   }),
   NO_PROXY: setting({
     kind: commaList(text()),
-    fallback: [] as string[],
+    fallback: [],
     aliases: ['no_proxy'],
     description: 'Standard variable; used where `GATEWAY_EGRESS_NO_PROXY` is unset.',
   }),
@@ -63,13 +63,13 @@ export const destinationSettings = {
   }),
   GATEWAY_ALLOWED_PRIVATE_HOSTS: setting({
     kind: commaList(privateHost),
-    fallback: [] as string[],
+    fallback: [],
     description:
       'Single private destinations agents may reach; the only way to open loopback. Ignored on Cloud.',
   }),
   GATEWAY_DENIED_HOSTS: setting({
     kind: commaList(hostPattern),
-    fallback: [] as string[],
+    fallback: [],
     description: 'Destinations refused for every agent.',
   }),
   GATEWAY_HTTP2: setting({
@@ -94,7 +94,7 @@ export const destinationSettings = {
   }),
   LLM_HOSTS_EXTRA: setting({
     kind: commaList(hostName),
-    fallback: [] as string[],
+    fallback: [],
     description: 'Host names treated as LLM hosts in addition to the built-in list, with their subdomains.',
   }),
 };
