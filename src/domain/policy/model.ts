@@ -63,3 +63,47 @@ export interface RuleRef {
   name: string;
   scope: PolicyScope;
 }
+
+/** Who the requesting agent is to rule identities (02 §10); users and groups are derived from its workspace. */
+export interface AgentPrincipals {
+  readonly id: string;
+  readonly userIds: readonly string[];
+  readonly groupIds: readonly string[];
+}
+
+export interface RateLimit {
+  readonly rule: RuleRef;
+  readonly limit: number;
+  readonly window: RateLimitWindow;
+}
+
+/** Provenance of a verdict in the shape of 02 §8.1 `decidedBy`. */
+export interface Decider {
+  readonly kind: 'rule' | 'default';
+  readonly scope: PolicyScope;
+  readonly rule: {
+    readonly logicalId: string;
+    readonly name: string;
+    readonly source: RuleSource;
+    readonly action: RuleAction;
+    readonly requireApproval: boolean;
+    readonly rateLimit: number | null;
+    readonly rateLimitWindow: RateLimitWindow | null;
+  };
+}
+
+/**
+ * Outcome of 02 §12 steps 4-8 (shape of 06 §21). `limits` are counted in their order, organization first, then
+ * the request is held if `approval`. `rule` is the deciding rule, also a Default Rule that blocks; both `rule` and
+ * `decidedBy` are absent for a plain posture allow.
+ */
+export type Decision =
+  | {
+      readonly kind: 'pass';
+      readonly rule?: RuleRef;
+      readonly limits: readonly RateLimit[];
+      readonly approval: boolean;
+      readonly decidedBy: Decider | null;
+    }
+  | { readonly kind: 'block'; readonly rule: RuleRef; readonly decidedBy: Decider }
+  | { readonly kind: 'default-block'; readonly rule: RuleRef; readonly decidedBy: Decider };

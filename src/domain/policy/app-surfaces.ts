@@ -1,0 +1,18 @@
+/**
+ * What the engine asks of the app catalogue (02 §9.5). The catalogue knows tools, injection hosts and mirrors;
+ * the engine knows rules. A surface is asked for once per target at compile time and must be immutable.
+ */
+export interface AppSurface {
+  /** Host patterns outside of which `covers` is false; they put the rule into the host index. */
+  readonly hostPatterns: readonly string[];
+  /** One host, one form of a path without query, one upper-case method. Must not throw. */
+  covers(host: string, path: string, method: string): boolean;
+}
+
+export interface AppSurfaces {
+  /**
+   * Surface of the named tools, or of the whole app when `tools` is empty. Null for an unknown provider and when
+   * none of the tools exists: such a target matches nothing, for allow and block alike.
+   */
+  surface(provider: string, tools: readonly string[]): AppSurface | null;
+}

@@ -1,0 +1,56 @@
+import type { CompiledPolicy, CompiledRule } from './compiled-policy.js';
+import { combine, firstMatch, strictness } from './evaluate.js';
+import type { RequestFacts } from './facts.js';
+import type { Decision, PublishedRule } from './model.js';
+
+/** What became of the rule that matched first in its set (names of 02 §8.6). */
+export type MatchOutcome = 'decides' | 'applies' | 'overruled' | 'discarded';
+
+export interface SetMatch {
+  readonly rule: PublishedRule;
+  readonly outcome: MatchOutcome;
+}
+
+export interface Explanation {
+  /** The member of the method set whose verdict stands. */
+  readonly method: string;
+  readonly decision: Decision;
+  readonly organization: SetMatch | null;
+  readonly workspace: SetMatch | null;
+}
+
+/** The verdict of `evaluate` together with the two matches behind it, through the same code. */
+export function matchSets(policy: CompiledPolicy, facts: RequestFacts): Explanation {
+  const view = policy.viewFor(facts.host);
+  const methods = facts.methods.length > 0 ? facts.methods : ['GET'];
+  return methods
+    .map((method) => {
+      const organization = firstMatch(view.organization, facts, method);
+      const workspace = firstMatch(view.workspace, facts, method);
+      const decision = combine(policy, facts, organization, workspace);
+      return {
+        method,
+        decision,
+        organization: outcomeOf(organization, 'organization', decision),
+        workspace: outcomeOf(workspace, 'workspace', decision),
+      };
+    })
+    .reduce((strictest, next) =>
+      strictness(next.decision) < strictness(strictest.decision) ? next : strictest,
+    );
+}
+
+function outcomeOf(
+  match: CompiledRule | null,
+  scope: 'organization' | 'workspace',
+  decision: Decision,
+): SetMatch | null {
+  if (match === null) return null;
+  return { rule: match.rule, outcome: outcome(match, scope, decision) };
+}
+
+function outcome(match: CompiledRule, scope: 'organization' | 'workspace', decision: Decision): MatchOutcome {
+  if (decision.kind === 'default-block') return 'discarded';
+  if (decision.rule?.scope === scope && decision.rule.logicalId === match.rule.logicalId) return 'decides';
+  return decision.kind === 'block' ? 'overruled' : 'applies';
+}
