@@ -1,13 +1,282 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../harness/database.js';
+import { startKernel, type Kernel } from '../harness/kernel.js';
+import { until } from '../harness/until.js';
 
-describe('smoke', () => {
-  let db: TestDatabase;
-  beforeAll(async () => {
-    db = await createTestDatabase();
+let database: TestDatabase;
+let kernel: Kernel;
+const others: Kernel[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.query('CREATE TABLE notes (id int PRIMARY KEY, body text NOT NULL)');
+  kernel = await startKernel(database.url);
+});
+
+afterEach(async () => {
+  for (const other of others.splice(0)) await other.close();
+  await database.query('TRUNCATE notes');
+});
+
+afterAll(async () => {
+  await kernel.close();
+  await database.drop();
+});
+
+/** The sessions that listen, recognised by what they said last. */
+const LISTENERS = `SELECT pid, backend_start FROM pg_stat_activity
+  WHERE datname = current_database() AND pid <> pg_backend_pid()
+    AND (query = 'SELECT pg_notify($1, $2)' OR query LIKE 'LISTEN %')`;
+
+async function secondInstance(): Promise<Kernel> {
+  const other = await startKernel(database.url);
+  others.push(other);
+  return other;
+}
+
+const bodies = async (): Promise<string[]> => {
+  const rows = await database.query<{ body: string }>('SELECT body FROM notes ORDER BY id');
+  return rows.map((row) => row.body);
+};
+
+describe('transactions', () => {
+  it('commit what they wrote and return the result', async () => {
+    const result = await kernel.db.tx(async (tx) => {
+      await tx.query('INSERT INTO notes VALUES (1, $1)', ['kept']);
+      expect(await bodies()).toEqual([]);
+      return tx.query<{ id: number }>('SELECT id FROM notes');
+    });
+    expect(result).toEqual([{ id: 1 }]);
+    expect(await bodies()).toEqual(['kept']);
   });
-  afterAll(() => db.drop());
-  it('has tables', async () => {
-    expect(await db.query('select count(*)::int n from users')).toEqual([{ n: 0 }]);
+
+  it('roll back everything when the closure throws', async () => {
+    const failed = kernel.db.tx(async (tx) => {
+      await tx.query(`INSERT INTO notes VALUES (1, 'lost')`);
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    expect(await bodies()).toEqual([]);
+  });
+
+  it('show their own rows to the entity manager, and it takes part in them', async () => {
+    const failed = kernel.db.tx(async (tx) => {
+      await tx.query(`INSERT INTO notes VALUES (1, 'mine')`);
+      const seen: unknown = await tx.manager.query('SELECT body FROM notes');
+      expect(seen).toEqual([{ body: 'mine' }]);
+      await tx.manager.query(`INSERT INTO notes VALUES (2, 'by manager')`);
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    expect(await bodies()).toEqual([]);
+  });
+
+  it('refuse a transaction inside a transaction', async () => {
+    const failed = kernel.db.tx(async () => kernel.db.tx(async () => 1));
+    await expect(failed).rejects.toThrow('inside a transaction');
+  });
+
+  it('never report a swallowed error as a commit', async () => {
+    const failed = kernel.db.tx(async (tx) => {
+      await tx.query(`INSERT INTO notes VALUES (1, 'lost')`);
+      await tx.query('SELECT 1 / 0').catch(() => undefined);
+    });
+    await expect(failed).rejects.toThrow('aborted');
+    expect(await bodies()).toEqual([]);
+  });
+
+  it('keep the constraint name of a violation', async () => {
+    await kernel.db.tx((tx) => tx.query(`INSERT INTO notes VALUES (1, 'first')`));
+    const failed = kernel.db.tx((tx) => tx.query(`INSERT INTO notes VALUES (1, 'second')`));
+    await expect(failed).rejects.toMatchObject({ code: '23505', constraint: 'notes_pkey' });
+  });
+
+  it('run again as a whole when PostgreSQL cannot serialize them', async () => {
+    await database.query(`INSERT INTO notes VALUES (1, '0')`);
+    let runs = 0;
+    const add = () =>
+      kernel.db.tx(async (tx) => {
+        runs++;
+        await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+        const [row] = await tx.query<{ body: string }>('SELECT body FROM notes WHERE id = 1');
+        await new Promise((done) => setTimeout(done, 50));
+        await tx.query('UPDATE notes SET body = $1 WHERE id = 1', [String(Number(row?.body) + 1)]);
+      });
+    await Promise.all([add(), add()]);
+    expect(await bodies()).toEqual(['2']);
+    expect(runs).toBe(3);
+  });
+
+  it('give up after three repetitions', async () => {
+    let runs = 0;
+    const failed = kernel.db.tx(async (tx) => {
+      runs++;
+      await tx.query(`DO $$ BEGIN RAISE EXCEPTION 'again' USING ERRCODE = '40001'; END $$`);
+    });
+    await expect(failed).rejects.toMatchObject({ code: '40001' });
+    expect(runs).toBe(4);
+  });
+
+  it('await their hooks after the commit, and run none of them after a rollback', async () => {
+    const seen: string[] = [];
+    await kernel.db.tx(async (tx) => {
+      await tx.query(`INSERT INTO notes VALUES (1, 'there')`);
+      tx.afterCommit(async () => {
+        seen.push(...(await bodies()));
+        // A hook is outside: it may open a transaction of its own.
+        await kernel.db.tx((own) => own.query(`INSERT INTO notes VALUES (2, 'from the hook')`));
+      });
+      tx.afterCommit(() => {
+        throw new Error('a hook that fails changes nothing');
+      });
+    });
+    expect(seen).toEqual(['there']);
+    expect(await bodies()).toEqual(['there', 'from the hook']);
+    const failed = kernel.db.tx(async (tx) => {
+      tx.afterCommit(() => void seen.push('never'));
+      await tx.query('SELECT 1 / 0');
+    });
+    await expect(failed).rejects.toThrow('division');
+    expect(seen).toEqual(['there']);
+  });
+
+  it('undo a savepoint alone and stay usable', async () => {
+    await kernel.db.tx(async (tx) => {
+      await tx.query(`INSERT INTO notes VALUES (1, 'before')`);
+      const part = tx.savepoint(async () => {
+        await tx.query(`INSERT INTO notes VALUES (2, 'undone')`);
+        await tx.query('SELECT 1 / 0');
+      });
+      await expect(part).rejects.toThrow('division');
+      await tx.savepoint(() => tx.query(`INSERT INTO notes VALUES (3, 'after')`));
+    });
+    expect(await bodies()).toEqual(['before', 'after']);
+  });
+
+  it('wait for each other at a named lock', async () => {
+    const order: string[] = [];
+    const hold = (name: string) =>
+      kernel.db.tx(async (tx) => {
+        await tx.lock('the door');
+        order.push(`${name} in`);
+        await new Promise((done) => setTimeout(done, 30));
+        order.push(`${name} out`);
+      });
+    await Promise.all([hold('one'), hold('two')]);
+    expect(order[1]?.slice(0, 3)).toBe(order[0]?.slice(0, 3));
+    expect(order).toHaveLength(4);
+  });
+
+  it('leave no connection behind whose session was cut', async () => {
+    const failed = kernel.db.tx((tx) => tx.query('SELECT pg_terminate_backend(pg_backend_pid())'));
+    await expect(failed).rejects.toThrow();
+    expect(await kernel.db.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+});
+
+describe('notifications', () => {
+  it('are alive once the own heartbeat has come back', async () => {
+    await until(() => kernel.notifications.alive());
+  });
+
+  it('reach a subscriber until it unsubscribes', async () => {
+    const heard: string[] = [];
+    const stop = kernel.notifications.subscribe('news', (payload) => heard.push(payload));
+    // The LISTEN of a late subscription is on its way; repeat until it has arrived.
+    await until(async () => {
+      await database.query(`SELECT pg_notify('news', 'one')`);
+      return heard.length > 0;
+    });
+    stop();
+    const count = heard.length;
+    await database.query(`SELECT pg_notify('news', 'two')`);
+    await new Promise((done) => setTimeout(done, 100));
+    expect(heard).toHaveLength(count);
+  });
+
+  it('06-17.1.3 report a gap after the connection was cut, before they count as alive again', async () => {
+    const { notifications } = await secondInstance();
+    await until(() => notifications.alive());
+    const aliveDuringGap: boolean[] = [];
+    const heard: string[] = [];
+    notifications.subscribe('after', (payload) => heard.push(payload));
+    notifications.onGap(() => void aliveDuringGap.push(notifications.alive()));
+    await database.query(`SELECT pg_terminate_backend(pid) FROM (${LISTENERS}) AS listeners`);
+    await until(() => !notifications.alive());
+    await until(() => notifications.alive());
+    expect(aliveDuringGap).toEqual([false]);
+    await database.query(`SELECT pg_notify('after', 'reconnect')`);
+    await until(() => heard.includes('reconnect'));
+  });
+
+  it('06-17.1.3 count as dead while the connection is open but silent, and connect again', async () => {
+    const { notifications } = await secondInstance();
+    await until(() => notifications.alive());
+    const [listener] = await database.query<{ pid: number }>(
+      `${LISTENERS} ORDER BY backend_start DESC LIMIT 1`,
+    );
+    process.kill(listener!.pid, 'SIGSTOP');
+    try {
+      await until(() => !notifications.alive(), 3_000);
+      await until(() => notifications.alive());
+    } finally {
+      process.kill(listener!.pid, 'SIGCONT');
+    }
+  });
+});
+
+describe('epochs', () => {
+  it('06-17.1 are applied locally before the transaction returns', async () => {
+    const heard: [string, number][] = [];
+    const stop = kernel.epochs.onRaise((scope, epoch) => heard.push([scope, epoch]));
+    await kernel.db.tx(async (tx) => {
+      await kernel.epochs.raise(tx, { organization: 'local' }, { workspace: 'local' });
+      await kernel.epochs.raise(tx, { organization: 'local' });
+      expect(heard).toEqual([]);
+    });
+    expect(heard).toEqual([
+      ['org:local', 1],
+      ['ws:local', 1],
+    ]);
+    stop();
+    expect(await kernel.epochs.read(['org:local', 'ws:local', 'ws:never'])).toEqual(
+      new Map([
+        ['org:local', 1],
+        ['ws:local', 1],
+        ['ws:never', 0],
+      ]),
+    );
+  });
+
+  it('06-17.1 reach another process within a second', async () => {
+    const other = await secondInstance();
+    const heard: [string, number][] = [];
+    other.epochs.onRaise((scope, epoch) => heard.push([scope, epoch]));
+    await until(() => other.epochs.alive());
+    await kernel.db.tx((tx) => kernel.epochs.raise(tx, { workspace: 'shared' }));
+    await until(() => heard.length > 0, 1_000);
+    expect(heard).toEqual([['ws:shared', 1]]);
+  });
+
+  it('06-17.1 are not raised by a transaction that rolls back', async () => {
+    const heard: string[] = [];
+    const stop = kernel.epochs.onRaise((scope) => heard.push(scope));
+    const failed = kernel.db.tx(async (tx) => {
+      await kernel.epochs.raise(tx, { workspace: 'undone' });
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    await new Promise((done) => setTimeout(done, 50));
+    stop();
+    expect(heard).toEqual([]);
+    expect(await kernel.epochs.read(['ws:undone'])).toEqual(new Map([['ws:undone', 0]]));
+  });
+
+  it('rise by one for each of many writers at the same time', async () => {
+    const scopes = [{ organization: 'busy' }, { workspace: 'busy' }];
+    const raise = (turned: boolean) =>
+      kernel.db.tx((tx) => kernel.epochs.raise(tx, ...(turned ? scopes.toReversed() : scopes)));
+    await Promise.all(Array.from({ length: 20 }, (_, n) => raise(n % 2 === 0)));
+    expect([...(await kernel.epochs.read(['org:busy', 'ws:busy'])).values()]).toEqual([20, 20]);
   });
 });

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import pg from 'pg';
 import { APPLICATION_NAME } from './application-name.js';
@@ -159,7 +160,7 @@ export class Notifications {
   private lost(client: pg.Client, error: Error): void {
     if (client !== this.client) return;
     this.forget();
-    client.end().catch(() => undefined);
+    abandon(client);
     if (this.closed) return;
     this.log.warn(`The notification channel was lost (${error.message}); connecting again`);
     this.timer = setTimeout(() => void this.connect(), this.pause);
@@ -172,4 +173,10 @@ export class Notifications {
     this.provenAt = null;
     this.caughtUp = false;
   }
+}
+
+/** A connection that may never answer again is dropped without a goodbye. */
+function abandon(client: pg.Client): void {
+  client.end().catch(() => undefined);
+  (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
 }

@@ -1,0 +1,101 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
+import { dataSourceOptions } from '../../src/kernel/database/data-source.js';
+import { openDatabase, runMigrations } from '../../src/kernel/database/database-location.js';
+import {
+  MIGRATIONS,
+  migrateDatabase,
+  migrationDataSource,
+  pendingMigrations,
+} from '../../src/kernel/database/migrations.js';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../harness/database.js';
+
+const databases: TestDatabase[] = [];
+
+async function use(made: Promise<TestDatabase>): Promise<TestDatabase> {
+  const database = await made;
+  databases.push(database);
+  return database;
+}
+
+afterEach(async () => {
+  for (const database of databases.splice(0)) await database.drop();
+});
+
+describe('migrations', () => {
+  it('go down to nothing and up again to the same schema', async () => {
+    const database = await use(createTestDatabase());
+    const before = await schemaOf(database);
+    expect(before.length).toBeGreaterThan(100);
+    const source = await migrationDataSource(database.url).initialize();
+    for (const _ of MIGRATIONS) await source.undoLastMigration();
+    expect(await schemaOf(database)).toEqual([]);
+    await source.runMigrations();
+    await source.destroy();
+    expect(await schemaOf(database)).toEqual(before);
+  });
+
+  it('run once when several processes start at the same moment', async () => {
+    const database = await use(createEmptyDatabase());
+    await Promise.all([1, 2, 3].map(() => migrateDatabase(database.url)));
+    const done = await database.query<{ name: string }>('SELECT name FROM schema_migrations ORDER BY id');
+    expect(done.map((row) => row.name)).toEqual(MIGRATIONS.map((migration) => migration.name));
+    expect(await pendingMigrations(database.url)).toEqual([]);
+  });
+
+  it('are demanded, not run, by a production server on a database it was given', async () => {
+    const database = await use(createEmptyDatabase());
+    const settings = { databaseUrl: database.url, dataDir: '/nonexistent', production: true };
+    await expect(openDatabase(settings)).rejects.toThrow('npm run migrate');
+    expect(await schemaOf(database)).toEqual([]);
+    await runMigrations(settings);
+    const location = await openDatabase(settings);
+    expect(location.url).toBe(database.url);
+  });
+});
+
+describe('entities', () => {
+  it('agree with the migrated schema in names, types and nullability', async () => {
+    const database = await use(createTestDatabase());
+    const source = await new DataSource(dataSourceOptions(database.url)).initialize();
+    const actual = new Map((await columnsOf(database)).map((column) => [column.name, column.type]));
+    const expected = source.entityMetadatas.flatMap((entity) =>
+      entity.columns.map((column) => [`${entity.tableName}.${column.databaseName}`, typeOf(source, column)]),
+    );
+    await source.destroy();
+    const found = expected.map(([name]) => [name, actual.get(name ?? '') ?? 'no such column']);
+    expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected));
+  });
+});
+
+function typeOf(source: DataSource, column: ColumnMetadata): string {
+  const type = source.driver.normalizeType(column);
+  return `${type}${column.isArray ? '[]' : ''}${column.isNullable ? '' : ' NOT NULL'}`;
+}
+
+function columnsOf(database: TestDatabase): Promise<{ name: string; type: string }[]> {
+  return database.query(
+    `SELECT c.relname || '.' || a.attname AS name,
+            format_type(a.atttypid, NULL) || CASE WHEN a.attnotnull THEN ' NOT NULL' ELSE '' END AS type
+     FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
+       AND a.attnum > 0 AND NOT a.attisdropped AND c.relname <> 'schema_migrations'
+     ORDER BY 1`,
+  );
+}
+
+/** Columns with defaults, constraints and indexes: everything that a migration makes, as comparable lines. */
+async function schemaOf(database: TestDatabase): Promise<string[]> {
+  const columns = (await columnsOf(database)).map((column) => `${column.name} ${column.type}`);
+  const others = await database.query<{ line: string }>(
+    `SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) AS line FROM pg_constraint
+     WHERE connamespace = 'public'::regnamespace AND conrelid <> coalesce(to_regclass('schema_migrations'), 0)
+     UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' AND tablename <> 'schema_migrations'
+     UNION ALL SELECT table_name || '.' || column_name || ' DEFAULT ' || column_default
+       FROM information_schema.columns
+       WHERE table_schema = 'public' AND table_name <> 'schema_migrations' AND column_default IS NOT NULL
+     ORDER BY 1`,
+  );
+  return [...columns, ...others.map((row) => row.line)];
+}
