@@ -1,6 +1,8 @@
+import { textAt } from './text-at.js';
+
 /**
  * Path patterns of contract 02 §9.3, compiled once; the first row of the table that applies decides the kind.
- * Matching walks the path once with `startsWith` at offsets: linear, no regular expression, no allocation.
+ * Matching walks the path once by offsets: linear, no regular expression, no allocation.
  */
 interface Segment {
   readonly prefix: string;
@@ -41,11 +43,11 @@ export function pathMatches(pattern: CompiledPath, path: string): boolean {
     case 'exact':
       return path === pattern.text;
     case 'prefix':
-      return path.startsWith(pattern.text);
+      return textAt(path, pattern.text, 0);
     case 'subtree':
-      return path === pattern.text || path.startsWith(pattern.below);
+      return path === pattern.text || textAt(path, pattern.below, 0);
     case 'segments':
-      return path.startsWith(pattern.head) && segmentsMatch(pattern.segments, pattern.open, path);
+      return textAt(path, pattern.head, 0) && segmentsMatch(pattern.segments, pattern.open, path);
   }
 }
 
@@ -90,7 +92,7 @@ function segmentsMatch(segments: readonly Segment[], open: boolean, path: string
 
 function segmentMatches(segment: Segment, path: string, start: number, end: number): boolean {
   const { prefix, suffix } = segment;
-  if (suffix === null) return end - start === prefix.length && path.startsWith(prefix, start);
+  if (suffix === null) return end - start === prefix.length && textAt(path, prefix, start);
   if (end - start < prefix.length + suffix.length) return false;
-  return path.startsWith(prefix, start) && path.startsWith(suffix, end - suffix.length);
+  return textAt(path, prefix, start) && textAt(path, suffix, end - suffix.length);
 }
