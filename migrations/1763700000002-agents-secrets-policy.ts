@@ -39,6 +39,7 @@ export class AgentsSecretsPolicy1763700000002 implements MigrationInterface {
         path_pattern text,
         injection_config jsonb,
         metadata jsonb,
+        refresh_leased_until timestamptz,
         created_at timestamptz NOT NULL DEFAULT now(),
         updated_at timestamptz NOT NULL DEFAULT now(),
         CONSTRAINT secrets_value_check CHECK (

@@ -12,7 +12,6 @@ import {
   rotateOpenAiTokens,
 } from './openai-value.js';
 import { maskValue } from './preview.js';
-import { secretHostPatterns } from './secret-hosts.js';
 import type { PublishedRule } from '../policy/model.js';
 
 describe('host patterns', () => {
@@ -197,17 +196,6 @@ describe('values', () => {
   ])('02-13 the preview of %s is %s', (value, preview) => {
     expect(maskValue(value)).toBe(preview);
   });
-
-  it('an OpenAI secret reaches the hosts of its provider whatever is stored', () => {
-    expect(secretHostPatterns({ type: 'openai', hostPattern: 'proxy.test' })).toEqual([
-      'proxy.test',
-      'api.openai.com',
-      'chatgpt.com',
-      '*.openai.com',
-      '*.chatgpt.com',
-    ]);
-    expect(secretHostPatterns({ type: 'generic', hostPattern: 'a.test' })).toEqual(['a.test']);
-  });
 });
 
 describe('agents that can reach no LLM key', () => {
@@ -234,9 +222,9 @@ describe('agents that can reach no LLM key', () => {
   const without = (...rules: PublishedRule[]) =>
     agentsWithoutLlmKey({
       agentIds: ['a1', 'a2'],
-      userIds: new Set(['u1']),
-      groupIds: new Set(['g1']),
-      rules,
+      userIds: ['u1'],
+      groupIds: ['g1'],
+      rules: { organization: [], workspace: rules },
       llmSecrets: [
         { id: 'key', level: 'workspace' },
         { id: 'orgkey', level: 'organization' },

@@ -1,3 +1,16 @@
 import type { ErrorDefinition } from '../error-definition.js';
 
-export const secretErrors = {} as const satisfies Record<string, ErrorDefinition>;
+/** Refusals that need the stored secret to tell (02 §3.8); what the body alone shows is `invalid_request`. */
+export const secretErrors = {
+  secret_not_found: { status: 404, surface: 'envelope', message: 'Secret not found' },
+  secret_injection_required: {
+    status: 400,
+    surface: 'envelope',
+    message: 'Header name, parameter name, or URL path template is required for generic secrets',
+  },
+  secret_path_value_unsafe: {
+    status: 400,
+    surface: 'envelope',
+    message: 'The value contains characters that cannot be put into a URL path',
+  },
+} as const satisfies Record<string, ErrorDefinition>;

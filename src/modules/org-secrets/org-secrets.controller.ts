@@ -1,0 +1,70 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../kernel/access/access.decorator.js';
+import type { OrganizationCaller } from '../../kernel/access/caller.js';
+import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../kernel/http/operation.decorator.js';
+import { actorOf } from '../audit/audit-event.js';
+import { CreateSecretDto, UpdateSecretDto } from '../secrets/dto/secret-request.dto.js';
+import { CreatedSecretDto, SecretListItemDto, SecretUpdatedDto } from '../secrets/dto/secret-response.dto.js';
+import { organizationScope } from '../secrets/secret-scope.js';
+import { SecretsService } from '../secrets/secrets.service.js';
+
+@Controller('v1/org/secrets')
+@ApiTags('Organization secrets')
+@Access({ as: ['workspace-key', 'org-key', 'session'], level: 'organization', role: 'admin' })
+export class OrgSecretsController {
+  constructor(private readonly secrets: SecretsService) {}
+
+  @Get()
+  @Operation({
+    id: 'listOrgSecrets',
+    summary: 'The secrets shared by the organization, newest first',
+    response: [SecretListItemDto],
+  })
+  list(@CurrentCaller() caller: OrganizationCaller): Promise<SecretListItemDto[]> {
+    return this.secrets.list(organizationScope(caller));
+  }
+
+  @Post()
+  @Operation({
+    id: 'createOrgSecret',
+    summary: 'Stores a secret that agents of every workspace can be granted',
+    success: 201,
+    response: CreatedSecretDto,
+    errors: ['invalid_request'],
+  })
+  create(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Body() body: CreateSecretDto,
+  ): Promise<CreatedSecretDto> {
+    return this.secrets.create(organizationScope(caller), actorOf(caller), body);
+  }
+
+  @Patch(':secretId')
+  @Operation({
+    id: 'updateOrgSecret',
+    summary: 'Changes a secret of the organization',
+    response: SecretUpdatedDto,
+    errors: ['invalid_request', 'secret_injection_required', 'secret_path_value_unsafe', 'secret_not_found'],
+  })
+  async update(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('secretId') secretId: string,
+    @Body() body: UpdateSecretDto,
+  ): Promise<SecretUpdatedDto> {
+    await this.secrets.update(organizationScope(caller), actorOf(caller), secretId, body);
+    return { success: true };
+  }
+
+  @Delete(':secretId')
+  @Operation({
+    id: 'deleteOrgSecret',
+    summary: 'Deletes a secret of the organization with its grants in every workspace',
+    success: 204,
+    errors: ['secret_not_found'],
+  })
+  remove(@CurrentCaller() caller: OrganizationCaller, @Param('secretId') secretId: string): Promise<void> {
+    return this.secrets.remove(organizationScope(caller), actorOf(caller), secretId);
+  }
+}

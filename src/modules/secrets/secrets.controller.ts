@@ -1,0 +1,67 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../kernel/access/access.decorator.js';
+import type { WorkspaceCaller } from '../../kernel/access/caller.js';
+import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../kernel/http/operation.decorator.js';
+import { actorOf } from '../audit/audit-event.js';
+import { CreateSecretDto, UpdateSecretDto } from './dto/secret-request.dto.js';
+import { CreatedSecretDto, SecretListItemDto, SecretUpdatedDto } from './dto/secret-response.dto.js';
+import { workspaceScope } from './secret-scope.js';
+import { SecretsService } from './secrets.service.js';
+
+@Controller('v1/secrets')
+@ApiTags('Secrets')
+@Access({ as: ['workspace-key', 'org-key', 'session'], level: 'workspace' })
+export class SecretsController {
+  constructor(private readonly secrets: SecretsService) {}
+
+  @Get()
+  @Operation({
+    id: 'listSecrets',
+    summary: 'The secrets of the workspace and those it inherits, newest first',
+    response: [SecretListItemDto],
+  })
+  list(@CurrentCaller() caller: WorkspaceCaller): Promise<SecretListItemDto[]> {
+    return this.secrets.list(workspaceScope(caller));
+  }
+
+  @Post()
+  @Operation({
+    id: 'createSecret',
+    summary: 'Stores a secret; a new LLM key is granted to agents that have none',
+    success: 201,
+    response: CreatedSecretDto,
+    errors: ['invalid_request'],
+  })
+  create(@CurrentCaller() caller: WorkspaceCaller, @Body() body: CreateSecretDto): Promise<CreatedSecretDto> {
+    return this.secrets.create(workspaceScope(caller), actorOf(caller), body);
+  }
+
+  @Patch(':secretId')
+  @Operation({
+    id: 'updateSecret',
+    summary: 'Changes a secret of the workspace',
+    response: SecretUpdatedDto,
+    errors: ['invalid_request', 'secret_injection_required', 'secret_path_value_unsafe', 'secret_not_found'],
+  })
+  async update(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('secretId') secretId: string,
+    @Body() body: UpdateSecretDto,
+  ): Promise<SecretUpdatedDto> {
+    await this.secrets.update(workspaceScope(caller), actorOf(caller), secretId, body);
+    return { success: true };
+  }
+
+  @Delete(':secretId')
+  @Operation({
+    id: 'deleteSecret',
+    summary: 'Deletes a secret of the workspace with its grants',
+    success: 204,
+    errors: ['secret_not_found'],
+  })
+  remove(@CurrentCaller() caller: WorkspaceCaller, @Param('secretId') secretId: string): Promise<void> {
+    return this.secrets.remove(workspaceScope(caller), actorOf(caller), secretId);
+  }
+}

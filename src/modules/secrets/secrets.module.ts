@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module.js';
+import { PolicySetsModule } from '../policy-sets/policy-sets.module.js';
+import { WorkspacesModule } from '../workspaces/workspaces.module.js';
+import { LlmAttachment } from './llm-attachment.js';
+import { OpenAiRefresh } from './openai-refresh.js';
+import { OPENAI_TOKEN_URL, OPENAI_TOKEN_URL_DEFAULT, OpenAiTokenEndpoint } from './openai-token-endpoint.js';
+import { SecretStore } from './secret-store.js';
+import { SecretValues } from './secret-values.js';
+import { SecretsController } from './secrets.controller.js';
+import { SecretsService } from './secrets.service.js';
+
+@Module({
+  imports: [AuditModule, PolicySetsModule, WorkspacesModule],
+  controllers: [SecretsController],
+  providers: [
+    { provide: OPENAI_TOKEN_URL, useValue: OPENAI_TOKEN_URL_DEFAULT },
+    OpenAiTokenEndpoint,
+    OpenAiRefresh,
+    SecretStore,
+    SecretValues,
+    LlmAttachment,
+    SecretsService,
+  ],
+  exports: [SecretsService, SecretValues],
+})
+export class SecretsModule {}

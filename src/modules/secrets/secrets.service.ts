@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import { maskValue } from '../../domain/injection/preview.js';
+import type { SecretMetadata, SecretType } from '../../domain/injection/model.js';
+import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
+import { Database, type Queryable, type Tx } from '../../kernel/database/database.js';
+import { Epochs } from '../../kernel/database/epochs.js';
+import type { AuditActor } from '../audit/audit-event.js';
+import { AuditService } from '../audit/audit.service.js';
+import { PolicySetsService } from '../policy-sets/policy-sets.service.js';
+import type { CreateSecretDto, UpdateSecretDto } from './dto/secret-request.dto.js';
+import type { CreatedSecretDto, SecretListItemDto } from './dto/secret-response.dto.js';
+import { LlmAttachment } from './llm-attachment.js';
+import { readNewSecret } from './secret-draft.js';
+import {
+  changesOf,
+  checkMergedPath,
+  needsStoredValue,
+  readPatch,
+  type StoredSecret,
+} from './secret-patch.js';
+import { epochOf, type SecretLevel, type SecretScope } from './secret-scope.js';
+import { SecretStore } from './secret-store.js';
+import { createdView, listItemView, type SecretRow } from './secret.view.js';
+
+/** A secret that can be granted in a workspace (02 §5.1). */
+export interface AttachableSecret {
+  id: string;
+  name: string;
+  type: SecretType;
+  scope: SecretLevel;
+  metadata: SecretMetadata | null;
+}
+
+/** Secrets of every level (02 §3, §4). The scope decides what a call may see; the rules are the same. */
+@Injectable()
+export class SecretsService {
+  constructor(
+    private readonly db: Database,
+    private readonly store: SecretStore,
+    private readonly epochs: Epochs,
+    private readonly policySets: PolicySetsService,
+    private readonly attachment: LlmAttachment,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** Newest first: the scope's own and, for a workspace, those it inherits from its organization. */
+  async list(scope: SecretScope): Promise<SecretListItemDto[]> {
+    return (await this.store.list(this.db, scope)).map(listItemView);
+  }
+
+  /** What can be granted in a workspace, oldest first: its own secrets and the organization's (02 §5.1). */
+  async attachPool(q: Queryable, scope: WorkspaceScope): Promise<AttachableSecret[]> {
+    const rows = await this.store.list(q, { kind: 'workspace', ...scope });
+    return rows.reverse().map(({ id, name, type, metadata, workspace_id }) => ({
+      id,
+      name,
+      type,
+      metadata,
+      scope: workspace_id === null ? 'organization' : 'workspace',
+    }));
+  }
+
+  /** Stores a secret; a workspace's LLM key goes to the agents that had none (02 §2.4.2). */
+  async create(scope: SecretScope, by: AuditActor, body: CreateSecretDto): Promise<CreatedSecretDto> {
+    const draft = readNewSecret(body, scope.kind);
+    return this.db.tx(async (tx) => {
+      const row = await this.store.insert(tx, scope, draft);
+      await this.announce(tx, scope, by, 'create', row);
+      const attached = await this.attachment.attach(tx, scope, row, by);
+      return createdView(row, attached, draft.value === null ? null : maskValue(draft.value));
+    });
+  }
+
+  async update(scope: SecretScope, by: AuditActor, secretId: string, body: UpdateSecretDto): Promise<void> {
+    const patch = readPatch(body, scope.kind);
+    await this.db.tx(async (tx) => {
+      const row = await this.store.lock(tx, scope, secretId);
+      const stored = stateOf(row);
+      const changes = changesOf(stored, patch);
+      checkMergedPath(
+        stored,
+        changes,
+        needsStoredValue(stored, changes) ? this.store.plaintextOf(row) : null,
+      );
+      await this.store.update(tx, scope, secretId, changes);
+      const name = changes.name ?? row.name;
+      if (name !== row.name) {
+        await this.policySets.renameSecret(tx, scope.organizationId, {
+          id: row.id,
+          from: row.name,
+          to: name,
+        });
+      }
+      await this.announce(tx, scope, by, 'update', { id: row.id, name });
+    });
+  }
+
+  /** Removes the secret with its grants and every rule target on it (02 §16). */
+  async remove(scope: SecretScope, by: AuditActor, secretId: string): Promise<void> {
+    await this.db.tx(async (tx) => {
+      const row = await this.store.lock(tx, scope, secretId);
+      await this.store.delete(tx, scope, secretId);
+      await this.policySets.removeSecret(tx, scope.organizationId, row.id);
+      await this.announce(tx, scope, by, 'delete', row);
+    });
+  }
+
+  /** Every write is in force at once (02 §1.9) and leaves an audit row without the value (02 §18). */
+  private async announce(
+    tx: Tx,
+    scope: SecretScope,
+    by: AuditActor,
+    action: 'create' | 'update' | 'delete',
+    secret: { id: string; name: string },
+  ): Promise<void> {
+    const { organizationId, workspaceId } = scope;
+    await this.epochs.raise(tx, epochOf(scope));
+    const metadata = { secretId: secret.id, name: secret.name, scope: scope.kind };
+    await this.audit.record(tx, { organizationId, workspaceId, by, action, service: 'secret', metadata });
+  }
+}
+
+function stateOf(row: SecretRow): StoredSecret {
+  return {
+    type: row.type,
+    valueSource: row.value_source,
+    opRef: row.op_ref,
+    injectionConfig: row.injection_config,
+  };
+}
