@@ -1,0 +1,138 @@
+import { lookup as dnsLookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import type { Scheme } from '../exchange.js';
+import { classifyAddress, stripBrackets } from './address-class.js';
+import { HostList } from './host-list.js';
+import { SelfEndpoints, type Endpoint } from './self-endpoints.js';
+
+export type RefusalReason = 'private_address' | 'metadata_address' | 'self' | 'denied_host';
+
+/** A destination that may not be contacted (06 §8.6). */
+export class DestinationRefused extends Error {
+  constructor(
+    readonly host: string,
+    readonly reason: RefusalReason,
+  ) {
+    super(`Destination refused: ${reason}`);
+  }
+}
+
+export interface ResolvedAddress {
+  address: string;
+  family: 4 | 6;
+}
+
+/** Resolves a name to all its addresses; rejects like `dns.lookup`. */
+export type NameLookup = (host: string) => Promise<ResolvedAddress[]>;
+
+export interface DestinationSettings {
+  allowPrivateNetworks: boolean;
+  allowedPrivateHosts: readonly string[];
+  deniedHosts: readonly string[];
+  /** Exact origins that agents always reach, `https://host[:port]` (06 §8.4: API_URL, APP_URL). */
+  alwaysAllowedOrigins: readonly string[];
+  self: readonly Endpoint[];
+  /** Cloud ignores both private-network settings. */
+  ignorePrivateSettings: boolean;
+  lookup?: NameLookup;
+}
+
+export interface Destination {
+  scheme: Scheme;
+  host: string;
+  port: number;
+}
+
+const METADATA_NAMES = new Set(['metadata.google.internal']);
+
+/**
+ * Decides which destinations agents reach (06 §8). `judgeName` needs no network and runs before anything
+ * else; `resolve` looks a name up once, checks every address of the answer and returns the checked ones,
+ * and the connection is made to one of those: rebinding finds no second look-up.
+ */
+export class DestinationGuard {
+  private readonly allowed: HostList;
+  private readonly denied: HostList;
+  private readonly exempt: ReadonlySet<string>;
+  private readonly self: SelfEndpoints;
+  private readonly lookup: NameLookup;
+
+  constructor(private readonly settings: DestinationSettings) {
+    this.allowed = new HostList(settings.ignorePrivateSettings ? [] : settings.allowedPrivateHosts);
+    this.denied = new HostList(settings.deniedHosts);
+    this.exempt = new Set(settings.alwaysAllowedOrigins.map(exactOrigin));
+    this.self = new SelfEndpoints(settings.self);
+    this.lookup = settings.lookup ?? systemLookup;
+  }
+
+  /** Adds a listener whose port was only known after it opened. */
+  protect(endpoint: Endpoint): void {
+    this.self.add(endpoint);
+  }
+
+  /** Resolves the names of the deployment's own endpoints, so that their addresses are refused too. */
+  async learnOwnAddresses(): Promise<void> {
+    const look = async (name: string): Promise<void> => {
+      const addresses = await this.lookup(name).catch(() => []);
+      this.self.learn(
+        name,
+        addresses.map((entry) => entry.address),
+      );
+    };
+    await Promise.all(this.self.names().map(look));
+  }
+
+  /** Everything that can be said without resolving: lists, metadata names, IP literals (06 §19.7). */
+  judgeName(destination: Destination): RefusalReason | null {
+    const { host, port } = destination;
+    if (this.isExempt(destination)) return null;
+    if (this.denied.matchesHost(host, port)) return 'denied_host';
+    if (METADATA_NAMES.has(host)) return 'metadata_address';
+    if (this.self.matchesName(host, port)) return 'self';
+    const literal = stripBrackets(host);
+    return isIP(literal) ? this.judgeAddress(literal, destination) : null;
+  }
+
+  /** The addresses to connect to. Throws `DestinationRefused`, or the resolver's error. */
+  async resolve(destination: Destination): Promise<ResolvedAddress[]> {
+    const reason = this.judgeName(destination);
+    if (reason) throw new DestinationRefused(destination.host, reason);
+    const literal = stripBrackets(destination.host);
+    const family = isIP(literal);
+    if (family !== 0) return [{ address: literal, family: family === 6 ? 6 : 4 }];
+    const addresses = await this.lookup(destination.host);
+    if (addresses.length === 0) throw Object.assign(new Error('No address'), { code: 'ENOTFOUND' });
+    for (const { address } of addresses) {
+      const refused = this.isExempt(destination) ? null : this.judgeAddress(address, destination);
+      if (refused) throw new DestinationRefused(destination.host, refused);
+    }
+    return addresses;
+  }
+
+  private judgeAddress(address: string, { host, port }: Destination): RefusalReason | null {
+    const kind = classifyAddress(address.split('%')[0]!);
+    if (kind === 'metadata') return 'metadata_address';
+    if (kind === 'forbidden') return 'private_address';
+    if (this.self.matchesAddress(address, port)) return 'self';
+    if (kind === 'public') return null;
+    if (kind === 'private' && this.settings.allowPrivateNetworks && !this.settings.ignorePrivateSettings)
+      return null;
+    if (this.allowed.matchesAddress(address, port) || this.allowed.matchesHost(host, port)) return null;
+    return 'private_address';
+  }
+
+  private isExempt({ scheme, host, port }: Destination): boolean {
+    return this.exempt.size > 0 && this.exempt.has(`${scheme}://${host}:${port}`);
+  }
+}
+
+async function systemLookup(host: string): Promise<ResolvedAddress[]> {
+  const found = await dnsLookup(host, { all: true, order: 'verbatim' });
+  return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
+}
+
+function exactOrigin(origin: string): string {
+  const url = new URL(origin);
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  return `${url.protocol}//${url.hostname}:${port}`;
+}

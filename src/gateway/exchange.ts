@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { HeaderList } from './headers.js';
+import type { RequestBody } from './request-body.js';
+import type { Verdict } from './verdicts.js';
+
+export type { Verdict } from './verdicts.js';
+
+/** How the agent reached the gateway: inside a CONNECT tunnel, absolute-form, or `/proxy/...` (06 §1.6). */
+export type GatewayMode = 'tunnel' | 'absolute' | 'reverse';
+export type Scheme = 'http' | 'https';
+
+/** What goes upstream. Stages change it in place; `headers` is flat `[name, value, ...]`. */
+export interface OutboundRequest {
+  target: string;
+  headers: string[];
+}
+
+/** The two ends of the agent's connection; only the listener, the responder and the upstream leg touch them. */
+export interface ClientLeg {
+  request: IncomingMessage;
+  response: ServerResponse;
+  socket: Duplex;
+  /** Bytes that followed the head of a WebSocket upgrade; null for every other request. */
+  upgradeHead: Buffer | null;
+}
+
+/**
+ * One agent request on its way through the pipeline of 06 §19. Everything but `outbound` and
+ * `responseHeaders` is fixed once it exists.
+ */
+export interface Exchange {
+  readonly mode: GatewayMode;
+  readonly method: string;
+  readonly scheme: Scheme;
+  /** Normalised (06 §8.1), IPv6 in brackets, no port. */
+  readonly host: string;
+  readonly port: number;
+  /** Path and query byte for byte as the agent sent them; what bodies and logs show. */
+  readonly target: string;
+  /** `target` without its query. */
+  readonly path: string;
+  /** The agent's own header fields; never changed, never forwarded as they are. */
+  readonly headers: HeaderList;
+  readonly body: RequestBody;
+  readonly isWebSocket: boolean;
+  readonly agentToken: string;
+  readonly tokenHash: Buffer;
+  readonly outbound: OutboundRequest;
+  /** Fields added to every answer from now on, forwarded or refused (`x-onecli-connections`). */
+  readonly responseHeaders: [name: string, value: string][];
+  readonly startedAt: number;
+  readonly client: ClientLeg;
+  /** Aborted when the agent's connection goes away before the answer is complete. */
+  readonly gone: AbortSignal;
+}
+
+/** What finished: one per decision of an authenticated agent (06 §14.1). */
+export interface ExchangeOutcome {
+  status: number;
+  injectionCount: number;
+  latencyMs: number;
+  /** The refusal or hint that was answered, null when the upstream's own answer passed. */
+  verdict: Verdict | null;
+  /** False when the agent went away or the upstream broke off after the head. */
+  complete: boolean;
+}
+
+export function isVerdict(value: object): value is Verdict {
+  return 'status' in value && 'body' in value && 'retryable' in value;
+}
+
+/** `host` or `host:port`; the port only when it is not the scheme's own (06 §9.6). */
+export function authorityOf(scheme: Scheme, host: string, port: number): string {
+  return port === defaultPort(scheme) ? host : `${host}:${port}`;
+}
+
+export function defaultPort(scheme: Scheme): number {
+  return scheme === 'https' ? 443 : 80;
+}

@@ -1,0 +1,68 @@
+import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { BrowserOrigins } from '../kernel/access/browser-origins.js';
+import { Configuration } from '../kernel/config/configuration.js';
+import { DatabaseLocation } from '../kernel/database/database-location.js';
+import { Readiness } from '../kernel/ops/readiness.js';
+import type { AgentAccess } from '../modules/agent-access/agent-access.js';
+import { CertificateAuthority } from '../modules/certificate-authority/certificate-authority.js';
+import { gatewaySettings } from './gateway-settings.js';
+import { Gateway } from './gateway.js';
+import type { ControlRoutes } from './listener/origin-routes.js';
+import { AgentStages } from './stages/agent-stages.js';
+import type { Judgement } from './stages/decide.js';
+
+/** Control endpoints of the gateway origin register under this token as one array (06 §15, §16). */
+export const CONTROL_ROUTES = Symbol('CONTROL_ROUTES');
+
+/**
+ * The gateway's port as part of the application: the bootstrap opens it after the application is initialised
+ * and closes it first at shutdown; `app.close()` alone closes it too.
+ */
+@Injectable()
+export class GatewayListener implements OnModuleDestroy {
+  private readonly logger = new Logger(GatewayListener.name);
+  private readonly gateway: Gateway<AgentAccess, Judgement>;
+  private stopping: Promise<void> | null = null;
+  private started = false;
+
+  constructor(
+    configuration: Configuration,
+    stages: AgentStages,
+    private readonly authority: CertificateAuthority,
+    readiness: Readiness,
+    origins: BrowserOrigins,
+    @Inject(DatabaseLocation) database: DatabaseLocation,
+    @Inject(CONTROL_ROUTES) controls: ControlRoutes[],
+  ) {
+    const settings = gatewaySettings(configuration, database.url);
+    if (settings.upstream.acceptInvalidCertificates) {
+      this.logger.warn('Upstream certificates are not verified (GATEWAY_DANGER_ACCEPT_INVALID_CERTS)');
+    }
+    this.gateway = new Gateway(settings, stages, authority, {
+      version: configuration.appVersion,
+      readiness: () => readiness.report(),
+      controls,
+      corsAllows: (origin, headers) => origins.isAllowed(origin, { headers }),
+      fault: (error) => this.logger.error(error instanceof Error ? error : new Error('Gateway fault')),
+    });
+  }
+
+  /** Opens the port and answers which one it is. */
+  async listen(): Promise<number> {
+    await this.authority.start();
+    const port = await this.gateway.start();
+    this.started = true;
+    return port;
+  }
+
+  /** 06 §18.3; later calls wait for the first one. */
+  close(signal?: AbortSignal): Promise<void> {
+    if (!this.started) return Promise.resolve();
+    this.stopping ??= this.gateway.stop(signal);
+    return this.stopping;
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.close();
+  }
+}

@@ -1,0 +1,86 @@
+import type { CertificateAuthority } from '../modules/certificate-authority/certificate-authority.js';
+import { LeafCache } from './ca/leaf-cache.js';
+import { DestinationGuard, type DestinationSettings } from './destination/destination-guard.js';
+import { GatewayServer, LISTENER_DEFAULTS, type ListenerSettings } from './listener/gateway.server.js';
+import type { OriginSettings } from './listener/origin-routes.js';
+import { Pipeline, type GatewayStages, type Judged } from './pipeline.js';
+import { Connector } from './upstream/connector.js';
+import { EgressProxy } from './upstream/egress-proxy.js';
+import { OriginPools, POOL_DEFAULTS } from './upstream/origin-pools.js';
+import { trustedRoots } from './upstream/trust.js';
+import { Upstream } from './upstream/upstream.js';
+
+export interface UpstreamLegSettings {
+  connectTimeoutMs: number;
+  responseTimeoutMs: number;
+  idleTimeoutMs: number;
+  /** PEM texts added to the built-in roots; null for none. */
+  extraRootsPem: string | null;
+  skipVerifyHosts: readonly string[];
+  acceptInvalidCertificates: boolean;
+  egressProxy: { url: string; exceptions: readonly string[] } | null;
+}
+
+export interface GatewaySettings {
+  listener: Pick<ListenerSettings, 'bind' | 'port' | 'tls' | 'drainMs'> & Partial<ListenerSettings>;
+  tunnelPatienceMs?: number;
+  upstream: UpstreamLegSettings;
+  destinations: DestinationSettings;
+}
+
+export type AuthoritySource = Pick<CertificateAuthority, 'certificatePem' | 'issuer'>;
+
+/** The gateway put together from plain settings, without framework and database: what runs and what tests run. */
+export class Gateway<Access extends object, Ruling extends Judged> {
+  private readonly guard: DestinationGuard;
+  private readonly upstream: Upstream;
+  private readonly server: GatewayServer;
+
+  constructor(
+    private readonly settings: GatewaySettings,
+    stages: GatewayStages<Access, Ruling>,
+    authority: AuthoritySource,
+    origin: Pick<OriginSettings, 'version' | 'readiness' | 'controls' | 'corsAllows' | 'fault'>,
+  ) {
+    this.guard = new DestinationGuard(settings.destinations);
+    this.upstream = upstreamOf(settings.upstream, this.guard);
+    const leaves = new LeafCache(() => authority.issuer());
+    this.server = new GatewayServer(
+      { ...LISTENER_DEFAULTS, ...settings.listener },
+      {
+        patienceMs: settings.tunnelPatienceMs ?? LISTENER_DEFAULTS.tunnelPatienceMs,
+        contextFor: (host) => leaves.contextFor(host),
+      },
+      new Pipeline(stages, this.guard, this.upstream, { fault: origin.fault }),
+      { ...origin, certificatePem: () => authority.certificatePem() },
+    );
+  }
+
+  /** Opens the port and answers which one it is. */
+  async start(): Promise<number> {
+    const port = await this.server.listen();
+    this.guard.protect({ host: this.settings.listener.bind, port });
+    await this.guard.learnOwnAddresses();
+    return port;
+  }
+
+  get draining(): boolean {
+    return this.server.drain.draining;
+  }
+
+  /** 06 §18.3: refuses new connections, finishes what is in flight within the budget or until the signal, cuts the rest. */
+  async stop(signal?: AbortSignal): Promise<void> {
+    await this.server.close(signal);
+    await this.upstream.close();
+  }
+}
+
+function upstreamOf(settings: UpstreamLegSettings, guard: DestinationGuard): Upstream {
+  const { egressProxy, extraRootsPem, ...leg } = settings;
+  const connector = new Connector(
+    guard,
+    { ...leg, secureContext: trustedRoots(extraRootsPem) },
+    egressProxy && new EgressProxy(egressProxy.url, egressProxy.exceptions),
+  );
+  return new Upstream(new OriginPools(connector, { ...POOL_DEFAULTS, ...leg }), leg);
+}

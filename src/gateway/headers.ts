@@ -1,0 +1,111 @@
+/**
+ * Header fields as they stand on the wire: order, repetition and spelling are kept (06 §9.7). Names are
+ * compared without regard to case. Flat `[name, value, name, value, ...]` is what Node and undici take.
+ */
+export class HeaderList {
+  constructor(private readonly flat: string[] = []) {}
+
+  static from(flat: readonly string[]): HeaderList {
+    return new HeaderList([...flat]);
+  }
+
+  get(name: string): string | null {
+    const at = this.indexOf(name, 0);
+    return at < 0 ? null : this.flat[at + 1]!;
+  }
+
+  all(name: string): string[] {
+    const values: string[] = [];
+    for (let at = this.indexOf(name, 0); at >= 0; at = this.indexOf(name, at + 2))
+      values.push(this.flat[at + 1]!);
+    return values;
+  }
+
+  has(name: string): boolean {
+    return this.indexOf(name, 0) >= 0;
+  }
+
+  append(name: string, value: string): void {
+    this.flat.push(name, value);
+  }
+
+  /** Replaces every field of that name by one; appended when there was none. */
+  set(name: string, value: string): void {
+    const at = this.indexOf(name, 0);
+    if (at < 0) return this.append(name, value);
+    this.flat[at + 1] = value;
+    for (let next = this.indexOf(name, at + 2); next >= 0; next = this.indexOf(name, next))
+      this.flat.splice(next, 2);
+  }
+
+  remove(name: string): boolean {
+    return this.removeWhere((candidate) => candidate === name.toLowerCase()) > 0;
+  }
+
+  /** Drops the fields for which the predicate (lower-case name, value) holds; answers how many. */
+  removeWhere(drop: (name: string, value: string) => boolean): number {
+    let kept = 0;
+    for (let at = 0; at < this.flat.length; at += 2) {
+      const name = this.flat[at]!;
+      const value = this.flat[at + 1]!;
+      if (drop(name.toLowerCase(), value)) continue;
+      this.flat[kept] = name;
+      this.flat[kept + 1] = value;
+      kept += 2;
+    }
+    const removed = (this.flat.length - kept) / 2;
+    this.flat.length = kept;
+    return removed;
+  }
+
+  *[Symbol.iterator](): Iterator<[name: string, value: string]> {
+    for (let at = 0; at < this.flat.length; at += 2) yield [this.flat[at]!, this.flat[at + 1]!];
+  }
+
+  toFlat(): string[] {
+    return this.flat;
+  }
+
+  private indexOf(name: string, from: number): number {
+    const wanted = name.toLowerCase();
+    for (let at = from; at < this.flat.length; at += 2) {
+      const candidate = this.flat[at]!;
+      if (candidate.length === wanted.length && candidate.toLowerCase() === wanted) return at;
+    }
+    return -1;
+  }
+}
+
+/** Fields that end at the next hop (06 §9.6, §9.7); also everything `Connection` names. */
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailers',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+export function isHopByHop(name: string): boolean {
+  return HOP_BY_HOP.has(name);
+}
+
+/** The field names listed by the `Connection` headers of a message, in lower case. */
+export function namedByConnection(values: readonly string[]): Set<string> {
+  const names = new Set<string>();
+  for (const value of values) {
+    for (const part of value.split(',')) {
+      const name = part.trim().toLowerCase();
+      if (name) names.add(name);
+    }
+  }
+  return names;
+}
+
+/** True when a comma list header contains the token, compared without regard to case. */
+export function listContains(values: readonly string[], token: string): boolean {
+  return namedByConnection(values).has(token);
+}

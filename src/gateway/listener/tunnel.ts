@@ -1,0 +1,121 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Socket } from 'node:net';
+import { TLSSocket, type SecureContext } from 'node:tls';
+import { parseAuthority } from '../../domain/matching/host.js';
+import { stripBrackets } from '../destination/address-class.js';
+import { authorityOf, type Scheme } from '../exchange.js';
+
+/** What every request inside a tunnel inherits from its CONNECT (06 §4.4). */
+export interface TunnelContext {
+  scheme: Scheme;
+  /** Normalised host with the port when it is not the scheme's own. */
+  authority: string;
+  token: string;
+}
+
+export interface TunnelTarget {
+  host: string;
+  port: number;
+}
+
+export interface TunnelSettings {
+  /** Time for the first byte, and again for the TLS handshake (06 §4.3). */
+  patienceMs: number;
+  contextFor(host: string): SecureContext | Promise<SecureContext>;
+}
+
+const TLS_CLIENT_HELLO = 0x16;
+
+/** `host:port` with both present; null when malformed or with userinfo (06 §4.1). */
+export function parseConnectTarget(target: string): TunnelTarget | null {
+  const authority = parseAuthority(target);
+  return authority && authority.port !== null ? { host: authority.host, port: authority.port } : null;
+}
+
+/**
+ * Turns a socket that was just answered 200 into one that speaks HTTP: looks at the first byte and
+ * terminates TLS or leaves it plain (06 §4.3). Null when the tunnel was closed instead. The byte looked at
+ * is put back, so nothing is lost to whoever reads next.
+ */
+export async function openTunnel(
+  socket: Socket,
+  head: Buffer,
+  target: TunnelTarget,
+  token: string,
+  settings: TunnelSettings,
+): Promise<{ socket: Duplex; context: TunnelContext } | null> {
+  const first = head.length > 0 ? head[0]! : await firstByte(socket, settings.patienceMs);
+  if (head.length > 0) socket.unshift(head);
+  if (first === TLS_CLIENT_HELLO) {
+    const secured = await terminateTls(socket, target.host, settings);
+    return secured && { socket: secured, context: contextOf('https', target, token) };
+  }
+  if (first !== null && isLetter(first)) return { socket, context: contextOf('http', target, token) };
+  socket.destroy();
+  return null;
+}
+
+/** Writes the answer to CONNECT. There are no fields to send: a 2xx to CONNECT has no body (RFC 9110 §9.3.6). */
+export function acceptConnect(request: IncomingMessage, socket: Duplex): void {
+  socket.write(`HTTP/1.${request.httpVersionMinor} 200 Connection Established\r\n\r\n`);
+}
+
+function contextOf(scheme: Scheme, { host, port }: TunnelTarget, token: string): TunnelContext {
+  return { scheme, authority: authorityOf(scheme, host, port), token };
+}
+
+function isLetter(byte: number): boolean {
+  const lower = byte | 0x20;
+  return lower >= 0x61 && lower <= 0x7a;
+}
+
+function firstByte(socket: Socket, patienceMs: number): Promise<number | null> {
+  return new Promise((resolve) => {
+    const settle = (byte: number | null): void => {
+      clearTimeout(timer);
+      socket.off('readable', onReadable).off('end', onOver).off('close', onOver);
+      resolve(byte);
+    };
+    const onOver = (): void => settle(null);
+    const onReadable = (): void => {
+      const chunk = socket.read() as Buffer | null;
+      if (chunk === null) return;
+      socket.unshift(chunk);
+      settle(chunk[0]!);
+    };
+    const timer = setTimeout(onOver, patienceMs);
+    socket.on('readable', onReadable).on('end', onOver).on('close', onOver);
+  });
+}
+
+/** ALPN offers HTTP/1.1 only; a connection that negotiates h2 would be handed to an HTTP/2 server here. */
+async function terminateTls(
+  socket: Socket,
+  host: string,
+  settings: TunnelSettings,
+): Promise<TLSSocket | null> {
+  const secureContext = await settings.contextFor(stripBrackets(host));
+  if (socket.destroyed) return null;
+  return new Promise((resolve) => {
+    const secured = new TLSSocket(socket, {
+      isServer: true,
+      secureContext,
+      ALPNProtocols: ['http/1.1'],
+      requestCert: false,
+    });
+    const give = (result: TLSSocket | null): void => {
+      clearTimeout(timer);
+      secured.off('close', fail).off('_tlsError', fail);
+      if (!result) secured.destroy();
+      if (!result) socket.destroy();
+      resolve(result);
+    };
+    const fail = (): void => give(null);
+    const timer = setTimeout(fail, settings.patienceMs);
+    // A broken handshake or a later reset is the agent's affair; without a listener it would end the process.
+    secured.on('error', () => secured.destroy());
+    secured.once('_tlsError', fail).once('close', fail);
+    secured.once('secure', () => give(secured));
+  });
+}

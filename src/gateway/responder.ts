@@ -1,0 +1,82 @@
+import type { ServerResponse } from 'node:http';
+import type { ClientLeg, Exchange, GatewayMode, Verdict } from './exchange.js';
+
+/** Upstream content must not run on the gateway's own origin (06 §6.6, R24.11). */
+const SANDBOX_HEADERS: readonly string[] = [
+  'content-security-policy',
+  'sandbox',
+  'x-content-type-options',
+  'nosniff',
+];
+
+const STRIPPED_IN_REVERSE = new Set([
+  'set-cookie',
+  'set-cookie2',
+  'clear-site-data',
+  'service-worker-allowed',
+  'content-security-policy',
+  'content-security-policy-report-only',
+  'x-content-type-options',
+]);
+
+/** True for upstream fields that never reach the agent in this mode (06 §6.6). */
+export function isStrippedInMode(mode: GatewayMode, name: string): boolean {
+  return mode === 'reverse' && (STRIPPED_IN_REVERSE.has(name) || name.startsWith('access-control-'));
+}
+
+/** Fields that every answer of this mode carries. */
+export function modeHeaders(mode: GatewayMode): readonly string[] {
+  return mode === 'reverse' ? SANDBOX_HEADERS : [];
+}
+
+/** Answers an exchange with a verdict; false when an answer had begun already. */
+export function answerVerdict(exchange: Exchange, verdict: Verdict): boolean {
+  const sent = sendVerdict(exchange.client, exchange.mode, verdict, exchange.responseHeaders.flat(), {
+    close: exchange.body.uninvited,
+  });
+  exchange.body.discardRest();
+  return sent;
+}
+
+/**
+ * Writes a verdict as flat JSON (06 §12). `close` ends the connection: after malformed framing, and for an
+ * agent that was never invited to send its body and may or may not send it now (RFC 9110 §10.1.1).
+ */
+export function sendVerdict(
+  client: Pick<ClientLeg, 'response' | 'request'>,
+  mode: GatewayMode,
+  verdict: Verdict,
+  extra: readonly string[],
+  { close = false }: { close?: boolean } = {},
+): boolean {
+  const { response } = client;
+  if (response.headersSent || response.destroyed) return false;
+  const body = Buffer.from(JSON.stringify(verdict.body));
+  const headers = ['content-type', 'application/json', 'content-length', String(body.length)];
+  for (const [name, value] of Object.entries(verdict.headers ?? {})) headers.push(name, value);
+  if (!verdict.retryable) headers.push('x-should-retry', 'false');
+  headers.push(...extra, ...modeHeaders(mode));
+  if (close) response.shouldKeepAlive = false;
+  prepareConnection(response, client.request.httpVersionMinor);
+  response.writeHead(verdict.status, headers);
+  response.end(body);
+  return true;
+}
+
+/**
+ * HTTP/1.1 connections persist unless told otherwise; without the field nothing of ours can be taken for
+ * the upstream's `Connection` or `Keep-Alive`, which never pass (06 §9.7).
+ */
+export function prepareConnection(response: ServerResponse, httpMinor: number): void {
+  response.sendDate = false;
+  if (httpMinor >= 1 && response.shouldKeepAlive) response.removeHeader('connection');
+}
+
+/** Breaks the agent's connection so that a cut body can never look complete (06 §9.10). */
+export function resetClient({ response, socket }: Pick<ClientLeg, 'response' | 'socket'>): void {
+  response.destroy();
+  const raw = socket as { resetAndDestroy?: () => unknown; encrypted?: boolean };
+  // A TLS record layer cannot send RST itself; closing without close_notify is what its peer can see.
+  if (raw.resetAndDestroy && !raw.encrypted && !socket.destroyed) raw.resetAndDestroy();
+  else socket.destroy();
+}

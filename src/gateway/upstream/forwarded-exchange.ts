@@ -1,0 +1,202 @@
+import type { Dispatcher } from 'undici';
+import type { Exchange } from '../exchange.js';
+import { answerVerdict, prepareConnection, resetClient } from '../responder.js';
+import type { ReuseAware } from './origin-pools.js';
+import { decodeRawHeaders, hasField, responseHeadersFor, withoutTrailerField } from './response-head.js';
+import { dispatchOptions, type ForwardHooks, type ForwardResult } from './upstream.js';
+import { detailOf } from './upstream-failure.js';
+
+/** How much of a 400 is read for the wording of 06 §12.2. */
+const HINT_BODY_BYTES = 8192;
+const BAD_REQUEST = 400;
+const HINTED = new Set([BAD_REQUEST, 401, 403]);
+const AGENT_GONE = new Error('The agent went away');
+
+interface PendingHead {
+  status: number;
+  message: string;
+  headers: string[];
+  chunks: Buffer[];
+  bytes: number;
+}
+
+/**
+ * One request on its way to the upstream and one answer on its way back, as undici's handler so that no
+ * closure is made per request. Bytes are passed on as they arrive; a slow agent pauses the upstream, a slow
+ * upstream pauses the agent. At most `HINT_BODY_BYTES` of a 400 are ever held.
+ */
+export class ForwardedExchange implements Dispatcher.DispatchHandler, ReuseAware {
+  reused = false;
+  private controller: Dispatcher.DispatchController | null = null;
+  private replayed = false;
+  private gone = false;
+  private started = false;
+  private pending: PendingHead | null = null;
+  private settled = false;
+  private status = 0;
+  private readonly result: Promise<ForwardResult>;
+  private settle!: (result: ForwardResult) => void;
+
+  constructor(
+    private readonly exchange: Exchange,
+    private readonly pool: Dispatcher,
+    private readonly hooks: ForwardHooks,
+    private readonly idleTimeoutMs: number,
+  ) {
+    this.result = new Promise((resolve) => (this.settle = resolve));
+  }
+
+  run(): Promise<ForwardResult> {
+    const { response } = this.exchange.client;
+    response.on('close', this.onClientClose);
+    response.on('drain', this.onClientDrain);
+    if (response.destroyed) this.onClientClose();
+    this.dispatch();
+    return this.result;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller;
+    if (this.gone) controller.abort(AGENT_GONE);
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    _headers: unknown,
+    message = '',
+  ): void {
+    // 1xx is between the gateway and the upstream (06 §9.9).
+    if (status < 200 || this.settled) return;
+    this.started = true;
+    this.status = status;
+    const headers = decodeRawHeaders(controller.rawHeaders as (Buffer | string)[]);
+    if (!this.hooks.explain || !HINTED.has(status)) return this.sendHead(status, message, headers);
+    if (status === BAD_REQUEST) {
+      this.pending = { status, message, headers, chunks: [], bytes: 0 };
+      return;
+    }
+    this.explainOrPass({ status, message, headers, chunks: [], bytes: 0 }, null);
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.settled) return;
+    const { pending } = this;
+    if (!pending) return this.write(controller, chunk);
+    pending.chunks.push(chunk);
+    pending.bytes += chunk.length;
+    if (pending.bytes >= HINT_BODY_BYTES) this.releasePending(pending);
+  }
+
+  onResponseEnd(controller: Dispatcher.DispatchController): void {
+    if (this.pending) this.releasePending(this.pending);
+    if (this.settled) return;
+    const { response } = this.exchange.client;
+    const trailers = decodeRawHeaders((controller.rawTrailers as (Buffer | string)[] | null) ?? []);
+    if (trailers.length > 0 && response.chunkedEncoding) response.addTrailers(pairs(trailers));
+    response.end();
+    this.exchange.body.discardRest();
+    this.finish({ status: this.status, verdict: null, complete: true });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    if (this.settled) return;
+    if (!this.gone && this.mayReplay(error)) {
+      this.replayed = true;
+      this.dispatch();
+      return;
+    }
+    const { client } = this.exchange;
+    if (this.gone) return this.finish({ status: this.status, verdict: null, complete: false });
+    if (client.response.headersSent) {
+      resetClient(client);
+      return this.finish({ status: this.status, verdict: null, complete: false });
+    }
+    const verdict = this.hooks.failed(error);
+    answerVerdict(this.exchange, verdict);
+    this.finish({ status: verdict.status, verdict, complete: true });
+  }
+
+  private readonly onClientClose = (): void => {
+    if (this.settled || this.exchange.client.response.writableFinished) return;
+    this.gone = true;
+    if (this.controller) this.controller.abort(AGENT_GONE);
+    else this.finish({ status: 0, verdict: null, complete: false });
+  };
+
+  private readonly onClientDrain = (): void => this.controller?.resume();
+
+  private dispatch(): void {
+    const { body, client } = this.exchange;
+    const payload = body.toUpstream();
+    if (payload !== null && !Buffer.isBuffer(payload)) this.limitIdleness(client.socket);
+    this.pool.dispatch({ ...dispatchOptions(this.exchange), body: payload }, this);
+  }
+
+  /** Only a connection that served others before can have died for reasons that are not this request's. */
+  private mayReplay(error: Error): boolean {
+    return (
+      this.reused &&
+      !this.replayed &&
+      !this.started &&
+      this.exchange.body.repeatable &&
+      detailOf(error) === 'reset'
+    );
+  }
+
+  private releasePending(pending: PendingHead): void {
+    this.pending = null;
+    this.explainOrPass(pending, Buffer.concat(pending.chunks).subarray(0, HINT_BODY_BYTES));
+  }
+
+  private explainOrPass(pending: PendingHead, bodyPrefix: Buffer | null): void {
+    const { status, message, headers, chunks } = pending;
+    const verdict = this.hooks.explain?.({ status, headers, bodyPrefix }) ?? null;
+    if (!verdict) {
+      this.sendHead(status, message, headers);
+      for (const chunk of chunks) this.write(this.controller, chunk);
+      return;
+    }
+    answerVerdict(this.exchange, verdict);
+    this.finish({ status: verdict.status, verdict, complete: true });
+    // The rest of the upstream's answer is of no use; the connection it is on is not worth draining.
+    this.controller?.abort(AGENT_GONE);
+  }
+
+  private sendHead(status: number, message: string, upstreamHeaders: readonly string[]): void {
+    const { exchange } = this;
+    const { response, request, socket } = exchange.client;
+    let headers = responseHeadersFor(exchange.mode, upstreamHeaders, exchange.responseHeaders.flat());
+    const chunked = exchange.method !== 'HEAD' && status !== 204 && status !== 304;
+    if (!chunked || hasField(headers, 'content-length')) headers = withoutTrailerField(headers);
+    prepareConnection(response, request.httpVersionMinor);
+    if (message) response.writeHead(status, message, headers);
+    else response.writeHead(status, headers);
+    response.flushHeaders();
+    this.limitIdleness(socket);
+  }
+
+  private write(controller: Dispatcher.DispatchController | null, chunk: Buffer): void {
+    if (!this.exchange.client.response.write(chunk)) controller?.pause();
+  }
+
+  /** Covers an agent that stops sending or reading; undici's body timeout covers the other side. */
+  private limitIdleness(socket: Exchange['client']['socket']): void {
+    (socket as { setTimeout?: (ms: number) => unknown }).setTimeout?.(this.idleTimeoutMs);
+  }
+
+  private finish(result: ForwardResult): void {
+    if (this.settled) return;
+    this.settled = true;
+    const { response } = this.exchange.client;
+    response.off('close', this.onClientClose);
+    response.off('drain', this.onClientDrain);
+    this.settle(result);
+  }
+}
+
+function pairs(flat: readonly string[]): [string, string][] {
+  const list: [string, string][] = [];
+  for (let at = 0; at + 1 < flat.length; at += 2) list.push([flat[at]!, flat[at + 1]!]);
+  return list;
+}

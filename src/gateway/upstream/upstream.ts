@@ -1,0 +1,65 @@
+import type { Dispatcher } from 'undici';
+import { authorityOf, type Exchange, type Verdict } from '../exchange.js';
+import { ForwardedExchange } from './forwarded-exchange.js';
+import type { OriginPools } from './origin-pools.js';
+import { forwardWebSocket } from './websocket.js';
+
+/** What the hint stage may look at (06 §12.1, §12.2). */
+export interface UpstreamAnswer {
+  status: number;
+  /** Flat head as the upstream sent it. */
+  headers: readonly string[];
+  /** First bytes of the body for a 400, null for 401 and 403. */
+  bodyPrefix: Buffer | null;
+}
+
+export interface ForwardResult {
+  status: number;
+  /** A hint that replaced the upstream's answer, or the refusal of a failed leg. */
+  verdict: Verdict | null;
+  complete: boolean;
+}
+
+export interface ForwardHooks {
+  /** Null: the upstream's answer passes as it is. Only asked on 400, 401 and 403. */
+  explain: ((answer: UpstreamAnswer) => Verdict | null) | null;
+  /** The refusal for a leg that failed before any answer. */
+  failed: (error: unknown) => Verdict;
+}
+
+export interface UpstreamSettings {
+  idleTimeoutMs: number;
+}
+
+/** The upstream leg of the pipeline (06 §19.26 to 28): dials, sends, streams the answer to the agent. */
+export class Upstream {
+  constructor(
+    private readonly pools: OriginPools,
+    private readonly settings: UpstreamSettings,
+  ) {}
+
+  forward(exchange: Exchange, hooks: ForwardHooks): Promise<ForwardResult> {
+    const pool = this.pools.poolFor(exchange);
+    if (exchange.isWebSocket) return forwardWebSocket(exchange, pool, hooks, this.settings.idleTimeoutMs);
+    return new ForwardedExchange(exchange, pool, hooks, this.settings.idleTimeoutMs).run();
+  }
+
+  async close(): Promise<void> {
+    await this.pools.destroy();
+  }
+}
+
+/** Method, target and fields as undici takes them; `host` first, as RFC 9110 §7.2 recommends. */
+export function dispatchOptions(exchange: Exchange): Dispatcher.DispatchOptions {
+  const { scheme, host, port, outbound, body } = exchange;
+  const headers = ['host', authorityOf(scheme, host, port), ...outbound.headers];
+  if (body.present && body.declaredLength !== null)
+    headers.push('content-length', String(body.declaredLength));
+  return {
+    path: outbound.target,
+    method: exchange.method,
+    headers,
+    // undici holds back further requests on a connection until the head arrived; ours never pipeline.
+    blocking: false,
+  };
+}
