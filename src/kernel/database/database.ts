@@ -81,8 +81,7 @@ export class Database implements Queryable {
         await tx.runBeforeCommit();
         return value;
       });
-      refuseAborted(client);
-      await runner.commitTransaction();
+      await commit(client);
       return result;
     } catch (error) {
       if (runner.isTransactionActive) {
@@ -102,10 +101,14 @@ async function release(runner: QueryRunner, broken: Error | undefined): Promise<
   await own.releasePostgresConnection(broken);
 }
 
-/** COMMIT of a transaction that an error has aborted rolls back without complaint; never report it as done. */
-function refuseAborted(client: ClientBase): void {
-  const status = (client as unknown as { getTransactionStatus(): string | null }).getTransactionStatus();
-  if (status === 'E') throw new Error('The transaction was aborted by an error that its closure swallowed');
+/**
+ * COMMIT of a transaction that an error has aborted rolls back without complaint; only the command tag tells.
+ * Sent by hand because the query runner hides the tag; the runner is released right after and never used again.
+ */
+async function commit(client: ClientBase): Promise<void> {
+  const { command } = await client.query('COMMIT');
+  if (command === 'COMMIT') return;
+  throw new Error('The transaction was aborted by an error that its closure swallowed');
 }
 
 function isRetryable(error: unknown): boolean {

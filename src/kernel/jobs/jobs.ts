@@ -33,7 +33,7 @@ const MAX_ATTEMPTS = 10;
 /** A daily job that a stopped server slept through runs at the next start; a frequent one comes round soon. */
 const CATCH_UP_MS = 25 * 60 * 60 * 1000;
 /** Within the shutdown budget of 06 §18.3; a job cut here is tried again after the next start. */
-const STOP_TIMEOUT_MS = 4_000;
+const STOP_TIMEOUT_MS = 2_000;
 const RESTART_PAUSE_MS = 5_000;
 /**
  * Without batching the runner (0.18) does not wait for its note that a job is done, so a shutdown right after
