@@ -154,6 +154,15 @@ export class WorkspacesService {
     return this.queries.principals(q, scope);
   }
 
+  /** Remembers when an agent of the workspace was first set up (01 §19.5.6); later calls change nothing. */
+  async markAgentConnected({ organizationId, workspaceId }: WorkspaceScope): Promise<void> {
+    await this.db.query(
+      `UPDATE workspaces SET agent_connected_at = now()
+       WHERE organization_id = $1 AND id = $2 AND agent_connected_at IS NULL`,
+      [organizationId, workspaceId],
+    );
+  }
+
   private async visible(
     q: Queryable,
     caller: OrganizationCaller,
