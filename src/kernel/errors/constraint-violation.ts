@@ -9,10 +9,17 @@ interface PostgresError {
 
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
+/** Text and JSON cannot hold U+0000, wherever in the request it came from. */
+const UNSTORABLE_CHARACTER = new Set<unknown>(['22021', '22P05']);
 
-/** The catalogue's error for a violated constraint, or null when the violation is our own fault. */
+/** The catalogue's error for what PostgreSQL refused, or null when the refusal is our own fault. */
 export function fromConstraintViolation(error: unknown): AppError | null {
   const cause = postgresErrorOf(error);
+  if (cause !== null && UNSTORABLE_CHARACTER.has(cause.code)) {
+    return new AppError('invalid_request', {
+      message: 'The request contains a character that is not allowed',
+    });
+  }
   if (cause === null || typeof cause.constraint !== 'string') return null;
   if (cause.code !== UNIQUE_VIOLATION && cause.code !== FOREIGN_KEY_VIOLATION) return null;
   const code = CONSTRAINT_ERRORS[cause.constraint];
