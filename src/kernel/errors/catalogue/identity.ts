@@ -1,5 +1,54 @@
-import type { ErrorDefinition } from '../error-definition.js';
+import type { ConstraintErrors, ErrorDefinition } from '../error-definition.js';
 
-export const identityErrors = {} as const satisfies Record<string, ErrorDefinition>;
+/**
+ * The codes of `/auth/*` (01 §11.2; on the wire in capitals) and the flat answers of session sync (01 §12).
+ * `email_taken` stands for both an existing account and the loser of two simultaneous sign-ups.
+ */
+export const identityErrors = {
+  invalid_email_or_password: { status: 401, surface: 'auth', message: 'Invalid email or password.' },
+  invalid_email: { status: 400, surface: 'auth', message: 'This is not an email address.' },
+  password_too_short: { status: 400, surface: 'auth', message: 'The password needs at least 8 characters.' },
+  password_too_long: {
+    status: 400,
+    surface: 'auth',
+    message: 'The password may have at most 128 characters.',
+  },
+  email_taken: {
+    status: 422,
+    surface: 'auth',
+    wireCode: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL',
+    message: 'An account with this email already exists. Use another email.',
+  },
+  email_password_sign_up_disabled: {
+    status: 400,
+    surface: 'auth',
+    message: 'Creating an account is not open to you on this server.',
+  },
+  invalid_password: { status: 400, surface: 'auth', message: 'The current password is wrong.' },
+  credential_account_not_found: { status: 400, surface: 'auth', message: 'This account has no password.' },
+  invalid_token: { status: 400, surface: 'auth', message: 'This link is not valid any more.' },
+  invalid_origin: { status: 403, surface: 'auth', message: 'Requests from this origin are not allowed.' },
+  invalid_callback_url: { status: 403, surface: 'auth', message: 'This redirect target is not allowed.' },
+  unauthorized: { status: 401, surface: 'auth', message: 'Sign in first.' },
+  auth_validation_error: {
+    status: 400,
+    surface: 'auth',
+    wireCode: 'VALIDATION_ERROR',
+    message: 'The request is not valid.',
+  },
+  session_missing: { status: 401, surface: 'flat', message: 'You are not signed in.' },
+  session_needs_sso: {
+    status: 401,
+    surface: 'flat',
+    message: 'This organization requires single sign-on.',
+  },
+  sign_in_identity_conflict: {
+    status: 409,
+    surface: 'flat',
+    message: 'This email belongs to an account with another way to sign in.',
+  },
+} as const satisfies Record<string, ErrorDefinition>;
 
-export const identityConstraints = {} as const;
+export const identityConstraints = {
+  users_email_key: 'email_taken',
+} as const satisfies ConstraintErrors<keyof typeof identityErrors>;

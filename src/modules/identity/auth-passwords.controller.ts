@@ -1,0 +1,110 @@
+import { Controller, Post, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access, Public } from '../../kernel/access/access.decorator.js';
+import type { Caller } from '../../kernel/access/caller.js';
+import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
+import { SessionCookies } from '../../kernel/access/session-cookie.js';
+import { Throttled } from '../../kernel/access/throttle.js';
+import { AppError } from '../../kernel/errors/app-error.js';
+import { Operation } from '../../kernel/http/operation.decorator.js';
+import { PublicUrls } from '../../kernel/http/public-urls.js';
+import { AuthBody } from './auth-body.decorator.js';
+import { authUser } from './auth.view.js';
+import { ChangePasswordAnswer, StatusAnswer, StatusMessageAnswer } from './dto/auth-answers.dto.js';
+import { ChangePasswordBody, RequestPasswordResetBody, ResetPasswordBody } from './dto/auth-bodies.dto.js';
+import { PasswordResetService } from './password-reset.service.js';
+import { PasswordsService } from './passwords.service.js';
+import { RedirectRule } from './redirect-rule.js';
+import { SessionsService } from './sessions.service.js';
+
+const RESET_REQUESTED = 'If this email belongs to an account, a link to reset the password is on its way.';
+
+@Controller('auth')
+@ApiTags('Internal')
+@Public()
+export class AuthPasswordsController {
+  constructor(
+    private readonly resets: PasswordResetService,
+    private readonly passwords: PasswordsService,
+    private readonly sessions: SessionsService,
+    private readonly cookies: SessionCookies,
+    private readonly redirects: RedirectRule,
+    private readonly urls: PublicUrls,
+  ) {}
+
+  @Post('request-password-reset')
+  @Throttled('auth-request-password-reset')
+  @ApiBody({ type: RequestPasswordResetBody })
+  @Operation({
+    id: 'requestPasswordReset',
+    summary: 'Mail a link to reset the password',
+    response: StatusMessageAnswer,
+    errors: ['invalid_email', 'invalid_origin', 'invalid_callback_url', 'auth_validation_error'],
+  })
+  async request(
+    @AuthBody(RequestPasswordResetBody) body: RequestPasswordResetBody,
+    @Req() request: FastifyRequest,
+  ): Promise<StatusMessageAnswer> {
+    this.redirects.assertAllowed(body.redirectTo, request);
+    // Never the request's own origin: a forged `Host` would put a stranger's address into the mail.
+    await this.resets.request(body.email, this.urls.dashboard());
+    return { status: true, message: RESET_REQUESTED };
+  }
+
+  @Post('reset-password')
+  @Throttled('auth-reset-password')
+  @ApiBody({ type: ResetPasswordBody })
+  @Operation({
+    id: 'resetPassword',
+    summary: 'Set a new password with a mailed token',
+    response: StatusAnswer,
+    errors: [
+      'password_too_short',
+      'password_too_long',
+      'invalid_token',
+      'invalid_origin',
+      'auth_validation_error',
+    ],
+  })
+  async reset(@AuthBody(ResetPasswordBody) body: ResetPasswordBody): Promise<StatusAnswer> {
+    await this.resets.reset(body.token, body.newPassword);
+    return { status: true };
+  }
+
+  @Post('change-password')
+  @Access({ as: ['session'], level: 'person', sessionOnly: true })
+  @Throttled('auth-change-password')
+  @ApiBody({ type: ChangePasswordBody })
+  @Operation({
+    id: 'changePassword',
+    summary: 'Change your password',
+    response: ChangePasswordAnswer,
+    errors: [
+      'unauthorized',
+      'invalid_password',
+      'credential_account_not_found',
+      'password_too_short',
+      'password_too_long',
+      'invalid_origin',
+      'auth_validation_error',
+    ],
+  })
+  async change(
+    @CurrentCaller() { userId, email, credentialId: sessionId }: Caller,
+    @AuthBody(ChangePasswordBody) body: ChangePasswordBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ChangePasswordAnswer> {
+    const { currentPassword, newPassword, revokeOtherSessions = false } = body;
+    const rotated = await this.passwords.change(
+      { userId, email, sessionId },
+      { currentPassword, newPassword, revokeOtherSessions },
+    );
+    if (rotated !== null) {
+      this.cookies.issue(reply, rotated.token, { persistent: rotated.session.sliding });
+    }
+    const current = await this.sessions.find(sessionId);
+    if (current === null) throw new AppError('unauthorized');
+    return { token: rotated?.session.handle ?? null, user: authUser(current.user) };
+  }
+}

@@ -1,0 +1,126 @@
+import { Controller, Get, Post, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access, Public } from '../../kernel/access/access.decorator.js';
+import type { Caller } from '../../kernel/access/caller.js';
+import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
+import { SessionCookies } from '../../kernel/access/session-cookie.js';
+import { Sessions } from '../../kernel/access/sessions.js';
+import { Throttled } from '../../kernel/access/throttle.js';
+import { Operation } from '../../kernel/http/operation.decorator.js';
+import { AuthBody } from './auth-body.decorator.js';
+import { authSession, authUser } from './auth.view.js';
+import { AuthSession, CurrentSessionAnswer, StatusAnswer, SuccessAnswer } from './dto/auth-answers.dto.js';
+import { RevokeSessionBody } from './dto/auth-bodies.dto.js';
+import { SessionEndings } from './session-endings.service.js';
+import { type SessionHolder, SessionsService } from './sessions.service.js';
+
+@Controller('auth')
+@ApiTags('Internal')
+@Access({ as: ['session'], level: 'person', sessionOnly: true })
+@Throttled('auth')
+export class AuthSessionsController {
+  constructor(
+    private readonly proved: Sessions,
+    private readonly cookies: SessionCookies,
+    private readonly sessions: SessionsService,
+    private readonly endings: SessionEndings,
+  ) {}
+
+  @Get('get-session')
+  @Public()
+  @Operation({
+    id: 'getAuthSession',
+    summary: 'Get the current session, or null',
+    response: CurrentSessionAnswer,
+  })
+  async get(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<CurrentSessionAnswer | string> {
+    const proved = await this.proved.find(request);
+    if (proved !== null) await this.proved.slide(proved, reply);
+    const current = proved && (await this.sessions.find(proved.sessionId));
+    if (current !== null) return { session: authSession(current.session), user: authUser(current.user) };
+    // Nest sends no body for null; the client parses JSON, so the word itself goes out.
+    void reply.type('application/json; charset=utf-8');
+    return 'null';
+  }
+
+  @Post('sign-out')
+  @Public()
+  @Operation({
+    id: 'signOut',
+    summary: 'End the current session',
+    response: SuccessAnswer,
+    errors: ['invalid_origin'],
+  })
+  async signOut(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SuccessAnswer> {
+    const proved = await this.proved.find(request);
+    if (proved !== null) await this.endings.signOut(proved);
+    this.cookies.clear(reply);
+    return { success: true };
+  }
+
+  @Get('list-sessions')
+  @Operation({
+    id: 'listAuthSessions',
+    summary: 'List your live sessions, newest first',
+    response: [AuthSession],
+    errors: ['unauthorized'],
+  })
+  async list(@CurrentCaller() caller: Caller): Promise<AuthSession[]> {
+    return (await this.sessions.list(caller.userId)).map(authSession);
+  }
+
+  @Post('revoke-session')
+  @ApiBody({ type: RevokeSessionBody })
+  @Operation({
+    id: 'revokeAuthSession',
+    summary: 'End one of your sessions by its alias',
+    response: StatusAnswer,
+    errors: ['unauthorized', 'invalid_origin', 'auth_validation_error'],
+  })
+  async revoke(
+    @CurrentCaller() caller: Caller,
+    @AuthBody(RevokeSessionBody) body: RevokeSessionBody,
+  ): Promise<StatusAnswer> {
+    await this.endings.revoke(holderOf(caller), body.token);
+    return { status: true };
+  }
+
+  @Post('revoke-other-sessions')
+  @Operation({
+    id: 'revokeOtherAuthSessions',
+    summary: 'End all your sessions but this one',
+    response: StatusAnswer,
+    errors: ['unauthorized', 'invalid_origin'],
+  })
+  async revokeOthers(@CurrentCaller() caller: Caller): Promise<StatusAnswer> {
+    await this.endings.revokeOthers(holderOf(caller));
+    return { status: true };
+  }
+
+  @Post('revoke-sessions')
+  @Operation({
+    id: 'revokeAuthSessions',
+    summary: 'End all your sessions, this one too',
+    response: StatusAnswer,
+    errors: ['unauthorized', 'invalid_origin'],
+  })
+  async revokeAll(
+    @CurrentCaller() caller: Caller,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StatusAnswer> {
+    await this.endings.revokeAll(holderOf(caller));
+    this.cookies.clear(reply);
+    return { status: true };
+  }
+}
+
+function holderOf({ userId, email, credentialId }: Caller): SessionHolder {
+  return { userId, email, sessionId: credentialId };
+}

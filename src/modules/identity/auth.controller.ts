@@ -1,0 +1,98 @@
+import { Controller, Get, Post, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Public } from '../../kernel/access/access.decorator.js';
+import { ClientAddress } from '../../kernel/access/client-address.js';
+import { SessionCookies } from '../../kernel/access/session-cookie.js';
+import { Throttled } from '../../kernel/access/throttle.js';
+import { Operation } from '../../kernel/http/operation.decorator.js';
+import { AccountsService } from './accounts.service.js';
+import { AuthBody } from './auth-body.decorator.js';
+import { authUser } from './auth.view.js';
+import { OkAnswer, SignInAnswer, SignUpAnswer } from './dto/auth-answers.dto.js';
+import { SignInBody, SignUpBody } from './dto/auth-bodies.dto.js';
+import { RedirectRule } from './redirect-rule.js';
+import type { SessionClient } from './sessions.service.js';
+
+@Controller('auth')
+@ApiTags('Internal')
+@Public()
+export class AuthController {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly cookies: SessionCookies,
+    private readonly addresses: ClientAddress,
+    private readonly redirects: RedirectRule,
+  ) {}
+
+  @Post('sign-up/email')
+  @Throttled('auth-sign-up')
+  @ApiBody({ type: SignUpBody })
+  @Operation({
+    id: 'signUpEmail',
+    summary: 'Create an account with email and password',
+    response: SignUpAnswer,
+    errors: [
+      'invalid_email',
+      'password_too_short',
+      'password_too_long',
+      'email_password_sign_up_disabled',
+      'email_taken',
+      'invalid_origin',
+      'invalid_callback_url',
+      'auth_validation_error',
+    ],
+  })
+  async signUp(
+    @AuthBody(SignUpBody) body: SignUpBody,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignUpAnswer> {
+    this.redirects.assertAllowed(body.callbackURL, request);
+    const { user, opened } = await this.accounts.signUp(body, this.clientOf(request));
+    this.cookies.issue(reply, opened.token, { persistent: true });
+    return { token: opened.session.handle, user: authUser(user) };
+  }
+
+  @Post('sign-in/email')
+  @Throttled('auth-sign-in')
+  @ApiBody({ type: SignInBody })
+  @Operation({
+    id: 'signInEmail',
+    summary: 'Sign in with email and password',
+    response: SignInAnswer,
+    errors: [
+      'invalid_email_or_password',
+      'invalid_email',
+      'invalid_origin',
+      'invalid_callback_url',
+      'auth_validation_error',
+    ],
+  })
+  async signIn(
+    @AuthBody(SignInBody) body: SignInBody,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignInAnswer> {
+    const { email, password, callbackURL, rememberMe = true } = body;
+    this.redirects.assertAllowed(callbackURL, request);
+    const { user, opened } = await this.accounts.signIn(
+      { email, password, remember: rememberMe },
+      this.clientOf(request),
+    );
+    this.cookies.issue(reply, opened.token, { persistent: rememberMe });
+    const redirect = callbackURL === undefined ? { redirect: false } : { redirect: true, url: callbackURL };
+    return { ...redirect, token: opened.session.handle, user: authUser(user) };
+  }
+
+  @Get('ok')
+  @Throttled('auth')
+  @Operation({ id: 'authOk', summary: 'Tell whether the sign-in surface answers', response: OkAnswer })
+  ok(): OkAnswer {
+    return { ok: true };
+  }
+
+  private clientOf(request: FastifyRequest): SessionClient {
+    return { ipAddress: this.addresses.of(request), userAgent: request.headers['user-agent'] ?? null };
+  }
+}

@@ -1,0 +1,31 @@
+import type { AuthSession, AuthUser } from './dto/auth-answers.dto.js';
+import type { Person } from './person.js';
+import type { SessionRow } from './session-row.js';
+
+/** `AuthUser` of 01 §11.1. */
+export function authUser(user: Person): AuthUser {
+  return {
+    id: user.id,
+    name: user.name ?? '',
+    email: user.email,
+    emailVerified: user.emailVerified,
+    image: user.image,
+    createdAt: user.createdAt,
+    updatedAt: user.updatedAt,
+    externalAuthId: user.externalAuthId,
+  };
+}
+
+/** `AuthSession` of 01 §11.1; its `token` is the alias, never the cookie's secret. */
+export function authSession(session: SessionRow): AuthSession {
+  return {
+    id: session.sessionId,
+    token: session.handle,
+    userId: session.userId,
+    expiresAt: session.expiresAt,
+    createdAt: session.openedAt,
+    updatedAt: session.usedAt,
+    ipAddress: session.ipAddress,
+    userAgent: session.userAgent,
+  };
+}

@@ -1,0 +1,67 @@
+import { BooleanField, StringField } from '../../../kernel/http/fields.js';
+
+/**
+ * Bodies of `/auth/*`. Only types are judged here; lengths and e-mail syntax have codes of their own
+ * (01 §11.2) and are judged by the services.
+ */
+const REDIRECT = 'Relative path, or a URL on a trusted origin';
+
+export class SignUpBody {
+  @StringField({ trim: true, minLength: 1, maxLength: 255 })
+  name: string;
+
+  @StringField({ format: 'email' })
+  email: string;
+
+  @StringField({ description: '8 to 128 characters' })
+  password: string;
+
+  @StringField({ optional: true, nullAsAbsent: true, description: REDIRECT })
+  callbackURL?: string;
+}
+
+export class SignInBody {
+  @StringField({ format: 'email' })
+  email: string;
+
+  @StringField()
+  password: string;
+
+  @BooleanField({ optional: true, nullAsAbsent: true, description: 'Default true' })
+  rememberMe?: boolean;
+
+  @StringField({ optional: true, nullAsAbsent: true, description: REDIRECT })
+  callbackURL?: string;
+}
+
+export class RequestPasswordResetBody {
+  @StringField({ format: 'email' })
+  email: string;
+
+  @StringField({ optional: true, nullAsAbsent: true, description: REDIRECT })
+  redirectTo?: string;
+}
+
+export class ResetPasswordBody {
+  @StringField({ description: '8 to 128 characters' })
+  newPassword: string;
+
+  @StringField()
+  token: string;
+}
+
+export class ChangePasswordBody {
+  @StringField()
+  currentPassword: string;
+
+  @StringField({ description: '8 to 128 characters' })
+  newPassword: string;
+
+  @BooleanField({ optional: true, nullAsAbsent: true })
+  revokeOtherSessions?: boolean;
+}
+
+export class RevokeSessionBody {
+  @StringField({ description: 'The alias of the session, as listed' })
+  token: string;
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Queryable, Tx } from '../../kernel/database/database.js';
+import { PERSON_COLUMNS, type Person } from './person.js';
+
+export interface NewUser {
+  email: string;
+  name: string | null;
+  /** The identity of 01 §3.5; minted for self-hosted accounts when left out. */
+  externalAuthId?: string;
+  emailVerified: boolean;
+}
+
+const FIRST_ACCOUNT_LOCK = 'identity:first-account';
+
+/** User rows: who exists, under which identity. Profiles are edited through the user module. */
+@Injectable()
+export class UsersService {
+  /** Creates the account; a taken e-mail violates its unique constraint, also for the loser of a race. */
+  async create(tx: Tx, user: NewUser): Promise<Person> {
+    const [person] = await tx.query<Person>(
+      `INSERT INTO users AS u (email, name, external_auth_id, email_verified)
+       VALUES ($1, $2, $3, $4) RETURNING ${PERSON_COLUMNS}`,
+      [user.email, user.name, user.externalAuthId ?? `cg:${randomUUID()}`, user.emailVerified],
+    );
+    return person!;
+  }
+
+  async findByEmail(q: Queryable, email: string): Promise<Person | null> {
+    const [person] = await q.query<Person>(`SELECT ${PERSON_COLUMNS} FROM users u WHERE u.email = $1`, [
+      email,
+    ]);
+    return person ?? null;
+  }
+
+  async findByIdentity(q: Queryable, externalAuthId: string): Promise<Person | null> {
+    const [person] = await q.query<Person>(
+      `SELECT ${PERSON_COLUMNS} FROM users u WHERE u.external_auth_id = $1`,
+      [externalAuthId],
+    );
+    return person ?? null;
+  }
+
+  /** Notes a sign-in. `identity` relinks the account; the name is filled only when empty (01 §12.3). */
+  async recordLogin(
+    tx: Tx,
+    userId: string,
+    login: { externalAuthId: string; name: string | null; emailVerified: boolean },
+  ): Promise<Person> {
+    const [person] = await tx.query<Person>(
+      `UPDATE users u
+       SET external_auth_id = $2, name = coalesce(nullif(u.name, ''), $3),
+         email_verified = u.email_verified OR $4, last_login_at = now(), updated_at = now()
+       WHERE u.id = $1 RETURNING ${PERSON_COLUMNS}`,
+      [userId, login.externalAuthId, login.name, login.emailVerified],
+    );
+    return person!;
+  }
+
+  async markEmailVerified(tx: Tx, userId: string): Promise<void> {
+    await tx.query(`UPDATE users SET email_verified = true, updated_at = now() WHERE id = $1`, [userId]);
+  }
+
+  async noneExists(q: Queryable): Promise<boolean> {
+    const [row] = await q.query<{ empty: boolean }>(`SELECT NOT EXISTS (SELECT 1 FROM users) AS empty`);
+    return row?.empty === true;
+  }
+
+  /**
+   * Whether the account about to be created in `tx` is the deployment's first. Everybody who may create
+   * it passes the same lock and looks again, so exactly one of several concurrent attempts hears true.
+   */
+  async claimFirstAccount(tx: Tx): Promise<boolean> {
+    if (!(await this.noneExists(tx))) return false;
+    await tx.lock(FIRST_ACCOUNT_LOCK);
+    return this.noneExists(tx);
+  }
+}

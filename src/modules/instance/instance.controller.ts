@@ -1,0 +1,73 @@
+import { Body, Controller, Get, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Public } from '../../kernel/access/access.decorator.js';
+import { ClientAddress } from '../../kernel/access/client-address.js';
+import { SessionCookies } from '../../kernel/access/session-cookie.js';
+import { Throttled } from '../../kernel/access/throttle.js';
+import { Operation } from '../../kernel/http/operation.decorator.js';
+import {
+  BootstrapInstanceRequest,
+  BootstrapInstanceResponse,
+  InstanceBootstrapResponse,
+  InstanceResponse,
+} from './dto/instance.dto.js';
+import { FirstRunGuard } from './first-run.guard.js';
+import { FirstRunService } from './first-run.service.js';
+import { InstanceService } from './instance.service.js';
+
+@Controller('v1/instance')
+@ApiTags('Instance')
+@Public()
+export class InstanceController {
+  constructor(
+    private readonly instance: InstanceService,
+    private readonly firstRun: FirstRunService,
+    private readonly cookies: SessionCookies,
+    private readonly addresses: ClientAddress,
+  ) {}
+
+  @Get()
+  @Operation({
+    id: 'getInstance',
+    summary: 'Get edition, version and runner state of the deployment',
+    response: InstanceResponse,
+  })
+  get(): InstanceResponse {
+    return this.instance.facts();
+  }
+
+  @Get('bootstrap')
+  @Operation({
+    id: 'getInstanceBootstrap',
+    summary: 'Get what sign-in screens need to know',
+    response: InstanceBootstrapResponse,
+  })
+  getBootstrap(): Promise<InstanceBootstrapResponse> {
+    return this.instance.bootstrap();
+  }
+
+  @Post('bootstrap')
+  @Throttled('instance-bootstrap')
+  @UseGuards(FirstRunGuard)
+  @Operation({
+    id: 'bootstrapInstance',
+    summary: 'Create the first account with its organization and workspace',
+    success: 201,
+    response: BootstrapInstanceResponse,
+    errors: ['invalid_request', 'setup_token_refused', 'instance_already_bootstrapped', 'cross_site_request'],
+  })
+  async bootstrap(
+    @Body() body: BootstrapInstanceRequest,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<BootstrapInstanceResponse> {
+    const { user, opened, organizationId, workspaceId, apiKey } = await this.firstRun.bootstrap(body, {
+      ipAddress: this.addresses.of(request),
+      userAgent: request.headers['user-agent'] ?? null,
+    });
+    this.cookies.issue(reply, opened.token, { persistent: true });
+    void reply.header('pragma', 'no-cache');
+    return { user: { id: user.id, name: user.name, email: user.email }, organizationId, workspaceId, apiKey };
+  }
+}

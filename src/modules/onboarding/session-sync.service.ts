@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { AccessQueries, type DefaultWorkspace } from '../../kernel/access/access.queries.js';
+import { Configuration } from '../../kernel/config/configuration.js';
+import { Database, type Tx } from '../../kernel/database/database.js';
+import { AppError } from '../../kernel/errors/app-error.js';
+import { ApiKeysService } from '../api-keys/api-keys.service.js';
+import { AuditService } from '../audit/audit.service.js';
+import { normalizeEmail } from '../identity/email-address.js';
+import type { Person } from '../identity/person.js';
+import { UsersService } from '../identity/users.service.js';
+import { OrganizationsService } from '../organizations/organizations.service.js';
+import type { SessionSyncAnswer } from './dto/session-sync.dto.js';
+import { OnboardingService } from './onboarding.service.js';
+import type { SessionIdentity } from './session-identity.js';
+
+export interface SyncOptions {
+  /** The caller joins somebody else's organization or claims a prepared one; never create an own one. */
+  joining: boolean;
+}
+
+interface Recognised {
+  user: Person;
+  created: boolean;
+}
+
+/** Session sync, the steps of 01 §12: who is this, and where do they work. */
+@Injectable()
+export class SessionSyncService {
+  constructor(
+    private readonly db: Database,
+    private readonly configuration: Configuration,
+    private readonly users: UsersService,
+    private readonly organizations: OrganizationsService,
+    private readonly onboarding: OnboardingService,
+    private readonly access: AccessQueries,
+    private readonly apiKeys: ApiKeysService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Serialized per person: two concurrent calls find or create the same organization. A refused link is
+   * committed with its audit row, so it leaves the transaction as a value and not as an error.
+   */
+  async sync(identity: SessionIdentity, options: SyncOptions): Promise<SessionSyncAnswer> {
+    const email = normalizeEmail(identity.email ?? '');
+    if (email === null) throw new AppError('session_missing');
+    const answer = await this.db.tx(async (tx) => {
+      await tx.lock(`session-sync:${email}`);
+      const recognised = await this.recognise(tx, identity, email);
+      return recognised === null ? null : this.place(tx, recognised, options);
+    });
+    if (answer === null) throw new AppError('sign_in_identity_conflict');
+    return answer;
+  }
+
+  /** Steps 2 and 3: the account of the e-mail, else of the identity, else a new one; null when refused. */
+  private async recognise(tx: Tx, identity: SessionIdentity, email: string): Promise<Recognised | null> {
+    const { externalAuthId, name, emailVerified } = identity;
+    const byIdentity = await this.users.findByIdentity(tx, externalAuthId);
+    const known = (await this.users.findByEmail(tx, email)) ?? byIdentity;
+    if (known === null) {
+      const user = await this.users.create(tx, { externalAuthId, email, name, emailVerified });
+      return { user: await this.users.recordLogin(tx, user.id, identity), created: true };
+    }
+    if (known.deactivatedAt !== null) throw new AppError('session_missing');
+    if (known.externalAuthId !== externalAuthId) {
+      const linked = emailVerified && byIdentity === null;
+      await this.auditLink(tx, known, linked);
+      if (!linked) return null;
+    }
+    return { user: await this.users.recordLogin(tx, known.id, identity), created: false };
+  }
+
+  /** Steps 6 and 7: the default workspace, created if need be, with the caller's key in it. */
+  private async place(
+    tx: Tx,
+    { user, created }: Recognised,
+    options: SyncOptions,
+  ): Promise<SessionSyncAnswer> {
+    const person = { id: user.id, email: user.email, name: user.name };
+    const place =
+      (await this.access.defaultWorkspace(user.id, null, tx)) ??
+      (await this.provide(
+        tx,
+        user,
+        !options.joining && (created || this.configuration.edition === 'onprem'),
+      ));
+    // Whoever is an active member of anything has a place by now.
+    if (place === null) return { ...person, hasOrg: false };
+    const { workspaceId, organizationId } = place;
+    await this.ensureKey(tx, user, place);
+    return { ...person, workspaceId, projectId: workspaceId, organizationId };
+  }
+
+  /** Null for a person whose memberships are all suspended, and for one who must not get an organization. */
+  private async provide(tx: Tx, user: Person, mayCreate: boolean): Promise<DefaultWorkspace | null> {
+    const memberships = await this.organizations.memberships(tx, user.id);
+    if (memberships.length === 0) return mayCreate ? this.onboarding.provision(tx, user) : null;
+    const active = memberships.filter(({ status }) => status === 'active');
+    const target = active.find(({ role, hasWorkspaces }) => role === 'owner' && !hasWorkspaces) ?? active[0];
+    if (target === undefined) return null;
+    const { organizationId, hasWorkspaces } = target;
+    return this.onboarding.provisionWorkspace(tx, user, organizationId, { joins: hasWorkspaces });
+  }
+
+  private async ensureKey(tx: Tx, user: Person, place: DefaultWorkspace): Promise<void> {
+    const { created } = await this.apiKeys.ensureWorkspaceKey(tx, { userId: user.id, ...place });
+    if (!created) return;
+    await this.audit.record(tx, {
+      ...place,
+      by: { userId: user.id, userEmail: user.email, source: 'app' },
+      action: 'create',
+      service: 'api-key',
+      metadata: { autoProvisioned: true },
+    });
+  }
+
+  private async auditLink(tx: Tx, user: Person, linked: boolean): Promise<void> {
+    await this.audit.record(tx, {
+      by: { userId: user.id, userEmail: user.email, source: 'app' },
+      action: 'update',
+      service: 'auth',
+      status: linked ? 'success' : 'failure',
+      metadata: { decision: linked ? 'link' : 'reject', previousIdentity: user.externalAuthId },
+    });
+  }
+}

@@ -1,0 +1,20 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A person in an organization. A suspended row reads as "not a member" in every access check (01 §6). */
+@Entity('memberships')
+export class MembershipEntity {
+  @PrimaryColumn('text', { name: 'organization_id' })
+  organizationId: string;
+
+  @PrimaryColumn('uuid', { name: 'user_id' })
+  userId: string;
+
+  @Column('text')
+  role: 'owner' | 'admin' | 'member';
+
+  @Column('text', { default: 'active' })
+  status: 'active' | 'suspended';
+
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
+  createdAt: Date;
+}

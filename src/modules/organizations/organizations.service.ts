@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { newId16, randomLetters } from '../../kernel/crypto/tokens.js';
+import type { Queryable, Tx } from '../../kernel/database/database.js';
+import { AuditService } from '../audit/audit.service.js';
+import { PolicySetsService } from '../policy-sets/policy-sets.service.js';
+
+export interface NewOrganization {
+  name: string;
+  /** The slug wished for; a taken one gets random letters appended. */
+  slug: string;
+  owner: { userId: string; email: string };
+}
+
+export interface Membership {
+  organizationId: string;
+  role: 'owner' | 'admin' | 'member';
+  status: 'active' | 'suspended';
+  /** Whether the organization has any workspace, of whomever. */
+  hasWorkspaces: boolean;
+}
+
+const SLUG_SUFFIX_LETTERS = 6;
+
+/** Organizations and who belongs to them. */
+@Injectable()
+export class OrganizationsService {
+  constructor(
+    private readonly policySets: PolicySetsService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** Creates the organization with its owner and its rule set; a workspace is the caller's next step. */
+  async create(tx: Tx, { name, slug, owner }: NewOrganization): Promise<{ id: string }> {
+    const id = await this.insert(tx, name, slug);
+    await tx.query(`INSERT INTO memberships (organization_id, user_id, role) VALUES ($1, $2, 'owner')`, [
+      id,
+      owner.userId,
+    ]);
+    await this.policySets.createOrganizationSet(tx, id, owner.userId);
+    await this.audit.record(tx, {
+      organizationId: id,
+      by: { userId: owner.userId, userEmail: owner.email, source: 'app' },
+      action: 'create',
+      service: 'organization',
+      metadata: { name },
+    });
+    return { id };
+  }
+
+  /** Memberships of a person in every status, oldest first. */
+  memberships(q: Queryable, userId: string): Promise<Membership[]> {
+    return q.query<Membership>(
+      `SELECT m.organization_id AS "organizationId", m.role, m.status,
+         EXISTS (SELECT 1 FROM workspaces w WHERE w.organization_id = m.organization_id) AS "hasWorkspaces"
+       FROM memberships m WHERE m.user_id = $1 ORDER BY m.created_at, m.organization_id`,
+      [userId],
+    );
+  }
+
+  private async insert(tx: Tx, name: string, slug: string): Promise<string> {
+    const id = newId16();
+    const inserted = await tx.query(
+      `INSERT INTO organizations (id, name, slug) VALUES ($1, $2, $3) ON CONFLICT (slug) DO NOTHING RETURNING id`,
+      [id, name, slug],
+    );
+    if (inserted.length === 1) return id;
+    return this.insert(tx, name, `${slug}-${randomLetters(SLUG_SUFFIX_LETTERS)}`);
+  }
+}
