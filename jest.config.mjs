@@ -30,6 +30,7 @@ export default {
       ...base,
       displayName: 'system',
       testMatch: ['<rootDir>/test/**/*.spec.ts'],
+      setupFiles: ['<rootDir>/test/harness/load-framework.mjs'],
       globalSetup: '<rootDir>/test/harness/global-setup.ts',
       globalTeardown: '<rootDir>/test/harness/global-teardown.ts',
     },

@@ -1,10 +1,10 @@
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Configuration } from '../config/configuration.js';
 import type { AccessRequest } from './access-request.js';
 
 /** Which browser origins may read our answers (01 §22.1) and send cookies along (01 §22.2, §11.3). */
 @Injectable()
-export class BrowserOrigins implements OnModuleInit {
+export class BrowserOrigins {
   private readonly configured: ReadonlySet<string>;
   private readonly own: string;
   private readonly anySameHost: boolean;
@@ -15,11 +15,6 @@ export class BrowserOrigins implements OnModuleInit {
     this.configured = new Set([new URL(configuration.appUrl).origin, ...configuration.corsAllowedOrigins]);
     this.anySameHost = configuration.edition === 'onprem' && !configuration.appUrlConfigured;
     this.any = configuration.devTrustAnyOrigin && !configuration.production;
-  }
-
-  onModuleInit(): void {
-    if (this.any)
-      new Logger(BrowserOrigins.name).warn('DEV_TRUST_ANY_ORIGIN is on: every browser origin is trusted');
   }
 
   /** Origins that get CORS headers. */

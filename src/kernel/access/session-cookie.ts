@@ -1,4 +1,3 @@
-import { fastifyCookie } from '@fastify/cookie';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Configuration } from '../config/configuration.js';
@@ -50,14 +49,15 @@ export class SessionCookies implements OnModuleInit {
   }
 
   private set(reply: FastifyReply, value: string, maxAge: number | undefined): void {
-    const cookie = fastifyCookie.serialize(this.name, value, {
-      path: '/',
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: this.secure,
-      domain: this.scope.domain ?? undefined,
-      maxAge,
-    });
-    void reply.header('set-cookie', cookie);
+    const attributes = [
+      `${this.name}=${encodeURIComponent(value)}`,
+      maxAge === undefined ? null : `Max-Age=${maxAge}`,
+      this.scope.domain && `Domain=${this.scope.domain}`,
+      'Path=/',
+      'HttpOnly',
+      this.secure ? 'Secure' : null,
+      'SameSite=Lax',
+    ];
+    void reply.header('set-cookie', attributes.filter(Boolean).join('; '));
   }
 }
