@@ -672,6 +672,25 @@ describe('access', () => {
       expect((await community.as(old).get('/v1/probe/person')).cookies).toEqual([]);
     });
 
+    it('a foreign page cannot write to /auth/*, with or without a session', async () => {
+      const { cookie } = await personalKeys();
+      const path = '/auth/probe/sign-in';
+      const foreign: Record<string, string>[] = [
+        { origin: 'https://evil.example' },
+        { 'sec-fetch-site': 'cross-site' },
+      ];
+      for (const client of [community, community.as(cookie)]) {
+        for (const headers of foreign) {
+          const answer = await client.with(headers).post(path);
+          expect(answer).toMatchObject({ status: 403, body: { code: 'INVALID_ORIGIN' } });
+        }
+        // The router decodes the path, so an encoded one reaches the same handler and must meet the same check.
+        const encoded = await client.with({ origin: 'https://evil.example' }).post('/%61uth/probe/sign-in');
+        expect(encoded.status).toBe(403);
+        expect((await client.with({ 'sec-fetch-mode': 'cors' }).post(path)).status).toBe(201);
+      }
+    });
+
     it('/auth/* answers in its own shape', async () => {
       const { workspaceKey, cookie } = await personalKeys();
       const path = '/auth/probe/me';

@@ -14,7 +14,7 @@ import { isForeignWrite } from './cross-site.js';
 import { readsScopeInput, requireRole } from './resolve-principal.js';
 import { readScopeInput, type ScopeInput } from './scope-input.js';
 import { Sessions } from './sessions.js';
-import { surfaceErrors } from './surface-errors.js';
+import { isAuthSurface, surfaceErrors } from './surface-errors.js';
 import { ThrottleStep } from './throttle-step.js';
 
 /**
@@ -40,6 +40,7 @@ export class AccessGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     request.accessLog = { orgId: null, credential: 'none', keyId: null };
     this.requireEdition(rule);
+    this.refuseForeignAuthWrite(request);
     await this.throttle.count(context, 'before-authentication');
     if (rule.public) return true;
     await this.identify(request, context.switchToHttp().getResponse<FastifyReply>(), rule);
@@ -64,6 +65,14 @@ export class AccessGuard implements CanActivate {
     if (rule.edition !== 'enterprise' || this.configuration.entitled) return;
     const message = rule.feature && `${rule.feature} needs an Enterprise license.`;
     throw new AppError('enterprise_license_required', { message });
+  }
+
+  /**
+   * On `/auth/*` whoever calls: signing somebody in is what a foreign page would forge (01 §11.3 rule 2).
+   * Before the counters, or that page could lock the person out by exhausting them.
+   */
+  private refuseForeignAuthWrite(request: FastifyRequest): void {
+    if (isAuthSurface(request) && isForeignWrite(request, this.origins)) throw new AppError('invalid_origin');
   }
 
   private refuseKeyWhereSessionOnly(request: FastifyRequest, rule: AccessRule): void {

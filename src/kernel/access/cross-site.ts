@@ -5,9 +5,10 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const OWN_SITE = new Set(['same-origin', 'same-site', 'none']);
 
 /**
- * Whether a state-changing request may have been made by a page of another site. Browsers send `Origin` with
- * every such request, and `Sec-Fetch-Site` where they know it; a client that sends neither is no browser page,
- * so nothing can have tricked it into attaching a cookie.
+ * Whether a state-changing request may have been made by a page of another site (01 §11.3 rule 2, §22.2).
+ * Browsers send `Origin` with every such request, and `Sec-Fetch-Site` where they know it; a client that sends
+ * neither is no browser page, so nothing can have tricked it into attaching a cookie. `Sec-Fetch-Mode` alone
+ * tells nothing: the `fetch` of Node.js sends it too.
  */
 export function isForeignWrite(request: AccessRequest, origins: BrowserOrigins): boolean {
   if (SAFE_METHODS.has(request.method)) return false;

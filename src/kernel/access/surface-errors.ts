@@ -28,8 +28,12 @@ export function isAuthPath(path: string): boolean {
 }
 
 /** By the route as registered, not the URL as sent: percent-encoding cannot move a request elsewhere. */
+export function isAuthSurface(request: FastifyRequest): boolean {
+  return isAuthPath(request.routeOptions.url ?? '');
+}
+
 export function surfaceErrors(request: FastifyRequest): SurfaceErrors {
-  return surfaceErrorsOf(isAuthPath(request.routeOptions.url ?? ''));
+  return surfaceErrorsOf(isAuthSurface(request));
 }
 
 export function surfaceErrorsOf(auth: boolean): SurfaceErrors {
