@@ -37,7 +37,8 @@ export function toAppError(thrown: unknown, request: { method: string; url: stri
   const status = statusOf(thrown);
   if (status === 404) return unknownRoute(request);
   if (status === 413) return new AppError('payload_too_large', { cause: thrown });
-  if (status !== null && status >= 400 && status < 500) return new AppError('malformed_request', { cause: thrown });
+  if (status !== null && status >= 400 && status < 500)
+    return new AppError('malformed_request', { cause: thrown });
   return new AppError('internal', { cause: thrown });
 }
 

@@ -10,7 +10,11 @@ export function presentError(error: AppError): Record<string, unknown> {
     case 'auth':
       return { code: definition.wireCode ?? error.code.toUpperCase(), message };
     case 'envelope':
-      return presentEnvelope(message, definition.type ?? envelopeType(definition.status), definition.wireCode);
+      return presentEnvelope(
+        message,
+        definition.type ?? envelopeType(definition.status),
+        definition.wireCode,
+      );
   }
 }
 

@@ -1,5 +1,32 @@
 import type { ErrorDefinition } from '../error-definition.js';
 
-export const agentErrors = {} as const satisfies Record<string, ErrorDefinition>;
+export const agentErrors = {
+  agent_not_found: { status: 404, surface: 'envelope', message: 'Agent not found' },
+  default_agent_not_found: {
+    status: 404,
+    surface: 'envelope',
+    message: 'This workspace has no default agent',
+  },
+  agent_identifier_taken: {
+    status: 409,
+    surface: 'envelope',
+    message: 'An agent with this identifier already exists',
+  },
+  agent_already_default: { status: 400, surface: 'envelope', message: 'Agent is already the default' },
+  agent_default_undeletable: { status: 400, surface: 'envelope', message: 'Cannot delete the default agent' },
+  agent_not_hosted: {
+    status: 400,
+    surface: 'envelope',
+    message: 'Only hosted agents have instructions, a model or an effort level',
+  },
+  agent_runner_unavailable: {
+    status: 422,
+    surface: 'envelope',
+    message: 'No runner is available for hosted agents',
+  },
+  agent_secrets_not_found: { status: 400, surface: 'envelope', message: 'One or more secrets not found' },
+} as const satisfies Record<string, ErrorDefinition>;
 
-export const agentConstraints = {} as const;
+export const agentConstraints = {
+  agents_workspace_id_identifier_key: 'agent_identifier_taken',
+} as const;

@@ -1,3 +1,5 @@
 import type { ErrorDefinition } from '../error-definition.js';
 
-export const grantErrors = {} as const satisfies Record<string, ErrorDefinition>;
+export const grantErrors = {
+  connection_not_found: { status: 404, surface: 'envelope', message: 'Connection not found' },
+} as const satisfies Record<string, ErrorDefinition>;

@@ -1,0 +1,219 @@
+/**
+ * One decorator per DTO field: validation (class-validator), transformation (class-transformer) and
+ * the OpenAPI schema from the same words, so that the three cannot disagree. Used for request bodies
+ * and responses alike.
+ */
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsISO8601,
+  IsNotEmpty,
+  IsObject,
+  IsString,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  MinLength,
+  ValidateIf,
+  ValidateNested,
+  type ValidationArguments,
+} from 'class-validator';
+
+type Constructor = new (...args: never[]) => object;
+
+export interface FieldOptions {
+  /** The field may be absent. */
+  optional?: boolean;
+  /** The field may be `null`. */
+  nullable?: boolean;
+  /** An explicit `null` is read as absent. */
+  nullAsAbsent?: boolean;
+  description?: string;
+  example?: unknown;
+}
+
+export interface StringFieldOptions extends FieldOptions {
+  minLength?: number;
+  maxLength?: number;
+  /** Surrounding white space is removed before validation. */
+  trim?: boolean;
+  lowercase?: boolean;
+  pattern?: RegExp;
+  /** Exact text of the error when `pattern` does not match. */
+  patternMessage?: string;
+  format?: string;
+}
+
+export function StringField(options: StringFieldOptions = {}): PropertyDecorator {
+  const { minLength, maxLength, pattern } = options;
+  const checks: PropertyDecorator[] = [IsString({ message: missingOr('must be a string') })];
+  if (minLength === 1) checks.push(IsNotEmpty({ message: invalid('must not be empty') }));
+  else if (minLength !== undefined) {
+    checks.push(MinLength(minLength, { message: invalid(`must be at least ${minLength} characters`) }));
+  }
+  if (maxLength !== undefined) {
+    checks.push(MaxLength(maxLength, { message: invalid(`must be at most ${maxLength} characters`) }));
+  }
+  if (pattern) checks.push(Matches(pattern, { message: options.patternMessage ?? invalid('is not valid') }));
+  const schema = { type: 'string', minLength, maxLength, pattern: pattern?.source, format: options.format };
+  const transforms =
+    options.trim || options.lowercase
+      ? [Transform(({ value }: { value: unknown }) => normalise(value, options))]
+      : [];
+  return field(options, checks, schema, transforms);
+}
+
+export interface IntegerFieldOptions extends FieldOptions {
+  min?: number;
+  max?: number;
+  /** The value arrives as text (query parameters). */
+  fromText?: boolean;
+  default?: number;
+}
+
+export function IntegerField(options: IntegerFieldOptions = {}): PropertyDecorator {
+  const { min, max } = options;
+  const checks: PropertyDecorator[] = [IsInt({ message: missingOr('must be an integer') })];
+  if (min !== undefined) checks.push(Min(min, { message: invalid(`must be at least ${min}`) }));
+  if (max !== undefined) checks.push(Max(max, { message: invalid(`must be at most ${max}`) }));
+  return field(
+    options,
+    checks,
+    { type: 'integer', minimum: min, maximum: max, default: options.default },
+    options.fromText ? [Transform(({ value }: { value: unknown }) => integerFromText(value))] : [],
+  );
+}
+
+export function BooleanField(options: FieldOptions = {}): PropertyDecorator {
+  return field(options, [IsBoolean({ message: missingOr('must be true or false') })], { type: 'boolean' });
+}
+
+export function EnumField(values: readonly string[], options: FieldOptions = {}): PropertyDecorator {
+  return field(options, [IsIn([...values], { message: missingOr(`must be one of ${values.join(', ')}`) })], {
+    type: 'string',
+    enum: [...values],
+  });
+}
+
+export interface ArrayFieldOptions extends FieldOptions {
+  minItems?: number;
+  maxItems?: number;
+  itemMinLength?: number;
+  itemMaxLength?: number;
+}
+
+/** An array of strings, or of the given DTO class (each item validated). */
+export function ArrayField(item: 'string' | Constructor, options: ArrayFieldOptions = {}): PropertyDecorator {
+  const { minItems, maxItems } = options;
+  const checks: PropertyDecorator[] = [IsArray({ message: missingOr('must be an array') })];
+  if (minItems !== undefined) {
+    checks.push(ArrayMinSize(minItems, { message: invalid(`must have at least ${minItems} entries`) }));
+  }
+  if (maxItems !== undefined) {
+    checks.push(ArrayMaxSize(maxItems, { message: invalid(`must have at most ${maxItems} entries`) }));
+  }
+  checks.push(...itemChecks(item, options));
+  const type: unknown = item === 'string' ? 'string' : item;
+  return field(options, checks, { type, isArray: true, minItems, maxItems });
+}
+
+function itemChecks(item: 'string' | Constructor, options: ArrayFieldOptions): PropertyDecorator[] {
+  if (item !== 'string') return [ValidateNested({ each: true }), Type(() => item as never)];
+  const checks = [IsString({ each: true, message: invalid('must be an array of strings') })];
+  const { itemMinLength, itemMaxLength } = options;
+  if (itemMinLength !== undefined) {
+    const message = invalid(`must have entries of at least ${itemMinLength} characters`);
+    checks.push(MinLength(itemMinLength, { each: true, message }));
+  }
+  if (itemMaxLength !== undefined) {
+    const message = invalid(`must have entries of at most ${itemMaxLength} characters`);
+    checks.push(MaxLength(itemMaxLength, { each: true, message }));
+  }
+  return checks;
+}
+
+/** A nested object of the given DTO class. */
+export function ObjectField(type: Constructor, options: FieldOptions = {}): PropertyDecorator {
+  return field(
+    options,
+    [IsObject({ message: missingOr('must be an object') }), ValidateNested(), Type(() => type as never)],
+    { type: type as never },
+  );
+}
+
+export function DateTimeField(options: FieldOptions = {}): PropertyDecorator {
+  return field(options, [IsISO8601({ strict: true }, { message: missingOr('must be a date and time') })], {
+    type: 'string',
+    format: 'date-time',
+  });
+}
+
+/** JSON whose shape another layer checks; present or absent, nothing more is said here. */
+export function JsonField(
+  options: FieldOptions & { schema?: Record<string, unknown> } = {},
+): PropertyDecorator {
+  return field(options, [], options.schema ?? { type: 'object', additionalProperties: true });
+}
+
+function field(
+  options: FieldOptions,
+  checks: PropertyDecorator[],
+  schema: Record<string, unknown>,
+  transforms: PropertyDecorator[] = [],
+): PropertyDecorator {
+  const { optional = false, nullable = false, nullAsAbsent = false } = options;
+  const presence =
+    optional || nullable || nullAsAbsent || checks.length === 0
+      ? [ValidateIf((_, value: unknown) => checks.length > 0 && !mayBeSkipped(value, options))]
+      : [];
+  return applyDecorators(
+    ApiProperty({
+      ...defined(schema),
+      required: !optional,
+      ...(nullable && { nullable: true }),
+      ...(options.description && { description: options.description }),
+      ...(options.example !== undefined && { example: options.example }),
+    } as ApiPropertyOptions),
+    ...(nullAsAbsent
+      ? [Transform(({ value }: { value: unknown }) => (value === null ? undefined : value))]
+      : []),
+    ...transforms,
+    ...presence,
+    ...checks,
+  ) as PropertyDecorator;
+}
+
+function mayBeSkipped(value: unknown, options: FieldOptions): boolean {
+  if (value === undefined) return options.optional === true;
+  return value === null && (options.nullable === true || options.nullAsAbsent === true);
+}
+
+function defined(schema: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
+}
+
+function normalise(value: unknown, options: StringFieldOptions): unknown {
+  if (typeof value !== 'string') return value;
+  const trimmed = options.trim ? value.trim() : value;
+  return options.lowercase ? trimmed.toLowerCase() : trimmed;
+}
+
+function integerFromText(value: unknown): unknown {
+  return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+}
+
+function invalid(rule: string): (args: ValidationArguments) => string {
+  return ({ property }) => `${property} ${rule}`;
+}
+
+function missingOr(rule: string): (args: ValidationArguments) => string {
+  return ({ property, value }) => (value === undefined ? `${property} is required` : `${property} ${rule}`);
+}

@@ -1,0 +1,117 @@
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { describeAccess, type OperationAccess } from '../access/openapi-access.js';
+import { Configuration } from '../config/configuration.js';
+import type { ErrorDefinition } from '../errors/error-definition.js';
+import { OpenApiContributions } from './openapi-contributions.js';
+import { errorsOf, type OperationOptions, operationOf } from './operation.decorator.js';
+import {
+  addProjectAliases,
+  modernizeNullable,
+  type OperationObject,
+  operationsOf,
+} from './openapi-transform.js';
+
+const SECURITY_SCHEMES = {
+  workspaceKey: { type: 'http', scheme: 'bearer', description: 'Workspace API key, `oc_...`' },
+  organizationKey: { type: 'http', scheme: 'bearer', description: 'Organization API key, `oc_org_...`' },
+  serviceKey: { type: 'http', scheme: 'bearer', description: 'Service key of a workspace, `oc_...`' },
+  partnerKey: { type: 'http', scheme: 'bearer', description: 'Partner API key, `oc_partner_...`' },
+  scimToken: { type: 'http', scheme: 'bearer', description: 'SCIM token, `oc_scim_...`' },
+  agentToken: { type: 'http', scheme: 'basic', description: 'Agent token, `aoc_...`, as proxy password' },
+  session: { type: 'apiKey', in: 'cookie', name: 'cg_session', description: 'Dashboard session' },
+  internalSecret: { type: 'apiKey', in: 'header', name: 'X-Gateway-Secret', description: 'Operator secret' },
+} as const;
+
+const BODY_BY_SURFACE = {
+  envelope: { $ref: '#/components/schemas/ErrorEnvelope' },
+  flat: { $ref: '#/components/schemas/FlatError' },
+  auth: { $ref: '#/components/schemas/AuthError' },
+} as const;
+
+/** The OpenAPI 3.1 document of contract 01 §23.6, built from the handlers' own metadata. */
+export function buildOpenApiDocument(app: NestFastifyApplication): OpenAPIObject {
+  const configuration = app.get(Configuration);
+  const base = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Credential Gateway')
+    .setDescription('Management API and gateway control endpoints.')
+    .setVersion('1.0')
+    .addServer(configuration.apiUrl, 'Management API')
+    .build();
+  const document = SwaggerModule.createDocument(app, base, { autoTagControllers: false });
+  document.components = {
+    ...document.components,
+    schemas: { ...document.components?.schemas, ...(ERROR_SCHEMAS as never as Record<string, never>) },
+    securitySchemes: { ...SECURITY_SCHEMES } as never,
+  };
+  describeOperations(document, handlersOf(app));
+  addProjectAliases(document);
+  app.get(OpenApiContributions).addTo(document);
+  modernizeNullable(document);
+  return document;
+}
+
+interface DescribedHandler {
+  operation: OperationOptions;
+  access: OperationAccess;
+}
+
+function handlersOf(app: NestFastifyApplication): Map<string, DescribedHandler> {
+  const described = new Map<string, DescribedHandler>();
+  const scanner = new MetadataScanner();
+  for (const { instance, metatype } of app.get(DiscoveryService, { strict: false }).getControllers()) {
+    if (!metatype || !instance) continue;
+    const prototype = Object.getPrototypeOf(instance) as Record<string, object>;
+    for (const name of scanner.getAllMethodNames(prototype)) {
+      const handler = prototype[name];
+      const operation = handler && operationOf(handler);
+      if (operation) described.set(operation.id, { operation, access: describeAccess(handler, metatype) });
+    }
+  }
+  return described;
+}
+
+function describeOperations(document: OpenAPIObject, handlers: Map<string, DescribedHandler>): void {
+  for (const operation of operationsOf(document)) {
+    const described = handlers.get(operation.operationId ?? '');
+    if (!described) continue;
+    const { access } = described;
+    operation.security = access.security;
+    operation['x-availability'] = access.availability;
+    addErrors(operation, [...access.errors, ...errorsOf(described.operation)]);
+  }
+}
+
+function addErrors(operation: OperationObject, errors: readonly ErrorDefinition[]): void {
+  for (const status of new Set(errors.map((error) => error.status))) {
+    const ofStatus = errors.filter((error) => error.status === status);
+    const surfaces = [...new Set(ofStatus.map((error) => error.surface))];
+    const schemas = surfaces.map((surface) => BODY_BY_SURFACE[surface]);
+    operation.responses[String(status)] ??= {
+      description: [...new Set(ofStatus.map((error) => error.message))].join(' · '),
+      content: { 'application/json': { schema: schemas.length === 1 ? schemas[0]! : { oneOf: schemas } } },
+    };
+  }
+}
+
+const ERROR_SCHEMAS = {
+  ErrorEnvelope: {
+    type: 'object',
+    required: ['error'],
+    properties: {
+      error: {
+        type: 'object',
+        required: ['message', 'type'],
+        properties: { message: { type: 'string' }, type: { type: 'string' }, code: { type: 'string' } },
+      },
+    },
+  },
+  FlatError: { type: 'object', required: ['error'], properties: { error: { type: 'string' } } },
+  AuthError: {
+    type: 'object',
+    required: ['message'],
+    properties: { code: { type: 'string' }, message: { type: 'string' } },
+  },
+};

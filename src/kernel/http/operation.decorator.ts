@@ -1,0 +1,51 @@
+import { applyDecorators, HttpCode } from '@nestjs/common';
+import { ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { CATALOGUE, type ErrorCode } from '../errors/catalogue.js';
+import type { ErrorDefinition } from '../errors/error-definition.js';
+
+type Constructor = new (...args: never[]) => object;
+
+export interface OperationOptions {
+  /** The operationId; clients are generated from it. */
+  id: string;
+  summary: string;
+  description?: string;
+  /** Success status; default 200. */
+  success?: number;
+  /** Body of the success answer: a DTO, an array of it, or a media type for anything but JSON. */
+  response?: Constructor | [Constructor] | { mediaType: string } | { schema: Record<string, unknown> };
+  /** Errors beyond the standard ones of the access level (01 §8.4). */
+  errors?: readonly ErrorCode[];
+}
+
+const OPERATION = Symbol('operation');
+
+/** Everything OpenAPI and HTTP need to know of a handler besides who may call it. */
+export function Operation(options: OperationOptions): MethodDecorator {
+  const status = options.success ?? 200;
+  return applyDecorators(
+    HttpCode(status),
+    ApiOperation({ operationId: options.id, summary: options.summary, description: options.description }),
+    ApiResponse({ status, description: options.summary, ...responseBody(options.response) }),
+    (_target: object, _key: string | symbol, descriptor: PropertyDescriptor) => {
+      Reflect.defineMetadata(OPERATION, options, descriptor.value as object);
+    },
+  );
+}
+
+export function operationOf(handler: object): OperationOptions | undefined {
+  return Reflect.getMetadata(OPERATION, handler) as OperationOptions | undefined;
+}
+
+/** The catalogue entries of an operation's own errors. */
+export function errorsOf(operation: OperationOptions): ErrorDefinition[] {
+  return (operation.errors ?? []).map((code) => CATALOGUE[code]);
+}
+
+function responseBody(response: OperationOptions['response']): object {
+  if (response === undefined) return {};
+  if (Array.isArray(response)) return { type: response[0], isArray: true };
+  if (typeof response === 'function') return { type: response };
+  if ('schema' in response) return { schema: response.schema };
+  return { content: { [response.mediaType]: { schema: { type: 'string' } } } };
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { ClientAddress } from '../access/client-address.js';
+import { Configuration } from '../config/configuration.js';
+
+const PLAIN_HOST = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252})|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
+
+/** Public addresses of the deployment for links and redirects (01 §22.5). */
+@Injectable()
+export class PublicUrls {
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly clientAddress: ClientAddress,
+  ) {}
+
+  /** Base of links to dashboard pages, without trailing slash. */
+  dashboard(request?: FastifyRequest): string {
+    if (this.configuration.appUrlConfigured) return this.configuration.appUrl;
+    return this.api(request);
+  }
+
+  /** Base of URLs this server answers itself, without trailing slash. */
+  api(request?: FastifyRequest): string {
+    if (this.configuration.apiUrlConfigured || request === undefined) return this.configuration.apiUrl;
+    return this.originOf(request) ?? this.configuration.apiUrl;
+  }
+
+  /** `GET /gateway-url`: the configured origin, else the request's host with the gateway's port. */
+  gateway(request: FastifyRequest): string {
+    if (this.configuration.gatewayApiUrl !== null) return this.configuration.gatewayApiUrl;
+    const origin = this.originOf(request) ?? this.configuration.apiUrl;
+    const url = new URL(origin);
+    url.port = String(this.configuration.gatewayPort);
+    return url.origin;
+  }
+
+  /** Origin the client addressed; forwarded headers count only from trusted proxies. */
+  private originOf(request: FastifyRequest): string | null {
+    const trusted = this.clientAddress.fromTrustedProxy(request);
+    const forwardedHost = trusted ? firstValue(request.headers['x-forwarded-host']) : null;
+    const forwardedProtocol = trusted ? firstValue(request.headers['x-forwarded-proto']) : null;
+    const host = forwardedHost ?? request.headers.host ?? '';
+    const protocol = forwardedHost !== null && forwardedProtocol === 'https' ? 'https' : 'http';
+    return PLAIN_HOST.test(host) && URL.canParse(`${protocol}://${host}`) ? `${protocol}://${host}` : null;
+  }
+}
+
+function firstValue(header: string | string[] | undefined): string | null {
+  const text = Array.isArray(header) ? header[0] : header;
+  const first = text?.split(',', 1)[0]?.trim();
+  return first === undefined || first === '' ? null : first;
+}

@@ -1,0 +1,57 @@
+import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { validateSync, type ValidationError } from 'class-validator';
+import { invalidRequest } from '../errors/app-error.js';
+import { isStrict } from './strict.decorator.js';
+
+type Constructor = new () => object;
+
+const PRIMITIVES = new Set<unknown>([String, Number, Boolean, Array, Object]);
+
+/**
+ * Validates bodies and queries against their DTO. The message is the first issue in the order the
+ * fields are declared (01 §8.2.1). A body that is absent, not JSON or not an object is judged as an
+ * empty one, so that it yields the first missing field (01 §1.6).
+ */
+@Injectable()
+export class DtoValidationPipe implements PipeTransform {
+  transform(value: unknown, metadata: ArgumentMetadata): unknown {
+    const { metatype, type } = metadata;
+    if (type === 'custom' || metatype === undefined || PRIMITIVES.has(metatype)) return value;
+    return validateDto(metatype as Constructor, value);
+  }
+}
+
+/** Validates `value` as `type`; throws the flat `400` with the first issue. */
+export function validateDto<T extends object>(type: new () => T, value: unknown): T {
+  const plain = isPlainObject(value) ? value : {};
+  const instance = plainToInstance(type, plain, { exposeUnsetFields: false });
+  const issues = validateSync(instance, {
+    whitelist: true,
+    forbidNonWhitelisted: isStrict(type),
+    forbidUnknownValues: false,
+    stopAtFirstError: true,
+    validationError: { target: false, value: false },
+  });
+  const message = firstMessage(issues);
+  if (message !== null) throw invalidRequest(message);
+  if (!isPlainObject(value) && value !== null && value !== undefined) {
+    throw invalidRequest('The body must be a JSON object');
+  }
+  return instance;
+}
+
+function firstMessage(issues: readonly ValidationError[]): string | null {
+  for (const issue of issues) {
+    if (issue.constraints?.whitelistValidation) return `${issue.property} is not a known field`;
+    const own = issue.constraints && Object.values(issue.constraints)[0];
+    if (own !== undefined) return own;
+    const nested = firstMessage(issue.children ?? []);
+    if (nested !== null) return `${issue.property}: ${nested}`;
+  }
+  return null;
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
