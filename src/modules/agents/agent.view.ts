@@ -1,0 +1,66 @@
+import type { AgentKind } from './agent.entity.js';
+import type { AgentDetailDto, AgentListItemDto, CreatedAgentDto } from './dto/agent-response.dto.js';
+
+/** A row of `agents` as the queries of this module read it. */
+export interface AgentRow {
+  id: string;
+  name: string;
+  identifier: string;
+  token_ciphertext: string;
+  is_default: boolean;
+  kind: AgentKind;
+  harness: string | null;
+  model: string | null;
+  effort: string | null;
+  instructions: string | null;
+  created_at: Date;
+  last_request_at: Date | null;
+}
+
+/** Channels, avatars and background work belong to hosted agents and their channels. */
+const HOSTED_FIELDS = { imageUrl: null, channels: [], workingInBackground: false };
+
+export function listItemView(row: AgentRow, accessToken: string): AgentListItemDto {
+  return {
+    id: row.id,
+    name: row.name,
+    identifier: row.identifier,
+    accessToken,
+    isDefault: row.is_default,
+    kind: row.kind,
+    ...HOSTED_FIELDS,
+    lastSeenAt: row.last_request_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+export function detailView(row: AgentRow): AgentDetailDto {
+  return {
+    id: row.id,
+    name: row.name,
+    identifier: row.identifier,
+    isDefault: row.is_default,
+    kind: row.kind,
+    harness: row.harness,
+    model: row.model,
+    effort: row.effort,
+    instructions: row.instructions,
+    ...HOSTED_FIELDS,
+    recentRequestAt: row.last_request_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+export function createdView(row: AgentRow, llmKeys: string[]): CreatedAgentDto {
+  return {
+    id: row.id,
+    name: row.name,
+    identifier: row.identifier,
+    kind: row.kind,
+    harness: row.harness,
+    model: row.model,
+    instructions: row.instructions,
+    createdAt: row.created_at.toISOString(),
+    llmKeys,
+  };
+}

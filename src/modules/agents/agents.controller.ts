@@ -1,0 +1,169 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../kernel/access/access.decorator.js';
+import type { WorkspaceCaller } from '../../kernel/access/caller.js';
+import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../kernel/http/operation.decorator.js';
+import { AgentKeys } from './agent-keys.js';
+import { AgentsService } from './agents.service.js';
+import {
+  CreateAgentDto,
+  ListAgentsQuery,
+  SetAgentSecretsDto,
+  UpdateAgentDto,
+} from './dto/agent-request.dto.js';
+import {
+  AgentDetailDto,
+  AgentListItemDto,
+  AgentTokenDto,
+  CreatedAgentDto,
+  SuccessDto,
+} from './dto/agent-response.dto.js';
+import { GrantSummaries } from './grant-summaries.js';
+
+const SUCCESS: SuccessDto = { success: true };
+
+@Controller('v1/agents')
+@ApiTags('Agents')
+@Access({ as: ['workspace-key', 'org-key', 'session'], level: 'workspace' })
+export class AgentsController {
+  constructor(
+    private readonly agents: AgentsService,
+    private readonly keys: AgentKeys,
+    private readonly summaries: GrantSummaries,
+  ) {}
+
+  @Get()
+  @Operation({
+    id: 'listAgents',
+    summary: 'The agents of the workspace, newest first',
+    response: [AgentListItemDto],
+  })
+  async list(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Query() query: ListAgentsQuery,
+  ): Promise<AgentListItemDto[]> {
+    const agents = await this.agents.list(caller);
+    return query.include === 'grants-summary' ? this.summaries.addTo(caller, agents) : agents;
+  }
+
+  @Post()
+  @Operation({
+    id: 'createAgent',
+    summary: 'Creates an agent; its token is read from the list or by regenerating it',
+    success: 201,
+    response: CreatedAgentDto,
+    errors: ['invalid_request', 'agent_identifier_taken', 'agent_runner_unavailable'],
+  })
+  create(@CurrentCaller() caller: WorkspaceCaller, @Body() body: CreateAgentDto): Promise<CreatedAgentDto> {
+    return this.agents.create(caller, body);
+  }
+
+  @Get('default')
+  @Operation({
+    id: 'getDefaultAgent',
+    summary: 'The default agent',
+    response: AgentListItemDto,
+    errors: ['default_agent_not_found'],
+  })
+  default(@CurrentCaller() caller: WorkspaceCaller): Promise<AgentListItemDto> {
+    return this.agents.default(caller);
+  }
+
+  @Get(':agentId')
+  @Operation({ id: 'getAgent', summary: 'One agent', response: AgentDetailDto, errors: ['agent_not_found'] })
+  detail(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('agentId') agentId: string,
+  ): Promise<AgentDetailDto> {
+    return this.agents.detail(caller, agentId);
+  }
+
+  @Patch(':agentId')
+  @Operation({
+    id: 'updateAgent',
+    summary: 'Renames an agent or changes the brief and model of a hosted one',
+    response: SuccessDto,
+    errors: ['invalid_request', 'agent_not_found', 'agent_not_hosted'],
+  })
+  async update(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('agentId') agentId: string,
+    @Body() body: UpdateAgentDto,
+  ): Promise<SuccessDto> {
+    await this.agents.update(caller, agentId, body);
+    return SUCCESS;
+  }
+
+  @Delete(':agentId')
+  @Operation({
+    id: 'deleteAgent',
+    summary: 'Deletes an agent, its grants and its token',
+    success: 204,
+    errors: ['agent_not_found', 'agent_default_undeletable'],
+  })
+  remove(@CurrentCaller() caller: WorkspaceCaller, @Param('agentId') agentId: string): Promise<void> {
+    return this.agents.remove(caller, agentId);
+  }
+
+  @Post(':agentId/set-default')
+  @Operation({
+    id: 'setDefaultAgent',
+    summary: 'Makes the agent the default of its workspace',
+    response: SuccessDto,
+    errors: ['agent_not_found', 'agent_already_default'],
+  })
+  async setDefault(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('agentId') agentId: string,
+  ): Promise<SuccessDto> {
+    await this.agents.setDefault(caller, agentId);
+    return SUCCESS;
+  }
+
+  @Post(':agentId/regenerate-token')
+  @Operation({
+    id: 'regenerateAgentToken',
+    summary: 'A new agent token; the old one stops working at once',
+    response: AgentTokenDto,
+    errors: ['agent_not_found'],
+  })
+  regenerateToken(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('agentId') agentId: string,
+  ): Promise<AgentTokenDto> {
+    return this.agents.regenerateToken(caller, agentId);
+  }
+
+  @Get(':agentId/secrets')
+  @Operation({
+    id: 'getAgentSecrets',
+    summary: 'Ids of the secrets granted to the agent',
+    response: { schema: { type: 'array', items: { type: 'string' } } },
+    errors: ['agent_not_found'],
+  })
+  async secrets(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('agentId') agentId: string,
+  ): Promise<string[]> {
+    await this.agents.detail(caller, agentId);
+    return this.keys.grantedSecretIds(caller, agentId);
+  }
+
+  @Put(':agentId/secrets')
+  @Operation({
+    id: 'setAgentSecrets',
+    summary: 'Replaces the secret grants of the agent',
+    response: SuccessDto,
+    errors: ['invalid_request', 'agent_not_found', 'agent_secrets_not_found'],
+  })
+  async setSecrets(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('agentId') agentId: string,
+    @Body() body: SetAgentSecretsDto,
+  ): Promise<SuccessDto> {
+    const agent = await this.agents.detail(caller, agentId);
+    await this.keys.replaceSecrets(caller, agent, body.secretIds);
+    return SUCCESS;
+  }
+}

@@ -1,0 +1,31 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module.js';
+import { PolicySetsModule } from '../policy-sets/policy-sets.module.js';
+import { SecretsModule } from '../secrets/secrets.module.js';
+import { WorkspaceSeeds } from '../workspaces/workspace-seeds.js';
+import { WorkspacesModule } from '../workspaces/workspaces.module.js';
+import { AgentKeys } from './agent-keys.js';
+import { AgentsController } from './agents.controller.js';
+import { AgentsService } from './agents.service.js';
+import { GrantSummaries } from './grant-summaries.js';
+
+@Module({
+  imports: [AuditModule, PolicySetsModule, SecretsModule, WorkspacesModule],
+  controllers: [AgentsController],
+  providers: [AgentsService, AgentKeys, GrantSummaries],
+  exports: [AgentsService],
+})
+export class AgentsModule implements OnModuleInit {
+  constructor(
+    private readonly agents: AgentsService,
+    private readonly seeds: WorkspaceSeeds,
+  ) {}
+
+  /** Every new workspace is born with its default agent (01 §12.2). */
+  onModuleInit(): void {
+    this.seeds.register({
+      onCreate: (tx, { id, organizationId }) =>
+        this.agents.seedDefault(tx, { organizationId, workspaceId: id }),
+    });
+  }
+}

@@ -1,0 +1,59 @@
+import { ArrayField, EnumField, StringField } from '../../../kernel/http/fields.js';
+
+const IDENTIFIER = /^[a-z0-9][a-z0-9-]{0,49}$/;
+const IDENTIFIER_MESSAGE =
+  'Identifier must be 1-50 characters, start with a letter or number, contain only lowercase letters, numbers and hyphens';
+
+export class ListAgentsQuery {
+  @EnumField(['grants-summary'], { optional: true, description: 'Adds `grantsSummary` to each item.' })
+  include?: 'grants-summary';
+}
+
+export class CreateAgentDto {
+  @StringField({ trim: true, minLength: 1, maxLength: 255 })
+  name: string;
+
+  @StringField({ pattern: IDENTIFIER, patternMessage: IDENTIFIER_MESSAGE })
+  identifier: string;
+
+  @EnumField(['byo', 'hosted'], { optional: true })
+  kind?: 'byo' | 'hosted';
+
+  @StringField({ optional: true, minLength: 1, maxLength: 100, description: 'Hosted agents only.' })
+  harness?: string;
+
+  @StringField({ optional: true, maxLength: 20_000, description: 'Hosted agents only.' })
+  instructions?: string;
+
+  @StringField({ optional: true, pattern: IDENTIFIER, patternMessage: IDENTIFIER_MESSAGE })
+  parentIdentifier?: string;
+}
+
+export class UpdateAgentDto {
+  @StringField({ optional: true, trim: true, minLength: 1, maxLength: 255 })
+  name?: string;
+
+  @StringField({ optional: true, nullable: true, maxLength: 20_000, description: 'Hosted agents only.' })
+  instructions?: string | null;
+
+  @StringField({
+    optional: true,
+    nullable: true,
+    minLength: 1,
+    maxLength: 200,
+    description: 'Hosted agents only.',
+  })
+  model?: string | null;
+
+  @EnumField(['low', 'medium', 'high', 'max'], {
+    optional: true,
+    nullable: true,
+    description: 'Hosted agents only.',
+  })
+  effort?: string | null;
+}
+
+export class SetAgentSecretsDto {
+  @ArrayField('string', { description: 'The agent keeps exactly these secret grants.' })
+  secretIds: string[];
+}

@@ -1,0 +1,87 @@
+import {
+  ArrayField,
+  BooleanField,
+  DateTimeField,
+  EnumField,
+  IntegerField,
+  ObjectField,
+  StringField,
+} from '../../../kernel/http/fields.js';
+
+export class AgentChannelDto {
+  @StringField() provider: string;
+  @StringField({ nullable: true }) identityName: string | null;
+  @StringField() externalId: string;
+  @StringField() status: string;
+  @StringField({ nullable: true }) settingsUrl: string | null;
+}
+
+export class GrantSummaryEntryDto {
+  @EnumField(['app', 'secret', 'llm']) kind: 'app' | 'secret' | 'llm';
+  @StringField({ optional: true, description: 'Secrets only.' }) id?: string;
+  @StringField({ optional: true, description: 'Secrets only.' }) name?: string;
+  @StringField({ optional: true, description: 'Apps only.' }) provider?: string;
+  @StringField({ optional: true, description: 'Apps only.' }) connectionId?: string;
+  @StringField({ optional: true, nullable: true, description: 'Apps only.' }) label?: string | null;
+}
+
+export class GrantsSummaryDto {
+  @EnumField(['grants']) mode: 'grants';
+  @IntegerField() total: number;
+  @ArrayField(GrantSummaryEntryDto) entries: GrantSummaryEntryDto[];
+}
+
+export class AgentListItemDto {
+  @StringField() id: string;
+  @StringField() name: string;
+  @StringField() identifier: string;
+  @StringField({ description: '`aoc_` and 64 hex characters' }) accessToken: string;
+  @BooleanField() isDefault: boolean;
+  @EnumField(['byo', 'hosted']) kind: 'byo' | 'hosted';
+  @StringField({ nullable: true }) imageUrl: string | null;
+  @ArrayField(AgentChannelDto) channels: AgentChannelDto[];
+  @DateTimeField({ nullable: true, description: 'Newest gateway request of the last 30 days.' })
+  lastSeenAt: string | null;
+  @BooleanField() workingInBackground: boolean;
+  @DateTimeField() createdAt: string;
+  @ObjectField(GrantsSummaryDto, { optional: true, description: 'Only with `include=grants-summary`.' })
+  grantsSummary?: GrantsSummaryDto;
+}
+
+export class AgentDetailDto {
+  @StringField() id: string;
+  @StringField() name: string;
+  @StringField() identifier: string;
+  @BooleanField() isDefault: boolean;
+  @EnumField(['byo', 'hosted']) kind: 'byo' | 'hosted';
+  @StringField({ nullable: true }) harness: string | null;
+  @StringField({ nullable: true }) model: string | null;
+  @StringField({ nullable: true }) effort: string | null;
+  @StringField({ nullable: true }) instructions: string | null;
+  @StringField({ nullable: true }) imageUrl: string | null;
+  @ArrayField(AgentChannelDto) channels: AgentChannelDto[];
+  @DateTimeField({ nullable: true, description: 'Newest gateway request of the last 7 days.' })
+  recentRequestAt: string | null;
+  @BooleanField() workingInBackground: boolean;
+  @DateTimeField() createdAt: string;
+}
+
+export class CreatedAgentDto {
+  @StringField() id: string;
+  @StringField() name: string;
+  @StringField() identifier: string;
+  @EnumField(['byo', 'hosted']) kind: 'byo' | 'hosted';
+  @StringField({ nullable: true }) harness: string | null;
+  @StringField({ nullable: true }) model: string | null;
+  @StringField({ nullable: true }) instructions: string | null;
+  @DateTimeField() createdAt: string;
+  @ArrayField('string', { description: 'LLM secrets granted at creation, oldest first.' }) llmKeys: string[];
+}
+
+export class AgentTokenDto {
+  @StringField({ description: '`aoc_` and 64 hex characters' }) accessToken: string;
+}
+
+export class SuccessDto {
+  @BooleanField() success: true;
+}
