@@ -1,0 +1,59 @@
+import { Controller, Delete, Get, Param, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../kernel/access/access.decorator.js';
+import type { WorkspaceCaller } from '../../kernel/access/caller.js';
+import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../kernel/http/operation.decorator.js';
+import { AgentGrantsDto } from './dto/grants.dto.js';
+import { GrantsService } from './grants.service.js';
+
+@Controller('v1/agents/:agentId/grants')
+@ApiTags('Grants')
+@Access({ as: ['workspace-key', 'org-key', 'session'], level: 'workspace' })
+export class GrantsController {
+  constructor(private readonly grants: GrantsService) {}
+
+  @Get()
+  @Operation({
+    id: 'getAgentGrants',
+    summary: 'What is attached to the agent',
+    response: AgentGrantsDto,
+    errors: ['agent_not_found'],
+  })
+  ofAgent(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('agentId') agentId: string,
+  ): Promise<AgentGrantsDto> {
+    return this.grants.ofAgent(caller, agentId);
+  }
+
+  @Put('secrets/:secretId')
+  @Operation({
+    id: 'setAgentSecretGrant',
+    summary: 'Attaches a secret to the agent',
+    response: AgentGrantsDto,
+    errors: ['agent_not_found', 'secret_not_found'],
+  })
+  attachSecret(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('agentId') agentId: string,
+    @Param('secretId') secretId: string,
+  ): Promise<AgentGrantsDto> {
+    return this.grants.attachSecret(caller, agentId, secretId);
+  }
+
+  @Delete('secrets/:secretId')
+  @Operation({
+    id: 'removeAgentSecretGrant',
+    summary: 'Detaches a secret from the agent',
+    success: 204,
+    errors: ['agent_not_found'],
+  })
+  detachSecret(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('agentId') agentId: string,
+    @Param('secretId') secretId: string,
+  ): Promise<void> {
+    return this.grants.detachSecret(caller, agentId, secretId);
+  }
+}

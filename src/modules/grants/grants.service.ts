@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import type { WorkspaceCaller } from '../../kernel/access/caller.js';
+import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
+import { Database, type Queryable, type Tx } from '../../kernel/database/database.js';
+import { AppError } from '../../kernel/errors/app-error.js';
+import { AgentsService } from '../agents/agents.service.js';
+import { actorOf } from '../audit/audit-event.js';
+import { AuditService } from '../audit/audit.service.js';
+import { PolicySetsService } from '../policy-sets/policy-sets.service.js';
+import { SecretsService } from '../secrets/secrets.service.js';
+import type { AgentGrantsDto } from './dto/grants.dto.js';
+
+/** Attaches secrets to agents (02 §5); every grant is a rule of the workspace set, in force at once. */
+@Injectable()
+export class GrantsService {
+  constructor(
+    private readonly db: Database,
+    private readonly agents: AgentsService,
+    private readonly secrets: SecretsService,
+    private readonly policySets: PolicySetsService,
+    private readonly audit: AuditService,
+  ) {}
+
+  async ofAgent(scope: WorkspaceScope, agentId: string): Promise<AgentGrantsDto> {
+    await this.agents.get(this.db, scope, agentId);
+    return this.view(this.db, scope, agentId);
+  }
+
+  /** Repeating a grant in force stores and publishes nothing (02 §5.4.1). */
+  async attachSecret(caller: WorkspaceCaller, agentId: string, secretId: string): Promise<AgentGrantsDto> {
+    return this.db.tx(async (tx) => {
+      const agent = await this.agents.get(tx, caller, agentId);
+      const secret = (await this.secrets.attachPool(tx, caller)).find(({ id }) => id === secretId);
+      if (!secret) throw new AppError('secret_not_found');
+      const changed = await this.policySets.attachSecret(tx, caller, agent, secret);
+      await this.record(tx, caller, 'update', { agentId, secretId, changed });
+      return this.view(tx, caller, agentId);
+    });
+  }
+
+  /** Detaching what is not attached is a success too; only the agent must exist. */
+  async detachSecret(caller: WorkspaceCaller, agentId: string, secretId: string): Promise<void> {
+    await this.db.tx(async (tx) => {
+      await this.agents.get(tx, caller, agentId);
+      const changed = await this.policySets.detachSecret(tx, caller, agentId, secretId);
+      if (changed) await this.record(tx, caller, 'delete', { agentId, secretId });
+    });
+  }
+
+  private async view(q: Queryable, scope: WorkspaceScope, agentId: string): Promise<AgentGrantsDto> {
+    const [granted, pool] = [
+      await this.policySets.secretGrantsOf(q, scope, agentId),
+      await this.secrets.attachPool(q, scope),
+    ];
+    const byId = new Map(pool.map((secret) => [secret.id, secret]));
+    const secrets = granted.flatMap((secretId) => {
+      const secret = byId.get(secretId);
+      return secret ? [{ secretId, name: secret.name, type: secret.type, scope: secret.scope }] : [];
+    });
+    return { agentId, mode: 'grants', connections: [], secrets };
+  }
+
+  private record(
+    tx: Tx,
+    caller: WorkspaceCaller,
+    action: 'update' | 'delete',
+    metadata: Record<string, unknown>,
+  ): Promise<void> {
+    const { organizationId, workspaceId } = caller;
+    return this.audit.record(tx, {
+      organizationId,
+      workspaceId,
+      by: actorOf(caller),
+      action,
+      service: 'grant',
+      metadata,
+    });
+  }
+}
