@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
+import { Database } from '../../kernel/database/database.js';
+import { AgentsService } from '../agents/agents.service.js';
+import { SecretsService } from '../secrets/secrets.service.js';
+import type { CountsDto } from './dto/utility.dto.js';
+
+/** The numbers of the dashboard's overview (01 §19.1). */
+@Injectable()
+export class CountsService {
+  constructor(
+    private readonly db: Database,
+    private readonly agents: AgentsService,
+    private readonly secrets: SecretsService,
+  ) {}
+
+  async of(scope: WorkspaceScope): Promise<CountsDto> {
+    const [agents, pool] = await Promise.all([
+      this.agents.count(scope),
+      this.secrets.attachPool(this.db, scope),
+    ]);
+    const llms = pool.filter((secret) => secret.type !== 'generic').length;
+    return { agents, apps: 0, llms, secrets: pool.length - llms, agentsWorkingInBackground: 0 };
+  }
+}

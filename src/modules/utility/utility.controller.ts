@@ -1,0 +1,106 @@
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access, Public } from '../../kernel/access/access.decorator.js';
+import type { WorkspaceCaller } from '../../kernel/access/caller.js';
+import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
+import { AppError } from '../../kernel/errors/app-error.js';
+import { Operation } from '../../kernel/http/operation.decorator.js';
+import { PublicUrls } from '../../kernel/http/public-urls.js';
+import { CertificateAuthority } from '../certificate-authority/certificate-authority.js';
+import { ContainerConfigService } from './container-config.service.js';
+import { CountsService } from './counts.service.js';
+import { CredentialStubsService } from './credential-stubs.service.js';
+import {
+  ContainerConfigDto,
+  ContainerConfigQuery,
+  CountsDto,
+  CredentialStubDto,
+  CredentialStubListDto,
+  GatewayUrlDto,
+} from './dto/utility.dto.js';
+
+@Controller('v1')
+@ApiTags('Utility')
+@Access({ as: ['workspace-key', 'org-key', 'session'], level: 'workspace' })
+export class UtilityController {
+  constructor(
+    private readonly urls: PublicUrls,
+    private readonly authority: CertificateAuthority,
+    private readonly countsService: CountsService,
+    private readonly containerConfigService: ContainerConfigService,
+    private readonly stubs: CredentialStubsService,
+  ) {}
+
+  @Get('gateway-url')
+  @Public()
+  @Operation({ id: 'getGatewayUrl', summary: 'Where agents find the gateway', response: GatewayUrlDto })
+  gatewayUrl(@Req() request: FastifyRequest): GatewayUrlDto {
+    return { url: this.urls.gateway(request) };
+  }
+
+  @Get('gateway/ca')
+  @Public()
+  @Operation({
+    id: 'downloadGatewayCa',
+    summary: 'Certificate of the authority that signs for intercepted hosts',
+    response: { mediaType: 'application/x-pem-file' },
+    errors: ['gateway_ca_missing'],
+  })
+  gatewayCa(@Res({ passthrough: true }) reply: FastifyReply): string {
+    const pem = this.authority.certificatePem();
+    if (pem === null) throw new AppError('gateway_ca_missing');
+    void reply
+      .header('content-type', 'application/x-pem-file')
+      .header('content-disposition', 'attachment; filename="gateway-ca.pem"');
+    return pem;
+  }
+
+  @Get('counts')
+  @Operation({ id: 'getCounts', summary: 'Numbers of the workspace overview', response: CountsDto })
+  counts(@CurrentCaller() caller: WorkspaceCaller): Promise<CountsDto> {
+    return this.countsService.of(caller);
+  }
+
+  @Get('container-config')
+  @Operation({
+    id: 'getContainerConfig',
+    summary: 'Environment and files that put a process behind the gateway',
+    response: ContainerConfigDto,
+    errors: [
+      'container_agent_not_found',
+      'container_agent_required',
+      'container_no_agents',
+      'container_ca_missing',
+      'container_config_failed',
+    ],
+  })
+  containerConfig(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Query() query: ContainerConfigQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ContainerConfigDto> {
+    void reply.header('pragma', 'no-cache');
+    return this.containerConfigService.build(caller, query.agent);
+  }
+
+  @Get('credential-stubs')
+  @Operation({ id: 'listCredentialStubs', summary: 'Tools with a stub', response: CredentialStubListDto })
+  credentialStubs(): CredentialStubListDto {
+    return { agents: this.stubs.list() };
+  }
+
+  @Get('credential-stubs/:agent')
+  @Operation({
+    id: 'getCredentialStub',
+    summary: 'Placeholder credential file of a tool',
+    response: CredentialStubDto,
+    errors: ['credential_stub_unknown'],
+  })
+  credentialStub(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('agent') agent: string,
+  ): Promise<CredentialStubDto> {
+    return this.stubs.of(caller, agent);
+  }
+}
