@@ -1,0 +1,86 @@
+import { isLlmHost } from '../../domain/matching/llm-hosts.js';
+import type { Decision } from '../../domain/policy/model.js';
+import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
+import { authorityOf, type Exchange, type ExchangeOutcome } from '../exchange.js';
+
+const MAX_PATH = 2_048;
+
+/** A row of the request log (06 §14.1). */
+export interface LogRecord {
+  organizationId: string;
+  workspaceId: string;
+  agentId: string;
+  method: string;
+  host: string;
+  path: string;
+  provider: string;
+  status: number;
+  latencyMs: number;
+  injectionCount: number;
+  llmHost: boolean;
+  matchedRuleLogicalId: string | null;
+  extraData: Record<string, unknown> | null;
+  createdAt: string;
+}
+
+/** Verdicts that end a request before or beside the rules; stored under their own code (06 §14.3). */
+const REFUSALS_WITHOUT_RULE = new Set([
+  'app_unavailable',
+  'resource_access_denied',
+  'budget_exceeded',
+  'quota_exceeded',
+  'claim_required',
+  'destination_not_allowed',
+]);
+
+/** What is remembered of a finished exchange. Path and host are the agent's own, never the injected ones. */
+export function logRecordOf(
+  exchange: Exchange,
+  access: AgentAccess,
+  decision: Decision | null,
+  outcome: ExchangeOutcome,
+  llmHosts: ReadonlySet<string>,
+  now: Date,
+): LogRecord {
+  const host = authorityOf(exchange.scheme, exchange.host, exchange.port);
+  return {
+    organizationId: access.organization.id,
+    workspaceId: access.workspaceId,
+    agentId: access.agent.id,
+    method: exchange.isWebSocket ? 'WEBSOCKET' : exchange.method,
+    host,
+    path: exchange.path.slice(0, MAX_PATH),
+    provider: exchange.host,
+    status: outcome.status,
+    latencyMs: outcome.latencyMs,
+    injectionCount: outcome.injectionCount,
+    llmHost: isLlmHost(exchange.host, llmHosts),
+    matchedRuleLogicalId: decision?.rule?.logicalId ?? null,
+    extraData: extraDataOf(decision, outcome),
+    createdAt: now.toISOString(),
+  };
+}
+
+function extraDataOf(decision: Decision | null, outcome: ExchangeOutcome): Record<string, unknown> | null {
+  const rule = decision?.rule;
+  const extra = {
+    ...verdictData(outcome),
+    ...(rule && { matched_rule_name: rule.name, matched_rule_scope: rule.scope }),
+  };
+  return Object.keys(extra).length === 0 ? null : extra;
+}
+
+function verdictData(outcome: ExchangeOutcome): Record<string, unknown> {
+  const body = outcome.verdict?.body;
+  switch (body?.error) {
+    case 'blocked_by_policy':
+      return { decision: 'blocked', blocked_by_rule: body.rule_name };
+    case 'blocked_by_default_policy':
+    case 'rate_limited':
+      return { decision: body.error };
+    default:
+      return body !== undefined && REFUSALS_WITHOUT_RULE.has(body.error)
+        ? { decision: 'blocked', blocked_by_rule: body.error }
+        : {};
+  }
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../kernel/config/configuration.js';
+import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
+import type { Exchange, ExchangeOutcome } from '../exchange.js';
+import type { GatewayStages } from '../pipeline.js';
+import { logRecordOf } from '../request-log/log-record.js';
+import { RequestLog } from '../request-log/request-log.js';
+import { AgentAccessCache } from '../snapshot/agent-access-cache.js';
+import type { UpstreamAnswer } from '../upstream/upstream.js';
+import { DashboardLinks, type Verdict } from '../verdicts.js';
+import { DecideStage, type Judgement } from './decide.js';
+import { hintFor } from './hints.js';
+import { InjectStage } from './inject.js';
+import { llmHosts } from './llm-hosts.js';
+
+/** What the pipeline asks about an agent's request, answered from the snapshot cache and the policy engine. */
+@Injectable()
+export class AgentStages implements GatewayStages<AgentAccess, Judgement> {
+  private readonly llmHosts: ReadonlySet<string>;
+
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly cache: AgentAccessCache,
+    private readonly decideStage: DecideStage,
+    private readonly injectStage: InjectStage,
+    private readonly requestLog: RequestLog,
+  ) {
+    this.llmHosts = llmHosts(configuration.llmHostsExtra);
+  }
+
+  identify(tokenHash: Buffer): Promise<AgentAccess | null> {
+    return this.cache.byToken(tokenHash);
+  }
+
+  decide(exchange: Exchange, access: AgentAccess): Promise<Judgement> {
+    return this.decideStage.judge(exchange, access);
+  }
+
+  async inject(exchange: Exchange, access: AgentAccess, judgement: Judgement): Promise<{ count: number }> {
+    return { count: await this.injectStage.inject(exchange.outbound, access, judgement.facts) };
+  }
+
+  hintFor(
+    exchange: Exchange,
+    access: AgentAccess,
+    _judgement: Judgement,
+    answer: UpstreamAnswer,
+  ): Verdict | null {
+    return hintFor(
+      exchange,
+      access,
+      answer,
+      new DashboardLinks(this.configuration.appUrl, access.workspaceId),
+    );
+  }
+
+  record(
+    exchange: Exchange,
+    access: AgentAccess,
+    judgement: Judgement | null,
+    outcome: ExchangeOutcome,
+  ): void {
+    const decision = judgement?.decision ?? null;
+    this.requestLog.record(logRecordOf(exchange, access, decision, outcome, this.llmHosts, new Date()));
+  }
+}

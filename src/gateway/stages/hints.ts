@@ -1,0 +1,54 @@
+/**
+ * What the gateway says when an upstream refuses a request that carries no credential of ours (06 §12.1
+ * to §12.3): the agent learns what a person has to do instead of reading a foreign error page.
+ */
+import { canonicalPath, splitTarget } from '../../domain/matching/canonical-path.js';
+import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
+import type { Exchange } from '../exchange.js';
+import type { UpstreamAnswer } from '../upstream/upstream.js';
+import * as verdicts from '../verdicts.js';
+
+/** The bare word `authorization` is no hit: OAuth device-flow and code-exchange errors must pass. */
+const CREDENTIAL_WORDING = [
+  'access denied',
+  'api key',
+  'api_key',
+  'apikey',
+  'authentication',
+  'authorization header',
+  'authorization value',
+  'credentials',
+  'not authenticated',
+  'permission denied',
+  'token expired',
+  'invalid token',
+  'unauthenticated',
+  'unauthorized',
+];
+
+const DEPRECATED_SUFFIX = '.atlassian.net';
+
+function speaksOfCredentials(body: string): boolean {
+  const text = body.toLowerCase();
+  return CREDENTIAL_WORDING.some((wording) => text.includes(wording));
+}
+
+/**
+ * The hint that replaces the upstream's refusal of a request without injected credential, or null when
+ * its own answer passes. The upstream's status is kept, except for a deprecated host.
+ */
+export function hintFor(
+  exchange: Exchange,
+  access: AgentAccess,
+  { status, bodyPrefix }: UpstreamAnswer,
+  links: verdicts.DashboardLinks,
+): verdicts.Verdict | null {
+  if (status === 400 && !speaksOfCredentials(bodyPrefix?.toString('latin1') ?? '')) return null;
+  const { host, target } = exchange;
+  if (status !== 400 && host.endsWith(DEPRECATED_SUFFIX))
+    return verdicts.deprecatedAtlassianHost(host, target);
+  const { path } = splitTarget(target);
+  const unattached = access.unattached.choose(host, path, canonicalPath(path));
+  if (unattached.length > 0) return verdicts.accessRestricted(status, host, links);
+  return verdicts.credentialNotFound(status, { method: exchange.method, host, path: target }, links);
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { applyInjections } from '../../domain/injection/apply.js';
+import type { Injection } from '../../domain/injection/model.js';
+import { planSecretInjection, slotOf } from '../../domain/injection/plan.js';
+import type { RequestFacts } from '../../domain/policy/facts.js';
+import type { AccessibleSecret, AgentAccess } from '../../modules/agent-access/agent-access.js';
+import { SecretValues } from '../../modules/secrets/secret-values.js';
+import type { OutboundRequest } from '../exchange.js';
+
+/** Steps 22 and 23 of 06 §19: produces the values of the chosen secrets and writes them into the request. */
+@Injectable()
+export class InjectStage {
+  constructor(private readonly values: SecretValues) {}
+
+  /** Number of changes made; 0 means no credential of ours is on the request. */
+  async inject(outbound: OutboundRequest, access: AgentAccess, facts: RequestFacts): Promise<number> {
+    if (!facts.managed) return 0;
+    const injections = await this.plan(access, facts);
+    return applyInjections(outbound, injections).count;
+  }
+
+  /** A secret whose value cannot be produced counts as absent, so the next in line may win its slots. */
+  private async plan(access: AgentAccess, facts: RequestFacts): Promise<Injection[]> {
+    const absent = new Set<string>();
+    const planned = new Map<string, Injection[]>();
+    for (;;) {
+      const chosen = access.granted.choose(facts.host, facts.path, facts.canonicalPath, absent);
+      const open = chosen.filter(({ entry }) => !planned.has(entry.id));
+      for (const { entry } of open) {
+        const injections = await this.injectionsOf(entry);
+        if (injections.length === 0) absent.add(entry.id);
+        else planned.set(entry.id, injections);
+      }
+      if (open.every(({ entry }) => planned.has(entry.id))) {
+        return chosen.flatMap(({ entry, slots }) =>
+          planned.get(entry.id)!.filter((injection) => slots.includes(slotOf(injection))),
+        );
+      }
+    }
+  }
+
+  private async injectionsOf(secret: AccessibleSecret): Promise<Injection[]> {
+    const value = await this.values.resolve(secret);
+    return value === null ? [] : planSecretInjection(secret, value);
+  }
+}
