@@ -1,9 +1,11 @@
 // The rings and levels of docs/architecture.md, enforced. A module may import modules of a lower level only.
 const levels = [
-  ['audit', 'mail'],
+  ['audit', 'certificate-authority', 'mail'],
   ['api-keys', 'policy-sets'],
+  ['organizations'],
   ['workspaces'],
-  ['agents', 'secrets', 'identity', 'user'],
+  ['secrets', 'identity', 'user'],
+  ['agents'],
   ['agent-access', 'grants', 'onboarding'],
   ['instance', 'org-secrets', 'utility'],
 ];

@@ -1,0 +1,47 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { GatewayModule } from './gateway/gateway.module.js';
+import { AccessModule } from './kernel/access/access.module.js';
+import { ConfigurationModule } from './kernel/config/configuration.module.js';
+import type { Configuration } from './kernel/config/configuration.js';
+import { CryptoModule } from './kernel/crypto/crypto.module.js';
+import { DatabaseModule } from './kernel/database/database.module.js';
+import { HttpModule } from './kernel/http/http.module.js';
+import { JobsModule } from './kernel/jobs/jobs.module.js';
+import { OpsModule } from './kernel/ops/ops.module.js';
+import { AgentsModule } from './modules/agents/agents.module.js';
+import { GrantsModule } from './modules/grants/grants.module.js';
+import { IdentityModule } from './modules/identity/identity.module.js';
+import { InstanceModule } from './modules/instance/instance.module.js';
+import { OnboardingModule } from './modules/onboarding/onboarding.module.js';
+import { OrgSecretsModule } from './modules/org-secrets/org-secrets.module.js';
+import { SecretsModule } from './modules/secrets/secrets.module.js';
+import { UserModule } from './modules/user/user.module.js';
+import { UtilityModule } from './modules/utility/utility.module.js';
+import { WorkspacesModule } from './modules/workspaces/workspaces.module.js';
+
+const KERNEL = [DatabaseModule, CryptoModule, OpsModule, JobsModule, AccessModule, HttpModule];
+
+const MODULES = [
+  InstanceModule,
+  OnboardingModule,
+  WorkspacesModule,
+  UserModule,
+  AgentsModule,
+  GrantsModule,
+  SecretsModule,
+  OrgSecretsModule,
+  UtilityModule,
+];
+
+/** The only list of modules; chooses by edition and by the roles of this process. */
+@Module({})
+export class AppModule {
+  static of(configuration: Configuration): DynamicModule {
+    const selfHosted = configuration.edition === 'onprem' ? [IdentityModule] : [];
+    const gateway = configuration.serverRoles.has('gateway') ? [GatewayModule] : [];
+    return {
+      module: AppModule,
+      imports: [ConfigurationModule.of(configuration), ...KERNEL, ...MODULES, ...selfHosted, ...gateway],
+    };
+  }
+}

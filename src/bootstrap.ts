@@ -1,0 +1,86 @@
+import 'reflect-metadata';
+import type { AddressInfo } from 'node:net';
+import { Logger as NestLogger } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { AppModule } from './app.module.js';
+import { GatewayListener } from './gateway/gateway-listener.js';
+import type { Configuration } from './kernel/config/configuration.js';
+import { loadConfiguration } from './kernel/config/load-configuration.js';
+import { createApplication } from './kernel/http/create-application.js';
+import { ApplicationLogger } from './kernel/ops/application-logger.js';
+import { Drain } from './kernel/ops/drain.js';
+import { createLogger } from './kernel/ops/logger.js';
+import { MetricsServer } from './kernel/ops/metrics.server.js';
+import { registerRequestLog } from './kernel/ops/request-log.js';
+import { type Closer, closeAll } from './kernel/ops/shutdown.js';
+
+/** What the management origin may take of the shutdown budget before the database is closed. */
+const API_CLOSE_MS = 2_000;
+const DATABASE_CLOSE_MS = 3_000;
+
+export interface RunningServer {
+  configuration: Configuration;
+  app: NestFastifyApplication;
+  log: Logger;
+  apiUrl: string | null;
+  gatewayUrl: string | null;
+  metricsUrl: string | null;
+  /** In order: gateway drained, management listener, then everything behind them. */
+  closers: readonly Closer[];
+  close(): Promise<void>;
+}
+
+/**
+ * Loads the configuration, builds the application and opens the listeners of this process's roles.
+ * Rejects with `ConfigurationError`, or with what kept a part from starting; nothing stays open then.
+ */
+export async function startServer(env?: NodeJS.ProcessEnv): Promise<RunningServer> {
+  const configuration = loadConfiguration(env);
+  const log = createLogger(configuration);
+  const logger = new ApplicationLogger(log);
+  NestLogger.overrideLogger(logger);
+  for (const warning of configuration.warnings) log.warn(warning);
+  const app = await createApplication(AppModule.of(configuration), logger);
+  try {
+    registerRequestLog(app.getHttpAdapter().getInstance() as unknown as FastifyInstance, log);
+    await app.init();
+    const apiUrl = await listen(app, configuration);
+    const gateway = configuration.serverRoles.has('gateway') ? app.get(GatewayListener) : null;
+    const gatewayUrl = gateway && `http://127.0.0.1:${await gateway.listen()}`;
+    const closers = closersOf(app, gateway);
+    return {
+      configuration,
+      app,
+      log,
+      apiUrl,
+      gatewayUrl,
+      metricsUrl: app.get(MetricsServer).url,
+      closers,
+      close: () => closeAll({ drain: app.get(Drain), closers, budgetMs: budgetOf(configuration), log }),
+    };
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+}
+
+/** The whole shutdown budget in milliseconds (06 §2). */
+export function budgetOf(configuration: Configuration): number {
+  return configuration.gateway.shutdownTimeoutSecs * 1_000;
+}
+
+async function listen(app: NestFastifyApplication, configuration: Configuration): Promise<string | null> {
+  if (!configuration.serverRoles.has('api')) return null;
+  await app.listen(configuration.port, '0.0.0.0');
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  return `http://127.0.0.1:${port}`;
+}
+
+function closersOf(app: NestFastifyApplication, gateway: GatewayListener | null): Closer[] {
+  return [
+    ...(gateway ? [{ name: 'gateway', close: (signal: AbortSignal) => gateway.close(signal) }] : []),
+    { name: 'application', limitMs: API_CLOSE_MS + DATABASE_CLOSE_MS, close: () => app.close() },
+  ];
+}

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { budgetOf, type RunningServer, startServer } from './bootstrap.js';
+import { ConfigurationError } from './kernel/config/configuration-error.js';
+import { DeploymentKeys } from './kernel/crypto/deployment-keys.js';
+import { Drain } from './kernel/ops/drain.js';
+import { installShutdown } from './kernel/ops/shutdown.js';
+
+async function main(): Promise<void> {
+  const server = await startServer();
+  const { app, closers, configuration, log } = server;
+  installShutdown({ drain: app.get(Drain), closers, budgetMs: budgetOf(configuration), log });
+  if (!configuration.production) announce(server);
+}
+
+/** Tells a newcomer where things are and what to type next; nothing secret (R8). */
+function announce({ app, apiUrl, gatewayUrl, configuration }: RunningServer): void {
+  const keys = app.get(DeploymentKeys).generatedFiles;
+  const api = configuration.apiUrlConfigured ? configuration.apiUrl : apiUrl;
+  const lines = [
+    '',
+    'Credential Gateway is ready.',
+    '',
+    ...(apiUrl ? [`  Management API   ${api}  (to read and try: ${api}/docs)`] : []),
+    ...(gatewayUrl ? [`  Gateway          ${gatewayUrl}`] : []),
+    ...(configuration.databaseUrl === null
+      ? [`  Database         embedded PostgreSQL in ${join(configuration.dataDir, 'postgres')}`]
+      : []),
+    ...(keys.length > 0 ? ['  Generated keys   kept in'] : []),
+    ...keys.map((path) => `                   ${path}`),
+    '',
+    'Next, create the first account:',
+    '',
+    `  curl -X POST ${api}/v1/instance/bootstrap \\`,
+    `    -d '{"name":"Ada","email":"ada@example.com","password":"choose-a-good-one"}'`,
+    '',
+    '',
+  ];
+  process.stdout.write(lines.join('\n'));
+}
+
+main().catch((error: unknown) => {
+  const text =
+    error instanceof ConfigurationError ? error.message : ((error as Error).stack ?? String(error));
+  process.stderr.write(`Credential Gateway could not start.\n${text}\n`);
+  process.exit(1);
+});
