@@ -1,10 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Configuration } from '../../src/kernel/config/configuration.js';
 import { SecretBox } from '../../src/kernel/crypto/secret-box.js';
 import { Database } from '../../src/kernel/database/database.js';
 import { Epochs } from '../../src/kernel/database/epochs.js';
+import { Metrics } from '../../src/kernel/ops/metrics.js';
 import { OpenAiRefresh } from '../../src/modules/secrets/openai-refresh.js';
 import { OpenAiTokenEndpoint } from '../../src/modules/secrets/openai-token-endpoint.js';
 import { type SealedSecret, SecretValues } from '../../src/modules/secrets/secret-values.js';
@@ -515,12 +517,17 @@ describe('OpenAI tokens', () => {
     ) as [Database, SecretBox, Epochs, Configuration];
     const client = new OpenAiTokenEndpoint(configuration, url);
     closing.push(client);
-    return new SecretValues(box, new OpenAiRefresh(db, box, epochs, client));
+    const metrics = new Metrics(configuration);
+    return new SecretValues(box, new OpenAiRefresh(db, box, epochs, client, metrics), metrics);
   }
   const sealed = async (value: string) => sealedRow((await create(openai({ value }))).id);
 
   it('06-26 are refreshed once when they are about to expire, whoever asks, and stored', async () => {
     const secret = await sealed(document(jwt(200)));
+    answerWith = async () => {
+      await sleep(250);
+      return [200, { access_token: jwt(3600), refresh_token: 'rt-2' }];
+    };
     const [one, two] = [replica(), replica()];
     const values = await Promise.all(
       Array.from({ length: 20 }, (_, index) => (index % 2 ? one : two).resolve(secret)),

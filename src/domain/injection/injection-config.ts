@@ -59,7 +59,7 @@ function shapeProblem(fields: Record<string, unknown>, keys: string[]): string |
   }
   for (const key of keys) {
     const value = fields[key];
-    if (typeof value !== 'string') return `${key} must be a string`;
+    if (typeof value !== 'string' || !value.isWellFormed()) return `${key} must be a string`;
     if (value.length > MAX_FIELD_LENGTH) return `${key} must be at most ${MAX_FIELD_LENGTH} characters`;
   }
   return null;

@@ -92,6 +92,7 @@ describe('injectionConfig', () => {
     [{ headerName: 'a', pathRegex: 'a', pathReplacement: '{value}' }],
     [{ headerName: '' }],
     [{ headerName: 5 }],
+    [{ paramName: '\ud800' }],
     [{ headerName: 'a', valueFormat: null }],
     [{ headerName: 'a b' }],
     [{ headerName: 'Host' }],

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import type { Counter } from 'prom-client';
 import { jwtExpiry, readOpenAiTokens, rotateOpenAiTokens } from '../../domain/injection/openai-value.js';
 import { SecretBox } from '../../kernel/crypto/secret-box.js';
 import { Database } from '../../kernel/database/database.js';
 import { Epochs } from '../../kernel/database/epochs.js';
+import { Metrics } from '../../kernel/ops/metrics.js';
 import { OpenAiTokenEndpoint } from './openai-token-endpoint.js';
 import { epochOf } from './secret-scope.js';
 import { bindingOf } from './secret-store.js';
@@ -39,13 +41,21 @@ export class OpenAiRefresh {
   private readonly running = new Map<string, Promise<string>>();
   /** Values whose refresh failed lately; without it a revoked token would cost every request a call. */
   private readonly refused = new LRUCache<string, string>({ max: REMEMBERED, ttl: BACK_OFF_MS });
+  private readonly outcomes: Counter<'outcome'>;
 
   constructor(
     private readonly db: Database,
     private readonly box: SecretBox,
     private readonly epochs: Epochs,
     private readonly endpoint: OpenAiTokenEndpoint,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.outcomes = metrics.counter({
+      name: 'openai_token_refreshes_total',
+      help: 'Refreshes of OpenAI OAuth secrets.',
+      labelNames: ['outcome'],
+    });
+  }
 
   /** The OAuth document with a live access token; the given one when it cannot be refreshed. Never throws. */
   async live(secret: OAuthSecret, document: string): Promise<string> {
@@ -70,6 +80,7 @@ export class OpenAiRefresh {
       return document;
     } catch (error) {
       this.logger.warn({ err: error, secretId: secret.id }, 'OpenAI tokens could not be refreshed');
+      this.outcomes.inc({ outcome: 'failed' });
       this.refused.set(secret.id, document);
       return document;
     }
@@ -81,6 +92,7 @@ export class OpenAiRefresh {
       const tokens = isExpiring(document) ? readOpenAiTokens(document) : null;
       if (tokens === null) return document;
       const rotated = rotateOpenAiTokens(document, await this.endpoint.refresh(tokens.refreshToken));
+      this.outcomes.inc({ outcome: 'refreshed' });
       await this.persist(secret, document, rotated);
       return rotated;
     } finally {

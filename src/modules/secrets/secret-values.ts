@@ -1,9 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
+import type { Counter } from 'prom-client';
 import type { SecretMetadata, SecretType, ValueSource } from '../../domain/injection/model.js';
 import { readOpenAiTokens } from '../../domain/injection/openai-value.js';
 import { SecretBox, UndecryptableError } from '../../kernel/crypto/secret-box.js';
+import { Metrics } from '../../kernel/ops/metrics.js';
 import { OpenAiRefresh } from './openai-refresh.js';
 import { bindingOf } from './secret-store.js';
+
+type SkipCause = 'undecryptable' | 'unreadable' | 'vault';
 
 /** A secret as the gateway's snapshot keeps it: sealed. */
 export interface SealedSecret {
@@ -20,11 +24,19 @@ export interface SealedSecret {
 @Injectable()
 export class SecretValues {
   private readonly logger = new Logger(SecretValues.name);
+  private readonly skips: Counter<'cause'>;
 
   constructor(
     private readonly box: SecretBox,
     private readonly refresh: OpenAiRefresh,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.skips = metrics.counter({
+      name: 'secret_values_unavailable_total',
+      help: 'Secrets left out of a request because their value could not be produced.',
+      labelNames: ['cause'],
+    });
+  }
 
   /**
    * The value to plan with, OAuth tokens refreshed. Null when it cannot be produced: the secret then counts as
@@ -32,10 +44,11 @@ export class SecretValues {
    */
   async resolve(secret: SealedSecret): Promise<string | null> {
     // No vault can be connected yet, so no reference resolves.
-    if (secret.valueSource === 'onepassword' || secret.valueCiphertext === null) return null;
+    if (secret.valueSource === 'onepassword') return this.absent(secret, 'vault');
+    if (secret.valueCiphertext === null) return this.absent(secret, 'unreadable');
     const value = this.opened(secret, secret.valueCiphertext);
     if (value === null || secret.type !== 'openai' || secret.metadata?.authMode !== 'oauth') return value;
-    if (readOpenAiTokens(value) === null) return this.absent(secret, 'the OAuth document cannot be read');
+    if (readOpenAiTokens(value) === null) return this.absent(secret, 'unreadable');
     return this.refresh.live(secret, value);
   }
 
@@ -43,13 +56,14 @@ export class SecretValues {
     try {
       return this.box.open(ciphertext, bindingOf(secret.id));
     } catch (error) {
-      if (error instanceof UndecryptableError) return this.absent(secret, error.reason);
+      if (error instanceof UndecryptableError) return this.absent(secret, 'undecryptable', error);
       throw error;
     }
   }
 
-  private absent(secret: SealedSecret, reason: string): null {
-    this.logger.error({ secretId: secret.id, reason }, 'a secret value could not be produced');
+  private absent(secret: SealedSecret, cause: SkipCause, error?: UndecryptableError): null {
+    this.skips.inc({ cause });
+    this.logger.warn({ secretId: secret.id, cause, err: error }, 'a secret value could not be produced');
     return null;
   }
 }
