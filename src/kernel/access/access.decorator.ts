@@ -2,7 +2,7 @@ import { SetMetadata } from '@nestjs/common';
 import type { CredentialKind } from './caller.js';
 
 /** What authentication must produce for a route (01 §0). `none` is for credentials that are no person's. */
-export type RequirementLevel = 'none' | 'person' | 'organization' | 'workspace';
+type RequirementLevel = 'none' | 'person' | 'organization' | 'workspace';
 
 export interface AccessRule {
   /** Credentials the route accepts; any other valid one is refused. */

@@ -69,7 +69,7 @@ export function sessionJwtStrategy(settings: SessionJwtConfiguration): Strategy 
 }
 
 /** The claims we use; null without a subject or without an end, because such a token would live for ever. */
-export function readClaims(payload: unknown): SessionClaims | null {
+function readClaims(payload: unknown): SessionClaims | null {
   if (typeof payload !== 'object' || payload === null) return null;
   const claims = payload as Record<string, unknown>;
   const subject = text(claims['sub']);
