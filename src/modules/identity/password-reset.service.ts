@@ -46,6 +46,7 @@ export class PasswordResetService {
       const { token, expiresAt } = await this.issue(tx, user.id);
       const link = `${dashboardUrl}/auth/reset-password?token=${token}`;
       await this.mail.enqueue(tx, passwordResetMail(user.email, link, expiresAt));
+      await this.record(tx, { userId: user.id, email: user.email }, 'reset-requested');
     });
   }
 
@@ -60,12 +61,16 @@ export class PasswordResetService {
       await this.passwords.store(tx, subject.userId, hash);
       await this.sessions.endAll(tx, subject.userId);
       await this.users.markEmailVerified(tx, subject.userId);
-      await this.audit.record(tx, {
-        by: { userId: subject.userId, userEmail: subject.email, source: 'app' },
-        action: 'update',
-        service: 'auth',
-        metadata: { password: 'reset' },
-      });
+      await this.record(tx, subject, 'reset');
+    });
+  }
+
+  private async record(tx: Tx, { userId, email }: ResetSubject, password: string): Promise<void> {
+    await this.audit.record(tx, {
+      by: { userId, userEmail: email, source: 'app' },
+      action: 'update',
+      service: 'auth',
+      metadata: { password },
     });
   }
 

@@ -1,13 +1,20 @@
+// Bodies of `/auth/*`. Only types are judged here; lengths and e-mail syntax have codes of their own
+// (01 §11.2) and are judged by the services.
 import { BooleanField, StringField } from '../../../kernel/http/fields.js';
 
-/**
- * Bodies of `/auth/*`. Only types are judged here; lengths and e-mail syntax have codes of their own
- * (01 §11.2) and are judged by the services.
- */
+/** PostgreSQL stores no NUL in text. */
+// eslint-disable-next-line no-control-regex
+const WITHOUT_NUL = /^[^\u0000]*$/;
 const REDIRECT = 'Relative path, or a URL on a trusted origin';
 
 export class SignUpBody {
-  @StringField({ trim: true, minLength: 1, maxLength: 255 })
+  @StringField({
+    trim: true,
+    minLength: 1,
+    maxLength: 255,
+    pattern: WITHOUT_NUL,
+    patternMessage: 'name contains a character that is not allowed',
+  })
   name: string;
 
   @StringField({ format: 'email' })
