@@ -43,4 +43,6 @@ export default tseslint.config(
     rules: { 'max-lines': 'off', 'no-console': 'off', '@typescript-eslint/no-explicit-any': 'off' },
   },
   { files: ['**/*.mjs', '**/*.cjs'], ...tseslint.configs.disableTypeChecked },
+  { files: ['**/*.mjs', '**/*.cjs'], rules: { 'no-undef': 'off' } },
+  { files: ['test/**/*.mjs', 'scripts/**/*.mjs'], rules: { 'no-console': 'off', 'max-lines': 'off' } },
 );

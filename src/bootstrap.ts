@@ -44,7 +44,7 @@ export async function startServer(env?: NodeJS.ProcessEnv): Promise<RunningServe
   for (const warning of configuration.warnings) log.warn(warning);
   const app = await createApplication(AppModule.of(configuration), logger);
   try {
-    registerRequestLog(app.getHttpAdapter().getInstance() as unknown as FastifyInstance, log);
+    registerRequestLog(app.getHttpAdapter().getInstance(), log);
     await app.init();
     const apiUrl = await listen(app, configuration);
     const gateway = configuration.serverRoles.has('gateway') ? app.get(GatewayListener) : null;
