@@ -1,0 +1,140 @@
+import {
+  createServer as createHttpServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import {
+  generateAuthority,
+  openAuthority,
+} from '../../src/modules/certificate-authority/certificate-issuer.js';
+
+/** A request as it arrived at the upstream. */
+export interface SeenRequest {
+  scheme: 'http' | 'https';
+  method: string;
+  /** Host header, as the gateway wrote it. */
+  host: string;
+  url: string;
+  headers: IncomingHttpHeaders;
+  rawHeaders: string[];
+  body: Buffer;
+}
+
+export type UpstreamAnswer = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  seen: SeenRequest,
+) => unknown;
+
+/**
+ * The outside world on one loopback port: plain HTTP, HTTPS and, for names that resolve nowhere, an egress
+ * proxy behind which every host is this server. Notes what it saw; answers 200 `ok` until told otherwise.
+ */
+export interface Upstream {
+  port: number;
+  seen: SeenRequest[];
+  answer: UpstreamAnswer;
+  /** The only request since the last call; fails when there was none or more than one. */
+  only(): SeenRequest;
+  /** Forgets what was seen and answers as in the beginning. */
+  reset(): void;
+  /** Settings of a server whose internet is this upstream. */
+  settings: Record<string, string>;
+  close(): Promise<void>;
+}
+
+const TLS_HANDSHAKE = 0x16;
+
+export async function startUpstream(): Promise<Upstream> {
+  const sockets = new Set<Socket>();
+  const upstream = newUpstream();
+  const http = createHttpServer(recording('http', upstream));
+  const leaf = await (await openAuthority(await generateAuthority())).issueLeaf('localhost');
+  const https = createHttpsServer({ cert: leaf.chainPem, key: leaf.keyPem }, recording('https', upstream));
+  const serve = (socket: Duplex): void => {
+    socket.on('error', () => socket.destroy());
+    socket.once('data', (first: Buffer) => {
+      socket.pause();
+      socket.unshift(first);
+      (first[0] === TLS_HANDSHAKE ? https : http).emit('connection', socket);
+      process.nextTick(() => socket.resume());
+    });
+  };
+  http.on('connect', (_request, socket) => {
+    socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+    serve(socket);
+  });
+  for (const server of [http, https]) server.on('upgrade', acceptWebSocket(upstream));
+  const listener = createTcpServer((socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    serve(socket);
+  });
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  upstream.port = (listener.address() as AddressInfo).port;
+  upstream.settings = {
+    GATEWAY_EGRESS_PROXY: `http://127.0.0.1:${upstream.port}`,
+    GATEWAY_EGRESS_NO_PROXY: 'localhost,127.0.0.1',
+    GATEWAY_DANGER_ACCEPT_INVALID_CERTS: 'true',
+  };
+  upstream.close = () =>
+    new Promise((resolve) => {
+      listener.close(() => resolve());
+      for (const socket of sockets) socket.destroy();
+    });
+  return upstream;
+}
+
+function newUpstream(): Upstream {
+  return {
+    port: 0,
+    seen: [],
+    answer: answerOk,
+    settings: {},
+    only() {
+      const [request, ...others] = this.seen.splice(0);
+      if (request && others.length === 0) return request;
+      throw new Error(`The upstream saw ${request ? others.length + 1 : 0} requests, expected one`);
+    },
+    reset() {
+      this.seen.length = 0;
+      this.answer = answerOk;
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+const answerOk: UpstreamAnswer = (_request, response) => response.end('ok');
+
+function recording(scheme: SeenRequest['scheme'], upstream: Upstream) {
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    const chunks: Buffer[] = [];
+    request.on('error', () => undefined);
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const seen = seenOf(scheme, request, Buffer.concat(chunks));
+      upstream.seen.push(seen);
+      upstream.answer(request, response, seen);
+    });
+  };
+}
+
+/** Says 101 and closes: the tests here are about the handshake. */
+function acceptWebSocket(upstream: Upstream) {
+  return (request: IncomingMessage, socket: Duplex): void => {
+    upstream.seen.push(seenOf('http', request, Buffer.alloc(0)));
+    socket.end(
+      'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n' +
+        'Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n',
+    );
+  };
+}
+
+function seenOf(scheme: SeenRequest['scheme'], request: IncomingMessage, body: Buffer): SeenRequest {
+  const { method = '', url = '', headers, rawHeaders } = request;
+  return { scheme, method, host: headers.host ?? '', url, headers, rawHeaders, body };
+}
