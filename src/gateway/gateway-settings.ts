@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Configuration } from '../kernel/config/configuration.js';
 import type { Endpoint } from './destination/self-endpoints.js';
 import type { GatewaySettings } from './gateway.js';
@@ -22,7 +23,7 @@ export function gatewaySettings(configuration: Configuration, databaseUrl: strin
       connectTimeoutMs: gateway.connectTimeoutSecs * SECOND,
       responseTimeoutMs: gateway.responseTimeoutSecs * SECOND,
       idleTimeoutMs: gateway.idleTimeoutSecs * SECOND,
-      extraRootsPem: gateway.upstreamCaFile,
+      extraRootsPem: gateway.upstreamCaFile === null ? null : readFileSync(gateway.upstreamCaFile, 'utf8'),
       skipVerifyHosts: gateway.skipVerifyHosts,
       acceptInvalidCertificates: gateway.dangerAcceptInvalidCerts,
       egressProxy: gateway.egressProxy
