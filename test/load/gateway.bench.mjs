@@ -1,0 +1,138 @@
+/**
+ * What the gateway costs, measured in one run on loopback: `npm run bench`, or after a build
+ * `node test/load/gateway.bench.mjs [dist] [rounds]`. Each variant is measured several times, in turns, so that
+ * whatever else the machine does hits all of them; the median round counts. See docs/performance.md.
+ */
+import process from 'node:process';
+import { startStand } from './stand.mjs';
+import { cpuSeconds } from './worker.mjs';
+
+const [dist = 'dist', rounds = '5'] = process.argv.slice(2);
+const ROUNDS = Number(rounds);
+const CONNECTIONS = 32;
+const ROUND_MS = 1_200;
+const WARM_MS = 200;
+const HANDSHAKE_WORKERS = 8;
+const BODY = 100 * 1024 * 1024;
+const BODY_ROUNDS = 3;
+const PATHS = ['direct', 'bare', 'gateway'];
+const TITLES = { direct: 'direct', bare: 'bare forwarder', gateway: 'gateway' };
+
+const print = (line = '') => process.stdout.write(`${line}\n`);
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+
+const stand = await startStand(dist);
+try {
+  const small = await inTurns(ROUNDS, bothModes(PATHS), ({ route, path }) =>
+    measured(path, {
+      kind: 'requests',
+      route,
+      connections: CONNECTIONS,
+      warmMs: WARM_MS,
+      milliseconds: ROUND_MS,
+    }),
+  );
+  printRequests(small);
+  const fresh = await inTurns(
+    3,
+    PATHS.flatMap((path) =>
+      [false, true].map((resume) => ({ path, resume, route: stand.routes.tunnel[path] })),
+    ),
+    ({ route, path, resume }) =>
+      measured(path, { kind: 'tunnels', route, resume, workers: HANDSHAKE_WORKERS, milliseconds: 800 }),
+  );
+  printTunnels(fresh);
+  const large = await inTurns(
+    BODY_ROUNDS,
+    bothModes(PATHS).flatMap((variant) => ['down', 'up'].map((direction) => ({ ...variant, direction }))),
+    ({ route, path, direction }) => measured(path, { kind: 'bytes', route, direction, size: BODY }),
+  );
+  printBytes(large);
+} finally {
+  await stand.stop();
+}
+
+function bothModes(paths) {
+  return Object.entries(stand.routes).flatMap(([mode, routes]) =>
+    paths.map((path) => ({ mode, path, route: routes[path] })),
+  );
+}
+
+/** A B C A B C ...: every variant once per round. */
+async function inTurns(count, variants, measure) {
+  const results = variants.map((variant) => ({ ...variant, rounds: [] }));
+  for (let round = 0; round < count; round++) {
+    for (const result of results) result.rounds.push(await measure(result));
+  }
+  return results;
+}
+
+/** One command of the generator, with the CPU time that the measured process spent on it. */
+async function measured(path, command) {
+  const { pid } = { direct: stand.upstream, bare: stand.bare, gateway: stand.gateway }[path];
+  let before = null;
+  const result = await stand.generator.ask(command, () => (before = cpuSeconds(pid)));
+  const after = cpuSeconds(pid);
+  const cpu = before === null || after === null ? null : after - before;
+  return { ...result, cpuMicros: cpu === null ? null : (cpu * 1e6) / (result.count ?? 1) };
+}
+
+function of(result, field) {
+  return median(result.rounds.map((round) => round[field]));
+}
+
+function row(title, cells) {
+  print(title.padEnd(40) + cells.map((cell) => String(cell).padStart(12)).join(''));
+}
+
+function ratio(result, peer) {
+  return (of(result, 'perSecond') / of(peer, 'perSecond')).toFixed(2);
+}
+
+function printRequests(results) {
+  print(`small GETs, ${CONNECTIONS} connections kept open, median of ${ROUNDS} rounds in turns`);
+  row('', ['requests/s', 'p50 ms', 'p99 ms', 'CPU us/req', 'of direct', 'of bare']);
+  for (const result of results) {
+    const peers = results.filter(({ mode }) => mode === result.mode);
+    const cpu = of(result, 'cpuMicros');
+    row(`${result.mode === 'tunnel' ? 'TLS in CONNECT' : 'absolute-form'}, ${TITLES[result.path]}`, [
+      Math.round(of(result, 'perSecond')),
+      of(result, 'p50').toFixed(2),
+      of(result, 'p99').toFixed(2),
+      cpu === null ? '-' : Math.round(cpu),
+      ratio(result, peers[0]),
+      result.path === 'direct' ? '-' : ratio(result, peers[1]),
+    ]);
+  }
+}
+
+function printTunnels(results) {
+  print(`\nnew connections with one GET each, ${HANDSHAKE_WORKERS} at a time, median of 3 rounds`);
+  row('', ['tunnels/s', 'resumed', 'CPU us', 'of bare']);
+  for (const result of results) {
+    const peer = results.find(({ path, resume }) => path === 'bare' && resume === result.resume);
+    const resumed = of(result, 'reused') / of(result, 'count');
+    const cpu = of(result, 'cpuMicros');
+    row(`${TITLES[result.path]}, ${result.resume ? 'session offered' : 'full handshake'}`, [
+      Math.round(of(result, 'perSecond')),
+      `${Math.round(resumed * 100)} %`,
+      cpu === null ? '-' : Math.round(cpu),
+      result.path === 'direct' ? '-' : ratio(result, peer),
+    ]);
+  }
+}
+
+function printBytes(results) {
+  print(`\none body of ${BODY / 1024 / 1024} MiB, median of ${BODY_ROUNDS} rounds`);
+  row('', ['MiB/s down', 'of bare', 'MiB/s up', 'of bare']);
+  const find = (mode, path, direction) =>
+    results.find((one) => one.mode === mode && one.path === path && one.direction === direction);
+  for (const { mode, path } of results.filter(({ direction }) => direction === 'down')) {
+    const cells = ['down', 'up'].flatMap((direction) => {
+      const result = find(mode, path, direction);
+      const peer = find(mode, 'bare', direction);
+      return [Math.round(of(result, 'perSecond')), path === 'direct' ? '-' : ratio(result, peer)];
+    });
+    row(`${mode === 'tunnel' ? 'TLS in CONNECT' : 'absolute-form'}, ${TITLES[path]}`, cells);
+  }
+}

@@ -1,0 +1,116 @@
+/** The load generator, in a process of its own. Each command measures one thing and answers plain numbers. */
+import process from 'node:process';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HttpConnection } from './http-connection.mjs';
+import { becomeWorker } from './worker.mjs';
+
+const MAXIMUM_SAMPLES = 1_000_000;
+const held = [];
+
+const began = () => process.send({ began: true });
+
+/** Small GETs over kept-open connections, one at a time on each. */
+async function requests({ route, connections, warmMs, milliseconds }) {
+  const open = await Promise.all(Array.from({ length: connections }, () => HttpConnection.open(route)));
+  const head = open[0].requestHead('GET', '/v1/charges?limit=3');
+  const samples = new Float64Array(MAXIMUM_SAMPLES);
+  let count = 0;
+  let measuring = false;
+  let running = true;
+  let fault = null;
+  const loop = (connection) => {
+    const sentAt = performance.now();
+    connection.send(head, (error) => {
+      if (error && running) fault = error;
+      if (error) return;
+      if (measuring && count < MAXIMUM_SAMPLES) samples[count++] = performance.now() - sentAt;
+      if (running) loop(connection);
+    });
+  };
+  open.forEach(loop);
+  await sleep(warmMs);
+  measuring = true;
+  const started = performance.now();
+  began();
+  await sleep(milliseconds);
+  measuring = running = false;
+  const seconds = (performance.now() - started) / 1000;
+  for (const connection of open) connection.close();
+  if (fault) throw fault;
+  const sorted = samples.subarray(0, count).sort();
+  return {
+    count,
+    perSecond: count / seconds,
+    p50: sorted[Math.floor(count * 0.5)],
+    p99: sorted[Math.floor(count * 0.99)],
+  };
+}
+
+/** New connections, each with its handshake and one request, by a few workers at a time. */
+async function tunnels({ route, workers, milliseconds, resume }) {
+  let session;
+  let reused = 0;
+  const watched = resume ? { ...route, onSession: (ticket) => (session = ticket) } : route;
+  const deadline = performance.now() + milliseconds;
+  const started = performance.now();
+  let count = 0;
+  began();
+  await Promise.all(
+    Array.from({ length: workers }, async () => {
+      while (performance.now() < deadline) {
+        const connection = await HttpConnection.open(watched, session);
+        if (connection.socket.isSessionReused()) reused++;
+        await connection.exchange(connection.requestHead('GET', '/v1/charges'));
+        connection.close();
+        count++;
+      }
+    }),
+  );
+  return { count, reused, perSecond: count / ((performance.now() - started) / 1000) };
+}
+
+/** One large body after another on `connections` connections at once; mebibytes per second. */
+async function bytes({ route, direction, size, connections = 1 }) {
+  const open = await Promise.all(Array.from({ length: connections }, () => HttpConnection.open(route)));
+  const started = performance.now();
+  began();
+  await Promise.all(
+    open.map((connection) =>
+      direction === 'down'
+        ? connection.exchange(connection.requestHead('GET', `/down/${size}`))
+        : connection.exchange(connection.requestHead('POST', '/up', `Content-Length: ${size}\r\n`), size),
+    ),
+  );
+  const seconds = (performance.now() - started) / 1000;
+  for (const connection of open) connection.close();
+  return { perSecond: (size * connections) / 1024 / 1024 / seconds };
+}
+
+/** Opens connections, has each serve one request and keeps them; `release` closes them. */
+async function hold({ route, connections, batch = 20 }) {
+  while (held.length < connections) {
+    const open = await Promise.all(Array.from({ length: batch }, () => HttpConnection.open(route)));
+    for (const connection of open) await connection.exchange(connection.requestHead('GET', '/v1/charges'));
+    held.push(...open);
+  }
+  return { open: held.length };
+}
+
+async function release() {
+  for (const connection of held.splice(0)) connection.close();
+}
+
+async function once({ route, path }) {
+  const connection = await HttpConnection.open(route);
+  const { text } = await connection.exchange(connection.requestHead('GET', path));
+  connection.close();
+  return { text: text.toString() };
+}
+
+const COMMANDS = { requests, tunnels, bytes, hold, release, once };
+
+becomeWorker(
+  async () => ({}),
+  ({ kind, ...settings }) => COMMANDS[kind](settings),
+);

@@ -1,0 +1,53 @@
+/** The local upstream of the load benches: the same answers over TLS and over plain HTTP, in a process of its own. */
+import { Buffer } from 'node:buffer';
+import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { becomeWorker } from './worker.mjs';
+
+const SMALL = Buffer.from(JSON.stringify({ object: 'charge', id: 'ch_1', amount: 4200, paid: true }));
+const CHUNK = Buffer.alloc(64 * 1024, 'x');
+
+function answer(request, response) {
+  if (request.url.startsWith('/down/')) return sendBytes(response, Number(request.url.slice(6)));
+  if (request.method === 'POST') return countBytes(request, response);
+  if (request.url === '/echo') return sendJson(response, { authorization: request.headers.authorization });
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': SMALL.length });
+  response.end(SMALL);
+}
+
+function sendBytes(response, total) {
+  response.writeHead(200, { 'content-length': total });
+  let left = total;
+  const send = () => {
+    while (left > 0) {
+      const chunk = left >= CHUNK.length ? CHUNK : CHUNK.subarray(0, left);
+      left -= chunk.length;
+      if (!response.write(chunk)) return void response.once('drain', send);
+    }
+    response.end();
+  };
+  send();
+}
+
+function countBytes(request, response) {
+  let bytes = 0;
+  request.on('data', (chunk) => (bytes += chunk.length));
+  request.on('end', () => sendJson(response, { bytes }));
+}
+
+function sendJson(response, value) {
+  const body = JSON.stringify(value);
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
+  response.end(body);
+}
+
+async function listen(server) {
+  server.keepAliveTimeout = 120_000;
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server.address().port;
+}
+
+becomeWorker(async ({ cert, key }) => ({
+  tlsPort: await listen(createTlsServer({ cert, key }, answer)),
+  plainPort: await listen(createServer(answer)),
+}));
