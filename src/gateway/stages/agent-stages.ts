@@ -37,7 +37,7 @@ export class AgentStages implements GatewayStages<AgentAccess, Judgement> {
   }
 
   async inject(exchange: Exchange, access: AgentAccess, judgement: Judgement): Promise<{ count: number }> {
-    return { count: await this.injectStage.inject(exchange.outbound, access, judgement.facts) };
+    return { count: await this.injectStage.inject(exchange, access, judgement.facts) };
   }
 
   hintFor(

@@ -3,18 +3,31 @@ import { applyInjections } from '../../domain/injection/apply.js';
 import type { Injection } from '../../domain/injection/model.js';
 import { planSecretInjection, slotOf } from '../../domain/injection/plan.js';
 import type { RequestFacts } from '../../domain/policy/facts.js';
+import { Configuration } from '../../kernel/config/configuration.js';
 import type { AccessibleSecret, AgentAccess } from '../../modules/agent-access/agent-access.js';
 import { SecretValues } from '../../modules/secrets/secret-values.js';
-import type { OutboundRequest } from '../exchange.js';
+import { authorityOf, type Exchange } from '../exchange.js';
 
 /** Steps 22 and 23 of 06 §19: produces the values of the chosen secrets and writes them into the request. */
 @Injectable()
 export class InjectStage {
-  constructor(private readonly values: SecretValues) {}
+  private readonly ownOrigins: ReadonlySet<string>;
+
+  constructor(
+    private readonly values: SecretValues,
+    { apiUrl, appUrl }: Configuration,
+  ) {
+    this.ownOrigins = new Set([apiUrl, appUrl].map((url) => new URL(url).origin));
+  }
 
   /** Number of changes made; 0 means no credential of ours is on the request. */
-  async inject(outbound: OutboundRequest, access: AgentAccess, facts: RequestFacts): Promise<number> {
-    if (!facts.managed) return 0;
+  async inject(
+    { outbound, scheme, host, port }: Exchange,
+    access: AgentAccess,
+    facts: RequestFacts,
+  ): Promise<number> {
+    // The deployment's own origins are open to every agent, so no credential may go there (06 §8.4).
+    if (!facts.managed || this.ownOrigins.has(`${scheme}://${authorityOf(scheme, host, port)}`)) return 0;
     const injections = await this.plan(access, facts);
     return applyInjections(outbound, injections).count;
   }
