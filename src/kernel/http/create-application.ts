@@ -1,22 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { type DynamicModule, type LoggerService, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { BrowserOrigins } from '../access/browser-origins.js';
-import { ErrorFilter, toAppError } from '../errors/error.filter.js';
-import { presentError } from '../errors/presenter.js';
-import { addResponseHeaders } from './response-headers.js';
+import { ErrorFilter } from '../errors/error.filter.js';
+import { registerCors } from './cors.js';
 import { registerJsonParser } from './json-body.js';
 import { canonicalUrl } from './legacy-paths.js';
+import { addResponseHeaders } from './response-headers.js';
 import { serveOpenApi } from './serve-openapi.js';
+import { answerUnparsable, answerUnroutable } from './unreadable-requests.js';
 import { DtoValidationPipe } from './validation.pipe.js';
 
 /** Both exceed the 65 s idle timeout of common load balancers (01 §1.5). */
 const KEEP_ALIVE_MS = 70_000;
 const HEADERS_TIMEOUT_MS = 71_000;
-const PREFLIGHT_CACHE_SECONDS = 600;
+/** Time to send one whole request; Fastify would wait for a trickling body for ever. */
+const REQUEST_TIMEOUT_MS = 300_000;
+/** No more than Node's limit of a whole head: an identifier that is too long is unknown, not malformed. */
+const MAX_PARAMETER_LENGTH = 16_384;
 
 /** The management origin's HTTP application, ready to listen: framing, CORS, aliases, errors, docs. */
 export async function createApplication(
@@ -28,51 +30,23 @@ export async function createApplication(
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
     rewriteUrl: (request: IncomingMessage) => canonicalUrl(request),
-    frameworkErrors: answerFrameworkError,
+    frameworkErrors: answerUnroutable,
+    clientErrorHandler: answerUnparsable,
   });
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     bodyParser: false,
     logger,
   });
-  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
-  registerJsonParser(fastify);
+  const fastify = app.getHttpAdapter().getInstance();
   addResponseHeaders(fastify, app);
-  enableCors(app);
+  registerCors(fastify, app);
+  registerJsonParser(fastify);
   app.useGlobalPipes(new DtoValidationPipe());
   app.useGlobalFilters(new ErrorFilter());
   serveOpenApi(app);
-  (app.getHttpServer() as Server).headersTimeout = HEADERS_TIMEOUT_MS;
+  app.getHttpServer().headersTimeout = HEADERS_TIMEOUT_MS;
   return app;
-}
-
-/** Errors found before any route is known, such as a path with broken percent-encoding. */
-function answerFrameworkError(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const error = toAppError(thrown, request);
-  void reply.code(error.status).header('x-request-id', request.id).send(presentError(error));
-}
-
-function enableCors(app: NestFastifyApplication): void {
-  const origins = app.get(BrowserOrigins);
-  app.enableCors({
-    delegator: (request: FastifyRequest, done: (error: Error | null, options?: object) => void) => {
-      const origin = request.headers.origin;
-      done(null, {
-        origin: origin !== undefined && origins.isAllowed(origin, request) ? origin : false,
-        methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-        allowedHeaders: [
-          'Authorization',
-          'Content-Type',
-          'X-Workspace-Id',
-          'X-Organization-Id',
-          'X-Project-Id',
-        ],
-        exposedHeaders: ['X-Request-Id', 'Deprecation', 'Link', 'Retry-After'],
-        credentials: true,
-        maxAge: PREFLIGHT_CACHE_SECONDS,
-        strictPreflight: false,
-      });
-    },
-  } as never);
 }

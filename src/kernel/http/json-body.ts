@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 
 /** 01 §1.7; endpoints with larger bodies say so themselves. */
-export const JSON_BODY_LIMIT_BYTES = 1_048_576;
+const JSON_BODY_LIMIT_BYTES = 1_048_576;
+
+/** `type/subtype`, whatever follows; Fastify refuses a body whose header is not even that. */
+const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+/;
 
 /**
  * Bodies are JSON whatever their `Content-Type` says; what does not parse counts as `null` and goes
@@ -16,6 +19,16 @@ export function registerJsonParser(fastify: FastifyInstance): void {
       done(null, parseJson(body as string));
     },
   );
+  ignoreUnreadableContentTypes(fastify);
+}
+
+/** A header that names no media type counts as none. */
+function ignoreUnreadableContentTypes(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    const type = request.headers['content-type'];
+    if (type !== undefined && !MEDIA_TYPE.test(type)) delete request.headers['content-type'];
+    done();
+  });
 }
 
 function parseJson(text: string): unknown {

@@ -1,23 +1,31 @@
+import { Logger } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Configuration } from '../config/configuration.js';
 import { usedLegacyPath } from './legacy-paths.js';
 
-const HSTS = 'max-age=31536000; includeSubDomains';
+/** One year. Without `includeSubDomains`: other hosts below this one are not ours to speak for. */
+const HSTS = 'max-age=31536000';
 
-/** Request id, caching and browser protection headers of 01 §22.4 and §23.1, on every answer. */
+/** What every answer carries, also those given before a route is known (01 §22.4). */
+export const BASE_HEADERS = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' } as const;
+
+/**
+ * Request id, caching and browser protection headers of 01 §22.4 and §23.1. They are set before anything
+ * else runs, so that preflights and refusals carry them too; a handler may set its own `Cache-Control`.
+ */
 export function addResponseHeaders(fastify: FastifyInstance, app: NestFastifyApplication): void {
   const configuration = app.get(Configuration);
   const secure = configuration.apiUrl.startsWith('https:');
+  const log = new Logger('Http');
   fastify.addHook('onRequest', (request, reply, done) => {
-    void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+    void reply.header('x-request-id', request.id).headers(BASE_HEADERS);
     if (secure) void reply.header('strict-transport-security', HSTS);
-    if (usedLegacyPath(request.raw)) markDeprecated(reply, configuration);
+    if (usedLegacyPath(request.raw)) {
+      markDeprecated(reply, configuration);
+      log.warn({ requestId: request.id, deprecatedSurface: '/v1/projects' }, 'a deprecated input was used');
+    }
     done();
-  });
-  fastify.addHook('onSend', (_request, reply, payload, done) => {
-    if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
-    done(null, payload);
   });
 }
 

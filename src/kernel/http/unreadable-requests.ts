@@ -1,0 +1,71 @@
+/**
+ * Requests that never reach a route: a target that cannot be decoded, or bytes that are not HTTP. They get
+ * the envelope and a request id like every other answer (01 §8, §23.1) and nothing of them is echoed.
+ */
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { Logger } from '@nestjs/common';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { toAppError } from '../errors/error.filter.js';
+import { envelopeType } from '../errors/envelope-type.js';
+import { presentError } from '../errors/presenter.js';
+import { redactPath } from '../ops/redaction.js';
+import { BASE_HEADERS } from './response-headers.js';
+
+/** Node's codes for what its HTTP parser or its timers refuse; everything else is a plain bad request. */
+const STATUS_BY_CODE: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+const log = new Logger('Http');
+
+/** Fastify's `frameworkErrors`: no hook has run and none will. */
+export function answerUnroutable(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const error = toAppError(thrown, request);
+  const { status } = error;
+  log.log(
+    {
+      requestId: request.id,
+      method: request.method,
+      path: redactPath(request.url),
+      status,
+      ms: 0,
+      credential: 'none',
+    },
+    'request finished',
+  );
+  void reply
+    .code(status)
+    .headers(BASE_HEADERS)
+    .header('x-request-id', request.id)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(presentError(error));
+}
+
+/** Fastify's `clientErrorHandler`: there is no request, only a socket; it is closed after the answer. */
+export function answerUnparsable(fault: NodeJS.ErrnoException, socket: Socket): void {
+  if (fault.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const requestId = randomUUID();
+  const status = STATUS_BY_CODE[fault.code ?? ''] ?? 400;
+  log.log({ requestId, status, credential: 'none' }, 'request could not be parsed');
+  socket.end(rawAnswer(status, requestId));
+}
+
+function rawAnswer(status: number, requestId: string): string {
+  const reason = STATUS_CODES[status] ?? '';
+  const body = JSON.stringify({ error: { message: `${reason}.`, type: envelopeType(status) } });
+  const headers = {
+    ...BASE_HEADERS,
+    'x-request-id': requestId,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${status} ${reason}`, ...lines, '', body].join('\r\n');
+}
