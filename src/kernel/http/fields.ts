@@ -4,7 +4,7 @@
  * and responses alike.
  */
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -126,7 +126,7 @@ export function ArrayField(item: 'string' | Constructor, options: ArrayFieldOpti
 }
 
 function itemChecks(item: 'string' | Constructor, options: ArrayFieldOptions): PropertyDecorator[] {
-  if (item !== 'string') return [ValidateNested({ each: true }), Type(() => item as never)];
+  if (item !== 'string') return [ValidateNested({ each: true }), Type(() => item)];
   const checks = [IsString({ each: true, message: invalid('must be an array of strings') })];
   const { itemMinLength, itemMaxLength } = options;
   if (itemMinLength !== undefined) {
@@ -144,16 +144,18 @@ function itemChecks(item: 'string' | Constructor, options: ArrayFieldOptions): P
 export function ObjectField(type: Constructor, options: FieldOptions = {}): PropertyDecorator {
   return field(
     options,
-    [IsObject({ message: missingOr('must be an object') }), ValidateNested(), Type(() => type as never)],
-    { type: type as never },
+    [IsObject({ message: missingOr('must be an object') }), ValidateNested(), Type(() => type)],
+    { type: type },
   );
 }
 
+/** ISO 8601 also has weeks, ordinal days and times without an offset, which the database reads otherwise. */
+const RFC_3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/;
+
 export function DateTimeField(options: FieldOptions = {}): PropertyDecorator {
-  return field(options, [IsISO8601({ strict: true }, { message: missingOr('must be a date and time') })], {
-    type: 'string',
-    format: 'date-time',
-  });
+  const message = missingOr('must be a date and time');
+  const checks = [IsISO8601({ strict: true }, { message }), Matches(RFC_3339, { message })];
+  return field(options, checks, { type: 'string', format: 'date-time' });
 }
 
 /** JSON whose shape another layer checks; present or absent, nothing more is said here. */
@@ -181,14 +183,14 @@ function field(
       ...(nullable && { nullable: true }),
       ...(options.description && { description: options.description }),
       ...(options.example !== undefined && { example: options.example }),
-    } as ApiPropertyOptions),
+    }),
     ...(nullAsAbsent
       ? [Transform(({ value }: { value: unknown }) => (value === null ? undefined : value))]
       : []),
     ...transforms,
     ...presence,
     ...checks,
-  ) as PropertyDecorator;
+  );
 }
 
 function mayBeSkipped(value: unknown, options: FieldOptions): boolean {

@@ -3,6 +3,7 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { invalidRequest } from '../errors/app-error.js';
 import { isStrict } from './strict.decorator.js';
+import { fieldWithUnusableText, nestsTooDeep } from './unusable-values.js';
 
 type Constructor = new () => object;
 
@@ -24,6 +25,8 @@ export class DtoValidationPipe implements PipeTransform {
 
 /** Validates `value` as `type`; throws the flat `400` with the first issue. */
 export function validateDto<T extends object>(type: new () => T, value: unknown): T {
+  // Before anything below walks the value recursively.
+  if (nestsTooDeep(value)) throw invalidRequest('The request is nested too deeply');
   const plain = isPlainObject(value) ? value : {};
   const instance = plainToInstance(type, plain, { exposeUnsetFields: false });
   const issues = validateSync(instance, {
@@ -38,6 +41,8 @@ export function validateDto<T extends object>(type: new () => T, value: unknown)
   if (!isPlainObject(value) && value !== null && value !== undefined) {
     throw invalidRequest('The body must be a JSON object');
   }
+  const unusable = fieldWithUnusableText(instance);
+  if (unusable !== null) throw invalidRequest(`${unusable} contains a character that is not allowed`);
   return instance;
 }
 
