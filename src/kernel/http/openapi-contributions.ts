@@ -3,18 +3,28 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 
 type PathItem = OpenAPIObject['paths'][string];
 
-/** Paths that no management controller serves, registered by who does (the gateway's own origin). */
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/**
+ * What the handlers of this origin do not tell by themselves: operations of the gateway's own origin, and the
+ * origins of an operation that both answer. Where a handler exists its own description holds.
+ */
 @Injectable()
 export class OpenApiContributions {
   private readonly paths: Record<string, PathItem> = {};
 
   register(paths: Readonly<Record<string, PathItem>>): void {
-    Object.assign(this.paths, paths);
+    for (const [path, item] of Object.entries(paths)) this.paths[path] = { ...this.paths[path], ...item };
   }
 
   addTo(document: OpenAPIObject): void {
-    for (const [path, item] of Object.entries(this.paths)) {
-      document.paths[path] = { ...document.paths[path], ...structuredClone(item) };
+    for (const [path, contributed] of Object.entries(structuredClone(this.paths))) {
+      const described = document.paths[path] ?? {};
+      for (const method of METHODS) {
+        const operation = contributed[method];
+        if (operation) described[method] = { ...operation, ...described[method] };
+      }
+      document.paths[path] = described;
     }
   }
 }

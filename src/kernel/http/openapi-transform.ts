@@ -30,24 +30,3 @@ export function addProjectAliases(document: OpenAPIObject): void {
     document.paths[path.replace('/v1/workspaces', '/v1/projects')] = alias;
   }
 }
-
-/** OpenAPI 3.1 has no `nullable`: says `null` as a type instead. */
-export function modernizeNullable(node: unknown): void {
-  if (typeof node !== 'object' || node === null) return;
-  const schema = node as Record<string, unknown>;
-  if (schema.nullable === true) {
-    delete schema.nullable;
-    if (typeof schema.type === 'string') schema.type = [schema.type, 'null'];
-    else wrapWithNull(schema);
-    if (Array.isArray(schema.enum) && !schema.enum.includes(null))
-      schema.enum = [...(schema.enum as unknown[]), null];
-  }
-  for (const child of Object.values(schema)) modernizeNullable(child);
-}
-
-function wrapWithNull(schema: Record<string, unknown>): void {
-  const { description, ...referenced } = schema;
-  for (const key of Object.keys(referenced)) delete schema[key];
-  schema.oneOf = [referenced, { type: 'null' }];
-  if (description !== undefined) schema.description = description;
-}

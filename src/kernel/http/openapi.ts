@@ -3,15 +3,11 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { describeAccess, type OperationAccess } from '../access/openapi-access.js';
 import { Configuration } from '../config/configuration.js';
+import { CATALOGUE } from '../errors/catalogue.js';
 import type { ErrorDefinition } from '../errors/error-definition.js';
 import { OpenApiContributions } from './openapi-contributions.js';
 import { errorsOf, type OperationOptions, operationOf } from './operation.decorator.js';
-import {
-  addProjectAliases,
-  modernizeNullable,
-  type OperationObject,
-  operationsOf,
-} from './openapi-transform.js';
+import { addProjectAliases, type OperationObject, operationsOf } from './openapi-transform.js';
 
 const SECURITY_SCHEMES = {
   workspaceKey: { type: 'http', scheme: 'bearer', description: 'Workspace API key, `oc_...`' },
@@ -44,12 +40,11 @@ export function buildOpenApiDocument(app: NestFastifyApplication): OpenAPIObject
   document.components = {
     ...document.components,
     schemas: { ...document.components?.schemas, ...(ERROR_SCHEMAS as never as Record<string, never>) },
-    securitySchemes: { ...SECURITY_SCHEMES } as never,
+    securitySchemes: { ...SECURITY_SCHEMES },
   };
   describeOperations(document, handlersOf(app));
   addProjectAliases(document);
   app.get(OpenApiContributions).addTo(document);
-  modernizeNullable(document);
   return document;
 }
 
@@ -78,10 +73,22 @@ function describeOperations(document: OpenAPIObject, handlers: Map<string, Descr
     const described = handlers.get(operation.operationId ?? '');
     if (!described) continue;
     const { access } = described;
-    operation.security = access.security;
+    operation.security = described.operation.security?.map((scheme) => ({ [scheme]: [] })) ?? access.security;
     operation['x-availability'] = access.availability;
-    addErrors(operation, [...access.errors, ...errorsOf(described.operation)]);
+    addErrors(operation, [
+      ...invalidInputOf(operation, access),
+      ...access.errors,
+      ...errorsOf(described.operation),
+    ]);
   }
+}
+
+/** Whatever takes a body or a query can refuse it (01 §8.1), in the shape of its surface. */
+function invalidInputOf(operation: OperationObject, access: OperationAccess): ErrorDefinition[] {
+  const parameters = (operation.parameters ?? []) as { in?: string }[];
+  if (!operation.requestBody && !parameters.some((parameter) => parameter.in === 'query')) return [];
+  const isAuth = access.errors.some((error) => error.surface === 'auth');
+  return [isAuth ? CATALOGUE.auth_validation_error : CATALOGUE.invalid_request];
 }
 
 function addErrors(operation: OperationObject, errors: readonly ErrorDefinition[]): void {

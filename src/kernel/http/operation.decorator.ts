@@ -1,4 +1,4 @@
-import { applyDecorators, HttpCode } from '@nestjs/common';
+import { applyDecorators, Header, HttpCode } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { CATALOGUE, type ErrorCode } from '../errors/catalogue.js';
 import type { ErrorDefinition } from '../errors/error-definition.js';
@@ -14,6 +14,10 @@ export interface OperationOptions {
   success?: number;
   /** Body of the success answer: a DTO, an array of it, or a media type for anything but JSON. */
   response?: Constructor | [Constructor] | { mediaType: string } | { schema: Record<string, unknown> };
+  /** Security schemes of a `@Public` handler that reads the credential itself; else the access rule's. */
+  security?: readonly string[];
+  /** The answer shows a key, token or password: nobody may keep it, HTTP/1.0 caches included (01 §22.4). */
+  showsCredential?: boolean;
   /** Errors beyond the standard ones of the access level (01 §8.4). */
   errors?: readonly ErrorCode[];
 }
@@ -25,6 +29,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
   const status = options.success ?? 200;
   return applyDecorators(
     HttpCode(status),
+    ...(options.showsCredential ? [Header('Pragma', 'no-cache')] : []),
     ApiOperation({ operationId: options.id, summary: options.summary, description: options.description }),
     ApiResponse({ status, description: options.summary, ...responseBody(options.response) }),
     (_target: object, _key: string | symbol, descriptor: PropertyDescriptor) => {

@@ -22,6 +22,7 @@ export class SessionSyncController {
     id: 'syncSession',
     summary: 'Tell the dashboard who is signed in and where they work; provisions new accounts',
     response: SessionSyncAnswer,
+    security: ['session'],
     errors: ['session_missing', 'session_needs_sso', 'sign_in_identity_conflict'],
   })
   async sync(
