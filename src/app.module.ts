@@ -1,4 +1,5 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
+import { ControlProxyModule } from './gateway/control/control-proxy.module.js';
 import { GatewayModule } from './gateway/gateway.module.js';
 import { AccessModule } from './kernel/access/access.module.js';
 import { ConfigurationModule } from './kernel/config/configuration.module.js';
@@ -38,10 +39,21 @@ const MODULES = [
 export class AppModule {
   static of(configuration: Configuration): DynamicModule {
     const selfHosted = configuration.edition === 'onprem' ? [IdentityModule] : [];
-    const gateway = configuration.serverRoles.has('gateway') ? [GatewayModule] : [];
     return {
       module: AppModule,
-      imports: [ConfigurationModule.of(configuration), ...KERNEL, ...MODULES, ...selfHosted, ...gateway],
+      imports: [
+        ConfigurationModule.of(configuration),
+        ...KERNEL,
+        ...MODULES,
+        ...selfHosted,
+        ...gatewayOf(configuration),
+      ],
     };
   }
+}
+
+/** The gateway itself, or for an API without it the way to its control endpoints. */
+function gatewayOf({ serverRoles }: Configuration): Type[] {
+  if (serverRoles.has('gateway')) return [GatewayModule];
+  return serverRoles.has('api') ? [ControlProxyModule] : [];
 }

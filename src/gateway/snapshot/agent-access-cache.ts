@@ -66,11 +66,6 @@ export class AgentAccessCache implements OnModuleDestroy {
     return this.load(key, tokenHash);
   }
 
-  /** Forgets everything about a workspace (`POST /cache/invalidate`). */
-  invalidateWorkspace(workspaceId: string): void {
-    this.drop(`ws:${workspaceId}`, Number.POSITIVE_INFINITY);
-  }
-
   clear(): void {
     this.gaps += 1;
     this.known.clear();

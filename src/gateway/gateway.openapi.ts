@@ -1,0 +1,125 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Configuration } from '../kernel/config/configuration.js';
+import { OpenApiContributions } from '../kernel/http/openapi-contributions.js';
+
+type PathItem = Parameters<OpenApiContributions['register']>[0][string];
+type Operation = NonNullable<PathItem['get']>;
+
+/** What most Prometheus set-ups would call it; the port is off until METRICS_PORT names one. */
+const EXAMPLE_METRICS_PORT = 9464;
+const EVERYWHERE = 'Cloud · Community (self-hosted) · Enterprise (self-hosted)';
+const JSON_TYPE = 'application/json';
+/** Flat on the gateway's origin, the envelope on the management origin. */
+const EITHER_ERROR = {
+  oneOf: [{ $ref: '#/components/schemas/FlatError' }, { $ref: '#/components/schemas/ErrorEnvelope' }],
+};
+const PERSONS: Record<string, string[]>[] = [{ workspaceKey: [] }, { organizationKey: [] }, { session: [] }];
+
+/** Describes what the gateway answers on its own origin, where no management controller stands for it. */
+@Injectable()
+export class GatewayApiDescription implements OnModuleInit {
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly contributions: OpenApiContributions,
+  ) {}
+
+  onModuleInit(): void {
+    this.contributions.register(gatewayPaths(this.configuration));
+  }
+}
+
+/** Paths of 06 §6, §16 and §18; an `ANY` row stands under `get` (01 §23.6). */
+export function gatewayPaths(configuration: Configuration): Record<string, PathItem> {
+  const { gatewayApiUrl, gatewayPort, apiUrl, metricsPort } = configuration;
+  const gateway = { url: gatewayApiUrl ?? `http://localhost:${gatewayPort}`, description: 'Gateway' };
+  const management = { url: apiUrl, description: 'Management API' };
+  const metrics = {
+    url: `http://localhost:${metricsPort ?? EXAMPLE_METRICS_PORT}`,
+    description: 'Metrics port',
+  };
+  return {
+    '/me': { get: { ...callerOperation(), servers: [gateway] } },
+    '/v1/cache/invalidate': { post: { ...invalidateOperation(), servers: [gateway, management] } },
+    '/metrics': { get: { ...metricsOperation(), servers: [metrics] } },
+    '/proxy/{authority}/{path}': {
+      get: { ...proxyOperation('reverseProxyHttps', 'https'), servers: [gateway] },
+    },
+    '/proxy-http/{authority}/{path}': {
+      get: { ...proxyOperation('reverseProxyHttp', 'http'), servers: [gateway] },
+    },
+  };
+}
+
+function callerOperation(): Operation {
+  return internal('getGatewayCaller', 'Id of the calling user', PERSONS, {
+    200: answer('The user id', 'text/plain', { type: 'string' }),
+    401: flatError('No usable credential, or no workspace where one is needed'),
+  });
+}
+
+function invalidateOperation(): Operation {
+  const schema = {
+    type: 'object' as const,
+    required: ['invalidated'],
+    properties: { invalidated: { type: 'boolean' as const } },
+  };
+  return internal('invalidateGatewayCache', 'Drop what the gateway resolved for the workspace', PERSONS, {
+    200: answer('Dropped', JSON_TYPE, schema),
+    401: answer('No usable credential, or no workspace where one is needed', JSON_TYPE, EITHER_ERROR),
+    403: answer('A session used from a foreign page', JSON_TYPE, EITHER_ERROR),
+  });
+}
+
+function metricsOperation(): Operation {
+  return internal('gatewayMetrics', 'Metrics in the Prometheus text format', [], {
+    200: answer('The metrics', 'text/plain', { type: 'string' }),
+  });
+}
+
+function proxyOperation(operationId: string, scheme: 'http' | 'https'): Operation {
+  const summary = `Forward a request of any method to ${scheme}://{authority}/{path}`;
+  const operation = internal(operationId, summary, [{ agentToken: [] }], {
+    200: { description: "The upstream's answer, or a verdict of the gateway with a status of its own" },
+    401: flatError('No valid agent token'),
+    403: flatError('Refused by a rule, or a destination that is not allowed'),
+    429: flatError('A limit is exceeded'),
+    502: flatError('The upstream, or what decides about the request, could not be reached'),
+  });
+  return {
+    ...operation,
+    parameters: [
+      {
+        name: 'authority',
+        in: 'path',
+        required: true,
+        schema: { type: 'string' },
+        description: 'host[:port]',
+      },
+      {
+        name: 'path',
+        in: 'path',
+        required: true,
+        schema: { type: 'string' },
+        description: 'May hold slashes',
+      },
+    ],
+  };
+}
+
+function internal(
+  operationId: string,
+  summary: string,
+  security: Record<string, string[]>[],
+  responses: Operation['responses'],
+): Operation {
+  const operation = { operationId, summary, tags: ['Internal'], security, responses };
+  return Object.assign(operation, { 'x-availability': EVERYWHERE });
+}
+
+function answer(description: string, mediaType: string, schema: object): Operation['responses'][string] {
+  return { description, content: { [mediaType]: { schema } } };
+}
+
+function flatError(description: string): Operation['responses'][string] {
+  return answer(description, JSON_TYPE, { $ref: '#/components/schemas/FlatError' });
+}
