@@ -40,3 +40,29 @@ export function defaultWorkspaceSelect(
       m.created_at, m.organization_id, w.created_at, w.id
     LIMIT 1`;
 }
+
+/**
+ * Common table expressions for the people behind a workspace; the arguments are SQL expressions for its
+ * organization's and its own id. Only explicit access counts: what administrators or a flat team have anyway
+ * adds nobody.
+ *
+ * - `holders (user_id, status)`: members with access, directly or through a group, suspended ones too (05 §2.8);
+ * - `principal_users (user_id)`, `principal_groups (group_id)`: who its agents act for in rules (02 §10).
+ */
+export function workspacePrincipals(organizationId: string, workspaceId: string): string {
+  return `holders AS (
+      SELECT DISTINCT m.user_id, m.status
+      FROM workspace_bindings b
+      LEFT JOIN user_group_members g ON g.group_id = b.group_id
+      JOIN memberships m ON m.organization_id = ${organizationId} AND m.user_id = coalesce(b.user_id, g.user_id)
+      WHERE b.workspace_id = ${workspaceId}
+    ),
+    principal_users AS (SELECT user_id FROM holders WHERE status = 'active'),
+    principal_groups AS (
+      SELECT b.group_id FROM workspace_bindings b
+      WHERE b.workspace_id = ${workspaceId} AND b.group_id IS NOT NULL
+      UNION
+      SELECT g.group_id FROM user_groups u JOIN user_group_members g ON g.group_id = u.id
+      WHERE u.organization_id = ${organizationId} AND g.user_id IN (SELECT user_id FROM principal_users)
+    )`;
+}

@@ -4,13 +4,14 @@ import { compilePolicy } from '../../domain/policy/compile.js';
 import { injectableCredentials, mayReceiveSecret } from '../../domain/policy/injectable.js';
 import type { AgentPrincipals, PublishedRule } from '../../domain/policy/model.js';
 import { SecretTable } from '../../domain/policy/secret-choice.js';
+import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
 import { Database } from '../../kernel/database/database.js';
 import { isUuid } from '../../kernel/database/uuid.js';
 import type { AccessibleSecret, AgentAccess, ScopeEpoch } from './agent-access.js';
 import { type AgentAccessRow, agentAccessQuery, type LiveSet, type SecretRow } from './agent-access.query.js';
 
-const BY_TOKEN = agentAccessQuery('token_hash');
-const BY_ID = agentAccessQuery('id');
+const BY_TOKEN = agentAccessQuery('token_hash = $1');
+const BY_ID = agentAccessQuery('id = $1 AND workspace_id = $2');
 
 /**
  * Loads what one agent may do, for the gateway and for every view that explains it, so that what is
@@ -29,15 +30,15 @@ export class AgentAccessLoader {
     return row === undefined || heldBySuspendedOnly(row) ? null : toAgentAccess(row);
   }
 
-  /** By agent id, whoever holds the workspace. */
-  async byAgent(agentId: string): Promise<AgentAccess | null> {
-    const [row] = isUuid(agentId) ? await this.db.query<AgentAccessRow>(BY_ID, [agentId]) : [];
+  /** By id inside a workspace, whoever holds it. */
+  async byAgent({ workspaceId }: WorkspaceScope, agentId: string): Promise<AgentAccess | null> {
+    const [row] = isUuid(agentId) ? await this.db.query<AgentAccessRow>(BY_ID, [agentId, workspaceId]) : [];
     return row === undefined ? null : toAgentAccess(row);
   }
 }
 
 function heldBySuspendedOnly(row: AgentAccessRow): boolean {
-  return Number(row.suspended_holders) > 0 && Number(row.active_holders) === 0;
+  return row.suspended_holders > 0 && row.active_holders === 0;
 }
 
 function toAgentAccess(row: AgentAccessRow): AgentAccess {
@@ -46,7 +47,8 @@ function toAgentAccess(row: AgentAccessRow): AgentAccess {
   const all = row.secrets.map((secret) => toAccessibleSecret(secret, row.organization_id));
   const rights = injectableCredentials(sets, principals);
   const secrets = all.filter((secret) => mayReceiveSecret(rights, secret));
-  const unattached = all.filter((secret) => !mayReceiveSecret(rights, secret));
+  const received = new Set(secrets);
+  const unattached = all.filter((secret) => !received.has(secret));
   return {
     agent: { id: row.id, name: row.name, identifier: row.identifier },
     workspaceId: row.workspace_id,

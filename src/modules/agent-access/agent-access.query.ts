@@ -5,6 +5,7 @@ import type {
   ValueSource,
 } from '../../domain/injection/model.js';
 import type { PublishedRule } from '../../domain/policy/model.js';
+import { workspacePrincipals } from '../../kernel/access/workspace-sql.js';
 
 export interface SecretRow {
   id: string;
@@ -39,8 +40,8 @@ export interface AgentAccessRow {
   workspace_epoch: string | null;
   organization_set: LiveSet | null;
   workspace_set: LiveSet | null;
-  active_holders: string;
-  suspended_holders: string;
+  active_holders: number;
+  suspended_holders: number;
   user_ids: string[];
   group_ids: string[];
   secrets: SecretRow[];
@@ -54,36 +55,21 @@ const LIVE_SET = `
 /**
  * Everything about one agent in one statement, hence from one snapshot of the database: identity, epochs,
  * both live rule sets, principals (02 §10), holders (05 §2.8) and the sealed secrets of both levels.
+ * `condition` picks the row of `agents`.
  */
-export function agentAccessQuery(condition: 'token_hash' | 'id'): string {
+export function agentAccessQuery(condition: string): string {
   return `
-    WITH agent AS (SELECT * FROM agents WHERE ${condition} = $1),
-    holders AS (
-      SELECT DISTINCT m.user_id, m.status
-      FROM agent
-      JOIN workspace_bindings b ON b.workspace_id = agent.workspace_id
-      LEFT JOIN user_group_members g ON g.group_id = b.group_id
-      JOIN memberships m ON m.organization_id = agent.organization_id AND m.user_id = coalesce(b.user_id, g.user_id)
-    ),
-    people AS (SELECT user_id FROM holders WHERE status = 'active'),
-    groups AS (
-      SELECT b.group_id FROM agent JOIN workspace_bindings b ON b.workspace_id = agent.workspace_id
-      WHERE b.group_id IS NOT NULL
-      UNION
-      SELECT g.group_id FROM agent
-      JOIN user_groups u ON u.organization_id = agent.organization_id
-      JOIN user_group_members g ON g.group_id = u.id
-      WHERE g.user_id IN (SELECT user_id FROM people)
-    )
+    WITH agent AS (SELECT id, name, identifier, workspace_id, organization_id FROM agents WHERE ${condition}),
+    ${workspacePrincipals('(SELECT organization_id FROM agent)', '(SELECT workspace_id FROM agent)')}
     SELECT agent.id, agent.name, agent.identifier, agent.workspace_id, agent.organization_id, o.plan, o.claimed,
       (SELECT epoch FROM epochs WHERE scope = 'org:' || agent.organization_id) AS organization_epoch,
       (SELECT epoch FROM epochs WHERE scope = 'ws:' || agent.workspace_id) AS workspace_epoch,
       (${LIVE_SET} IS NULL) AS organization_set,
       (${LIVE_SET} = agent.workspace_id) AS workspace_set,
-      (SELECT count(*) FROM people) AS active_holders,
-      (SELECT count(*) FROM holders WHERE status <> 'active') AS suspended_holders,
-      ARRAY(SELECT user_id::text FROM people) AS user_ids,
-      ARRAY(SELECT group_id::text FROM groups) AS group_ids,
+      (SELECT count(*)::int FROM principal_users) AS active_holders,
+      (SELECT count(*)::int FROM holders WHERE status <> 'active') AS suspended_holders,
+      ARRAY(SELECT user_id::text FROM principal_users) AS user_ids,
+      ARRAY(SELECT group_id::text FROM principal_groups) AS group_ids,
       (SELECT coalesce(jsonb_agg(to_jsonb(s)), '[]') FROM secrets s
         WHERE s.organization_id = agent.organization_id
           AND (s.workspace_id = agent.workspace_id OR s.workspace_id IS NULL)) AS secrets

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccessQueries } from '../../kernel/access/access.queries.js';
 import type { OrganizationCaller } from '../../kernel/access/caller.js';
 import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
+import { workspacePrincipals } from '../../kernel/access/workspace-sql.js';
 import type { Queryable } from '../../kernel/database/database.js';
 import type { WorkspaceRow } from './workspace.view.js';
 
@@ -11,24 +12,10 @@ export interface WorkspacePrincipals {
   groupIds: string[];
 }
 
-/** Only explicit, active access counts; what administrators or a flat team have anyway adds nobody. */
 const PRINCIPALS = `
-  WITH people AS (
-    SELECT DISTINCT m.user_id
-    FROM workspace_bindings AS binding
-    LEFT JOIN user_group_members AS grouped ON grouped.group_id = binding.group_id
-    JOIN memberships AS m ON m.organization_id = $1 AND m.user_id = coalesce(binding.user_id, grouped.user_id)
-    WHERE binding.workspace_id = $2 AND m.status = 'active'
-  )
-  SELECT ARRAY(SELECT user_id::text FROM people) AS "userIds",
-    ARRAY(
-      SELECT group_id::text FROM workspace_bindings WHERE workspace_id = $2 AND group_id IS NOT NULL
-      UNION
-      SELECT own.group_id::text
-      FROM user_group_members AS own
-      JOIN user_groups AS of_organization ON of_organization.id = own.group_id
-      WHERE of_organization.organization_id = $1 AND own.user_id IN (SELECT user_id FROM people)
-    ) AS "groupIds"`;
+  WITH ${workspacePrincipals('$1', '$2')}
+  SELECT ARRAY(SELECT user_id::text FROM principal_users) AS "userIds",
+    ARRAY(SELECT group_id::text FROM principal_groups) AS "groupIds"`;
 
 /** Reads of workspaces. Visibility and management are conditions of the statement itself (01 §16.1, §16.6). */
 @Injectable()
