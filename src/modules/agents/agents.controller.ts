@@ -4,7 +4,7 @@ import { Access } from '../../kernel/access/access.decorator.js';
 import type { WorkspaceCaller } from '../../kernel/access/caller.js';
 import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
 import { Operation } from '../../kernel/http/operation.decorator.js';
-import { AgentKeys } from './agent-keys.js';
+import { AgentSecrets } from './agent-secrets.js';
 import { AgentsService } from './agents.service.js';
 import {
   CreateAgentDto,
@@ -29,7 +29,7 @@ const SUCCESS: SuccessDto = { success: true };
 export class AgentsController {
   constructor(
     private readonly agents: AgentsService,
-    private readonly keys: AgentKeys,
+    private readonly agentSecrets: AgentSecrets,
     private readonly summaries: GrantSummaries,
   ) {}
 
@@ -38,6 +38,8 @@ export class AgentsController {
     id: 'listAgents',
     summary: 'The agents of the workspace, newest first',
     response: [AgentListItemDto],
+    showsCredential: true,
+    errors: ['invalid_request'],
   })
   async list(
     @CurrentCaller() caller: WorkspaceCaller,
@@ -64,6 +66,7 @@ export class AgentsController {
     id: 'getDefaultAgent',
     summary: 'The default agent',
     response: AgentListItemDto,
+    showsCredential: true,
     errors: ['default_agent_not_found'],
   })
   default(@CurrentCaller() caller: WorkspaceCaller): Promise<AgentListItemDto> {
@@ -126,6 +129,7 @@ export class AgentsController {
     id: 'regenerateAgentToken',
     summary: 'A new agent token; the old one stops working at once',
     response: AgentTokenDto,
+    showsCredential: true,
     errors: ['agent_not_found'],
   })
   regenerateToken(
@@ -142,12 +146,8 @@ export class AgentsController {
     response: { schema: { type: 'array', items: { type: 'string' } } },
     errors: ['agent_not_found'],
   })
-  async secrets(
-    @CurrentCaller() caller: WorkspaceCaller,
-    @Param('agentId') agentId: string,
-  ): Promise<string[]> {
-    await this.agents.detail(caller, agentId);
-    return this.keys.grantedSecretIds(caller, agentId);
+  secrets(@CurrentCaller() caller: WorkspaceCaller, @Param('agentId') agentId: string): Promise<string[]> {
+    return this.agentSecrets.granted(caller, agentId);
   }
 
   @Put(':agentId/secrets')
@@ -162,8 +162,7 @@ export class AgentsController {
     @Param('agentId') agentId: string,
     @Body() body: SetAgentSecretsDto,
   ): Promise<SuccessDto> {
-    const agent = await this.agents.detail(caller, agentId);
-    await this.keys.replaceSecrets(caller, agent, body.secretIds);
+    await this.agentSecrets.replace(caller, agentId, body.secretIds);
     return SUCCESS;
   }
 }

@@ -4,7 +4,8 @@ import { PolicySetsModule } from '../policy-sets/policy-sets.module.js';
 import { SecretsModule } from '../secrets/secrets.module.js';
 import { WorkspaceSeeds } from '../workspaces/workspace-seeds.js';
 import { WorkspacesModule } from '../workspaces/workspaces.module.js';
-import { AgentKeys } from './agent-keys.js';
+import { AgentSecrets } from './agent-secrets.js';
+import { AgentStore } from './agent-store.js';
 import { AgentsController } from './agents.controller.js';
 import { AgentsService } from './agents.service.js';
 import { GrantSummaries } from './grant-summaries.js';
@@ -12,7 +13,7 @@ import { GrantSummaries } from './grant-summaries.js';
 @Module({
   imports: [AuditModule, PolicySetsModule, SecretsModule, WorkspacesModule],
   controllers: [AgentsController],
-  providers: [AgentsService, AgentKeys, GrantSummaries],
+  providers: [AgentsService, AgentSecrets, AgentStore, GrantSummaries],
   exports: [AgentsService],
 })
 export class AgentsModule implements OnModuleInit {
@@ -23,9 +24,6 @@ export class AgentsModule implements OnModuleInit {
 
   /** Every new workspace is born with its default agent (01 §12.2). */
   onModuleInit(): void {
-    this.seeds.register({
-      onCreate: (tx, { id, organizationId }) =>
-        this.agents.seedDefault(tx, { organizationId, workspaceId: id }),
-    });
+    this.seeds.register({ onCreate: (tx, workspace) => this.agents.seedDefault(tx, workspace) });
   }
 }

@@ -1,4 +1,4 @@
-import type { Caller } from '../../kernel/access/caller.js';
+import type { Caller, WorkspaceCaller } from '../../kernel/access/caller.js';
 
 /** The closed vocabularies of 01 §24; a new value is a change of the contract. */
 export type AuditAction =
@@ -76,4 +76,15 @@ export function actorOf(caller: Caller): AuditActor {
     userEmail: caller.email,
     source: caller.credential === 'session' ? 'app' : 'api',
   };
+}
+
+/** Where and by whom a write in a workspace was made. */
+export interface WorkspaceOrigin {
+  organizationId: string;
+  workspaceId: string;
+  by: AuditActor;
+}
+
+export function originOf(caller: WorkspaceCaller): WorkspaceOrigin {
+  return { organizationId: caller.organizationId, workspaceId: caller.workspaceId, by: actorOf(caller) };
 }

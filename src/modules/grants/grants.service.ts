@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { WorkspaceCaller } from '../../kernel/access/caller.js';
 import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
-import { Database, type Queryable, type Tx } from '../../kernel/database/database.js';
+import { Database, type Queryable } from '../../kernel/database/database.js';
 import { AppError } from '../../kernel/errors/app-error.js';
 import { AgentsService } from '../agents/agents.service.js';
-import { actorOf } from '../audit/audit-event.js';
+import { originOf } from '../audit/audit-event.js';
 import { AuditService } from '../audit/audit.service.js';
 import { PolicySetsService } from '../policy-sets/policy-sets.service.js';
 import { SecretsService } from '../secrets/secrets.service.js';
@@ -22,58 +22,40 @@ export class GrantsService {
   ) {}
 
   async ofAgent(scope: WorkspaceScope, agentId: string): Promise<AgentGrantsDto> {
-    await this.agents.get(this.db, scope, agentId);
+    await this.agents.assertExists(this.db, scope, agentId);
     return this.view(this.db, scope, agentId);
   }
 
   /** Repeating a grant in force stores and publishes nothing (02 §5.4.1). */
   async attachSecret(caller: WorkspaceCaller, agentId: string, secretId: string): Promise<AgentGrantsDto> {
     return this.db.tx(async (tx) => {
-      const agent = await this.agents.get(tx, caller, agentId);
-      const secret = (await this.secrets.attachPool(tx, caller)).find(({ id }) => id === secretId);
+      const agent = await this.agents.hold(tx, caller, agentId);
+      const [secret] = await this.secrets.hold(tx, caller, [secretId]);
       if (!secret) throw new AppError('secret_not_found');
       const changed = await this.policySets.attachSecret(tx, caller, agent, secret);
-      await this.record(tx, caller, 'update', { agentId, secretId, changed });
-      return this.view(tx, caller, agentId);
+      const metadata = { agentId: agent.id, secretId: secret.id, changed };
+      await this.audit.record(tx, { ...originOf(caller), action: 'update', service: 'grant', metadata });
+      return this.view(tx, caller, agent.id);
     });
   }
 
   /** Detaching what is not attached is a success too; only the agent must exist. */
   async detachSecret(caller: WorkspaceCaller, agentId: string, secretId: string): Promise<void> {
     await this.db.tx(async (tx) => {
-      await this.agents.get(tx, caller, agentId);
-      const changed = await this.policySets.detachSecret(tx, caller, agentId, secretId);
-      if (changed) await this.record(tx, caller, 'delete', { agentId, secretId });
+      const agent = await this.agents.hold(tx, caller, agentId);
+      if (!(await this.policySets.detachSecret(tx, caller, agent.id, secretId))) return;
+      const metadata = { agentId: agent.id, secretId };
+      await this.audit.record(tx, { ...originOf(caller), action: 'delete', service: 'grant', metadata });
     });
   }
 
   private async view(q: Queryable, scope: WorkspaceScope, agentId: string): Promise<AgentGrantsDto> {
-    const [granted, pool] = [
-      await this.policySets.secretGrantsOf(q, scope, agentId),
-      await this.secrets.attachPool(q, scope),
-    ];
-    const byId = new Map(pool.map((secret) => [secret.id, secret]));
+    const granted = await this.policySets.secretGrantsOf(q, scope, agentId);
+    const pool = new Map((await this.secrets.attachPool(q, scope)).map((secret) => [secret.id, secret]));
     const secrets = granted.flatMap((secretId) => {
-      const secret = byId.get(secretId);
+      const secret = pool.get(secretId);
       return secret ? [{ secretId, name: secret.name, type: secret.type, scope: secret.scope }] : [];
     });
     return { agentId, mode: 'grants', connections: [], secrets };
-  }
-
-  private record(
-    tx: Tx,
-    caller: WorkspaceCaller,
-    action: 'update' | 'delete',
-    metadata: Record<string, unknown>,
-  ): Promise<void> {
-    const { organizationId, workspaceId } = caller;
-    return this.audit.record(tx, {
-      organizationId,
-      workspaceId,
-      by: actorOf(caller),
-      action,
-      service: 'grant',
-      metadata,
-    });
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
 import { SecretBox, UndecryptableError } from '../../kernel/crypto/secret-box.js';
 import type { Queryable, Tx } from '../../kernel/database/database.js';
 import { isUuid } from '../../kernel/database/uuid.js';
@@ -11,6 +12,11 @@ import { SECRET_COLUMNS, type SecretRow } from './secret.view.js';
 
 export interface LockedSecretRow extends SecretRow {
   value_ciphertext: string | null;
+}
+
+export interface SecretCounts {
+  llms: number;
+  generic: number;
 }
 
 /** A row belongs to exactly the scope it was written in; a workspace does not own what it inherits. */
@@ -44,6 +50,26 @@ export class SecretStore {
        ORDER BY created_at DESC, id`,
       [organizationId, workspaceId],
     );
+  }
+
+  /** Those of `list` with these ids, kept from being deleted or changed until the transaction ends. */
+  hold(tx: Tx, scope: WorkspaceScope, ids: readonly string[]): Promise<SecretRow[]> {
+    return tx.query<SecretRow>(
+      `SELECT ${SECRET_COLUMNS} FROM secrets
+       WHERE organization_id = $1 AND (workspace_id IS NULL OR workspace_id = $2) AND id = ANY($3::uuid[])
+       ORDER BY id FOR SHARE`,
+      [scope.organizationId, scope.workspaceId, ids.filter(isUuid)],
+    );
+  }
+
+  async count(q: Queryable, scope: WorkspaceScope): Promise<SecretCounts> {
+    const [row] = await q.query<SecretCounts>(
+      `SELECT count(*) FILTER (WHERE type <> 'generic')::int AS llms,
+         count(*) FILTER (WHERE type = 'generic')::int AS generic
+       FROM secrets WHERE organization_id = $1 AND (workspace_id IS NULL OR workspace_id = $2)`,
+      [scope.organizationId, scope.workspaceId],
+    );
+    return row!;
   }
 
   async insert(tx: Tx, scope: SecretScope, draft: SecretDraft): Promise<SecretRow> {

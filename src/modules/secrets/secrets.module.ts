@@ -22,6 +22,6 @@ import { SecretsService } from './secrets.service.js';
     LlmAttachment,
     SecretsService,
   ],
-  exports: [SecretsService, SecretValues],
+  exports: [LlmAttachment, SecretsService, SecretValues],
 })
 export class SecretsModule {}

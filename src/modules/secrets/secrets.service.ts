@@ -19,7 +19,7 @@ import {
   type StoredSecret,
 } from './secret-patch.js';
 import { epochOf, type SecretLevel, type SecretScope } from './secret-scope.js';
-import { SecretStore } from './secret-store.js';
+import { type SecretCounts, SecretStore } from './secret-store.js';
 import { createdView, listItemView, type SecretRow } from './secret.view.js';
 
 /** A secret that can be granted in a workspace (02 §5.1). */
@@ -51,13 +51,20 @@ export class SecretsService {
   /** What can be granted in a workspace, oldest first: its own secrets and the organization's (02 §5.1). */
   async attachPool(q: Queryable, scope: WorkspaceScope): Promise<AttachableSecret[]> {
     const rows = await this.store.list(q, { kind: 'workspace', ...scope });
-    return rows.reverse().map(({ id, name, type, metadata, workspace_id }) => ({
-      id,
-      name,
-      type,
-      metadata,
-      scope: workspace_id === null ? 'organization' : 'workspace',
-    }));
+    return rows.reverse().map(attachable);
+  }
+
+  /**
+   * Those of the attach pool with these ids, for whoever grants them: none of them can be deleted or renamed
+   * before the transaction ends, so that no grant of a deleted secret, or under an old name, can appear.
+   */
+  async hold(tx: Tx, scope: WorkspaceScope, ids: readonly string[]): Promise<AttachableSecret[]> {
+    return (await this.store.hold(tx, scope, ids)).map(attachable);
+  }
+
+  /** How many secrets a workspace has of each kind, its organization's included (01 §19.1). */
+  count(q: Queryable, scope: WorkspaceScope): Promise<SecretCounts> {
+    return this.store.count(q, scope);
   }
 
   /** Stores a secret; a workspace's LLM key goes to the agents that had none (02 §2.4.2). */
@@ -66,7 +73,8 @@ export class SecretsService {
     return this.db.tx(async (tx) => {
       const row = await this.store.insert(tx, scope, draft);
       await this.announce(tx, scope, by, 'create', row);
-      const attached = await this.attachment.attach(tx, scope, row, by);
+      const attached =
+        scope.kind === 'workspace' ? await this.attachment.ofNewSecret(tx, row, { ...scope, by }) : [];
       return createdView(row, attached, draft.value === null ? null : maskValue(draft.value));
     });
   }
@@ -118,6 +126,10 @@ export class SecretsService {
     const metadata = { secretId: secret.id, name: secret.name, scope: scope.kind };
     await this.audit.record(tx, { organizationId, workspaceId, by, action, service: 'secret', metadata });
   }
+}
+
+function attachable({ id, name, type, metadata, workspace_id }: SecretRow): AttachableSecret {
+  return { id, name, type, metadata, scope: workspace_id === null ? 'organization' : 'workspace' };
 }
 
 function stateOf(row: SecretRow): StoredSecret {

@@ -15,11 +15,10 @@ export class CountsService {
   ) {}
 
   async of(scope: WorkspaceScope): Promise<CountsDto> {
-    const [agents, pool] = await Promise.all([
+    const [agents, { llms, generic }] = await Promise.all([
       this.agents.count(scope),
-      this.secrets.attachPool(this.db, scope),
+      this.secrets.count(this.db, scope),
     ]);
-    const llms = pool.filter((secret) => secret.type !== 'generic').length;
-    return { agents, apps: 0, llms, secrets: pool.length - llms, agentsWorkingInBackground: 0 };
+    return { agents, apps: 0, llms, secrets: generic, agentsWorkingInBackground: 0 };
   }
 }

@@ -1,8 +1,5 @@
 import { ArrayField, EnumField, StringField } from '../../../kernel/http/fields.js';
-
-const IDENTIFIER = /^[a-z0-9][a-z0-9-]{0,49}$/;
-const IDENTIFIER_MESSAGE =
-  'Identifier must be 1-50 characters, start with a letter or number, contain only lowercase letters, numbers and hyphens';
+import { IDENTIFIER, IDENTIFIER_MESSAGE } from '../agent-identifier.js';
 
 export class ListAgentsQuery {
   @EnumField(['grants-summary'], { optional: true, description: 'Adds `grantsSummary` to each item.' })

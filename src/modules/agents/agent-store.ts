@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
+import { SecretBox } from '../../kernel/crypto/secret-box.js';
+import { mintToken, sha256 } from '../../kernel/crypto/tokens.js';
+import type { Queryable, Tx } from '../../kernel/database/database.js';
+import { isUuid } from '../../kernel/database/uuid.js';
+import { AppError } from '../../kernel/errors/app-error.js';
+import { isIdentifier } from './agent-identifier.js';
+import type { AgentRow } from './agent.view.js';
+
+export interface NewAgent {
+  name: string;
+  identifier: string;
+  isDefault: boolean;
+}
+
+/** An agent as grants and rules name it. */
+export interface NamedAgent {
+  id: string;
+  name: string;
+}
+
+/** How far back the newest request counts (02 §2.1): `lastSeenAt` of lists, `recentRequestAt` of a detail. */
+const SEEN_WITHIN = { list: '30 days', detail: '7 days' };
+
+const COLUMNS = `a.id, a.name, a.identifier, a.token_ciphertext, a.is_default, a.kind, a.harness, a.model, a.effort,
+  a.instructions, a.created_at`;
+
+const SELECT = `SELECT ${COLUMNS}, NULL::timestamptz AS last_request_at FROM agents a WHERE a.workspace_id = $1`;
+const SELECT_LISTED = selectSeenWithin(SEEN_WITHIN.list);
+const SELECT_DETAILED = selectSeenWithin(SEEN_WITHIN.detail);
+
+/** The rows of `agents`; every statement names the workspace. Tokens go in and out of here only sealed. */
+@Injectable()
+export class AgentStore {
+  constructor(private readonly box: SecretBox) {}
+
+  /** Newest first. */
+  list(q: Queryable, { workspaceId }: WorkspaceScope): Promise<AgentRow[]> {
+    return q.query<AgentRow>(`${SELECT_LISTED} ORDER BY a.created_at DESC, a.id`, [workspaceId]);
+  }
+
+  async findDefault(q: Queryable, { workspaceId }: WorkspaceScope): Promise<AgentRow | null> {
+    const [row] = await q.query<AgentRow>(`${SELECT_LISTED} AND a.is_default`, [workspaceId]);
+    return row ?? null;
+  }
+
+  async findByIdentifier(
+    q: Queryable,
+    { workspaceId }: WorkspaceScope,
+    identifier: string,
+  ): Promise<AgentRow | null> {
+    if (!isIdentifier(identifier)) return null;
+    const [row] = await q.query<AgentRow>(`${SELECT} AND a.identifier = $2`, [workspaceId, identifier]);
+    return row ?? null;
+  }
+
+  /** The agent of this workspace; `404` for any other id (02 §1.8). */
+  get(q: Queryable, scope: WorkspaceScope, agentId: string): Promise<AgentRow> {
+    return this.one(q, `${SELECT_DETAILED} AND a.id = $2`, scope, agentId);
+  }
+
+  /**
+   * The agent, kept from being changed by others until the transaction ends. Not `FOR UPDATE`: the request
+   * log's foreign key must not wait for it.
+   */
+  lock(tx: Tx, scope: WorkspaceScope, agentId: string): Promise<AgentRow> {
+    return this.one(tx, `${SELECT} AND a.id = $2 FOR NO KEY UPDATE OF a`, scope, agentId);
+  }
+
+  /** The agent, kept from being deleted or renamed while the transaction grants it something. */
+  hold(tx: Tx, scope: WorkspaceScope, agentId: string): Promise<NamedAgent> {
+    return this.one(tx, `${SELECT} AND a.id = $2 FOR SHARE OF a`, scope, agentId);
+  }
+
+  async count(q: Queryable, { workspaceId }: WorkspaceScope): Promise<number> {
+    const [row] = await q.query<{ agents: number }>(
+      'SELECT count(*)::int AS agents FROM agents WHERE workspace_id = $1',
+      [workspaceId],
+    );
+    return row!.agents;
+  }
+
+  async insert(tx: Tx, scope: WorkspaceScope, agent: NewAgent): Promise<AgentRow> {
+    const id = randomUUID();
+    const token = mintToken('agent');
+    const { organizationId, workspaceId } = scope;
+    const { name, identifier, isDefault } = agent;
+    const [row] = await tx.query<AgentRow>(
+      `INSERT INTO agents AS a (id, organization_id, workspace_id, name, identifier, is_default, token_hash,
+         token_ciphertext)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+       RETURNING ${COLUMNS}, NULL::timestamptz AS last_request_at`,
+      [id, organizationId, workspaceId, name, identifier, isDefault, sha256(token), this.sealed(id, token)],
+    );
+    return row!;
+  }
+
+  async rename(tx: Tx, { workspaceId }: WorkspaceScope, agentId: string, name: string): Promise<void> {
+    await tx.query('UPDATE agents SET name = $3, updated_at = now() WHERE workspace_id = $1 AND id = $2', [
+      workspaceId,
+      agentId,
+      name,
+    ]);
+  }
+
+  /** Replaces the agent's token and returns the new one. */
+  async replaceToken(tx: Tx, { workspaceId }: WorkspaceScope, agentId: string): Promise<string> {
+    const token = mintToken('agent');
+    await tx.query(
+      `UPDATE agents SET token_hash = $3, token_ciphertext = $4, updated_at = now()
+       WHERE workspace_id = $1 AND id = $2`,
+      [workspaceId, agentId, sha256(token), this.sealed(agentId, token)],
+    );
+    return token;
+  }
+
+  /** Two statements, because the index that allows one default per workspace looks at every row at once. */
+  async moveDefault(tx: Tx, { workspaceId }: WorkspaceScope, agentId: string): Promise<void> {
+    await tx.query(
+      'UPDATE agents SET is_default = false, updated_at = now() WHERE workspace_id = $1 AND is_default',
+      [workspaceId],
+    );
+    await tx.query(
+      'UPDATE agents SET is_default = true, updated_at = now() WHERE workspace_id = $1 AND id = $2',
+      [workspaceId, agentId],
+    );
+  }
+
+  async delete(tx: Tx, { workspaceId }: WorkspaceScope, agentId: string): Promise<void> {
+    await tx.query('DELETE FROM agents WHERE workspace_id = $1 AND id = $2', [workspaceId, agentId]);
+  }
+
+  /** The agent's plaintext token. */
+  tokenOf(row: AgentRow): string {
+    return this.box.open(row.token_ciphertext, bindingOf(row.id));
+  }
+
+  private sealed(agentId: string, token: string): string {
+    return this.box.seal(token, bindingOf(agentId));
+  }
+
+  private async one(
+    q: Queryable,
+    sql: string,
+    { workspaceId }: WorkspaceScope,
+    agentId: string,
+  ): Promise<AgentRow> {
+    const [row] = isUuid(agentId) ? await q.query<AgentRow>(sql, [workspaceId, agentId]) : [];
+    if (!row) throw new AppError('agent_not_found');
+    return row;
+  }
+}
+
+/** The associated data a token is sealed with: a ciphertext copied to another row does not open. */
+function bindingOf(agentId: string): string {
+  return `agents:${agentId}`;
+}
+
+/** With the newest gateway request inside a window, read off the index of the request log. */
+function selectSeenWithin(window: string): string {
+  return `SELECT ${COLUMNS}, (SELECT max(r.created_at) FROM request_log r
+      WHERE r.agent_id = a.id AND r.created_at > now() - interval '${window}') AS last_request_at
+    FROM agents a WHERE a.workspace_id = $1`;
+}
