@@ -88,6 +88,11 @@ export class SecretTable<E extends SecretEntry> {
   }
 }
 
+/** The one that wins wherever several of these could be written, by 02 §11.2 without a request in hand. */
+export function mostPreferred<E extends SecretEntry>(entries: readonly E[]): E | undefined {
+  return entries.map(rank).sort(byPreference)[0]?.entry;
+}
+
 function rank<E extends SecretEntry>(entry: E): Ranked<E> {
   const star = entry.pathPattern?.indexOf('*') ?? 0;
   return {

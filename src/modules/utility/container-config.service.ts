@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { mostPreferred } from '../../domain/policy/secret-choice.js';
 import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
 import { Configuration } from '../../kernel/config/configuration.js';
 import { AppError } from '../../kernel/errors/app-error.js';
-import { PublicUrls } from '../../kernel/http/public-urls.js';
 import type { AccessibleSecret } from '../agent-access/agent-access.js';
 import { AgentAccessLoader } from '../agent-access/agent-access.loader.js';
 import type { AgentRow } from '../agents/agent.view.js';
@@ -23,7 +23,6 @@ const PLACEHOLDER = 'placeholder';
 export class ContainerConfigService {
   constructor(
     private readonly configuration: Configuration,
-    private readonly urls: PublicUrls,
     private readonly agents: AgentsService,
     private readonly loader: AgentAccessLoader,
     private readonly values: SecretValues,
@@ -31,18 +30,39 @@ export class ContainerConfigService {
     private readonly workspaces: WorkspacesService,
   ) {}
 
-  /** Errors are the flat ones of 01 §19.5.5; nothing is ever created by this call. */
-  async build(scope: WorkspaceScope, identifier: string | undefined): Promise<ContainerConfigDto> {
-    const agent = await this.chooseAgent(scope, identifier);
+  /**
+   * `identifier` names the agent, absent or empty means the default one; `dashboardUrl` starts the links in
+   * warnings. Errors are the flat ones of 01 §19.5.5; nothing is ever created by this call.
+   */
+  async build(
+    scope: WorkspaceScope,
+    identifier: string | undefined,
+    dashboardUrl: string,
+  ): Promise<ContainerConfigDto> {
+    try {
+      const config = await this.compose(scope, identifier, dashboardUrl);
+      await this.workspaces.markAgentConnected(scope);
+      return config;
+    } catch (error) {
+      // Launchers read a flat body here, also of a fault (01 §19.5.5).
+      throw error instanceof AppError ? error : new AppError('container_config_failed', { cause: error });
+    }
+  }
+
+  private async compose(
+    scope: WorkspaceScope,
+    identifier: string | undefined,
+    dashboardUrl: string,
+  ): Promise<ContainerConfigDto> {
+    const agent = identifier ? await this.named(scope, identifier) : await this.default(scope);
     const caCertificate = this.authority.certificatePem();
     if (caCertificate === null) throw new AppError('container_ca_missing');
-    const access = await this.loader.byAgent(agent.id);
-    const secrets = access?.secrets ?? [];
-    const anthropic = preferred(secrets, 'anthropic');
-    const openai = preferred(secrets, 'openai');
+    const access = await this.loader.byAgent(scope, agent.id);
+    if (access === null) throw agentNotFound(agent.identifier);
+    const anthropic = preferred(access.secrets, 'anthropic');
+    const openai = preferred(access.secrets, 'openai');
     const stubs = openai?.metadata?.authMode === 'oauth' ? [codexStub()] : [];
-    const warnings = await this.warningsFor(scope, anthropic);
-    await this.workspaces.markAgentConnected(scope);
+    const warnings = await this.warningsFor(anthropic, llmKeysLink(dashboardUrl, scope));
     return {
       env: { ...this.proxyEnvironment(agent), ...llmEnvironment(anthropic, openai) },
       caCertificate,
@@ -52,14 +72,19 @@ export class ContainerConfigService {
     };
   }
 
-  private async chooseAgent(scope: WorkspaceScope, identifier: string | undefined): Promise<AgentRow> {
-    const agent =
-      identifier === undefined || identifier === ''
-        ? await this.agents.findDefault(scope)
-        : await this.agents.findByIdentifier(scope, identifier);
+  private async named(scope: WorkspaceScope, identifier: string): Promise<AgentRow> {
+    const agent = await this.agents.findByIdentifier(scope, identifier);
+    if (agent === null) throw agentNotFound(identifier);
+    return agent;
+  }
+
+  /** The default agent; without one it matters whether there is any agent to name (01 §19.5.5). */
+  private async default(scope: WorkspaceScope): Promise<AgentRow> {
+    const agent = await this.agents.findDefault(scope);
     if (agent !== null) return agent;
-    if ((await this.agents.count(scope)) === 0 && !identifier) throw noAgents();
-    throw identifier ? agentNotFound(identifier) : agentRequired();
+    throw (await this.agents.count(scope)) === 0
+      ? new AppError('container_no_agents', { extra: { code: 'NO_AGENTS' } })
+      : new AppError('container_agent_required', { extra: { code: 'AGENT_REQUIRED' } });
   }
 
   private proxyEnvironment(agent: AgentRow): Record<string, string> {
@@ -80,11 +105,7 @@ export class ContainerConfigService {
     };
   }
 
-  private async warningsFor(
-    scope: WorkspaceScope,
-    anthropic: AccessibleSecret | undefined,
-  ): Promise<string[]> {
-    const link = `${this.urls.dashboard()}/w/${encodeURIComponent(scope.workspaceId)}/connections/llms?create=anthropic`;
+  private async warningsFor(anthropic: AccessibleSecret | undefined, link: string): Promise<string[]> {
     if (!anthropic) return [`No Anthropic credential is granted to this agent. Add one at ${link}.`];
     if (anthropic.valueSource === 'inline' && (await this.values.resolve(anthropic)) === null) {
       return [
@@ -95,13 +116,17 @@ export class ContainerConfigService {
   }
 }
 
-/** Of several granted secrets of a type the workspace's beats the organization's (01 §19.5.2). */
+/** Of several granted secrets of a type the one the gateway prefers, the workspace's first (01 §19.5.2). */
 function preferred(
   secrets: readonly AccessibleSecret[],
   type: AccessibleSecret['type'],
 ): AccessibleSecret | undefined {
-  const ofType = secrets.filter((secret) => secret.type === type);
-  return ofType.find((secret) => secret.level === 'workspace') ?? ofType[0];
+  return mostPreferred(secrets.filter((secret) => secret.type === type));
+}
+
+/** The dashboard page that adds an Anthropic key (01 §25). */
+function llmKeysLink(dashboardUrl: string, { workspaceId }: WorkspaceScope): string {
+  return `${dashboardUrl}/w/${encodeURIComponent(workspaceId)}/connections/llms?create=anthropic`;
 }
 
 function llmEnvironment(
@@ -124,12 +149,4 @@ function codexStub(): { containerPath: string; content: string } {
 
 function agentNotFound(agentIdentifier: string): AppError {
   return new AppError('container_agent_not_found', { extra: { code: 'AGENT_NOT_FOUND', agentIdentifier } });
-}
-
-function agentRequired(): AppError {
-  return new AppError('container_agent_required', { extra: { code: 'AGENT_REQUIRED' } });
-}
-
-function noAgents(): AppError {
-  return new AppError('container_no_agents', { extra: { code: 'NO_AGENTS' } });
 }

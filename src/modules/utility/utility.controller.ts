@@ -67,7 +67,9 @@ export class UtilityController {
     id: 'getContainerConfig',
     summary: 'Environment and files that put a process behind the gateway',
     response: ContainerConfigDto,
+    showsCredential: true,
     errors: [
+      'invalid_request',
       'container_agent_not_found',
       'container_agent_required',
       'container_no_agents',
@@ -78,10 +80,9 @@ export class UtilityController {
   containerConfig(
     @CurrentCaller() caller: WorkspaceCaller,
     @Query() query: ContainerConfigQuery,
-    @Res({ passthrough: true }) reply: FastifyReply,
+    @Req() request: FastifyRequest,
   ): Promise<ContainerConfigDto> {
-    void reply.header('pragma', 'no-cache');
-    return this.containerConfigService.build(caller, query.agent);
+    return this.containerConfigService.build(caller, query.agent, this.urls.dashboard(request));
   }
 
   @Get('credential-stubs')
