@@ -55,6 +55,7 @@ export class InstanceController {
     summary: 'Create the first account with its organization and workspace',
     success: 201,
     response: BootstrapInstanceResponse,
+    showsCredential: true,
     errors: ['invalid_request', 'setup_token_refused', 'instance_already_bootstrapped', 'cross_site_request'],
   })
   async bootstrap(
@@ -67,7 +68,6 @@ export class InstanceController {
       userAgent: request.headers['user-agent'] ?? null,
     });
     this.cookies.issue(reply, opened.token, { persistent: true });
-    void reply.header('pragma', 'no-cache');
     return { user: { id: user.id, name: user.name, email: user.email }, organizationId, workspaceId, apiKey };
   }
 }

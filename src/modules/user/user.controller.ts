@@ -37,7 +37,12 @@ export class UserController {
 
   @Get('api-key')
   @Access({ as: ['workspace-key', 'org-key', 'session'], level: 'organization', needsWorkspace: true })
-  @Operation({ id: 'getApiKey', summary: 'Get your API key for the workspace', response: ApiKeyResponse })
+  @Operation({
+    id: 'getApiKey',
+    summary: 'Get your API key for the workspace',
+    response: ApiKeyResponse,
+    showsCredential: true,
+  })
   async apiKey(@CurrentCaller() caller: WorkspaceCaller): Promise<ApiKeyResponse> {
     return { apiKey: await this.users.apiKey(caller) };
   }
@@ -48,6 +53,7 @@ export class UserController {
     id: 'regenerateApiKey',
     summary: 'Replace your API key for the workspace',
     response: ApiKeyResponse,
+    showsCredential: true,
   })
   async regenerateApiKey(@CurrentCaller() caller: WorkspaceCaller): Promise<ApiKeyResponse> {
     return { apiKey: await this.users.regenerateApiKey(caller) };

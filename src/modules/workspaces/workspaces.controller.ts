@@ -36,6 +36,7 @@ export class WorkspacesController {
     summary: 'Create a workspace',
     success: 201,
     response: CreatedWorkspaceResponse,
+    showsCredential: true,
     errors: ['workspace_slug_taken'],
   })
   create(
