@@ -47,6 +47,7 @@ export function findReverseModeToken(headers: HeaderList): PlacedToken | null {
 
 /** True when the header value holds the token, in the clear or inside `Basic` (06 §3.2, R24.10). */
 export function carriesToken(value: string, token: string): boolean {
+  if (value.length < token.length) return false;
   if (value.includes(token)) return true;
   const [scheme, parameter] = splitScheme(value);
   return scheme === 'basic' && (decodeBase64(parameter)?.includes(token) ?? false);

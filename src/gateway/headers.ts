@@ -89,12 +89,15 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ]);
 
+const NONE: ReadonlySet<string> = new Set();
+
 export function isHopByHop(name: string): boolean {
   return HOP_BY_HOP.has(name);
 }
 
 /** The field names listed by the `Connection` headers of a message, in lower case. */
-export function namedByConnection(values: readonly string[]): Set<string> {
+export function namedByConnection(values: readonly string[]): ReadonlySet<string> {
+  if (values.length === 0) return NONE;
   const names = new Set<string>();
   for (const value of values) {
     for (const part of value.split(',')) {

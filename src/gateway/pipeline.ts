@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { parseAuthority } from '../domain/matching/host.js';
 import { resolveDotSegments } from '../domain/matching/canonical-path.js';
 import { findReverseModeToken, looksLikeAgentToken, readProxyAuthorization } from './agent-token.js';
@@ -110,7 +110,7 @@ export class Pipeline<Access extends object, Ruling extends Judged> {
     const refusal =
       mode === 'reverse' ? verdicts.agentTokenRequired() : verdicts.proxyAuthenticationRequired();
     if (token === null || !looksLikeAgentToken(token)) return refusal;
-    const tokenHash = createHash('sha256').update(token).digest();
+    const tokenHash = hash('sha256', token, 'buffer');
     try {
       const access = await this.stages.identify(tokenHash);
       return access ? { access, tokenHash } : refusal;
@@ -237,6 +237,7 @@ function openExchange(
   const resolved = target.startsWith('/') ? resolveDotSegments(target) : null;
   if (resolved === null) return verdicts.malformedRequest('The request target is not a valid path.');
   const input = { headers, mode, isWebSocket, agentToken, tokenHeader };
+  let gone: AbortSignal | null = null;
   const query = target.indexOf('?');
   return {
     mode,
@@ -255,12 +256,16 @@ function openExchange(
     responseHeaders: [],
     startedAt: performance.now(),
     client,
-    gone: goneSignal(client),
+    // Made when somebody asks, which few requests need.
+    get gone() {
+      return (gone ??= goneSignal(client));
+    },
   };
 }
 
 function goneSignal({ response }: ClientLeg): AbortSignal {
   const controller = new AbortController();
+  if (response.destroyed && !response.writableFinished) controller.abort();
   response.once('close', () => {
     if (!response.writableFinished) controller.abort();
   });

@@ -11,6 +11,8 @@ const HINT_BODY_BYTES = 8192;
 const BAD_REQUEST = 400;
 const HINTED = new Set([BAD_REQUEST, 401, 403]);
 const AGENT_GONE = new Error('The agent went away');
+/** A first chunk up to this size leaves in one write with the head: one TLS record, one system call. */
+const JOINED_BYTES = 4096;
 
 interface PendingHead {
   status: number;
@@ -31,6 +33,8 @@ export class ForwardedExchange implements Dispatcher.DispatchHandler, ReuseAware
   private replayed = false;
   private gone = false;
   private started = false;
+  /** The head is written but has not left; it goes with the body's first bytes or at the end of this tick. */
+  private headWaits = false;
   private pending: PendingHead | null = null;
   private settled = false;
   private status = 0;
@@ -49,7 +53,6 @@ export class ForwardedExchange implements Dispatcher.DispatchHandler, ReuseAware
   run(): Promise<ForwardResult> {
     const { response } = this.exchange.client;
     response.on('close', this.onClientClose);
-    response.on('drain', this.onClientDrain);
     if (response.destroyed) this.onClientClose();
     this.dispatch();
     return this.result;
@@ -94,6 +97,7 @@ export class ForwardedExchange implements Dispatcher.DispatchHandler, ReuseAware
     const { response } = this.exchange.client;
     const trailers = decodeRawHeaders((controller.rawTrailers as (Buffer | string)[] | null) ?? []);
     if (trailers.length > 0 && response.chunkedEncoding) response.addTrailers(pairs(trailers));
+    this.headWaits = false;
     response.end();
     this.exchange.body.discardRest();
     this.finish({ status: this.status, verdict: null, complete: true });
@@ -165,19 +169,37 @@ export class ForwardedExchange implements Dispatcher.DispatchHandler, ReuseAware
 
   private sendHead(status: number, message: string, upstreamHeaders: readonly string[]): void {
     const { exchange } = this;
-    const { response, request, socket } = exchange.client;
-    let headers = responseHeadersFor(exchange.mode, upstreamHeaders, exchange.responseHeaders.flat());
-    const chunked = exchange.method !== 'HEAD' && status !== 204 && status !== 304;
-    if (!chunked || hasField(headers, 'content-length')) headers = withoutTrailerField(headers);
+    const { response, request } = exchange.client;
+    let headers = responseHeadersFor(exchange.mode, upstreamHeaders, exchange.responseHeaders);
+    if (hasField(headers, 'trailer')) {
+      const chunked = exchange.method !== 'HEAD' && status !== 204 && status !== 304;
+      if (!chunked || hasField(headers, 'content-length')) headers = withoutTrailerField(headers);
+    }
     prepareConnection(response, request.httpVersionMinor);
     if (message) response.writeHead(status, message, headers);
     else response.writeHead(status, headers);
-    response.flushHeaders();
+    this.headWaits = true;
+    process.nextTick(releaseHead, this);
+  }
+
+  /** Everything undici read at once was handed over by now: an answer still open is a stream (06 §9.8). */
+  endTick(): void {
+    if (this.settled) return;
+    const { response, socket } = this.exchange.client;
+    // Not flushHeaders(), which writes the head as UTF-8 and so changes its octets above 0x7f.
+    if (this.headWaits) response.write('', 'latin1');
+    this.headWaits = false;
     this.limitIdleness(socket);
   }
 
   private write(controller: Dispatcher.DispatchController | null, chunk: Buffer): void {
-    if (!this.exchange.client.response.write(chunk)) controller?.pause();
+    const { response } = this.exchange.client;
+    const joined = this.headWaits && chunk.length <= JOINED_BYTES;
+    this.headWaits = false;
+    const taken = joined ? response.write(chunk.toString('latin1'), 'latin1') : response.write(chunk);
+    if (taken) return;
+    controller?.pause();
+    response.once('drain', this.onClientDrain);
   }
 
   /** Covers an agent that stops sending or reading; undici's body timeout covers the other side. */
@@ -188,11 +210,13 @@ export class ForwardedExchange implements Dispatcher.DispatchHandler, ReuseAware
   private finish(result: ForwardResult): void {
     if (this.settled) return;
     this.settled = true;
-    const { response } = this.exchange.client;
-    response.off('close', this.onClientClose);
-    response.off('drain', this.onClientDrain);
+    this.exchange.client.response.off('close', this.onClientClose);
     this.settle(result);
   }
+}
+
+function releaseHead(forwarded: ForwardedExchange): void {
+  forwarded.endTick();
 }
 
 function pairs(flat: readonly string[]): [string, string][] {

@@ -17,7 +17,7 @@ export function decodeRawHeaders(raw: readonly (Buffer | string)[]): string[] {
 export function responseHeadersFor(
   mode: GatewayMode,
   raw: readonly string[],
-  own: readonly string[],
+  own: readonly (readonly [name: string, value: string])[],
 ): string[] {
   const named = namedByConnection(valuesOf(raw, 'connection'));
   const kept: string[] = [];
@@ -27,7 +27,8 @@ export function responseHeadersFor(
     if (isStrippedInMode(mode, lower)) continue;
     kept.push(raw[at]!, raw[at + 1]!);
   }
-  kept.push(...own, ...modeHeaders(mode));
+  for (const [name, value] of own) kept.push(name, value);
+  kept.push(...modeHeaders(mode));
   return kept;
 }
 
@@ -41,13 +42,20 @@ export function withoutTrailerField(headers: readonly string[]): string[] {
 }
 
 export function hasField(headers: readonly string[], name: string): boolean {
-  return valuesOf(headers, name).length > 0;
+  for (let at = 0; at + 1 < headers.length; at += 2) {
+    if (isNamed(headers[at]!, name)) return true;
+  }
+  return false;
 }
 
 function valuesOf(headers: readonly string[], name: string): string[] {
   const values: string[] = [];
   for (let at = 0; at + 1 < headers.length; at += 2) {
-    if (headers[at]!.toLowerCase() === name) values.push(headers[at + 1]!);
+    if (isNamed(headers[at]!, name)) values.push(headers[at + 1]!);
   }
   return values;
+}
+
+function isNamed(field: string, lowerName: string): boolean {
+  return field.length === lowerName.length && field.toLowerCase() === lowerName;
 }
