@@ -30,7 +30,8 @@ async function bytesOf(path: string, port: number, enough: (text: string) => boo
 async function upstreamPort(body: string | null): Promise<{ port: number; close: () => void }> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'x-name': NAME, ...(body === null ? {} : { 'content-length': body.length }) });
-    if (body === null) response.flushHeaders();
+    // flushHeaders() would write the head as UTF-8.
+    if (body === null) response.write('', 'latin1');
     else response.end(Buffer.from(body, 'latin1'));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
