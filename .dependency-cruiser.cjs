@@ -1,6 +1,6 @@
 // The rings and levels of docs/architecture.md, enforced. A module may import modules of a lower level only.
 const levels = [
-  ['audit', 'certificate-authority', 'mail'],
+  ['apps', 'audit', 'certificate-authority', 'mail'],
   ['api-keys', 'policy-sets'],
   ['organizations'],
   ['workspaces'],

@@ -7,6 +7,7 @@ import { SecretTable } from '../../domain/policy/secret-choice.js';
 import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
 import { Database } from '../../kernel/database/database.js';
 import { isUuid } from '../../kernel/database/uuid.js';
+import { AppCatalog } from '../apps/catalog.js';
 import type { AccessibleSecret, AgentAccess, ScopeEpoch } from './agent-access.js';
 import { type AgentAccessRow, agentAccessQuery, type LiveSet, type SecretRow } from './agent-access.query.js';
 
@@ -19,7 +20,10 @@ const BY_ID = agentAccessQuery('id = $1 AND workspace_id = $2');
  */
 @Injectable()
 export class AgentAccessLoader {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly catalog: AppCatalog,
+  ) {}
 
   /**
    * By SHA-256 of the agent token. Null for an unknown token and for one whose workspace is held by
@@ -27,13 +31,13 @@ export class AgentAccessLoader {
    */
   async byToken(tokenHash: Buffer): Promise<AgentAccess | null> {
     const [row] = await this.db.query<AgentAccessRow>(BY_TOKEN, [tokenHash]);
-    return row === undefined || heldBySuspendedOnly(row) ? null : toAgentAccess(row);
+    return row === undefined || heldBySuspendedOnly(row) ? null : toAgentAccess(row, this.catalog);
   }
 
   /** By id inside a workspace, whoever holds it. */
   async byAgent({ workspaceId }: WorkspaceScope, agentId: string): Promise<AgentAccess | null> {
     const [row] = isUuid(agentId) ? await this.db.query<AgentAccessRow>(BY_ID, [agentId, workspaceId]) : [];
-    return row === undefined ? null : toAgentAccess(row);
+    return row === undefined ? null : toAgentAccess(row, this.catalog);
   }
 }
 
@@ -41,7 +45,7 @@ function heldBySuspendedOnly(row: AgentAccessRow): boolean {
   return row.suspended_holders > 0 && row.active_holders === 0;
 }
 
-function toAgentAccess(row: AgentAccessRow): AgentAccess {
+function toAgentAccess(row: AgentAccessRow, catalog: AppCatalog): AgentAccess {
   const principals: AgentPrincipals = { id: row.id, userIds: row.user_ids, groupIds: row.group_ids };
   const sets = { organization: rulesOf(row.organization_set), workspace: rulesOf(row.workspace_set) };
   const all = row.secrets.map((secret) => toAccessibleSecret(secret, row.organization_id));
@@ -54,7 +58,13 @@ function toAgentAccess(row: AgentAccessRow): AgentAccess {
     workspaceId: row.workspace_id,
     organization: { id: row.organization_id, plan: row.plan, claimed: row.claimed },
     epochs: epochsOf(row),
-    policy: compilePolicy({ ...sets, agent: principals, secrets: all, connections: [] }),
+    policy: compilePolicy({
+      ...sets,
+      agent: principals,
+      secrets: all,
+      connections: [],
+      apps: catalog.surfaces,
+    }),
     secrets,
     granted: new SecretTable(secrets),
     unattached: new SecretTable(unattached),

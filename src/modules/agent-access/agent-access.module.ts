@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
+import { AppCatalogModule } from '../apps/catalog.module.js';
 import { AgentAccessLoader } from './agent-access.loader.js';
 
-@Module({ providers: [AgentAccessLoader], exports: [AgentAccessLoader] })
+@Module({ imports: [AppCatalogModule], providers: [AgentAccessLoader], exports: [AgentAccessLoader] })
 export class AgentAccessModule {}

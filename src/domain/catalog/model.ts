@@ -1,0 +1,64 @@
+/** The parts of a catalogue entry (contract 03 §16) that recognise requests and name tools. */
+export type ToolGroup = 'read' | 'write';
+export type ResourceAxis = 'repositories' | 'folders' | 'driveFolders';
+
+/** `method` null: any. `host` may hold one `*`; `path` is a pattern of 02 §9.3. */
+export interface ToolMatch {
+  readonly method: string | null;
+  readonly host: string;
+  readonly path: string;
+}
+
+export interface CatalogTool {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly group: ToolGroup;
+  /** All reads or all writes of the app: organization rules take it, grants do not (03 §11.1.8). */
+  readonly wildcard?: boolean;
+  readonly wildcardComplete?: boolean;
+  readonly matches: readonly ToolMatch[];
+}
+
+/** A host the app's credential is written on; `suffix` hosts begin with `*` (03 §12.1.1). */
+export interface CatalogHost {
+  readonly host: string;
+  readonly match: 'exact' | 'suffix';
+  /** Plain prefix of the path; absent: every path. */
+  readonly pathPrefix?: string;
+}
+
+export interface CatalogApp {
+  readonly id: string;
+  readonly name: string;
+  readonly category: string;
+  readonly summary: string;
+  /** Place in `GET /apps`. */
+  readonly listOrder: number;
+  /** Place in host recognition; lower is asked first. */
+  readonly detectOrder: number;
+  readonly hosts: readonly CatalogHost[];
+  /** What a connection's reach can be narrowed by (02 §14.1); most apps have nothing. */
+  readonly resources?: { readonly key: ResourceAxis };
+  /** Read group first. */
+  readonly tools: readonly CatalogTool[];
+}
+
+/** The public view of an app's tools (03 §3.5): no host, path or method ever leaves the server. */
+export interface PermissionDefinition {
+  provider: string;
+  groups: PermissionGroup[];
+}
+
+interface PermissionGroup {
+  category: ToolGroup;
+  tools: PublicTool[];
+  wildcard?: PublicTool;
+  wildcardComplete?: boolean;
+}
+
+interface PublicTool {
+  id: string;
+  name: string;
+  description: string;
+}
