@@ -4,7 +4,7 @@ const levels = [
   ['api-keys', 'policy-sets'],
   ['organizations'],
   ['workspaces'],
-  ['secrets', 'identity', 'user'],
+  ['connections', 'secrets', 'identity', 'user'],
   ['agents'],
   ['agent-access', 'grants', 'onboarding'],
   ['instance', 'org-secrets', 'utility'],

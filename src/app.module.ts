@@ -10,6 +10,7 @@ import { HttpModule } from './kernel/http/http.module.js';
 import { JobsModule } from './kernel/jobs/jobs.module.js';
 import { OpsModule } from './kernel/ops/ops.module.js';
 import { AgentsModule } from './modules/agents/agents.module.js';
+import { ConnectionsModule } from './modules/connections/connections.module.js';
 import { GrantsModule } from './modules/grants/grants.module.js';
 import { IdentityModule } from './modules/identity/identity.module.js';
 import { InstanceModule } from './modules/instance/instance.module.js';
@@ -30,6 +31,7 @@ const MODULES = [
   AgentsModule,
   GrantsModule,
   SecretsModule,
+  ConnectionsModule,
   OrgSecretsModule,
   UtilityModule,
 ];

@@ -5,10 +5,16 @@ import { DataSource } from 'typeorm';
 import { Platform1763700000001 } from '../../../migrations/1763700000001-platform.js';
 import { AgentsSecretsPolicy1763700000002 } from '../../../migrations/1763700000002-agents-secrets-policy.js';
 import { Gateway1763700000003 } from '../../../migrations/1763700000003-gateway.js';
+import { Connections1763700000004 } from '../../../migrations/1763700000004-connections.js';
 import { APPLICATION_NAME } from './application-name.js';
 
 /** Every migration of the product, oldest first. A new one is added here and nowhere else. */
-export const MIGRATIONS = [Platform1763700000001, AgentsSecretsPolicy1763700000002, Gateway1763700000003];
+export const MIGRATIONS = [
+  Platform1763700000001,
+  AgentsSecretsPolicy1763700000002,
+  Gateway1763700000003,
+  Connections1763700000004,
+];
 
 /** Where TypeORM notes which of them have run. */
 export const MIGRATIONS_TABLE = 'schema_migrations';
