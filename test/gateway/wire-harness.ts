@@ -18,7 +18,7 @@ import type { ResolvedAddress } from '../../src/gateway/destination/destination-
 import type { Exchange, ExchangeOutcome, Verdict } from '../../src/gateway/exchange.js';
 import { Gateway, type GatewaySettings } from '../../src/gateway/gateway.js';
 import type { ControlRoutes, ReadinessReport } from '../../src/gateway/listener/origin-routes.js';
-import type { GatewayStages } from '../../src/gateway/pipeline.js';
+import type { GatewayStages, Held } from '../../src/gateway/pipeline.js';
 import type { UpstreamAnswer } from '../../src/gateway/upstream/upstream.js';
 
 /** The gateway on real sockets with agents and rules kept in memory: wire behaviour needs no database. */
@@ -54,6 +54,10 @@ export class MemoryStages implements GatewayStages<FakeAccess, Pass> {
 
   async decide(exchange: Exchange): Promise<Pass> {
     return { refusal: await this.decision(exchange) };
+  }
+
+  async hold(_exchange: Exchange, access: FakeAccess, ruling: Pass): Promise<Held<FakeAccess, Pass>> {
+    return { access, ruling };
   }
 
   inject(exchange: Exchange): { count: number } {

@@ -110,6 +110,7 @@ export class DestinationGuard {
   }
 
   private judgeAddress(address: string, { host, port }: Destination): RefusalReason | null {
+    if (this.denied.matchesAddress(address, port)) return 'denied_host';
     const kind = classifyAddress(address.split('%')[0]!);
     if (kind === 'metadata') return 'metadata_address';
     if (kind === 'forbidden') return 'private_address';

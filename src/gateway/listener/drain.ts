@@ -15,10 +15,6 @@ export class Drain {
     return this.begun;
   }
 
-  get openConnections(): number {
-    return this.connections.size;
-  }
-
   /** Sockets taken out of the HTTP server's own books: tunnels and WebSockets. */
   trackConnection(socket: Duplex): void {
     this.connections.add(socket);

@@ -104,7 +104,7 @@ export class Connector {
 }
 
 /** One clock for look-up, TCP, proxy and TLS; on expiry the socket in hand is destroyed. */
-export class Deadline {
+class Deadline {
   private readonly timer: NodeJS.Timeout;
   private readonly expired: Promise<never>;
   private held: Socket | null = null;
@@ -145,7 +145,7 @@ export class Deadline {
  * TCP to one of the given addresses and to no other: the "look-up" that Node performs answers with them,
  * so that happy eyeballs works without a second resolution.
  */
-export function connectTo(
+function connectTo(
   addresses: readonly ResolvedAddress[],
   port: number,
   deadline: Pick<Deadline, 'own'>,

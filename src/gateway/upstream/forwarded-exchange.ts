@@ -1,9 +1,10 @@
 import type { Dispatcher } from 'undici';
 import type { Exchange } from '../exchange.js';
 import { answerVerdict, prepareConnection, resetClient } from '../responder.js';
+import { dispatchOptions } from './dispatch-options.js';
 import type { ReuseAware } from './origin-pools.js';
 import { decodeRawHeaders, hasField, responseHeadersFor, withoutTrailerField } from './response-head.js';
-import { dispatchOptions, type ForwardHooks, type ForwardResult } from './upstream.js';
+import type { ForwardHooks, ForwardResult } from './upstream.js';
 import { detailOf } from './upstream-failure.js';
 
 /** How much of a 400 is read for the wording of 06 §12.2. */

@@ -1,5 +1,4 @@
-import type { Dispatcher } from 'undici';
-import { authorityOf, type Exchange, type Verdict } from '../exchange.js';
+import type { Exchange, Verdict } from '../exchange.js';
 import { ForwardedExchange } from './forwarded-exchange.js';
 import type { OriginPools } from './origin-pools.js';
 import { forwardWebSocket } from './websocket.js';
@@ -47,19 +46,4 @@ export class Upstream {
   async close(): Promise<void> {
     await this.pools.destroy();
   }
-}
-
-/** Method, target and fields as undici takes them; `host` first, as RFC 9110 §7.2 recommends. */
-export function dispatchOptions(exchange: Exchange): Dispatcher.DispatchOptions {
-  const { scheme, host, port, outbound, body } = exchange;
-  const headers = ['host', authorityOf(scheme, host, port), ...outbound.headers];
-  if (body.present && body.declaredLength !== null)
-    headers.push('content-length', String(body.declaredLength));
-  return {
-    path: outbound.target,
-    method: exchange.method,
-    headers,
-    // undici holds back further requests on a connection until the head arrived; ours never pipeline.
-    blocking: false,
-  };
 }

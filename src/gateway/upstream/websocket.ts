@@ -6,6 +6,7 @@ import { decodeRawHeaders } from './response-head.js';
 import type { ForwardHooks, ForwardResult } from './upstream.js';
 
 const SWITCHING = 101;
+const LINGER_MS = 1_000;
 /** All that an agent gets of the upstream's 101 (06 §9.1.5). */
 const HANDSHAKE_FIELDS = new Set([
   'upgrade',
@@ -116,7 +117,9 @@ function joinSockets(
     upstream.destroy();
   };
   const watch = watchIdleness([socket, upstream], idleTimeoutMs, end);
-  for (const leg of [socket, upstream]) leg.on('error', end).on('close', end);
+  // A side that has said its last leaves the other a moment to close; half-open sessions do not exist.
+  const linger = (): void => void setTimeout(end, LINGER_MS).unref();
+  for (const leg of [socket, upstream]) leg.on('error', end).on('close', end).on('end', linger);
   socket.pipe(upstream);
   upstream.pipe(socket);
 }

@@ -1,0 +1,285 @@
+import { createServer as createTcpServer } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { classifyAddress } from '../../src/gateway/destination/address-class.js';
+import {
+  DestinationGuard,
+  type DestinationSettings,
+} from '../../src/gateway/destination/destination-guard.js';
+import { HostList, HostListError } from '../../src/gateway/destination/host-list.js';
+import { ask, connectThrough, listen, startGateway, startUpstream, stopAll } from './wire-harness.js';
+
+afterEach(stopAll);
+
+const CLOSED = { allowedPrivateHosts: [] };
+
+function guardWith(settings: Partial<DestinationSettings> = {}): DestinationGuard {
+  return new DestinationGuard({
+    allowPrivateNetworks: false,
+    allowedPrivateHosts: [],
+    deniedHosts: [],
+    alwaysAllowedOrigins: [],
+    self: [],
+    ignorePrivateSettings: false,
+    ...settings,
+  });
+}
+
+function judge(guard: DestinationGuard, host: string, port = 80): string | null {
+  return guard.judgeName({ scheme: 'http', host, port });
+}
+
+describe('classes of addresses', () => {
+  it.each([
+    ['8.8.8.8', 'public'],
+    ['2606:4700::1111', 'public'],
+    ['127.0.0.1', 'loopback'],
+    ['127.255.255.254', 'loopback'],
+    ['::1', 'loopback'],
+    ['10.0.0.1', 'private'],
+    ['172.31.255.255', 'private'],
+    ['172.32.0.1', 'public'],
+    ['192.168.1.1', 'private'],
+    ['100.64.0.1', 'private'],
+    ['100.127.255.255', 'private'],
+    ['100.128.0.1', 'public'],
+    ['fc00::1', 'private'],
+    ['fdff::1', 'private'],
+    ['fec0::1', 'private'],
+    ['0.0.0.0', 'forbidden'],
+    ['0.1.2.3', 'forbidden'],
+    ['::', 'forbidden'],
+    ['169.254.1.1', 'forbidden'],
+    ['fe80::1', 'forbidden'],
+    ['224.0.0.1', 'forbidden'],
+    ['ff02::1', 'forbidden'],
+    ['255.255.255.255', 'forbidden'],
+    ['169.254.169.254', 'metadata'],
+    ['169.254.170.2', 'metadata'],
+    ['100.100.100.200', 'metadata'],
+    ['fd00:ec2::254', 'metadata'],
+    ['198.18.0.1', 'reserved'],
+    ['192.0.2.1', 'reserved'],
+    ['198.51.100.7', 'reserved'],
+    ['203.0.113.9', 'reserved'],
+    ['2001:db8::1', 'reserved'],
+    ['::ffff:127.0.0.1', 'loopback'],
+    ['::ffff:8.8.8.8', 'public'],
+    ['::ffff:0:10.0.0.1', 'private'],
+    ['::127.0.0.1', 'loopback'],
+    ['2002:7f00:1::', 'loopback'],
+    ['2002:a9fe:a9fe::1', 'metadata'],
+    ['64:ff9b::10.0.0.1', 'private'],
+    ['64:ff9b::808:808', 'public'],
+    ['64:ff9b:1::7f00:1', 'loopback'],
+    ['2001:0:4136:e378:8000:63bf:80ff:fffe', 'loopback'],
+  ])('%s is %s', (address, kind) => {
+    expect(classifyAddress(address)).toBe(kind);
+  });
+});
+
+describe('operator lists', () => {
+  it('open or refuse by pattern, address, block and port', () => {
+    const list = new HostList([
+      '*.corp.internal',
+      '10.1.0.0/16',
+      '127.0.0.1:8081',
+      '[fd00::]/8:443',
+      '[::1]:80',
+      'db.test:5432',
+    ]);
+    expect(list.matchesHost('a.corp.internal', 1)).toBe(true);
+    expect(list.matchesHost('corp.internal', 1)).toBe(false);
+    expect(list.matchesHost('db.test', 5432)).toBe(true);
+    expect(list.matchesHost('db.test', 80)).toBe(false);
+    expect(list.matchesAddress('10.1.2.3', 1)).toBe(true);
+    expect(list.matchesAddress('::ffff:10.1.2.3', 1)).toBe(true);
+    expect(list.matchesAddress('10.2.0.1', 1)).toBe(false);
+    expect(list.matchesAddress('127.0.0.1', 8081)).toBe(true);
+    expect(list.matchesAddress('127.0.0.1', 8082)).toBe(false);
+    expect(list.matchesAddress('fd12::1', 443)).toBe(true);
+    expect(list.matchesAddress('fd12::1', 80)).toBe(false);
+    expect(list.matchesAddress('::1', 80)).toBe(true);
+  });
+
+  it('reject what is none of these', () => {
+    expect(() => new HostList(['http://x/'])).toThrow(HostListError);
+    expect(() => new HostList(['host:0'])).toThrow(HostListError);
+  });
+
+  it('cannot open what is never reachable, and Cloud ignores them', () => {
+    const everything = { allowedPrivateHosts: ['0.0.0.0/0', '::/0', '*'], allowPrivateNetworks: true };
+    const open = guardWith(everything);
+    expect(judge(open, '169.254.169.254')).toBe('metadata_address');
+    expect(judge(open, '[fd00:ec2::254]')).toBe('metadata_address');
+    expect(judge(open, '169.254.3.4')).toBe('private_address');
+    expect(judge(open, '0.0.0.0')).toBe('private_address');
+    expect(judge(open, '127.0.0.1')).toBeNull();
+    const cloud = guardWith({ ...everything, ignorePrivateSettings: true });
+    expect(judge(cloud, '10.0.0.1')).toBe('private_address');
+    expect(judge(cloud, '127.0.0.1')).toBe('private_address');
+  });
+
+  it('GATEWAY_ALLOW_PRIVATE_NETWORKS opens RFC 1918, ULA and CGNAT, not loopback or documentation', () => {
+    const guard = guardWith({ allowPrivateNetworks: true });
+    for (const host of ['10.0.0.1', '192.168.0.1', '[fc00::1]', '100.64.0.1'])
+      expect(judge(guard, host)).toBeNull();
+    for (const host of ['127.0.0.1', '[::1]', '192.0.2.1', '198.18.0.1'])
+      expect(judge(guard, host)).toBe('private_address');
+  });
+
+  it('GATEWAY_DENIED_HOSTS refuses before anything else', () => {
+    const guard = guardWith({ deniedHosts: ['*.bad.test', '8.8.8.8'] });
+    expect(judge(guard, 'x.bad.test')).toBe('denied_host');
+    expect(judge(guard, '8.8.8.8')).toBe('denied_host');
+    expect(judge(guard, 'bad.test')).toBeNull();
+  });
+
+  it('the exact origins of API_URL and APP_URL stay reachable', async () => {
+    const guard = guardWith({
+      alwaysAllowedOrigins: ['http://localhost:10254'],
+      lookup: async () => [{ address: '127.0.0.1', family: 4 }],
+    });
+    await expect(guard.resolve({ scheme: 'http', host: 'localhost', port: 10254 })).resolves.toHaveLength(1);
+    await expect(guard.resolve({ scheme: 'http', host: 'localhost', port: 10255 })).rejects.toMatchObject({
+      reason: 'private_address',
+    });
+    await expect(guard.resolve({ scheme: 'https', host: 'localhost', port: 10254 })).rejects.toMatchObject({
+      reason: 'private_address',
+    });
+  });
+
+  it('protects the database and the listener by name and by address', async () => {
+    const guard = guardWith({
+      allowedPrivateHosts: ['*', '0.0.0.0/0'],
+      self: [
+        { host: 'db.internal', port: 5432 },
+        { host: '0.0.0.0', port: 10255 },
+      ],
+      lookup: async (host) => [
+        { address: host === 'db.internal' || host === 'alias.test' ? '10.9.9.9' : '127.0.0.1', family: 4 },
+      ],
+    });
+    await guard.learnOwnAddresses();
+    expect(judge(guard, 'db.internal', 5432)).toBe('self');
+    expect(judge(guard, '10.9.9.9', 5432)).toBe('self');
+    expect(judge(guard, '10.9.9.9', 80)).toBeNull();
+    expect(judge(guard, '127.0.0.1', 10255)).toBe('self');
+    await expect(guard.resolve({ scheme: 'http', host: 'alias.test', port: 5432 })).rejects.toMatchObject({
+      reason: 'self',
+    });
+    await expect(guard.resolve({ scheme: 'http', host: 'loop.test', port: 10255 })).rejects.toMatchObject({
+      reason: 'self',
+    });
+  });
+});
+
+describe('on the wire', () => {
+  it('06-T47 loopback is refused without an allow-list and nothing connects', async () => {
+    const gateway = await startGateway({ destinations: CLOSED });
+    const upstream = await startUpstream();
+    const answer = await ask(gateway, `http://${upstream.authority}/`);
+    expect([answer.status, answer.headers['x-should-retry']]).toEqual([403, 'false']);
+    expect(answer.json).toMatchObject({
+      error: 'destination_not_allowed',
+      host: '127.0.0.1',
+      reason: 'private_address',
+    });
+    expect(upstream.connections).toBe(0);
+    expect(gateway.stages.outcomes[0]!.outcome.status).toBe(403);
+  });
+
+  it('06-T48, 06-21 in every notation', async () => {
+    const gateway = await startGateway({ destinations: CLOSED });
+    const upstream = await startUpstream();
+    const hosts = [
+      '[::ffff:127.0.0.1]',
+      '[::ffff:7f00:1]',
+      '2130706433',
+      '0x7f.1',
+      '0177.0.0.1',
+      '127.1',
+      '127.0.0.1.',
+      '[::1]',
+      '[64:ff9b::7f00:1]',
+      '[2002:7f00:1::]',
+    ];
+    for (const host of hosts) {
+      const answer = await ask(gateway, `http://${host}:${upstream.port}/`);
+      expect([host, answer.status, answer.json.reason]).toEqual([host, 403, 'private_address']);
+    }
+    expect(upstream.connections).toBe(0);
+  });
+
+  it('06-T49 metadata stays closed whatever is opened', async () => {
+    const gateway = await startGateway({
+      destinations: { allowPrivateNetworks: true, allowedPrivateHosts: ['169.254.0.0/16'] },
+    });
+    expect((await ask(gateway, 'http://169.254.169.254/latest/')).json.reason).toBe('metadata_address');
+    expect((await ask(gateway, 'http://Metadata.Google.Internal./x')).json.reason).toBe('metadata_address');
+  });
+
+  it('06-T50, 06-22 a name is resolved once per connection, and every address of the answer must be allowed', async () => {
+    let asked = 0;
+    const upstream = await startUpstream();
+    const gateway = await startGateway({
+      destinations: CLOSED,
+      upstream: { connectTimeoutMs: 300 },
+      names: {
+        'rebind.test': () => (asked++ === 0 ? ['203.0.113.77'] : ['127.0.0.1']),
+        'mixed.test': () => ['93.184.216.34', '127.0.0.1'],
+      },
+    });
+    expect((await ask(gateway, `http://rebind.test:${upstream.port}/`)).status).toBe(403);
+    expect(gateway.lookups).toEqual(['rebind.test']);
+    expect((await ask(gateway, `http://rebind.test:${upstream.port}/`)).status).toBe(403);
+    expect((await ask(gateway, `http://mixed.test:${upstream.port}/`)).json).toMatchObject({
+      error: 'destination_not_allowed',
+      host: 'mixed.test',
+      reason: 'private_address',
+    });
+    expect(upstream.connections).toBe(0);
+  });
+
+  it('06-T50 connects to the address that was checked, even when the name has moved since', async () => {
+    const upstream = await startUpstream();
+    const trap = createTcpServer((socket) => socket.destroy());
+    await listen(trap);
+    let asked = 0;
+    const gateway = await startGateway({
+      names: { 'moves.test': () => (asked++ === 0 ? ['127.0.0.1'] : ['169.254.169.254']) },
+    });
+    const first = await ask(gateway, `http://moves.test:${upstream.port}/`);
+    const pooled = await ask(gateway, `http://moves.test:${upstream.port}/`);
+    expect([first.status, pooled.status]).toEqual([200, 200]);
+    expect(upstream.seen[0]!.headers.host).toBe(`moves.test:${upstream.port}`);
+    expect(gateway.lookups).toEqual(['moves.test']);
+    expect(upstream.connections).toBe(1);
+  });
+
+  it('06-T51 an entry with a port opens that port only', async () => {
+    const [open, closed] = [await startUpstream(), await startUpstream()];
+    const gateway = await startGateway({ destinations: { allowedPrivateHosts: [`127.0.0.1:${open.port}`] } });
+    expect((await ask(gateway, `http://${open.authority}/`)).status).toBe(200);
+    expect((await ask(gateway, `http://${closed.authority}/`)).status).toBe(403);
+    expect(closed.connections).toBe(0);
+  });
+
+  it('06-8.6 is refused inside the tunnel of a CONNECT', async () => {
+    const gateway = await startGateway({ destinations: CLOSED });
+    const { status, socket } = await connectThrough(gateway, '127.0.0.1:80', gateway.token);
+    expect(status).toBe(200);
+    const answer = await ask(gateway, '/', { over: socket });
+    expect(answer.json).toMatchObject({ error: 'destination_not_allowed', reason: 'private_address' });
+  });
+
+  it('its own listener is no destination, however it is named', async () => {
+    const gateway = await startGateway({
+      names: { 'me.test': '127.0.0.1' },
+      destinations: { allowedPrivateHosts: ['127.0.0.0/8', 'me.test'] },
+    });
+    for (const host of ['127.0.0.1', '127.0.0.2', 'me.test']) {
+      const answer = await ask(gateway, `http://${host}:${gateway.port}/healthz`);
+      expect([host, answer.json.reason]).toEqual([host, 'self']);
+    }
+  });
+});
