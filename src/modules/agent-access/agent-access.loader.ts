@@ -9,7 +9,12 @@ import { Database } from '../../kernel/database/database.js';
 import { isUuid } from '../../kernel/database/uuid.js';
 import { AppCatalog } from '../apps/catalog.js';
 import type { AccessibleSecret, AgentAccess, ScopeEpoch } from './agent-access.js';
-import { type AgentAccessRow, agentAccessQuery, type LiveSet, type SecretRow } from './agent-access.query.js';
+import {
+  type AgentAccessRow,
+  agentAccessQuery,
+  type LiveSet,
+  type SealedSecretRow,
+} from './agent-access.query.js';
 
 const BY_TOKEN = agentAccessQuery('token_hash = $1');
 const BY_ID = agentAccessQuery('id = $1 AND workspace_id = $2');
@@ -85,7 +90,7 @@ function epochsOf(row: AgentAccessRow): ScopeEpoch[] {
   ];
 }
 
-function toAccessibleSecret(row: SecretRow, organizationId: string): AccessibleSecret {
+function toAccessibleSecret(row: SealedSecretRow, organizationId: string): AccessibleSecret {
   const secret = {
     id: row.id,
     name: row.name,

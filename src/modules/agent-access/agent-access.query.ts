@@ -1,24 +1,10 @@
-import type {
-  InjectionConfig,
-  SecretMetadata,
-  SecretType,
-  ValueSource,
-} from '../../domain/injection/model.js';
 import type { PublishedRule } from '../../domain/policy/model.js';
 import { workspacePrincipals } from '../../kernel/access/workspace-sql.js';
+import type { SecretRow } from '../secrets/secret.view.js';
 
-export interface SecretRow {
-  id: string;
-  name: string;
-  type: SecretType;
-  workspace_id: string | null;
-  value_source: ValueSource;
+/** As JSON carries it: the sealed value too, and the time as text. */
+export interface SealedSecretRow extends Omit<SecretRow, 'created_at'> {
   value_ciphertext: string | null;
-  op_ref: string | null;
-  host_pattern: string;
-  path_pattern: string | null;
-  injection_config: InjectionConfig | null;
-  metadata: SecretMetadata | null;
   created_at: string;
 }
 
@@ -44,7 +30,7 @@ export interface AgentAccessRow {
   suspended_holders: number;
   user_ids: string[];
   group_ids: string[];
-  secrets: SecretRow[];
+  secrets: SealedSecretRow[];
 }
 
 const LIVE_SET = `
