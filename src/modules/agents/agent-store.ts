@@ -6,7 +6,6 @@ import { mintToken, sha256 } from '../../kernel/crypto/tokens.js';
 import type { Queryable, Tx } from '../../kernel/database/database.js';
 import { isUuid } from '../../kernel/database/uuid.js';
 import { AppError } from '../../kernel/errors/app-error.js';
-import { isIdentifier } from './agent-identifier.js';
 import type { AgentRow } from './agent.view.js';
 
 export interface NewAgent {
@@ -51,7 +50,6 @@ export class AgentStore {
     { workspaceId }: WorkspaceScope,
     identifier: string,
   ): Promise<AgentRow | null> {
-    if (!isIdentifier(identifier)) return null;
     const [row] = await q.query<AgentRow>(`${SELECT} AND a.identifier = $2`, [workspaceId, identifier]);
     return row ?? null;
   }
