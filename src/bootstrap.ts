@@ -2,8 +2,7 @@ import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
 import { Logger as NestLogger } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
-import type { Logger } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
 import { AppModule } from './app.module.js';
 import { GatewayListener } from './gateway/gateway-listener.js';
 import type { Configuration } from './kernel/config/configuration.js';
@@ -35,10 +34,14 @@ export interface RunningServer {
 /**
  * Loads the configuration, builds the application and opens the listeners of this process's roles.
  * Rejects with `ConfigurationError`, or with what kept a part from starting; nothing stays open then.
+ * `logTo` takes the log instead of standard output.
  */
-export async function startServer(env?: NodeJS.ProcessEnv): Promise<RunningServer> {
+export async function startServer(
+  env?: NodeJS.ProcessEnv,
+  logTo?: DestinationStream,
+): Promise<RunningServer> {
   const configuration = loadConfiguration(env);
-  const log = createLogger(configuration);
+  const log = createLogger(configuration, logTo);
   const logger = new ApplicationLogger(log);
   NestLogger.overrideLogger(logger);
   for (const warning of configuration.warnings) log.warn(warning);

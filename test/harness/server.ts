@@ -28,14 +28,23 @@ const ENVIRONMENT = {
   GATEWAY_ALLOWED_PRIVATE_HOSTS: '127.0.0.1,localhost',
 };
 
+/** Takes the lines of the server's log; set LOG_LEVEL, which is `silent` otherwise. */
+export interface LogSink {
+  write(line: string): void;
+}
+
 /** The real server in this process, on free ports, with a database and a data directory of its own. */
-export async function startServer(overrides: Record<string, string> = {}): Promise<TestServer> {
+export async function startServer(
+  overrides: Record<string, string> = {},
+  logTo?: LogSink,
+): Promise<TestServer> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'cg-data-'));
-  return start(overrides, database, dataDir, async () => {
+  const cleanUp = async () => {
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });
-  });
+  };
+  return start(overrides, database, dataDir, cleanUp, logTo);
 }
 
 /** A second process of the same deployment, as far as one process can play it: same database, same keys. */
@@ -52,10 +61,11 @@ async function start(
   database: TestDatabase,
   dataDir: string,
   cleanUp: () => Promise<void>,
+  logTo?: LogSink,
 ): Promise<TestServer> {
   try {
     const env = { ...ENVIRONMENT, DATABASE_URL: database.url, DATA_DIR: dataDir, ...overrides };
-    const running = await boot(env);
+    const running = await boot(env, logTo);
     return {
       // A role that is left out has no address; a test of that asks nobody there.
       apiUrl: running.apiUrl ?? '',
