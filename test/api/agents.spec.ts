@@ -383,6 +383,12 @@ describe('LLM keys attached by themselves', () => {
     expect((await owner.api.get(`/v1/agents/${(await theDefault()).id}/secrets`)).body).toEqual([]);
   });
 
+  it('that cannot be attached do not keep the agent from being created', async () => {
+    await createSecret(owner, anthropic('Claude'));
+    await server.db.query('DELETE FROM policy_sets WHERE workspace_id = $1', [owner.workspaceId]);
+    expect(await create({ name: 'Bot', identifier: 'bot' })).toMatchObject({ llmKeys: [] });
+  });
+
   it('an agent and a key created at the same moment find each other', async () => {
     for (let round = 0; round < 6; round++) {
       const [agent, secret] = await Promise.all([

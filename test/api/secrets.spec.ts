@@ -291,10 +291,14 @@ describe('automatic attachment of LLM keys', () => {
     expect(await grantsOf(third)).toEqual([second.id]);
     expect((await create(anthropic())).attachedAgents).toEqual([]);
     const audits = await server.db.query(
-      `SELECT metadata FROM audit_log WHERE organization_id = $1 AND service = 'grant' AND metadata ->> 'auto' = 'true'`,
+      `SELECT metadata ->> 'secretId' AS "secretId", metadata ->> 'agentId' AS "agentId" FROM audit_log
+       WHERE organization_id = $1 AND service = 'grant' AND metadata ->> 'auto' = 'true'`,
       [owner.organizationId],
     );
-    expect(audits).toHaveLength(3);
+    const given = [...both, third].map((agentId) => ({ secretId: first.id, agentId }));
+    given.push({ secretId: second.id, agentId: third });
+    expect(audits).toHaveLength(given.length);
+    expect(audits).toEqual(expect.arrayContaining(given));
   });
 
   it('02-8 a generic secret is attached to nobody', async () => {
