@@ -7,7 +7,6 @@ const MAX_PATH = 2_048;
 
 /** A row of the request log (06 §14.1). */
 export interface LogRecord {
-  organizationId: string;
   workspaceId: string;
   agentId: string;
   method: string;
@@ -20,7 +19,7 @@ export interface LogRecord {
   llmHost: boolean;
   matchedRuleLogicalId: string | null;
   extraData: Record<string, unknown> | null;
-  createdAt: string;
+  createdAt: Date;
 }
 
 /** Verdicts that end a request before or beside the rules; stored under their own code (06 §14.3). */
@@ -44,7 +43,6 @@ export function logRecordOf(
 ): LogRecord {
   const host = authorityOf(exchange.scheme, exchange.host, exchange.port);
   return {
-    organizationId: access.organization.id,
     workspaceId: access.workspaceId,
     agentId: access.agent.id,
     method: exchange.isWebSocket ? 'WEBSOCKET' : exchange.method,
@@ -57,7 +55,7 @@ export function logRecordOf(
     llmHost: isLlmHost(exchange.host, llmHosts),
     matchedRuleLogicalId: decision?.rule?.logicalId ?? null,
     extraData: extraDataOf(decision, outcome),
-    createdAt: now.toISOString(),
+    createdAt: now,
   };
 }
 

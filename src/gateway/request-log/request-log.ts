@@ -10,17 +10,38 @@ const BATCH = 500;
 const CAPACITY = 10_000;
 const SHUTDOWN_FLUSH_MS = 3_000;
 
-/** One statement a batch; rows of workspaces that were deleted meanwhile fall out. */
+/**
+ * One statement a batch; rows of workspaces that were deleted meanwhile fall out. Records travel as arrays: the
+ * names of their fields would be half of the bytes that both ends have to write and read.
+ */
 const INSERT = `
   INSERT INTO request_log (organization_id, workspace_id, agent_id, method, host, path, provider, status,
     latency_ms, injection_count, llm_host, matched_rule_logical_id, extra_data, created_at)
-  SELECT w.organization_id, w.id, a.id, r.method, r.host, r.path, r.provider, r.status,
-    r."latencyMs", r."injectionCount", r."llmHost", r."matchedRuleLogicalId", r."extraData", r."createdAt"
-  FROM jsonb_to_recordset($1::jsonb) AS r("workspaceId" text, "agentId" uuid, method text, host text, path text,
-    provider text, status integer, "latencyMs" integer, "injectionCount" integer, "llmHost" boolean,
-    "matchedRuleLogicalId" uuid, "extraData" jsonb, "createdAt" timestamptz)
-  JOIN workspaces w ON w.id = r."workspaceId"
-  LEFT JOIN agents a ON a.id = r."agentId" AND a.workspace_id = w.id`;
+  SELECT w.organization_id, w.id, a.id, r ->> 2, r ->> 3, r ->> 4, r ->> 5, (r ->> 6)::integer,
+    (r ->> 7)::integer, (r ->> 8)::integer, (r ->> 9)::boolean, (r ->> 10)::uuid,
+    nullif(r -> 11, 'null'), (r ->> 12)::timestamptz
+  FROM jsonb_array_elements($1::jsonb) AS r
+  JOIN workspaces w ON w.id = r ->> 0
+  LEFT JOIN agents a ON a.id = (r ->> 1)::uuid AND a.workspace_id = w.id`;
+
+/** In the order that `INSERT` reads. */
+function fieldsOf(entry: LogRecord): unknown[] {
+  return [
+    entry.workspaceId,
+    entry.agentId,
+    entry.method,
+    entry.host,
+    entry.path,
+    entry.provider,
+    entry.status,
+    entry.latencyMs,
+    entry.injectionCount,
+    entry.llmHost,
+    entry.matchedRuleLogicalId,
+    entry.extraData,
+    entry.createdAt,
+  ];
+}
 
 /** The request log: one record per decision of an authenticated agent, written behind the traffic (06 §14). */
 @Injectable()
@@ -67,7 +88,7 @@ export class RequestLog implements OnModuleDestroy {
     while (this.buffer.length > 0) {
       const batch = this.buffer.slice(0, BATCH);
       try {
-        await this.db.query(INSERT, [JSON.stringify(batch)]);
+        await this.db.query(INSERT, [JSON.stringify(batch.map(fieldsOf))]);
       } catch (error) {
         this.logger.error({ err: error, records: batch.length }, 'request log could not be written');
         return;
