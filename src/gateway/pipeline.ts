@@ -1,10 +1,8 @@
 import { hash } from 'node:crypto';
-import { parseAuthority } from '../domain/matching/host.js';
-import { resolveDotSegments } from '../domain/matching/canonical-path.js';
+import type { Authority } from '../domain/matching/host.js';
 import { findReverseModeToken, looksLikeAgentToken, readProxyAuthorization } from './agent-token.js';
 import type { DestinationGuard } from './destination/destination-guard.js';
 import {
-  defaultPort,
   isVerdict,
   type ClientLeg,
   type Exchange,
@@ -14,9 +12,9 @@ import {
   type Verdict,
 } from './exchange.js';
 import { HeaderList } from './headers.js';
-import { RequestBody } from './request-body.js';
+import { bodyOf, openExchange } from './open-exchange.js';
 import { answerVerdict, resetClient, sendVerdict } from './responder.js';
-import { dropTokenPlaceholder, forwardedHeaders } from './upstream/request-head.js';
+import { dropTokenPlaceholder } from './upstream/request-head.js';
 import type { Upstream, UpstreamAnswer } from './upstream/upstream.js';
 import { detailOf, refusalOf } from './upstream/upstream-failure.js';
 import * as verdicts from './verdicts.js';
@@ -26,6 +24,12 @@ export interface Judged {
   refusal: Verdict | null;
 }
 
+/** What is known of agent and request once nobody has to be asked any more. */
+export interface Held<Access extends object, Ruling extends Judged> {
+  access: Access;
+  ruling: Ruling;
+}
+
 /**
  * What the gateway asks about an agent's request, in the order of 06 §19. `Access` is what is known about
  * the agent, `Ruling` what policy decided; the pipeline only carries them from stage to stage. A stage that
@@ -33,11 +37,15 @@ export interface Judged {
  */
 export interface GatewayStages<Access extends object, Ruling extends Judged> {
   /** Steps 3 and 6: agent and state by SHA-256 of the token; null for an unknown token; throws when unknowable. */
-  identify(tokenHash: Buffer): Promise<Access | null>;
+  identify(tokenHash: Buffer): Promise<Access | null> | Access | null;
   /** Steps 8 to 20. */
   decide(exchange: Exchange, access: Access): Promise<Ruling> | Ruling;
-  /** Step 21: waits for a person's decision; null lets the request through. */
-  hold?(exchange: Exchange, access: Access, ruling: Ruling): Promise<Verdict | null>;
+  /** Step 21: waits for a person's decision; what it answers was judged anew after that. Null: nobody is asked. */
+  hold?(
+    exchange: Exchange,
+    access: Access,
+    ruling: Ruling,
+  ): Promise<Held<Access, Ruling>> | null;
   /** Steps 22 to 25: changes `exchange.outbound`, answers how many credentials went in. */
   inject(
     exchange: Exchange,
@@ -53,16 +61,22 @@ export interface GatewayStages<Access extends object, Ruling extends Judged> {
 /** Thrown by `identify` when the agent is known but its rules or credentials are not (06 §19.6). */
 export class StateUnavailable extends Error {}
 
+/** Who opened a tunnel; looked up anew for every request inside it (06 §3.1.6). */
+export interface TunnelIdentity {
+  token: string;
+  tokenHash: Buffer;
+}
+
 /** A request as the listener classified it, before anybody is authenticated. */
 export interface AgentMessage {
   client: ClientLeg;
   mode: GatewayMode;
   scheme: Scheme;
-  /** Destination as written; a tunnel's is normalised already. */
-  authority: string;
+  /** Normalised destination; null for a malformed one. */
+  authority: Authority | null;
   target: string;
-  /** Token of the tunnel; null where the request itself must carry one. */
-  tunnelToken: string | null;
+  /** Null where the request itself must carry a token. */
+  tunnel: TunnelIdentity | null;
   isWebSocket: boolean;
   expectsContinue: boolean;
 }
@@ -102,18 +116,22 @@ export class Pipeline<Access extends object, Ruling extends Judged> {
     }
   }
 
-  /** Step 3. The refusal says no more than that there is no usable token (06 §3.1.5). */
+  /** Step 3. */
   async authenticate(
     token: string | null,
     mode: GatewayMode,
   ): Promise<{ access: Access; tokenHash: Buffer } | Verdict> {
-    const refusal =
-      mode === 'reverse' ? verdicts.agentTokenRequired() : verdicts.proxyAuthenticationRequired();
-    if (token === null || !looksLikeAgentToken(token)) return refusal;
-    const tokenHash = hash('sha256', token, 'buffer');
+    if (token === null || !looksLikeAgentToken(token)) return tokenRefusal(mode);
+    return this.lookUp(hash('sha256', token, 'buffer'), mode);
+  }
+
+  private async lookUp(
+    tokenHash: Buffer,
+    mode: GatewayMode,
+  ): Promise<{ access: Access; tokenHash: Buffer } | Verdict> {
     try {
       const access = await this.stages.identify(tokenHash);
-      return access ? { access, tokenHash } : refusal;
+      return access ? { access, tokenHash } : tokenRefusal(mode);
     } catch (error) {
       this.events.fault(error);
       const resolving = mode === 'tunnel' || error instanceof StateUnavailable;
@@ -124,10 +142,13 @@ export class Pipeline<Access extends object, Ruling extends Judged> {
   private async admit(
     message: AgentMessage,
   ): Promise<{ exchange: Exchange; access: Access; tokenHeader: string | null } | Verdict> {
+    const { tunnel, mode } = message;
     const headers = new HeaderList(message.client.request.rawHeaders);
-    const placed = placeToken(message, headers);
+    const placed = tunnel ? { token: tunnel.token, header: null } : placeToken(mode, headers);
     if (isVerdict(placed)) return placed;
-    const authenticated = await this.authenticate(placed.token, message.mode);
+    const authenticated = tunnel
+      ? await this.lookUp(tunnel.tokenHash, mode)
+      : await this.authenticate(placed.token, mode);
     if (isVerdict(authenticated)) return authenticated;
     const { access, tokenHash } = authenticated;
     const exchange = openExchange(message, headers, placed.token!, tokenHash, placed.header);
@@ -143,28 +164,35 @@ export class Pipeline<Access extends object, Ruling extends Judged> {
     if (refused)
       return this.refuse(exchange, access, null, verdicts.destinationNotAllowed(exchange.host, refused));
     const prepared = await this.prepare(exchange, access);
-    if (!('count' in prepared)) return this.refuse(exchange, access, prepared.ruling, prepared.refusal);
+    if (!('count' in prepared))
+      return this.refuse(exchange, prepared.access, prepared.ruling, prepared.refusal);
     if (tokenHeader !== null) {
       dropTokenPlaceholder(new HeaderList(exchange.outbound.headers), exchange.agentToken);
     }
-    await this.forward(exchange, access, prepared.ruling, prepared.count);
+    await this.forward(exchange, prepared.access, prepared.ruling, prepared.count);
   }
 
   /** Steps 8 to 25: ends with the credentials in place or with the first refusal. */
   private async prepare(
     exchange: Exchange,
     access: Access,
-  ): Promise<{ ruling: Ruling; count: number } | { ruling: Ruling | null; refusal: Verdict }> {
-    let ruling: Ruling | null = null;
+  ): Promise<
+    (Held<Access, Ruling> & { count: number }) | { access: Access; ruling: Ruling | null; refusal: Verdict }
+  > {
+    let reached: { access: Access; ruling: Ruling | null } = { access, ruling: null };
     try {
-      ruling = await this.stages.decide(exchange, access);
-      const refusal = ruling.refusal ?? (await this.stages.hold?.(exchange, access, ruling)) ?? null;
-      if (refusal) return { ruling, refusal };
-      const injected = await this.stages.inject(exchange, access, ruling);
-      return isVerdict(injected) ? { ruling, refusal: injected } : { ruling, count: injected.count };
+      const ruling = await this.stages.decide(exchange, access);
+      reached = { access, ruling };
+      if (ruling.refusal) return { ...reached, refusal: ruling.refusal };
+      const holding = this.stages.hold?.(exchange, access, ruling) ?? null;
+      const held = holding === null ? { access, ruling } : await holding;
+      reached = held;
+      if (held.ruling.refusal) return { ...held, refusal: held.ruling.refusal };
+      const injected = await this.stages.inject(exchange, held.access, held.ruling);
+      return isVerdict(injected) ? { ...held, refusal: injected } : { ...held, count: injected.count };
     } catch (error) {
       if (!exchange.gone.aborted) this.events.fault(error);
-      return { ruling, refusal: verdicts.resolutionFailed() };
+      return { ...reached, refusal: verdicts.resolutionFailed() };
     }
   }
 
@@ -205,69 +233,18 @@ export class Pipeline<Access extends object, Ruling extends Judged> {
 
 /** The token of the message, or the refusal of a message that carries two (06 §3.1.4). */
 function placeToken(
-  message: AgentMessage,
+  mode: GatewayMode,
   headers: HeaderList,
 ): { token: string | null; header: string | null } | Verdict {
-  if (message.mode === 'tunnel') return { token: message.tunnelToken, header: null };
   const proxy = readProxyAuthorization(headers);
   if (proxy.kind === 'repeated')
     return verdicts.malformedRequest('Proxy-Authorization must not be repeated.');
-  if (message.mode === 'absolute')
-    return { token: proxy.kind === 'token' ? proxy.token : null, header: null };
+  if (mode === 'absolute') return { token: proxy.kind === 'token' ? proxy.token : null, header: null };
   const placed = findReverseModeToken(headers);
   return { token: placed?.token ?? null, header: placed?.header ?? null };
 }
 
-function bodyOf(message: AgentMessage): RequestBody {
-  const { request, response } = message.client;
-  return new RequestBody(request, message.expectsContinue ? () => response.writeContinue() : null);
-}
-
-/** Step 4 and the copying half of step 23. */
-function openExchange(
-  message: AgentMessage,
-  headers: HeaderList,
-  agentToken: string,
-  tokenHash: Buffer,
-  tokenHeader: string | null,
-): Exchange | Verdict {
-  const { client, mode, scheme, target, isWebSocket } = message;
-  const authority = parseAuthority(message.authority);
-  if (!authority) return verdicts.malformedRequest('The destination is not a valid host and port.');
-  const resolved = target.startsWith('/') ? resolveDotSegments(target) : null;
-  if (resolved === null) return verdicts.malformedRequest('The request target is not a valid path.');
-  const input = { headers, mode, isWebSocket, agentToken, tokenHeader };
-  let gone: AbortSignal | null = null;
-  const query = target.indexOf('?');
-  return {
-    mode,
-    method: client.request.method ?? 'GET',
-    scheme,
-    host: authority.host,
-    port: authority.port ?? defaultPort(scheme),
-    target,
-    path: query < 0 ? target : target.slice(0, query),
-    headers,
-    body: bodyOf(message),
-    isWebSocket,
-    agentToken,
-    tokenHash,
-    outbound: { target: resolved, headers: forwardedHeaders(input).toFlat() },
-    responseHeaders: [],
-    startedAt: performance.now(),
-    client,
-    // Made when somebody asks, which few requests need.
-    get gone() {
-      return (gone ??= goneSignal(client));
-    },
-  };
-}
-
-function goneSignal({ response }: ClientLeg): AbortSignal {
-  const controller = new AbortController();
-  if (response.destroyed && !response.writableFinished) controller.abort();
-  response.once('close', () => {
-    if (!response.writableFinished) controller.abort();
-  });
-  return controller.signal;
+/** Says no more than that there is no usable token (06 §3.1.5). */
+function tokenRefusal(mode: GatewayMode): Verdict {
+  return mode === 'reverse' ? verdicts.agentTokenRequired() : verdicts.proxyAuthenticationRequired();
 }

@@ -7,6 +7,7 @@ import {
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { parseAuthority } from '../../domain/matching/host.js';
 import { readProxyAuthorization } from '../agent-token.js';
 import { isVerdict, type ClientLeg } from '../exchange.js';
 import { HeaderList, listContains } from '../headers.js';
@@ -124,6 +125,7 @@ export class GatewayServer {
           cert: tls.certificatePem,
           key: tls.keyPem,
           ALPNProtocols: ['http/1.1'],
+          handshakeTimeout: this.tunnelSettings.patienceMs,
         })
       : createPlainServer(options);
     // Node would silently drop fields beyond 2,000, credentials of ours among them; 64 KiB bounds them anyway.
@@ -174,31 +176,34 @@ export class GatewayServer {
       client,
       mode,
       scheme,
-      authority,
+      authority: parseAuthority(authority),
       target,
-      tunnelToken: null,
+      tunnel: null,
       isWebSocket,
       expectsContinue,
     };
     return this.pipeline.run(message);
   }
 
-  private async dispatchInTunnel(
+  private dispatchInTunnel(
     client: ClientLeg,
     tunnel: TunnelContext,
     isWebSocket: boolean,
     expectsContinue: boolean,
   ): Promise<void> {
     const target = targetInTunnel(client.request.url ?? '');
-    if (target === null) return this.refuse(client, 'This form of request target is not supported.');
-    const { scheme, authority, token } = tunnel;
-    await this.pipeline.run({
+    if (target === null) {
+      this.refuse(client, 'This form of request target is not supported.');
+      return Promise.resolve();
+    }
+    const { scheme, authority, identity } = tunnel;
+    return this.pipeline.run({
       client,
       mode: 'tunnel',
       scheme,
       authority,
       target,
-      tunnelToken: token,
+      tunnel: identity,
       isWebSocket,
       expectsContinue,
     });
@@ -238,7 +243,8 @@ export class GatewayServer {
     if (!target) return verdicts.malformedRequest('CONNECT needs a host and a port.');
     if (socket.destroyed) return null;
     acceptConnect(request, socket);
-    const tunnel = await openTunnel(socket, head, target, token!, this.tunnelSettings).catch(() => null);
+    const identity = { token: token!, tokenHash: authenticated.tokenHash };
+    const tunnel = await openTunnel(socket, head, target, identity, this.tunnelSettings).catch(() => null);
     if (!tunnel || this.drain.draining) {
       socket.destroy();
       return null;

@@ -2,16 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Socket } from 'node:net';
 import { TLSSocket, type SecureContext } from 'node:tls';
-import { parseAuthority } from '../../domain/matching/host.js';
+import { parseAuthority, type Authority } from '../../domain/matching/host.js';
 import { stripBrackets } from '../destination/address-class.js';
-import { authorityOf, type Scheme } from '../exchange.js';
+import type { Scheme } from '../exchange.js';
+import type { TunnelIdentity } from '../pipeline.js';
 
 /** What every request inside a tunnel inherits from its CONNECT (06 §4.4). */
 export interface TunnelContext {
   scheme: Scheme;
-  /** Normalised host with the port when it is not the scheme's own. */
-  authority: string;
-  token: string;
+  authority: Authority;
+  identity: TunnelIdentity;
 }
 
 export interface TunnelTarget {
@@ -42,16 +42,17 @@ export async function openTunnel(
   socket: Socket,
   head: Buffer,
   target: TunnelTarget,
-  token: string,
+  identity: TunnelIdentity,
   settings: TunnelSettings,
 ): Promise<{ socket: Duplex; context: TunnelContext } | null> {
   const first = head.length > 0 ? head[0]! : await firstByte(socket, settings.patienceMs);
   if (head.length > 0) socket.unshift(head);
   if (first === TLS_CLIENT_HELLO) {
     const secured = await terminateTls(socket, target.host, settings);
-    return secured && { socket: secured, context: contextOf('https', target, token) };
+    return secured && { socket: secured, context: { scheme: 'https', authority: target, identity } };
   }
-  if (first !== null && isLetter(first)) return { socket, context: contextOf('http', target, token) };
+  if (first !== null && isLetter(first))
+    return { socket, context: { scheme: 'http', authority: target, identity } };
   socket.destroy();
   return null;
 }
@@ -59,10 +60,6 @@ export async function openTunnel(
 /** Writes the answer to CONNECT. There are no fields to send: a 2xx to CONNECT has no body (RFC 9110 §9.3.6). */
 export function acceptConnect(request: IncomingMessage, socket: Duplex): void {
   socket.write(`HTTP/1.${request.httpVersionMinor} 200 Connection Established\r\n\r\n`);
-}
-
-function contextOf(scheme: Scheme, { host, port }: TunnelTarget, token: string): TunnelContext {
-  return { scheme, authority: authorityOf(scheme, host, port), token };
 }
 
 function isLetter(byte: number): boolean {

@@ -6,6 +6,8 @@ import { AgentAccessLoader } from '../../modules/agent-access/agent-access.loade
 
 /** Whatever the epochs say (06 §17.1.5). */
 const MAX_AGE_MS = 60_000;
+/** How often the cache looks at the clock; part of the age. */
+const CLOCK_STEP_MS = 250;
 const MAX_AGENTS = 5_000;
 /** 06 §3.1.7; dropped at once by any write that could make the token known. */
 const UNKNOWN_TOKEN_AGE_MS = 5_000;
@@ -22,7 +24,8 @@ const MAX_UNKNOWN_TOKENS = 10_000;
 export class AgentAccessCache implements OnModuleDestroy {
   private readonly known = new LRUCache<string, AgentAccess>({
     max: MAX_AGENTS,
-    ttl: MAX_AGE_MS,
+    ttl: MAX_AGE_MS - CLOCK_STEP_MS,
+    ttlResolution: CLOCK_STEP_MS,
     dispose: (access, key) => this.unlink(access, key),
   });
   private readonly unknown = new LRUCache<string, true>({
@@ -54,15 +57,12 @@ export class AgentAccessCache implements OnModuleDestroy {
    * What the bearer of this token may do, by its SHA-256; null for an unknown token. Throws when it
    * cannot be told, which refuses the request (R22).
    */
-  async byToken(tokenHash: Buffer): Promise<AgentAccess | null> {
+  byToken(tokenHash: Buffer): Promise<AgentAccess | null> | AgentAccess | null {
     const key = tokenHash.toString('latin1');
     const cached = this.known.get(key);
-    if (this.epochs.alive()) {
-      if (cached !== undefined) return cached;
-      if (this.unknown.has(key)) return null;
-    } else if (cached !== undefined && (await this.isCurrent(cached))) {
-      return cached;
-    }
+    if (!this.epochs.alive()) return this.byComparing(key, tokenHash, cached);
+    if (cached !== undefined) return cached;
+    if (this.unknown.has(key)) return null;
     return this.load(key, tokenHash);
   }
 
@@ -70,6 +70,15 @@ export class AgentAccessCache implements OnModuleDestroy {
     this.gaps += 1;
     this.known.clear();
     this.unknown.clear();
+  }
+
+  private async byComparing(
+    key: string,
+    tokenHash: Buffer,
+    cached: AgentAccess | undefined,
+  ): Promise<AgentAccess | null> {
+    if (cached !== undefined && (await this.isCurrent(cached))) return cached;
+    return this.load(key, tokenHash);
   }
 
   /** A load begun by another request may predate a write that this request has to see. */

@@ -28,7 +28,7 @@ export class AgentStages implements GatewayStages<AgentAccess, Judgement> {
     this.llmHosts = llmHosts(configuration.llmHostsExtra);
   }
 
-  identify(tokenHash: Buffer): Promise<AgentAccess | null> {
+  identify(tokenHash: Buffer): Promise<AgentAccess | null> | AgentAccess | null {
     return this.cache.byToken(tokenHash);
   }
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { applyInjections } from '../../domain/injection/apply.js';
 import type { Injection } from '../../domain/injection/model.js';
 import { planSecretInjection, slotOf } from '../../domain/injection/plan.js';
@@ -7,17 +7,23 @@ import { Configuration } from '../../kernel/config/configuration.js';
 import type { AccessibleSecret, AgentAccess } from '../../modules/agent-access/agent-access.js';
 import { SecretValues } from '../../modules/secrets/secret-values.js';
 import { authorityOf, type Exchange } from '../exchange.js';
+import { RecentPlans } from './recent-plans.js';
 
 /** Steps 22 and 23 of 06 §19: produces the values of the chosen secrets and writes them into the request. */
 @Injectable()
-export class InjectStage {
+export class InjectStage implements OnModuleDestroy {
   private readonly ownOrigins: ReadonlySet<string>;
+  private readonly recent = new RecentPlans();
 
   constructor(
     private readonly values: SecretValues,
     { apiUrl, appUrl }: Configuration,
   ) {
     this.ownOrigins = new Set([apiUrl, appUrl].map((url) => new URL(url).origin));
+  }
+
+  onModuleDestroy(): void {
+    this.recent.close();
   }
 
   /** Number of changes made; 0 means no credential of ours is on the request. */
@@ -35,12 +41,12 @@ export class InjectStage {
   /** A secret whose value cannot be produced counts as absent, so the next in line may win its slots. */
   private async plan(access: AgentAccess, facts: RequestFacts): Promise<Injection[]> {
     const absent = new Set<string>();
-    const planned = new Map<string, Injection[]>();
+    const planned = new Map<string, readonly Injection[]>();
     for (;;) {
       const chosen = access.granted.choose(facts.host, facts.path, facts.canonicalPath, absent);
       const open = chosen.filter(({ entry }) => !planned.has(entry.id));
       for (const { entry } of open) {
-        const injections = await this.injectionsOf(entry);
+        const injections = this.recent.get(entry) ?? (await this.injectionsOf(entry));
         if (injections.length === 0) absent.add(entry.id);
         else planned.set(entry.id, injections);
       }
@@ -54,6 +60,9 @@ export class InjectStage {
 
   private async injectionsOf(secret: AccessibleSecret): Promise<Injection[]> {
     const value = await this.values.resolve(secret);
-    return value === null ? [] : planSecretInjection(secret, value);
+    if (value === null) return [];
+    const plan = planSecretInjection(secret, value);
+    this.recent.keep(secret, plan);
+    return plan;
   }
 }

@@ -28,7 +28,7 @@ export async function factsOf(
     methods: methodsOf(exchange),
     managed: access.granted.covers(exchange.host),
     llmHost: isLlmHost(exchange.host, settings.llmHosts),
-    body: await conditionBody(exchange, access, settings.conditionBodyBytes),
+    body: conditionsRead(exchange, access) ? await readBody(exchange, settings.conditionBodyBytes) : null,
   });
 }
 
@@ -42,12 +42,11 @@ function methodsOf(exchange: Exchange): readonly string[] {
   );
 }
 
-async function conditionBody(
-  exchange: Exchange,
-  access: AgentAccess,
-  limit: number,
-): Promise<InspectedBody | null> {
-  if (exchange.isWebSocket || !exchange.body.present || !needsBody(access.policy, exchange.host)) return null;
+function conditionsRead({ isWebSocket, body, host }: Exchange, access: AgentAccess): boolean {
+  return !isWebSocket && body.present && needsBody(access.policy, host);
+}
+
+async function readBody(exchange: Exchange, limit: number): Promise<InspectedBody> {
   const prefix = await exchange.body.peek(limit);
   return inspectBody(prefix, exchange.headers.all('content-encoding'), limit);
 }
