@@ -1,6 +1,5 @@
 /** Framing of the management origin: routes, bodies, paths, aliases (01 §1, §5.4, §8, §10). */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Server } from 'node:http';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Answer, api, type ApiClient } from '../harness/client.js';
 import { rawRequest, sendRaw } from '../harness/raw-http.js';
@@ -88,7 +87,7 @@ describe('HTTP of the management origin', () => {
     });
 
     it('keeps connections longer than a load balancer does', async () => {
-      const { keepAliveTimeout, headersTimeout } = server.app.getHttpServer() as unknown as Server;
+      const { keepAliveTimeout, headersTimeout } = server.app.getHttpServer();
       expect([keepAliveTimeout, headersTimeout]).toEqual([70_000, 71_000]);
       const answer = await sendRaw(
         server.apiUrl,
