@@ -1,17 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { slotsOf } from '../../domain/injection/plan.js';
 import { compilePolicy } from '../../domain/policy/compile.js';
-import { injectableCredentials, mayReceiveSecret } from '../../domain/policy/injectable.js';
+import { ConnectionTable } from '../../domain/policy/connection-choice.js';
+import {
+  type InjectableCredentials,
+  injectableCredentials,
+  mayReceiveConnection,
+  mayReceiveSecret,
+} from '../../domain/policy/injectable.js';
 import type { AgentPrincipals, PublishedRule } from '../../domain/policy/model.js';
 import { SecretTable } from '../../domain/policy/secret-choice.js';
+import {
+  effectiveScope,
+  type ResourceScope,
+  scopedConnections,
+} from '../../domain/scopes/effective-scope.js';
 import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
 import { Database } from '../../kernel/database/database.js';
 import { isUuid } from '../../kernel/database/uuid.js';
 import { AppCatalog } from '../apps/catalog.js';
-import type { AccessibleSecret, AgentAccess, ScopeEpoch } from './agent-access.js';
+import type { AccessibleConnection, AccessibleSecret, AgentAccess, ScopeEpoch } from './agent-access.js';
 import {
   type AgentAccessRow,
   agentAccessQuery,
+  type ConnectionRow,
   type LiveSet,
   type SealedSecretRow,
 } from './agent-access.query.js';
@@ -46,18 +58,27 @@ export class AgentAccessLoader {
   }
 }
 
+interface RuleSets {
+  organization: PublishedRule[];
+  workspace: PublishedRule[];
+}
+
 function heldBySuspendedOnly(row: AgentAccessRow): boolean {
   return row.suspended_holders > 0 && row.active_holders === 0;
 }
 
 function toAgentAccess(row: AgentAccessRow, catalog: AppCatalog): AgentAccess {
   const principals: AgentPrincipals = { id: row.id, userIds: row.user_ids, groupIds: row.group_ids };
-  const sets = { organization: rulesOf(row.organization_set), workspace: rulesOf(row.workspace_set) };
+  const sets: RuleSets = {
+    organization: rulesOf(row.organization_set),
+    workspace: rulesOf(row.workspace_set),
+  };
   const all = row.secrets.map((secret) => toAccessibleSecret(secret, row.organization_id));
   const rights = injectableCredentials(sets, principals);
   const secrets = all.filter((secret) => mayReceiveSecret(rights, secret));
   const received = new Set(secrets);
   const unattached = all.filter((secret) => !received.has(secret));
+  const connections = divideConnections(row.connections, rights);
   return {
     agent: { id: row.id, name: row.name, identifier: row.identifier },
     workspaceId: row.workspace_id,
@@ -67,13 +88,47 @@ function toAgentAccess(row: AgentAccessRow, catalog: AppCatalog): AgentAccess {
       ...sets,
       agent: principals,
       secrets: all,
-      connections: [],
+      connections: row.connections,
       apps: catalog.surfaces,
     }),
     secrets,
     granted: new SecretTable(secrets),
     unattached: new SecretTable(unattached),
+    connections: new ConnectionTable(connections.received, catalog.hosts),
+    unattachedConnections: new ConnectionTable(connections.others, catalog.hosts),
+    resourceScopes: scopesOf(sets, principals, connections.received),
   };
+}
+
+/** Only connected ones are in play: the others keep their rules, which match nothing (02 §16.4). */
+function divideConnections(
+  rows: readonly ConnectionRow[],
+  rights: InjectableCredentials,
+): { received: AccessibleConnection[]; others: AccessibleConnection[] } {
+  const received: AccessibleConnection[] = [];
+  const others: AccessibleConnection[] = [];
+  for (const { id, provider, label, status, workspace_id } of rows) {
+    if (status !== 'connected') continue;
+    const level = workspace_id === null ? ('organization' as const) : ('workspace' as const);
+    const connection = { id, provider, label, level };
+    (mayReceiveConnection(rights, connection) ? received : others).push(connection);
+  }
+  return { received, others };
+}
+
+function scopesOf(
+  sets: RuleSets,
+  agent: AgentPrincipals,
+  connections: readonly AccessibleConnection[],
+): Map<string, ResourceScope> {
+  const scopes = new Map<string, ResourceScope>();
+  if (connections.length === 0) return scopes;
+  const scoped = scopedConnections([...sets.organization, ...sets.workspace]);
+  for (const { id } of connections) {
+    const scope = scoped.has(id) ? effectiveScope(sets, agent, id) : null;
+    if (scope !== null) scopes.set(id, scope);
+  }
+  return scopes;
 }
 
 /** A set that was never created reads as its Default Rule (02 §7.6); one without its snapshot is a fault. */

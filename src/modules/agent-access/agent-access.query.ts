@@ -1,11 +1,21 @@
 import type { PublishedRule } from '../../domain/policy/model.js';
 import { workspacePrincipals } from '../../kernel/access/workspace-sql.js';
+import type { ConnectionStatus } from '../connections/connection.js';
 import type { SecretRow } from '../secrets/secret.view.js';
 
 /** As JSON carries it: the sealed value too, and the time as text. */
 export interface SealedSecretRow extends Omit<SecretRow, 'created_at'> {
   value_ciphertext: string | null;
   created_at: string;
+}
+
+/** Without its credentials: what a request is decided by needs none. */
+export interface ConnectionRow {
+  id: string;
+  workspace_id: string | null;
+  provider: string;
+  label: string | null;
+  status: ConnectionStatus;
 }
 
 /** `generation` without `rules` is a snapshot that should exist and does not. */
@@ -31,6 +41,8 @@ export interface AgentAccessRow {
   user_ids: string[];
   group_ids: string[];
   secrets: SealedSecretRow[];
+  /** Newest first, whatever their status. */
+  connections: ConnectionRow[];
 }
 
 const LIVE_SET = `
@@ -40,7 +52,7 @@ const LIVE_SET = `
 
 /**
  * Everything about one agent in one statement, hence from one snapshot of the database: identity, epochs,
- * both live rule sets, principals (02 §10), holders (05 §2.8) and the sealed secrets of both levels.
+ * both live rule sets, principals (02 §10), holders (05 §2.8), the sealed secrets and the connections of both levels.
  * `condition` picks the row of `agents`.
  */
 export function agentAccessQuery(condition: string): string {
@@ -58,6 +70,12 @@ export function agentAccessQuery(condition: string): string {
       ARRAY(SELECT group_id::text FROM principal_groups) AS group_ids,
       (SELECT coalesce(jsonb_agg(to_jsonb(s)), '[]') FROM secrets s
         WHERE s.organization_id = agent.organization_id
-          AND (s.workspace_id = agent.workspace_id OR s.workspace_id IS NULL)) AS secrets
+          AND (s.workspace_id = agent.workspace_id OR s.workspace_id IS NULL)) AS secrets,
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'workspace_id', c.workspace_id,
+            'provider', c.provider, 'label', c.label, 'status', c.status)
+            ORDER BY c.connected_at DESC, c.id DESC), '[]')
+        FROM connections c
+        WHERE c.organization_id = agent.organization_id
+          AND (c.workspace_id = agent.workspace_id OR c.workspace_id IS NULL)) AS connections
     FROM agent JOIN organizations o ON o.id = agent.organization_id`;
 }
