@@ -4,6 +4,7 @@ import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, askThrough, createAgent, createSecret, grant } from '../harness/agent.js';
 import { api, type ApiClient } from '../harness/client.js';
 import { startServer, type TestServer } from '../harness/server.js';
+import { publishRules, type RuleInput } from '../harness/rules.js';
 import { startUpstream, type Upstream } from '../harness/upstream.js';
 
 const TOKEN = /^aoc_[0-9a-f]{64}$/;
@@ -321,6 +322,11 @@ describe('an agent token', () => {
     }
   });
 
+  it('is refused while everybody who holds the workspace is suspended', async () => {
+    await server.db.query(`UPDATE memberships SET status = 'suspended' WHERE user_id = $1`, [owner.userId]);
+    expect(await proxied(agent.token)).toBe(407);
+  });
+
   it('of an agent deleted while it is being replaced is not handed out', async () => {
     const [deleted, replaced] = await Promise.all([
       owner.api.delete(`/v1/agents/${agent.id}`),
@@ -621,6 +627,47 @@ describe('the list with its grants', () => {
     const plain = await list();
     expect(plain.some((agent) => 'grantsSummary' in agent)).toBe(false);
   });
+
+  it('names what an organization rule gives the people and groups of the workspace, as the gateway does', async () => {
+    const bot = await createAgent(server, owner);
+    const [toUser, toGroup, toOthers] = [
+      await createSecret(owner, headerSecret('x-user'), '/v1/org/secrets'),
+      await createSecret(owner, headerSecret('x-group'), '/v1/org/secrets'),
+      await createSecret(owner, headerSecret('x-others'), '/v1/org/secrets'),
+    ];
+    const gives = (secretId: string, type: 'user' | 'group', id: string): RuleInput => ({
+      identities: [{ type, id }],
+      targets: [{ kind: 'secret', secretId, secretScope: null }],
+    });
+    const rules = [
+      gives(toUser, 'user', owner.userId),
+      gives(toGroup, 'group', await groupOf(owner)),
+      gives(toOthers, 'user', (await signUpOwner(server)).userId),
+    ];
+    await publishRules(server, { organizationId: owner.organizationId }, { rules });
+    const answer = await owner.api.get('/v1/agents?include=grants-summary');
+    const { grantsSummary } = answer.body.find((agent: any) => agent.id === bot.id);
+    expect(grantsSummary.entries.map(({ id }: { id: string }) => id)).toEqual([toUser, toGroup]);
+    await bot.ask('http://c.example.com/');
+    const { headers } = upstream.only();
+    expect([headers['x-user'], headers['x-group'], headers['x-others']]).toEqual(['v', 'v', undefined]);
+  });
+
+  const headerSecret = (headerName: string) => ({
+    value: 'v',
+    hostPattern: 'c.example.com',
+    injectionConfig: { headerName },
+  });
+
+  /** A group of the organization with the person in it; groups have no endpoints in this edition. */
+  async function groupOf({ organizationId, userId }: Owner): Promise<string> {
+    const [group] = await server.db.query<{ id: string }>(
+      `WITH made AS (INSERT INTO user_groups (organization_id, name) VALUES ($1, 'Team') RETURNING id)
+       INSERT INTO user_group_members (group_id, user_id) SELECT id, $2 FROM made RETURNING group_id AS id`,
+      [organizationId, userId],
+    );
+    return group!.id;
+  }
 
   it.each(['include=secrets', 'include=', 'include=grants-summary&include=grants-summary'])(
     '%p is refused flat',
