@@ -65,7 +65,7 @@ function run(program: string, args: string[], env: Record<string, string> = {}, 
 interface Program {
   name: string;
   present: boolean;
-  get(token?: string): Promise<Run>;
+  get: (token?: string) => Promise<Run>;
 }
 
 const has = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
