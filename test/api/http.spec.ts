@@ -180,6 +180,14 @@ describe('HTTP of the management origin', () => {
       expect(refused.headers['x-request-id']).toMatch(UUID);
     });
 
+    it('8.1 what is refused before a handler speaks the shape of /auth there', async () => {
+      const signIn = await anyone.post('/auth/sign-in/email', ' '.repeat(MIB + 1));
+      expect([signIn.status, signIn.body]).toEqual([
+        413,
+        { code: 'PAYLOAD_TOO_LARGE', message: expect.any(String) },
+      ]);
+    });
+
     it('a body without a length is counted too', async () => {
       const chunk = `${(MIB + 1).toString(16)}\r\n${' '.repeat(MIB + 1)}\r\n0\r\n\r\n`;
       const head = rawRequest('POST', '/v1/agents', [

@@ -56,6 +56,7 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 /** Endpoints whose section of the contract says that the body is ignored. */
 const BODILESS = new Set([
   'invalidateGatewayCache',
+  'publishOrgPolicy',
   'regenerateAgentToken',
   'regenerateApiKey',
   'revokeAuthSessions',
@@ -198,6 +199,20 @@ describe('the OpenAPI document', () => {
           const expected = standardErrorsOf(operation, row);
           const missing = expected.filter((status) => !(status in operation.responses));
           return missing.length === 0 ? null : missing;
+        }),
+      ).toEqual([]);
+    });
+
+    it('01-41 gives errors of /auth their own shape, and no other operation that one', () => {
+      expect(
+        faults(({ path, responses }) => {
+          const errors = Object.entries(responses).filter(([status]) => status >= '400');
+          const wrong = errors.filter(([, answer]) => {
+            const text = JSON.stringify(answer);
+            const shapes = ['AuthError', 'ErrorEnvelope', 'FlatError'].filter((name) => text.includes(name));
+            return path.startsWith('/auth/') ? shapes.join() !== 'AuthError' : shapes.includes('AuthError');
+          });
+          return wrong.length === 0 ? null : wrong.map(([status]) => status);
         }),
       ).toEqual([]);
     });

@@ -1,5 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isAuthSurface } from '../access/surface-errors.js';
 import { AppError } from './app-error.js';
 import { fromConstraintViolation } from './constraint-violation.js';
 import { presentError } from './presenter.js';
@@ -20,7 +21,7 @@ export class ErrorFilter implements ExceptionFilter {
       .code(error.status)
       .headers(error.headers ?? {})
       .header('content-type', 'application/json; charset=utf-8')
-      .send(presentError(error));
+      .send(presentError(error, isAuthSurface(request) ? 'auth' : undefined));
   }
 
   private logFault(error: AppError, thrown: unknown, request: FastifyRequest): void {
@@ -37,8 +38,9 @@ export function toAppError(thrown: unknown, request: { method: string; url: stri
   const status = statusOf(thrown);
   if (status === 404) return unknownRoute(request);
   if (status === 413) return new AppError('payload_too_large', { cause: thrown });
-  if (status !== null && status >= 400 && status < 500)
+  if (status !== null && status >= 400 && status < 500) {
     return new AppError('malformed_request', { cause: thrown });
+  }
   return new AppError('internal', { cause: thrown });
 }
 

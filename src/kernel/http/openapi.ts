@@ -75,20 +75,18 @@ function describeOperations(document: OpenAPIObject, handlers: Map<string, Descr
     const { access } = described;
     operation.security = described.operation.security?.map((scheme) => ({ [scheme]: [] })) ?? access.security;
     operation['x-availability'] = access.availability;
-    addErrors(operation, [
-      ...invalidInputOf(operation, access),
-      ...access.errors,
-      ...errorsOf(described.operation),
-    ]);
+    const speaksAuth = access.errors.some((error) => error.surface === 'auth');
+    const errors = [...access.errors, ...errorsOf(described.operation)];
+    if (takesInput(operation)) errors.unshift(CATALOGUE.invalid_request);
+    addErrors(operation, speaksAuth ? errors.map((error) => ({ ...error, surface: 'auth' })) : errors);
   }
 }
 
-/** Whatever takes a body or a query can refuse it (01 §8.1), in the shape of its surface. */
-function invalidInputOf(operation: OperationObject, access: OperationAccess): ErrorDefinition[] {
-  const parameters = (operation.parameters ?? []) as { in?: string }[];
-  if (!operation.requestBody && !parameters.some((parameter) => parameter.in === 'query')) return [];
-  const isAuth = access.errors.some((error) => error.surface === 'auth');
-  return [isAuth ? CATALOGUE.auth_validation_error : CATALOGUE.invalid_request];
+/** Whatever takes a body or a query can refuse it (01 §8.1). */
+function takesInput({ requestBody, parameters = [] }: OperationObject): boolean {
+  return (
+    requestBody !== undefined || parameters.some((parameter) => 'in' in parameter && parameter.in === 'query')
+  );
 }
 
 function addErrors(operation: OperationObject, errors: readonly ErrorDefinition[]): void {
