@@ -6,6 +6,7 @@ import type { HeaderList } from './headers.js';
  */
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const TOKEN = /^aoc_[0-9a-f]{64}$/;
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
 const KEY_HEADERS = ['x-api-key', 'api-key', 'x-goog-api-key'] as const;
 
 export type ProxyAuthorization = { kind: 'absent' } | { kind: 'repeated' } | { kind: 'token'; token: string };
@@ -82,7 +83,7 @@ function splitScheme(value: string): [scheme: string, parameter: string] {
 function decodeBase64(text: string): string | null {
   if (!BASE64.test(text)) return null;
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'base64'));
+    return UTF8.decode(Buffer.from(text, 'base64'));
   } catch {
     return null;
   }

@@ -19,7 +19,7 @@ const INSERT = `
     latency_ms, injection_count, llm_host, matched_rule_logical_id, extra_data, created_at)
   SELECT w.organization_id, w.id, a.id, r ->> 2, r ->> 3, r ->> 4, r ->> 5, (r ->> 6)::integer,
     (r ->> 7)::integer, (r ->> 8)::integer, (r ->> 9)::boolean, (r ->> 10)::uuid,
-    nullif(r -> 11, 'null'), (r ->> 12)::timestamptz
+    nullif(r -> 11, 'null'), to_timestamp((r ->> 12)::float8 / 1000)
   FROM jsonb_array_elements($1::jsonb) AS r
   JOIN workspaces w ON w.id = r ->> 0
   LEFT JOIN agents a ON a.id = (r ->> 1)::uuid AND a.workspace_id = w.id`;
@@ -39,7 +39,7 @@ function fieldsOf(entry: LogRecord): unknown[] {
     entry.llmHost,
     entry.matchedRuleLogicalId,
     entry.extraData,
-    entry.createdAt,
+    entry.createdAt.getTime(),
   ];
 }
 
