@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The built server as an operator runs it: a process of its own that can be killed. */
+export interface ServerProcess {
+  apiUrl: string;
+  gatewayUrl: string;
+  startedInMs: number;
+  /** Everything it has written to stdout and stderr so far. */
+  output(): string;
+  /** No goodbye: what a power failure leaves of the process. */
+  kill(): Promise<void>;
+  /** SIGTERM; resolves with the exit code. */
+  stop(): Promise<number | null>;
+}
+
+const PROGRAM = join(import.meta.dirname, '..', '..', 'dist', 'src', 'main.js');
+const READY_WITHIN_MS = 60_000;
+
+/** Starts it on free ports with embedded PostgreSQL in `dataDir` and waits until it is ready. */
+export async function startServerProcess(
+  dataDir: string,
+  env: Record<string, string> = {},
+): Promise<ServerProcess> {
+  if (!existsSync(PROGRAM)) throw new Error('The server is not built: run `npm run build` (npm test does)');
+  const begun = performance.now();
+  const child = spawn(process.execPath, ['--enable-source-maps', PROGRAM], {
+    env: {
+      PATH: process.env.PATH,
+      LOG_LEVEL: 'info',
+      DATA_DIR: dataDir,
+      PORT: '0',
+      GATEWAY_PORT: '0',
+      GATEWAY_BIND: '127.0.0.1',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const { apiUrl, gatewayUrl } = await announced(child, () => output);
+  return {
+    apiUrl,
+    gatewayUrl,
+    startedInMs: performance.now() - begun,
+    output: () => output,
+    kill: async () => void (await ended(child, 'SIGKILL')),
+    stop: () => ended(child, 'SIGTERM'),
+  };
+}
+
+/** The addresses it prints once its ports are open, after it answers ready there. */
+async function announced(
+  child: ChildProcess,
+  output: () => string,
+): Promise<{ apiUrl: string; gatewayUrl: string }> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < deadline && child.exitCode === null) {
+    const apiUrl = /Management API +(http\S+)/.exec(output())?.[1];
+    const gatewayUrl = /Gateway +(http\S+)/.exec(output())?.[1];
+    if (apiUrl && gatewayUrl && (await isReady(apiUrl))) return { apiUrl, gatewayUrl };
+    await sleep(10);
+  }
+  child.kill('SIGKILL');
+  throw new Error(`The server did not start:\n${output()}`);
+}
+
+function isReady(apiUrl: string): Promise<boolean> {
+  return fetch(`${apiUrl}/readyz`).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+}
+
+function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
+  return new Promise((resolve) => {
+    child.once('exit', (code) => resolve(code));
+    child.kill(signal);
+  });
+}
