@@ -1,12 +1,12 @@
 // The rings and levels of docs/architecture.md, enforced. A module may import modules of a lower level only.
 const levels = [
-  ['apps', 'audit', 'certificate-authority', 'mail'],
+  ['apps', 'audit', 'certificate-authority', 'editions', 'mail'],
   ['api-keys', 'policy-sets'],
   ['organizations'],
   ['workspaces'],
   ['connections', 'secrets', 'identity', 'user'],
   ['agents'],
-  ['agent-access', 'grants', 'onboarding'],
+  ['agent-access', 'approvals', 'grants', 'onboarding', 'org-policy'],
   ['instance', 'org-secrets', 'utility'],
 ];
 
@@ -23,8 +23,18 @@ const upward = levels.flatMap((names, level) => {
 
 module.exports = {
   forbidden: [
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
-    { name: 'domain-is-pure', severity: 'error', from: { path: '^src/domain' }, to: { path: '^src/(kernel|modules|gateway|cli)' } },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'domain-is-pure',
+      severity: 'error',
+      from: { path: '^src/domain' },
+      to: { path: '^src/(kernel|modules|gateway|cli)' },
+    },
     {
       name: 'domain-does-no-io',
       severity: 'error',
@@ -37,9 +47,24 @@ module.exports = {
       from: { path: '^src/domain' },
       to: { path: 'node_modules/(@nestjs|typeorm|pg|fastify)/' },
     },
-    { name: 'kernel-knows-no-module', severity: 'error', from: { path: '^src/kernel' }, to: { path: '^src/(modules|gateway|cli)' } },
-    { name: 'modules-know-no-gateway', severity: 'error', from: { path: '^src/modules' }, to: { path: '^src/(gateway|cli)' } },
-    { name: 'cli-talks-http-only', severity: 'error', from: { path: '^src/cli' }, to: { path: '^src/(modules|gateway)' } },
+    {
+      name: 'kernel-knows-no-module',
+      severity: 'error',
+      from: { path: '^src/kernel' },
+      to: { path: '^src/(modules|gateway|cli)' },
+    },
+    {
+      name: 'modules-know-no-gateway',
+      severity: 'error',
+      from: { path: '^src/modules' },
+      to: { path: '^src/(gateway|cli)' },
+    },
+    {
+      name: 'cli-talks-http-only',
+      severity: 'error',
+      from: { path: '^src/cli' },
+      to: { path: '^src/(modules|gateway)' },
+    },
     {
       name: 'entities-stay-home',
       severity: 'error',
@@ -53,6 +78,10 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'], extensions: ['.ts', '.js'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.js'],
+    },
   },
 };

@@ -54,6 +54,8 @@ export class Platform1763700000001 implements MigrationInterface {
         slug text NOT NULL CONSTRAINT organizations_slug_key UNIQUE,
         plan text NOT NULL DEFAULT 'free',
         claimed boolean NOT NULL DEFAULT true,
+        max_agents integer CHECK (max_agents >= 0),
+        max_seats integer CHECK (max_seats >= 0),
         created_at timestamptz NOT NULL DEFAULT now()
       );
 

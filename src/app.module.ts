@@ -15,6 +15,7 @@ import { GrantsModule } from './modules/grants/grants.module.js';
 import { IdentityModule } from './modules/identity/identity.module.js';
 import { InstanceModule } from './modules/instance/instance.module.js';
 import { OnboardingModule } from './modules/onboarding/onboarding.module.js';
+import { OrgPolicyModule } from './modules/org-policy/org-policy.module.js';
 import { OrgSecretsModule } from './modules/org-secrets/org-secrets.module.js';
 import { SecretsModule } from './modules/secrets/secrets.module.js';
 import { UserModule } from './modules/user/user.module.js';
@@ -32,6 +33,7 @@ const MODULES = [
   GrantsModule,
   SecretsModule,
   ConnectionsModule,
+  OrgPolicyModule,
   OrgSecretsModule,
   UtilityModule,
 ];

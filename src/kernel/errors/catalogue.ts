@@ -1,8 +1,10 @@
 import { agentErrors, agentConstraints } from './catalogue/agents.js';
+import { editionErrors } from './catalogue/editions.js';
 import { grantErrors } from './catalogue/grants.js';
 import { identityErrors, identityConstraints } from './catalogue/identity.js';
 import { instanceErrors } from './catalogue/instance.js';
 import { platformErrors } from './catalogue/platform.js';
+import { policyErrors } from './catalogue/policy.js';
 import { secretErrors } from './catalogue/secrets.js';
 import { userErrors } from './catalogue/user.js';
 import { utilityErrors } from './catalogue/utility.js';
@@ -19,6 +21,8 @@ export const CATALOGUE = {
   ...agentErrors,
   ...secretErrors,
   ...grantErrors,
+  ...policyErrors,
+  ...editionErrors,
   ...utilityErrors,
 };
 

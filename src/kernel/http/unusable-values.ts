@@ -20,6 +20,21 @@ export function nestsTooDeep(value: unknown): boolean {
 }
 
 /**
+ * Whether a value inside the body has a member that class-transformer takes for the class to build: it would
+ * call what the client sent.
+ */
+export function namesItsClass(fields: object): boolean {
+  const open: unknown[] = Object.values(fields);
+  while (open.length > 0) {
+    const item = open.pop();
+    if (typeof item !== 'object' || item === null) continue;
+    if (Object.hasOwn(item, 'constructor')) return true;
+    open.push(...Object.values(item));
+  }
+  return false;
+}
+
+/**
  * The first field that holds U+0000, which PostgreSQL refuses, or half of a surrogate pair, which would be
  * stored as U+FFFD: a credential that is silently not the one that was given. Null when there is none.
  */

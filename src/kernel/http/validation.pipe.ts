@@ -3,7 +3,7 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { invalidRequest } from '../errors/app-error.js';
 import { isStrict } from './strict.decorator.js';
-import { fieldWithUnusableText, nestsTooDeep } from './unusable-values.js';
+import { fieldWithUnusableText, namesItsClass, nestsTooDeep } from './unusable-values.js';
 
 type Constructor = new () => object;
 
@@ -28,6 +28,7 @@ export function validateDto<T extends object>(type: new () => T, value: unknown)
   // Before anything below walks the value recursively.
   if (nestsTooDeep(value)) throw invalidRequest('The request is nested too deeply');
   const plain = isPlainObject(value) ? value : {};
+  if (namesItsClass(plain)) throw invalidRequest('The request has a field named constructor');
   const instance = plainToInstance(type, plain, { exposeUnsetFields: false });
   const issues = validateSync(instance, {
     whitelist: true,

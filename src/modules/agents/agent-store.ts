@@ -80,6 +80,14 @@ export class AgentStore {
     return row!.agents;
   }
 
+  async countOfOrganization(q: Queryable, organizationId: string): Promise<number> {
+    const [row] = await q.query<{ agents: number }>(
+      'SELECT count(*)::int AS agents FROM agents WHERE organization_id = $1',
+      [organizationId],
+    );
+    return row!.agents;
+  }
+
   async insert(tx: Tx, scope: WorkspaceScope, agent: NewAgent): Promise<AgentRow> {
     const id = randomUUID();
     const token = mintToken('agent');

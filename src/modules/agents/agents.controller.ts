@@ -55,7 +55,7 @@ export class AgentsController {
     summary: 'Creates an agent; its token is read from the list or by regenerating it',
     success: 201,
     response: CreatedAgentDto,
-    errors: ['invalid_request', 'agent_identifier_taken', 'agent_runner_unavailable'],
+    errors: ['invalid_request', 'agent_identifier_taken', 'quota_exhausted', 'agent_runner_unavailable'],
   })
   create(@CurrentCaller() caller: WorkspaceCaller, @Body() body: CreateAgentDto): Promise<CreatedAgentDto> {
     return this.agents.create(caller, body);

@@ -1,5 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
+import { EditionsModule } from '../editions/editions.module.js';
 import { PolicySetsModule } from '../policy-sets/policy-sets.module.js';
 import { SecretsModule } from '../secrets/secrets.module.js';
 import { WorkspaceSeeds } from '../workspaces/workspace-seeds.js';
@@ -11,7 +12,7 @@ import { AgentsService } from './agents.service.js';
 import { GrantSummaries } from './grant-summaries.js';
 
 @Module({
-  imports: [AuditModule, PolicySetsModule, SecretsModule, WorkspacesModule],
+  imports: [AuditModule, EditionsModule, PolicySetsModule, SecretsModule, WorkspacesModule],
   controllers: [AgentsController],
   providers: [AgentsService, AgentSecrets, AgentStore, GrantSummaries],
   exports: [AgentsService],

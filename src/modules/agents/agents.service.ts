@@ -6,6 +6,7 @@ import { Epochs } from '../../kernel/database/epochs.js';
 import { AppError, invalidRequest } from '../../kernel/errors/app-error.js';
 import { originOf } from '../audit/audit-event.js';
 import { AuditService } from '../audit/audit.service.js';
+import { EditionsService } from '../editions/editions.service.js';
 import { PolicySetsService } from '../policy-sets/policy-sets.service.js';
 import { LlmAttachment } from '../secrets/llm-attachment.js';
 import type { SeededWorkspace } from '../workspaces/workspace-seeds.js';
@@ -30,6 +31,7 @@ export class AgentsService {
     private readonly epochs: Epochs,
     private readonly policySets: PolicySetsService,
     private readonly llmAttachment: LlmAttachment,
+    private readonly editions: EditionsService,
     private readonly audit: AuditService,
   ) {}
 
@@ -50,7 +52,7 @@ export class AgentsService {
     return detailView(await this.store.get(this.db, scope, agentId));
   }
 
-  /** Order of checks by 02 §2.3: identifier taken before runner available. */
+  /** Order of checks by 02 §2.3: identifier taken, quota, runner available. */
   create(caller: WorkspaceCaller, body: CreateAgentDto): Promise<CreatedAgentDto> {
     const { name, identifier, kind = 'byo' } = body;
     if (kind === 'byo' && (body.harness !== undefined || body.instructions !== undefined)) {
@@ -60,6 +62,7 @@ export class AgentsService {
       await lockAgentsOf(tx, caller);
       const taken = await this.store.findByIdentifier(tx, caller, identifier);
       if (taken !== null) throw new AppError('agent_identifier_taken');
+      await this.requireRoom(tx, caller.organizationId);
       if (kind === 'hosted') throw new AppError('agent_runner_unavailable');
       const isDefault = (await this.store.findDefault(tx, caller)) === null;
       const row = await this.store.insert(tx, caller, { name, identifier, isDefault });
@@ -160,6 +163,12 @@ export class AgentsService {
   /** The agent's plaintext token. */
   tokenOf(row: AgentRow): string {
     return this.store.tokenOf(row);
+  }
+
+  private requireRoom(tx: Tx, organizationId: string): Promise<void> {
+    return this.editions.requireRoom(tx, organizationId, 'agents', () =>
+      this.store.countOfOrganization(tx, organizationId),
+    );
   }
 
   private record(

@@ -19,6 +19,14 @@ export class OrganizationEntity {
   @Column('boolean', { default: true })
   claimed: boolean;
 
+  /** Set by the operator; wins over the plan's number in both directions (01 §7.3.2). */
+  @Column('integer', { name: 'max_agents', nullable: true })
+  maxAgents: number | null;
+
+  /** As above, for people. */
+  @Column('integer', { name: 'max_seats', nullable: true })
+  maxSeats: number | null;
+
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt: Date;
 }

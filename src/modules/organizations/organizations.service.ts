@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId16, randomLetters } from '../../kernel/crypto/tokens.js';
 import type { Queryable, Tx } from '../../kernel/database/database.js';
+import { isUuid } from '../../kernel/database/uuid.js';
 import { AuditService } from '../audit/audit.service.js';
 import { PolicySetsService } from '../policy-sets/policy-sets.service.js';
 
@@ -57,6 +58,28 @@ export class OrganizationsService {
     );
   }
 
+  /**
+   * The active members and the groups among these ids, kept from being removed until the transaction ends, so
+   * that no rule can name somebody who is gone already (02 §6.7).
+   */
+  async holdPrincipals(
+    tx: Tx,
+    organizationId: string,
+    { userIds, groupIds }: { userIds: readonly string[]; groupIds: readonly string[] },
+  ): Promise<{ users: Set<string>; groups: Set<string> }> {
+    const users = await tx.query<{ id: string }>(
+      `SELECT user_id AS id FROM memberships
+       WHERE organization_id = $1 AND user_id = ANY($2::uuid[]) AND status = 'active'
+       ORDER BY user_id FOR KEY SHARE`,
+      [organizationId, userIds.filter(isUuid)],
+    );
+    const groups = await tx.query<{ id: string }>(
+      `SELECT id FROM user_groups WHERE organization_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR KEY SHARE`,
+      [organizationId, groupIds.filter(isUuid)],
+    );
+    return { users: idsOf(users), groups: idsOf(groups) };
+  }
+
   private async insert(tx: Tx, name: string, slug: string): Promise<string> {
     const id = newId16();
     const inserted = await tx.query(
@@ -66,4 +89,8 @@ export class OrganizationsService {
     if (inserted.length === 1) return id;
     return this.insert(tx, name, `${slug}-${randomLetters(SLUG_SUFFIX_LETTERS)}`);
   }
+}
+
+function idsOf(rows: readonly { id: string }[]): Set<string> {
+  return new Set(rows.map(({ id }) => id));
 }

@@ -14,7 +14,10 @@ export type DraftChange = (draft: Draft) => Draft;
 /** What a writer says about a new rule; the rest has the defaults of 02 §6.2. */
 export type NewRule = Pick<DraftRule, 'source' | 'name' | 'action' | 'identities' | 'targets'> &
   Partial<
-    Pick<DraftRule, 'description' | 'rateLimit' | 'rateLimitWindow' | 'requireApproval' | 'conditions'>
+    Pick<
+      DraftRule,
+      'description' | 'enabled' | 'rateLimit' | 'rateLimitWindow' | 'requireApproval' | 'conditions'
+    >
   >;
 
 /** The Default Rule is outside the order; the largest priority keeps it last for whoever sorts by it. */
@@ -36,6 +39,28 @@ export function append(draft: Draft, rules: readonly NewRule[]): Draft {
   const highest = ordered.reduce((max, rule) => Math.max(max, rule.priority), 0);
   const added = rules.map((rule, index) => ({ ...newRule(rule), priority: highest + 1 + index }));
   return inOrder([...draft, ...added]);
+}
+
+/** Puts a rewritten rule in the place of the one with its id. */
+export function replace(draft: Draft, rule: DraftRule): Draft {
+  return draft.map((candidate) => (candidate.id === rule.id ? rule : candidate));
+}
+
+export function without(draft: Draft, ids: ReadonlySet<string>): Draft {
+  return draft.filter((rule) => !ids.has(rule.id));
+}
+
+/** The rules in this order, numbered 1 to n; null unless each but the Default Rule is named once (02 §7.5). */
+export function reorder(draft: Draft, orderedIds: readonly string[]): Draft | null {
+  const placeOf = new Map(orderedIds.map((id, index) => [id, index + 1]));
+  const ordered = draft.filter((rule) => !rule.isDefault);
+  const complete = ordered.length === orderedIds.length && placeOf.size === orderedIds.length;
+  if (!complete || ordered.some((rule) => !placeOf.has(rule.id))) return null;
+  return inOrder(draft.map((rule) => withPriority(rule, placeOf.get(rule.id) ?? rule.priority)));
+}
+
+function withPriority(rule: DraftRule, priority: number): DraftRule {
+  return rule.priority === priority ? rule : { ...rule, priority };
 }
 
 /** First match order: priority, then id; the Default Rule last (02 §6.4.1, §6.4.4). */

@@ -15,6 +15,15 @@ interface SetRow {
   live_generation: number;
 }
 
+/** A set whose row the transaction holds: what is decided from this draft still holds when it is saved. */
+export interface OpenSet {
+  readonly scope: PolicySetScope;
+  readonly id: string;
+  readonly liveGeneration: number;
+  /** First-match order, the Default Rule last. */
+  readonly draft: Draft;
+}
+
 const LOCK = `SELECT id, live_generation FROM policy_sets WHERE organization_id = $1 AND workspace_id`;
 
 /** The one write path of every rule set: lock, change the draft, publish it whole, make it known (02 §6.3.2). */
@@ -31,7 +40,7 @@ export class PolicySetWriter {
     if (!set) throw new Error('a policy set was not inserted');
     const draft = [defaultRule()];
     await storeDraft(tx, set.id, [], draft);
-    await this.publish(tx, scope, set, draft, appliedBy);
+    await this.publish(tx, { scope, id: set.id, liveGeneration: set.live_generation }, draft, appliedBy);
   }
 
   /**
@@ -45,12 +54,50 @@ export class PolicySetWriter {
     apply: DraftChange,
     appliedBy: string | null = null,
   ): Promise<boolean> {
+    const set = await this.open(tx, scope);
+    return this.save(tx, set, apply(set.draft), appliedBy);
+  }
+
+  /**
+   * The draft, locked until the transaction ends; for changes that have to look at more than the draft. Whoever
+   * holds rows of secrets, connections or people for it holds them before, as deletions do.
+   */
+  async open(tx: Tx, scope: PolicySetScope): Promise<OpenSet> {
     const set = await this.lock(tx, scope);
-    const before = await loadDraft(tx, set.id);
-    const after = apply(before);
-    if (!(await storeDraft(tx, set.id, before, after))) return false;
-    await this.publish(tx, scope, set, after, appliedBy);
+    const draft = await loadDraft(tx, set.id);
+    return { scope, id: set.id, liveGeneration: set.live_generation, draft };
+  }
+
+  /** Stores and publishes what became of an open set; false, and nothing published, when it is what it was. */
+  async save(tx: Tx, set: OpenSet, after: Draft, appliedBy: string | null): Promise<boolean> {
+    if (!(await storeDraft(tx, set.id, set.draft, after))) return false;
+    await this.publish(tx, set, after, appliedBy);
     return true;
+  }
+
+  /** Publishes the draft as it is, as the next generation. */
+  async publish(
+    tx: Tx,
+    { scope, id, liveGeneration }: Omit<OpenSet, 'draft'>,
+    draft: Draft,
+    appliedBy: string | null,
+  ): Promise<void> {
+    const generation = liveGeneration + 1;
+    const rules = draft.map((rule) => ({ ...rule, id: randomUUID() }));
+    await tx.query(
+      `INSERT INTO policy_snapshots (set_id, generation, rules, rule_count, applied_by_user_id)
+       VALUES ($1, $2, $3, $4, $5)`,
+      [id, generation, JSON.stringify(rules), rules.length, appliedBy],
+    );
+    await tx.query(`UPDATE policy_sets SET live_generation = $2 WHERE id = $1`, [id, generation]);
+    await tx.query(`DELETE FROM policy_snapshots WHERE set_id = $1 AND generation <= $2`, [
+      id,
+      generation - RETAINED_GENERATIONS,
+    ]);
+    await this.epochs.raise(
+      tx,
+      scope.workspaceId ? { workspace: scope.workspaceId } : { organization: scope.organizationId },
+    );
   }
 
   private async lock(tx: Tx, scope: PolicySetScope): Promise<SetRow> {
@@ -61,30 +108,5 @@ export class PolicySetWriter {
     // Sets live as long as their owner: a workspace set that is gone means the workspace is.
     if (scope.workspaceId) throw new AppError('workspace_not_found');
     throw new Error(`organization ${scope.organizationId} has no policy set`);
-  }
-
-  private async publish(
-    tx: Tx,
-    scope: PolicySetScope,
-    set: SetRow,
-    draft: Draft,
-    by: string | null,
-  ): Promise<void> {
-    const generation = set.live_generation + 1;
-    const rules = draft.map((rule) => ({ ...rule, id: randomUUID() }));
-    await tx.query(
-      `INSERT INTO policy_snapshots (set_id, generation, rules, rule_count, applied_by_user_id)
-       VALUES ($1, $2, $3, $4, $5)`,
-      [set.id, generation, JSON.stringify(rules), rules.length, by],
-    );
-    await tx.query(`UPDATE policy_sets SET live_generation = $2 WHERE id = $1`, [set.id, generation]);
-    await tx.query(`DELETE FROM policy_snapshots WHERE set_id = $1 AND generation <= $2`, [
-      set.id,
-      generation - RETAINED_GENERATIONS,
-    ]);
-    await this.epochs.raise(
-      tx,
-      scope.workspaceId ? { workspace: scope.workspaceId } : { organization: scope.organizationId },
-    );
   }
 }

@@ -53,7 +53,11 @@ export class SecretStore {
   }
 
   /** Those of `list` with these ids, kept from being deleted or changed until the transaction ends. */
-  hold(tx: Tx, scope: WorkspaceScope, ids: readonly string[]): Promise<SecretRow[]> {
+  hold(
+    tx: Tx,
+    scope: Pick<SecretScope, 'organizationId' | 'workspaceId'>,
+    ids: readonly string[],
+  ): Promise<SecretRow[]> {
     return tx.query<SecretRow>(
       `SELECT ${SECRET_COLUMNS} FROM secrets
        WHERE organization_id = $1 AND (workspace_id IS NULL OR workspace_id = $2) AND id = ANY($3::uuid[])
@@ -70,6 +74,14 @@ export class SecretStore {
       [scope.organizationId, scope.workspaceId],
     );
     return row!;
+  }
+
+  async countOfWorkspaces(q: Queryable, organizationId: string): Promise<number> {
+    const [row] = await q.query<{ secrets: number }>(
+      'SELECT count(*)::int AS secrets FROM secrets WHERE organization_id = $1 AND workspace_id IS NOT NULL',
+      [organizationId],
+    );
+    return row!.secrets;
   }
 
   async insert(tx: Tx, scope: SecretScope, draft: SecretDraft): Promise<SecretRow> {

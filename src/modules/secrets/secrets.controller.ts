@@ -32,7 +32,7 @@ export class SecretsController {
     summary: 'Stores a secret; a new LLM key is granted to agents that have none',
     success: 201,
     response: CreatedSecretDto,
-    errors: ['invalid_request'],
+    errors: ['invalid_request', 'quota_exhausted'],
   })
   create(@CurrentCaller() caller: WorkspaceCaller, @Body() body: CreateSecretDto): Promise<CreatedSecretDto> {
     return this.secrets.create(workspaceScope(caller), actorOf(caller), body);

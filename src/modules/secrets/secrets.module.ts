@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
+import { EditionsModule } from '../editions/editions.module.js';
 import { PolicySetsModule } from '../policy-sets/policy-sets.module.js';
 import { WorkspacesModule } from '../workspaces/workspaces.module.js';
 import { LlmAttachment } from './llm-attachment.js';
@@ -11,7 +12,7 @@ import { SecretsController } from './secrets.controller.js';
 import { SecretsService } from './secrets.service.js';
 
 @Module({
-  imports: [AuditModule, PolicySetsModule, WorkspacesModule],
+  imports: [AuditModule, EditionsModule, PolicySetsModule, WorkspacesModule],
   controllers: [SecretsController],
   providers: [
     { provide: OPENAI_TOKEN_URL, useValue: OPENAI_TOKEN_URL_DEFAULT },

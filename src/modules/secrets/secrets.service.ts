@@ -6,6 +6,7 @@ import { Database, type Queryable, type Tx } from '../../kernel/database/databas
 import { Epochs } from '../../kernel/database/epochs.js';
 import type { AuditActor } from '../audit/audit-event.js';
 import { AuditService } from '../audit/audit.service.js';
+import { EditionsService } from '../editions/editions.service.js';
 import { PolicySetsService } from '../policy-sets/policy-sets.service.js';
 import type { CreateSecretDto, UpdateSecretDto } from './dto/secret-request.dto.js';
 import type { CreatedSecretDto, SecretListItemDto } from './dto/secret-response.dto.js';
@@ -40,6 +41,7 @@ export class SecretsService {
     private readonly epochs: Epochs,
     private readonly policySets: PolicySetsService,
     private readonly attachment: LlmAttachment,
+    private readonly editions: EditionsService,
     private readonly audit: AuditService,
   ) {}
 
@@ -62,6 +64,12 @@ export class SecretsService {
     return (await this.store.hold(tx, scope, ids)).map(attachable);
   }
 
+  /** The organization's own among these ids, held likewise; for whoever names them in its rules (02 §6.6). */
+  async holdShared(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Set<string>> {
+    const rows = await this.store.hold(tx, { organizationId, workspaceId: null }, ids);
+    return new Set(rows.map(({ id }) => id));
+  }
+
   /** How many secrets a workspace has of each kind, its organization's included (01 §19.1). */
   count(q: Queryable, scope: WorkspaceScope): Promise<SecretCounts> {
     return this.store.count(q, scope);
@@ -71,6 +79,7 @@ export class SecretsService {
   async create(scope: SecretScope, by: AuditActor, body: CreateSecretDto): Promise<CreatedSecretDto> {
     const draft = readNewSecret(body, scope.kind);
     return this.db.tx(async (tx) => {
+      if (scope.kind === 'workspace') await this.requireRoom(tx, scope.organizationId);
       const row = await this.store.insert(tx, scope, draft);
       await this.announce(tx, scope, by, 'create', row);
       const attached =
@@ -111,6 +120,13 @@ export class SecretsService {
       await this.policySets.removeSecret(tx, scope.organizationId, row.id);
       await this.announce(tx, scope, by, 'delete', row);
     });
+  }
+
+  /** Secrets of workspaces count, the organization's own do not (01 §7.3). */
+  private requireRoom(tx: Tx, organizationId: string): Promise<void> {
+    return this.editions.requireRoom(tx, organizationId, 'workspace_secrets', () =>
+      this.store.countOfWorkspaces(tx, organizationId),
+    );
   }
 
   /** Every write is in force at once (02 §1.9) and leaves an audit row without the value (02 §18). */

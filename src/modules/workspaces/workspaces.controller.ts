@@ -37,7 +37,7 @@ export class WorkspacesController {
     success: 201,
     response: CreatedWorkspaceResponse,
     showsCredential: true,
-    errors: ['workspace_slug_taken'],
+    errors: ['workspace_slug_taken', 'quota_exhausted'],
   })
   create(
     @CurrentCaller() caller: OrganizationCaller,

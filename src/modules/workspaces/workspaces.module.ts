@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { AuditModule } from '../audit/audit.module.js';
+import { EditionsModule } from '../editions/editions.module.js';
 import { PolicySetsModule } from '../policy-sets/policy-sets.module.js';
 import { WorkspaceQueries } from './workspace.queries.js';
 import { WorkspaceSeeds } from './workspace-seeds.js';
@@ -8,7 +9,7 @@ import { WorkspacesController } from './workspaces.controller.js';
 import { WorkspacesService } from './workspaces.service.js';
 
 @Module({
-  imports: [AuditModule, ApiKeysModule, PolicySetsModule],
+  imports: [AuditModule, EditionsModule, ApiKeysModule, PolicySetsModule],
   controllers: [WorkspacesController],
   providers: [WorkspacesService, WorkspaceQueries, WorkspaceSeeds],
   exports: [WorkspacesService, WorkspaceSeeds],

@@ -9,6 +9,7 @@ import { AppError } from '../../kernel/errors/app-error.js';
 import { ApiKeysService } from '../api-keys/api-keys.service.js';
 import { type AuditActor, actorOf } from '../audit/audit-event.js';
 import { AuditService } from '../audit/audit.service.js';
+import { EditionsService } from '../editions/editions.service.js';
 import { PolicySetsService } from '../policy-sets/policy-sets.service.js';
 import type { CreatedWorkspaceResponse, WorkspaceResponse } from './dto/workspace.dto.js';
 import { type WorkspacePrincipals, WorkspaceQueries } from './workspace.queries.js';
@@ -31,6 +32,7 @@ export class WorkspacesService {
     private readonly db: Database,
     private readonly epochs: Epochs,
     private readonly audit: AuditService,
+    private readonly editions: EditionsService,
     private readonly apiKeys: ApiKeysService,
     private readonly policySets: PolicySetsService,
     private readonly seeds: WorkspaceSeeds,
@@ -83,6 +85,7 @@ export class WorkspacesService {
         createdBy: caller,
         source: actorOf(caller).source,
       });
+      await this.requireRoomFor(tx, workspace);
       const row = await this.visible(tx, caller, workspace.id);
       return { ...presentWorkspace(row, caller), apiKey };
     });
@@ -161,6 +164,17 @@ export class WorkspacesService {
        WHERE organization_id = $1 AND id = $2 AND agent_connected_at IS NULL`,
       [organizationId, workspaceId],
     );
+  }
+
+  /** After the insertion, because a taken slug is answered first (01 §16.3). */
+  private requireRoomFor(tx: Tx, { id, organizationId }: SeededWorkspace): Promise<void> {
+    return this.editions.requireRoom(tx, organizationId, 'workspaces', async () => {
+      const [row] = await tx.query<{ others: number }>(
+        `SELECT count(*)::int AS others FROM workspaces WHERE organization_id = $1 AND id <> $2`,
+        [organizationId, id],
+      );
+      return row!.others;
+    });
   }
 
   private async visible(

@@ -1,0 +1,51 @@
+import { EnumField, StringField } from '../../../kernel/http/fields.js';
+
+const MAX_VALUE = 1000;
+const MAX_KEY = 500;
+const MAX_CONDITIONS = 10;
+
+export class BodyConditionRequest {
+  @EnumField(['body'])
+  target: 'body';
+
+  @EnumField(['contains'])
+  operator: 'contains';
+
+  @StringField({ minLength: 1, maxLength: MAX_VALUE })
+  value: string;
+
+  @StringField({ optional: true, maxLength: MAX_KEY })
+  key?: string;
+}
+
+const ENTRIES = { type: 'array', items: { type: 'string' }, minItems: 1 } as const;
+
+export const BODY_CONDITIONS_SCHEMA = {
+  type: 'array',
+  maxItems: MAX_CONDITIONS,
+  items: {
+    type: 'object',
+    required: ['target', 'operator', 'value'],
+    properties: {
+      target: { type: 'string', enum: ['body'] },
+      operator: { type: 'string', enum: ['contains'] },
+      value: { type: 'string', minLength: 1, maxLength: MAX_VALUE },
+      key: { type: 'string', maxLength: MAX_KEY, description: 'Dotted path into a JSON body.' },
+    },
+  },
+};
+
+/** Both forms of 02 §6.8. */
+export const CONDITIONS_SCHEMA = {
+  oneOf: [
+    BODY_CONDITIONS_SCHEMA,
+    {
+      type: 'object',
+      description: 'Resource scope of an allow rule on a connection; exactly one key.',
+      additionalProperties: false,
+      minProperties: 1,
+      maxProperties: 1,
+      properties: { repositories: ENTRIES, folders: ENTRIES, driveFolders: ENTRIES },
+    },
+  ],
+};

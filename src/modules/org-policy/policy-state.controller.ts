@@ -1,0 +1,66 @@
+import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../kernel/access/access.decorator.js';
+import type { OrganizationCaller } from '../../kernel/access/caller.js';
+import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../kernel/http/operation.decorator.js';
+import { LastPublishResponse, PolicyRuleResponse, PublishResponse } from './dto/policy-rule.dto.js';
+import { RuleStatusQuery, UpdateDefaultRequest } from './dto/rule-request.dto.js';
+import { PolicyStateService } from './policy-state.service.js';
+
+@Controller('v1/org/policy')
+@ApiTags('Organization policy')
+@Access({ as: ['workspace-key', 'org-key', 'session'], level: 'organization', role: 'admin' })
+export class PolicyStateController {
+  constructor(private readonly policy: PolicyStateService) {}
+
+  @Get('default')
+  @Operation({
+    id: 'getOrgPolicyDefault',
+    summary: 'What happens when no rule matches',
+    response: PolicyRuleResponse,
+    errors: ['invalid_request'],
+  })
+  default(
+    @CurrentCaller() { organizationId }: OrganizationCaller,
+    @Query() { status = 'draft' }: RuleStatusQuery,
+  ): Promise<PolicyRuleResponse> {
+    return this.policy.default(organizationId, status);
+  }
+
+  @Patch('default')
+  @Operation({
+    id: 'setOrgPolicyDefault',
+    summary: 'Allows or blocks by default, and whom that binds',
+    response: PolicyRuleResponse,
+    errors: ['invalid_request', 'plan_required'],
+  })
+  updateDefault(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Body() body: UpdateDefaultRequest,
+  ): Promise<PolicyRuleResponse> {
+    return this.policy.updateDefault(caller, body);
+  }
+
+  @Post('publish')
+  @Operation({
+    id: 'publishOrgPolicy',
+    summary: 'Publishes the draft',
+    description: 'Every write publishes by itself; kept for older clients.',
+    response: PublishResponse,
+    errors: ['enterprise_license_required', 'plan_required'],
+  })
+  publish(@CurrentCaller() caller: OrganizationCaller): Promise<PublishResponse> {
+    return this.policy.publish(caller);
+  }
+
+  @Get('last-publish')
+  @Operation({
+    id: 'getOrgPolicyLastPublish',
+    summary: 'The rules in force: which generation, since when, by whom',
+    response: LastPublishResponse,
+  })
+  lastPublish(@CurrentCaller() { organizationId }: OrganizationCaller): Promise<LastPublishResponse> {
+    return this.policy.lastPublish(organizationId);
+  }
+}
