@@ -1,7 +1,13 @@
 import { Module } from '@nestjs/common';
 import { AgentAccessModule } from '../modules/agent-access/agent-access.module.js';
+import { ApprovalsModule } from '../modules/approvals/approvals.module.js';
 import { CertificateAuthorityModule } from '../modules/certificate-authority/certificate-authority.module.js';
 import { SecretsModule } from '../modules/secrets/secrets.module.js';
+import { ApprovalRoutes } from './approvals/approval.routes.js';
+import { ApprovalsController } from './approvals/approvals.controller.js';
+import { HeldLog } from './approvals/held-log.js';
+import { HeldRequests } from './approvals/held-requests.js';
+import { HoldStage } from './approvals/hold.js';
 import { CacheInvalidation } from './control/cache-invalidation.js';
 import { CacheController } from './control/cache.controller.js';
 import { CallerRoutes } from './control/caller.routes.js';
@@ -18,15 +24,19 @@ import { RateLimits } from './stages/rate-limits.js';
 
 /** Agent traffic: the listener, its stages and what they need (contract 06). */
 @Module({
-  imports: [AgentAccessModule, CertificateAuthorityModule, SecretsModule],
-  controllers: [CacheController],
+  imports: [AgentAccessModule, ApprovalsModule, CertificateAuthorityModule, SecretsModule],
+  controllers: [CacheController, ApprovalsController],
   providers: [
     AgentAccessCache,
     RateLimits,
     DecideStage,
     InjectStage,
     RequestLog,
+    HeldLog,
+    HeldRequests,
+    HoldStage,
     AgentStages,
+    ApprovalRoutes,
     CacheInvalidation,
     ControlAuthenticator,
     CallerRoutes,
@@ -36,7 +46,7 @@ import { RateLimits } from './stages/rate-limits.js';
       // The gateway's control endpoints, asked in this order for every path the listener does not know.
       provide: CONTROL_ROUTES,
       useFactory: (...routes: ControlRoutes[]) => routes,
-      inject: [CallerRoutes],
+      inject: [CallerRoutes, ApprovalRoutes],
     },
   ],
   exports: [GatewayListener],

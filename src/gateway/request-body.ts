@@ -44,6 +44,28 @@ export class RequestBody {
     return { bytes: bytes.subarray(0, maxBytes), complete: this.ended && bytes.length <= maxBytes };
   }
 
+  /**
+   * Goes on reading although nobody waits for the bytes, because only a connection that is read shows that it
+   * ended. At most `maxBytes` are kept. The returned function must be called before the body is used again.
+   */
+  readOn(maxBytes: number): () => void {
+    const { request } = this;
+    if (this.ended || this.keptBytes >= maxBytes) return () => undefined;
+    const onData = (chunk: Buffer): void => {
+      this.kept.push(chunk);
+      this.keptBytes += chunk.length;
+      if (this.keptBytes >= maxBytes) request.pause();
+    };
+    const onEnd = (): void => void (this.ended = true);
+    const onError = (): void => undefined;
+    request.on('data', onData).on('end', onEnd).on('error', onError);
+    request.resume();
+    return () => {
+      request.off('data', onData).off('end', onEnd).off('error', onError);
+      if (!this.ended) request.pause();
+    };
+  }
+
   /** The body for the upstream leg: null without one, a Buffer when all of it is here, else a stream. */
   toUpstream(): Readable | Buffer | null {
     if (!this.present) return null;

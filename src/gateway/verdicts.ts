@@ -220,6 +220,37 @@ export function approvalStoreUnavailable(): Verdict {
   };
 }
 
+/** A person said no, or nobody answered in time (06 §15.1.3). */
+export function manualApprovalDenied(approvalId: string, reason: 'denied' | 'timed_out'): Verdict {
+  const cause =
+    reason === 'denied' ? 'A person denied this request.' : 'Nobody approved this request in time.';
+  return {
+    status: 403,
+    retryable: false,
+    body: {
+      error: 'manual_approval_denied',
+      message: `${cause} Nothing was sent. Ask the people responsible before you try it again.`,
+      approval_id: approvalId,
+      reason,
+    },
+  };
+}
+
+/** The process that held the request stops (06 §18.3); another one may ask again. */
+export function gatewayRestarting(approvalId: string): Verdict {
+  return {
+    status: 503,
+    retryable: true,
+    headers: { 'retry-after': '1' },
+    body: {
+      error: 'gateway_restarting',
+      message:
+        'The gateway restarted while this request waited for an approval. Nothing was sent. Try again.',
+      approval_id: approvalId,
+    },
+  };
+}
+
 /** A credential for this host and path exists but is not attached to the agent (06 §12.1.4). */
 export function accessRestricted(status: number, hostname: string, links: DashboardLinks): Verdict {
   const manageUrl = links.manage(hostname);

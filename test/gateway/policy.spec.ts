@@ -4,6 +4,8 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { RuleTarget } from '../../src/domain/policy/model.js';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, type Asking, agentWith, createAgent, createSecret, grant } from '../harness/agent.js';
+import { decide, pending } from '../harness/approvals.js';
+import { gateway } from '../harness/client.js';
 import { addGroup, addMember, bind, raiseOrganization, setMembership } from '../harness/people.js';
 import { network, publishRules, type RuleInput, type RuleSetInput } from '../harness/rules.js';
 import { startServer, type TestServer } from '../harness/server.js';
@@ -62,6 +64,15 @@ async function verdict(request: string, options: Asking = {}, by: Agent = agent)
   if (upstream.seen.length > 0) return answer.status === 200 ? 'allow' : `sent, then ${answer.status}`;
   expect(answer.status).toBeGreaterThanOrEqual(400);
   return answer.body?.error ?? `refused ${answer.status}`;
+}
+
+/** The verdict on a request that a person is asked about, who says no. */
+async function verdictWhenAsked(request: string): Promise<string> {
+  const answer = verdict(request);
+  const desk = gateway(server).as(owner.apiKey);
+  const [item] = await pending(desk);
+  await decide(desk, item.id, 'deny');
+  return answer;
 }
 
 async function verdicts(requests: string[]): Promise<string[]> {
@@ -523,17 +534,15 @@ describe('rate limits', () => {
 
   it('02 example 20 a limit on an approval rule counts before anybody is asked', async () => {
     await organization([limited(1, { requireApproval: true, rateLimitWindow: 'day' })]);
-    expect(await verdict('GET x.test/')).toBe('approval_store_unavailable');
+    expect(await verdictWhenAsked('GET x.test/')).toBe('manual_approval_denied');
     expect(await verdict('GET x.test/')).toBe('rate_limited');
   });
 
   it('R3 an approval at one level and a limit at the other both bind', async () => {
     await organization([limited(1)]);
     await workspace([{ source: 'blocklist', requireApproval: true, targets: [network('x.test')] }]);
-    expect(await verdicts(['GET x.test/', 'GET x.test/'])).toEqual([
-      'approval_store_unavailable',
-      'rate_limited',
-    ]);
+    expect(await verdictWhenAsked('GET x.test/')).toBe('manual_approval_denied');
+    expect(await verdict('GET x.test/')).toBe('rate_limited');
   });
 
   it('02-40 a counter store that is down lets the request pass', async () => {
@@ -571,12 +580,14 @@ describe('rate limits', () => {
   });
 });
 
-describe('approvals, while nobody can be asked', () => {
+describe('approvals that cannot be asked for', () => {
   const held: RuleInput = { requireApproval: true, targets: [network('x.test')] };
 
-  it('06 §15.1.6 the request ends with 502 and nothing is forwarded', async () => {
+  it('06 §15.1.6 a store that is down ends the request with 502 and nothing is forwarded', async () => {
     await organization([held]);
+    await server.db.query('ALTER TABLE approvals RENAME TO approvals_gone');
     const answer = await agent.ask('http://x.test/', { method: 'POST', body: 'x' });
+    await server.db.query('ALTER TABLE approvals_gone RENAME TO approvals');
     expect([answer.status, answer.body.error, answer.headers['x-should-retry']]).toEqual([
       502,
       'approval_store_unavailable',

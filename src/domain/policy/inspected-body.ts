@@ -12,7 +12,7 @@ export class InspectedBody {
 
   /** `truncated`: the body goes on after `bytes`. */
   constructor(
-    private readonly bytes: Uint8Array,
+    readonly bytes: Uint8Array,
     readonly truncated: boolean,
   ) {}
 

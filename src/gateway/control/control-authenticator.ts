@@ -43,9 +43,10 @@ export class ControlAuthenticator {
   async authenticate(
     request: ControlRequest,
     as: readonly CredentialKind[] = OWN_CREDENTIALS,
+    level: AccessRule['level'] = 'workspace',
   ): Promise<ControlCaller | { refusal: ControlAnswer }> {
     try {
-      return await this.identify(accessRequestOf(request), { as, level: 'workspace' });
+      return await this.identify(accessRequestOf(request), { as, level });
     } catch (error) {
       if (error instanceof AppError && error.status < 500) return { refusal: refusalOf(error) };
       throw error;
@@ -59,7 +60,8 @@ export class ControlAuthenticator {
     const input = readScopeInput(request);
     const authenticated = await this.authenticator.authenticate(request, rule, input);
     await this.acceptSession(authenticated, request);
-    if (this.lacksWorkspaceHeader(authenticated, input)) return { refusal: flat(401, WORKSPACE_MISSING) };
+    if (rule.level === 'workspace' && this.lacksWorkspaceHeader(authenticated, input))
+      return { refusal: flat(401, WORKSPACE_MISSING) };
     const principal = this.authenticator.resolve(authenticated, rule, input);
     if (!isPerson(principal)) return { refusal: flat(401, UNAUTHENTICATED) };
     const legacy = readsScopeInput(authenticated) && input.deprecatedSurface !== null;

@@ -10,6 +10,8 @@ export interface ControlRequest {
   remoteAddress: string | null;
   /** The caller used the legacy `/api/...` prefix. */
   legacyPrefix: boolean;
+  /** Aborts when the caller went away before its answer. */
+  readonly gone: AbortSignal;
   /** The body, at most `maxBytes`; rejects with `BodyTooLarge` beyond. */
   body(maxBytes: number): Promise<Buffer>;
 }
@@ -60,7 +62,7 @@ export class OriginRoutes {
   ): Promise<void> {
     const cors = this.corsHeaders(request, route.path);
     try {
-      send(request, response, await this.answer(request, route), cors);
+      send(request, response, await this.answer(request, response, route), cors);
     } catch (error) {
       this.settings.fault(error);
       const status = error instanceof BodyTooLarge ? 413 : 500;
@@ -75,6 +77,7 @@ export class OriginRoutes {
 
   private async answer(
     request: IncomingMessage,
+    response: ServerResponse,
     { path, query }: { path: string; query: string | null },
   ): Promise<ControlAnswer> {
     const method = request.method ?? 'GET';
@@ -94,6 +97,10 @@ export class OriginRoutes {
       headers: request.headers,
       remoteAddress: request.socket.remoteAddress ?? null,
       legacyPrefix,
+      // Made when somebody asks: most answers are given at once.
+      get gone() {
+        return goneSignal(response);
+      },
       body: (maxBytes) => readBody(request, maxBytes),
     };
     for (const routes of this.settings.controls) {
@@ -160,6 +167,16 @@ function send(
   prepareConnection(response, request.httpVersionMinor);
   response.writeHead(answer.status, headers);
   response.end(answer.status === 204 ? undefined : bytes);
+}
+
+/** Aborts when the caller's connection closes before the answer is out. */
+export function goneSignal(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  if (response.destroyed && !response.writableFinished) controller.abort();
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort();
+  });
+  return controller.signal;
 }
 
 async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../kernel/config/configuration.js';
 import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
 import type { Exchange, ExchangeOutcome } from '../exchange.js';
-import type { GatewayStages } from '../pipeline.js';
+import { HeldLog } from '../approvals/held-log.js';
+import { HoldStage } from '../approvals/hold.js';
+import type { GatewayStages, Held } from '../pipeline.js';
 import { logRecordOf } from '../request-log/log-record.js';
 import { RequestLog } from '../request-log/request-log.js';
 import { AgentAccessCache } from '../snapshot/agent-access-cache.js';
@@ -23,7 +25,9 @@ export class AgentStages implements GatewayStages<AgentAccess, Judgement> {
     private readonly cache: AgentAccessCache,
     private readonly decideStage: DecideStage,
     private readonly injectStage: InjectStage,
+    private readonly holdStage: HoldStage,
     private readonly requestLog: RequestLog,
+    private readonly heldLog: HeldLog,
   ) {
     this.llmHosts = llmHosts(configuration.llmHostsExtra);
   }
@@ -34,6 +38,18 @@ export class AgentStages implements GatewayStages<AgentAccess, Judgement> {
 
   decide(exchange: Exchange, access: AgentAccess): Promise<Judgement> {
     return this.decideStage.judge(exchange, access);
+  }
+
+  hold(
+    exchange: Exchange,
+    access: AgentAccess,
+    judgement: Judgement,
+  ): Promise<Held<AgentAccess, Judgement>> | null {
+    const { decision } = judgement;
+    if (decision?.kind !== 'pass' || !decision.approval) return null;
+    return this.holdStage.hold(exchange, access, judgement, (outcome, at) =>
+      logRecordOf(exchange, access, decision, outcome, this.llmHosts, at),
+    );
   }
 
   async inject(exchange: Exchange, access: AgentAccess, judgement: Judgement): Promise<{ count: number }> {
@@ -61,6 +77,8 @@ export class AgentStages implements GatewayStages<AgentAccess, Judgement> {
     outcome: ExchangeOutcome,
   ): void {
     const decision = judgement?.decision ?? null;
-    this.requestLog.record(logRecordOf(exchange, access, decision, outcome, this.llmHosts, new Date()));
+    const record = logRecordOf(exchange, access, decision, outcome, this.llmHosts, new Date());
+    if (judgement?.approval) this.heldLog.settle(judgement.approval, record);
+    else this.requestLog.record(record);
   }
 }

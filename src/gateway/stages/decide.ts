@@ -4,6 +4,7 @@ import type { RequestFacts } from '../../domain/policy/facts.js';
 import type { Decision } from '../../domain/policy/model.js';
 import { Configuration } from '../../kernel/config/configuration.js';
 import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
+import type { ApprovalTrace } from '../approvals/held-log.js';
 import type { Exchange } from '../exchange.js';
 import * as verdicts from '../verdicts.js';
 import { llmHosts } from './llm-hosts.js';
@@ -16,6 +17,8 @@ export interface Judgement {
   /** Null when a step before policy refused. */
   decision: Decision | null;
   refusal: verdicts.Verdict | null;
+  /** Set once a person had to be asked. */
+  approval?: ApprovalTrace;
 }
 
 /** Steps 8, 9, 16 to 18 and 21 of 06 §19: claim, facts, policy, rate limits, hold. */
@@ -34,36 +37,55 @@ export class DecideStage {
   }
 
   /** Throws when something it needs could not be read; the pipeline answers `resolution_failed`. */
-  async judge(exchange: Exchange, access: AgentAccess): Promise<Judgement> {
+  judge(exchange: Exchange, access: AgentAccess): Promise<Judgement> {
+    return this.decide(exchange, access, false);
+  }
+
+  /** The same once a person has agreed: nothing is counted twice and nobody is asked again (06 §15.1.5). */
+  judgeApproved(exchange: Exchange, access: AgentAccess): Promise<Judgement> {
+    return this.decide(exchange, access, true);
+  }
+
+  private async decide(exchange: Exchange, access: AgentAccess, approved: boolean): Promise<Judgement> {
     const facts = await factsOf(exchange, access, this.settings);
     if (!access.organization.claimed && !facts.llmHost) {
       return { facts, decision: null, refusal: verdicts.claimRequired(`${this.configuration.appUrl}/claim`) };
     }
     const decision = evaluate(access.policy, facts);
-    return { facts, decision, refusal: await this.act(exchange, access, decision) };
+    const refusal = approved
+      ? this.blocked(exchange, access, decision)
+      : await this.act(exchange, access, decision);
+    return { facts, decision, refusal };
   }
 
-  /** 02 §12.9: block, default block, every rate limit, then approval. */
+  /** 02 §12.9: block, default block, every rate limit; an approval is asked for by the hold stage. */
   private async act(
     exchange: Exchange,
     access: AgentAccess,
     decision: Decision,
   ): Promise<verdicts.Verdict | null> {
-    const links = this.linksFor(access);
-    const line = { method: exchange.method, host: exchange.host, path: exchange.target };
-    if (decision.kind === 'block') return verdicts.blockedByPolicy(decision.rule, line, links);
-    if (decision.kind === 'default-block') return verdicts.blockedByDefaultPolicy(line, links);
+    const blocked = this.blocked(exchange, access, decision);
+    if (blocked || decision.kind !== 'pass') return blocked;
     if (decision.limits.length > 0) {
       const exceeded = await this.rateLimits.count(access, decision.limits);
       if (exceeded) return verdicts.rateLimited(exceeded);
     }
-    if (!decision.approval) return null;
-    if (exchange.isWebSocket) return verdicts.approvalOnWebSocket(decision.rule!.scope, line, links);
-    // Without a place to hold requests nobody can be asked, so nothing is sent (06 §15.1.6).
-    return verdicts.approvalStoreUnavailable();
+    if (!decision.approval || !exchange.isWebSocket) return null;
+    return verdicts.approvalOnWebSocket(decision.rule!.scope, lineOf(exchange), this.linksFor(access));
+  }
+
+  private blocked(exchange: Exchange, access: AgentAccess, decision: Decision): verdicts.Verdict | null {
+    const links = this.linksFor(access);
+    if (decision.kind === 'block') return verdicts.blockedByPolicy(decision.rule, lineOf(exchange), links);
+    if (decision.kind === 'default-block') return verdicts.blockedByDefaultPolicy(lineOf(exchange), links);
+    return null;
   }
 
   private linksFor(access: AgentAccess): verdicts.DashboardLinks {
     return new verdicts.DashboardLinks(this.configuration.appUrl, access.workspaceId);
   }
+}
+
+function lineOf({ method, host, target }: Exchange): verdicts.RequestLine {
+  return { method, host, path: target };
 }

@@ -6,6 +6,7 @@ import { Platform1763700000001 } from '../../../migrations/1763700000001-platfor
 import { AgentsSecretsPolicy1763700000002 } from '../../../migrations/1763700000002-agents-secrets-policy.js';
 import { Gateway1763700000003 } from '../../../migrations/1763700000003-gateway.js';
 import { Connections1763700000004 } from '../../../migrations/1763700000004-connections.js';
+import { Approvals1763700000005 } from '../../../migrations/1763700000005-approvals.js';
 import { APPLICATION_NAME } from './application-name.js';
 
 /** Every migration of the product, oldest first. A new one is added here and nowhere else. */
@@ -14,6 +15,7 @@ export const MIGRATIONS = [
   AgentsSecretsPolicy1763700000002,
   Gateway1763700000003,
   Connections1763700000004,
+  Approvals1763700000005,
 ];
 
 /** Where TypeORM notes which of them have run. */

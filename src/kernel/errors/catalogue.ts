@@ -1,5 +1,6 @@
 import { agentErrors, agentConstraints } from './catalogue/agents.js';
 import { editionErrors } from './catalogue/editions.js';
+import { approvalErrors } from './catalogue/approvals.js';
 import { grantErrors } from './catalogue/grants.js';
 import { identityErrors, identityConstraints } from './catalogue/identity.js';
 import { instanceErrors } from './catalogue/instance.js';
@@ -21,6 +22,7 @@ export const CATALOGUE = {
   ...agentErrors,
   ...secretErrors,
   ...grantErrors,
+  ...approvalErrors,
   ...policyErrors,
   ...editionErrors,
   ...utilityErrors,

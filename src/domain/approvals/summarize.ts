@@ -1,0 +1,39 @@
+import { summarizeGmail } from './gmail.js';
+import { summarizeGoogleCalendar } from './google-calendar.js';
+import { summarizeOutlook } from './outlook.js';
+import { redactedBody } from './redacted-body.js';
+import { Details, PREVIEW_LENGTH, shown } from './shown-text.js';
+import type { ApprovalSummary, AppSummarizer, SummarizedRequest } from './summary.js';
+
+const APPS: Readonly<Record<string, readonly AppSummarizer[]>> = {
+  'gmail.googleapis.com': [summarizeGmail],
+  'www.googleapis.com': [summarizeGmail, summarizeGoogleCalendar],
+  'graph.microsoft.com': [summarizeOutlook],
+};
+
+/**
+ * What a request would do, from nothing but the request (06 §15.2). Total: whatever the agent sent, there is a
+ * summary, in time linear in the bytes given. No credential appears in it, because none was produced yet and
+ * values that look like one are hidden.
+ */
+export function summarize(request: SummarizedRequest): ApprovalSummary {
+  const apps = Object.hasOwn(APPS, request.host) ? APPS[request.host]! : [];
+  for (const app of apps) {
+    const summary = app(request);
+    if (summary !== null) return summary;
+  }
+  return summarizeAnything(request);
+}
+
+/** The summary as one text, for clients that show no details. */
+export function previewOf({ action, details }: ApprovalSummary): string {
+  const lines = details.map(({ label, value }) => `${label}: ${value}`);
+  return shown([action, ...lines].join('\n'), PREVIEW_LENGTH);
+}
+
+function summarizeAnything({ method, path, body }: SummarizedRequest): ApprovalSummary {
+  const details = new Details().add('Endpoint', path);
+  if (body !== null && body.bytes.length > 0)
+    details.add('Body', redactedBody(body), Number.MAX_SAFE_INTEGER);
+  return { action: `${shown(method, 40)} request`, details: details.list };
+}

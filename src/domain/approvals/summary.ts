@@ -1,0 +1,33 @@
+/** What a held request is about, in words for the person who decides (06 §15.2). */
+export interface ApprovalSummary {
+  action: string;
+  details: SummaryDetail[];
+}
+
+export interface SummaryDetail {
+  label: string;
+  value: string;
+}
+
+/** The first bytes of a body, content-decoded. */
+export interface BodyStart {
+  bytes: Uint8Array;
+  /** The body goes on after `bytes`. */
+  truncated: boolean;
+  /** As the agent declared it; null for a body without a declared length. */
+  declaredLength: number | null;
+}
+
+/** What a summary is made from: nothing but the request itself. */
+export interface SummarizedRequest {
+  method: string;
+  host: string;
+  /** Without the query. */
+  path: string;
+  query: string | null;
+  contentType: string | null;
+  body: BodyStart | null;
+}
+
+/** Describes the requests of one app; null for a request it does not know. */
+export type AppSummarizer = (request: SummarizedRequest) => ApprovalSummary | null;

@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../kernel/config/configuration.js';
+import type { CredentialKind } from '../../kernel/access/caller.js';
+import { AppError } from '../../kernel/errors/app-error.js';
+import type { ErrorCode } from '../../kernel/errors/catalogue.js';
+import { presentError } from '../../kernel/errors/presenter.js';
+import { toPendingItem } from '../../modules/approvals/approval.view.js';
+import type { ApprovalDecision, ApprovalScope } from '../../modules/approvals/approval.js';
+import { ApprovalsService } from '../../modules/approvals/approvals.service.js';
+import { actorOf } from '../../modules/audit/audit-event.js';
+import { ControlAuthenticator } from '../control/control-authenticator.js';
+import type { ControlAnswer, ControlRequest, ControlRoutes } from '../listener/origin-routes.js';
+
+/** A chat channel decides with a service key of its workspace (05 §12.1). */
+const DECIDERS = ['workspace-key', 'org-key', 'session', 'service-key'] as const satisfies CredentialKind[];
+const LONGEST_WAIT_SECONDS = 30;
+const LARGEST_BODY_BYTES = 65_536;
+const NO_STORE = { 'cache-control': 'no-store' };
+
+const PENDING = /^(?:\/v1)?\/approvals\/pending\/?$/;
+const DECISION = /^(?:\/v1)?\/approvals\/([^/]+)\/decision\/?$/;
+const ORGANIZATION_PENDING = /^(?:\/v1)?\/org\/approvals\/pending\/?$/;
+
+/** What of a request the endpoints read; the management origin has it as well. */
+export type ApprovalCall = Omit<ControlRequest, 'path' | 'legacyPrefix'>;
+
+/** Polling and deciding on the gateway's origin, with and without `/v1` (06 §15.4 to §15.6). */
+@Injectable()
+export class ApprovalRoutes implements ControlRoutes {
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly authenticator: ControlAuthenticator,
+    private readonly approvals: ApprovalsService,
+  ) {}
+
+  async handle(request: ControlRequest): Promise<ControlAnswer | null> {
+    const { method, path } = request;
+    if (method === 'GET' && PENDING.test(path)) return this.pending(request);
+    if (method === 'GET' && ORGANIZATION_PENDING.test(path)) return this.pendingOfOrganization(request);
+    const id = method === 'POST' ? DECISION.exec(path)?.[1] : undefined;
+    return id === undefined ? null : this.decide(request, id);
+  }
+
+  async pending(request: ApprovalCall): Promise<ControlAnswer> {
+    const identified = await this.authenticator.authenticate(asControl(request), DECIDERS);
+    if ('refusal' in identified) return identified.refusal;
+    return this.poll(request, identified.caller, identified.headers);
+  }
+
+  /** Organization keys only; the licence is looked at after the credential (06 §15.6). */
+  async pendingOfOrganization(request: ApprovalCall): Promise<ControlAnswer> {
+    const identified = await this.authenticator.authenticate(asControl(request), DECIDERS, 'person');
+    if ('refusal' in identified) return identified.refusal;
+    const { credential, organizationId } = identified.caller;
+    if (credential !== 'org-key') return refusal('organization_scope_required');
+    if (!this.configuration.entitled) {
+      return refusal('enterprise_license_required', 'Organization approvals need an Enterprise license.');
+    }
+    return this.poll(request, { organizationId, workspaceId: null }, identified.headers);
+  }
+
+  async decide(request: ApprovalCall, id: string): Promise<ControlAnswer> {
+    const identified = await this.authenticator.authenticate(asControl(request), DECIDERS);
+    if ('refusal' in identified) return identified.refusal;
+    const { caller, headers } = identified;
+    const decision = decisionIn(await request.body(LARGEST_BODY_BYTES));
+    if (decision === null) return invalid('decision must be approve or deny', headers);
+    try {
+      const { organizationId, workspaceId } = caller;
+      const actor = { ...actorOf(caller), userId: caller.userId };
+      await this.approvals.decide({ organizationId, workspaceId, actor, auditedAs: 'agent' }, id, decision);
+      return { status: 200, headers: { ...headers, ...NO_STORE }, body: { success: true } };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return { status: error.status, headers: { ...headers, ...NO_STORE }, body: presentError(error) };
+    }
+  }
+
+  private async poll(
+    { query, gone }: ApprovalCall,
+    { organizationId, workspaceId }: ApprovalScope,
+    headers: Record<string, string>,
+  ): Promise<ControlAnswer> {
+    const parameters = new URLSearchParams(query ?? '');
+    const waitSeconds = waitOf(parameters.get('wait'));
+    if (waitSeconds === null)
+      return invalid(`wait must be an integer from 0 to ${LONGEST_WAIT_SECONDS}`, headers);
+    const exclude = parameters.getAll('exclude').flatMap((ids) => ids.split(',').map((id) => id.trim()));
+    const found = await this.approvals.pending(
+      { organizationId, workspaceId },
+      { exclude, waitSeconds, gone },
+    );
+    return {
+      status: 200,
+      headers: { ...headers, ...NO_STORE },
+      body: {
+        requests: found.map(toPendingItem),
+        timeoutSeconds: this.configuration.approvalTimeoutSecs,
+      },
+    };
+  }
+}
+
+function asControl(call: ApprovalCall): ControlRequest {
+  return { ...call, gone: call.gone, path: '', legacyPrefix: false };
+}
+
+/** Null for a value that is wrong. */
+function waitOf(given: string | null): number | null {
+  if (given === null || given === '') return LONGEST_WAIT_SECONDS;
+  return /^\d{1,2}$/.test(given) && Number(given) <= LONGEST_WAIT_SECONDS ? Number(given) : null;
+}
+
+function decisionIn(body: Buffer): ApprovalDecision | null {
+  try {
+    const { decision } = JSON.parse(body.toString()) as { decision?: unknown };
+    return decision === 'approve' || decision === 'deny' ? decision : null;
+  } catch {
+    return null;
+  }
+}
+
+function invalid(message: string, headers: Record<string, string>): ControlAnswer {
+  return { status: 400, headers, body: { error: message } };
+}
+
+function refusal(code: ErrorCode, message?: string): ControlAnswer {
+  const error = new AppError(code, { message });
+  return { status: error.status, body: presentError(error) };
+}

@@ -1,0 +1,56 @@
+import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Public } from '../../kernel/access/access.decorator.js';
+import { type ControlAnswer, goneSignal } from '../listener/origin-routes.js';
+import { type ApprovalCall, ApprovalRoutes } from './approval.routes.js';
+
+/**
+ * The same endpoints on the management origin, answered exactly as on the gateway's (01 §1): the routes
+ * authenticate by themselves, so the guard lets everybody through. Described in `approvals.openapi.ts`.
+ */
+@Controller('v1')
+@ApiExcludeController()
+@Public()
+export class ApprovalsController {
+  constructor(private readonly routes: ApprovalRoutes) {}
+
+  @Get('approvals/pending')
+  async pending(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await answer(reply, await this.routes.pending(callOf(request, reply)));
+  }
+
+  @Get('org/approvals/pending')
+  async pendingOfOrganization(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await answer(reply, await this.routes.pendingOfOrganization(callOf(request, reply)));
+  }
+
+  @Post('approvals/:id/decision')
+  async decide(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param('id') id: string,
+  ): Promise<void> {
+    await answer(reply, await this.routes.decide(callOf(request, reply), id));
+  }
+}
+
+function callOf(request: FastifyRequest, reply: FastifyReply): ApprovalCall {
+  const { method, headers, url, ip } = request;
+  const query = url.indexOf('?');
+  return {
+    method,
+    headers,
+    query: query < 0 ? null : url.slice(query + 1),
+    remoteAddress: ip,
+    gone: goneSignal(reply.raw),
+    body: () => Promise.resolve(Buffer.from(JSON.stringify(request.body ?? null))),
+  };
+}
+
+async function answer(reply: FastifyReply, { status, headers, body }: ControlAnswer): Promise<void> {
+  await reply
+    .code(status)
+    .headers(headers ?? {})
+    .send(body);
+}

@@ -1,0 +1,55 @@
+import { previewOf, summarize } from '../../domain/approvals/summarize.js';
+import type { SummarizedRequest } from '../../domain/approvals/summary.js';
+import type { AgentIdentity } from '../../modules/agent-access/agent-access.js';
+import type { HeldRequest } from '../../modules/approvals/approval.js';
+import { carriesToken } from '../agent-token.js';
+import { authorityOf, type Exchange } from '../exchange.js';
+import { isHopByHop, namedByConnection } from '../headers.js';
+import { inspectBody } from '../stages/inspect-body.js';
+
+/** How much of a body is read for the summary; the rest stays in the socket (06 §15.1.4). */
+const SUMMARY_BODY_BYTES = 16_384;
+/** Fields that hold, or by their name seem to hold, a credential (06 §15.2). */
+const PRIVATE_NAME = /token|secret|api-key|auth|cookie/;
+
+/** What a person is shown of a request. Nothing in it is a credential of ours: none was produced yet. */
+export async function describeRequest(exchange: Exchange, agent: AgentIdentity): Promise<HeldRequest> {
+  const { method, scheme, host, port, target, path } = exchange;
+  const query = target.length > path.length ? target.slice(path.length + 1) : null;
+  const summary = summarize({ method, host, path, query, ...(await bodyOf(exchange)) });
+  const shownTarget = target.replaceAll(exchange.agentToken, '***');
+  return {
+    method,
+    url: `${scheme}://${authorityOf(scheme, host, port)}${shownTarget}`,
+    host,
+    path: shownTarget,
+    headers: shownHeaders(exchange),
+    bodyPreview: previewOf(summary),
+    summary,
+    agent: { id: agent.id, name: agent.name, externalId: agent.identifier },
+  };
+}
+
+async function bodyOf({ body, headers }: Exchange): Promise<Pick<SummarizedRequest, 'contentType' | 'body'>> {
+  const contentType = headers.get('content-type');
+  if (!body.present) return { contentType, body: null };
+  const prefix = await body.peek(SUMMARY_BODY_BYTES);
+  const decoded = await inspectBody(prefix, headers.all('content-encoding'), SUMMARY_BODY_BYTES);
+  return {
+    contentType,
+    body: { bytes: decoded.bytes, truncated: decoded.truncated, declaredLength: body.declaredLength },
+  };
+}
+
+function shownHeaders({ headers, agentToken, scheme, host, port }: Exchange): Record<string, string> {
+  const named = namedByConnection(headers.all('connection'));
+  const shown = new Map<string, string>([['host', authorityOf(scheme, host, port)]]);
+  for (const [spelled, value] of headers) {
+    const name = spelled.toLowerCase();
+    if (name === 'host' || isHopByHop(name) || named.has(name) || name.startsWith('x-onecli-')) continue;
+    if (PRIVATE_NAME.test(name) || carriesToken(value, agentToken)) continue;
+    const before = shown.get(name);
+    shown.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  return Object.fromEntries(shown);
+}

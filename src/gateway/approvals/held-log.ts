@@ -1,0 +1,124 @@
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Database, type Queryable } from '../../kernel/database/database.js';
+import type { Settlement } from '../../modules/approvals/approval.js';
+import type { LogRecord } from '../request-log/log-record.js';
+
+/** Ends are written together when they come in bursts; nobody waits for them. */
+const FLUSH_AFTER_MS = 200;
+const FLUSH_AGAIN_MS = 5_000;
+const MOST_WAITING = 10_000;
+const BATCH = 500;
+
+/** What the log says of the approval that a request waited for. */
+export interface ApprovalTrace {
+  id: string;
+  triggeredAt: Date;
+  settlement: Settlement | null;
+}
+
+/**
+ * Rows of the request log for held requests: written with the approval, changed once when it ends (06 §14.4).
+ * A row has the id of its approval. Kept in every mode of the log.
+ */
+@Injectable()
+export class HeldLog implements OnModuleDestroy {
+  private readonly logger = new Logger(HeldLog.name);
+  private waiting: [id: string, record: LogRecord][] = [];
+  private timer: NodeJS.Timeout | null = null;
+  private flushing: Promise<void> = Promise.resolve();
+
+  constructor(private readonly db: Database) {}
+
+  async write(tx: Queryable, trace: ApprovalTrace, record: LogRecord): Promise<void> {
+    await tx.query(INSERT, [
+      trace.id,
+      record.workspaceId,
+      record.agentId,
+      record.method,
+      record.host,
+      record.path,
+      record.provider,
+      record.status,
+      record.latencyMs,
+      record.injectionCount,
+      record.llmHost,
+      record.matchedRuleLogicalId,
+      JSON.stringify(extraDataOf(trace, record)),
+      trace.triggeredAt,
+    ]);
+  }
+
+  /** Never waits and never throws. */
+  settle(trace: ApprovalTrace, record: LogRecord): void {
+    if (this.waiting.length >= MOST_WAITING) return;
+    this.waiting.push([trace.id, { ...record, extraData: extraDataOf(trace, record) }]);
+    this.timer ??= setTimeout(() => void this.flush(), FLUSH_AFTER_MS).unref();
+  }
+
+  /** What a process held when it died (06 §18.4). */
+  async markReleased(tx: Queryable, ids: readonly string[]): Promise<void> {
+    await tx.query(
+      `UPDATE request_log SET status = 503, extra_data = extra_data || jsonb_build_object(
+         'decision', 'approval_denied', 'approval_reason', 'gateway_restarting', 'resolved_at', $2::text)
+       WHERE id = ANY ($1::uuid[])`,
+      [ids, new Date().toISOString()],
+    );
+  }
+
+  flush(): Promise<void> {
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+    this.flushing = this.flushing.then(() => this.writeAll());
+    return this.flushing;
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.flush();
+  }
+
+  private async writeAll(): Promise<void> {
+    while (this.waiting.length > 0) {
+      const batch = this.waiting.slice(0, BATCH);
+      try {
+        await this.db.query(UPDATE, [JSON.stringify(batch.map(([id, record]) => ({ id, ...record })))]);
+      } catch (error) {
+        this.logger.error({ err: error, records: batch.length }, 'ends of held requests could not be logged');
+        this.timer ??= setTimeout(() => void this.flush(), FLUSH_AGAIN_MS).unref();
+        return;
+      }
+      this.waiting.splice(0, batch.length);
+    }
+  }
+}
+
+const INSERT = `
+  INSERT INTO request_log (id, organization_id, workspace_id, agent_id, method, host, path, provider, status,
+    latency_ms, injection_count, llm_host, matched_rule_logical_id, extra_data, created_at)
+  SELECT $1, organization_id, id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::jsonb, $14
+  FROM workspaces WHERE id = $2`;
+
+const UPDATE = `
+  UPDATE request_log l SET status = r.status, latency_ms = r."latencyMs", injection_count = r."injectionCount",
+    matched_rule_logical_id = r."matchedRuleLogicalId", extra_data = r."extraData"
+  FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, status integer, "latencyMs" integer, "injectionCount" integer,
+    "matchedRuleLogicalId" uuid, "extraData" jsonb)
+  WHERE l.id = r.id`;
+
+/** A verdict reached after the approval keeps its own `decision` (06 §15.1.5). */
+function extraDataOf(trace: ApprovalTrace, { extraData }: LogRecord): Record<string, unknown> {
+  const { id, triggeredAt, settlement } = trace;
+  return {
+    approval_id: id,
+    triggered_at: triggeredAt.toISOString(),
+    ...(settlement === null ? { decision: 'approval_pending' } : endOf(settlement)),
+    ...extraData,
+  };
+}
+
+const REASONS = { denied: 'denied', expired: 'timed out', released: 'gateway_restarting' } as const;
+
+function endOf({ state, settledAt, decidedBy }: Settlement): Record<string, unknown> {
+  const end = { resolved_at: settledAt.toISOString(), approved_by: decidedBy };
+  if (state === 'approved' || state === 'cancelled') return { decision: `approval_${state}`, ...end };
+  return { decision: 'approval_denied', approval_reason: REASONS[state], ...end };
+}

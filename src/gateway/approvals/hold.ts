@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable, Logger } from '@nestjs/common';
+import { Configuration } from '../../kernel/config/configuration.js';
+import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
+import type { Settlement } from '../../modules/approvals/approval.js';
+import type { Exchange, ExchangeOutcome } from '../exchange.js';
+import { type Held, tokenRefusal } from '../pipeline.js';
+import type { LogRecord } from '../request-log/log-record.js';
+import { AgentAccessCache } from '../snapshot/agent-access-cache.js';
+import { DecideStage, type Judgement } from '../stages/decide.js';
+import * as verdicts from '../verdicts.js';
+import { describeRequest } from './describe-request.js';
+import { HeldLog } from './held-log.js';
+import { HeldRequests } from './held-requests.js';
+
+const SHORTEST_SECONDS = 5;
+/**
+ * What is read ahead of a held body, so that an agent that leaves is noticed, and of how many bodies at once:
+ * beyond that the bytes stay in the socket and the approval runs out instead.
+ */
+const READ_AHEAD_BYTES = 1_048_576;
+const MOST_READ_AHEAD = 64;
+
+/** How the request would be logged with this outcome at that moment. */
+export type LoggedAs = (outcome: ExchangeOutcome, at: Date) => LogRecord;
+
+/** What is logged while nothing was answered (06 §14.4). */
+const STILL_HELD: ExchangeOutcome = {
+  status: 202,
+  verdict: null,
+  complete: false,
+  injectionCount: 0,
+  latencyMs: 0,
+};
+
+/** Step 21 of 06 §19: asks a person, waits, and judges the request anew by the state of that moment. */
+@Injectable()
+export class HoldStage {
+  private readonly logger = new Logger(HoldStage.name);
+  private readingAhead = 0;
+
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly requests: HeldRequests,
+    private readonly log: HeldLog,
+    private readonly cache: AgentAccessCache,
+    private readonly decideStage: DecideStage,
+  ) {}
+
+  async hold(
+    exchange: Exchange,
+    access: AgentAccess,
+    judgement: Judgement,
+    loggedAs: LoggedAs,
+  ): Promise<Held<AgentAccess, Judgement>> {
+    const id = randomUUID();
+    const held = await this.wait(id, exchange, access, loggedAs);
+    if (held === null)
+      return { access, ruling: { ...judgement, refusal: verdicts.approvalStoreUnavailable() } };
+    const { createdAt, settlement } = held;
+    const approval = { id, triggeredAt: createdAt, settlement };
+    const refusal = refusalOf(id, settlement);
+    if (refusal) return { access, ruling: { ...judgement, approval, refusal } };
+    const current = await this.cache.byToken(exchange.tokenHash);
+    if (current === null) {
+      return { access, ruling: { ...judgement, approval, refusal: tokenRefusal(exchange.mode) } };
+    }
+    const ruling = await this.decideStage.judgeApproved(exchange, current);
+    return { access: current, ruling: { ...ruling, approval } };
+  }
+
+  /** Null when it cannot be recorded, or when too many wait already. */
+  private async wait(
+    id: string,
+    exchange: Exchange,
+    access: AgentAccess,
+    loggedAs: LoggedAs,
+  ): Promise<{ createdAt: Date; settlement: Settlement } | null> {
+    const request = await describeRequest(exchange, access.agent);
+    const stopReading = this.readOn(exchange);
+    try {
+      return await this.requests.hold(
+        {
+          id,
+          organizationId: access.organization.id,
+          workspaceId: access.workspaceId,
+          agentId: access.agent.id,
+          lifetimeSeconds: this.lifetimeOf(exchange),
+          request,
+        },
+        (tx, triggeredAt) =>
+          this.log.write(tx, { id, triggeredAt, settlement: null }, loggedAs(STILL_HELD, triggeredAt)),
+        exchange.gone,
+      );
+    } catch (error) {
+      this.logger.error({ err: error }, 'a request could not be held');
+      return null;
+    } finally {
+      stopReading();
+    }
+  }
+
+  private readOn({ body }: Exchange): () => void {
+    if (this.readingAhead >= MOST_READ_AHEAD) return () => undefined;
+    this.readingAhead += 1;
+    const stop = body.readOn(READ_AHEAD_BYTES);
+    return () => {
+      this.readingAhead -= 1;
+      stop();
+    };
+  }
+
+  /** An agent may wait for less than the deployment's time, never for longer (06 §3.2). */
+  private lifetimeOf({ headers }: Exchange): number {
+    const longest = this.configuration.approvalTimeoutSecs;
+    const wanted = headers.get('x-onecli-approval-timeout')?.trim() ?? '';
+    const seconds = /^\d{1,6}$/.test(wanted) ? Number(wanted) : longest;
+    return seconds >= SHORTEST_SECONDS && seconds <= longest ? seconds : longest;
+  }
+}
+
+function refusalOf(id: string, { state }: Settlement): verdicts.Verdict | null {
+  switch (state) {
+    case 'approved':
+      return null;
+    case 'denied':
+      return verdicts.manualApprovalDenied(id, 'denied');
+    case 'released':
+      return verdicts.gatewayRestarting(id);
+    // Nobody reads the answer to an agent that left.
+    case 'cancelled':
+    case 'expired':
+      return verdicts.manualApprovalDenied(id, 'timed_out');
+  }
+}

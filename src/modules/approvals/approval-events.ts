@@ -1,0 +1,134 @@
+import { EventEmitter } from 'node:events';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Notifications } from '../../kernel/database/notifications.js';
+import type { Tx } from '../../kernel/database/transaction.js';
+import type { ApprovalScope } from './approval.js';
+
+const ADDED = 'approval_added';
+const OFFERED = 'approval_offered';
+const SETTLED = 'approval_settled';
+const GAP = 'gap';
+
+/** Something to wait on that forgets nothing between two waits. */
+export interface Wake {
+  /** Resolves with the next event since the last call, when time is up, or when the signal aborts. */
+  next(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  stop(): void;
+}
+
+/**
+ * Wake-ups between the processes of a deployment (06 §17.2): by `NOTIFY` with the commit, and directly inside
+ * this process. They only say "look again"; the rows say what is true, so one too many does no harm. After a
+ * gap in the channel everybody looks again.
+ */
+@Injectable()
+export class ApprovalEvents implements OnModuleDestroy {
+  private readonly emitter = new EventEmitter().setMaxListeners(0);
+  private readonly unsubscribe: (() => void)[];
+
+  constructor(private readonly notifications: Notifications) {
+    const relay = (channel: string) => (payload: string) => void this.emitter.emit(`${channel} ${payload}`);
+    this.unsubscribe = [
+      notifications.subscribe(ADDED, (payload) => this.emitAdded(payload)),
+      notifications.subscribe(OFFERED, (payload) => this.emitOffered(payload)),
+      notifications.subscribe(SETTLED, relay(SETTLED)),
+      notifications.onGap(() => void this.emitter.emit(GAP)),
+    ];
+  }
+
+  onModuleDestroy(): void {
+    for (const stop of this.unsubscribe) stop();
+  }
+
+  /** False: events may be missing, look for yourself every now and then. */
+  alive(): boolean {
+    return this.notifications.alive();
+  }
+
+  added(
+    tx: Tx,
+    { organizationId, workspaceId }: { organizationId: string; workspaceId: string },
+  ): Promise<void> {
+    return this.announce(tx, ADDED, `${organizationId} ${workspaceId}`, (payload) => this.emitAdded(payload));
+  }
+
+  offered(tx: Tx, ownerId: string, approvalId: string): Promise<void> {
+    return this.announce(tx, OFFERED, `${ownerId} ${approvalId}`, (payload) => this.emitOffered(payload));
+  }
+
+  settled(tx: Tx, approvalId: string): Promise<void> {
+    return this.announce(tx, SETTLED, approvalId, () => void this.emitter.emit(`${SETTLED} ${approvalId}`));
+  }
+
+  /** Wakes when an approval is added in the scope. */
+  additions({ organizationId, workspaceId }: ApprovalScope): Wake {
+    return this.wakeOn(`${ADDED} ${workspaceId ?? organizationId}`);
+  }
+
+  /** Wakes when this approval is settled. */
+  settlement(approvalId: string): Wake {
+    return this.wakeOn(`${SETTLED} ${approvalId}`);
+  }
+
+  /** Calls with the id of each approval of this owner that was decided, and with null after a gap. */
+  onOffer(ownerId: string, fn: (approvalId: string | null) => void): () => void {
+    const event = `${OFFERED} ${ownerId}`;
+    const afterGap = (): void => fn(null);
+    this.emitter.on(event, fn).on(GAP, afterGap);
+    return () => void this.emitter.off(event, fn).off(GAP, afterGap);
+  }
+
+  private async announce(
+    tx: Tx,
+    channel: string,
+    payload: string,
+    here: (payload: string) => void,
+  ): Promise<void> {
+    await tx.query('SELECT pg_notify($1, $2)', [channel, payload]);
+    tx.afterCommit(() => here(payload));
+  }
+
+  private emitAdded(payload: string): void {
+    for (const scope of payload.split(' ')) this.emitter.emit(`${ADDED} ${scope}`);
+  }
+
+  private emitOffered(payload: string): void {
+    const [ownerId, approvalId] = payload.split(' ');
+    this.emitter.emit(`${OFFERED} ${ownerId}`, approvalId);
+  }
+
+  private wakeOn(event: string): Wake {
+    let happened = false;
+    let wake: (() => void) | null = null;
+    const listener = (): void => {
+      happened = true;
+      wake?.();
+    };
+    this.emitter.on(event, listener).on(GAP, listener);
+    return {
+      next: async (milliseconds, signal) => {
+        if (!happened && !signal?.aborted) await waiting(milliseconds, signal, (done) => (wake = done));
+        happened = false;
+        wake = null;
+      },
+      stop: () => void this.emitter.off(event, listener).off(GAP, listener),
+    };
+  }
+}
+
+function waiting(
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+  arm: (done: () => void) => void,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    signal?.addEventListener('abort', done);
+    arm(done);
+  });
+}

@@ -1,0 +1,55 @@
+import type { Owner } from './accounts.js';
+import type { Answer, ApiClient } from './client.js';
+import { network, publishRules, type RuleInput } from './rules.js';
+import type { TestServer } from './server.js';
+import { until } from './until.js';
+
+/** A rule that asks a person about every request to the host. */
+export function askAbout(host: string, more: Partial<RuleInput> = {}): RuleInput {
+  return { name: 'Ask first', requireApproval: true, targets: [network(host)], ...more };
+}
+
+/** Publishes workspace rules for the owner. */
+export function workspaceRules(
+  server: Pick<TestServer, 'app'>,
+  owner: Pick<Owner, 'organizationId' | 'workspaceId'>,
+  rules: RuleInput[],
+): Promise<void> {
+  return publishRules(
+    server,
+    { organizationId: owner.organizationId, workspaceId: owner.workspaceId },
+    { rules },
+  );
+}
+
+/** What is pending now, without waiting. */
+export async function listPending(at: ApiClient, path = '/v1/approvals/pending'): Promise<any[]> {
+  const answer = await at.get(`${path}?wait=0`);
+  if (answer.status !== 200) throw new Error(`Listing approvals: ${answer.status} ${answer.text}`);
+  return answer.body.requests;
+}
+
+/** Waits until so many are pending and answers them. */
+export async function pending(at: ApiClient, count = 1): Promise<any[]> {
+  let found: any[] = [];
+  await until(async () => (found = await listPending(at)).length >= count, 15_000);
+  return found;
+}
+
+export function decide(at: ApiClient, id: string, decision: 'approve' | 'deny'): Promise<Answer> {
+  return at.post(`/v1/approvals/${id}/decision`, { decision });
+}
+
+/** The newest row of the request log of a workspace, once its decision is the expected one. */
+export async function loggedAs(
+  server: Pick<TestServer, 'db'>,
+  approvalId: string,
+  decision: string,
+): Promise<any> {
+  let row: any;
+  await until(async () => {
+    [row] = await server.db.query<any>('SELECT * FROM request_log WHERE id = $1', [approvalId]);
+    return row?.extra_data?.decision === decision;
+  });
+  return row;
+}
