@@ -204,6 +204,11 @@ describe('faults and the log', () => {
       expect(text).not.toContain('hush-');
     });
 
+    it('a server that cannot start says why, and leaves the process to its caller', async () => {
+      const nowhere = startServer({ DATABASE_URL: 'postgres://cg@127.0.0.1:1/nowhere' });
+      await expect(nowhere).rejects.toThrow(/ECONNREFUSED|connect/);
+    });
+
     it('23 without its database the server is alive, not ready, and recovers by itself', async () => {
       const database = new URL(server.databaseUrl).pathname.slice(1);
       const admin = new pg.Client({ connectionString: process.env['TEST_DATABASE_ADMIN_URL'] });

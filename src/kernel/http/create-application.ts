@@ -38,6 +38,8 @@ export async function createApplication(
   });
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     bodyParser: false,
+    // What keeps the application from being built is the caller's to report; Nest would end the process.
+    abortOnError: false,
     logger,
   });
   const fastify = app.getHttpAdapter().getInstance();
