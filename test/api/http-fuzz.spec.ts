@@ -41,7 +41,23 @@ const text = fc.oneof(
 const value = fc.oneof(
   { weight: 4, arbitrary: text },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
-  { weight: 1, arbitrary: fc.constantFrom<unknown>(null, true, 0, -1, 1e308, 2 ** 53, 1.5, [], {}, [null]) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<unknown>(
+      null,
+      true,
+      0,
+      -1,
+      1e308,
+      2 ** 53,
+      1.5,
+      [],
+      {},
+      [null],
+      { constructor: 1 },
+      [{ a: { constructor: 'x' } }],
+    ),
+  },
 );
 
 /** A valid object, spoilt, as text, so that keys may repeat and `__proto__` is a key like any other. */

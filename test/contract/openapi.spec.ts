@@ -156,6 +156,24 @@ describe('the OpenAPI document', () => {
       ).toEqual([]);
     });
 
+    it('01-41 offers the workspace header exactly where an operation may need it', () => {
+      const offers = (id: string) =>
+        operations
+          .find(({ operationId }) => operationId === id)
+          ?.parameters?.some((parameter) => parameter.in === 'header' && parameter.name === 'X-Workspace-Id');
+      expect(['listAgents', 'createSecret', 'getCounts', 'getApiKey'].map(offers)).toEqual([
+        true,
+        true,
+        true,
+        true,
+      ]);
+      expect(['getUser', 'listWorkspaces', 'listOrgSecrets', 'getHealth'].filter(offers)).toEqual([]);
+    });
+
+    it('01-41 describes a session as what it is in the edition', () => {
+      expect(document.components.securitySchemes.session).toMatchObject({ in: 'cookie', name: 'cg_session' });
+    });
+
     it('01-41 has one success answer for each operation, with its status', () => {
       expect(
         faults(({ responses }, row) => {

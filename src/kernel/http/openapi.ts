@@ -1,24 +1,28 @@
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { accessOf } from '../access/access.decorator.js';
 import { describeAccess, type OperationAccess } from '../access/openapi-access.js';
 import { Configuration } from '../config/configuration.js';
 import { CATALOGUE } from '../errors/catalogue.js';
 import type { ErrorDefinition } from '../errors/error-definition.js';
 import { OpenApiContributions } from './openapi-contributions.js';
 import { errorsOf, type OperationOptions, operationOf } from './operation.decorator.js';
+import { securitySchemes } from './openapi-security.js';
 import { addProjectAliases, type OperationObject, operationsOf } from './openapi-transform.js';
 
-const SECURITY_SCHEMES = {
-  workspaceKey: { type: 'http', scheme: 'bearer', description: 'Workspace API key, `oc_...`' },
-  organizationKey: { type: 'http', scheme: 'bearer', description: 'Organization API key, `oc_org_...`' },
-  serviceKey: { type: 'http', scheme: 'bearer', description: 'Service key of a workspace, `oc_...`' },
-  partnerKey: { type: 'http', scheme: 'bearer', description: 'Partner API key, `oc_partner_...`' },
-  scimToken: { type: 'http', scheme: 'bearer', description: 'SCIM token, `oc_scim_...`' },
-  agentToken: { type: 'http', scheme: 'basic', description: 'Agent token, `aoc_...`, as proxy password' },
-  session: { type: 'apiKey', in: 'cookie', name: 'cg_session', description: 'Dashboard session' },
-  internalSecret: { type: 'apiKey', in: 'header', name: 'X-Gateway-Secret', description: 'Operator secret' },
-} as const;
+const WORKSPACE_HEADER = {
+  name: 'X-Workspace-Id',
+  in: 'header' as const,
+  required: false,
+  schema: { type: 'string' as const },
+  description: 'Names the workspace for an organization key or a session; a workspace key has its own.',
+};
+
+const TOO_MANY_REQUESTS = 429;
+const RETRY_HEADERS = {
+  'Retry-After': { schema: { type: 'integer' as const, minimum: 1 }, description: 'Seconds to wait' },
+};
 
 const BODY_BY_SURFACE = {
   envelope: { $ref: '#/components/schemas/ErrorEnvelope' },
@@ -40,7 +44,7 @@ export function buildOpenApiDocument(app: NestFastifyApplication): OpenAPIObject
   document.components = {
     ...document.components,
     schemas: { ...document.components?.schemas, ...(ERROR_SCHEMAS as never as Record<string, never>) },
-    securitySchemes: { ...SECURITY_SCHEMES },
+    securitySchemes: securitySchemes(configuration),
   };
   describeOperations(document, handlersOf(app));
   addProjectAliases(document);
@@ -51,6 +55,8 @@ export function buildOpenApiDocument(app: NestFastifyApplication): OpenAPIObject
 interface DescribedHandler {
   operation: OperationOptions;
   access: OperationAccess;
+  /** Whether the caller may have to name a workspace (01 §5.1). */
+  inWorkspace: boolean;
 }
 
 function handlersOf(app: NestFastifyApplication): Map<string, DescribedHandler> {
@@ -62,10 +68,17 @@ function handlersOf(app: NestFastifyApplication): Map<string, DescribedHandler> 
     for (const name of scanner.getAllMethodNames(prototype)) {
       const handler = prototype[name];
       const operation = handler && operationOf(handler);
-      if (operation) described.set(operation.id, { operation, access: describeAccess(handler, metatype) });
+      if (!operation) continue;
+      const access = describeAccess(handler, metatype);
+      described.set(operation.id, { operation, access, inWorkspace: needsWorkspace(handler, metatype) });
     }
   }
   return described;
+}
+
+function needsWorkspace(handler: object, controller: object): boolean {
+  const rule = accessOf(handler, controller);
+  return rule !== undefined && !rule.public && (rule.level === 'workspace' || rule.needsWorkspace === true);
 }
 
 function describeOperations(document: OpenAPIObject, handlers: Map<string, DescribedHandler>): void {
@@ -75,6 +88,7 @@ function describeOperations(document: OpenAPIObject, handlers: Map<string, Descr
     const { access } = described;
     operation.security = described.operation.security?.map((scheme) => ({ [scheme]: [] })) ?? access.security;
     operation['x-availability'] = access.availability;
+    if (described.inWorkspace) operation.parameters = [...(operation.parameters ?? []), WORKSPACE_HEADER];
     const speaksAuth = access.errors.some((error) => error.surface === 'auth');
     const errors = [...access.errors, ...errorsOf(described.operation)];
     if (takesInput(operation)) errors.unshift(CATALOGUE.invalid_request);
@@ -97,6 +111,7 @@ function addErrors(operation: OperationObject, errors: readonly ErrorDefinition[
     operation.responses[String(status)] ??= {
       description: [...new Set(ofStatus.map((error) => error.message))].join(' · '),
       content: { 'application/json': { schema: schemas.length === 1 ? schemas[0]! : { oneOf: schemas } } },
+      ...(status === TOO_MANY_REQUESTS && { headers: RETRY_HEADERS }),
     };
   }
 }
