@@ -19,13 +19,26 @@ import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
 import { Database } from '../../kernel/database/database.js';
 import { isUuid } from '../../kernel/database/uuid.js';
 import { AppCatalog } from '../apps/catalog.js';
-import type { AccessibleConnection, AccessibleSecret, AgentAccess, ScopeEpoch } from './agent-access.js';
+import type {
+  AccessibleConnection,
+  AccessibleSecret,
+  AccessState,
+  AgentAccess,
+  AgentIdentity,
+  LiveRuleSet,
+  ScopeEpoch,
+  StoredConnection,
+  WorkspaceState,
+} from './agent-access.js';
 import {
+  type AccessStateRow,
   type AgentAccessRow,
   agentAccessQuery,
-  type ConnectionRow,
   type LiveSet,
+  ORGANIZATION_STATE,
   type SealedSecretRow,
+  WORKSPACE_STATE,
+  type WorkspaceStateRow,
 } from './agent-access.query.js';
 
 const BY_TOKEN = agentAccessQuery('token_hash = $1');
@@ -56,11 +69,24 @@ export class AgentAccessLoader {
     const [row] = isUuid(agentId) ? await this.db.query<AgentAccessRow>(BY_ID, [agentId, workspaceId]) : [];
     return row === undefined ? null : toAgentAccess(row, this.catalog);
   }
-}
 
-interface RuleSets {
-  organization: PublishedRule[];
-  workspace: PublishedRule[];
+  /** What all agents of a workspace are judged by; null when the workspace is gone. */
+  async workspaceState({ workspaceId, organizationId }: WorkspaceScope): Promise<WorkspaceState | null> {
+    const [row] = await this.db.query<WorkspaceStateRow>(WORKSPACE_STATE, [workspaceId, organizationId]);
+    if (row === undefined) return null;
+    return { ...toState(row), workspaceId, agents: row.agents };
+  }
+
+  /** The organization's part alone. */
+  async organizationState(organizationId: string): Promise<AccessState | null> {
+    const [row] = await this.db.query<AccessStateRow>(ORGANIZATION_STATE, [organizationId]);
+    return row === undefined ? null : toState(row);
+  }
+
+  /** One agent of a loaded workspace, exactly as `byToken` would have built it. */
+  accessOf(state: WorkspaceState, agent: AgentIdentity): AgentAccess {
+    return compileAccess(state, state.workspaceId, agent, this.catalog);
+  }
 }
 
 function heldBySuspendedOnly(row: AgentAccessRow): boolean {
@@ -68,27 +94,33 @@ function heldBySuspendedOnly(row: AgentAccessRow): boolean {
 }
 
 function toAgentAccess(row: AgentAccessRow, catalog: AppCatalog): AgentAccess {
-  const principals: AgentPrincipals = { id: row.id, userIds: row.user_ids, groupIds: row.group_ids };
-  const sets: RuleSets = {
-    organization: rulesOf(row.organization_set),
-    workspace: rulesOf(row.workspace_set),
-  };
-  const all = row.secrets.map((secret) => toAccessibleSecret(secret, row.organization_id));
+  const { id, name, identifier } = row;
+  return compileAccess(toState(row), row.workspace_id, { id, name, identifier }, catalog);
+}
+
+function compileAccess(
+  state: AccessState,
+  workspaceId: string,
+  agent: AgentIdentity,
+  catalog: AppCatalog,
+): AgentAccess {
+  const principals: AgentPrincipals = { id: agent.id, userIds: state.userIds, groupIds: state.groupIds };
+  const sets = { organization: state.organizationSet.rules, workspace: state.workspaceSet.rules };
   const rights = injectableCredentials(sets, principals);
-  const secrets = all.filter((secret) => mayReceiveSecret(rights, secret));
+  const secrets = state.secrets.filter((secret) => mayReceiveSecret(rights, secret));
   const received = new Set(secrets);
-  const unattached = all.filter((secret) => !received.has(secret));
-  const connections = divideConnections(row.connections, rights);
+  const unattached = state.secrets.filter((secret) => !received.has(secret));
+  const connections = divideConnections(state.connections, rights);
   return {
-    agent: { id: row.id, name: row.name, identifier: row.identifier },
-    workspaceId: row.workspace_id,
-    organization: { id: row.organization_id, plan: row.plan, claimed: row.claimed },
-    epochs: epochsOf(row),
+    agent,
+    workspaceId,
+    organization: state.organization,
+    epochs: state.epochs,
     policy: compilePolicy({
       ...sets,
       agent: principals,
-      secrets: all,
-      connections: row.connections,
+      secrets: state.secrets,
+      connections: state.connections,
       apps: catalog.surfaces,
     }),
     secrets,
@@ -100,24 +132,39 @@ function toAgentAccess(row: AgentAccessRow, catalog: AppCatalog): AgentAccess {
   };
 }
 
+function toState(row: AccessStateRow): AccessState {
+  return {
+    workspaceId: row.workspace_id,
+    organization: { id: row.organization_id, plan: row.plan, claimed: row.claimed },
+    epochs: epochsOf(row),
+    organizationSet: liveSet(row.organization_set),
+    workspaceSet: liveSet(row.workspace_set),
+    userIds: row.user_ids,
+    groupIds: row.group_ids,
+    secrets: row.secrets.map((secret) => toAccessibleSecret(secret, row.organization_id)),
+    connections: row.connections.map(({ id, provider, label, status, workspace_id }) => {
+      const level = workspace_id === null ? 'organization' : 'workspace';
+      return { id, provider, label, status, level };
+    }),
+  };
+}
+
 /** Only connected ones are in play: the others keep their rules, which match nothing (02 §16.4). */
 function divideConnections(
-  rows: readonly ConnectionRow[],
+  stored: readonly StoredConnection[],
   rights: InjectableCredentials,
 ): { received: AccessibleConnection[]; others: AccessibleConnection[] } {
   const received: AccessibleConnection[] = [];
   const others: AccessibleConnection[] = [];
-  for (const { id, provider, label, status, workspace_id } of rows) {
+  for (const { status, ...connection } of stored) {
     if (status !== 'connected') continue;
-    const level = workspace_id === null ? ('organization' as const) : ('workspace' as const);
-    const connection = { id, provider, label, level };
     (mayReceiveConnection(rights, connection) ? received : others).push(connection);
   }
   return { received, others };
 }
 
 function scopesOf(
-  sets: RuleSets,
+  sets: { organization: readonly PublishedRule[]; workspace: readonly PublishedRule[] },
   agent: AgentPrincipals,
   connections: readonly AccessibleConnection[],
 ): Map<string, ResourceScope> {
@@ -132,17 +179,17 @@ function scopesOf(
 }
 
 /** A set that was never created reads as its Default Rule (02 §7.6); one without its snapshot is a fault. */
-function rulesOf(set: LiveSet | null): PublishedRule[] {
-  if (set === null) return [];
-  if (set.rules === null) throw new Error(`policy snapshot of generation ${set.generation} is missing`);
-  return set.rules;
+function liveSet(set: LiveSet | null): LiveRuleSet {
+  if (set === null) return { generation: 0, rules: [] };
+  const { generation, rules } = set;
+  if (rules === null) throw new Error(`policy snapshot of generation ${generation} is missing`);
+  return { generation, rules };
 }
 
-function epochsOf(row: AgentAccessRow): ScopeEpoch[] {
-  return [
-    { scope: `org:${row.organization_id}`, epoch: Number(row.organization_epoch ?? 0) },
-    { scope: `ws:${row.workspace_id}`, epoch: Number(row.workspace_epoch ?? 0) },
-  ];
+function epochsOf(row: AccessStateRow): ScopeEpoch[] {
+  const organization = { scope: `org:${row.organization_id}`, epoch: Number(row.organization_epoch ?? 0) };
+  if (row.workspace_id === null) return [organization];
+  return [organization, { scope: `ws:${row.workspace_id}`, epoch: Number(row.workspace_epoch ?? 0) }];
 }
 
 function toAccessibleSecret(row: SealedSecretRow, organizationId: string): AccessibleSecret {

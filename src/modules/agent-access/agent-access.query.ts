@@ -24,11 +24,9 @@ export interface LiveSet {
   rules: PublishedRule[] | null;
 }
 
-export interface AgentAccessRow {
-  id: string;
-  name: string;
-  identifier: string;
-  workspace_id: string;
+/** What every agent of a workspace has in common. */
+export interface AccessStateRow {
+  workspace_id: string | null;
   organization_id: string;
   plan: string;
   claimed: boolean;
@@ -45,37 +43,71 @@ export interface AgentAccessRow {
   connections: ConnectionRow[];
 }
 
+export interface AgentAccessRow extends AccessStateRow {
+  workspace_id: string;
+  id: string;
+  name: string;
+  identifier: string;
+}
+
+/** `agents` of the workspace, newest first. */
+export interface WorkspaceStateRow extends AccessStateRow {
+  workspace_id: string;
+  agents: { id: string; name: string; identifier: string }[];
+}
+
 const LIVE_SET = `
   SELECT jsonb_build_object('generation', p.live_generation, 'rules', s.rules)
   FROM policy_sets p LEFT JOIN policy_snapshots s ON s.set_id = p.id AND s.generation = p.live_generation
-  WHERE p.organization_id = agent.organization_id AND p.workspace_id`;
+  WHERE p.organization_id = subject.organization_id AND p.workspace_id`;
+
+/** Everything about one agent; `condition` picks the row of `agents`. */
+export function agentAccessQuery(condition: string): string {
+  return accessQuery(
+    `SELECT id, name, identifier, workspace_id, organization_id FROM agents WHERE ${condition}`,
+    'subject.id, subject.name, subject.identifier',
+  );
+}
+
+/** The same of a workspace, $1, of the organization $2, with all its agents. */
+export const WORKSPACE_STATE = accessQuery(
+  `SELECT id AS workspace_id, organization_id FROM workspaces WHERE id = $1 AND organization_id = $2`,
+  `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'name', a.name, 'identifier', a.identifier)
+      ORDER BY a.created_at DESC, a.id DESC), '[]')
+    FROM agents a WHERE a.workspace_id = subject.workspace_id) AS agents`,
+);
+
+/** The same of an organization, $1, by itself: no workspace, hence no agent and nobody behind one. */
+export const ORGANIZATION_STATE = accessQuery(
+  `SELECT NULL::text AS workspace_id, id AS organization_id FROM organizations WHERE id = $1`,
+);
 
 /**
- * Everything about one agent in one statement, hence from one snapshot of the database: identity, epochs,
- * both live rule sets, principals (02 §10), holders (05 §2.8), the sealed secrets and the connections of both levels.
- * `condition` picks the row of `agents`.
+ * One statement, hence one snapshot of the database: epochs, both live rule sets, principals (02 §10), holders
+ * (05 §2.8), the sealed secrets and the connections of both levels. `subject` selects one row with the ids of
+ * workspace and organization, `more` what else is wanted of it.
  */
-export function agentAccessQuery(condition: string): string {
+function accessQuery(subject: string, more?: string): string {
   return `
-    WITH agent AS (SELECT id, name, identifier, workspace_id, organization_id FROM agents WHERE ${condition}),
-    ${workspacePrincipals('(SELECT organization_id FROM agent)', '(SELECT workspace_id FROM agent)')}
-    SELECT agent.id, agent.name, agent.identifier, agent.workspace_id, agent.organization_id, o.plan, o.claimed,
-      (SELECT epoch FROM epochs WHERE scope = 'org:' || agent.organization_id) AS organization_epoch,
-      (SELECT epoch FROM epochs WHERE scope = 'ws:' || agent.workspace_id) AS workspace_epoch,
+    WITH subject AS (${subject}),
+    ${workspacePrincipals('(SELECT organization_id FROM subject)', '(SELECT workspace_id FROM subject)')}
+    SELECT ${more === undefined ? '' : `${more},`} subject.workspace_id, subject.organization_id, o.plan, o.claimed,
+      (SELECT epoch FROM epochs WHERE scope = 'org:' || subject.organization_id) AS organization_epoch,
+      (SELECT epoch FROM epochs WHERE scope = 'ws:' || subject.workspace_id) AS workspace_epoch,
       (${LIVE_SET} IS NULL) AS organization_set,
-      (${LIVE_SET} = agent.workspace_id) AS workspace_set,
+      (${LIVE_SET} = subject.workspace_id) AS workspace_set,
       (SELECT count(*)::int FROM principal_users) AS active_holders,
       (SELECT count(*)::int FROM holders WHERE status <> 'active') AS suspended_holders,
       ARRAY(SELECT user_id::text FROM principal_users) AS user_ids,
       ARRAY(SELECT group_id::text FROM principal_groups) AS group_ids,
       (SELECT coalesce(jsonb_agg(to_jsonb(s)), '[]') FROM secrets s
-        WHERE s.organization_id = agent.organization_id
-          AND (s.workspace_id = agent.workspace_id OR s.workspace_id IS NULL)) AS secrets,
+        WHERE s.organization_id = subject.organization_id
+          AND (s.workspace_id = subject.workspace_id OR s.workspace_id IS NULL)) AS secrets,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'workspace_id', c.workspace_id,
             'provider', c.provider, 'label', c.label, 'status', c.status)
             ORDER BY c.connected_at DESC, c.id DESC), '[]')
         FROM connections c
-        WHERE c.organization_id = agent.organization_id
-          AND (c.workspace_id = agent.workspace_id OR c.workspace_id IS NULL)) AS connections
-    FROM agent JOIN organizations o ON o.id = agent.organization_id`;
+        WHERE c.organization_id = subject.organization_id
+          AND (c.workspace_id = subject.workspace_id OR c.workspace_id IS NULL)) AS connections
+    FROM subject JOIN organizations o ON o.id = subject.organization_id`;
 }

@@ -6,9 +6,10 @@ import type {
 } from '../../domain/injection/model.js';
 import type { CompiledPolicy } from '../../domain/policy/compiled-policy.js';
 import type { ConnectionEntry, ConnectionTable } from '../../domain/policy/connection-choice.js';
-import type { CredentialLevel } from '../../domain/policy/model.js';
+import type { CredentialLevel, PublishedRule } from '../../domain/policy/model.js';
 import type { SecretEntry, SecretTable } from '../../domain/policy/secret-choice.js';
 import type { ResourceScope } from '../../domain/scopes/effective-scope.js';
+import type { ConnectionStatus } from '../connections/connection.js';
 
 /** A stored secret of the agent's workspace or organization. Its value stays sealed (`valueCiphertext`). */
 export interface AccessibleSecret extends SecretEntry {
@@ -60,4 +61,39 @@ export interface AgentAccess {
   readonly unattachedConnections: ConnectionTable<AccessibleConnection>;
   /** What the agent reaches of its connections (02 §14.2); one that is absent is unrestricted. */
   readonly resourceScopes: ReadonlyMap<string, ResourceScope>;
+}
+
+/** One live set: its snapshot's number and rules, the Default Rule last. Generation 0 of a set never created. */
+export interface LiveRuleSet {
+  readonly generation: number;
+  readonly rules: readonly PublishedRule[];
+}
+
+/** A connection whatever its status; only `connected` ones are in play. */
+export interface StoredConnection extends AccessibleConnection {
+  readonly status: ConnectionStatus;
+}
+
+/**
+ * What the agents of a workspace are judged by, as of one moment: the raw material of `AgentAccess`, kept by views
+ * that explain a decision and not by the gateway. Without a workspace it is the organization's alone.
+ */
+export interface AccessState {
+  readonly workspaceId: string | null;
+  readonly organization: AgentAccess['organization'];
+  readonly epochs: readonly ScopeEpoch[];
+  readonly organizationSet: LiveRuleSet;
+  readonly workspaceSet: LiveRuleSet;
+  /** Users and groups every agent of the workspace acts for (02 §10). */
+  readonly userIds: readonly string[];
+  readonly groupIds: readonly string[];
+  readonly secrets: readonly AccessibleSecret[];
+  /** Newest first. */
+  readonly connections: readonly StoredConnection[];
+}
+
+export interface WorkspaceState extends AccessState {
+  readonly workspaceId: string;
+  /** Newest first. */
+  readonly agents: readonly AgentIdentity[];
 }
