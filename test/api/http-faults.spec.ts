@@ -205,8 +205,7 @@ describe('faults and the log', () => {
     });
 
     it('a server that cannot start says why, and leaves the process to its caller', async () => {
-      const nowhere = startServer({ DATABASE_URL: 'postgres://cg@127.0.0.1:1/nowhere' });
-      await expect(nowhere).rejects.toThrow(/ECONNREFUSED|connect/);
+      await expect(startServer({ DATA_DIR: '/dev/null/data' })).rejects.toThrow(/\/dev\/null\/data|ENOTDIR/);
     });
 
     it('23 without its database the server is alive, not ready, and recovers by itself', async () => {
