@@ -82,7 +82,7 @@ function of(result, field) {
 }
 
 function row(title, cells) {
-  print(title.padEnd(40) + cells.map((cell) => String(cell).padStart(12)).join(''));
+  print(title.padEnd(34) + cells.map((cell) => String(cell).padStart(11)).join(''));
 }
 
 function ratio(result, peer) {
@@ -91,7 +91,7 @@ function ratio(result, peer) {
 
 function printRequests(results) {
   print(`small GETs, ${CONNECTIONS} connections kept open, median of ${ROUNDS} rounds in turns`);
-  row('', ['requests/s', 'p50 ms', 'p99 ms', 'CPU us/req', 'of direct', 'of bare']);
+  row('', ['requests/s', 'p50 ms', 'p99 ms', 'of direct', 'of bare', 'CPU us', 'CPU/bare']);
   for (const result of results) {
     const peers = results.filter(({ mode }) => mode === result.mode);
     const cpu = of(result, 'cpuMicros');
@@ -99,9 +99,10 @@ function printRequests(results) {
       Math.round(of(result, 'perSecond')),
       of(result, 'p50').toFixed(2),
       of(result, 'p99').toFixed(2),
-      cpu === null ? '-' : Math.round(cpu),
       ratio(result, peers[0]),
       result.path === 'direct' ? '-' : ratio(result, peers[1]),
+      cpu === null ? '-' : Math.round(cpu),
+      cpu === null || result.path === 'direct' ? '-' : (cpu / of(peers[1], 'cpuMicros')).toFixed(2),
     ]);
   }
 }

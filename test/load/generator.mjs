@@ -70,11 +70,20 @@ async function tunnels({ route, workers, milliseconds, resume }) {
   return { count, reused, perSecond: count / ((performance.now() - started) / 1000) };
 }
 
-/** One large body after another on `connections` connections at once; mebibytes per second. */
-async function bytes({ route, direction, size, connections = 1 }) {
+/**
+ * One large body on each of `connections` connections at once; mebibytes per second. With `stallMs` nobody reads
+ * for that long after asking, so that whoever forwards has to hold back.
+ */
+async function bytes({ route, direction, size, connections = 1, stallMs = 0 }) {
   const open = await Promise.all(Array.from({ length: connections }, () => HttpConnection.open(route)));
   const started = performance.now();
   began();
+  if (stallMs > 0) {
+    for (const { socket } of open) {
+      socket.pause();
+      void sleep(stallMs).then(() => socket.resume());
+    }
+  }
   await Promise.all(
     open.map((connection) =>
       direction === 'down'

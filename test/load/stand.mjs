@@ -1,5 +1,6 @@
 /** The processes every load bench needs: upstream, bare forwarder, the gateway, generator; and the ways through them. */
 import { join, resolve } from 'node:path';
+import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { SECRET, startDeployment } from './deployment.mjs';
 import { startWorker } from './worker.mjs';
@@ -12,6 +13,7 @@ export async function startStand(dist, options) {
   const stop = async () => {
     for (const part of started.toReversed()) await part.stop();
   };
+  process.once('SIGINT', () => void stop().finally(() => process.exit(130)));
   const keep = (part) => {
     started.push(part);
     return part;

@@ -1,0 +1,75 @@
+/**
+ * What the gateway's process keeps resident: `npm run bench:memory`, or after a build
+ * `node test/load/memory.bench.mjs [dist]`. See docs/performance.md.
+ */
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startStand } from './stand.mjs';
+import { residentMegabytes } from './worker.mjs';
+
+const [dist = 'dist'] = process.argv.slice(2);
+const TUNNELS = 1_000;
+const STREAMS = 8;
+const BODY = 100 * 1024 * 1024;
+const WARM_MS = 3_000;
+const STALL_MS = 2_000;
+const SETTLE_MS = 2_000;
+const SAMPLE_MS = 50;
+
+const print = (line) => process.stdout.write(`${line}\n`);
+const stand = await startStand(dist);
+try {
+  const { gateway, generator, routes } = stand;
+  const resident = () => residentMegabytes(gateway.pid);
+  const row = (title, megabytes, note = '') =>
+    print(`${title.padEnd(58)}${megabytes.toFixed(0).padStart(8)}  ${note}`);
+
+  print(`${''.padEnd(58)}${'MiB RSS'.padStart(8)}`);
+  row('at rest after start', resident());
+  const load = { kind: 'requests', connections: 32, warmMs: 0, milliseconds: WARM_MS };
+  await generator.ask({ ...load, route: routes.tunnel.gateway });
+  await sleep(SETTLE_MS);
+  const before = resident();
+  row('after three seconds of small requests', before);
+
+  await generator.ask({ kind: 'hold', route: routes.tunnel.gateway, connections: TUNNELS });
+  await sleep(SETTLE_MS);
+  const held = resident();
+  row(`${TUNNELS} idle tunnels open`, held, `${(((held - before) * 1024) / TUNNELS).toFixed(0)} KiB each`);
+  await generator.ask({ kind: 'release' });
+  await sleep(SETTLE_MS);
+  row('after they were closed', resident());
+
+  for (const direction of ['down', 'up']) {
+    const stream = {
+      kind: 'bytes',
+      route: routes.tunnel.gateway,
+      direction,
+      size: BODY,
+      connections: STREAMS,
+    };
+    row(`highest during ${STREAMS} streams of 100 MiB ${direction}`, await highest(resident, stream));
+  }
+  const stalled = { kind: 'bytes', direction: 'down', size: BODY, connections: STREAMS, stallMs: STALL_MS };
+  const peak = await highest(resident, { ...stalled, route: routes.tunnel.gateway });
+  row(`highest during ${STREAMS} streams nobody reads for ${STALL_MS / 1000} s`, peak);
+  await sleep(SETTLE_MS);
+  row('at the end', resident());
+} finally {
+  await stand.stop();
+}
+
+async function highest(resident, command) {
+  let most = 0;
+  let running = true;
+  const watch = (async () => {
+    while (running) {
+      most = Math.max(most, resident());
+      await sleep(SAMPLE_MS);
+    }
+  })();
+  await stand.generator.ask(command);
+  running = false;
+  await watch;
+  return most;
+}
