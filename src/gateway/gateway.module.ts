@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AgentAccessModule } from '../modules/agent-access/agent-access.module.js';
 import { ApprovalsModule } from '../modules/approvals/approvals.module.js';
+import { AppCatalogModule } from '../modules/apps/catalog.module.js';
 import { CertificateAuthorityModule } from '../modules/certificate-authority/certificate-authority.module.js';
 import { SecretsModule } from '../modules/secrets/secrets.module.js';
 import { ApprovalRoutes } from './approvals/approval.routes.js';
@@ -18,17 +19,21 @@ import type { ControlRoutes } from './listener/origin-routes.js';
 import { RequestLog } from './request-log/request-log.js';
 import { AgentAccessCache } from './snapshot/agent-access-cache.js';
 import { AgentStages } from './stages/agent-stages.js';
+import { ChooseConnectionStage } from './stages/choose-connection.js';
+import { ConnectionCredentials, NoConnectionCredentials } from './stages/connection-credentials.js';
 import { DecideStage } from './stages/decide.js';
 import { InjectStage } from './stages/inject.js';
 import { RateLimits } from './stages/rate-limits.js';
 
 /** Agent traffic: the listener, its stages and what they need (contract 06). */
 @Module({
-  imports: [AgentAccessModule, ApprovalsModule, CertificateAuthorityModule, SecretsModule],
+  imports: [AgentAccessModule, AppCatalogModule, ApprovalsModule, CertificateAuthorityModule, SecretsModule],
   controllers: [CacheController, ApprovalsController],
   providers: [
     AgentAccessCache,
     RateLimits,
+    ChooseConnectionStage,
+    { provide: ConnectionCredentials, useClass: NoConnectionCredentials },
     DecideStage,
     InjectStage,
     RequestLog,

@@ -37,9 +37,23 @@ export class DashboardLinks {
     return `${this.base}/connections/apps/${encodeURIComponent(provider)}`;
   }
 
+  /** Where an account of this app is connected; the name tells the person which agent asked. */
+  connectApp(provider: string, agentName: string): string {
+    return `${this.base}/connections?connect=${encodeURIComponent(provider)}&${askedBy(agentName)}`;
+  }
+
+  /** Where an API of a known host that no app has can be asked for. */
+  requestApp(hostname: string, agentName: string): string {
+    return `${this.base}/connections?request=${encodeURIComponent(hostname)}&${askedBy(agentName)}`;
+  }
+
   createSecret(hostname: string): string {
     return `${this.base}/connections/custom?create=generic&host=${encodeURIComponent(hostname)}&path=%2F%2A`;
   }
+}
+
+function askedBy(agentName: string): string {
+  return `source=agent&agent_name=${encodeURIComponent(agentName)}`;
 }
 
 export function proxyAuthenticationRequired(): Verdict {
@@ -251,16 +265,24 @@ export function gatewayRestarting(approvalId: string): Verdict {
   };
 }
 
-/** A credential for this host and path exists but is not attached to the agent (06 §12.1.4). */
-export function accessRestricted(status: number, hostname: string, links: DashboardLinks): Verdict {
-  const manageUrl = links.manage(hostname);
+/**
+ * A credential for this host and path exists but is not attached to the agent (06 §12.1.4). `provider` is the
+ * app, or the hostname for a plain secret; `name` what people call it.
+ */
+export function accessRestricted(
+  status: number,
+  provider: string,
+  links: DashboardLinks,
+  name = provider,
+): Verdict {
+  const manageUrl = links.manage(provider);
   return {
     status,
     retryable: false,
     body: {
       error: 'access_restricted',
-      message: `A credential for ${hostname} exists but is not attached to this agent. Ask a person to attach it at ${manageUrl}.`,
-      provider: hostname,
+      message: `A credential for ${name} exists but is not attached to this agent. Ask a person to attach it at ${manageUrl}.`,
+      provider,
       manage_url: manageUrl,
     },
   };

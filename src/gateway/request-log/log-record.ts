@@ -2,6 +2,7 @@ import { isLlmHost } from '../../domain/matching/llm-hosts.js';
 import type { Decision } from '../../domain/policy/model.js';
 import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
 import { authorityOf, type Exchange, type ExchangeOutcome } from '../exchange.js';
+import type { ConnectionSelection } from '../stages/choose-connection.js';
 
 const MAX_PATH = 2_048;
 
@@ -22,6 +23,12 @@ export interface LogRecord {
   createdAt: Date;
 }
 
+/** The app and account of a request and what was decided about it; null when it ended before that. */
+export interface LoggedJudgement {
+  decision: Decision | null;
+  selection: ConnectionSelection | null;
+}
+
 /** Verdicts that end a request before or beside the rules; stored under their own code (06 §14.3). */
 const REFUSALS_WITHOUT_RULE = new Set([
   'app_unavailable',
@@ -36,7 +43,7 @@ const REFUSALS_WITHOUT_RULE = new Set([
 export function logRecordOf(
   exchange: Exchange,
   access: AgentAccess,
-  decision: Decision | null,
+  judged: LoggedJudgement | null,
   outcome: ExchangeOutcome,
   llmHosts: ReadonlySet<string>,
   now: Date,
@@ -48,21 +55,26 @@ export function logRecordOf(
     method: exchange.isWebSocket ? 'WEBSOCKET' : exchange.method,
     host,
     path: exchange.path.slice(0, MAX_PATH),
-    provider: exchange.host,
+    provider: judged?.selection?.provider ?? exchange.host,
     status: outcome.status,
     latencyMs: outcome.latencyMs,
     injectionCount: outcome.injectionCount,
     llmHost: isLlmHost(exchange.host, llmHosts),
-    matchedRuleLogicalId: decision?.rule?.logicalId ?? null,
-    extraData: extraDataOf(decision, outcome),
+    matchedRuleLogicalId: judged?.decision?.rule?.logicalId ?? null,
+    extraData: extraDataOf(judged, outcome),
     createdAt: now,
   };
 }
 
-function extraDataOf(decision: Decision | null, outcome: ExchangeOutcome): Record<string, unknown> | null {
-  const rule = decision?.rule;
+function extraDataOf(
+  judged: LoggedJudgement | null,
+  outcome: ExchangeOutcome,
+): Record<string, unknown> | null {
+  const rule = judged?.decision?.rule;
+  const winner = judged?.selection?.winner;
   const extra = {
     ...verdictData(outcome),
+    ...(winner && { connection_label: winner.label }),
     ...(rule && { matched_rule_name: rule.name, matched_rule_scope: rule.scope }),
   };
   return Object.keys(extra).length === 0 ? null : extra;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../kernel/config/configuration.js';
 import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
+import { AppCatalog } from '../../modules/apps/catalog.js';
 import type { Exchange, ExchangeOutcome } from '../exchange.js';
 import { HeldLog } from '../approvals/held-log.js';
 import { HoldStage } from '../approvals/hold.js';
@@ -27,6 +28,7 @@ export class AgentStages implements GatewayStages<AgentAccess, Judgement> {
     private readonly injectStage: InjectStage,
     private readonly holdStage: HoldStage,
     private readonly requestLog: RequestLog,
+    private readonly catalog: AppCatalog,
     private readonly heldLog: HeldLog,
   ) {
     this.llmHosts = llmHosts(configuration.llmHostsExtra);
@@ -48,12 +50,12 @@ export class AgentStages implements GatewayStages<AgentAccess, Judgement> {
     const { decision } = judgement;
     if (decision?.kind !== 'pass' || !decision.approval) return null;
     return this.holdStage.hold(exchange, access, judgement, (outcome, at) =>
-      logRecordOf(exchange, access, decision, outcome, this.llmHosts, at),
+      logRecordOf(exchange, access, judgement, outcome, this.llmHosts, at),
     );
   }
 
   async inject(exchange: Exchange, access: AgentAccess, judgement: Judgement): Promise<{ count: number }> {
-    return { count: await this.injectStage.inject(exchange, access, judgement.facts) };
+    return { count: await this.injectStage.inject(exchange, access, judgement) };
   }
 
   hintFor(
@@ -67,6 +69,7 @@ export class AgentStages implements GatewayStages<AgentAccess, Judgement> {
       access,
       answer,
       new DashboardLinks(this.configuration.appUrl, access.workspaceId),
+      this.catalog,
     );
   }
 
@@ -76,8 +79,7 @@ export class AgentStages implements GatewayStages<AgentAccess, Judgement> {
     judgement: Judgement | null,
     outcome: ExchangeOutcome,
   ): void {
-    const decision = judgement?.decision ?? null;
-    const record = logRecordOf(exchange, access, decision, outcome, this.llmHosts, new Date());
+    const record = logRecordOf(exchange, access, judgement, outcome, this.llmHosts, new Date());
     if (judgement?.approval) this.heldLog.settle(judgement.approval, record);
     else this.requestLog.record(record);
   }

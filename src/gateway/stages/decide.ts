@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isLlmHost } from '../../domain/matching/llm-hosts.js';
 import { evaluate } from '../../domain/policy/evaluate.js';
 import type { RequestFacts } from '../../domain/policy/facts.js';
 import type { Decision } from '../../domain/policy/model.js';
@@ -7,13 +8,17 @@ import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
 import type { ApprovalTrace } from '../approvals/held-log.js';
 import type { Exchange } from '../exchange.js';
 import * as verdicts from '../verdicts.js';
+import { ChooseConnectionStage, type ConnectionSelection } from './choose-connection.js';
 import { llmHosts } from './llm-hosts.js';
 import { RateLimits } from './rate-limits.js';
 import { type FactsSettings, factsOf } from './request-facts.js';
 
 /** What policy said; `refusal` null lets the request go on. */
 export interface Judgement {
-  facts: RequestFacts;
+  /** Null when a step before policy refused. */
+  facts: RequestFacts | null;
+  /** Null when the request was refused before a connection was chosen. */
+  selection: ConnectionSelection | null;
   /** Null when a step before policy refused. */
   decision: Decision | null;
   refusal: verdicts.Verdict | null;
@@ -21,13 +26,14 @@ export interface Judgement {
   approval?: ApprovalTrace;
 }
 
-/** Steps 8, 9, 16 to 18 and 21 of 06 §19: claim, facts, policy, rate limits, hold. */
+/** Steps 8, 9, 12, 14 and 16 to 18 of 06 §19: claim, connection, facts, policy, rate limits. */
 @Injectable()
 export class DecideStage {
   private readonly settings: FactsSettings;
 
   constructor(
     private readonly configuration: Configuration,
+    private readonly connections: ChooseConnectionStage,
     private readonly rateLimits: RateLimits,
   ) {
     this.settings = {
@@ -47,15 +53,17 @@ export class DecideStage {
   }
 
   private async decide(exchange: Exchange, access: AgentAccess, approved: boolean): Promise<Judgement> {
-    const facts = await factsOf(exchange, access, this.settings);
-    if (!access.organization.claimed && !facts.llmHost) {
-      return { facts, decision: null, refusal: verdicts.claimRequired(`${this.configuration.appUrl}/claim`) };
+    if (!access.organization.claimed && !isLlmHost(exchange.host, this.settings.llmHosts)) {
+      return refused(verdicts.claimRequired(`${this.configuration.appUrl}/claim`));
     }
+    const selection = this.connections.choose(exchange, access);
+    if (selection.refusal) return refused(selection.refusal, selection);
+    const facts = await factsOf(exchange, access, selection.winner?.id ?? null, this.settings);
     const decision = evaluate(access.policy, facts);
     const refusal = approved
       ? this.blocked(exchange, access, decision)
       : await this.act(exchange, access, decision);
-    return { facts, decision, refusal };
+    return { facts, selection, decision, refusal };
   }
 
   /** 02 §12.9: block, default block, every rate limit; an approval is asked for by the hold stage. */
@@ -88,4 +96,9 @@ export class DecideStage {
 
 function lineOf({ method, host, target }: Exchange): verdicts.RequestLine {
   return { method, host, path: target };
+}
+
+/** The refusal of a step before policy. */
+function refused(refusal: verdicts.Verdict, selection: ConnectionSelection | null = null): Judgement {
+  return { facts: null, selection, decision: null, refusal };
 }

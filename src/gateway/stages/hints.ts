@@ -3,7 +3,10 @@
  * to §12.3): the agent learns what a person has to do instead of reading a foreign error page.
  */
 import { canonicalPath, splitTarget } from '../../domain/matching/canonical-path.js';
+import { detectProvider } from '../../domain/policy/app-hosts.js';
 import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
+import type { AppCatalog } from '../../modules/apps/catalog.js';
+import { apiNotRegistered, appNotConnected } from '../connection-verdicts.js';
 import type { Exchange } from '../exchange.js';
 import type { UpstreamAnswer } from '../upstream/upstream.js';
 import * as verdicts from '../verdicts.js';
@@ -42,13 +45,27 @@ export function hintFor(
   access: AgentAccess,
   { status, bodyPrefix }: UpstreamAnswer,
   links: verdicts.DashboardLinks,
+  catalog: AppCatalog,
 ): verdicts.Verdict | null {
   if (status === 400 && !speaksOfCredentials(bodyPrefix?.toString('latin1') ?? '')) return null;
   const { host, target } = exchange;
   if (status !== 400 && host.endsWith(DEPRECATED_SUFFIX))
     return verdicts.deprecatedAtlassianHost(host, target);
   const { path } = splitTarget(target);
-  const unattached = access.unattached.choose(host, path, canonicalPath(path));
+  const canonical = canonicalPath(path);
+  // What an attached account is refused is between it and the upstream; no person has to attach anything.
+  if (access.connections.serving(host, path, canonical) !== null) return null;
+  const account = access.unattachedConnections.serving(host, path, canonical);
+  if (account !== null) {
+    return verdicts.accessRestricted(status, account.provider, links, catalog.nameOf(account.provider));
+  }
+  const unattached = access.unattached.choose(host, path, canonical);
   if (unattached.length > 0) return verdicts.accessRestricted(status, host, links);
-  return verdicts.credentialNotFound(status, { method: exchange.method, host, path: target }, links);
+  const onHost = catalog.hosts.on(host);
+  if (onHost.apps.length === 0)
+    return verdicts.credentialNotFound(status, { method: exchange.method, host, path: target }, links);
+  const provider = detectProvider(onHost, path, canonical);
+  if (provider === null) return apiNotRegistered(status, host, access.agent.name, links);
+  const name = catalog.nameOf(provider);
+  return appNotConnected(status, { provider, name }, access.agent.name, links);
 }

@@ -4,9 +4,15 @@ import type { Injection } from '../../domain/injection/model.js';
 import { planSecretInjection, slotOf } from '../../domain/injection/plan.js';
 import type { RequestFacts } from '../../domain/policy/facts.js';
 import { Configuration } from '../../kernel/config/configuration.js';
-import type { AccessibleSecret, AgentAccess } from '../../modules/agent-access/agent-access.js';
+import type {
+  AccessibleConnection,
+  AccessibleSecret,
+  AgentAccess,
+} from '../../modules/agent-access/agent-access.js';
 import { SecretValues } from '../../modules/secrets/secret-values.js';
 import { authorityOf, type Exchange } from '../exchange.js';
+import { ConnectionCredentials } from './connection-credentials.js';
+import type { Judgement } from './decide.js';
 import { RecentPlans } from './recent-plans.js';
 
 /** Steps 22 and 23 of 06 §19: produces the values of the chosen secrets and writes them into the request. */
@@ -17,6 +23,7 @@ export class InjectStage implements OnModuleDestroy {
 
   constructor(
     private readonly values: SecretValues,
+    private readonly connections: ConnectionCredentials,
     { apiUrl, appUrl }: Configuration,
   ) {
     this.ownOrigins = new Set([apiUrl, appUrl].map((url) => new URL(url).origin));
@@ -28,13 +35,15 @@ export class InjectStage implements OnModuleDestroy {
 
   /** Number of changes made; 0 means no credential of ours is on the request. */
   async inject(
-    { outbound, scheme, host, port }: Exchange,
+    exchange: Exchange,
     access: AgentAccess,
-    facts: RequestFacts,
+    { facts, selection }: Pick<Judgement, 'facts' | 'selection'>,
   ): Promise<number> {
     // The deployment's own origins are open to every agent, so no credential may go there (06 §8.4).
-    if (!facts.managed || this.ownOrigins.has(`${scheme}://${authorityOf(scheme, host, port)}`)) return 0;
+    const { outbound, scheme, host, port } = exchange;
+    if (!facts?.managed || this.ownOrigins.has(`${scheme}://${authorityOf(scheme, host, port)}`)) return 0;
     const injections = await this.plan(access, facts);
+    if (selection?.winner) await this.addConnection(injections, selection.winner, exchange);
     return applyInjections(outbound, injections).count;
   }
 
@@ -55,6 +64,18 @@ export class InjectStage implements OnModuleDestroy {
           planned.get(entry.id)!.filter((injection) => slots.includes(slotOf(injection))),
         );
       }
+    }
+  }
+
+  /** A slot that both write stays the secret's, the first rule of 02 §11.4.1. */
+  private async addConnection(
+    injections: Injection[],
+    winner: AccessibleConnection,
+    exchange: Exchange,
+  ): Promise<void> {
+    const taken = new Set(injections.map(slotOf));
+    for (const injection of await this.connections.injectionsFor(winner, exchange)) {
+      if (!taken.has(slotOf(injection))) injections.push(injection);
     }
   }
 

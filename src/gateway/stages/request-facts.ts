@@ -18,6 +18,7 @@ export interface FactsSettings {
 export async function factsOf(
   exchange: Exchange,
   access: AgentAccess,
+  winnerConnectionId: string | null,
   settings: FactsSettings,
 ): Promise<RequestFacts> {
   const { path, query } = splitTarget(exchange.target);
@@ -26,7 +27,8 @@ export async function factsOf(
     path,
     query,
     methods: methodsOf(exchange),
-    managed: access.granted.covers(exchange.host),
+    winnerConnectionId,
+    managed: access.granted.covers(exchange.host) || access.connections.covers(exchange.host),
     llmHost: isLlmHost(exchange.host, settings.llmHosts),
     body: conditionsRead(exchange, access) ? await readBody(exchange, settings.conditionBodyBytes) : null,
   });

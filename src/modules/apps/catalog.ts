@@ -38,6 +38,11 @@ export class AppCatalog {
     return this.byId.get(provider) ?? null;
   }
 
+  /** What people call the app; its id when it is unknown, as after an app was taken out of the catalogue. */
+  nameOf(provider: string): string {
+    return this.byId.get(provider)?.name ?? provider;
+  }
+
   /** The app a request is about (06 §10.2); `host` normalised, `path` without query. */
   detect(host: string, path: string): string | null {
     const onHost = this.hosts.on(host);
