@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
-import type { Queryable } from '../../kernel/database/database.js';
+import type { Queryable, Tx } from '../../kernel/database/database.js';
 import { isUuid } from '../../kernel/database/uuid.js';
 import type { AttachableConnection, ConnectionStatus } from './connection.js';
 
@@ -45,6 +45,23 @@ export class ConnectionsService {
       connectionId,
     ]);
     return row === undefined ? null : toAttachable(row);
+  }
+
+  /**
+   * Those the scope may see with these ids, for whoever names them in rules: none of them can be deleted or renamed
+   * before the transaction ends, so that no rule about a deleted one, or under an old name, can appear.
+   */
+  async hold(
+    tx: Tx,
+    scope: ConnectionScope,
+    connectionIds: readonly string[],
+  ): Promise<AttachableConnection[]> {
+    const rows = await tx.query<ConnectionRow>(`${VISIBLE} AND id = ANY($3::uuid[]) ORDER BY id FOR SHARE`, [
+      scope.organizationId,
+      scope.workspaceId,
+      connectionIds.filter(isUuid),
+    ]);
+    return rows.map(toAttachable);
   }
 }
 
