@@ -37,9 +37,14 @@ export function gatewayPaths(configuration: Configuration): Record<string, PathI
     url: `http://localhost:${metricsPort ?? EXAMPLE_METRICS_PORT}`,
     description: 'Metrics port',
   };
+  const ofBothOrigins = { servers: [management, gateway] };
   return {
+    // Served by the management origin's own controllers; the gateway answers them on its port as well.
+    '/healthz': { get: { ...ofBothOrigins, responses: {} } },
+    '/readyz': { get: { ...ofBothOrigins, responses: {} } },
+    '/v1/gateway/ca': { get: { ...ofBothOrigins, responses: {} } },
     '/me': { get: { ...callerOperation(), servers: [gateway] } },
-    '/v1/cache/invalidate': { post: { ...invalidateOperation(), servers: [gateway, management] } },
+    '/v1/cache/invalidate': { post: { ...invalidateOperation(), ...ofBothOrigins } },
     '/metrics': { get: { ...metricsOperation(), servers: [metrics] } },
     '/proxy/{authority}/{path}': {
       get: { ...proxyOperation('reverseProxyHttps', 'https'), servers: [gateway] },

@@ -363,8 +363,14 @@ describe('roles in processes of their own', () => {
         security: [{ workspaceKey: [] }, { organizationKey: [] }, { session: [] }],
       });
       expect(body.paths['/proxy/{authority}/{path}'].get.security).toEqual([{ agentToken: [] }]);
-      expect(body.paths['/healthz'].get.operationId).toBe('gatewayHealth');
-      expect(body.paths['/readyz'].get.operationId).toBe('gatewayReadiness');
+      for (const [path, id] of [
+        ['/healthz', 'gatewayHealth'],
+        ['/readyz', 'gatewayReadiness'],
+        ['/v1/gateway/ca', 'downloadGatewayCa'],
+      ] as const) {
+        expect(body.paths[path].get.operationId).toBe(id);
+        expect(body.paths[path].get.servers).toHaveLength(2);
+      }
     }
   });
 });
