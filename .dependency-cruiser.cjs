@@ -7,7 +7,7 @@ const levels = [
   ['connections', 'secrets', 'identity', 'user'],
   ['agents'],
   ['agent-access', 'approvals', 'grants', 'onboarding', 'org-policy'],
-  ['instance', 'org-secrets', 'utility'],
+  ['effective-policy', 'instance', 'org-secrets', 'utility'],
 ];
 
 const upward = levels.flatMap((names, level) => {

@@ -11,6 +11,7 @@ import { JobsModule } from './kernel/jobs/jobs.module.js';
 import { OpsModule } from './kernel/ops/ops.module.js';
 import { AgentsModule } from './modules/agents/agents.module.js';
 import { ConnectionsModule } from './modules/connections/connections.module.js';
+import { EffectivePolicyModule } from './modules/effective-policy/effective-policy.module.js';
 import { GrantsModule } from './modules/grants/grants.module.js';
 import { IdentityModule } from './modules/identity/identity.module.js';
 import { InstanceModule } from './modules/instance/instance.module.js';
@@ -34,6 +35,7 @@ const MODULES = [
   SecretsModule,
   ConnectionsModule,
   OrgPolicyModule,
+  EffectivePolicyModule,
   OrgSecretsModule,
   UtilityModule,
 ];
