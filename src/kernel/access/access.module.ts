@@ -12,6 +12,7 @@ import { CredentialQueries } from './credential.queries.js';
 import { CredentialVerifiers } from './credential-verifiers.js';
 import { SessionCookies } from './session-cookie.js';
 import { Sessions } from './sessions.js';
+import { THROTTLERS } from './throttle.js';
 import { ThrottleStep } from './throttle-step.js';
 import { ThrottlePurge } from './throttle-purge.js';
 import { PostgresThrottlerStorage } from './throttle-storage.js';
@@ -33,7 +34,7 @@ const FOR_OTHERS = [
     ThrottlerModule.forRootAsync({
       inject: [Database],
       useFactory: (database: Database) => ({
-        throttlers: [],
+        throttlers: [...THROTTLERS],
         storage: new PostgresThrottlerStorage(database),
       }),
     }),

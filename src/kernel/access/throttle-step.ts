@@ -6,7 +6,6 @@ import {
   ThrottlerGuard,
   type ThrottlerLimitDetail,
   type ThrottlerModuleOptions,
-  type ThrottlerOptions,
   type ThrottlerStorage,
 } from '@nestjs/throttler';
 import type { FastifyRequest } from 'fastify';
@@ -22,6 +21,7 @@ import {
   THROTTLE_POLICIES,
   type ThrottleLimit,
   throttlePolicyOf,
+  throttlerOf,
 } from './throttle.js';
 
 export type ThrottlePhase = 'before-authentication' | 'after-authentication';
@@ -57,12 +57,7 @@ export class ThrottleStep extends ThrottlerGuard {
   private async countOne(context: ExecutionContext, policy: string, limit: ThrottleLimit): Promise<void> {
     const tracker = this.trackerOf(context.switchToHttp().getRequest<FastifyRequest>(), limit);
     if (tracker === null) return;
-    const throttler: ThrottlerOptions = {
-      name: `${policy}:${limit.by}`,
-      limit: limit.limit,
-      ttl: limit.seconds * 1000,
-      setHeaders: false,
-    };
+    const throttler = throttlerOf(policy, limit);
     await this.handleRequest({
       context,
       throttler,

@@ -1,3 +1,4 @@
+import type { ThrottlerOptions } from '@nestjs/throttler';
 import { SetMetadata } from '@nestjs/common';
 
 /** Whose requests one counter counts (01 §21). Address counters act before authentication, the others after. */
@@ -49,3 +50,18 @@ export function throttlePolicyOf(handler: object, controller: object): ThrottleP
 export function countsAddress(by: CountedBy): boolean {
   return by === 'address' || by === 'address-and-email';
 }
+
+/** A limit of a policy as `@nestjs/throttler` knows it; the name tells the counters of one policy apart. */
+export function throttlerOf(policy: string, limit: ThrottleLimit): ThrottlerOptions {
+  return {
+    name: `${policy}:${limit.by}`,
+    limit: limit.limit,
+    ttl: limit.seconds * 1000,
+    setHeaders: false,
+  };
+}
+
+/** Every limit of the table, for the library's registration; which of them counts is the guard's decision. */
+export const THROTTLERS: readonly ThrottlerOptions[] = Object.entries(THROTTLE_POLICIES).flatMap(
+  ([policy, limits]) => limits.map((limit) => throttlerOf(policy, limit)),
+);
