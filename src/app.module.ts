@@ -1,5 +1,6 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { ControlProxyModule } from './gateway/control/control-proxy.module.js';
+import { GatewayUpkeepModule } from './gateway/gateway-upkeep.module.js';
 import { GatewayModule } from './gateway/gateway.module.js';
 import { AccessModule } from './kernel/access/access.module.js';
 import { ConfigurationModule } from './kernel/config/configuration.module.js';
@@ -38,6 +39,7 @@ const MODULES = [
   EffectivePolicyModule,
   OrgSecretsModule,
   UtilityModule,
+  GatewayUpkeepModule,
 ];
 
 /** The only list of modules; chooses by edition and by the roles of this process. */

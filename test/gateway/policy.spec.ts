@@ -9,6 +9,7 @@ import { gateway } from '../harness/client.js';
 import { addGroup, addMember, bind, raiseOrganization, setMembership } from '../harness/people.js';
 import { network, publishRules, type RuleInput, type RuleSetInput } from '../harness/rules.js';
 import { startServer, type TestServer } from '../harness/server.js';
+import { until } from '../harness/until.js';
 import { startUpstream, type Upstream } from '../harness/upstream.js';
 
 let server: TestServer;
@@ -543,6 +544,21 @@ describe('rate limits', () => {
     await workspace([{ source: 'blocklist', requireApproval: true, targets: [network('x.test')] }]);
     expect(await verdictWhenAsked('GET x.test/')).toBe('manual_approval_denied');
     expect(await verdict('GET x.test/')).toBe('rate_limited');
+  });
+
+  it('06 §17.2 counters of windows that are over are removed, the others stay', async () => {
+    await organization([limited(1)]);
+    await agent.ask('http://x.test/');
+    await server.db.query(
+      `INSERT INTO rate_limit_counters (key, window_number, hits, expires_at) VALUES ('over', 1, 1, now())`,
+    );
+    await server.db.query(`SELECT graphile_worker.add_job('gateway.purge-rate-limit-counters', '{}')`);
+    const keys = async (): Promise<string[]> => {
+      const rows = await server.db.query<{ key: string }>('SELECT key FROM rate_limit_counters');
+      return rows.map(({ key }) => key);
+    };
+    await until(async () => !(await keys()).includes('over'));
+    expect((await keys()).some((key) => key.includes(agent.id))).toBe(true);
   });
 
   it('02-40 a counter store that is down lets the request pass', async () => {

@@ -34,11 +34,6 @@ export class RateLimits {
     return null;
   }
 
-  /** Removes counters of windows that are over. */
-  async purge(): Promise<void> {
-    await this.db.query('DELETE FROM rate_limit_counters WHERE expires_at < now()');
-  }
-
   private async increment(key: string, windowNumber: number, windowSeconds: number): Promise<number | null> {
     try {
       const [row] = await this.db.query<{ hits: number }>(

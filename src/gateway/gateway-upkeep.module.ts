@@ -1,0 +1,21 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { Database } from '../kernel/database/database.js';
+import { Jobs } from '../kernel/jobs/jobs.js';
+
+/** Periodic work on the gateway's tables. A worker does it, which may be a process without the gateway. */
+@Module({})
+export class GatewayUpkeepModule implements OnModuleInit {
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly db: Database,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.registerPeriodic('gateway.purge-rate-limit-counters', '*/10 * * * *', () => this.purge());
+  }
+
+  /** Removes counters of windows that are over (06 §17.2). */
+  private async purge(): Promise<void> {
+    await this.db.query('DELETE FROM rate_limit_counters WHERE expires_at < now()');
+  }
+}
