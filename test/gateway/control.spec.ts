@@ -309,6 +309,21 @@ describe('roles in processes of their own', () => {
     expect(text.status).toBe(200);
   });
 
+  it('architecture 8.8 approvals are polled and decided through it, with the answers of the gateway', async () => {
+    const polled = await through.get('/v1/approvals/pending?wait=0');
+    expect(polled).toMatchObject({ status: 200, body: { requests: [], timeoutSeconds: 180 } });
+    const path = '/v1/approvals/00000000-0000-4000-8000-000000000000/decision';
+    expect(await through.post(path, { decision: 'maybe' })).toMatchObject({ status: 400 });
+    expect(await through.post(path, { decision: 'deny' })).toMatchObject({
+      status: 404,
+      body: { error: 'approval_not_found' },
+    });
+    expect(await api(apiOnly).get('/v1/approvals/pending?wait=0')).toMatchObject({
+      status: 401,
+      body: INVALID,
+    });
+  });
+
   it('architecture 8.8 the pages of the dashboard keep their CORS headers', async () => {
     const answer = await through.with({ origin: APP }).post('/v1/cache/invalidate');
     expect(answer.headers['access-control-allow-origin']).toBe(APP);
