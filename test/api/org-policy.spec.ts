@@ -7,6 +7,7 @@ import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, createAgent, createSecret, grant } from '../harness/agent.js';
 import { type Answer, api, type ApiClient } from '../harness/client.js';
 import { setPlan, signInOnCloud } from '../harness/cloud.js';
+import { connect } from '../harness/connections.js';
 import { addGroup, addMember, bind, raiseOrganization, setMembership } from '../harness/people.js';
 import { publishRules } from '../harness/rules.js';
 import { startServer, type TestServer } from '../harness/server.js';
@@ -84,6 +85,15 @@ async function audits(): Promise<object[]> {
      WHERE organization_id = $1 AND service = 'policy' ORDER BY created_at, id`,
     [owner.organizationId],
   );
+}
+
+async function memberOf(at: TestServer, organization: Owner): Promise<ApiClient> {
+  const member = await signUpOwner(at);
+  await at.db.query(`INSERT INTO memberships (organization_id, user_id, role) VALUES ($1, $2, 'member')`, [
+    organization.organizationId,
+    member.userId,
+  ]);
+  return api(at).as(member.cookie).with({ 'x-organization-id': organization.organizationId });
 }
 
 describe('rules of an organization', () => {
@@ -714,15 +724,6 @@ describe('who may', () => {
     ['GET', '/v1/org/policy/last-publish'],
   ];
 
-  async function memberOf(at: TestServer, organization: Owner): Promise<ApiClient> {
-    const member = await signUpOwner(at);
-    await at.db.query(`INSERT INTO memberships (organization_id, user_id, role) VALUES ($1, $2, 'member')`, [
-      organization.organizationId,
-      member.userId,
-    ]);
-    return api(at).as(member.cookie).with({ 'x-organization-id': organization.organizationId });
-  }
-
   it('02-32 Enterprise: administrators only, reads too; Community: every member', async () => {
     const enterprise = await startServer({ ENTERPRISE_ENABLED: 'true' });
     try {
@@ -766,6 +767,256 @@ describe('who may', () => {
       'invalid_request_error',
     );
     expect((await list())[0].name).toBe('No x');
+  });
+});
+
+describe('rules on connections', () => {
+  const at = () => ({ organizationId: owner.organizationId });
+
+  it('02-29, 02 §6.6 only those of the organization, with tools of their app', async () => {
+    const shared = await connect(server, at());
+    const local = await connect(server, { ...at(), workspaceId: owner.workspaceId });
+    const foreign = await connect(server, { organizationId: (await signUpOwner(server)).organizationId });
+    const on = (connectionId: string, tools?: string[] | null) =>
+      rule({ targets: [{ kind: 'connection', connectionId, tools }] });
+    for (const other of [local, foreign]) {
+      expectEnvelope(await owner.api.post(RULES, on(other)), 422, 'validation_error');
+    }
+    expectEnvelope(
+      await owner.api.post(RULES, on(shared, ['nope'])),
+      400,
+      'invalid_request_error',
+      'Unknown tool: nope',
+    );
+    const whole = await owner.api.post(RULES, on(shared, null));
+    expect(whole.body.targets).toEqual([{ kind: 'connection', connectionId: shared, tools: [] }]);
+    const twice = [
+      { kind: 'connection', connectionId: shared, tools: ['send_email'] },
+      { kind: 'connection', connectionId: shared, tools: ['read_all', 'send_email'] },
+    ];
+    expect((await create({ targets: twice })).targets).toEqual([
+      { kind: 'connection', connectionId: shared, tools: ['send_email', 'read_all'] },
+    ]);
+  });
+
+  it('02 §14.1 a scope fits the connection, is stored sorted, and needs a licence to be written', async () => {
+    const enterprise = await startServer({ ENTERPRISE_ENABLED: '1' });
+    try {
+      const boss = await signUpOwner(enterprise);
+      const scope = { organizationId: boss.organizationId };
+      const github = await connect(enterprise, scope, {
+        provider: 'github-app',
+        metadata: { repos: ['Acme/api', 'acme/web'] },
+      });
+      const dropbox = await connect(enterprise, scope, { provider: 'dropbox' });
+      const gmail = await connect(enterprise, scope);
+      const body = (connectionId: string, conditions: object) =>
+        rule({ action: 'allow', conditions, targets: [{ kind: 'connection', connectionId }] });
+      const post = (connectionId: string, conditions: object) =>
+        boss.api.post(RULES, body(connectionId, conditions));
+      for (const [connection, conditions] of [
+        [github, { repositories: ['acme/other'] }],
+        [github, { folders: ['/x'] }],
+        [dropbox, { repositories: ['acme/api'] }],
+        [gmail, { folders: ['/x'] }],
+      ] as const) {
+        expectEnvelope(await post(connection, conditions), 400, 'invalid_request_error');
+      }
+      const stored = await post(github, { repositories: ['acme/web', 'acme/API', 'ACME/web'] });
+      expect([stored.status, stored.body.conditions]).toEqual([
+        201,
+        { repositories: ['acme/API', 'acme/web'] },
+      ]);
+      const folders = await post(dropbox, { folders: ['/b', '/a/', '/A'] });
+      expect(folders.body.conditions).toEqual({ folders: ['/a/', '/b'] });
+      const path = `${RULES}/${stored.body.id}`;
+      expectEnvelope(
+        await boss.api.patch(path, { targets: [{ kind: 'connection', connectionId: dropbox }] }),
+        400,
+        'invalid_request_error',
+      );
+      expectEnvelope(await boss.api.patch(path, { action: 'block' }), 422, 'validation_error');
+      expectEnvelope(await boss.api.patch(path, { targets: [network('x.test')] }), 422, 'validation_error');
+      expect((await boss.api.patch(path, { conditions: null })).body.conditions).toBeNull();
+    } finally {
+      await enterprise.close();
+    }
+    const local = await connect(server, at(), { provider: 'dropbox' });
+    const limited = { action: 'allow', conditions: { folders: ['/x'] } };
+    expectEnvelope(
+      await owner.api.post(
+        RULES,
+        rule({ ...limited, targets: [{ kind: 'connection', connectionId: local }] }),
+      ),
+      403,
+      'enterprise_license_required',
+      expect.stringMatching(/resources/),
+    );
+  });
+});
+
+describe('02 §7.8 permissions of an app', () => {
+  const GMAIL = '/v1/org/rules/permissions/gmail';
+  const put = (changes: object[], more: object = {}) => owner.api.put(GMAIL, { changes, ...more });
+  const permissions = (body: any) =>
+    Object.fromEntries(
+      Object.entries<any>(body.defaults).map(([tool, { permission }]) => [tool, permission]),
+    );
+
+  it('02-32 any member reads, only administrators write', async () => {
+    const empty = await owner.api.get(GMAIL);
+    expect([empty.status, empty.body]).toEqual([200, { defaults: {}, byAgent: {} }]);
+    const enterprise = await startServer({ ENTERPRISE_ENABLED: 'true' });
+    try {
+      const boss = await signUpOwner(enterprise);
+      const member = await memberOf(enterprise, boss);
+      expect((await member.get(GMAIL)).status).toBe(200);
+      expectEnvelope(
+        await member.put(GMAIL, { changes: [{ toolId: 'send_email', permission: 'block' }] }),
+        403,
+        'authentication_error',
+        'Insufficient permissions',
+      );
+    } finally {
+      await enterprise.close();
+    }
+    expect((await api(server).get(GMAIL)).status).toBe(401);
+  });
+
+  it('the first rule for everyone that covers a tool decides', async () => {
+    const app = (over: object = {}) => ({ kind: 'app', provider: 'gmail', ...over });
+    await create({ targets: [app()], identities: [{ type: 'user', id: owner.userId }] });
+    await create({ targets: [app()], enabled: false });
+    await create({ action: 'manual_approval', targets: [network('y.test'), app({ tools: ['send_email'] })] });
+    const { body } = await owner.api.get(GMAIL);
+    expect(permissions(body)).toEqual({ send_email: 'manual_approval' });
+    await create({ action: 'allow', targets: [app({ tools: ['read_all'] })] });
+    await create({ targets: [app()] });
+    const all = permissions((await owner.api.get(GMAIL)).body);
+    expect(all).toMatchObject({ send_email: 'manual_approval', search_messages: 'allow' });
+    expect(all).not.toHaveProperty('read_all');
+    expect(new Set(Object.values(all))).toEqual(new Set(['manual_approval', 'allow', 'block']));
+    expect((await owner.api.get('/v1/org/rules/permissions/slack')).body).toEqual({
+      defaults: {},
+      byAgent: {},
+    });
+  });
+
+  it('are kept in up to three rules, one per permission, in force at once', async () => {
+    const first = await put([
+      { toolId: 'search_messages', permission: 'allow' },
+      { toolId: 'send_email', permission: 'manual_approval' },
+      { toolId: 'send_draft', permission: 'block' },
+    ]);
+    expect([first.status, first.body]).toEqual([
+      200,
+      {
+        defaults: {
+          search_messages: { permission: 'allow', conditions: [] },
+          send_email: { permission: 'manual_approval', conditions: [] },
+          send_draft: { permission: 'block', conditions: [] },
+        },
+        byAgent: {},
+      },
+    ]);
+    const rules = await list();
+    expect(rules.map(({ action, requireApproval, targets }) => [action, requireApproval, targets])).toEqual([
+      ['block', false, [{ kind: 'app', provider: 'gmail', tools: ['send_draft'], connectionScope: null }]],
+      ['allow', true, [{ kind: 'app', provider: 'gmail', tools: ['send_email'], connectionScope: null }]],
+      [
+        'allow',
+        false,
+        [{ kind: 'app', provider: 'gmail', tools: ['search_messages'], connectionScope: null }],
+      ],
+    ]);
+    for (const { name } of rules) expect(name).toContain('Gmail');
+    const before = await generation();
+    expect((await put([{ toolId: 'send_email', permission: 'manual_approval' }])).body).toEqual(first.body);
+    expect(await generation()).toBe(before);
+    const moved = await put([
+      { toolId: 'send_email', permission: 'allow' },
+      { toolId: 'send_email', permission: 'block' },
+    ]);
+    expect(permissions(moved.body)).toEqual({
+      search_messages: 'allow',
+      send_email: 'block',
+      send_draft: 'block',
+    });
+    expect((await list()).map(({ id, targets }) => [id, targets[0].tools])).toEqual([
+      [rules[0].id, ['send_draft', 'send_email']],
+      [rules[2].id, ['search_messages']],
+    ]);
+    const gmail = 'gmail.googleapis.com/gmail/v1/users/me';
+    expect([await verdict(`GET ${gmail}/messages`), await verdict(`POST ${gmail}/messages/send`)]).toEqual([
+      'allow',
+      'blocked_by_policy',
+    ]);
+  });
+
+  it('leave other rules on the app alone', async () => {
+    const app = (over: object) => ({ kind: 'app', provider: 'gmail', tools: ['send_email'], ...over });
+    const others = [
+      await create({ targets: [app({}), network('x.test')] }),
+      await create({ targets: [app({ tools: [] })] }),
+      await create({ targets: [app({ connectionScope: 'organization' })] }),
+      await create({ targets: [app({})], identities: [{ type: 'user', id: owner.userId }] }),
+      await create({ action: 'allow', targets: [app({})], rateLimit: 5, rateLimitWindow: 'day' }),
+    ];
+    await put([{ toolId: 'send_email', permission: 'allow' }]);
+    const now = await list();
+    expect(now.slice(0, others.length)).toEqual(others);
+    expect(now).toHaveLength(others.length + 1);
+  });
+
+  it('conditions replace those of the permissions that are given tools', async () => {
+    const conditions = [{ target: 'body', operator: 'contains', value: 'x' }];
+    await put([{ toolId: 'search_messages', permission: 'allow' }]);
+    const { body } = await put([{ toolId: 'send_email', permission: 'block' }], { conditions });
+    expect(body.defaults).toEqual({
+      send_email: { permission: 'block', conditions },
+      search_messages: { permission: 'allow', conditions: [] },
+    });
+    const kept = await put([{ toolId: 'send_draft', permission: 'block' }]);
+    expect(kept.body.defaults.send_draft.conditions).toEqual(conditions);
+    const cleared = await put([{ toolId: 'send_email', permission: 'block' }], { conditions: [] });
+    expect(cleared.body.defaults.send_draft.conditions).toEqual([]);
+  });
+
+  it('refuse what the catalog does not have, and inheritance', async () => {
+    const change = { toolId: 'send_email', permission: 'block' };
+    for (const provider of ['nope', 'jfrog-artifactory']) {
+      const path = `/v1/org/rules/permissions/${provider}`;
+      const text = `Unknown provider: ${provider}`;
+      expectEnvelope(await owner.api.get(path), 404, 'not_found_error', text);
+      expectEnvelope(await owner.api.put(path, { changes: [change] }), 404, 'not_found_error', text);
+    }
+    expectEnvelope(
+      await put([change, { ...change, toolId: 'nope' }]),
+      400,
+      'invalid_request_error',
+      'Unknown tool: nope',
+    );
+    expectFlat(
+      await put([{ ...change, permission: 'inherit' }]),
+      'Only agent-scoped app permissions can be set to inherit',
+    );
+    for (const body of [
+      {},
+      { changes: [] },
+      { changes: [{ toolId: 'send_email' }] },
+      { changes: [{ ...change, permission: 'deny' }] },
+      { changes: [{ ...change, toolId: '' }] },
+      { changes: [change], conditions: {} },
+      { changes: [change], conditions: [{ target: 'body' }] },
+    ]) {
+      expectFlat(await owner.api.put(GMAIL, body));
+    }
+    expect(await list()).toEqual([]);
+  });
+
+  it('are audited by app and count', async () => {
+    await put([{ toolId: 'send_email', permission: 'block' }]);
+    expect(await audits()).toMatchObject([{ action: 'update', metadata: { provider: 'gmail', count: 1 } }]);
   });
 });
 

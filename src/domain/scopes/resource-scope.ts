@@ -4,8 +4,8 @@
  */
 import { asciiLower } from '../matching/ascii.js';
 import type { SessionPolicy } from '../policy/model.js';
+import type { ScopeAxis } from './effective-scope.js';
 
-export type ScopeAxis = keyof SessionPolicy;
 export type ReadScope = { scope: SessionPolicy } | { problem: string };
 
 interface Axis {

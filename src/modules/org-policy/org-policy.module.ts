@@ -1,10 +1,13 @@
 import { Module } from '@nestjs/common';
 import { AppCatalogModule } from '../apps/catalog.module.js';
 import { AuditModule } from '../audit/audit.module.js';
+import { ConnectionsModule } from '../connections/connections.module.js';
 import { EditionsModule } from '../editions/editions.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { PolicySetsModule } from '../policy-sets/policy-sets.module.js';
 import { SecretsModule } from '../secrets/secrets.module.js';
+import { AppPermissionsController } from './app-permissions.controller.js';
+import { AppPermissionsService } from './app-permissions.service.js';
 import { PolicyStateController } from './policy-state.controller.js';
 import { PolicyStateService } from './policy-state.service.js';
 import { RuleGates } from './rule-gates.js';
@@ -16,12 +19,13 @@ import { RulesService } from './rules.service.js';
   imports: [
     AppCatalogModule,
     AuditModule,
+    ConnectionsModule,
     EditionsModule,
     OrganizationsModule,
     PolicySetsModule,
     SecretsModule,
   ],
-  controllers: [RulesController, PolicyStateController],
-  providers: [RuleGates, RuleReferences, RulesService, PolicyStateService],
+  controllers: [RulesController, PolicyStateController, AppPermissionsController],
+  providers: [RuleGates, RuleReferences, RulesService, PolicyStateService, AppPermissionsService],
 })
 export class OrgPolicyModule {}

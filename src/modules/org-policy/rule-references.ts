@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { RuleIdentity, RuleTarget } from '../../domain/policy/model.js';
+import { scopeMisfit } from '../../domain/scopes/scope-fit.js';
 import type { Tx } from '../../kernel/database/database.js';
 import { AppError } from '../../kernel/errors/app-error.js';
 import { AppCatalog } from '../apps/catalog.js';
+import { ConnectionsService } from '../connections/connections.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import { SecretsService } from '../secrets/secrets.service.js';
+import { isResourceScope } from './rule-conditions.js';
+import type { RuleContent } from './rule-content.js';
 
 /**
  * Whether what a rule names belongs to the organization and exists (02 §6.6, §6.7). Rows are held until the
@@ -15,6 +19,7 @@ export class RuleReferences {
   constructor(
     private readonly organizations: OrganizationsService,
     private readonly secrets: SecretsService,
+    private readonly connections: ConnectionsService,
     private readonly catalog: AppCatalog,
   ) {}
 
@@ -38,16 +43,42 @@ export class RuleReferences {
       target.kind === 'secret' && target.secretId !== null ? [target.secretId] : [],
     );
     const secrets = await this.secrets.holdShared(tx, organizationId, secretIds);
+    const owner = { organizationId, workspaceId: null };
+    const connections = await this.connections.hold(tx, owner, connectionIds(targets));
+    const providerOf = new Map(connections.map(({ id, provider }) => [id, provider]));
     for (const target of targets) {
       if (target.kind === 'app') this.requireTools(target.provider, target.tools);
-      if (target.kind === 'connection') throw new AppError('policy_target_unknown');
+      if (target.kind === 'connection') this.requireTools(providerOf.get(target.connectionId), target.tools);
       if (target.kind === 'secret' && target.secretId !== null && !secrets.has(target.secretId)) {
         throw new AppError('policy_target_unknown');
       }
     }
   }
 
-  private requireTools(provider: string, tools: readonly string[]): void {
+  /** A resource scope must fit every connection the rule names (02 §14.1.3). */
+  async requireScopeFits(
+    tx: Tx,
+    organizationId: string,
+    { conditions, targets }: Pick<RuleContent, 'conditions' | 'targets'>,
+  ): Promise<void> {
+    if (!isResourceScope(conditions)) return;
+    const owner = { organizationId, workspaceId: null };
+    for (const connectionId of connectionIds(targets)) {
+      const connection = await this.connections.find(tx, owner, connectionId);
+      if (connection === null) continue;
+      const app = this.catalog.find(connection.provider);
+      const misfit = scopeMisfit(conditions, {
+        appName: app?.name ?? connection.provider,
+        axis: app?.resources?.key ?? null,
+        metadata: connection.metadata,
+      });
+      if (misfit !== null) throw new AppError('policy_scope_unfit', { message: misfit });
+    }
+  }
+
+  /** `provider` is undefined for a connection that does not resolve. */
+  private requireTools(provider: string | undefined, tools: readonly string[]): void {
+    if (provider === undefined) throw new AppError('policy_target_unknown');
     if (this.catalog.find(provider) === null) {
       throw new AppError('unknown_provider', { message: `Unknown provider: ${provider}` });
     }
@@ -55,4 +86,8 @@ export class RuleReferences {
     if (unknown === undefined) return;
     throw new AppError('unknown_tool', { message: `Unknown tool: ${unknown}` });
   }
+}
+
+function connectionIds(targets: readonly RuleTarget[]): string[] {
+  return targets.flatMap((target) => (target.kind === 'connection' ? [target.connectionId] : []));
 }

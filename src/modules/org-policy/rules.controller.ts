@@ -19,6 +19,7 @@ const REFERENCES = [
   'unknown_provider',
   'unknown_tool',
   'policy_target_unknown',
+  'policy_scope_unfit',
   'enterprise_license_required',
   'plan_required',
 ] as const;

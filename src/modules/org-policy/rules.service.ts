@@ -48,6 +48,7 @@ export class RulesService {
     return this.db.tx(async (tx) => {
       await this.references.holdIdentities(tx, organizationId, content.identities);
       await this.references.holdTargets(tx, organizationId, content.targets);
+      await this.references.requireScopeFits(tx, organizationId, content);
       await this.gates.require(tx, organizationId, null, content);
       const set = await this.rules.open(tx, organizationId);
       if (withoutDefault(set.draft).length >= MAX_RULES) throw new AppError('policy_rules_full');
@@ -74,6 +75,8 @@ export class RulesService {
       const set = await this.rules.open(tx, organizationId);
       const before = requireCustom(find(set.draft, ruleId));
       const after = applyPatch(before, patch);
+      if (patch.conditions ?? patch.targets)
+        await this.references.requireScopeFits(tx, organizationId, after);
       await this.gates.require(tx, organizationId, before, after);
       const changed = await this.rules.save(tx, set, replace(set.draft, after), userId);
       if (changed) await this.record(tx, caller, 'update', { ruleId, name: after.name });

@@ -38,6 +38,11 @@ export const policyErrors = {
     surface: 'envelope',
     message: 'A resource scope needs an allow rule with a connection target',
   },
+  policy_scope_unfit: {
+    status: 400,
+    surface: 'envelope',
+    message: 'This resource scope does not fit the connection',
+  },
   policy_order_invalid: {
     status: 422,
     surface: 'envelope',
@@ -55,5 +60,4 @@ export const policyErrors = {
   },
   unknown_provider: { status: 404, surface: 'envelope', message: 'Unknown provider' },
   unknown_tool: { status: 400, surface: 'envelope', message: 'Unknown tool' },
-  provider_unavailable: { status: 400, surface: 'envelope', message: 'The provider is not available' },
 } as const satisfies Record<string, ErrorDefinition>;
