@@ -1,9 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { Epochs } from '../../src/kernel/database/epochs.js';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
-import { type Agent, askThrough, createAgent, createSecret, grant, revoke } from '../harness/agent.js';
+import {
+  type Agent,
+  type AgentAnswer,
+  askThrough,
+  collect,
+  createAgent,
+  createSecret,
+  grant,
+  revoke,
+} from '../harness/agent.js';
 import { network, publishRules } from '../harness/rules.js';
 import { startReplica, startServer, type TestServer } from '../harness/server.js';
 import { until } from '../harness/until.js';
@@ -125,6 +136,68 @@ describe('06-20 a second process', () => {
   }
 });
 
+/** A tunnel to `authority` in which plain HTTP is spoken; answers how to ask in it. */
+async function openTunnel(
+  at: TestServer,
+  token: string,
+  authority: string,
+): Promise<{ ask(path: string): Promise<AgentAnswer>; close(): void }> {
+  const gateway = new URL(at.gatewayUrl);
+  const authorization = `Basic ${Buffer.from(`x:${token}`).toString('base64')}`;
+  const socket = await new Promise<Socket>((resolve, reject) => {
+    const outgoing = httpRequest({
+      host: gateway.hostname,
+      port: gateway.port,
+      method: 'CONNECT',
+      path: authority,
+      headers: { 'proxy-authorization': authorization },
+      agent: false,
+    });
+    outgoing.on('connect', (response, tunnel: Socket) =>
+      response.statusCode === 200 ? resolve(tunnel) : reject(new Error(`CONNECT: ${response.statusCode}`)),
+    );
+    outgoing.on('error', reject).end();
+  });
+  const inTunnel = new HttpAgent({ keepAlive: true, maxSockets: 1 });
+  inTunnel.createConnection = () => socket;
+  return {
+    ask: (path) =>
+      new Promise((resolve, reject) => {
+        const outgoing = httpRequest({ path, host: authority, agent: inTunnel });
+        outgoing.on('response', (response) => void collect(response).then(resolve, reject));
+        outgoing.on('error', reject).end();
+      }),
+    close: () => void socket.destroy(),
+  };
+}
+
+describe('06 §4.6 nothing decided when a tunnel opened is frozen', () => {
+  it('06-T11 a token that dies meanwhile: 407 inside the tunnel, and the connection closes', async () => {
+    const tunnel = await openTunnel(server, agent.token, 'api.u.test:80');
+    expect((await tunnel.ask('/')).status).toBe(200);
+    await owner.api.post(`/v1/agents/${agent.id}/regenerate-token`);
+    upstream.seen.length = 0;
+    const answer = await tunnel.ask('/');
+    expect([answer.status, answer.headers.connection]).toEqual([407, 'close']);
+    expect(upstream.seen).toEqual([]);
+    tunnel.close();
+  });
+
+  it('grants and rules change what the next request in the tunnel may do', async () => {
+    const tunnel = await openTunnel(server, agent.token, 'api.u.test:80');
+    await tunnel.ask('/');
+    expect(upstream.only().headers['x-test-key']).toBeUndefined();
+    await grant(owner, agent.id, await createSecret(owner, { hostPattern: 'api.u.test' }));
+    await tunnel.ask('/');
+    expect(upstream.only().headers['x-test-key']).toBe('the-value');
+    const block = { rules: [{ action: 'block' as const, targets: [network('api.u.test')] }] };
+    await publishRules(server, { organizationId: owner.organizationId }, block);
+    expect((await tunnel.ask('/')).body.error).toBe('blocked_by_policy');
+    expect(upstream.seen).toEqual([]);
+    tunnel.close();
+  });
+});
+
 describe('06-20 cut off from notifications', () => {
   /** Ends every LISTEN connection and lets none come back; the pools keep the connections they have. */
   async function whileDeaf(work: () => Promise<void>): Promise<void> {
@@ -212,6 +285,7 @@ describe('06-T140, 06-34, 06-20 the database is down', () => {
     const working = await createAgent(own, people);
     await grant(people, working.id, await createSecret(people, { hostPattern: 'api.u.test' }));
     expect((await working.ask('http://api.u.test/')).status).toBe(200);
+    const tunnel = await openTunnel(own, working.token, 'api.u.test:80');
     upstream.seen.length = 0;
     const name = new URL(own.databaseUrl).pathname.slice(1);
     const admin = new pg.Client({ connectionString: process.env.TEST_DATABASE_ADMIN_URL });
@@ -226,6 +300,9 @@ describe('06-T140, 06-34, 06-20 the database is down', () => {
         expect([answer.status, answer.body.error]).toEqual([502, 'bad_gateway']);
         expect(answer.headers['x-should-retry']).toBeUndefined();
       }
+      const inside = await tunnel.ask('/');
+      expect([inside.status, inside.body.error]).toEqual([502, 'resolution_failed']);
+      expect(inside.headers['x-should-retry']).toBeUndefined();
       expect(upstream.seen).toEqual([]);
       const ready = await fetch(`${own.gatewayUrl}/readyz`);
       expect([ready.status, ((await ready.json()) as { status: string }).status]).toEqual([
@@ -239,6 +316,7 @@ describe('06-T140, 06-34, 06-20 the database is down', () => {
     } finally {
       await admin.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`);
       await admin.end();
+      tunnel.close();
       await own.close();
     }
   });
