@@ -331,6 +331,22 @@ describe('one account, several apps, none', () => {
   });
 });
 
+describe('an account that goes while a person is asked', () => {
+  it('06-15 is not used: a pin on it is refused when the request is judged again', async () => {
+    const id = await account();
+    await workspace([full(id)]);
+    await organization([{ requireApproval: true, targets: [app('gmail')] }]);
+    const answer = ask(`${GMAIL}/messages`, { pin: id });
+    const desk = gateway(server).as(owner.apiKey);
+    const [item] = await pending(desk);
+    await setStatus(server, owner, id, 'error');
+    await decide(desk, item.id, 'approve');
+    expect((await answer).body).toMatchObject({ error: 'connection_not_found', connections: [] });
+    expect(offered(await answer)).toBeNull();
+    expect(upstream.seen).toHaveLength(0);
+  });
+});
+
 describe('02 §13 worked examples with connections', () => {
   const LIST = `GET ${GMAIL}/messages`;
   const SEND = `POST ${GMAIL}/messages/send`;

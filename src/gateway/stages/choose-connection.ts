@@ -56,6 +56,7 @@ export class ChooseConnectionStage {
     });
     const provider = detectProvider(onHost, path, canonical);
     if (choice.kind !== 'none' && choice.kind !== 'winner') {
+      this.header.clear(exchange);
       return { provider, winner: null, refusal: this.refusalOf(choice) };
     }
     this.header.set(exchange, here);

@@ -18,10 +18,13 @@ export class ConnectionsHeader {
 
   /** Replaces what an earlier judgement of the same exchange set; nothing without candidates. */
   set(exchange: Pick<Exchange, 'responseHeaders'>, here: HostConnections<AccessibleConnection>): void {
-    const headers = exchange.responseHeaders;
-    const at = headers.findIndex(([name]) => name === NAME);
-    if (at >= 0) headers.splice(at, 1);
-    if (here.connections.length > 0) headers.push([NAME, this.valueOf(here)]);
+    this.clear(exchange);
+    if (here.connections.length > 0) exchange.responseHeaders.push([NAME, this.valueOf(here)]);
+  }
+
+  clear({ responseHeaders }: Pick<Exchange, 'responseHeaders'>): void {
+    const at = responseHeaders.findIndex(([name]) => name === NAME);
+    if (at >= 0) responseHeaders.splice(at, 1);
   }
 
   private valueOf(here: HostConnections<AccessibleConnection>): string {
