@@ -14,14 +14,23 @@ export function withoutIdentity(identity: RuleIdentity): DraftChange {
     });
 }
 
-/** Takes a secret out of every rule. A rule left without targets stays and matches nothing (02 §16.1). */
+/** Takes a secret out of every rule, its grants with it. */
 export function withoutSecret(secretId: string): DraftChange {
-  const isSecret = (target: RuleTarget): boolean => target.kind === 'secret' && target.secretId === secretId;
+  return withoutTarget((target) => target.kind === 'secret' && target.secretId === secretId);
+}
+
+/** Takes a connection out of every rule, its grants with it. */
+export function withoutConnection(connectionId: string): DraftChange {
+  return withoutTarget((target) => target.kind === 'connection' && target.connectionId === connectionId);
+}
+
+/** A grant of what is gone goes whole; any other rule left without targets stays and matches nothing (02 §16.1). */
+function withoutTarget(isGone: (target: RuleTarget) => boolean): DraftChange {
   return (draft) =>
     draft.flatMap((rule) => {
-      if (!rule.targets.some(isSecret)) return [rule];
+      if (!rule.targets.some(isGone)) return [rule];
       if (rule.source === 'grant') return [];
-      return [{ ...rule, targets: rule.targets.filter((target) => !isSecret(target)) }];
+      return [{ ...rule, targets: rule.targets.filter((target) => !isGone(target)) }];
     });
 }
 

@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { Coverage, PublishedRule, RuleAction, RuleIdentity } from '../../domain/policy/model.js';
 import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
 import type { Queryable, Tx } from '../../kernel/database/database.js';
-import { withoutIdentity, withoutSecret } from './cascades.js';
-import type { DraftChange } from './draft.js';
-import { PolicySetWriter } from './policy-set.writer.js';
+import { withoutConnection, withoutIdentity, withoutSecret } from './cascades.js';
+import { disconnecting, renamingConnection } from './connection-grants.js';
+import type { Draft, DraftChange } from './draft.js';
+import { type Named, renamingAgent } from './grant-names.js';
+import { type OpenSet, PolicySetWriter } from './policy-set.writer.js';
 import type { PolicySetScope } from './policy-set-scope.js';
 import {
   attaching,
   detaching,
   grantedSecretId,
-  type Named,
-  renamingAgent,
   renamingSecret,
   replacing,
   type SecretGrant,
@@ -95,6 +95,24 @@ export class PolicySetsService {
     return this.writer.change(tx, scope, replacing(agent, secrets));
   }
 
+  /**
+   * A workspace's draft, locked until the transaction ends, for a grant that depends on the one it replaces. Rows
+   * the rules will name are held before.
+   */
+  open(tx: Tx, scope: WorkspaceScope): Promise<OpenSet> {
+    return this.writer.open(tx, scope);
+  }
+
+  /** Stores and publishes; false, and nothing published, when nothing changed (02 §5.4.1). */
+  save(tx: Tx, set: OpenSet, after: Draft): Promise<boolean> {
+    return this.writer.save(tx, set, after, null);
+  }
+
+  /** False when the agent had no grant of the connection. */
+  detachConnection(tx: Tx, scope: WorkspaceScope, agentId: string, connectionId: string): Promise<boolean> {
+    return this.writer.change(tx, scope, disconnecting(agentId, connectionId));
+  }
+
   /** Call with the agent row deleted already, in the same transaction, so that no grant can slip in between. */
   removeAgent(tx: Tx, scope: WorkspaceScope, agentId: string): Promise<boolean> {
     return this.writer.change(tx, scope, withoutIdentity({ type: 'agent', id: agentId }));
@@ -103,6 +121,12 @@ export class PolicySetsService {
   /** Takes the secret out of the organization's set and of every workspace set. Order of calls as `removeAgent`. */
   removeSecret(tx: Tx, organizationId: string, secretId: string): Promise<void> {
     return this.changeEverywhere(tx, organizationId, secretTarget(secretId), withoutSecret(secretId));
+  }
+
+  /** Takes the connection out of every set of the organization, as `removeSecret` does (02 §16). */
+  removeConnection(tx: Tx, organizationId: string, connectionId: string): Promise<void> {
+    const change = withoutConnection(connectionId);
+    return this.changeEverywhere(tx, organizationId, connectionTarget(connectionId), change);
   }
 
   removeUser(tx: Tx, organizationId: string, userId: string): Promise<void> {
@@ -121,6 +145,12 @@ export class PolicySetsService {
   /** Refreshes the names of the secret's grants in every set that mentions it. */
   renameSecret(tx: Tx, organizationId: string, { id, from, to }: Renaming): Promise<void> {
     return this.changeEverywhere(tx, organizationId, secretTarget(id), renamingSecret(id, from, to));
+  }
+
+  /** Refreshes the names of the connection's grants in every set that mentions it. */
+  renameConnection(tx: Tx, organizationId: string, { id, from, to }: Renaming): Promise<void> {
+    const change = renamingConnection(id, from, to);
+    return this.changeEverywhere(tx, organizationId, connectionTarget(id), change);
   }
 
   /** False when the Default Rule said so already (02 §7.6). Plan gates are the caller's. */
@@ -161,4 +191,8 @@ export class PolicySetsService {
 
 function secretTarget(secretId: string): { column: 'targets'; contains: readonly object[] } {
   return { column: 'targets', contains: [{ kind: 'secret', secretId }] };
+}
+
+function connectionTarget(connectionId: string): { column: 'targets'; contains: readonly object[] } {
+  return { column: 'targets', contains: [{ kind: 'connection', connectionId }] };
 }

@@ -1,23 +1,11 @@
 /** Secret grants as rules (02 §5.5): one allow rule each, for one agent, on one secret. Pure. */
 import type { PublishedRule } from '../../domain/policy/model.js';
-import { append, type Draft, type DraftChange, isFor, type NewRule } from './draft.js';
-
-/** An agent or a secret as a grant names it. */
-export interface Named {
-  id: string;
-  name: string;
-}
+import { append, type DraftChange, isFor, type NewRule } from './draft.js';
+import { grantName, type Named, renamingCredential } from './grant-names.js';
 
 export interface SecretGrant {
   agent: Named;
   secret: Named;
-}
-
-const NAME_SEPARATOR = ' → ';
-
-/** Appears as `rule_name` in gateway errors (02 §5.5.2). */
-export function secretGrantName(agentName: string, secretName: string): string {
-  return `${agentName}${NAME_SEPARATOR}${secretName}`;
 }
 
 /** The secret a rule grants to the agent, or null when the rule is not such a grant. */
@@ -55,38 +43,18 @@ export function replacing(agent: Named, secrets: readonly Named[]): DraftChange 
   };
 }
 
-/** Grant names start with the agent's name and end with the credential's (02 §5.5.2). */
-export function renamingAgent(agentId: string, from: string, to: string): DraftChange {
-  const prefix = `${from}${NAME_SEPARATOR}`;
-  return mapGrants((rule) => {
-    if (!isFor(rule, { type: 'agent', id: agentId }) || !rule.name.startsWith(prefix)) return rule.name;
-    return `${to}${NAME_SEPARATOR}${rule.name.slice(prefix.length)}`;
-  });
-}
-
 export function renamingSecret(secretId: string, from: string, to: string): DraftChange {
-  const suffix = `${NAME_SEPARATOR}${from}`;
-  return mapGrants((rule) => {
-    const mentions = rule.targets.some((target) => target.kind === 'secret' && target.secretId === secretId);
-    if (!mentions || !rule.name.endsWith(suffix)) return rule.name;
-    return `${rule.name.slice(0, -suffix.length)}${NAME_SEPARATOR}${to}`;
-  });
+  const mentions = (rule: PublishedRule): boolean =>
+    rule.targets.some((target) => target.kind === 'secret' && target.secretId === secretId);
+  return renamingCredential((rule) => (mentions(rule) ? '' : null), from, to);
 }
 
 function grantRule(agent: Named, secret: Named): NewRule {
   return {
     source: 'grant',
-    name: secretGrantName(agent.name, secret.name),
+    name: grantName(agent.name, secret.name),
     action: 'allow',
     identities: [{ type: 'agent', id: agent.id }],
     targets: [{ kind: 'secret', secretId: secret.id, secretScope: null }],
   };
-}
-
-function mapGrants(nameOf: (rule: PublishedRule) => string): DraftChange {
-  return (draft: Draft) =>
-    draft.map((rule) => {
-      const name = rule.source === 'grant' ? nameOf(rule) : rule.name;
-      return name === rule.name ? rule : { ...rule, name };
-    });
 }
