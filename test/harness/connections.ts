@@ -3,6 +3,7 @@ import { SecretBox } from '../../src/kernel/crypto/secret-box.js';
 import { Database } from '../../src/kernel/database/database.js';
 import { Epochs } from '../../src/kernel/database/epochs.js';
 import type { ConnectionStatus } from '../../src/modules/connections/connection.js';
+import { PolicySetsService } from '../../src/modules/policy-sets/policy-sets.service.js';
 import type { TestServer } from './server.js';
 
 export interface ConnectionInput {
@@ -49,6 +50,19 @@ export function setStatus(
   return changing(server, scope, (query) =>
     query('UPDATE connections SET status = $2 WHERE id = $1', [connectionId, status]),
   );
+}
+
+/** Deletes it with every rule about it, as the product would. */
+export async function disconnect(
+  server: Pick<TestServer, 'app'>,
+  organizationId: string,
+  connectionId: string,
+): Promise<void> {
+  const policySets = server.app.get(PolicySetsService, { strict: false });
+  await server.app.get(Database).tx(async (tx) => {
+    await tx.query('DELETE FROM connections WHERE id = $1', [connectionId]);
+    await policySets.removeConnection(tx, organizationId, connectionId);
+  });
 }
 
 /** Every write is in force at once, as the product's own writers make it. */

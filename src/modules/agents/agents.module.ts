@@ -1,6 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { EditionsModule } from '../editions/editions.module.js';
+import { ConnectionsModule } from '../connections/connections.module.js';
 import { PolicySetsModule } from '../policy-sets/policy-sets.module.js';
 import { SecretsModule } from '../secrets/secrets.module.js';
 import { WorkspaceSeeds } from '../workspaces/workspace-seeds.js';
@@ -12,7 +13,14 @@ import { AgentsService } from './agents.service.js';
 import { GrantSummaries } from './grant-summaries.js';
 
 @Module({
-  imports: [AuditModule, EditionsModule, PolicySetsModule, SecretsModule, WorkspacesModule],
+  imports: [
+    AuditModule,
+    ConnectionsModule,
+    EditionsModule,
+    PolicySetsModule,
+    SecretsModule,
+    WorkspacesModule,
+  ],
   controllers: [AgentsController],
   providers: [AgentsService, AgentSecrets, AgentStore, GrantSummaries],
   exports: [AgentsService],

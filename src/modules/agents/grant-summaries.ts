@@ -1,16 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import { injectableCredentials, mayReceiveSecret } from '../../domain/policy/injectable.js';
+import {
+  injectableCredentials,
+  mayReceiveConnection,
+  mayReceiveSecret,
+} from '../../domain/policy/injectable.js';
 import type { PublishedRule } from '../../domain/policy/model.js';
 import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
 import { Database } from '../../kernel/database/database.js';
+import type { AttachableConnection } from '../connections/connection.js';
+import { ConnectionsService } from '../connections/connections.service.js';
 import { PolicySetsService } from '../policy-sets/policy-sets.service.js';
 import { type AttachableSecret, SecretsService } from '../secrets/secrets.service.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
-import type { AgentListItemDto, GrantsSummaryDto } from './dto/agent-response.dto.js';
+import type { AgentListItemDto, GrantsSummaryDto, GrantSummaryEntryDto } from './dto/agent-response.dto.js';
 
 interface Principals {
   userIds: string[];
   groupIds: string[];
+}
+
+/** What can be attached in the workspace. */
+interface Pool {
+  connections: readonly AttachableConnection[];
+  secrets: readonly AttachableSecret[];
 }
 
 /** `include=grants-summary` (02 §2.3): the credentials that would inject for each agent by 02 §11.1. */
@@ -20,17 +32,20 @@ export class GrantSummaries {
     private readonly db: Database,
     private readonly policySets: PolicySetsService,
     private readonly secrets: SecretsService,
+    private readonly connections: ConnectionsService,
     private readonly workspaces: WorkspacesService,
   ) {}
 
   async addTo(scope: WorkspaceScope, agents: readonly AgentListItemDto[]): Promise<AgentListItemDto[]> {
-    const [organizationRules, workspaceRules, pool, principals] = await Promise.all([
+    const [organization, workspace, secrets, connections, principals] = await Promise.all([
       this.policySets.liveRules(this.db, { organizationId: scope.organizationId, workspaceId: null }),
       this.policySets.liveRules(this.db, scope),
       this.secrets.attachPool(this.db, scope),
+      this.connections.attachPool(this.db, scope),
       this.workspaces.principals(this.db, scope),
     ]);
-    const rules = { organization: organizationRules, workspace: workspaceRules };
+    const pool = { connections, secrets };
+    const rules = { organization, workspace };
     return agents.map((agent) => ({ ...agent, grantsSummary: summaryOf(agent.id, rules, pool, principals) }));
   }
 }
@@ -38,16 +53,23 @@ export class GrantSummaries {
 function summaryOf(
   agentId: string,
   rules: { organization: readonly PublishedRule[]; workspace: readonly PublishedRule[] },
-  pool: readonly AttachableSecret[],
+  pool: Pool,
   principals: Principals,
 ): GrantsSummaryDto {
   const rights = injectableCredentials(rules, { id: agentId, ...principals });
-  const entries = pool
+  // Only connected accounts are injected (02 §11.1.3).
+  const connections = pool.connections
+    .filter(({ id, provider, scope, status }) => {
+      return status === 'connected' && mayReceiveConnection(rights, { id, provider, level: scope });
+    })
+    .map(({ id, provider, label }) => ({ kind: 'app' as const, provider, connectionId: id, label }));
+  const secrets = pool.secrets
     .filter(({ id, scope }) => mayReceiveSecret(rights, { id, level: scope }))
     .map(({ id, name, type }) => ({
       kind: type === 'generic' ? ('secret' as const) : ('llm' as const),
       id,
       name,
     }));
+  const entries: GrantSummaryEntryDto[] = [...connections, ...secrets];
   return { mode: 'grants', total: entries.length, entries };
 }

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { WorkspaceCaller } from '../../kernel/access/caller.js';
 import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
-import { Database, type Queryable } from '../../kernel/database/database.js';
+import { Database } from '../../kernel/database/database.js';
 import { AppError } from '../../kernel/errors/app-error.js';
 import { AgentsService } from '../agents/agents.service.js';
 import { originOf } from '../audit/audit-event.js';
 import { AuditService } from '../audit/audit.service.js';
 import { PolicySetsService } from '../policy-sets/policy-sets.service.js';
 import { SecretsService } from '../secrets/secrets.service.js';
+import { AgentGrantsView } from './agent-grants.view.js';
 import type { AgentGrantsDto } from './dto/grants.dto.js';
 
 /** Attaches secrets to agents (02 §5); every grant is a rule of the workspace set, in force at once. */
@@ -18,12 +19,13 @@ export class GrantsService {
     private readonly agents: AgentsService,
     private readonly secrets: SecretsService,
     private readonly policySets: PolicySetsService,
+    private readonly view: AgentGrantsView,
     private readonly audit: AuditService,
   ) {}
 
   async ofAgent(scope: WorkspaceScope, agentId: string): Promise<AgentGrantsDto> {
     await this.agents.assertExists(this.db, scope, agentId);
-    return this.view(this.db, scope, agentId);
+    return this.view.of(this.db, scope, agentId);
   }
 
   /** Repeating a grant in force stores and publishes nothing (02 §5.4.1). */
@@ -35,7 +37,7 @@ export class GrantsService {
       const changed = await this.policySets.attachSecret(tx, caller, agent, secret);
       const metadata = { agentId: agent.id, secretId: secret.id, changed };
       await this.audit.record(tx, { ...originOf(caller), action: 'update', service: 'grant', metadata });
-      return this.view(tx, caller, agent.id);
+      return this.view.of(tx, caller, agent.id);
     });
   }
 
@@ -47,15 +49,5 @@ export class GrantsService {
       const metadata = { agentId: agent.id, secretId };
       await this.audit.record(tx, { ...originOf(caller), action: 'delete', service: 'grant', metadata });
     });
-  }
-
-  private async view(q: Queryable, scope: WorkspaceScope, agentId: string): Promise<AgentGrantsDto> {
-    const granted = await this.policySets.secretGrantsOf(q, scope, agentId);
-    const pool = new Map((await this.secrets.attachPool(q, scope)).map((secret) => [secret.id, secret]));
-    const secrets = granted.flatMap((secretId) => {
-      const secret = pool.get(secretId);
-      return secret ? [{ secretId, name: secret.name, type: secret.type, scope: secret.scope }] : [];
-    });
-    return { agentId, mode: 'grants', connections: [], secrets };
   }
 }

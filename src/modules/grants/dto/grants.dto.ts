@@ -1,15 +1,5 @@
-import { ArrayField, EnumField, JsonField, StringField } from '../../../kernel/http/fields.js';
-
-export class GrantedConnectionDto {
-  @StringField() connectionId: string;
-  @StringField() provider: string;
-  @StringField({ nullable: true }) label: string | null;
-  @EnumField(['workspace', 'organization']) scope: 'workspace' | 'organization';
-  @EnumField(['full', 'custom']) access: 'full' | 'custom';
-  @ArrayField('string') allow: string[];
-  @ArrayField('string') ask: string[];
-  @JsonField({ nullable: true }) resources: Record<string, unknown> | null;
-}
+import { ArrayField, EnumField, StringField } from '../../../kernel/http/fields.js';
+import { GrantedConnectionDto } from './connection-grant.dto.js';
 
 export class GrantedSecretDto {
   @StringField() secretId: string;

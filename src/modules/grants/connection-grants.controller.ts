@@ -1,0 +1,62 @@
+import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../kernel/access/access.decorator.js';
+import type { WorkspaceCaller } from '../../kernel/access/caller.js';
+import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../kernel/http/operation.decorator.js';
+import { ATTACH_CONNECTION_ERRORS } from './attach-connection-errors.js';
+import { ConnectionGrantsService } from './connection-grants.service.js';
+import { ConnectionGrantRequest, ConnectionGrantsDto } from './dto/connection-grant.dto.js';
+import { AgentGrantsDto } from './dto/grants.dto.js';
+
+@Controller('v1/connections/:connectionId/grants')
+@ApiTags('Grants')
+@Access({ as: ['workspace-key', 'org-key', 'session'], level: 'workspace' })
+export class ConnectionGrantsController {
+  constructor(private readonly grants: ConnectionGrantsService) {}
+
+  @Get()
+  @Operation({
+    id: 'getConnectionGrants',
+    summary: 'The agents of the workspace that have the connection',
+    response: ConnectionGrantsDto,
+    errors: ['connection_not_found'],
+  })
+  onConnection(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('connectionId') connectionId: string,
+  ): Promise<ConnectionGrantsDto> {
+    return this.grants.onConnection(caller, connectionId);
+  }
+
+  @Put('agents/:agentId')
+  @Operation({
+    id: 'setConnectionAgentGrant',
+    summary: 'Attaches the connection to an agent, whole or tool by tool',
+    response: AgentGrantsDto,
+    errors: ATTACH_CONNECTION_ERRORS,
+  })
+  attach(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('connectionId') connectionId: string,
+    @Param('agentId') agentId: string,
+    @Body() body: ConnectionGrantRequest,
+  ): Promise<AgentGrantsDto> {
+    return this.grants.attach(caller, agentId, connectionId, body);
+  }
+
+  @Delete('agents/:agentId')
+  @Operation({
+    id: 'removeConnectionAgentGrant',
+    summary: 'Detaches the connection from an agent',
+    success: 204,
+    errors: ['agent_not_found'],
+  })
+  detach(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('connectionId') connectionId: string,
+    @Param('agentId') agentId: string,
+  ): Promise<void> {
+    return this.grants.detach(caller, agentId, connectionId);
+  }
+}
