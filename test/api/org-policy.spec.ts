@@ -11,6 +11,7 @@ import { connect } from '../harness/connections.js';
 import { addGroup, addMember, bind, raiseOrganization, setMembership } from '../harness/people.js';
 import { publishRules } from '../harness/rules.js';
 import { startServer, type TestServer } from '../harness/server.js';
+import { startServerProcess } from '../harness/server-process.js';
 import { startSessionIssuer, type SessionIssuer } from '../harness/session-issuer.js';
 import { startUpstream, type Upstream } from '../harness/upstream.js';
 
@@ -863,7 +864,7 @@ describe('02 §7.8 permissions of an app', () => {
       Object.entries<any>(body.defaults).map(([tool, { permission }]) => [tool, permission]),
     );
 
-  it('02-32 any member reads, only administrators write', async () => {
+  it('01-28, 02-32, 02-36 any member reads, only administrators write', async () => {
     const empty = await owner.api.get(GMAIL);
     expect([empty.status, empty.body]).toEqual([200, { defaults: {}, byAgent: {} }]);
     const enterprise = await startServer({ ENTERPRISE_ENABLED: 'true' });
@@ -1151,6 +1152,25 @@ describe('licences', () => {
     expectEnvelope(await owner.api.patch(path, { enabled: true }), 403, licence);
     expectEnvelope(await owner.api.post('/v1/org/policy/publish'), 403, licence);
     expect((await owner.api.patch(path, { identities: [] })).status).toBe(200);
+  });
+
+  it('02 §17 a server that starts without the licence warns of rules that need it', async () => {
+    const start = () => startServerProcess(server.dataDir, { DATABASE_URL: server.databaseUrl });
+    const group = await addGroup(server, owner.organizationId, []);
+    await server.db.query(
+      `UPDATE policy_rules SET identities = '[]' WHERE identities @> '[{"type": "group"}]'`,
+    );
+    const silent = await start();
+    await silent.stop();
+    await publishRules(
+      server,
+      { organizationId: owner.organizationId },
+      { rules: [{ identities: [{ type: 'group', id: group }], targets: [] }] },
+    );
+    const warning = await start();
+    await warning.stop();
+    const text = 'changing them needs an Enterprise license';
+    expect([silent.output().includes(text), warning.output().includes(text)]).toEqual([false, true]);
   });
 
   it('02-23 Enterprise takes group identities', async () => {

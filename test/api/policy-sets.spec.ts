@@ -6,6 +6,7 @@ import { BoundedDataSource, dataSourceOptions } from '../../src/kernel/database/
 import { Database } from '../../src/kernel/database/database.js';
 import { Epochs } from '../../src/kernel/database/epochs.js';
 import { Notifications } from '../../src/kernel/database/notifications.js';
+import type { DraftChange } from '../../src/modules/policy-sets/draft.js';
 import { PolicySetWriter } from '../../src/modules/policy-sets/policy-set.writer.js';
 import { PolicySetsService } from '../../src/modules/policy-sets/policy-sets.service.js';
 import { createTestDatabase, type TestDatabase } from '../harness/database.js';
@@ -16,10 +17,12 @@ describe('policy sets', () => {
   let source: BoundedDataSource;
   let db: Database;
   let epochs: Epochs;
+  let writer: PolicySetWriter;
   let sets: PolicySetsService;
   let organizationId: string;
   let scope: { organizationId: string; workspaceId: string };
 
+  const blocking: DraftChange = (draft) => draft.map((rule) => ({ ...rule, action: 'block' }));
   const agent = { id: randomUUID(), name: 'Bot' };
   const stripe = { id: randomUUID(), name: 'Stripe' };
   const linear = { id: randomUUID(), name: 'Linear' };
@@ -29,7 +32,8 @@ describe('policy sets', () => {
     source = await new BoundedDataSource(dataSourceOptions(database.url)).initialize();
     db = new Database(source);
     epochs = new Epochs(db, new Notifications({ url: database.url } as never));
-    sets = new PolicySetsService(new PolicySetWriter(epochs));
+    writer = new PolicySetWriter(epochs);
+    sets = new PolicySetsService(writer);
   });
 
   afterAll(async () => {
@@ -133,7 +137,7 @@ describe('policy sets', () => {
     await db.tx((tx) => sets.attachSecret(tx, scope, agent, stripe));
     expect(await epoch(`ws:${scope.workspaceId}`)).toBe(own + 1);
     expect(await epoch(`org:${organizationId}`)).toBe(organization);
-    await db.tx((tx) => sets.setOrganizationDefault(tx, organizationId, { action: 'block' }));
+    await db.tx((tx) => writer.change(tx, { organizationId }, blocking));
     expect(await epoch(`org:${organizationId}`)).toBe(organization + 1);
   });
 
@@ -272,18 +276,6 @@ describe('policy sets', () => {
     expect(await ruleOf(shared)).toMatchObject({ enabled: true, identities: [{ type: 'group', id: group }] });
     await db.tx((tx) => sets.removeGroup(tx, organizationId, group));
     expect(await ruleOf(shared)).toMatchObject({ enabled: false, identities: [] });
-  });
-
-  it('change the organization default field by field; the same value again publishes nothing', async () => {
-    const set = (change: { action?: 'allow' | 'block'; coverage?: 'credentialed' | 'all' }) =>
-      db.tx((tx) => sets.setOrganizationDefault(tx, organizationId, change));
-    expect(await set({ action: 'block' })).toBe(true);
-    expect(await set({ coverage: 'all' })).toBe(true);
-    expect(await set({ action: 'block', coverage: 'all' })).toBe(false);
-    expect(await sets.liveRules(db, { organizationId })).toEqual([
-      expect.objectContaining({ isDefault: true, action: 'block', coverage: 'all' }),
-    ]);
-    expect(await generation({})).toBe(3);
   });
 
   it('of a foreign organization cannot be named by a workspace id alone', async () => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Coverage, PublishedRule, RuleAction, RuleIdentity } from '../../domain/policy/model.js';
+import type { PublishedRule, RuleIdentity } from '../../domain/policy/model.js';
 import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
 import type { Queryable, Tx } from '../../kernel/database/database.js';
 import { withoutConnection, withoutIdentity, withoutSecret } from './cascades.js';
@@ -151,22 +151,6 @@ export class PolicySetsService {
   renameConnection(tx: Tx, organizationId: string, { id, from, to }: Renaming): Promise<void> {
     const change = renamingConnection(id, from, to);
     return this.changeEverywhere(tx, organizationId, connectionTarget(id), change);
-  }
-
-  /** False when the Default Rule said so already (02 §7.6). Plan gates are the caller's. */
-  setOrganizationDefault(
-    tx: Tx,
-    organizationId: string,
-    change: { action?: RuleAction; coverage?: Coverage },
-    appliedBy: string | null = null,
-  ): Promise<boolean> {
-    const apply: DraftChange = (draft) =>
-      draft.map((rule) =>
-        rule.isDefault
-          ? { ...rule, action: change.action ?? rule.action, coverage: change.coverage ?? rule.coverage }
-          : rule,
-      );
-    return this.writer.change(tx, { organizationId }, apply, appliedBy);
   }
 
   private removeIdentity(tx: Tx, organizationId: string, identity: RuleIdentity): Promise<void> {
