@@ -18,6 +18,7 @@ import { connect, type ConnectionInput, setStatus } from '../harness/connections
 import { network, publishRules, type RuleInput, type RuleSetInput } from '../harness/rules.js';
 import { startServer, type TestServer } from '../harness/server.js';
 import { startUpstream, type Upstream } from '../harness/upstream.js';
+import { webSocket } from '../harness/web-socket.js';
 
 const APP = 'https://app.example.test';
 const GMAIL = 'http://gmail.googleapis.com/gmail/v1/users/me';
@@ -314,6 +315,18 @@ describe('one account, several apps, none', () => {
     ]);
     expect(await verdict(`GET ${GMAIL}/x`)).toBe('multiple_connections');
     expect(offered(await ask(`${GMAIL}/x`, { pin: shared }))).toHaveLength(2);
+  });
+
+  it('a WebSocket is served and refused alike', async () => {
+    const ids = [await account(), await account()];
+    await workspace(ids.map((id) => full(id)));
+    const opened = await webSocket(server, agent, 'gmail.googleapis.com', { [PIN]: ids[0]! });
+    expect(opened.status).toBe(101);
+    expect(opened.text).toContain(`x-onecli-connections: [{"id":"${ids[1]}"`);
+    const refused = await webSocket(server, agent, 'gmail.googleapis.com');
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain('multiple_connections');
+    expect(refused.text).not.toContain('x-onecli-connections:');
   });
 
   it('the header is bounded to 50 entries and 8 KiB', async () => {

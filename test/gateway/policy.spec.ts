@@ -11,6 +11,7 @@ import { network, publishRules, type RuleInput, type RuleSetInput } from '../har
 import { startServer, type TestServer } from '../harness/server.js';
 import { until } from '../harness/until.js';
 import { startUpstream, type Upstream } from '../harness/upstream.js';
+import { webSocket } from '../harness/web-socket.js';
 
 let server: TestServer;
 let upstream: Upstream;
@@ -614,7 +615,7 @@ describe('approvals that cannot be asked for', () => {
 
   it('02 example 45, 06-T116 a WebSocket is refused by policy', async () => {
     await organization([{ ...held, targets: [network('x.test')] }]);
-    const answer = await webSocket(agent, 'x.test');
+    const answer = await webSocket(server, agent, 'x.test');
     expect(answer.status).toBe(403);
     expect(answer.text).toContain('"rule_name":"Manual approval required"');
     expect(answer.text).toContain('blocked_by_policy');
@@ -623,26 +624,7 @@ describe('approvals that cannot be asked for', () => {
 
   it('06-T117 upgrades count against a limit', async () => {
     await organization([{ rateLimit: 1, rateLimitWindow: 'hour', targets: [network('x.test')] }]);
-    expect((await webSocket(agent, 'x.test')).status).toBe(101);
-    expect((await webSocket(agent, 'x.test')).status).toBe(429);
+    expect((await webSocket(server, agent, 'x.test')).status).toBe(101);
+    expect((await webSocket(server, agent, 'x.test')).status).toBe(429);
   });
 });
-
-/** An upgrade in reverse-proxy mode, the plainest way to open one. */
-async function webSocket(by: Agent, host: string): Promise<{ status: number; text: string }> {
-  const { connect } = await import('node:net');
-  const { port } = new URL(server.gatewayUrl);
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), '127.0.0.1');
-    let text = '';
-    socket.on('error', reject);
-    socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
-    socket.on('close', () => resolve({ status: Number(text.split(' ')[1]), text }));
-    socket.write(
-      `GET /proxy-http/${host}/socket HTTP/1.1\r\nHost: gateway.test\r\nX-Agent-Token: ${by.token}\r\n` +
-        'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
-        'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
-    );
-    setTimeout(() => socket.end(), 2_000).unref();
-  });
-}

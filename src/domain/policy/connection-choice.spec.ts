@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { canonicalPath } from '../matching/canonical-path.js';
 import type { AppHosts, AppOnHost } from './app-hosts.js';
 import { chooseConnection, ConnectionTable } from './connection-choice.js';
@@ -106,5 +107,60 @@ describe('the connections of an agent', () => {
     const connections = table('m1');
     expect(connections.on('mail')).toBe(connections.on('mail'));
     expect(connections.on('nowhere.1')).toBe(connections.on('nowhere.2'));
+  });
+});
+
+describe('properties of the choice', () => {
+  const ids = fc.uniqueArray(fc.constantFrom('m1', 'm2', 'c1', 'c2', 'd1', 'g1', 'g2', 'a1'), {
+    maxLength: 5,
+  });
+  const hostNames = fc.constantFrom('shared', 'mail', 'git', 'elsewhere');
+  const paths = fc.constantFrom(
+    '/mail/x',
+    '/calendar/x',
+    '/both/x',
+    '/nobody',
+    '/mail/../drive/x',
+    '/mail/%2e%2e/x',
+  );
+  const pins = fc.option(fc.constantFrom('m1', 'c1', 'g1', 'stale', ''));
+
+  /** The same rules read from 06 §10.3 word by word, without regard to cost. */
+  function naive(held: string[], host: string, path: string, pin: string | null, secret: boolean): string {
+    const rules = HOSTS[host] ?? [];
+    const providerOf = (id: string) => PROVIDERS[id[0]!]!;
+    const serves = (id: string) =>
+      rules.some(
+        ({ provider, pathPrefixes }) =>
+          provider === providerOf(id) &&
+          (pathPrefixes ?? ['/']).some((prefix) => path.startsWith(prefix)) &&
+          (pathPrefixes ?? ['/']).some((prefix) => canonicalPath(path).startsWith(prefix)),
+      );
+    const refuse = (kind: string, among: string[]) => (secret ? 'none' : `${kind}: ${among.join(' ')}`);
+    let left = held.filter((id) => rules.some(({ provider }) => provider === providerOf(id)));
+    if (pin && rules.length > 0) {
+      if (!left.includes(pin)) return refuse('not-found', left);
+      if (serves(pin)) return pin;
+      if (!left.some(serves)) return 'none';
+    }
+    if (left.length === 0) return 'none';
+    const shared = rules.some(({ pathPrefixes }) => pathPrefixes !== null);
+    if (left.length > 1 && shared && left.some(serves)) left = left.filter(serves);
+    if (left.length === 1) return serves(left[0]!) ? left[0]! : 'none';
+    if (new Set(left.map(providerOf)).size < left.length) return refuse('several-connections', left);
+    const able = left.filter(serves);
+    if (able.length > 1) return refuse('several-providers', able);
+    return able[0] ?? 'none';
+  }
+
+  it('agrees with a word-by-word reading of the contract', () => {
+    fc.assert(
+      fc.property(ids, hostNames, paths, pins, fc.boolean(), (held, host, path, pin, secret) => {
+        expect(choose(held.join(' '), `${host}${path}`, pin, secret)).toBe(
+          naive(held, host, path, pin, secret),
+        );
+      }),
+      { numRuns: 3_000 },
+    );
   });
 });
