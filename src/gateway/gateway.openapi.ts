@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Configuration } from '../kernel/config/configuration.js';
 import { OpenApiContributions } from '../kernel/http/openapi-contributions.js';
+import { approvalPaths } from './approvals/approvals.openapi.js';
 
 type PathItem = Parameters<OpenApiContributions['register']>[0][string];
 type Operation = NonNullable<PathItem['get']>;
@@ -45,6 +46,7 @@ export function gatewayPaths(configuration: Configuration): Record<string, PathI
     '/v1/gateway/ca': { get: { ...ofBothOrigins, responses: {} } },
     '/me': { get: { ...callerOperation(), servers: [gateway] } },
     '/v1/cache/invalidate': { post: { ...invalidateOperation(), ...ofBothOrigins } },
+    ...approvalPaths(ofBothOrigins.servers),
     '/metrics': { get: { ...metricsOperation(), servers: [metrics] } },
     '/proxy/{authority}/{path}': {
       get: { ...proxyOperation('reverseProxyHttps', 'https'), servers: [gateway] },

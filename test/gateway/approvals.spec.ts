@@ -1,9 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createHash, randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
-import { type Agent, createAgent, createSecret, grant } from '../harness/agent.js';
-import { askAbout, decide, listPending, loggedAs, pending, workspaceRules } from '../harness/approvals.js';
-import { type ApiClient, gateway } from '../harness/client.js';
+import { type Agent, createAgent, createSecret, grant, revoke } from '../harness/agent.js';
+import {
+  askAbout,
+  decide,
+  listPending,
+  loggedAs,
+  organizationKey,
+  pending,
+  sendAndLeave,
+  workspaceRules,
+} from '../harness/approvals.js';
+import { api, type ApiClient, gateway } from '../harness/client.js';
+import { setMembership } from '../harness/people.js';
+import { network } from '../harness/rules.js';
 import { startServer, type TestServer } from '../harness/server.js';
+import { until } from '../harness/until.js';
 import { startUpstream, type Upstream } from '../harness/upstream.js';
 
 const HOST = 'api.bank.test';
@@ -110,5 +124,284 @@ describe('a held request', () => {
     });
     expect(refused.headers['x-should-retry']).toBe('false');
     expect(upstream.seen).toEqual([]);
+  });
+});
+
+describe('what is sent after approval', () => {
+  it.each([40_000, 3_000_000])('06-T100 a body of %d bytes arrives whole', async (size) => {
+    const body = Buffer.from(Array.from({ length: size }, (_, at) => 97 + (at % 26)));
+    const asking = agent.ask(URL_OF, { method: 'POST', body });
+    const [item] = await pending(desk);
+    await decide(desk, item.id, 'approve');
+    expect((await asking).status).toBe(200);
+    expect(upstream.only().body.equals(body)).toBe(true);
+  });
+
+  it('06-T103, 06-15 a grant revoked meanwhile injects nothing', async () => {
+    const secretId = await createSecret(owner, { hostPattern: HOST });
+    await grant(owner, agent.id, secretId);
+    const asking = agent.ask(URL_OF);
+    const [item] = await pending(desk);
+    await revoke(owner, agent.id, secretId);
+    await decide(desk, item.id, 'approve');
+    expect((await asking).status).toBe(200);
+    expect(upstream.only().headers['x-test-key']).toBeUndefined();
+  });
+
+  it('06-T103 a block rule added meanwhile refuses', async () => {
+    const asking = agent.ask(URL_OF);
+    const [item] = await pending(desk);
+    await workspaceRules(server, owner, [{ name: 'Closed now', action: 'block', targets: [network(HOST)] }]);
+    expect((await decide(desk, item.id, 'approve')).status).toBe(200);
+    const refused = await asking;
+    expect([refused.status, refused.body.rule_name]).toEqual([403, 'Closed now']);
+    expect(upstream.seen).toEqual([]);
+    expect((await loggedAs(server, item.id, 'blocked')).extra_data.approval_id).toBe(item.id);
+  });
+
+  it('06-T103 a token regenerated meanwhile is unknown', async () => {
+    const asking = agent.ask(URL_OF);
+    const [item] = await pending(desk);
+    expect((await owner.api.post(`/v1/agents/${agent.id}/regenerate-token`)).status).toBe(200);
+    await decide(desk, item.id, 'approve');
+    expect((await asking).status).toBe(407);
+    expect(upstream.seen).toEqual([]);
+  });
+});
+
+describe('a held request without a decision', () => {
+  it('06-T101, 06-13 expires, and a late decision is told so', async () => {
+    const asking = agent.ask(URL_OF, { headers: { 'x-onecli-approval-timeout': '5' } });
+    const [item] = await pending(desk);
+    expect(Date.parse(item.expiresAt) - Date.parse(item.createdAt)).toBeLessThanOrEqual(6_000);
+    const refused = await asking;
+    expect([refused.status, refused.body.error, refused.body.reason]).toEqual([
+      403,
+      'manual_approval_denied',
+      'timed_out',
+    ]);
+    expect(await listPending(desk)).toEqual([]);
+    const late = await decide(desk, item.id, 'approve');
+    expect([late.status, late.body]).toEqual([410, { error: 'approval_expired' }]);
+    const row = await loggedAs(server, item.id, 'approval_denied');
+    expect(row.extra_data).toMatchObject({ approval_reason: 'timed out', approved_by: null });
+    await server.db.query(`UPDATE approvals SET expires_at = now() - interval '11 minutes' WHERE id = $1`, [
+      item.id,
+    ]);
+    expect((await decide(desk, item.id, 'approve')).status).toBe(404);
+    expect(upstream.seen).toEqual([]);
+  });
+
+  it.each([0, 300_000])('06-T102, 06-13 of an agent that leaves is gone (body of %d bytes)', async (size) => {
+    const request = sendAndLeave(server, agent, URL_OF, Buffer.alloc(size, 'x'));
+    const [item] = await pending(desk);
+    request.destroy();
+    await until(async () => (await listPending(desk)).length === 0);
+    expect((await decide(desk, item.id, 'approve')).status).toBe(404);
+    expect((await loggedAs(server, item.id, 'approval_cancelled')).status).toBe(202);
+    expect(upstream.seen).toEqual([]);
+  });
+
+  it('06 §15.1.6 is one of a hundred of its agent', async () => {
+    const asking = Array.from({ length: 101 }, () => agent.ask(URL_OF));
+    const refused = await Promise.race(asking);
+    expect([refused.status, refused.body.error]).toEqual([502, 'approval_store_unavailable']);
+    const items = await pending(desk, 100);
+    await Promise.all(items.map((item) => decide(desk, item.id, 'deny')));
+    const statuses = (await Promise.all(asking)).map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array.from({ length: 100 }, () => 403), 502]);
+  });
+});
+
+describe('deciding', () => {
+  it('06-T104 another workspace cannot', async () => {
+    const other = await signUpOwner(server);
+    const asking = agent.ask(URL_OF);
+    const [item] = await pending(desk);
+    const foreign = await decide(gateway(server).as(other.apiKey), item.id, 'approve');
+    expect([foreign.status, foreign.body]).toEqual([404, { error: 'approval_not_found' }]);
+    expect(await listPending(gateway(server).as(other.apiKey))).toEqual([]);
+    await decide(desk, item.id, 'deny');
+    await asking;
+  });
+
+  it('06-T105 happens once', async () => {
+    const asking = agent.ask(URL_OF);
+    const [item] = await pending(desk);
+    const both = await Promise.all([decide(desk, item.id, 'approve'), decide(desk, item.id, 'deny')]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
+    const approved = both[0].status === 200;
+    expect((await asking).status).toBe(approved ? 200 : 403);
+    expect(upstream.seen).toHaveLength(approved ? 1 : 0);
+    expect((await decide(desk, item.id, 'approve')).status).toBe(404);
+  });
+
+  it('06-19 needs one of two words', async () => {
+    const at = '/v1/approvals/6a2f41a3-c54c-4cf8-8d5b-9d1d0a3b8f11/decision';
+    const answers = [
+      await desk.post(at, {}),
+      await desk.post(at, { decision: 'maybe' }),
+      await desk.post(at, '{broken'),
+      await desk.post(at),
+      await api(server).as(owner.apiKey).post(at, { decision: 1 }),
+    ];
+    for (const answer of answers) expect([answer.status, typeof answer.body.error]).toEqual([400, 'string']);
+    for (const id of ['nope', '6a2f41a3-c54c-4cf8-8d5b-9d1d0a3b8f11'])
+      expect((await decide(desk, id, 'approve')).status).toBe(404);
+  });
+
+  it('is audited', async () => {
+    const asking = agent.ask(URL_OF, { method: 'POST' });
+    const [item] = await pending(desk);
+    await decide(desk, item.id, 'deny');
+    await asking;
+    const [row] = await server.db.query<any>(
+      `SELECT * FROM audit_log WHERE workspace_id = $1 AND action = 'deny'`,
+      [owner.workspaceId],
+    );
+    expect(row).toMatchObject({ user_id: owner.userId, source: 'api', status: 'success' });
+    expect(row.metadata).toEqual({ approvalId: item.id, agentId: agent.id, method: 'POST', host: HOST });
+  });
+
+  it('06-32 is refused to a page of another site', async () => {
+    const asking = agent.ask(URL_OF);
+    const [item] = await pending(desk);
+    const page = gateway(server).as(owner.cookie).with({ origin: 'https://evil.example' });
+    const polled = await page.get('/v1/approvals/pending?wait=0');
+    expect(polled.headers['access-control-allow-origin']).toBeUndefined();
+    const decided = await decide(page, item.id, 'approve');
+    expect([decided.status, typeof decided.body.error]).toEqual([403, 'string']);
+    const own = gateway(server).as(owner.cookie).with({ origin: 'https://app.example.test' });
+    const trusted = await decide(own, item.id, 'deny');
+    expect([trusted.status, trusted.headers['access-control-allow-origin']]).toEqual([
+      200,
+      'https://app.example.test',
+    ]);
+    await asking;
+  });
+
+  it('06-T106 an organization key with the legacy header is told that it is legacy', async () => {
+    const key = await organizationKey(server, owner);
+    const asking = agent.ask(URL_OF);
+    const [item] = await pending(desk);
+    const byKey = gateway(server).as(key).with({ 'x-project-id': owner.workspaceId });
+    const decided = await decide(byKey, item.id, 'deny');
+    expect([decided.status, decided.headers.deprecation]).toEqual([200, 'true']);
+    await asking;
+  });
+
+  it('06-T107 an organization key must name the workspace', async () => {
+    const key = await organizationKey(server, owner);
+    const answer = await gateway(server).as(key).get('/v1/approvals/pending?wait=0');
+    expect(answer.status).toBe(401);
+    expect(answer.body.error).toContain('formerly X-Project-Id');
+  });
+
+  it('01-39, 05 §12.1 is open to a service key and closed to agents', async () => {
+    const serviceKey = `oc_${randomBytes(32).toString('hex')}`;
+    await server.db.query(
+      `INSERT INTO api_keys (family, token_hash, user_id, organization_id, workspace_id)
+       VALUES ('service', $1, $2, $3, $4)`,
+      [
+        createHash('sha256').update(serviceKey).digest(),
+        owner.userId,
+        owner.organizationId,
+        owner.workspaceId,
+      ],
+    );
+    const asking = agent.ask(URL_OF);
+    const [item] = await pending(gateway(server).as(serviceKey));
+    expect((await decide(gateway(server).as(agent.token), item.id, 'approve')).status).toBe(401);
+    expect((await decide(gateway(server).as(serviceKey), item.id, 'deny')).status).toBe(200);
+    await asking;
+  });
+
+  it('05 §12.1 ends with the membership', async () => {
+    const asking = agent.ask(URL_OF);
+    const [item] = await pending(desk);
+    await setMembership(server, owner.organizationId, owner.userId, 'suspended');
+    expect((await decide(desk, item.id, 'approve')).status).toBe(401);
+    await setMembership(server, owner.organizationId, owner.userId, 'active');
+    await decide(desk, item.id, 'deny');
+    await asking;
+  });
+});
+
+describe('polling', () => {
+  it('waits, and wakes when something arrives', async () => {
+    const polling = desk.get('/v1/approvals/pending?wait=20');
+    await sleep(300);
+    const asking = agent.ask(URL_OF);
+    const asked = performance.now();
+    const polled = await polling;
+    expect(performance.now() - asked).toBeLessThan(2_000);
+    expect(polled.body).toMatchObject({ timeoutSeconds: 180, requests: [{ method: 'GET' }] });
+    expect(polled.headers['cache-control']).toBe('no-store');
+    await decide(desk, polled.body.requests[0].id, 'deny');
+    await asking;
+  });
+
+  it('leaves out what is excluded and waits for others', async () => {
+    const first = agent.ask(URL_OF);
+    const [item] = await pending(desk);
+    const started = performance.now();
+    const none = await desk.get(`/v1/approvals/pending?wait=1&exclude=junk,%20${item.id},`);
+    expect([none.body.requests, performance.now() - started > 900]).toEqual([[], true]);
+    const polling = desk.get(`/v1/approvals/pending?wait=10&exclude=${item.id}`);
+    const second = agent.ask(URL_OF);
+    const [other] = (await polling).body.requests;
+    expect(other.id).not.toBe(item.id);
+    const both = await pending(desk, 2);
+    expect(both.map(({ id }) => id)).toEqual([item.id, other.id]);
+    for (const { id } of both) await decide(desk, id, 'deny');
+    await Promise.all([first, second]);
+  });
+
+  it.each(['-1', '31', 'abc', '1.5'])('refuses to wait %s seconds', async (wait) => {
+    const answer = await desk.get(`/v1/approvals/pending?wait=${wait}`);
+    expect([answer.status, typeof answer.body.error]).toEqual([400, 'string']);
+  });
+
+  it('is answered alike under every path and on both origins', async () => {
+    const asking = agent.ask(URL_OF);
+    const [item] = await pending(desk);
+    const management = api(server).as(owner.apiKey);
+    for (const path of ['/approvals/pending', '/api/approvals/pending'])
+      expect(await listPending(desk, path)).toEqual([item]);
+    for (const path of ['/v1/approvals/pending', '/api/approvals/pending'])
+      expect(await listPending(management, path)).toEqual([item]);
+    const anonymous = [
+      await gateway(server).get('/v1/approvals/pending'),
+      await api(server).get('/v1/approvals/pending'),
+    ];
+    for (const { status, body } of anonymous)
+      expect([status, body]).toEqual([401, { error: 'Invalid API key or token.' }]);
+    const decided = await management.post(`/v1/approvals/${item.id}/decision`, { decision: 'deny' });
+    expect([decided.status, decided.body]).toEqual([200, { success: true }]);
+    await asking;
+  });
+
+  it("06-18 in the SDK's loop offers and decides each approval once", async () => {
+    const wanted = 12;
+    const asking = Array.from({ length: wanted }, (_, at) => agent.ask(`http://${HOST}/n/${at}`));
+    const offered: string[] = [];
+    const running = new Set<string>();
+    const decisions: Promise<number>[] = [];
+    while (offered.length < wanted) {
+      const exclude = running.size > 0 ? `?exclude=${encodeURIComponent([...running].join(','))}` : '';
+      const { body } = await desk.get(`/v1/approvals/pending${exclude}`);
+      for (const { id, projectId } of body.requests) {
+        offered.push(id);
+        running.add(id);
+        const decision = sleep(20 * Math.random())
+          .then(() => decide(desk.with({ 'x-project-id': projectId }), id, 'approve'))
+          .then(({ status }) => (running.delete(id), status));
+        decisions.push(decision);
+      }
+    }
+    expect(new Set(offered).size).toBe(wanted);
+    expect(new Set(await Promise.all(decisions))).toEqual(new Set([200]));
+    expect((await Promise.all(asking)).every(({ status }) => status === 200)).toBe(true);
+    expect(upstream.seen).toHaveLength(wanted);
   });
 });

@@ -1,3 +1,7 @@
+import { ApiKeysService } from '../../src/modules/api-keys/api-keys.service.js';
+import { Database } from '../../src/kernel/database/database.js';
+import { type ClientRequest, request as httpRequest } from 'node:http';
+import type { Agent } from './agent.js';
 import type { Owner } from './accounts.js';
 import type { Answer, ApiClient } from './client.js';
 import { network, publishRules, type RuleInput } from './rules.js';
@@ -52,4 +56,39 @@ export async function loggedAs(
     return row?.extra_data?.decision === decision;
   });
   return row;
+}
+
+/** Sends a request whose connection the test holds, to break it off. */
+export function sendAndLeave(
+  server: Pick<TestServer, 'gatewayUrl'>,
+  agent: Pick<Agent, 'token'>,
+  url: string,
+  body: Buffer,
+): ClientRequest {
+  const { hostname, port } = new URL(server.gatewayUrl);
+  const authorization = `Basic ${Buffer.from(`x:${agent.token}`).toString('base64')}`;
+  const outgoing = httpRequest({
+    host: hostname,
+    port,
+    method: 'POST',
+    path: url,
+    headers: { 'proxy-authorization': authorization, 'content-length': body.length },
+    agent: false,
+  });
+  outgoing.on('error', () => undefined);
+  outgoing.end(body);
+  return outgoing;
+}
+
+/** The owner's organization key, minted on first use. */
+export async function organizationKey(
+  server: Pick<TestServer, 'app' | 'apiUrl'>,
+  owner: Owner,
+): Promise<string> {
+  const keys = server.app.get(ApiKeysService, { strict: false });
+  const { userId, organizationId } = owner;
+  const { value } = await server.app
+    .get(Database)
+    .tx((tx) => keys.ensureOrganizationKey(tx, { userId, organizationId }));
+  return value;
 }

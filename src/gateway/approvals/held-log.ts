@@ -9,6 +9,9 @@ const FLUSH_AGAIN_MS = 5_000;
 const MOST_WAITING = 10_000;
 const BATCH = 500;
 
+/** No byte of an answer was sent yet (06 §14.1). */
+export const STATUS_WHILE_HELD = 202;
+
 /** What the log says of the approval that a request waited for. */
 export interface ApprovalTrace {
   id: string;
@@ -51,7 +54,9 @@ export class HeldLog implements OnModuleDestroy {
   /** Never waits and never throws. */
   settle(trace: ApprovalTrace, record: LogRecord): void {
     if (this.waiting.length >= MOST_WAITING) return;
-    this.waiting.push([trace.id, { ...record, extraData: extraDataOf(trace, record) }]);
+    // An agent that left was answered nothing.
+    const status = trace.settlement?.state === 'cancelled' ? STATUS_WHILE_HELD : record.status;
+    this.waiting.push([trace.id, { ...record, status, extraData: extraDataOf(trace, record) }]);
     this.timer ??= setTimeout(() => void this.flush(), FLUSH_AFTER_MS).unref();
   }
 

@@ -10,7 +10,7 @@ import { AgentAccessCache } from '../snapshot/agent-access-cache.js';
 import { DecideStage, type Judgement } from '../stages/decide.js';
 import * as verdicts from '../verdicts.js';
 import { describeRequest } from './describe-request.js';
-import { HeldLog } from './held-log.js';
+import { HeldLog, STATUS_WHILE_HELD } from './held-log.js';
 import { HeldRequests } from './held-requests.js';
 
 const SHORTEST_SECONDS = 5;
@@ -26,7 +26,7 @@ export type LoggedAs = (outcome: ExchangeOutcome, at: Date) => LogRecord;
 
 /** What is logged while nothing was answered (06 §14.4). */
 const STILL_HELD: ExchangeOutcome = {
-  status: 202,
+  status: STATUS_WHILE_HELD,
   verdict: null,
   complete: false,
   injectionCount: 0,
