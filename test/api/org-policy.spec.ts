@@ -7,7 +7,7 @@ import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, createAgent, createSecret, grant } from '../harness/agent.js';
 import { type Answer, api, type ApiClient } from '../harness/client.js';
 import { setPlan, signInOnCloud } from '../harness/cloud.js';
-import { connect } from '../harness/connections.js';
+import { connect, disconnect } from '../harness/connections.js';
 import { addGroup, addMember, bind, raiseOrganization, setMembership } from '../harness/people.js';
 import { publishRules } from '../harness/rules.js';
 import { startServer, type TestServer } from '../harness/server.js';
@@ -798,6 +798,8 @@ describe('rules on connections', () => {
     expect((await create({ targets: twice })).targets).toEqual([
       { kind: 'connection', connectionId: shared, tools: ['send_email', 'read_all'] },
     ]);
+    await disconnect(server, owner.organizationId, shared);
+    expect((await owner.api.get(`${RULES}/${whole.body.id}`)).body.targets).toEqual([]);
   });
 
   it('02 §14.1 a scope fits the connection, is stored sorted, and needs a licence to be written', async () => {
@@ -839,6 +841,9 @@ describe('rules on connections', () => {
       expectEnvelope(await boss.api.patch(path, { action: 'block' }), 422, 'validation_error');
       expectEnvelope(await boss.api.patch(path, { targets: [network('x.test')] }), 422, 'validation_error');
       expect((await boss.api.patch(path, { conditions: null })).body.conditions).toBeNull();
+      await disconnect(enterprise, boss.organizationId, dropbox);
+      const renamed = await boss.api.patch(`${RULES}/${folders.body.id}`, { name: 'Left over' });
+      expect([renamed.status, renamed.body.targets]).toEqual([200, []]);
     } finally {
       await enterprise.close();
     }

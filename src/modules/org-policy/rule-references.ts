@@ -66,12 +66,10 @@ export class RuleReferences {
     for (const connectionId of connectionIds(targets)) {
       const connection = await this.connections.find(tx, owner, connectionId);
       if (connection === null) continue;
-      const app = this.catalog.find(connection.provider);
-      const misfit = scopeMisfit(conditions, {
-        appName: app?.name ?? connection.provider,
-        axis: app?.resources?.key ?? null,
-        metadata: connection.metadata,
-      });
+      const { provider, metadata } = connection;
+      const appName = this.catalog.nameOf(provider);
+      const axis = this.catalog.find(provider)?.resources?.key ?? null;
+      const misfit = scopeMisfit(conditions, { appName, axis, metadata });
       if (misfit !== null) throw new AppError('policy_scope_unfit', { message: misfit });
     }
   }
