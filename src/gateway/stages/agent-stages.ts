@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../kernel/config/configuration.js';
+import { llmHosts } from '../../kernel/config/llm-hosts.js';
 import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
 import { AppCatalog } from '../../modules/apps/catalog.js';
 import type { Exchange, ExchangeOutcome } from '../exchange.js';
@@ -14,7 +15,6 @@ import { DashboardLinks, type Verdict } from '../verdicts.js';
 import { DecideStage, type Judgement } from './decide.js';
 import { hintFor } from './hints.js';
 import { InjectStage } from './inject.js';
-import { llmHosts } from './llm-hosts.js';
 
 /** What the pipeline asks about an agent's request, answered from the snapshot cache and the policy engine. */
 @Injectable()

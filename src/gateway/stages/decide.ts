@@ -4,12 +4,12 @@ import { evaluate } from '../../domain/policy/evaluate.js';
 import type { RequestFacts } from '../../domain/policy/facts.js';
 import type { Decision } from '../../domain/policy/model.js';
 import { Configuration } from '../../kernel/config/configuration.js';
+import { llmHosts } from '../../kernel/config/llm-hosts.js';
 import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
 import type { ApprovalTrace } from '../approvals/held-log.js';
 import type { Exchange } from '../exchange.js';
 import * as verdicts from '../verdicts.js';
 import { ChooseConnectionStage, type ConnectionSelection } from './choose-connection.js';
-import { llmHosts } from './llm-hosts.js';
 import { RateLimits } from './rate-limits.js';
 import { type FactsSettings, factsOf } from './request-facts.js';
 

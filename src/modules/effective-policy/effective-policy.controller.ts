@@ -1,17 +1,29 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../kernel/access/access.decorator.js';
-import type { WorkspaceCaller } from '../../kernel/access/caller.js';
+import type { OrganizationCaller, WorkspaceCaller } from '../../kernel/access/caller.js';
 import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
 import { Operation } from '../../kernel/http/operation.decorator.js';
+import {
+  EffectiveAppPermissionsQuery,
+  EffectiveAppPermissionsResponse,
+  OrgEffectiveAppPermissionsQuery,
+} from './dto/effective-app-permissions.dto.js';
+import { EffectiveAgentsResponse, EffectiveCredentialsResponse } from './dto/effective-credentials.dto.js';
 import { EffectiveRulesQuery, EffectiveRulesResponse } from './dto/effective-rules.dto.js';
+import { EffectiveCredentialsService } from './effective-credentials.service.js';
+import { EffectivePermissionsService } from './effective-permissions.service.js';
 import { EffectiveRulesService } from './effective-rules.service.js';
 
 @Controller('v1')
 @ApiTags('Effective policy')
 @Access({ as: ['workspace-key', 'org-key', 'session'], level: 'workspace' })
 export class EffectivePolicyController {
-  constructor(private readonly rulesInForce: EffectiveRulesService) {}
+  constructor(
+    private readonly rulesInForce: EffectiveRulesService,
+    private readonly effectivePermissions: EffectivePermissionsService,
+    private readonly effectiveCredentials: EffectiveCredentialsService,
+  ) {}
 
   @Get('policy/effective-rules')
   @Operation({
@@ -25,5 +37,62 @@ export class EffectivePolicyController {
     @Query() { agentId }: EffectiveRulesQuery,
   ): Promise<EffectiveRulesResponse> {
     return this.rulesInForce.rules(caller, agentId);
+  }
+
+  @Get('policy/effective-app-permissions')
+  @Operation({
+    id: 'getEffectiveAppPermissions',
+    summary: 'What may be done with each tool of an app',
+    response: EffectiveAppPermissionsResponse,
+    errors: ['invalid_request', 'unknown_provider', 'agent_not_found', 'connection_not_found'],
+  })
+  permissions(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Query() query: EffectiveAppPermissionsQuery,
+  ): Promise<EffectiveAppPermissionsResponse> {
+    return this.effectivePermissions.ofWorkspace(caller, query);
+  }
+
+  @Get('org/policy/effective-app-permissions')
+  @Access({ as: ['workspace-key', 'org-key', 'session'], level: 'organization', role: 'admin' })
+  @Operation({
+    id: 'getOrgEffectiveAppPermissions',
+    summary: 'What the organization alone says about each tool of an app',
+    response: EffectiveAppPermissionsResponse,
+    errors: ['invalid_request', 'unknown_provider'],
+  })
+  organizationPermissions(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Query() { provider }: OrgEffectiveAppPermissionsQuery,
+  ): Promise<EffectiveAppPermissionsResponse> {
+    return this.effectivePermissions.ofOrganization(caller, provider);
+  }
+
+  @Get('agents/:agentId/effective-credentials')
+  @Operation({
+    id: 'getAgentEffectiveCredentials',
+    summary: 'The credentials an agent gets, and through which rules',
+    response: EffectiveCredentialsResponse,
+    errors: ['agent_not_found'],
+  })
+  credentials(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('agentId') agentId: string,
+  ): Promise<EffectiveCredentialsResponse> {
+    return this.effectiveCredentials.ofAgent(caller, agentId);
+  }
+
+  @Get('connections/:connectionId/effective-agents')
+  @Operation({
+    id: 'getConnectionEffectiveAgents',
+    summary: 'What each agent can do with a connection',
+    response: EffectiveAgentsResponse,
+    errors: ['connection_not_found'],
+  })
+  agents(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('connectionId') connectionId: string,
+  ): Promise<EffectiveAgentsResponse> {
+    return this.effectiveCredentials.ofConnection(caller, connectionId);
   }
 }
