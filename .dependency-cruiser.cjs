@@ -6,7 +6,7 @@ const levels = [
   ['workspaces'],
   ['connections', 'secrets', 'identity', 'user'],
   ['agents'],
-  ['agent-access', 'approvals', 'grants', 'onboarding', 'org-policy'],
+  ['activity', 'agent-access', 'approvals', 'grants', 'onboarding', 'org-policy'],
   ['effective-policy', 'instance', 'org-secrets', 'utility'],
 ];
 

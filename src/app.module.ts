@@ -10,6 +10,7 @@ import { DatabaseModule } from './kernel/database/database.module.js';
 import { HttpModule } from './kernel/http/http.module.js';
 import { JobsModule } from './kernel/jobs/jobs.module.js';
 import { OpsModule } from './kernel/ops/ops.module.js';
+import { ActivityModule } from './modules/activity/activity.module.js';
 import { AgentsModule } from './modules/agents/agents.module.js';
 import { ConnectionsModule } from './modules/connections/connections.module.js';
 import { EffectivePolicyModule } from './modules/effective-policy/effective-policy.module.js';
@@ -27,6 +28,7 @@ import { WorkspacesModule } from './modules/workspaces/workspaces.module.js';
 const KERNEL = [DatabaseModule, CryptoModule, OpsModule, JobsModule, AccessModule, HttpModule];
 
 const MODULES = [
+  ActivityModule,
   InstanceModule,
   OnboardingModule,
   WorkspacesModule,

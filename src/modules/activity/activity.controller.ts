@@ -1,0 +1,26 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../kernel/access/access.decorator.js';
+import type { WorkspaceCaller } from '../../kernel/access/caller.js';
+import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../kernel/http/operation.decorator.js';
+import { ActivityService } from './activity.service.js';
+import { ActivityDto, ActivityQuery } from './dto/activity.dto.js';
+
+@Controller('v1/activity')
+@ApiTags('Internal')
+@Access({ as: ['workspace-key', 'org-key', 'session'], level: 'workspace' })
+export class ActivityController {
+  constructor(private readonly activity: ActivityService) {}
+
+  @Get()
+  @Operation({
+    id: 'listActivity',
+    summary: 'What the agents of the workspace asked for, newest first',
+    response: ActivityDto,
+    errors: ['invalid_request'],
+  })
+  list(@CurrentCaller() caller: WorkspaceCaller, @Query() query: ActivityQuery): Promise<ActivityDto> {
+    return this.activity.list(caller, query);
+  }
+}
