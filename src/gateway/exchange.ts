@@ -25,12 +25,8 @@ export interface ClientLeg {
   upgradeHead: Buffer | null;
 }
 
-/**
- * One agent request on its way through the pipeline of 06 §19. Everything but `outbound` and
- * `responseHeaders` is fixed once it exists.
- */
-export interface Exchange {
-  readonly mode: GatewayMode;
+/** What the stages that decide look at. A request that is only simulated has as much, and no sockets. */
+export interface JudgedRequest {
   readonly method: string;
   readonly scheme: Scheme;
   /** Normalised (06 §8.1), IPv6 in brackets, no port. */
@@ -42,13 +38,22 @@ export interface Exchange {
   readonly path: string;
   /** The agent's own header fields; never changed, never forwarded as they are. */
   readonly headers: HeaderList;
-  readonly body: RequestBody;
+  readonly body: Pick<RequestBody, 'present' | 'peek'>;
   readonly isWebSocket: boolean;
+  /** Fields added to every answer from now on, forwarded or refused (`x-onecli-connections`). */
+  readonly responseHeaders: [name: string, value: string][];
+}
+
+/**
+ * One agent request on its way through the pipeline of 06 §19. Everything but `outbound` and
+ * `responseHeaders` is fixed once it exists.
+ */
+export interface Exchange extends JudgedRequest {
+  readonly mode: GatewayMode;
+  readonly body: RequestBody;
   readonly agentToken: string;
   readonly tokenHash: Buffer;
   readonly outbound: OutboundRequest;
-  /** Fields added to every answer from now on, forwarded or refused (`x-onecli-connections`). */
-  readonly responseHeaders: [name: string, value: string][];
   readonly startedAt: number;
   readonly client: ClientLeg;
   /** Aborted when the agent's connection goes away before the answer is complete. */

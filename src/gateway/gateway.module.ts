@@ -19,22 +19,22 @@ import type { ControlRoutes } from './listener/origin-routes.js';
 import { RequestLog } from './request-log/request-log.js';
 import { AgentAccessCache } from './snapshot/agent-access-cache.js';
 import { AgentStages } from './stages/agent-stages.js';
-import { ChooseConnectionStage } from './stages/choose-connection.js';
-import { ConnectionCredentials, NoConnectionCredentials } from './stages/connection-credentials.js';
-import { DecideStage } from './stages/decide.js';
+import { DecisionModule } from './stages/decision.module.js';
 import { InjectStage } from './stages/inject.js';
-import { RateLimits } from './stages/rate-limits.js';
 
 /** Agent traffic: the listener, its stages and what they need (contract 06). */
 @Module({
-  imports: [AgentAccessModule, AppCatalogModule, ApprovalsModule, CertificateAuthorityModule, SecretsModule],
+  imports: [
+    AgentAccessModule,
+    AppCatalogModule,
+    ApprovalsModule,
+    CertificateAuthorityModule,
+    DecisionModule,
+    SecretsModule,
+  ],
   controllers: [CacheController, ApprovalsController],
   providers: [
     AgentAccessCache,
-    RateLimits,
-    ChooseConnectionStage,
-    { provide: ConnectionCredentials, useClass: NoConnectionCredentials },
-    DecideStage,
     InjectStage,
     RequestLog,
     HeldLog,

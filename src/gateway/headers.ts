@@ -108,6 +108,17 @@ export function namedByConnection(values: readonly string[]): ReadonlySet<string
   return names;
 }
 
+/** Whether a request is the handshake of a WebSocket (RFC 6455 §4.1); `connection`: all values of that header. */
+export function asksForWebSocket(
+  method: string | undefined,
+  upgrade: string | null | undefined,
+  connection: readonly string[],
+): boolean {
+  return (
+    method === 'GET' && upgrade?.trim().toLowerCase() === 'websocket' && listContains(connection, 'upgrade')
+  );
+}
+
 /** True when a comma list header contains the token, compared without regard to case. */
 export function listContains(values: readonly string[], token: string): boolean {
   return namedByConnection(values).has(token);

@@ -65,7 +65,7 @@ export class HoldStage {
     if (current === null) {
       return { access, ruling: { ...judgement, approval, refusal: tokenRefusal(exchange.mode) } };
     }
-    const ruling = await this.decideStage.judgeApproved(exchange, current);
+    const ruling = await this.decideStage.judgeUncounted(exchange, current);
     return { access: current, ruling: { ...ruling, approval } };
   }
 

@@ -10,7 +10,7 @@ import type { Duplex } from 'node:stream';
 import { parseAuthority } from '../../domain/matching/host.js';
 import { readProxyAuthorization } from '../agent-token.js';
 import { isVerdict, type ClientLeg } from '../exchange.js';
-import { HeaderList, listContains } from '../headers.js';
+import { asksForWebSocket, HeaderList } from '../headers.js';
 import type { AgentMessage, Judged, Pipeline } from '../pipeline.js';
 import { sendVerdict } from '../responder.js';
 import * as verdicts from '../verdicts.js';
@@ -137,8 +137,7 @@ export class GatewayServer {
   /** WebSockets exist in tunnels and in reverse mode only; elsewhere Upgrade is a field like others (06 §5.4, §9.1.1). */
   private mayUpgrade(request: IncomingMessage): boolean {
     const { upgrade, connection } = request.headers;
-    if (request.method !== 'GET' || upgrade?.trim().toLowerCase() !== 'websocket') return false;
-    if (!listContains([connection ?? ''], 'upgrade')) return false;
+    if (!asksForWebSocket(request.method, upgrade, [connection ?? ''])) return false;
     return this.tunnels.has(request.socket) || classifyTarget(request.url ?? '').kind === 'reverse';
   }
 

@@ -13,7 +13,7 @@ import {
   multipleProviders,
   resourceAccessDenied,
 } from '../connection-verdicts.js';
-import type { Exchange } from '../exchange.js';
+import type { JudgedRequest } from '../exchange.js';
 import { DashboardLinks, type Verdict } from '../verdicts.js';
 import { ConnectionsHeader } from './connections-header.js';
 
@@ -41,25 +41,25 @@ export class ChooseConnectionStage {
   ) {}
 
   /** Adds `x-onecli-connections` to every later answer when the host has candidates (06 §10.3.10). */
-  choose(exchange: Exchange, access: AgentAccess): ConnectionSelection {
-    const { host } = exchange;
+  choose(request: JudgedRequest, access: AgentAccess): ConnectionSelection {
+    const { host } = request;
     const onHost = this.catalog.hosts.on(host);
     if (onHost.apps.length === 0) return NO_APP;
-    const { path } = splitTarget(exchange.target);
+    const { path } = splitTarget(request.target);
     const canonical = canonicalPath(path);
     const here = access.connections.on(host);
     const choice = chooseConnection(here, {
       path,
       canonicalPath: canonical,
-      pin: exchange.headers.get(CONNECTION_HEADER),
+      pin: request.headers.get(CONNECTION_HEADER),
       secretServes: () => access.granted.choose(host, path, canonical).length > 0,
     });
     const provider = detectProvider(onHost, path, canonical);
     if (choice.kind !== 'none' && choice.kind !== 'winner') {
-      this.header.clear(exchange);
+      this.header.clear(request);
       return { provider, winner: null, refusal: this.refusalOf(choice) };
     }
-    this.header.set(exchange, here);
+    this.header.set(request, here);
     if (choice.kind === 'none') return { provider, winner: null, refusal: null };
     const winner = choice.connection;
     return { provider: winner.provider, winner, refusal: this.emptyScope(winner, access) };
@@ -84,7 +84,8 @@ export class ChooseConnectionStage {
     return resourceAccessDenied([], detail, links);
   }
 
-  private offerOf({ id, label, provider }: AccessibleConnection): ConnectionOffer {
+  /** An account as agents and people are told of it (06 §10.3.9). */
+  offerOf({ id, label, provider }: AccessibleConnection): ConnectionOffer {
     return { id, label, provider, display_name: this.catalog.nameOf(provider) };
   }
 }

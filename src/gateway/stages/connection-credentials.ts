@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Injection } from '../../domain/injection/model.js';
+import type { Injection, Slot } from '../../domain/injection/model.js';
 import type { AccessibleConnection } from '../../modules/agent-access/agent-access.js';
-import type { Exchange } from '../exchange.js';
+import type { JudgedRequest } from '../exchange.js';
 
 /**
  * What the credential of a connection writes into a request (03 §12.2). A port, because a token may have to be
@@ -10,8 +10,14 @@ import type { Exchange } from '../exchange.js';
 export abstract class ConnectionCredentials {
   abstract injectionsFor(
     connection: AccessibleConnection,
-    exchange: Pick<Exchange, 'host' | 'path'>,
+    request: Pick<JudgedRequest, 'host' | 'path'>,
   ): Promise<readonly Injection[]>;
+
+  /** The slots `injectionsFor` would write, answered without a credential and without asking anybody. */
+  abstract slotsFor(
+    connection: AccessibleConnection,
+    request: Pick<JudgedRequest, 'host' | 'path'>,
+  ): readonly Slot[];
 }
 
 /** Apps cannot be connected yet, so no connection has a credential and its requests go out without one. */
@@ -19,5 +25,9 @@ export abstract class ConnectionCredentials {
 export class NoConnectionCredentials extends ConnectionCredentials {
   override injectionsFor(): Promise<readonly Injection[]> {
     return Promise.resolve([]);
+  }
+
+  override slotsFor(): readonly Slot[] {
+    return [];
   }
 }

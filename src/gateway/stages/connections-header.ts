@@ -1,7 +1,7 @@
 import type { HostConnections } from '../../domain/policy/connection-choice.js';
 import type { AccessibleConnection } from '../../modules/agent-access/agent-access.js';
 import type { ConnectionOffer } from '../connection-verdicts.js';
-import type { Exchange } from '../exchange.js';
+import type { JudgedRequest } from '../exchange.js';
 
 const NAME = 'x-onecli-connections';
 const MAX_ENTRIES = 50;
@@ -17,12 +17,12 @@ export class ConnectionsHeader {
   constructor(private readonly offerOf: (connection: AccessibleConnection) => ConnectionOffer) {}
 
   /** Replaces what an earlier judgement of the same exchange set; nothing without candidates. */
-  set(exchange: Pick<Exchange, 'responseHeaders'>, here: HostConnections<AccessibleConnection>): void {
+  set(exchange: Pick<JudgedRequest, 'responseHeaders'>, here: HostConnections<AccessibleConnection>): void {
     this.clear(exchange);
     if (here.connections.length > 0) exchange.responseHeaders.push([NAME, this.valueOf(here)]);
   }
 
-  clear({ responseHeaders }: Pick<Exchange, 'responseHeaders'>): void {
+  clear({ responseHeaders }: Pick<JudgedRequest, 'responseHeaders'>): void {
     const at = responseHeaders.findIndex(([name]) => name === NAME);
     if (at >= 0) responseHeaders.splice(at, 1);
   }

@@ -7,7 +7,7 @@ import { Configuration } from '../../kernel/config/configuration.js';
 import { llmHosts } from '../../kernel/config/llm-hosts.js';
 import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
 import type { ApprovalTrace } from '../approvals/held-log.js';
-import type { Exchange } from '../exchange.js';
+import type { JudgedRequest } from '../exchange.js';
 import * as verdicts from '../verdicts.js';
 import { ChooseConnectionStage, type ConnectionSelection } from './choose-connection.js';
 import { RateLimits } from './rate-limits.js';
@@ -43,50 +43,51 @@ export class DecideStage {
   }
 
   /** Throws when something it needs could not be read; the pipeline answers `resolution_failed`. */
-  judge(exchange: Exchange, access: AgentAccess): Promise<Judgement> {
-    return this.decide(exchange, access, false);
+  judge(request: JudgedRequest, access: AgentAccess): Promise<Judgement> {
+    return this.decide(request, access, true);
   }
 
-  /** The same once a person has agreed: nothing is counted twice and nobody is asked again (06 §15.1.5). */
-  judgeApproved(exchange: Exchange, access: AgentAccess): Promise<Judgement> {
-    return this.decide(exchange, access, true);
+  /**
+   * The same with nothing counted, as if no rate limit were exceeded: once a person has agreed, what was counted
+   * already (06 §15.1.5), and for a request that nobody makes (02 §8.6).
+   */
+  judgeUncounted(request: JudgedRequest, access: AgentAccess): Promise<Judgement> {
+    return this.decide(request, access, false);
   }
 
-  private async decide(exchange: Exchange, access: AgentAccess, approved: boolean): Promise<Judgement> {
-    if (!access.organization.claimed && !isLlmHost(exchange.host, this.settings.llmHosts)) {
+  /** What policy judges of the request; `winner` is the id of the connection that serves it. */
+  factsOf(request: JudgedRequest, access: AgentAccess, winner: string | null): Promise<RequestFacts> {
+    return factsOf(request, access, winner, this.settings);
+  }
+
+  private async decide(request: JudgedRequest, access: AgentAccess, counting: boolean): Promise<Judgement> {
+    if (!access.organization.claimed && !isLlmHost(request.host, this.settings.llmHosts)) {
       return refused(verdicts.claimRequired(`${this.configuration.appUrl}/claim`));
     }
-    const selection = this.connections.choose(exchange, access);
+    const selection = this.connections.choose(request, access);
     if (selection.refusal) return refused(selection.refusal, selection);
-    const facts = await factsOf(exchange, access, selection.winner?.id ?? null, this.settings);
+    const facts = await this.factsOf(request, access, selection.winner?.id ?? null);
     const decision = evaluate(access.policy, facts);
-    const refusal = approved
-      ? this.blocked(exchange, access, decision)
-      : await this.act(exchange, access, decision);
+    const refusal = await this.act(request, access, decision, counting);
     return { facts, selection, decision, refusal };
   }
 
   /** 02 §12.9: block, default block, every rate limit; an approval is asked for by the hold stage. */
   private async act(
-    exchange: Exchange,
+    request: JudgedRequest,
     access: AgentAccess,
     decision: Decision,
+    counting: boolean,
   ): Promise<verdicts.Verdict | null> {
-    const blocked = this.blocked(exchange, access, decision);
-    if (blocked || decision.kind !== 'pass') return blocked;
-    if (decision.limits.length > 0) {
+    const links = this.linksFor(access);
+    if (decision.kind === 'block') return verdicts.blockedByPolicy(decision.rule, lineOf(request), links);
+    if (decision.kind === 'default-block') return verdicts.blockedByDefaultPolicy(lineOf(request), links);
+    if (counting && decision.limits.length > 0) {
       const exceeded = await this.rateLimits.count(access, decision.limits);
       if (exceeded) return verdicts.rateLimited(exceeded);
     }
-    if (!decision.approval || !exchange.isWebSocket) return null;
-    return verdicts.approvalOnWebSocket(decision.rule!.scope, lineOf(exchange), this.linksFor(access));
-  }
-
-  private blocked(exchange: Exchange, access: AgentAccess, decision: Decision): verdicts.Verdict | null {
-    const links = this.linksFor(access);
-    if (decision.kind === 'block') return verdicts.blockedByPolicy(decision.rule, lineOf(exchange), links);
-    if (decision.kind === 'default-block') return verdicts.blockedByDefaultPolicy(lineOf(exchange), links);
-    return null;
+    if (!decision.approval || !request.isWebSocket) return null;
+    return verdicts.approvalOnWebSocket(decision.rule!.scope, lineOf(request), links);
   }
 
   private linksFor(access: AgentAccess): verdicts.DashboardLinks {
@@ -94,7 +95,7 @@ export class DecideStage {
   }
 }
 
-function lineOf({ method, host, target }: Exchange): verdicts.RequestLine {
+function lineOf({ method, host, target }: JudgedRequest): verdicts.RequestLine {
   return { method, host, path: target };
 }
 

@@ -10,23 +10,24 @@ import type {
   AgentAccess,
 } from '../../modules/agent-access/agent-access.js';
 import { SecretValues } from '../../modules/secrets/secret-values.js';
-import { authorityOf, type Exchange } from '../exchange.js';
+import type { Exchange } from '../exchange.js';
 import { ConnectionCredentials } from './connection-credentials.js';
 import type { Judgement } from './decide.js';
+import { OwnOrigins } from './own-origins.js';
 import { RecentPlans } from './recent-plans.js';
 
 /** Steps 22 and 23 of 06 §19: produces the values of the chosen secrets and writes them into the request. */
 @Injectable()
 export class InjectStage implements OnModuleDestroy {
-  private readonly ownOrigins: ReadonlySet<string>;
+  private readonly ownOrigins: OwnOrigins;
   private readonly recent = new RecentPlans();
 
   constructor(
     private readonly values: SecretValues,
     private readonly connections: ConnectionCredentials,
-    { apiUrl, appUrl }: Configuration,
+    configuration: Configuration,
   ) {
-    this.ownOrigins = new Set([apiUrl, appUrl].map((url) => new URL(url).origin));
+    this.ownOrigins = new OwnOrigins(configuration);
   }
 
   onModuleDestroy(): void {
@@ -39,12 +40,10 @@ export class InjectStage implements OnModuleDestroy {
     access: AgentAccess,
     { facts, selection }: Pick<Judgement, 'facts' | 'selection'>,
   ): Promise<number> {
-    // The deployment's own origins are open to every agent, so no credential may go there (06 §8.4).
-    const { outbound, scheme, host, port } = exchange;
-    if (!facts?.managed || this.ownOrigins.has(`${scheme}://${authorityOf(scheme, host, port)}`)) return 0;
+    if (!facts?.managed || this.ownOrigins.include(exchange)) return 0;
     const injections = await this.plan(access, facts);
     if (selection?.winner) await this.addConnection(injections, selection.winner, exchange);
-    return applyInjections(outbound, injections).count;
+    return applyInjections(exchange.outbound, injections).count;
   }
 
   /** A secret whose value cannot be produced counts as absent, so the next in line may win its slots. */

@@ -5,7 +5,7 @@ import { needsBody } from '../../domain/policy/evaluate.js';
 import { type RequestFacts, requestFacts } from '../../domain/policy/facts.js';
 import type { InspectedBody } from '../../domain/policy/inspected-body.js';
 import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
-import type { Exchange } from '../exchange.js';
+import type { JudgedRequest } from '../exchange.js';
 import { inspectBody } from './inspect-body.js';
 
 export interface FactsSettings {
@@ -16,39 +16,39 @@ export interface FactsSettings {
 
 /** What policy judges of this request (02 §9.1). Reads the body only when a rule about the host looks at it. */
 export async function factsOf(
-  exchange: Exchange,
+  request: JudgedRequest,
   access: AgentAccess,
   winnerConnectionId: string | null,
   settings: FactsSettings,
 ): Promise<RequestFacts> {
-  const { path, query } = splitTarget(exchange.target);
+  const { path, query } = splitTarget(request.target);
   return requestFacts({
-    host: exchange.host,
+    host: request.host,
     path,
     query,
-    methods: methodsOf(exchange),
+    methods: methodsOf(request),
     winnerConnectionId,
-    managed: access.granted.covers(exchange.host) || access.connections.covers(exchange.host),
-    llmHost: isLlmHost(exchange.host, settings.llmHosts),
-    body: conditionsRead(exchange, access) ? await readBody(exchange, settings.conditionBodyBytes) : null,
+    managed: access.granted.covers(request.host) || access.connections.covers(request.host),
+    llmHost: isLlmHost(request.host, settings.llmHosts),
+    body: conditionsRead(request, access) ? await readBody(request, settings.conditionBodyBytes) : null,
   });
 }
 
 /** WebSocket upgrades are judged as `GET` (02 §9.1). */
-function methodsOf(exchange: Exchange): readonly string[] {
-  if (exchange.isWebSocket) return methodSet('GET');
-  if (exchange.method !== 'POST') return methodSet(exchange.method);
+function methodsOf(request: JudgedRequest): readonly string[] {
+  if (request.isWebSocket) return methodSet('GET');
+  if (request.method !== 'POST') return methodSet(request.method);
   return methodSet(
     'POST',
-    METHOD_OVERRIDE_HEADERS.flatMap((name) => exchange.headers.all(name)),
+    METHOD_OVERRIDE_HEADERS.flatMap((name) => request.headers.all(name)),
   );
 }
 
-function conditionsRead({ isWebSocket, body, host }: Exchange, access: AgentAccess): boolean {
+function conditionsRead({ isWebSocket, body, host }: JudgedRequest, access: AgentAccess): boolean {
   return !isWebSocket && body.present && needsBody(access.policy, host);
 }
 
-async function readBody(exchange: Exchange, limit: number): Promise<InspectedBody> {
-  const prefix = await exchange.body.peek(limit);
-  return inspectBody(prefix, exchange.headers.all('content-encoding'), limit);
+async function readBody({ body, headers }: JudgedRequest, limit: number): Promise<InspectedBody> {
+  const prefix = await body.peek(limit);
+  return inspectBody(prefix, headers.all('content-encoding'), limit);
 }

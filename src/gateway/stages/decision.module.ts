@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { AppCatalogModule } from '../../modules/apps/catalog.module.js';
+import { ChooseConnectionStage } from './choose-connection.js';
+import { ConnectionCredentials, NoConnectionCredentials } from './connection-credentials.js';
+import { DecideStage } from './decide.js';
+import { RateLimits } from './rate-limits.js';
+
+/** The stages that need no socket: what decides an agent's request, made or simulated. */
+@Module({
+  imports: [AppCatalogModule],
+  providers: [
+    RateLimits,
+    ChooseConnectionStage,
+    { provide: ConnectionCredentials, useClass: NoConnectionCredentials },
+    DecideStage,
+  ],
+  exports: [RateLimits, ChooseConnectionStage, ConnectionCredentials, DecideStage],
+})
+export class DecisionModule {}
