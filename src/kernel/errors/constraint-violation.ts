@@ -29,5 +29,5 @@ export function fromConstraintViolation(error: unknown): AppError | null {
 function postgresErrorOf(error: unknown): PostgresError | null {
   if (typeof error !== 'object' || error === null) return null;
   const candidate = error as PostgresError;
-  return candidate.driverError === undefined ? candidate : (candidate.driverError);
+  return candidate.driverError === undefined ? candidate : candidate.driverError;
 }
