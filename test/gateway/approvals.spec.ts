@@ -405,3 +405,26 @@ describe('polling', () => {
     expect(upstream.seen).toHaveLength(wanted);
   });
 });
+
+describe('many at once', () => {
+  it('06 §15.2 200 held together are each released once with their own answer', async () => {
+    const second = await createAgent(server, owner);
+    const asked = Array.from({ length: 200 }, (_, at) => ({
+      path: `/n/${at}`,
+      approve: Math.random() < 0.5,
+      answer: (at % 2 ? agent : second).ask(`http://${HOST}/n/${at}`, { method: 'POST', body: String(at) }),
+    }));
+    const items = new Map((await pending(desk, 200)).map((item) => [item.path, item.id]));
+    expect(items.size).toBe(200);
+    const shuffled = asked.toSorted(() => Math.random() - 0.5);
+    const decided = await Promise.all(
+      shuffled.map(({ path, approve }) => decide(desk, items.get(path), approve ? 'approve' : 'deny')),
+    );
+    expect(new Set(decided.map(({ status }) => status))).toEqual(new Set([200]));
+    for (const { answer, approve } of asked) expect((await answer).status).toBe(approve ? 200 : 403);
+    const expected = asked.filter(({ approve }) => approve).map(({ path }) => path);
+    expect(upstream.seen.map(({ url }) => new URL(url, 'http://x').pathname).sort()).toEqual(expected.sort());
+    for (const { body, url } of upstream.seen) expect(url.endsWith(`/${body.toString()}`)).toBe(true);
+    expect(await listPending(desk)).toEqual([]);
+  });
+});

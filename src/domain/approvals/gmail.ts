@@ -56,7 +56,7 @@ const COMPOSITIONS: Readonly<Record<string, string>> = {
   'POST drafts': 'Create draft',
 };
 
-const TO_BE_SEND_AS_IS = /^message\/rfc822\b/i;
+const MESSAGE_ITSELF = /^message\/rfc822\b/i;
 
 /** Gmail, on its own host and on the shared Google one; `/upload` carries the message itself. */
 export function summarizeGmail(request: SummarizedRequest): ApprovalSummary | null {
@@ -86,15 +86,22 @@ function composed(action: string, request: SummarizedRequest): ApprovalSummary {
     .add('Bcc', header('bcc'))
     .add('Subject', header('subject'))
     .addNames('Attachments', message.attachments)
-    .add('Text', message.text ?? undefined, MESSAGE_LENGTH);
+    .add('Text', message.text ?? message.html ?? undefined, MESSAGE_LENGTH);
+  // Most readers show the HTML: it must not say something else behind a harmless text.
+  if (message.html !== null && differ(message.text, message.html))
+    details.add('HTML text', message.html, MESSAGE_LENGTH);
   if (request.body?.truncated) details.add('Note', 'Only the beginning of this message is shown.');
   return { action, details: details.list };
+}
+
+function differ(text: string | null, html: string): boolean {
+  return text !== null && text.replace(/\s+/g, '') !== html.replace(/\s+/g, '');
 }
 
 /** The message in JSON (`raw`, base64url), also where the JSON is cut, or as it is. */
 function messageOf({ body, contentType }: SummarizedRequest): { raw: Buffer | null; threadId?: string } {
   if (body === null) return { raw: null };
-  if (contentType !== null && TO_BE_SEND_AS_IS.test(contentType.trim()))
+  if (contentType !== null && MESSAGE_ITSELF.test(contentType.trim()))
     return { raw: Buffer.from(body.bytes) };
   const json = JsonFields.of(body);
   if (json !== null) {

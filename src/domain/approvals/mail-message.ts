@@ -4,8 +4,10 @@ import { Buffer } from 'node:buffer';
 export interface MailMessage {
   headers: ReadonlyMap<string, string>;
   attachments: string[];
-  /** The text part, or the HTML part without its markup; null when neither is in reach. */
+  /** The text part; null when none is in reach. */
   text: string | null;
+  /** The HTML part without its markup. */
+  html: string | null;
 }
 
 /** Bound the work on a message made to be expensive. */
@@ -36,7 +38,7 @@ export function readMailMessage(bytes: Uint8Array): MailMessage {
       collect(part, type, found);
     }
   }
-  return { headers: whole.headers, attachments: found.attachments, text: found.plain ?? found.html };
+  return { headers: whole.headers, attachments: found.attachments, text: found.plain, html: found.html };
 }
 
 function collect(
@@ -56,7 +58,8 @@ function collect(
 }
 
 function partOf(text: string): Part {
-  const blank = /\r?\n\r?\n/.exec(text);
+  // A part without any header begins with the blank line.
+  const blank = /^\r?\n|\r?\n\r?\n/.exec(text);
   const head = blank ? text.slice(0, blank.index) : text;
   const body = blank ? text.slice(blank.index + blank[0].length) : '';
   const headers = new Map<string, string>();

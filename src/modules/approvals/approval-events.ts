@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Notifications } from '../../kernel/database/notifications.js';
 import type { Tx } from '../../kernel/database/transaction.js';
 import type { ApprovalScope } from './approval.js';
@@ -22,22 +22,14 @@ export interface Wake {
  * gap in the channel everybody looks again.
  */
 @Injectable()
-export class ApprovalEvents implements OnModuleDestroy {
+export class ApprovalEvents {
   private readonly emitter = new EventEmitter().setMaxListeners(0);
-  private readonly unsubscribe: (() => void)[];
 
   constructor(private readonly notifications: Notifications) {
-    const relay = (channel: string) => (payload: string) => void this.emitter.emit(`${channel} ${payload}`);
-    this.unsubscribe = [
-      notifications.subscribe(ADDED, (payload) => this.emitAdded(payload)),
-      notifications.subscribe(OFFERED, (payload) => this.emitOffered(payload)),
-      notifications.subscribe(SETTLED, relay(SETTLED)),
-      notifications.onGap(() => void this.emitter.emit(GAP)),
-    ];
-  }
-
-  onModuleDestroy(): void {
-    for (const stop of this.unsubscribe) stop();
+    notifications.subscribe(ADDED, (payload) => this.emitAdded(payload));
+    notifications.subscribe(OFFERED, (payload) => this.emitOffered(payload));
+    notifications.subscribe(SETTLED, (id) => this.emitSettled(id));
+    notifications.onGap(() => void this.emitter.emit(GAP));
   }
 
   /** False: events may be missing, look for yourself every now and then. */
@@ -57,7 +49,7 @@ export class ApprovalEvents implements OnModuleDestroy {
   }
 
   settled(tx: Tx, approvalId: string): Promise<void> {
-    return this.announce(tx, SETTLED, approvalId, () => void this.emitter.emit(`${SETTLED} ${approvalId}`));
+    return this.announce(tx, SETTLED, approvalId, (id) => this.emitSettled(id));
   }
 
   /** Wakes when an approval is added in the scope. */
@@ -95,6 +87,10 @@ export class ApprovalEvents implements OnModuleDestroy {
   private emitOffered(payload: string): void {
     const [ownerId, approvalId] = payload.split(' ');
     this.emitter.emit(`${OFFERED} ${ownerId}`, approvalId);
+  }
+
+  private emitSettled(approvalId: string): void {
+    this.emitter.emit(`${SETTLED} ${approvalId}`);
   }
 
   private wakeOn(event: string): Wake {
