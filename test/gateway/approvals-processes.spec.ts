@@ -198,6 +198,29 @@ describe('a process that dies', () => {
 
   afterAll(() => holder.stop());
 
+  it('06-T110 to 06-T112, 06-16 after SIGTERM it gives back, finishes, and exits with 0', async () => {
+    const { databaseUrl, dataDir } = server;
+    const stopping = await startServerProcess(dataDir, { ...upstream.settings, DATABASE_URL: databaseUrl });
+    const idle = await signUpOwner(server);
+    const poll = gateway(stopping).as(idle.apiKey).get('/v1/approvals/pending');
+    const held = askAt(stopping);
+    const [item] = await pending(gateway(server).as(owner.apiKey));
+    upstream.answer = (_request, response) => void setTimeout(() => response.end('late'), 2_500);
+    const slow = agentWith(stopping, agent).ask('http://slow.test/');
+    await until(() => upstream.seen.length === 1);
+    const began = performance.now();
+    const code = stopping.stop();
+    const [refused, polled] = await Promise.all([held, poll]);
+    expect([refused.status, refused.body.error]).toEqual([503, 'gateway_restarting']);
+    expect([polled.status, polled.body.requests]).toEqual([200, []]);
+    expect(performance.now() - began).toBeLessThan(1_500);
+    expect((await slow).text).toBe('late');
+    expect(await code).toBe(0);
+    expect(performance.now() - began).toBeLessThan(9_000);
+    expect((await loggedAs(server, item.id, 'approval_denied')).status).toBe(503);
+    expect(upstream.seen).toHaveLength(1);
+  });
+
   it('06-T109, 06-14 loses what it held, and its decisions are nobody’s', async () => {
     const desk = gateway(server).as(owner.apiKey);
     const asking = [askAt(holder, '/1'), askAt(holder, '/2'), askAt(server, '/3')];

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Metrics } from '../../src/kernel/ops/metrics.js';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, createAgent, createSecret, grant, revoke } from '../harness/agent.js';
 import {
@@ -21,6 +22,13 @@ import { until } from '../harness/until.js';
 import { startUpstream, type Upstream } from '../harness/upstream.js';
 
 const HOST = 'api.bank.test';
+
+/** Polls that this process holds open. */
+async function waitingOn({ app }: TestServer): Promise<number> {
+  const gauge = /^gateway_approval_polls (\d+)$/m.exec(await app.get(Metrics).render());
+  return Number(gauge?.[1]);
+}
+
 const URL_OF = `http://${HOST}/transfers?dry=1`;
 
 let server: TestServer;
@@ -287,6 +295,7 @@ describe('deciding', () => {
     const byKey = gateway(server).as(key).with({ 'x-project-id': owner.workspaceId });
     const decided = await decide(byKey, item.id, 'deny');
     expect([decided.status, decided.headers.deprecation]).toEqual([200, 'true']);
+    expect(decided.headers.link).toBe('<https://app.example.test/docs/api>; rel="deprecation"');
     await asking;
   });
 
@@ -339,6 +348,19 @@ describe('polling', () => {
     expect(polled.headers['cache-control']).toBe('no-store');
     await decide(desk, polled.body.requests[0].id, 'deny');
     await asking;
+  });
+
+  it('07 C4.8 is over when its caller goes away', async () => {
+    const before = await waitingOn(server);
+    const abort = new AbortController();
+    const headers = { authorization: `Bearer ${owner.apiKey}` };
+    const polls = [server.gatewayUrl, server.apiUrl].map((origin) =>
+      fetch(`${origin}/v1/approvals/pending`, { headers, signal: abort.signal }).catch(() => null),
+    );
+    await until(async () => (await waitingOn(server)) === before + 2);
+    abort.abort();
+    await Promise.all(polls);
+    await until(async () => (await waitingOn(server)) === before);
   });
 
   it('leaves out what is excluded and waits for others', async () => {

@@ -13,6 +13,8 @@ import { HeldApproval } from './held-approval.js';
 
 /** 06 §17.2: three of these in a row missed and the others take this process for dead. */
 const BEAT_MS = 5_000;
+/** How often decisions are looked for while the notification channel is not proven to work. */
+const LOOK_MS = 1_000;
 /** What a shutdown waits for the database to note the releases; the agents are answered anyway. */
 const RELEASE_WITHIN_MS = 2_000;
 
@@ -30,14 +32,14 @@ export class HeldRequests implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly outcomes: Counter<'outcome'>;
   private readonly unsubscribe: () => void;
   private registered: Promise<void> | null = null;
-  private timer: NodeJS.Timeout | null = null;
-  private beating = false;
+  private readonly timers: NodeJS.Timeout[] = [];
+  private beating: Promise<void> | null = null;
   private releasing: Promise<void> | null = null;
 
   constructor(
     private readonly ledger: ApprovalLedger,
     private readonly log: HeldLog,
-    events: ApprovalEvents,
+    private readonly events: ApprovalEvents,
     drain: Drain,
     metrics: Metrics,
   ) {
@@ -54,21 +56,23 @@ export class HeldRequests implements OnApplicationBootstrap, OnModuleDestroy {
         this.set(held.size);
       },
     });
-    this.unsubscribe = events.onOffer(
-      this.ownerId,
-      (id) => void (id === null ? this.beat() : this.offered(id)),
+    this.unsubscribe = events.onOffer(this.ownerId, (id) =>
+      id === null ? this.beatAgain() : this.offered(id),
     );
     drain.signal.addEventListener('abort', () => void this.releaseAll());
   }
 
   /** The sign of life begins with the process, so that the first request need not wait for it. */
   async onApplicationBootstrap(): Promise<void> {
-    this.timer = setInterval(() => void this.beat(), BEAT_MS).unref();
+    this.timers.push(
+      setInterval(() => void this.beat(), BEAT_MS).unref(),
+      setInterval(() => this.events.alive() || this.held.size === 0 || void this.beat(), LOOK_MS).unref(),
+    );
     await this.beat();
   }
 
   async onModuleDestroy(): Promise<void> {
-    if (this.timer) clearInterval(this.timer);
+    for (const timer of this.timers) clearInterval(timer);
     await this.releaseAll();
     this.unsubscribe();
   }
@@ -162,18 +166,25 @@ export class HeldRequests implements OnApplicationBootstrap, OnModuleDestroy {
       .catch((error: unknown) => this.logger.error(error));
   }
 
-  /** Sign of life, then everything that a lost notification or another process may have left. */
-  private async beat(): Promise<void> {
-    if (this.beating || this.releasing) return;
-    this.beating = true;
+  /** Sign of life, then everything that a lost notification or another process may have left; one at a time. */
+  private beat(): Promise<void> {
+    if (this.releasing) return Promise.resolve();
+    this.beating ??= this.beatOnce().finally(() => (this.beating = null));
+    return this.beating;
+  }
+
+  /** What a beat under way has read already may be from before the gap. */
+  private beatAgain(): void {
+    void (this.beating ?? Promise.resolve()).then(() => this.beat());
+  }
+
+  private async beatOnce(): Promise<void> {
     try {
       await this.ledger.beat(this.ownerId);
       await this.compareWithLedger();
       await this.ledger.releaseDead((tx, ids) => this.log.markReleased(tx, ids));
     } catch (error) {
       this.logger.warn({ err: error }, 'the heartbeat of held requests failed');
-    } finally {
-      this.beating = false;
     }
   }
 

@@ -65,7 +65,13 @@ export class ControlAuthenticator {
     const principal = this.authenticator.resolve(authenticated, rule, input);
     if (!isPerson(principal)) return { refusal: flat(401, UNAUTHENTICATED) };
     const legacy = readsScopeInput(authenticated) && input.deprecatedSurface !== null;
-    return { caller: principal as WorkspaceCaller, headers: legacy ? { deprecation: 'true' } : {} };
+    return { caller: principal as WorkspaceCaller, headers: legacy ? this.deprecation() : {} };
+  }
+
+  /** Both headers on both origins (01 §5.4). */
+  private deprecation(): Record<string, string> {
+    const { appUrl } = this.configuration;
+    return { deprecation: 'true', link: `<${appUrl}/docs/api>; rel="deprecation"` };
   }
 
   /** A cookie proves nothing about the page that made the request (06 §15.3.3). */

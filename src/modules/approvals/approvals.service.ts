@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { Gauge } from 'prom-client';
 import { Database } from '../../kernel/database/database.js';
 import { isUuid } from '../../kernel/database/uuid.js';
 import { AppError } from '../../kernel/errors/app-error.js';
 import { Drain } from '../../kernel/ops/drain.js';
+import { Metrics } from '../../kernel/ops/metrics.js';
 import { ApprovalEvents, type Wake } from './approval-events.js';
 import type { ApprovalDecision, ApprovalScope, Decider, Offer, PendingApproval } from './approval.js';
 import { LIVE_OWNER } from './live-owner.js';
@@ -32,11 +34,19 @@ export interface PollOptions {
  */
 @Injectable()
 export class ApprovalsService {
+  private readonly polls: Gauge;
+
   constructor(
     private readonly db: Database,
     private readonly events: ApprovalEvents,
     private readonly drain: Drain,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.polls = metrics.gauge({
+      name: 'gateway_approval_polls',
+      help: 'Polls for approvals that are being held',
+    });
+  }
 
   /**
    * Pending approvals, oldest first: at once when there are any, otherwise what is there after the wait. Listens
@@ -49,6 +59,7 @@ export class ApprovalsService {
     const wake = this.events.additions(scope);
     const interrupted = gone ? AbortSignal.any([gone, this.drain.signal]) : this.drain.signal;
     const deadline = performance.now() + waitSeconds * 1_000;
+    this.polls.inc();
     try {
       for (;;) {
         const found = await this.list(scope, exclude);
@@ -58,6 +69,7 @@ export class ApprovalsService {
         if (interrupted.aborted) return [];
       }
     } finally {
+      this.polls.dec();
       wake.stop();
     }
   }
