@@ -1,3 +1,6 @@
+const { readdirSync } = require('node:fs');
+const { join } = require('node:path');
+
 // The rings and levels of docs/architecture.md, enforced. A module may import modules of a lower level only.
 const levels = [
   ['apps', 'audit', 'certificate-authority', 'editions', 'mail'],
@@ -9,6 +12,10 @@ const levels = [
   ['activity', 'agent-access', 'approvals', 'grants', 'onboarding', 'org-policy'],
   ['effective-policy', 'instance', 'org-secrets', 'utility'],
 ];
+
+const known = new Set(levels.flat());
+const unplaced = readdirSync(join(__dirname, 'src/modules')).filter((name) => !known.has(name));
+if (unplaced.length > 0) throw new Error(`Modules without a level: ${unplaced.join(', ')}`);
 
 const upward = levels.flatMap((names, level) => {
   const higherOrSame = levels.slice(level).flat();
@@ -71,6 +78,13 @@ module.exports = {
       comment: 'Other modules import the service, never the entity.',
       from: { path: '^src/modules/([^/]+)/' },
       to: { path: '^src/modules/[^/]+/.+\\.entity\\.ts$', pathNot: '^src/modules/$1/' },
+    },
+    {
+      name: 'gateway-knows-no-entity',
+      severity: 'error',
+      comment: 'The gateway asks services, like every other module.',
+      from: { path: '^src/gateway/' },
+      to: { path: '^src/modules/[^/]+/.+\\.entity\\.ts$' },
     },
     ...upward,
   ],
