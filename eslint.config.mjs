@@ -49,5 +49,6 @@ export default tseslint.config(
   },
   { files: ['**/*.mjs', '**/*.cjs'], ...tseslint.configs.disableTypeChecked },
   { files: ['**/*.mjs', '**/*.cjs'], rules: { 'no-undef': 'off' } },
+  { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
   { files: ['test/**/*.mjs', 'scripts/**/*.mjs'], rules: { 'no-console': 'off', 'max-lines': 'off' } },
 );
