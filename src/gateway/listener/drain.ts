@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { boundedWait } from '../../kernel/ops/bounded-wait.js';
 
 /**
  * Counts what is under way so that a shutdown can wait for it (06 §18.3). Before `begin` it only counts;
@@ -44,17 +45,8 @@ export class Drain {
 
   /** Resolves when every request in flight is answered, at the latest after the time or when aborted. */
   async idle(milliseconds: number, signal?: AbortSignal): Promise<void> {
-    if (this.responses.size === 0 || signal?.aborted) return;
-    await new Promise<void>((resolve) => {
-      const done = (): void => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', done);
-        resolve();
-      };
-      const timer = setTimeout(done, milliseconds);
-      signal?.addEventListener('abort', done);
-      this.wake = done;
-    });
+    if (this.responses.size === 0) return;
+    await boundedWait(milliseconds, signal, (wake) => (this.wake = wake));
   }
 
   cutAll(): void {

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { Injectable } from '@nestjs/common';
 import { Notifications } from '../../kernel/database/notifications.js';
 import type { Tx } from '../../kernel/database/transaction.js';
+import { boundedWait } from '../../kernel/ops/bounded-wait.js';
 import type { ApprovalScope } from './approval.js';
 
 const ADDED = 'approval_added';
@@ -103,28 +104,11 @@ export class ApprovalEvents {
     this.emitter.on(event, listener).on(GAP, listener);
     return {
       next: async (milliseconds, signal) => {
-        if (!happened && !signal?.aborted) await waiting(milliseconds, signal, (done) => (wake = done));
+        if (!happened) await boundedWait(milliseconds, signal, (done) => (wake = done));
         happened = false;
         wake = null;
       },
       stop: () => void this.emitter.off(event, listener).off(GAP, listener),
     };
   }
-}
-
-function waiting(
-  milliseconds: number,
-  signal: AbortSignal | undefined,
-  arm: (done: () => void) => void,
-): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    signal?.addEventListener('abort', done);
-    arm(done);
-  });
 }
