@@ -4,12 +4,11 @@ import type { OrganizationCaller } from '../../kernel/access/caller.js';
 import { Database } from '../../kernel/database/database.js';
 import { AppError, invalidRequest } from '../../kernel/errors/app-error.js';
 import { AppCatalog } from '../apps/catalog.js';
-import { actorOf } from '../audit/audit-event.js';
-import { AuditService } from '../audit/audit.service.js';
 import type { Draft } from '../policy-sets/draft.js';
 import { OrganizationRules } from '../policy-sets/organization-rules.js';
 import { type PermissionChanges, toolDefaults, withPermissions } from './app-permissions.js';
 import type { AppPermissionsResponse, SetAppPermissionsRequest } from './dto/app-permissions.dto.js';
+import { PolicyAudit } from './policy-audit.js';
 import { readBodyConditions } from './rule-conditions.js';
 import { MAX_RULES } from './rules.service.js';
 
@@ -20,7 +19,7 @@ export class AppPermissionsService {
     private readonly db: Database,
     private readonly catalog: AppCatalog,
     private readonly rules: OrganizationRules,
-    private readonly audit: AuditService,
+    private readonly audit: PolicyAudit,
   ) {}
 
   async get(organizationId: string, provider: string): Promise<AppPermissionsResponse> {
@@ -47,9 +46,7 @@ export class AppPermissionsService {
       if (after.length > set.draft.length && after.length > MAX_RULES + 1)
         throw new AppError('policy_rules_full');
       if (await this.rules.save(tx, set, after, userId)) {
-        const metadata = { provider, count: changes.byTool.size };
-        const by = actorOf(caller);
-        await this.audit.record(tx, { organizationId, by, action: 'update', service: 'policy', metadata });
+        await this.audit.record(tx, caller, 'update', { provider, count: changes.byTool.size });
       }
       return present(app, after);
     });

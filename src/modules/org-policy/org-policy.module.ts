@@ -8,6 +8,7 @@ import { PolicySetsModule } from '../policy-sets/policy-sets.module.js';
 import { SecretsModule } from '../secrets/secrets.module.js';
 import { AppPermissionsController } from './app-permissions.controller.js';
 import { AppPermissionsService } from './app-permissions.service.js';
+import { PolicyAudit } from './policy-audit.js';
 import { PolicyStateController } from './policy-state.controller.js';
 import { PolicyStateService } from './policy-state.service.js';
 import { RuleGates } from './rule-gates.js';
@@ -26,6 +27,13 @@ import { RulesService } from './rules.service.js';
     SecretsModule,
   ],
   controllers: [RulesController, PolicyStateController, AppPermissionsController],
-  providers: [RuleGates, RuleReferences, RulesService, PolicyStateService, AppPermissionsService],
+  providers: [
+    PolicyAudit,
+    RuleGates,
+    RuleReferences,
+    RulesService,
+    PolicyStateService,
+    AppPermissionsService,
+  ],
 })
 export class OrgPolicyModule {}

@@ -2,13 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { OrganizationCaller } from '../../kernel/access/caller.js';
 import { Database, type Tx } from '../../kernel/database/database.js';
 import { invalidRequest } from '../../kernel/errors/app-error.js';
-import { actorOf } from '../audit/audit-event.js';
-import { AuditService } from '../audit/audit.service.js';
 import { EditionsService } from '../editions/editions.service.js';
 import { type Draft, type DraftRule, replace } from '../policy-sets/draft.js';
 import { type LiveRules, OrganizationRules } from '../policy-sets/organization-rules.js';
 import type { LastPublishResponse, PolicyRuleResponse, PublishResponse } from './dto/policy-rule.dto.js';
 import type { UpdateDefaultRequest } from './dto/rule-request.dto.js';
+import { PolicyAudit } from './policy-audit.js';
 import { presentRule } from './policy-rule.view.js';
 import { RuleGates } from './rule-gates.js';
 
@@ -20,7 +19,7 @@ export class PolicyStateService {
     private readonly rules: OrganizationRules,
     private readonly gates: RuleGates,
     private readonly editions: EditionsService,
-    private readonly audit: AuditService,
+    private readonly audit: PolicyAudit,
   ) {}
 
   async default(organizationId: string, status: 'draft' | 'published'): Promise<PolicyRuleResponse> {
@@ -42,7 +41,8 @@ export class PolicyStateService {
       await this.requireDefaultGate(tx, organizationId, before, after);
       const changed = await this.rules.save(tx, set, replace(set.draft, after), userId);
       const { action: now, coverage: reach } = after;
-      if (changed) await this.record(tx, caller, 'update', { default: true, action: now, coverage: reach });
+      if (changed)
+        await this.audit.record(tx, caller, 'update', { default: true, action: now, coverage: reach });
       return presentRule(after);
     });
   }
@@ -56,7 +56,7 @@ export class PolicyStateService {
       await this.requireDefaultGate(tx, organizationId, null, defaultOf(set.draft));
       const { live, changed } = await this.rules.publish(tx, set, userId);
       const { generation, ruleCount } = live;
-      if (changed) await this.record(tx, caller, 'publish', { generation, ruleCount });
+      if (changed) await this.audit.record(tx, caller, 'publish', { generation, ruleCount });
       return { generation, ruleCount };
     });
   }
@@ -76,22 +76,6 @@ export class PolicyStateService {
     const blocksNow = after.action === 'block' && before?.action !== 'block';
     const widens = after.action === 'block' && after.coverage === 'all' && before?.coverage !== 'all';
     if (blocksNow || widens) await this.editions.requirePlan(tx, organizationId, 'deny_by_default');
-  }
-
-  private record(
-    tx: Tx,
-    caller: OrganizationCaller,
-    action: 'update' | 'publish',
-    metadata: Record<string, unknown>,
-  ): Promise<void> {
-    const { organizationId } = caller;
-    return this.audit.record(tx, {
-      organizationId,
-      by: actorOf(caller),
-      action,
-      service: 'policy',
-      metadata,
-    });
   }
 }
 

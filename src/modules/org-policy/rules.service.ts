@@ -2,12 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { OrganizationCaller } from '../../kernel/access/caller.js';
 import { Database, type Tx } from '../../kernel/database/database.js';
 import { AppError } from '../../kernel/errors/app-error.js';
-import { actorOf } from '../audit/audit-event.js';
-import { AuditService } from '../audit/audit.service.js';
 import { append, type Draft, type DraftRule, reorder, replace, without } from '../policy-sets/draft.js';
 import { OrganizationRules } from '../policy-sets/organization-rules.js';
 import type { PolicyRuleResponse } from './dto/policy-rule.dto.js';
 import type { CreateRuleRequest, UpdateRuleRequest } from './dto/rule-request.dto.js';
+import { PolicyAudit } from './policy-audit.js';
 import { presentRule } from './policy-rule.view.js';
 import { applyPatch, readNewRule, readPatch } from './rule-content.js';
 import { RuleGates } from './rule-gates.js';
@@ -24,7 +23,7 @@ export class RulesService {
     private readonly rules: OrganizationRules,
     private readonly references: RuleReferences,
     private readonly gates: RuleGates,
-    private readonly audit: AuditService,
+    private readonly audit: PolicyAudit,
   ) {}
 
   /** First-match order, without the Default Rule. */
@@ -56,7 +55,7 @@ export class RulesService {
       await this.rules.save(tx, set, after, userId);
       const known = new Set(set.draft.map(({ id }) => id));
       const rule = after.find(({ id }) => !known.has(id))!;
-      await this.record(tx, caller, 'create', { ruleId: rule.id, name: rule.name });
+      await this.audit.record(tx, caller, 'create', { ruleId: rule.id, name: rule.name });
       return presentRule(rule);
     });
   }
@@ -79,7 +78,7 @@ export class RulesService {
         await this.references.requireScopeFits(tx, organizationId, after);
       await this.gates.require(tx, organizationId, before, after);
       const changed = await this.rules.save(tx, set, replace(set.draft, after), userId);
-      if (changed) await this.record(tx, caller, 'update', { ruleId, name: after.name });
+      if (changed) await this.audit.record(tx, caller, 'update', { ruleId, name: after.name });
       return presentRule(after);
     });
   }
@@ -90,7 +89,7 @@ export class RulesService {
       const set = await this.rules.open(tx, organizationId);
       const rule = requireCustom(find(set.draft, ruleId));
       await this.rules.save(tx, set, without(set.draft, new Set([ruleId])), userId);
-      await this.record(tx, caller, 'delete', { ruleId, name: rule.name });
+      await this.audit.record(tx, caller, 'delete', { ruleId, name: rule.name });
     });
   }
 
@@ -103,24 +102,8 @@ export class RulesService {
       const after = reorder(set.draft, orderedIds);
       if (after === null) throw new AppError('policy_order_conflict');
       const changed = await this.rules.save(tx, set, after, userId);
-      if (changed) await this.record(tx, caller, 'update', { reorder: true, count: orderedIds.length });
+      if (changed) await this.audit.record(tx, caller, 'update', { reorder: true, count: orderedIds.length });
       return withoutDefault(after).map((rule) => presentRule(rule));
-    });
-  }
-
-  private record(
-    tx: Tx,
-    caller: OrganizationCaller,
-    action: 'create' | 'update' | 'delete',
-    metadata: Record<string, unknown>,
-  ): Promise<void> {
-    const { organizationId } = caller;
-    return this.audit.record(tx, {
-      organizationId,
-      by: actorOf(caller),
-      action,
-      service: 'policy',
-      metadata,
     });
   }
 }
