@@ -34,6 +34,8 @@ export class Notifications {
   /** True once everything missed before this connection has been made up for. */
   private caughtUp = false;
   private heardAt = 0;
+  /** Settles when the open connection has answered everything it was asked. */
+  private asked: Promise<unknown> = Promise.resolve();
 
   constructor(@Inject(DatabaseLocation) private readonly location: DatabaseLocation) {}
 
@@ -88,7 +90,16 @@ export class Notifications {
   /** Changes what the open connection listens to; one still connecting does it by itself. */
   private tell(command: string): void {
     const client = this.client;
-    client?.query(command).catch((error: Error) => this.lost(client, error));
+    if (client) this.ask(client, command).catch((error: Error) => this.lost(client, error));
+  }
+
+  /** One statement after the other: pg does not queue them. Nothing is asked of a connection that was given up. */
+  private ask(client: pg.Client, command: string, parameters?: string[]): Promise<unknown> {
+    const answer = this.asked.then(() => {
+      return client === this.client ? client.query(command, parameters) : undefined;
+    });
+    this.asked = answer.catch(() => undefined);
+    return answer;
   }
 
   private async connect(): Promise<void> {
@@ -103,10 +114,11 @@ export class Notifications {
     client.on('end', () => this.lost(client, new Error('the connection ended')));
     client.on('notification', (message) => this.heard(client, message));
     this.client = client;
+    this.asked = Promise.resolve();
     try {
       await client.connect();
       for (const channel of [this.heartbeatChannel, ...this.listeners.keys()]) {
-        await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+        await this.ask(client, `LISTEN ${pg.escapeIdentifier(channel)}`);
       }
       // The heartbeat is what proves the connection; it also starts the catching up.
       this.heardAt = performance.now();
@@ -122,9 +134,10 @@ export class Notifications {
       return this.lost(client, new Error('no heartbeat came back'));
     }
     this.timer = setTimeout(() => void this.beat(client), HEARTBEAT_MS).unref();
-    await client
-      .query('SELECT pg_notify($1, $2)', [this.heartbeatChannel, String(performance.now())])
-      .catch((error: Error) => this.lost(client, error));
+    const sentAt = String(performance.now());
+    await this.ask(client, 'SELECT pg_notify($1, $2)', [this.heartbeatChannel, sentAt]).catch(
+      (error: Error) => this.lost(client, error),
+    );
   }
 
   private heard(client: pg.Client, message: pg.Notification): void {
