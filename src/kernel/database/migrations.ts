@@ -7,6 +7,7 @@ import { AgentsSecretsPolicy1763700000002 } from '../../../migrations/1763700000
 import { Gateway1763700000003 } from '../../../migrations/1763700000003-gateway.js';
 import { Connections1763700000004 } from '../../../migrations/1763700000004-connections.js';
 import { Approvals1763700000005 } from '../../../migrations/1763700000005-approvals.js';
+import { AgentImages1763700000006 } from '../../../migrations/1763700000006-agent-images.js';
 import { APPLICATION_NAME } from './application-name.js';
 
 /** Every migration of the product, oldest first. A new one is added here and nowhere else. */
@@ -16,6 +17,7 @@ export const MIGRATIONS = [
   Gateway1763700000003,
   Connections1763700000004,
   Approvals1763700000005,
+  AgentImages1763700000006,
 ];
 
 /** Where TypeORM notes which of them have run. */

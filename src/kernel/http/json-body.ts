@@ -1,22 +1,24 @@
 import type { FastifyInstance } from 'fastify';
+import { takesRawBody } from './raw-body.decorator.js';
 
-/** 01 §1.7; endpoints with larger bodies say so themselves. */
-const JSON_BODY_LIMIT_BYTES = 1_048_576;
+/** 01 §1.7, counted while the body arrives; also the most a raw upload may have (02 §19). */
+const BODY_LIMIT_BYTES = 1_048_576;
 
 /** `type/subtype`, whatever follows; Fastify refuses a body whose header is not even that. */
 const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+/;
 
 /**
  * Bodies are JSON whatever their `Content-Type` says; what does not parse counts as `null` and goes
- * to the validator (01 §1.6).
+ * to the validator (01 §1.6). A route marked `@TakesRawBody` gets the bytes instead.
  */
 export function registerJsonParser(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(
     '*',
-    { parseAs: 'string', bodyLimit: JSON_BODY_LIMIT_BYTES },
-    (_request, body, done) => {
-      done(null, parseJson(body as string));
+    { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES },
+    (request, body, done) => {
+      const bytes = body as Buffer;
+      done(null, takesRawBody(request) ? bytes : parseJson(bytes.toString('utf8')));
     },
   );
   ignoreUnreadableContentTypes(fastify);

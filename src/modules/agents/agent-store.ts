@@ -24,7 +24,7 @@ export interface NamedAgent {
 const SEEN_WITHIN = { list: '30 days', detail: '7 days' };
 
 const COLUMNS = `a.id, a.name, a.identifier, a.token_ciphertext, a.is_default, a.kind, a.harness, a.model, a.effort,
-  a.instructions, a.created_at`;
+  a.instructions, a.created_at, (SELECT i.image_key FROM agent_images i WHERE i.agent_id = a.id) AS image_key`;
 
 const SELECT = `SELECT ${COLUMNS}, NULL::timestamptz AS last_request_at FROM agents a WHERE a.workspace_id = $1`;
 const SELECT_LISTED = selectSeenWithin(SEEN_WITHIN.list);

@@ -1,3 +1,4 @@
+import { agentImageUrl } from './agent-image-url.js';
 import type { AgentKind } from './agent.entity.js';
 import type { AgentDetailDto, AgentListItemDto, CreatedAgentDto } from './dto/agent-response.dto.js';
 
@@ -14,13 +15,15 @@ export interface AgentRow {
   effort: string | null;
   instructions: string | null;
   created_at: Date;
+  image_key: string | null;
   last_request_at: Date | null;
 }
 
-/** Channels, avatars and background work belong to hosted agents and their channels. */
-const HOSTED_FIELDS = { imageUrl: null, channels: [], workingInBackground: false };
+/** Channels and background work belong to hosted agents and their channels. */
+const HOSTED_FIELDS = { channels: [], workingInBackground: false };
 
-export function listItemView(row: AgentRow, accessToken: string): AgentListItemDto {
+/** `apiOrigin` is where the caller reaches this server; the avatar's URL starts with it. */
+export function listItemView(row: AgentRow, accessToken: string, apiOrigin: string): AgentListItemDto {
   return {
     id: row.id,
     name: row.name,
@@ -28,13 +31,14 @@ export function listItemView(row: AgentRow, accessToken: string): AgentListItemD
     accessToken,
     isDefault: row.is_default,
     kind: row.kind,
+    imageUrl: imageUrlOf(row, apiOrigin),
     ...HOSTED_FIELDS,
     lastSeenAt: row.last_request_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
   };
 }
 
-export function detailView(row: AgentRow): AgentDetailDto {
+export function detailView(row: AgentRow, apiOrigin: string): AgentDetailDto {
   return {
     id: row.id,
     name: row.name,
@@ -45,6 +49,7 @@ export function detailView(row: AgentRow): AgentDetailDto {
     model: row.model,
     effort: row.effort,
     instructions: row.instructions,
+    imageUrl: imageUrlOf(row, apiOrigin),
     ...HOSTED_FIELDS,
     recentRequestAt: row.last_request_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
@@ -63,4 +68,8 @@ export function createdView(row: AgentRow, llmKeys: string[]): CreatedAgentDto {
     createdAt: row.created_at.toISOString(),
     llmKeys,
   };
+}
+
+function imageUrlOf({ id, image_key: key }: AgentRow, apiOrigin: string): string | null {
+  return key === null ? null : agentImageUrl(apiOrigin, id, key);
 }

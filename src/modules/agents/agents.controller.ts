@@ -1,9 +1,11 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
 import { Access } from '../../kernel/access/access.decorator.js';
 import type { WorkspaceCaller } from '../../kernel/access/caller.js';
 import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
 import { Operation } from '../../kernel/http/operation.decorator.js';
+import { PublicUrls } from '../../kernel/http/public-urls.js';
 import { AgentSecrets } from './agent-secrets.js';
 import { AgentsService } from './agents.service.js';
 import {
@@ -31,6 +33,7 @@ export class AgentsController {
     private readonly agents: AgentsService,
     private readonly agentSecrets: AgentSecrets,
     private readonly summaries: GrantSummaries,
+    private readonly urls: PublicUrls,
   ) {}
 
   @Get()
@@ -44,8 +47,9 @@ export class AgentsController {
   async list(
     @CurrentCaller() caller: WorkspaceCaller,
     @Query() query: ListAgentsQuery,
+    @Req() request: FastifyRequest,
   ): Promise<AgentListItemDto[]> {
-    const agents = await this.agents.list(caller);
+    const agents = await this.agents.list(caller, this.urls.api(request));
     return query.include === 'grants-summary' ? this.summaries.addTo(caller, agents) : agents;
   }
 
@@ -69,8 +73,11 @@ export class AgentsController {
     showsCredential: true,
     errors: ['default_agent_not_found'],
   })
-  default(@CurrentCaller() caller: WorkspaceCaller): Promise<AgentListItemDto> {
-    return this.agents.default(caller);
+  default(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Req() request: FastifyRequest,
+  ): Promise<AgentListItemDto> {
+    return this.agents.default(caller, this.urls.api(request));
   }
 
   @Get(':agentId')
@@ -78,8 +85,9 @@ export class AgentsController {
   detail(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('agentId') agentId: string,
+    @Req() request: FastifyRequest,
   ): Promise<AgentDetailDto> {
-    return this.agents.detail(caller, agentId);
+    return this.agents.detail(caller, agentId, this.urls.api(request));
   }
 
   @Patch(':agentId')

@@ -6,6 +6,8 @@ import { PolicySetsModule } from '../policy-sets/policy-sets.module.js';
 import { SecretsModule } from '../secrets/secrets.module.js';
 import { WorkspaceSeeds } from '../workspaces/workspace-seeds.js';
 import { WorkspacesModule } from '../workspaces/workspaces.module.js';
+import { AgentImagesController } from './agent-images.controller.js';
+import { AgentImages } from './agent-images.service.js';
 import { AgentSecrets } from './agent-secrets.js';
 import { AgentStore } from './agent-store.js';
 import { AgentsController } from './agents.controller.js';
@@ -21,8 +23,8 @@ import { GrantSummaries } from './grant-summaries.js';
     SecretsModule,
     WorkspacesModule,
   ],
-  controllers: [AgentsController],
-  providers: [AgentsService, AgentSecrets, AgentStore, GrantSummaries],
+  controllers: [AgentsController, AgentImagesController],
+  providers: [AgentsService, AgentImages, AgentSecrets, AgentStore, GrantSummaries],
   exports: [AgentsService],
 })
 export class AgentsModule implements OnModuleInit {

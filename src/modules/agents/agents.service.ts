@@ -35,21 +35,21 @@ export class AgentsService {
     private readonly audit: AuditService,
   ) {}
 
-  /** The workspace's agents, newest first. */
-  async list(scope: WorkspaceScope): Promise<AgentListItemDto[]> {
+  /** The workspace's agents, newest first; URLs of avatars start with `apiOrigin`, here and below. */
+  async list(scope: WorkspaceScope, apiOrigin: string): Promise<AgentListItemDto[]> {
     const rows = await this.store.list(this.db, scope);
-    return rows.map((row) => listItemView(row, this.store.tokenOf(row)));
+    return rows.map((row) => listItemView(row, this.store.tokenOf(row), apiOrigin));
   }
 
   /** The default agent as a list item; `404` in a migrated workspace without one. */
-  async default(scope: WorkspaceScope): Promise<AgentListItemDto> {
+  async default(scope: WorkspaceScope, apiOrigin: string): Promise<AgentListItemDto> {
     const row = await this.findDefault(scope);
     if (row === null) throw new AppError('default_agent_not_found');
-    return listItemView(row, this.store.tokenOf(row));
+    return listItemView(row, this.store.tokenOf(row), apiOrigin);
   }
 
-  async detail(scope: WorkspaceScope, agentId: string): Promise<AgentDetailDto> {
-    return detailView(await this.store.get(this.db, scope, agentId));
+  async detail(scope: WorkspaceScope, agentId: string, apiOrigin: string): Promise<AgentDetailDto> {
+    return detailView(await this.store.get(this.db, scope, agentId), apiOrigin);
   }
 
   /** Order of checks by 02 §2.3: identifier taken, quota, runner available. */

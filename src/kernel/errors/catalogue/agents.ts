@@ -24,6 +24,7 @@ export const agentErrors = {
     surface: 'envelope',
     message: 'No runner is available for hosted agents',
   },
+  agent_image_not_found: { status: 404, surface: 'envelope', message: 'Image not found' },
   agent_secrets_not_found: { status: 400, surface: 'envelope', message: 'One or more secrets not found' },
 } as const satisfies Record<string, ErrorDefinition>;
 

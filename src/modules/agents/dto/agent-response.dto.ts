@@ -82,6 +82,10 @@ export class AgentTokenDto {
   @StringField({ description: '`aoc_` and 64 hex characters' }) accessToken: string;
 }
 
+export class AgentImageDto {
+  @StringField({ description: 'Public; a new one with every upload.' }) imageUrl: string;
+}
+
 export class SuccessDto {
   @BooleanField() success: true;
 }
