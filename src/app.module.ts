@@ -2,6 +2,7 @@ import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { ControlProxyModule } from './gateway/control/control-proxy.module.js';
 import { GatewayUpkeepModule } from './gateway/gateway-upkeep.module.js';
 import { GatewayModule } from './gateway/gateway.module.js';
+import { SimulationModule } from './gateway/simulation/simulation.module.js';
 import { AccessModule } from './kernel/access/access.module.js';
 import { ConfigurationModule } from './kernel/config/configuration.module.js';
 import type { Configuration } from './kernel/config/configuration.js';
@@ -39,6 +40,7 @@ const MODULES = [
   ConnectionsModule,
   OrgPolicyModule,
   EffectivePolicyModule,
+  SimulationModule,
   OrgSecretsModule,
   UtilityModule,
   GatewayUpkeepModule,

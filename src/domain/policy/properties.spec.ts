@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { canonicalPath } from '../matching/canonical-path.js';
 import { compilePolicy, type PolicyInput } from './compile.js';
 import { evaluate, strictness } from './evaluate.js';
+import { explainRules } from './explain-rules.js';
 import { requestFacts } from './facts.js';
 import { InspectedBody } from './inspected-body.js';
 import type { Decision, PublishedRule, RuleIdentity, RuleTarget } from './model.js';
@@ -337,3 +338,47 @@ const base: Request = {
   llmHost: false,
   body: null,
 };
+
+describe('explaining (02-42)', () => {
+  const MATCHED = ['decides', 'applies', 'overruled', 'discarded'];
+  const explained = (O: PublishedRule[], W: PublishedRule[], asked: Request) => {
+    const input = inputOf(O, W);
+    return explainRules(compilePolicy(input), input, factsOf(asked));
+  };
+
+  it('02-42 gives the verdict of the engine, and names the rule that gave it', () => {
+    fc.assert(
+      fc.property(ruleSet, ruleSet, request, (O, W, asked) => {
+        const { decision, sets } = explained(O, W, asked);
+        expect(decision).toEqual(run(O, W, asked));
+        const deciding = sets.flatMap(({ scope, rules }) =>
+          rules
+            .filter(({ outcome }) => outcome === 'decides')
+            .map(({ rule: { logicalId } }) => [scope, logicalId]),
+        );
+        const { decidedBy } = decision;
+        const expected = decidedBy?.kind === 'rule' ? [[decidedBy.scope, decidedBy.rule.logicalId]] : [];
+        expect(deciding).toEqual(expected);
+      }),
+    );
+  });
+
+  it('02-42 a rule matched or was shadowed exactly if it matches by itself; only one matched, before the shadowed', () => {
+    fc.assert(
+      fc.property(ruleSet, ruleSet, request, (O, W, asked) => {
+        const { sets, method } = explained(O, W, asked);
+        for (const { rules } of sets) {
+          for (const { rule: each, outcome } of rules) {
+            const alone = run([each], [], { ...asked, methods: [method as 'GET'] }).decidedBy?.rule.logicalId;
+            expect([...MATCHED, 'shadowed'].includes(outcome)).toBe(alone === each.logicalId);
+          }
+          const outcomes = rules.map(({ outcome }) => outcome);
+          const matched = outcomes.findIndex((outcome) => MATCHED.includes(outcome));
+          expect(outcomes.filter((outcome) => MATCHED.includes(outcome)).length).toBeLessThanOrEqual(1);
+          if (matched < 0) expect(outcomes).not.toContain('shadowed');
+          else expect(outcomes.slice(0, matched)).not.toContain('shadowed');
+        }
+      }),
+    );
+  });
+});

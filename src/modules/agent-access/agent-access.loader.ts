@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { slotsOf } from '../../domain/injection/plan.js';
-import { compilePolicy } from '../../domain/policy/compile.js';
+import { compilePolicy, type PolicyInput } from '../../domain/policy/compile.js';
 import { ConnectionTable } from '../../domain/policy/connection-choice.js';
 import {
   type InjectableCredentials,
@@ -87,6 +87,12 @@ export class AgentAccessLoader {
   accessOf(state: WorkspaceState, agent: AgentIdentity): AgentAccess {
     return compileAccess(state, state.workspaceId, agent, this.catalog);
   }
+
+  /** What `accessOf` compiles; null for nobody in particular. */
+  policyInput(state: AccessState, agent: AgentIdentity | null): PolicyInput {
+    const principals = agent === null ? null : principalsOf(state, agent);
+    return policyInputOf(state, principals, this.catalog);
+  }
 }
 
 function heldBySuspendedOnly(row: AgentAccessRow): boolean {
@@ -104,7 +110,7 @@ function compileAccess(
   agent: AgentIdentity,
   catalog: AppCatalog,
 ): AgentAccess {
-  const principals: AgentPrincipals = { id: agent.id, userIds: state.userIds, groupIds: state.groupIds };
+  const principals = principalsOf(state, agent);
   const sets = { organization: state.organizationSet.rules, workspace: state.workspaceSet.rules };
   const rights = injectableCredentials(sets, principals);
   const secrets = state.secrets.filter((secret) => mayReceiveSecret(rights, secret));
@@ -116,19 +122,32 @@ function compileAccess(
     workspaceId,
     organization: state.organization,
     epochs: state.epochs,
-    policy: compilePolicy({
-      ...sets,
-      agent: principals,
-      secrets: state.secrets,
-      connections: state.connections,
-      apps: catalog.surfaces,
-    }),
+    policy: compilePolicy(policyInputOf(state, principals, catalog)),
     secrets,
     granted: new SecretTable(secrets),
     unattached: new SecretTable(unattached),
     connections: new ConnectionTable(connections.received, catalog.hosts),
     unattachedConnections: new ConnectionTable(connections.others, catalog.hosts),
     resourceScopes: scopesOf(sets, principals, connections.received),
+  };
+}
+
+export function principalsOf({ userIds, groupIds }: AccessState, { id }: AgentIdentity): AgentPrincipals {
+  return { id, userIds, groupIds };
+}
+
+function policyInputOf(
+  { organizationSet, workspaceSet, secrets, connections }: AccessState,
+  agent: AgentPrincipals | null,
+  catalog: AppCatalog,
+): PolicyInput {
+  return {
+    organization: organizationSet.rules,
+    workspace: workspaceSet.rules,
+    agent,
+    secrets,
+    connections,
+    apps: catalog.surfaces,
   };
 }
 

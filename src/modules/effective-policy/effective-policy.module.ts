@@ -12,6 +12,7 @@ import { PolicyStates } from './policy-states.js';
 @Module({
   imports: [AgentAccessModule, AppCatalogModule],
   controllers: [EffectivePolicyController],
+  exports: [PolicyStates],
   providers: [
     PolicyStates,
     PolicyLenses,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isLlmHost } from '../../domain/matching/llm-hosts.js';
-import { compilePolicy, type PolicyInput } from '../../domain/policy/compile.js';
+import { compilePolicy } from '../../domain/policy/compile.js';
 import { ConnectionTable } from '../../domain/policy/connection-choice.js';
 import type { ProbeSettings } from '../../domain/policy/effective-tool.js';
 import { type GrantingRule, grantingRules } from '../../domain/policy/injectable.js';
@@ -14,7 +14,7 @@ import type {
   AgentIdentity,
   WorkspaceState,
 } from '../agent-access/agent-access.js';
-import { AgentAccessLoader } from '../agent-access/agent-access.loader.js';
+import { AgentAccessLoader, principalsOf } from '../agent-access/agent-access.loader.js';
 import { AppCatalog } from '../apps/catalog.js';
 
 /** What probes are judged by, except for the account they use. */
@@ -42,11 +42,10 @@ export class PolicyLenses {
 
   ofAgent(state: WorkspaceState, agent: AgentIdentity): AgentLens {
     const access = this.loader.accessOf(state, agent);
-    const { userIds, groupIds } = state;
-    const principals = { id: agent.id, userIds, groupIds };
+    const principals = principalsOf(state, agent);
     const sets = { organization: state.organizationSet.rules, workspace: state.workspaceSet.rules };
     return {
-      ...this.lens(state, principals),
+      ...this.lens(state, agent),
       policy: access.policy,
       managed: (host) => access.granted.covers(host) || access.connections.covers(host),
       access,
@@ -62,26 +61,15 @@ export class PolicyLenses {
     const connections = new ConnectionTable(connected, this.catalog.hosts);
     return {
       ...this.lens(state, null),
-      policy: compilePolicy(this.input(state, null)),
+      policy: compilePolicy(this.loader.policyInput(state, null)),
       managed: (host) => secrets.covers(host) || connections.covers(host),
     };
   }
 
-  private lens(state: AccessState, agent: AgentPrincipals | null): Pick<Lens, 'ceiling' | 'llmHost'> {
+  private lens(state: AccessState, agent: AgentIdentity | null): Pick<Lens, 'ceiling' | 'llmHost'> {
     return {
-      ceiling: compilePolicy({ ...this.input(state, agent), workspace: [] }),
+      ceiling: compilePolicy({ ...this.loader.policyInput(state, agent), workspace: [] }),
       llmHost: (host) => isLlmHost(host, this.llmHosts),
-    };
-  }
-
-  private input(state: AccessState, agent: AgentPrincipals | null): PolicyInput {
-    return {
-      organization: state.organizationSet.rules,
-      workspace: state.workspaceSet.rules,
-      agent,
-      secrets: state.secrets,
-      connections: state.connections,
-      apps: this.catalog.surfaces,
     };
   }
 }

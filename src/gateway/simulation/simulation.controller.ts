@@ -1,0 +1,34 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../kernel/access/access.decorator.js';
+import type { WorkspaceCaller } from '../../kernel/access/caller.js';
+import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../kernel/http/operation.decorator.js';
+import { SimulateRequest } from './dto/simulate-request.dto.js';
+import { SimulationResponse } from './dto/simulation.dto.js';
+import { readSimulatedRequest } from './simulated-request.js';
+import { presentSimulation } from './simulation.view.js';
+import { Simulator } from './simulator.js';
+
+@Controller('v1/policy/simulate')
+@ApiTags('Effective policy')
+@Access({ as: ['workspace-key', 'org-key', 'session'], level: 'workspace' })
+export class SimulationController {
+  constructor(private readonly simulator: Simulator) {}
+
+  @Post()
+  @Operation({
+    id: 'simulatePolicy',
+    summary: 'What would happen to one request of an agent, and why',
+    response: SimulationResponse,
+    errors: ['invalid_request', 'agent_not_found'],
+  })
+  async simulate(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Body() body: SimulateRequest,
+  ): Promise<SimulationResponse> {
+    const request = readSimulatedRequest(body);
+    const simulation = await this.simulator.run(caller, body.agentId, request);
+    return presentSimulation(simulation, request, caller);
+  }
+}

@@ -1,0 +1,94 @@
+import type { ExplainedRule, ExplainedSet, RuleOutcome } from '../../domain/policy/explain-rules.js';
+import type { Decision, PublishedRule, RateLimit } from '../../domain/policy/model.js';
+import {
+  mustRedact,
+  presentDecider,
+  redactedRule,
+  type Viewer,
+} from '../../modules/effective-policy/redaction.js';
+import type { JudgedRequest } from '../exchange.js';
+import type { Verdict } from '../verdicts.js';
+import type { SimulationResponse } from './dto/simulation.dto.js';
+import type { Simulation } from './simulator.js';
+
+type SetResponse = SimulationResponse['sets'][number];
+
+const MATCHED: readonly RuleOutcome[] = ['decides', 'applies', 'overruled', 'discarded'];
+const HIDDEN_RULE =
+  'An organization rule blocks this request. Only an organization admin can see and change it.';
+
+/** What a viewer is told of a simulation (02 §8.6), redacted where they may not see the organization's rules. */
+export function presentSimulation(
+  simulation: Simulation,
+  { isWebSocket }: JudgedRequest,
+  viewer: Viewer,
+): SimulationResponse {
+  const { judgement, facts, provider, candidates, winner, explained, injection } = simulation;
+  const { refusal, decision } = judgement;
+  const passes = refusal === null && decision?.kind === 'pass' ? decision : null;
+  return {
+    verdict: refusal !== null ? 'refuse' : passes?.approval ? 'approval' : 'allow',
+    refusal: refusal && presentRefusal(refusal, decision, viewer),
+    decidedBy: presentDecider(decision?.decidedBy ?? null, viewer),
+    modifiers: {
+      rateLimits: (passes?.limits ?? []).map((limit) => presentLimit(limit, viewer)),
+      approval: passes?.approval ?? false,
+    },
+    request: {
+      host: facts.host,
+      path: facts.path,
+      canonicalPath: facts.canonicalPath,
+      methods: [...facts.methods],
+      provider,
+      llmHost: facts.llmHost,
+      managed: facts.managed,
+      webSocket: isWebSocket,
+    },
+    connections: [...candidates],
+    winner,
+    sets: (explained?.sets ?? []).map((set) => presentSet(set, viewer)),
+    injection: [...injection],
+    notChecked: refusal === null ? ['dns', ...(simulation.guarded ? (['resource_guard'] as const) : [])] : [],
+  };
+}
+
+/** The body an agent would get, without the rule's name where the viewer may not know it. */
+function presentRefusal(
+  { status, body }: Verdict,
+  decision: Decision | null,
+  viewer: Viewer,
+): NonNullable<SimulationResponse['refusal']> {
+  const scope = decision?.rule?.scope;
+  if (scope === undefined || !mustRedact(scope, viewer) || !('rule_name' in body)) return { status, body };
+  const { rule_name: _, ...shown } = body;
+  return { status, body: { ...shown, message: HIDDEN_RULE } };
+}
+
+function presentLimit(
+  { rule, limit, window }: RateLimit,
+  viewer: Viewer,
+): SimulationResponse['modifiers']['rateLimits'][number] {
+  const { scope, logicalId } = rule;
+  return { scope, logicalId: mustRedact(scope, viewer) ? null : logicalId, limit, window };
+}
+
+function presentSet({ rules, truncated, ...set }: ExplainedSet, viewer: Viewer): SetResponse {
+  if (!mustRedact(set.scope, viewer)) {
+    return { ...set, rules: rules.map(presentRule), truncated };
+  }
+  const matched = rules.filter(({ outcome }) => MATCHED.includes(outcome));
+  return {
+    ...set,
+    rules: matched.map(({ outcome }) => ({ outcome, rule: redactedRule(), failed: null })),
+    truncated: false,
+  };
+}
+
+function presentRule({ outcome, rule, failed }: ExplainedRule): SetResponse['rules'][number] {
+  return { outcome, rule: summaryOf(rule), failed };
+}
+
+function summaryOf(rule: PublishedRule): Exclude<SetResponse['rules'][number]['rule'], { redacted: true }> {
+  const { logicalId, name, source, action, requireApproval, rateLimit, rateLimitWindow } = rule;
+  return { logicalId, name, source, action, requireApproval, rateLimit, rateLimitWindow };
+}

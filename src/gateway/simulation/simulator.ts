@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { foreseenSlots } from '../../domain/injection/foresee.js';
+import { type ExplainedRequest, explainRules } from '../../domain/policy/explain-rules.js';
+import type { RequestFacts } from '../../domain/policy/facts.js';
+import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
+import { Configuration } from '../../kernel/config/configuration.js';
+import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
+import { AgentAccessLoader } from '../../modules/agent-access/agent-access.loader.js';
+import { AppCatalog } from '../../modules/apps/catalog.js';
+import { agentIn, PolicyStates } from '../../modules/effective-policy/policy-states.js';
+import type { ConnectionOffer } from '../connection-verdicts.js';
+import type { JudgedRequest } from '../exchange.js';
+import { ChooseConnectionStage } from '../stages/choose-connection.js';
+import { ConnectionCredentials } from '../stages/connection-credentials.js';
+import { DecideStage, type Judgement } from '../stages/decide.js';
+import { OwnOrigins } from '../stages/own-origins.js';
+
+/** A credential that would be written, by name. */
+export interface ForeseenInjection {
+  kind: 'secret' | 'connection';
+  id: string;
+  name: string | null;
+  provider: string | null;
+  scope: string;
+  slots: string[];
+}
+
+export interface Simulation {
+  readonly judgement: Judgement;
+  readonly facts: RequestFacts;
+  /** The app of the request. */
+  readonly provider: string | null;
+  readonly candidates: readonly ConnectionOffer[];
+  readonly winner: ConnectionOffer | null;
+  /** Null when a step before policy refused. */
+  readonly explained: ExplainedRequest | null;
+  readonly injection: readonly ForeseenInjection[];
+  /** The winner reaches only part of its account, which only the provider can tell apart. */
+  readonly guarded: boolean;
+}
+
+/**
+ * Runs the gateway's own stages on a request that nobody makes (02 §8.6), on state loaded for the occasion.
+ * Reads, and does nothing else: no counter, no approval, no log record, no credential is touched.
+ */
+@Injectable()
+export class Simulator {
+  private readonly ownOrigins: OwnOrigins;
+
+  constructor(
+    private readonly states: PolicyStates,
+    private readonly loader: AgentAccessLoader,
+    private readonly catalog: AppCatalog,
+    private readonly decideStage: DecideStage,
+    private readonly connections: ChooseConnectionStage,
+    private readonly credentials: ConnectionCredentials,
+    configuration: Configuration,
+  ) {
+    this.ownOrigins = new OwnOrigins(configuration);
+  }
+
+  async run(scope: WorkspaceScope, agentId: string, request: JudgedRequest): Promise<Simulation> {
+    const state = await this.states.ofWorkspace(scope);
+    const agent = agentIn(state, agentId);
+    const access = this.loader.accessOf(state, agent);
+    const judgement = await this.decideStage.judgeUncounted(request, access);
+    const winner = judgement.selection?.winner ?? null;
+    const facts = judgement.facts ?? (await this.decideStage.factsOf(request, access, winner?.id ?? null));
+    const decided = judgement.decision !== null;
+    const input = this.loader.policyInput(state, agent);
+    return {
+      judgement,
+      facts,
+      provider: judgement.selection?.provider ?? this.catalog.detect(request.host, request.path),
+      candidates: access.connections
+        .on(request.host)
+        .connections.map((each) => this.connections.offerOf(each)),
+      winner: winner && this.connections.offerOf(winner),
+      explained: decided ? explainRules(access.policy, input, facts) : null,
+      injection: judgement.refusal === null ? this.injection(request, access, facts, judgement) : [],
+      guarded: winner !== null && access.resourceScopes.has(winner.id),
+    };
+  }
+
+  /** As the inject stage, of names only: a slot that both write is the secret's. */
+  private injection(
+    request: JudgedRequest,
+    access: AgentAccess,
+    { managed, host, path, canonicalPath }: RequestFacts,
+    { selection }: Judgement,
+  ): ForeseenInjection[] {
+    if (!managed || this.ownOrigins.include(request)) return [];
+    const outbound = { headers: [...request.headers.toFlat()], target: request.target };
+    const written: ForeseenInjection[] = access.granted
+      .choose(host, path, canonicalPath)
+      .map(({ entry, slots }) => ({
+        kind: 'secret',
+        id: entry.id,
+        name: entry.name,
+        provider: null,
+        scope: entry.level,
+        slots: foreseenSlots(outbound, entry, slots),
+      }));
+    if (selection?.winner) {
+      const { id, label, provider, level } = selection.winner;
+      const taken = new Set(written.flatMap(({ slots }) => slots));
+      const slots = this.credentials.slotsFor(selection.winner, request).filter((slot) => !taken.has(slot));
+      written.push({ kind: 'connection', id, name: label, provider, scope: level, slots: [...slots] });
+    }
+    return written.filter(({ slots }) => slots.length > 0);
+  }
+}
