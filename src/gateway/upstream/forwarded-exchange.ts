@@ -12,6 +12,8 @@ const HINT_BODY_BYTES = 8192;
 const BAD_REQUEST = 400;
 const HINTED = new Set([BAD_REQUEST, 401, 403]);
 const AGENT_GONE = new Error('The agent went away');
+/** RFC 9112 §4. undici's parser lets control characters pass that Node refuses to write; what they say is lost. */
+const REASON_PHRASE = /^[\t\x20-\x7e\x80-\xff]+$/;
 /** A first chunk up to this size leaves in one write with the head: one TLS record, one system call. */
 const JOINED_BYTES = 4096;
 
@@ -177,7 +179,7 @@ export class ForwardedExchange implements Dispatcher.DispatchHandler, ReuseAware
       if (!chunked || hasField(headers, 'content-length')) headers = withoutTrailerField(headers);
     }
     prepareConnection(response, request.httpVersionMinor);
-    if (message) response.writeHead(status, message, headers);
+    if (REASON_PHRASE.test(message)) response.writeHead(status, message, headers);
     else response.writeHead(status, headers);
     this.headWaits = true;
     process.nextTick(releaseHead, this);

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { type Owner, signUpOwner } from '../harness/accounts.js';
+import { type Agent, createAgent } from '../harness/agent.js';
+import { network, publishRules, type RuleInput } from '../harness/rules.js';
+import { startServer, type TestServer } from '../harness/server.js';
+import { type ServerProcess, startServerProcess } from '../harness/server-process.js';
+import { until } from '../harness/until.js';
+import { startUpstream, type Upstream } from '../harness/upstream.js';
+
+/** Two processes that serve one agent at the same time: what passes is counted once, for both (02 §15, 06 §13.2). */
+const URL_OF = 'http://x.test/';
+const CONNECTIONS_EACH = 4;
+const DAY_MS = 86_400_000;
+/** Longer than any of these tests floods, so that no window ends meanwhile. */
+const ROOM_MS = 60_000;
+
+let upstream: Upstream;
+let server: TestServer;
+let second: ServerProcess;
+let owner: Owner;
+let agent: Agent;
+
+beforeAll(async () => {
+  upstream = await startUpstream();
+  server = await startServer({ ...upstream.settings, ENTERPRISE_ENABLED: 'true' });
+  const { databaseUrl, dataDir } = server;
+  second = await startServerProcess(dataDir, {
+    ...upstream.settings,
+    ENTERPRISE_ENABLED: 'true',
+    GATEWAY_ALLOWED_PRIVATE_HOSTS: '127.0.0.1,localhost',
+    DATABASE_URL: databaseUrl,
+  });
+});
+
+afterAll(async () => {
+  await second.stop();
+  await server.close();
+  await upstream.close();
+});
+
+beforeEach(async () => {
+  upstream.reset();
+  owner = await signUpOwner(server);
+  agent = await createAgent(server, owner);
+  const left = DAY_MS - (Date.now() % DAY_MS);
+  if (left < ROOM_MS) await sleep(left + 100);
+}, ROOM_MS + 30_000);
+
+function limited(rateLimit: number): RuleInput {
+  return { name: 'So many a day', rateLimit, rateLimitWindow: 'day', targets: [network('x.test')] };
+}
+
+function organization(rules: RuleInput[]): Promise<void> {
+  return publishRules(server, { organizationId: owner.organizationId }, { rules });
+}
+
+function workspace(rules: RuleInput[]): Promise<void> {
+  const { organizationId, workspaceId } = owner;
+  return publishRules(server, { organizationId, workspaceId }, { rules });
+}
+
+/** Asks `count` times, as fast as the kept-open connections to both processes carry it; answers by status. */
+async function flood(count: number, url = URL_OF): Promise<Record<number, number>> {
+  const statuses: Record<number, number> = {};
+  const authorization = `Basic ${Buffer.from(`x:${agent.token}`).toString('base64')}`;
+  const headers = { 'proxy-authorization': authorization };
+  let left = count;
+  const ask = async (pool: Pool): Promise<void> => {
+    while (left-- > 0) {
+      const { statusCode, body } = await pool.request({ method: 'GET', path: url, headers });
+      await body.dump();
+      statuses[statusCode] = (statuses[statusCode] ?? 0) + 1;
+    }
+  };
+  const pools = [server, second].map(({ gatewayUrl }) => {
+    return new Pool(gatewayUrl, { connections: CONNECTIONS_EACH, pipelining: 1 });
+  });
+  await Promise.all(pools.flatMap((pool) => Array.from({ length: CONNECTIONS_EACH }, () => ask(pool))));
+  await Promise.all(pools.map((pool) => pool.close()));
+  return statuses;
+}
+
+/** What was counted for the agent in each window of each rule, the most first. */
+async function counted(): Promise<number[]> {
+  const rows = await server.db.query<{ hits: number }>(
+    'SELECT hits FROM rate_limit_counters WHERE strpos(key, $1) > 0 ORDER BY hits DESC',
+    [agent.id],
+  );
+  return rows.map(({ hits }) => hits);
+}
+
+describe('rate limits of two processes on one database', () => {
+  it('06-T94, 06-12, 02 §15 exactly the limit passes, whoever is asked', async () => {
+    await organization([limited(400)]);
+    expect(await flood(10_000)).toEqual({ 200: 400, 429: 9_600 });
+    expect(upstream.seen).toHaveLength(400);
+    expect(await counted()).toEqual([10_000]);
+  });
+
+  it('R3 both levels bind: what the organization refuses is not counted for the workspace', async () => {
+    await organization([limited(300)]);
+    await workspace([{ ...limited(200), source: 'blocklist' }]);
+    expect(await flood(600)).toEqual({ 200: 200, 429: 400 });
+    expect(upstream.seen).toHaveLength(200);
+    expect(await counted()).toEqual([600, 300]);
+  });
+
+  it('02 §12.9 a blocked request counts for no limit', async () => {
+    const blocked: RuleInput = { action: 'block', targets: [network('x.test', '/blocked')] };
+    await organization([blocked, limited(50)]);
+    await workspace([{ ...limited(50), source: 'blocklist' }]);
+    expect(await flood(100, `${URL_OF}blocked`)).toEqual({ 403: 100 });
+    expect(await counted()).toEqual([]);
+    expect(await flood(60)).toEqual({ 200: 50, 429: 10 });
+    expect(await counted()).toEqual([60, 50]);
+  });
+
+  it('06 §17.2 a window that is over leaves no counter, and the next one begins at nothing', async () => {
+    await organization([limited(5)]);
+    expect(await flood(20)).toEqual({ 200: 5, 429: 15 });
+    await server.db.query(
+      `UPDATE rate_limit_counters SET window_number = window_number - 1, expires_at = now() - interval '1 second'
+       WHERE strpos(key, $1) > 0`,
+      [agent.id],
+    );
+    expect(await flood(20)).toEqual({ 200: 5, 429: 15 });
+    expect(await counted()).toEqual([20, 20]);
+    await server.db.query(`SELECT graphile_worker.add_job('gateway.purge-rate-limit-counters', '{}')`);
+    await until(async () => (await counted()).length === 1);
+    expect(await flood(5)).toEqual({ 429: 5 });
+  });
+});
