@@ -256,6 +256,15 @@ describe('paths', () => {
     expect(performance.now() - started).toBeLessThan(2_000);
   });
 
+  it.each(['/a.{0,990}b$', '/(?:(?:a?){31}){31}!$', '/a.{0,250}b$'])(
+    'the pattern %s never takes a noticeable part of a second',
+    (pathRegex) => {
+      const started = performance.now();
+      send(generic({ pathRegex, pathReplacement: '/{value}' }), 'V', `/b!${'a'.repeat(60_000)}`);
+      expect(performance.now() - started).toBeLessThan(1_000);
+    },
+  );
+
   it.each(['a/b', 'a?b', 'a#b', 'a%2fb', 'a b', 'a\tb', 'a\0b', 'a\u007fb', 'a\\b', '.', '..', '', 'é'])(
     'the value %j is never put into a path',
     (value) => {

@@ -6,6 +6,12 @@
 import { RE2JS } from 're2js';
 
 const MEMO_SIZE = 256;
+/**
+ * Linear still means instructions times characters: `.{0,999}` on a path of 60,000 would take ten seconds of a
+ * thread that all tenants share. Instructions of a pattern, and instructions times characters of one match.
+ */
+const MAX_PROGRAM = 1_000;
+const MATCH_BUDGET = 250_000;
 const memo = new Map<string, RE2JS>();
 
 export interface RegexMatch {
@@ -19,10 +25,12 @@ export function isLinearRegex(pattern: string): boolean {
   return tryCompile(pattern) !== null;
 }
 
-/** The first match, or null; null as well for a stored pattern that does not compile any more. */
+/** The first match, or null; null as well for a stored pattern that is not usable, or where a match costs too much. */
 export function firstMatch(pattern: string, text: string): RegexMatch | null {
-  const matcher = tryCompile(pattern)?.matcher(text);
-  if (!matcher?.find()) return null;
+  const compiled = tryCompile(pattern);
+  if (compiled === null || compiled.programSize() * text.length > MATCH_BUDGET) return null;
+  const matcher = compiled.matcher(text);
+  if (!matcher.find()) return null;
   const groups = matcher.groupCount();
   return {
     start: matcher.start(),
@@ -34,7 +42,8 @@ export function firstMatch(pattern: string, text: string): RegexMatch | null {
 function tryCompile(pattern: string): RE2JS | null {
   const known = memo.get(pattern);
   try {
-    return remember(pattern, known ?? RE2JS.compile(pattern));
+    const compiled = remember(pattern, known ?? RE2JS.compile(pattern));
+    return compiled.programSize() > MAX_PROGRAM ? null : compiled;
   } catch {
     return null;
   }

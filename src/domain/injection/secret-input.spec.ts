@@ -109,6 +109,7 @@ describe('injectionConfig', () => {
     [{ pathRegex: '(', pathReplacement: '{value}' }],
     [{ pathRegex: '(?=a)', pathReplacement: '{value}' }],
     [{ pathRegex: '(a)\\1', pathReplacement: '{value}' }],
+    [{ pathRegex: 'a.{0,990}b', pathReplacement: '{value}' }],
     [{ pathRegex: 'a' }],
     [{ pathReplacement: '{value}' }],
     [{ pathRegex: 'a', pathReplacement: '$1' }],
