@@ -289,8 +289,10 @@ describe('methods and Git pushes (02 §9.1, §9.3)', () => {
     ]);
     expect(methodSet('POST', ['HEAD'])).toEqual(['POST', 'HEAD', 'GET']);
     expect(methodSet('PUT', ['DELETE'])).toEqual(['PUT']);
-    expect(methodSet('POST', ['DELETE'.padEnd(300)])).toEqual(['POST']);
+    expect(methodSet('POST', ['DELETE'.padEnd(300)])).toEqual(['POST', 'DELETE']);
+    expect(methodSet('POST', [`DELETE,${'x'.repeat(300)}`])).toEqual(['POST', 'DELETE']);
     expect(methodSet('PROPFIND')).toEqual(['PROPFIND']);
+    expect(methodSet('POST', ['PURGE,LOCK,MERGE', 'COPY,PATCH'])).toEqual(['POST', 'PURGE', 'PATCH']);
   });
 
   it('recognises the discovery of a push in both path forms', () => {

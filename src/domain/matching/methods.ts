@@ -10,8 +10,8 @@ export const METHOD_OVERRIDE_HEADERS = [
 ] as const;
 
 const OVERRIDE_VALUE = /^[A-Z-]{1,20}$/;
-/** A method name is 20 characters at most; anything much longer is no override and bounds the work. */
-const MAX_HEADER_LENGTH = 256;
+/** The methods rules and tools can name. */
+const NAMEABLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 const SINGLE = new Map<string, readonly string[]>(
   ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].map((method) => [method, Object.freeze([method])]),
@@ -30,11 +30,15 @@ export function methodSet(method: string, overrides: readonly string[] = NONE): 
   return members.size === 1 ? single : [...members];
 }
 
+/**
+ * Headers of any length are read, because frameworks read them. No rule can name another method than these, so
+ * one other stands for all of them: an agent that lists thousands does not make policy be asked thousands of times.
+ */
 function addOverrides(members: Set<string>, header: string): void {
-  if (header.length > MAX_HEADER_LENGTH) return;
   for (const part of header.split(',')) {
     const value = part.trim().toUpperCase();
-    if (!OVERRIDE_VALUE.test(value)) continue;
+    if (members.has(value) || !OVERRIDE_VALUE.test(value)) continue;
+    if (!NAMEABLE.has(value) && [...members].some((member) => !NAMEABLE.has(member))) continue;
     members.add(value);
     if (value === 'HEAD') members.add('GET');
   }
