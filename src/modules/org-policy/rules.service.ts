@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OrganizationCaller } from '../../kernel/access/caller.js';
-import { Database, type Tx } from '../../kernel/database/database.js';
+import { Database } from '../../kernel/database/database.js';
 import { AppError } from '../../kernel/errors/app-error.js';
 import { append, type Draft, type DraftRule, reorder, replace, without } from '../policy-sets/draft.js';
 import { OrganizationRules } from '../policy-sets/organization-rules.js';
