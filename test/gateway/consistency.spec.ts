@@ -83,7 +83,6 @@ describe('06-20 a second process', () => {
       taken.push(performance.now() - begun);
     }
     const median = taken.toSorted((a, b) => a - b)[5]!;
-    console.log(`a write was in force at the other process after ${median.toFixed(0)} ms (median of 10)`);
     expect(median).toBeLessThan(1_000);
   });
 
