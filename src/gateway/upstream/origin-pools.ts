@@ -9,13 +9,13 @@ export interface PoolSettings {
   idleTimeoutMs: number;
   /** Idle keep-alive of an upstream connection (06 §9.11). */
   keepAliveMs: number;
-  maxOrigins: number;
+  maxPools: number;
   maxConnectionsPerOrigin: number;
 }
 
 export const POOL_DEFAULTS = {
   keepAliveMs: 30_000,
-  maxOrigins: 1_000,
+  maxPools: 4_000,
   maxConnectionsPerOrigin: 4_096,
 } as const;
 
@@ -44,9 +44,14 @@ class PooledConnection extends Client {
   }
 }
 
+/** A destination and whose request it is. */
+export type PooledDestination = Destination & { readonly agentToken: string };
+
 /**
- * Keep-alive connections per origin. Origins are bounded: the least recently used pool is closed, its
- * requests in flight finish.
+ * Keep-alive connections per agent and origin. No two agents share one: an upstream that reads a message's end
+ * elsewhere than we do would take what one agent wrote for the start of the other's request, credential included,
+ * and one that authenticates connections (NTLM) would take the one agent for the other. Pools are bounded: the
+ * least recently used one is closed, its requests in flight finish.
  */
 export class OriginPools {
   private readonly pools: LRUCache<string, Pool>;
@@ -56,17 +61,20 @@ export class OriginPools {
     private readonly settings: PoolSettings,
   ) {
     this.pools = new LRUCache({
-      max: settings.maxOrigins,
+      max: settings.maxPools,
       dispose: (pool) => void pool.close().catch(() => undefined),
     });
   }
 
-  poolFor(destination: Destination): Pool {
-    const origin = `${destination.scheme}://${authorityOf(destination.scheme, destination.host, destination.port)}`;
-    let pool = this.pools.get(origin);
+  poolFor(destination: PooledDestination): Pool {
+    const { scheme, host, port, agentToken } = destination;
+    const origin = `${scheme}://${authorityOf(scheme, host, port)}`;
+    const key = `${agentToken} ${origin}`;
+    let pool = this.pools.get(key);
     if (!pool) {
-      pool = this.createPool(origin, destination);
-      this.pools.set(origin, pool);
+      // Nothing of the exchange may be kept alive by the pool.
+      pool = this.createPool(origin, { scheme, host, port });
+      this.pools.set(key, pool);
     }
     return pool;
   }
