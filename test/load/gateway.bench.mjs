@@ -4,6 +4,7 @@
  * whatever else the machine does hits all of them; the median round counts. See docs/performance.md.
  */
 import process from 'node:process';
+import { startOrganizations } from './organizations.mjs';
 import { startStand } from './stand.mjs';
 import { cpuSeconds } from './worker.mjs';
 
@@ -15,8 +16,16 @@ const WARM_MS = 200;
 const HANDSHAKE_WORKERS = 8;
 const BODY = 100 * 1024 * 1024;
 const BODY_ROUNDS = 3;
+const RULE_ROUNDS = 7;
 const PATHS = ['direct', 'bare', 'gateway'];
 const TITLES = { direct: 'direct', bare: 'bare forwarder', gateway: 'gateway' };
+
+const SMALL_GETS = {
+  kind: 'requests',
+  connections: CONNECTIONS,
+  warmMs: WARM_MS,
+  milliseconds: ROUND_MS,
+};
 
 const print = (line = '') => process.stdout.write(`${line}\n`);
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
@@ -24,13 +33,7 @@ const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.le
 const stand = await startStand(dist);
 try {
   const small = await inTurns(ROUNDS, bothModes(PATHS), ({ route, path }) =>
-    measured(path, {
-      kind: 'requests',
-      route,
-      connections: CONNECTIONS,
-      warmMs: WARM_MS,
-      milliseconds: ROUND_MS,
-    }),
+    measured(path, { ...SMALL_GETS, route }),
   );
   printRequests(small);
   const fresh = await inTurns(
@@ -42,6 +45,10 @@ try {
       measured(path, { kind: 'tunnels', route, resume, workers: HANDSHAKE_WORKERS, milliseconds: 800 }),
   );
   printTunnels(fresh);
+  const ruled = await inTurns(RULE_ROUNDS, await startOrganizations(stand), ({ route }) =>
+    measured('gateway', { ...SMALL_GETS, route }),
+  );
+  printRules(ruled);
   const large = await inTurns(
     BODY_ROUNDS,
     bothModes(PATHS).flatMap((variant) => ['down', 'up'].map((direction) => ({ ...variant, direction }))),
@@ -119,6 +126,25 @@ function printTunnels(results) {
       `${Math.round(resumed * 100)} %`,
       cpu === null ? '-' : Math.round(cpu),
       result.path === 'direct' ? '-' : ratio(result, peer),
+    ]);
+  }
+}
+
+function printRules(results) {
+  print(
+    `\nsmall GETs by rules of the organization, TLS in CONNECT, median of ${RULE_ROUNDS} rounds in turns`,
+  );
+  row('', ['requests/s', 'p50 ms', 'p99 ms', 'of none', 'CPU us', 'CPU/none']);
+  const [none] = results;
+  for (const result of results) {
+    const cpu = of(result, 'cpuMicros');
+    row(result.title, [
+      Math.round(of(result, 'perSecond')),
+      of(result, 'p50').toFixed(2),
+      of(result, 'p99').toFixed(2),
+      ratio(result, none),
+      cpu === null ? '-' : Math.round(cpu),
+      cpu === null ? '-' : (cpu / of(none, 'cpuMicros')).toFixed(2),
     ]);
   }
 }
