@@ -118,13 +118,13 @@ describe('why a rule did not match (02 §8.6)', () => {
     ).toEqual(['disabled', 'identity', 'decides', 'shadowed']);
   });
 
-  it.each<[string, RuleTarget[], Partial<FactsInput>?]>([
-    ['none', []],
-    ['host', [net('y.test', '/a', 'GET')]],
-    ['path', [net('x.test', '/b', 'POST')]],
-    ['method', [net('*.test', '/a', 'POST')]],
-    ['method', [net('y.test'), net('x.test', '/b'), net('x.test', '/a', 'POST')]],
-    ['app', [app('send')]],
+  it.each<[string, RuleTarget[], Partial<FactsInput>]>([
+    ['none', [], {}],
+    ['host', [net('y.test', '/a', 'GET')], {}],
+    ['path', [net('x.test', '/b', 'POST')], {}],
+    ['method', [net('*.test', '/a', 'POST')], {}],
+    ['method', [net('y.test'), net('x.test', '/b'), net('x.test', '/a', 'POST')], {}],
+    ['app', [app('send')], {}],
     ['app', [{ ...app(), provider: 'nope' } as RuleTarget], onApp],
     ['tool', [app('list')], onApp],
     ['tool', [app('nope')], onApp],
@@ -132,7 +132,7 @@ describe('why a rule did not match (02 §8.6)', () => {
     ['connection', [account('gone')], onApp],
     ['connection', [account('c2', 'send')], onApp],
     ['tool', [account('c2', 'send'), account('c1', 'list')], onApp],
-    ['secret', [secret('s1')]],
+    ['secret', [secret('s1')], {}],
     ['secret', [secret('gone')], { host: 'api.test' }],
   ])('target %s: %j', (part, targets, asked) => {
     expect(outcomes([rule(targets, { action: 'block' })], asked)).toEqual([`target ${part}`]);
