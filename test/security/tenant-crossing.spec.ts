@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { type Owner, signUpOwner } from '../harness/accounts.js';
+import { createAgent, createSecret, grant } from '../harness/agent.js';
+import { api, type ApiClient } from '../harness/client.js';
+import { connect } from '../harness/connections.js';
+import { startServer, type TestServer } from '../harness/server.js';
+
+let server: TestServer;
+let mallory: Owner;
+let victim: Owner;
+let operations: Operation[];
+
+interface Operation {
+  id: string;
+  method: string;
+  path: string;
+  parameters: string[];
+}
+
+/** Never a success, never a refusal of the body: that would say nothing about the ids. What was never granted is gone already. */
+const REFUSED = /^(?:\w+ (?:40[134] |422 |400 .*not found)|remove\w+Grant 204 )/;
+
+type Ids = Record<string, string>;
+
+/** A PNG of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+beforeAll(async () => {
+  server = await startServer({ ENTERPRISE_ENABLED: 'true' });
+  victim = await signUpOwner(server);
+  mallory = await signUpOwner(server);
+  const document = (await api(server).get('/openapi.json')).body;
+  operations = Object.entries<any>(document.paths).flatMap(([path, methods]) =>
+    Object.entries<any>(methods).map(([method, { operationId }]) => ({
+      id: operationId,
+      method: method.toUpperCase(),
+      path,
+      // One operation names things in its body.
+      parameters: [
+        ...`${path}${operationId === 'setAgentSecrets' ? '{secretId}' : ''}`.matchAll(/\{(\w+)\}/g),
+      ].map((match) => match[1]!),
+    })),
+  );
+});
+
+afterAll(() => server.close());
+
+/** One of everything that has an id, by the name path parameters have. */
+async function belongings(owner: Owner): Promise<Ids> {
+  const { organizationId, workspaceId } = owner;
+  const agent = await createAgent(server, owner);
+  const secretId = await createSecret(owner, { hostPattern: 'api.example.test' });
+  await grant(owner, agent.id, secretId);
+  const connectionId = await connect(server, { organizationId, workspaceId });
+  const attached = { access: 'full' };
+  await owner.api.put(`/v1/agents/${agent.id}/grants/connections/${connectionId}`, attached);
+  const rule = await owner.api.post('/v1/org/policy/rules', {
+    name: 'A rule',
+    action: 'block',
+    targets: [{ kind: 'network', hostPattern: 'blocked.test' }],
+  });
+  expect(rule.status).toBe(201);
+  return { agentId: agent.id, secretId, connectionId, workspaceId, ruleId: rule.body.id };
+}
+
+/** What makes each write acceptable, so that it is refused for its ids and for nothing else. */
+function bodyOf(operation: Operation, ids: Ids): unknown {
+  const bodies: Record<string, unknown> = {
+    updateWorkspace: { name: 'Taken over' },
+    updateProjectAlias: { name: 'Taken over' },
+    updateAgent: { name: 'Taken over' },
+    setAgentSecrets: { secretIds: [ids['secretId']] },
+    setAgentImage: PIXEL,
+    updateSecret: { hostPattern: 'collector.example.test' },
+    updateOrgSecret: { hostPattern: 'collector.example.test' },
+    updateOrgPolicyRule: { action: 'allow' },
+    setAgentConnectionGrant: { access: 'full' },
+    setConnectionAgentGrant: { access: 'full' },
+    submitApprovalDecision: { decision: 'approve' },
+  };
+  return bodies[operation.id] ?? (['PUT', 'POST', 'PATCH'].includes(operation.method) ? {} : undefined);
+}
+
+/** Every way to aim an operation at something of somebody else: each set of its ids, the others one's own. */
+function* aims({ parameters }: Operation, own: Ids, foreign: Ids): Generator<Ids> {
+  const names = parameters.filter((name) => foreign[name] !== undefined);
+  for (let mask = 1; mask < 1 << names.length; mask++) {
+    const chosen = names.map((name, index) => [name, (mask & (1 << index) ? foreign : own)[name]!]);
+    yield { ...own, ...Object.fromEntries(chosen) };
+  }
+}
+
+async function send(by: ApiClient, operation: Operation, ids: Ids): Promise<string> {
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? 'gmail');
+  const { status, text } = await by.send(operation.method, path, bodyOf(operation, ids));
+  return `${operation.id} ${status} ${text}`;
+}
+
+/** Everything stored for the organization that an operation with an id could change. */
+async function stateOf({ organizationId }: Owner): Promise<unknown> {
+  const owned = ['agents', 'secrets', 'connections', 'workspaces', 'policy_sets', 'api_keys'];
+  const mine = 'SELECT to_jsonb(t) AS row FROM';
+  const rows = [
+    ...owned.map((table) => `${mine} ${table} t WHERE t.organization_id = $1 ORDER BY t.id`),
+    `${mine} policy_rules t JOIN policy_sets s ON s.id = t.set_id WHERE s.organization_id = $1 ORDER BY t.id`,
+  ].map((sql) => server.db.query(sql, [organizationId]));
+  return Promise.all(rows);
+}
+
+/** What belongs to somebody else must be answered like what does not exist, and stay as it was. */
+async function expectClosed(by: ApiClient, own: Ids, foreign: Ids, wanted: Operation[]): Promise<void> {
+  const before = await stateOf(victim);
+  const unknown = Object.fromEntries(
+    Object.entries(foreign).map(([name, id]) => [name, id.includes('-') ? randomUUID() : 'abcdefghijklmnop']),
+  );
+  let tried = 0;
+  for (const operation of wanted) {
+    for (const aim of aims(operation, own, foreign)) {
+      const absent = Object.fromEntries(
+        Object.entries(aim).map(([name, id]) => [name, id === foreign[name] ? unknown[name]! : id]),
+      );
+      const answer = await send(by, operation, aim);
+      expect(answer).toMatch(REFUSED);
+      expect(answer).toBe(await send(by, operation, absent));
+      tried += 1;
+    }
+  }
+  expect(tried).toBeGreaterThan(15);
+  expect(await stateOf(victim)).toEqual(before);
+}
+
+it('every id of every operation: what another organization owns does not exist', async () => {
+  const own = await belongings(mallory);
+  const foreign = await belongings(victim);
+  const wanted = operations.filter(({ parameters }) => parameters.some((name) => foreign[name]));
+  await expectClosed(mallory.api, own, foreign, wanted);
+  await expectClosed(api(server).as(mallory.cookie).inWorkspace(mallory.workspaceId), own, foreign, wanted);
+});
+
+it('every id of every operation: what another workspace of the organization owns does not exist', async () => {
+  const { agentId, secretId, connectionId } = await belongings(victim);
+  const created = await victim.api.post('/v1/workspaces', { name: `Sibling ${randomUUID()}` });
+  const sibling = { ...victim, workspaceId: created.body.id, apiKey: created.body.apiKey };
+  sibling.api = api(server).as(sibling.apiKey);
+  const own = await belongings(sibling);
+  const inside = operations.filter(({ parameters }) =>
+    parameters.some((name) => ['agentId', 'secretId', 'connectionId'].includes(name)),
+  );
+  await expectClosed(
+    sibling.api,
+    own,
+    { agentId: agentId!, secretId: secretId!, connectionId: connectionId! },
+    inside,
+  );
+});
