@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
+import { databaseAccount, locateBinaries, runProgram } from '../../src/kernel/database/embedded-binaries.js';
 import { openDatabase, type DatabaseLocation } from '../../src/kernel/database/database-location.js';
 import { until } from '../harness/until.js';
 
@@ -49,6 +50,21 @@ describe('the embedded database', () => {
     expect(await ask(second.url, 'SELECT scope, epoch FROM epochs')).toEqual([
       { scope: 'org:kept', epoch: '7' },
     ]);
+  });
+
+  const asRoot = process.getuid?.() === 0 ? it : it.skip;
+
+  asRoot('is made from programs and in a folder that only root may enter', async () => {
+    const closed = join(dataDir, 'closed');
+    await mkdir(closed, { mode: 0o700 });
+    const native = dirname(dirname(locateBinaries().initdb));
+    await cp(native, join(closed, 'native'), { recursive: true, verbatimSymlinks: true });
+    const account = (await databaseAccount())!;
+    const cluster = join(closed, 'cluster');
+    await mkdir(cluster, { mode: 0o700 });
+    await chown(cluster, account.uid, account.gid);
+    await runProgram(join(closed, 'native/bin/initdb'), ['-D', cluster, '--auth=trust'], account);
+    expect(await readFile(join(cluster, 'PG_VERSION'), 'utf8')).toMatch(/^\d+\n$/);
   });
 
   it('is found again by the server that follows a killed one', async () => {

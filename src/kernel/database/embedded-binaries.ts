@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
-
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -93,5 +92,7 @@ async function canReach(folders: readonly string[], account: Account): Promise<b
  */
 function asAccountWithPassage({ uid, gid }: Account): string[] {
   const passage = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
-  return [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...passage, '--'];
+  // Without this bit access(2), by which the programs look for each other, ignores the capability.
+  const kept = '--securebits=+no_setuid_fixup';
+  return [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...passage, kept, '--'];
 }
