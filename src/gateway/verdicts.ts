@@ -148,7 +148,7 @@ export function blockedByPolicy(rule: BlockingRule, request: RequestLine, links:
   const dashboardUrl = links.agents();
   const remedy =
     rule.scope === 'organization'
-      ? 'It is an organization rule: only an organization admin can change it.'
+      ? `It is an organization rule: only an organization admin can change it. ${dashboardUrl} shows what this agent may do.`
       : `It comes from this agent's own grant, which a member of the workspace can change at ${dashboardUrl}.`;
   return {
     status: 403,
