@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Configuration } from '../kernel/config/configuration.js';
+import { managementServer } from '../kernel/http/openapi.js';
 import { OpenApiContributions } from '../kernel/http/openapi-contributions.js';
 import { approvalPaths } from './approvals/approvals.openapi.js';
 
@@ -31,9 +32,9 @@ export class GatewayApiDescription implements OnModuleInit {
 
 /** Paths of 06 §6, §16 and §18; an `ANY` row stands under `get` (01 §23.6). */
 export function gatewayPaths(configuration: Configuration): Record<string, PathItem> {
-  const { gatewayApiUrl, gatewayPort, apiUrl, metricsPort } = configuration;
+  const { gatewayApiUrl, gatewayPort, metricsPort } = configuration;
   const gateway = { url: gatewayApiUrl ?? `http://localhost:${gatewayPort}`, description: 'Gateway' };
-  const management = { url: apiUrl, description: 'Management API' };
+  const management = { url: managementServer(configuration), description: 'Management API' };
   const metrics = {
     url: `http://localhost:${metricsPort ?? EXAMPLE_METRICS_PORT}`,
     description: 'Metrics port',

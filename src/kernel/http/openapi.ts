@@ -38,7 +38,7 @@ export function buildOpenApiDocument(app: NestFastifyApplication): OpenAPIObject
     .setTitle('Credential Gateway')
     .setDescription('Management API and gateway control endpoints.')
     .setVersion('1.0')
-    .addServer(configuration.apiUrl, 'Management API')
+    .addServer(managementServer(configuration), 'Management API')
     .build();
   const document = SwaggerModule.createDocument(app, base, { autoTagControllers: false });
   document.components = {
@@ -50,6 +50,11 @@ export function buildOpenApiDocument(app: NestFastifyApplication): OpenAPIObject
   addProjectAliases(document);
   app.get(OpenApiContributions).addTo(document);
   return document;
+}
+
+/** Where no public URL is configured, the origin the document was read from is the right one. */
+export function managementServer({ apiUrl, apiUrlConfigured }: Configuration): string {
+  return apiUrlConfigured ? apiUrl : '/';
 }
 
 interface DescribedHandler {
