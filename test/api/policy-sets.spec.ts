@@ -9,6 +9,7 @@ import { Notifications } from '../../src/kernel/database/notifications.js';
 import type { DraftChange } from '../../src/modules/policy-sets/draft.js';
 import { PolicySetWriter } from '../../src/modules/policy-sets/policy-set.writer.js';
 import { PolicySetsService } from '../../src/modules/policy-sets/policy-sets.service.js';
+import { SecretGrantWatchers } from '../../src/modules/policy-sets/secret-grant-watchers.js';
 import { createTestDatabase, type TestDatabase } from '../harness/database.js';
 
 /** Rule sets have no endpoint that writes single rules yet, so these cases act on the service itself. */
@@ -33,7 +34,7 @@ describe('policy sets', () => {
     db = new Database(source);
     epochs = new Epochs(db, new Notifications({ url: database.url } as never));
     writer = new PolicySetWriter(epochs);
-    sets = new PolicySetsService(writer);
+    sets = new PolicySetsService(writer, new SecretGrantWatchers());
   });
 
   afterAll(async () => {

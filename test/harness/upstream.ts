@@ -7,6 +7,7 @@ import {
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { createSecureContext, type SecureContext } from 'node:tls';
 import {
   generateAuthority,
   openAuthority,
@@ -42,6 +43,8 @@ export interface Upstream {
   only(): SeenRequest;
   /** Forgets what was seen and answers as in the beginning. */
   reset(): void;
+  /** What a server has to trust (`GATEWAY_UPSTREAM_CA_FILE`) to check the certificates of every host here. */
+  authorityPem: string;
   /** Settings of a server whose internet is this upstream. */
   settings: Record<string, string>;
   close(): Promise<void>;
@@ -53,8 +56,24 @@ export async function startUpstream(): Promise<Upstream> {
   const sockets = new Set<Socket>();
   const upstream = newUpstream();
   const http = createHttpServer(recording('http', upstream));
-  const leaf = await (await openAuthority(await generateAuthority())).issueLeaf('localhost');
-  const https = createHttpsServer({ cert: leaf.chainPem, key: leaf.keyPem }, recording('https', upstream));
+  const authority = await generateAuthority();
+  upstream.authorityPem = authority.certificatePem;
+  const issuer = await openAuthority(authority);
+  const contexts = new Map<string, Promise<SecureContext>>();
+  const contextOf = (name: string): Promise<SecureContext> => {
+    const made = contexts.get(name) ?? issuer.issueLeaf(name).then(contextWith);
+    contexts.set(name, made);
+    return made;
+  };
+  const leaf = await issuer.issueLeaf('localhost');
+  const https = createHttpsServer(
+    {
+      cert: leaf.chainPem,
+      key: leaf.keyPem,
+      SNICallback: (name, done) => void contextOf(name).then((context) => done(null, context), done),
+    },
+    recording('https', upstream),
+  );
   const serve = (socket: Duplex): void => {
     socket.on('error', () => socket.destroy());
     socket.once('data', (first: Buffer) => {
@@ -89,11 +108,16 @@ export async function startUpstream(): Promise<Upstream> {
   return upstream;
 }
 
+function contextWith({ chainPem, keyPem }: { chainPem: string; keyPem: string }): SecureContext {
+  return createSecureContext({ cert: chainPem, key: keyPem });
+}
+
 function newUpstream(): Upstream {
   return {
     port: 0,
     seen: [],
     answer: answerOk,
+    authorityPem: '',
     settings: {},
     only() {
       const [request, ...others] = this.seen.splice(0);

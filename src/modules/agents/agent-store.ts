@@ -14,6 +14,23 @@ export interface NewAgent {
   isDefault: boolean;
 }
 
+/** What can change of an agent; a model comes with its stamp (`ModelOverride`). */
+export interface AgentChanges {
+  name?: string | undefined;
+  instructions?: string | null | undefined;
+  model?: string | null;
+  effort?: string | null;
+  modelProvider?: string | null;
+}
+
+const CHANGEABLE = {
+  name: 'name',
+  instructions: 'instructions',
+  model: 'model',
+  effort: 'effort',
+  modelProvider: 'model_provider',
+} as const satisfies Record<keyof AgentChanges, string>;
+
 /** An agent as grants and rules name it. */
 export interface NamedAgent {
   id: string;
@@ -23,7 +40,7 @@ export interface NamedAgent {
 /** How far back the newest request counts (02 §2.1): `lastSeenAt` of lists, `recentRequestAt` of a detail. */
 const SEEN_WITHIN = { list: '30 days', detail: '7 days' };
 
-const COLUMNS = `a.id, a.name, a.identifier, a.token_ciphertext, a.is_default, a.kind, a.harness, a.model, a.effort,
+const COLUMNS = `a.id, a.name, a.identifier, a.token_ciphertext, a.is_default, a.kind, a.harness, a.model, a.model_provider, a.effort,
   a.instructions, a.created_at, (SELECT i.image_key FROM agent_images i WHERE i.agent_id = a.id) AS image_key`;
 
 const SELECT = `SELECT ${COLUMNS}, NULL::timestamptz AS last_request_at FROM agents a WHERE a.workspace_id = $1`;
@@ -103,12 +120,31 @@ export class AgentStore {
     return row!;
   }
 
-  async rename(tx: Tx, { workspaceId }: WorkspaceScope, agentId: string, name: string): Promise<void> {
-    await tx.query('UPDATE agents SET name = $3, updated_at = now() WHERE workspace_id = $1 AND id = $2', [
-      workspaceId,
-      agentId,
-      name,
-    ]);
+  /** Stores what a patch says; `changes` is not empty. */
+  async update(
+    tx: Tx,
+    { workspaceId }: WorkspaceScope,
+    agentId: string,
+    changes: AgentChanges,
+  ): Promise<void> {
+    const given = Object.entries(CHANGEABLE).flatMap(([field, column]) => {
+      const value = changes[field as keyof AgentChanges];
+      return value === undefined ? [] : [{ column, value }];
+    });
+    const assignments = given.map(({ column }, index) => `${column} = $${index + 3}`);
+    await tx.query(
+      `UPDATE agents SET ${assignments.join(', ')}, updated_at = now() WHERE workspace_id = $1 AND id = $2`,
+      [workspaceId, agentId, ...given.map(({ value }) => value)],
+    );
+  }
+
+  /** Agents with a chosen model or effort, and the provider it was chosen for. */
+  modelProviders(tx: Tx, { workspaceId }: WorkspaceScope): Promise<{ id: string; provider: string }[]> {
+    return tx.query(
+      `SELECT id, model_provider AS provider FROM agents
+       WHERE workspace_id = $1 AND model_provider IS NOT NULL ORDER BY id`,
+      [workspaceId],
+    );
   }
 
   /** Replaces the agent's token and returns the new one. */

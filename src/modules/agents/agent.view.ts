@@ -12,6 +12,7 @@ export interface AgentRow {
   kind: AgentKind;
   harness: string | null;
   model: string | null;
+  model_provider: string | null;
   effort: string | null;
   instructions: string | null;
   created_at: Date;

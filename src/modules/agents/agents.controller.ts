@@ -95,7 +95,14 @@ export class AgentsController {
     id: 'updateAgent',
     summary: 'Renames an agent or changes the brief and model of a hosted one',
     response: SuccessDto,
-    errors: ['invalid_request', 'agent_not_found', 'agent_not_hosted'],
+    errors: [
+      'invalid_request',
+      'agent_not_found',
+      'agent_not_hosted',
+      'agent_without_model_key',
+      'agent_model_unknown',
+      'agent_effort_not_offered',
+    ],
   })
   async update(
     @CurrentCaller() caller: WorkspaceCaller,

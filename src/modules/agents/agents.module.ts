@@ -3,6 +3,7 @@ import { AuditModule } from '../audit/audit.module.js';
 import { EditionsModule } from '../editions/editions.module.js';
 import { ConnectionsModule } from '../connections/connections.module.js';
 import { PolicySetsModule } from '../policy-sets/policy-sets.module.js';
+import { SecretGrantWatchers } from '../policy-sets/secret-grant-watchers.js';
 import { SecretsModule } from '../secrets/secrets.module.js';
 import { WorkspaceSeeds } from '../workspaces/workspace-seeds.js';
 import { WorkspacesModule } from '../workspaces/workspaces.module.js';
@@ -13,6 +14,11 @@ import { AgentStore } from './agent-store.js';
 import { AgentsController } from './agents.controller.js';
 import { AgentsService } from './agents.service.js';
 import { GrantSummaries } from './grant-summaries.js';
+import { AgentModelKeys } from './models/agent-model-keys.js';
+import { AgentModelsController } from './models/agent-models.controller.js';
+import { AgentModels } from './models/agent-models.service.js';
+import { LiveModels } from './models/live-models.js';
+import { ModelEndpoint } from './models/model-endpoint.js';
 
 @Module({
   imports: [
@@ -23,18 +29,31 @@ import { GrantSummaries } from './grant-summaries.js';
     SecretsModule,
     WorkspacesModule,
   ],
-  controllers: [AgentsController, AgentImagesController],
-  providers: [AgentsService, AgentImages, AgentSecrets, AgentStore, GrantSummaries],
+  controllers: [AgentsController, AgentImagesController, AgentModelsController],
+  providers: [
+    AgentsService,
+    AgentImages,
+    AgentSecrets,
+    AgentStore,
+    GrantSummaries,
+    AgentModels,
+    AgentModelKeys,
+    LiveModels,
+    ModelEndpoint,
+  ],
   exports: [AgentsService],
 })
 export class AgentsModule implements OnModuleInit {
   constructor(
     private readonly agents: AgentsService,
+    private readonly models: AgentModels,
     private readonly seeds: WorkspaceSeeds,
+    private readonly secretGrants: SecretGrantWatchers,
   ) {}
 
-  /** Every new workspace is born with its default agent (01 §12.2). */
+  /** Every new workspace is born with its default agent (01 §12.2); chosen models follow the keys (02 §2.5.2). */
   onModuleInit(): void {
     this.seeds.register({ onCreate: (tx, workspace) => this.agents.seedDefault(tx, workspace) });
+    this.secretGrants.register((tx, scope) => this.models.dropStale(tx, scope));
   }
 }

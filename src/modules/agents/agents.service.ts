@@ -10,7 +10,7 @@ import { EditionsService } from '../editions/editions.service.js';
 import { PolicySetsService } from '../policy-sets/policy-sets.service.js';
 import { LlmAttachment } from '../secrets/llm-attachment.js';
 import type { SeededWorkspace } from '../workspaces/workspace-seeds.js';
-import { AgentStore, type NamedAgent } from './agent-store.js';
+import { type AgentChanges, AgentStore, type NamedAgent } from './agent-store.js';
 import { type AgentRow, createdView, detailView, listItemView } from './agent.view.js';
 import type { CreateAgentDto, UpdateAgentDto } from './dto/agent-request.dto.js';
 import type {
@@ -19,6 +19,7 @@ import type {
   AgentTokenDto,
   CreatedAgentDto,
 } from './dto/agent-response.dto.js';
+import { AgentModels } from './models/agent-models.service.js';
 
 const HOSTED_FIELDS = ['instructions', 'model', 'effort'] as const;
 
@@ -32,6 +33,7 @@ export class AgentsService {
     private readonly policySets: PolicySetsService,
     private readonly llmAttachment: LlmAttachment,
     private readonly editions: EditionsService,
+    private readonly models: AgentModels,
     private readonly audit: AuditService,
   ) {}
 
@@ -49,7 +51,8 @@ export class AgentsService {
   }
 
   async detail(scope: WorkspaceScope, agentId: string, apiOrigin: string): Promise<AgentDetailDto> {
-    return detailView(await this.store.get(this.db, scope, agentId), apiOrigin);
+    const row = await this.store.get(this.db, scope, agentId);
+    return detailView(await this.models.withOverrideInForce(this.db, scope, row), apiOrigin);
   }
 
   /** Order of checks by 02 §2.3: identifier taken, quota, runner available. */
@@ -82,18 +85,20 @@ export class AgentsService {
     await this.llmAttachment.toNewAgent(tx, row, { ...scope, by });
   }
 
-  /** Renames; the hosted fields are refused, because no hosted agent can exist without a runner. */
+  /** Renames; changes brief, model and effort of a hosted agent (02 §2.3). */
   async update(caller: WorkspaceCaller, agentId: string, patch: UpdateAgentDto): Promise<void> {
-    const { name } = patch;
     const fields = Object.entries(patch).flatMap(([field, value]) => (value === undefined ? [] : [field]));
     if (fields.length === 0) throw invalidRequest('At least one field must be provided');
     await this.db.tx(async (tx) => {
       const agent = await this.store.lock(tx, caller, agentId);
-      if (name === undefined || HOSTED_FIELDS.some((field) => patch[field] !== undefined)) {
+      if (agent.kind !== 'hosted' && HOSTED_FIELDS.some((field) => patch[field] !== undefined)) {
         throw new AppError('agent_not_hosted');
       }
-      await this.store.rename(tx, caller, agent.id, name);
-      await this.policySets.renameAgent(tx, caller, { id: agent.id, from: agent.name, to: name });
+      await this.store.update(tx, caller, agent.id, await this.changesOf(tx, caller, agent, patch));
+      const { name } = patch;
+      if (name !== undefined) {
+        await this.policySets.renameAgent(tx, caller, { id: agent.id, from: agent.name, to: name });
+      }
       await this.epochs.raise(tx, { workspace: caller.workspaceId });
       await this.record(tx, caller, 'update', { agentId: agent.id, fields });
     });
@@ -163,6 +168,20 @@ export class AgentsService {
   /** The agent's plaintext token. */
   tokenOf(row: AgentRow): string {
     return this.store.tokenOf(row);
+  }
+
+  private async changesOf(
+    tx: Tx,
+    scope: WorkspaceScope,
+    agent: AgentRow,
+    { name, instructions, model, effort }: UpdateAgentDto,
+  ): Promise<AgentChanges> {
+    const brief = instructions === undefined ? {} : { instructions: instructions?.trim() || null };
+    const override =
+      model === undefined && effort === undefined
+        ? {}
+        : await this.models.changed(tx, scope, agent, { model, effort });
+    return { name, ...brief, ...override };
   }
 
   private requireRoom(tx: Tx, organizationId: string): Promise<void> {

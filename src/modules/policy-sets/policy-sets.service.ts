@@ -16,6 +16,7 @@ import {
   replacing,
   type SecretGrant,
 } from './secret-grants.js';
+import { SecretGrantWatchers } from './secret-grant-watchers.js';
 
 /** A stored name and the one that replaces it. */
 export interface Renaming {
@@ -39,7 +40,10 @@ const SETS_MENTIONING = `
 /** Owner of the rule sets of both levels. Every write publishes and raises epochs in the caller's transaction. */
 @Injectable()
 export class PolicySetsService {
-  constructor(private readonly writer: PolicySetWriter) {}
+  constructor(
+    private readonly writer: PolicySetWriter,
+    private readonly watchers: SecretGrantWatchers,
+  ) {}
 
   createOrganizationSet(tx: Tx, organizationId: string, appliedBy: string | null = null): Promise<void> {
     return this.writer.create(tx, { organizationId }, appliedBy);
@@ -77,12 +81,12 @@ export class PolicySetsService {
 
   /** Several grants in one publish, appended in the order given; true when at least one was new. */
   attachSecrets(tx: Tx, scope: WorkspaceScope, grants: readonly SecretGrant[]): Promise<boolean> {
-    return grants.length === 0 ? Promise.resolve(false) : this.writer.change(tx, scope, attaching(grants));
+    return grants.length === 0 ? Promise.resolve(false) : this.regrant(tx, scope, attaching(grants));
   }
 
   /** False when there was no such grant. */
   detachSecret(tx: Tx, scope: WorkspaceScope, agentId: string, secretId: string): Promise<boolean> {
-    return this.writer.change(tx, scope, detaching(agentId, secretId));
+    return this.regrant(tx, scope, detaching(agentId, secretId));
   }
 
   /** The agent's secret grants become exactly these, in one publish; connection grants stay (02 §2.3). */
@@ -92,7 +96,7 @@ export class PolicySetsService {
     agent: Named,
     secrets: readonly Named[],
   ): Promise<boolean> {
-    return this.writer.change(tx, scope, replacing(agent, secrets));
+    return this.regrant(tx, scope, replacing(agent, secrets));
   }
 
   /**
@@ -153,6 +157,13 @@ export class PolicySetsService {
     return this.changeEverywhere(tx, organizationId, connectionTarget(id), change);
   }
 
+  /** A change of secret grants; whoever depends on them follows in the same transaction. */
+  private async regrant(tx: Tx, scope: WorkspaceScope, change: DraftChange): Promise<boolean> {
+    const changed = await this.writer.change(tx, scope, change);
+    if (changed) await this.watchers.announce(tx, scope);
+    return changed;
+  }
+
   private removeIdentity(tx: Tx, organizationId: string, identity: RuleIdentity): Promise<void> {
     const mention = { column: 'identities', contains: [identity] } as const;
     return this.changeEverywhere(tx, organizationId, mention, withoutIdentity(identity));
@@ -169,7 +180,11 @@ export class PolicySetsService {
       `${SETS_MENTIONING}${mention.column} @> $2::jsonb ORDER BY policy.workspace_id NULLS FIRST`,
       [organizationId, JSON.stringify(mention.contains)],
     );
-    for (const { workspaceId } of sets) await this.writer.change(tx, { organizationId, workspaceId }, apply);
+    for (const { workspaceId } of sets) {
+      await (workspaceId === null
+        ? this.writer.change(tx, { organizationId }, apply)
+        : this.regrant(tx, { organizationId, workspaceId }, apply));
+    }
   }
 }
 

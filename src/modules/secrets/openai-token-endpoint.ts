@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { rootCertificates } from 'node:tls';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { EnvHttpProxyAgent, request } from 'undici';
+import { type EnvHttpProxyAgent, request } from 'undici';
 import { Configuration } from '../../kernel/config/configuration.js';
+import { providerDispatcher } from '../../kernel/egress/provider-dispatcher.js';
 
 /** Where OpenAI OAuth tokens are refreshed (02 §3.5); tests point it at a loopback address. */
 export const OPENAI_TOKEN_URL = Symbol('OPENAI_TOKEN_URL');
@@ -23,19 +22,10 @@ export class OpenAiTokenEndpoint implements OnModuleDestroy {
   private readonly dispatcher: EnvHttpProxyAgent;
 
   constructor(
-    { gateway }: Configuration,
+    configuration: Configuration,
     @Inject(OPENAI_TOKEN_URL) private readonly url: string,
   ) {
-    const tls = gateway.upstreamCaFile === null ? {} : { ca: rootsWith(gateway.upstreamCaFile) };
-    this.dispatcher = new EnvHttpProxyAgent({
-      // Empty texts instead of absent ones: undici would read the environment by itself.
-      httpProxy: gateway.egressProxy ?? '',
-      httpsProxy: gateway.egressProxy ?? '',
-      noProxy: gateway.egressNoProxy.join(','),
-      connect: tls,
-      requestTls: tls,
-      allowH2: false,
-    });
+    this.dispatcher = providerDispatcher(configuration);
   }
 
   /** Throws when the endpoint refuses, answers something else, or takes longer than 10 s. */
@@ -69,8 +59,4 @@ function readTokens(answer: unknown): RotatedTokens {
 
 function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-function rootsWith(file: string): string[] {
-  return [...rootCertificates, readFileSync(file, 'utf8')];
 }

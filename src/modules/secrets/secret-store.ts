@@ -8,6 +8,7 @@ import { AppError } from '../../kernel/errors/app-error.js';
 import type { SecretDraft } from './secret-draft.js';
 import type { SecretChanges } from './secret-patch.js';
 import type { SecretScope } from './secret-scope.js';
+import type { SealedSecret } from './secret-values.js';
 import { SECRET_COLUMNS, type SecretRow } from './secret.view.js';
 
 export interface LockedSecretRow extends SecretRow {
@@ -64,6 +65,16 @@ export class SecretStore {
        ORDER BY id FOR SHARE`,
       [scope.organizationId, scope.workspaceId, ids.filter(isUuid)],
     );
+  }
+
+  async sealedOne(q: Queryable, scope: WorkspaceScope, secretId: string): Promise<SealedSecret | null> {
+    const [row] = await q.query<SealedSecret>(
+      `SELECT id, organization_id AS "organizationId", workspace_id AS "workspaceId", type, metadata,
+         value_source AS "valueSource", value_ciphertext AS "valueCiphertext"
+       FROM secrets WHERE organization_id = $1 AND (workspace_id IS NULL OR workspace_id = $2) AND id = $3`,
+      [scope.organizationId, scope.workspaceId, secretId],
+    );
+    return row ?? null;
   }
 
   async count(q: Queryable, scope: WorkspaceScope): Promise<SecretCounts> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { maskValue } from '../../domain/injection/preview.js';
-import type { SecretMetadata, SecretType } from '../../domain/injection/model.js';
+import type { SecretMetadata, SecretType, ValueSource } from '../../domain/injection/model.js';
 import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
 import { Database, type Queryable, type Tx } from '../../kernel/database/database.js';
 import { Epochs } from '../../kernel/database/epochs.js';
@@ -19,6 +19,7 @@ import {
   readPatch,
   type StoredSecret,
 } from './secret-patch.js';
+import type { SealedSecret } from './secret-values.js';
 import { epochOf, type SecretLevel, type SecretScope } from './secret-scope.js';
 import { type SecretCounts, SecretStore } from './secret-store.js';
 import { createdView, listItemView, type SecretRow } from './secret.view.js';
@@ -29,6 +30,8 @@ export interface AttachableSecret {
   name: string;
   type: SecretType;
   scope: SecretLevel;
+  hostPattern: string;
+  valueSource: ValueSource;
   metadata: SecretMetadata | null;
 }
 
@@ -68,6 +71,11 @@ export class SecretsService {
   async holdShared(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Set<string>> {
     const rows = await this.store.hold(tx, { organizationId, workspaceId: null }, ids);
     return new Set(rows.map(({ id }) => id));
+  }
+
+  /** One of the attach pool with its sealed value, for whoever needs the value; null when it is not there. */
+  sealed(q: Queryable, scope: WorkspaceScope, secretId: string): Promise<SealedSecret | null> {
+    return this.store.sealedOne(q, scope, secretId);
   }
 
   /** How many secrets a workspace has of each kind, its organization's included (01 §19.1). */
@@ -144,8 +152,10 @@ export class SecretsService {
   }
 }
 
-function attachable({ id, name, type, metadata, workspace_id }: SecretRow): AttachableSecret {
-  return { id, name, type, metadata, scope: workspace_id === null ? 'organization' : 'workspace' };
+function attachable(row: SecretRow): AttachableSecret {
+  const { id, name, type, metadata, host_pattern: hostPattern, value_source: valueSource } = row;
+  const scope = row.workspace_id === null ? 'organization' : 'workspace';
+  return { id, name, type, scope, hostPattern, valueSource, metadata };
 }
 
 function stateOf(row: SecretRow): StoredSecret {

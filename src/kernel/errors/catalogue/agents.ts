@@ -19,6 +19,26 @@ export const agentErrors = {
     surface: 'envelope',
     message: 'Only hosted agents have instructions, a model or an effort level',
   },
+  agent_models_not_hosted: {
+    status: 422,
+    surface: 'envelope',
+    message: 'Only hosted agents have a choice of models',
+  },
+  agent_without_model_key: {
+    status: 400,
+    surface: 'envelope',
+    message: 'The agent has no LLM key to choose a model for',
+  },
+  agent_model_unknown: {
+    status: 400,
+    surface: 'envelope',
+    message: "This model cannot be chosen for the provider of the agent's key",
+  },
+  agent_effort_not_offered: {
+    status: 400,
+    surface: 'envelope',
+    message: "The provider of the agent's key does not offer this effort level",
+  },
   agent_runner_unavailable: {
     status: 422,
     surface: 'envelope',

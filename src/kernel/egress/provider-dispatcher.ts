@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { rootCertificates } from 'node:tls';
+import { EnvHttpProxyAgent } from 'undici';
+import type { Configuration } from '../config/configuration.js';
+
+/** For calls to providers: the operator's egress proxy and roots apply (R24.12). The owner closes it. */
+export function providerDispatcher({ gateway }: Pick<Configuration, 'gateway'>): EnvHttpProxyAgent {
+  const tls = gateway.upstreamCaFile === null ? {} : { ca: rootsWith(gateway.upstreamCaFile) };
+  return new EnvHttpProxyAgent({
+    // Empty texts instead of absent ones: undici would read the environment by itself.
+    httpProxy: gateway.egressProxy ?? '',
+    httpsProxy: gateway.egressProxy ?? '',
+    noProxy: gateway.egressNoProxy.join(','),
+    connect: tls,
+    requestTls: tls,
+    allowH2: false,
+  });
+}
+
+function rootsWith(file: string): string[] {
+  return [...rootCertificates, readFileSync(file, 'utf8')];
+}
