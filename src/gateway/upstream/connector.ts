@@ -9,10 +9,15 @@ import {
   type DestinationGuard,
   type ResolvedAddress,
 } from '../destination/destination-guard.js';
+import { LookupTurns } from '../destination/lookup-turns.js';
 import type { EgressProxy } from './egress-proxy.js';
 import { UpstreamFailure } from './upstream-failure.js';
 
 const REMEMBERED_SESSIONS = 2_000;
+const LOOKUPS_PER_AGENT = 2;
+
+/** Where to, and on whose behalf. */
+export type AgentDestination = Destination & { readonly agentToken: string };
 
 export interface ConnectorSettings {
   connectTimeoutMs: number;
@@ -28,6 +33,7 @@ export interface ConnectorSettings {
  */
 export class Connector {
   private readonly skipVerify: CompiledHost[];
+  private readonly turns = new LookupTurns(LOOKUPS_PER_AGENT);
   private readonly sessions = new LRUCache<string, Buffer>({ max: REMEMBERED_SESSIONS });
 
   constructor(
@@ -39,7 +45,7 @@ export class Connector {
   }
 
   /** Rejects with `DestinationRefused` or `UpstreamFailure`. */
-  async open(destination: Destination): Promise<Socket> {
+  async open(destination: AgentDestination): Promise<Socket> {
     const deadline = new Deadline(this.settings.connectTimeoutMs);
     try {
       const socket = await deadline.race(this.connectPlain(destination, deadline));
@@ -53,17 +59,25 @@ export class Connector {
     }
   }
 
-  private async connectPlain(destination: Destination, deadline: Deadline): Promise<Socket> {
+  private async connectPlain(destination: AgentDestination, deadline: Deadline): Promise<Socket> {
     const proxied = this.egress?.appliesTo(destination.host, destination.port) ?? false;
-    const addresses = await this.addressesOf(destination, proxied);
+    const addresses = await this.addressesOf(destination, proxied, deadline);
     if (proxied && this.egress) return this.egress.connect(destination, (socket) => deadline.own(socket));
     return connectTo(addresses, destination.port, deadline);
   }
 
   /** With an egress proxy a name that does not resolve here is left to the proxy (06 §8.7). */
-  private async addressesOf(destination: Destination, proxied: boolean): Promise<ResolvedAddress[]> {
+  private async addressesOf(
+    destination: AgentDestination,
+    proxied: boolean,
+    deadline: Deadline,
+  ): Promise<ResolvedAddress[]> {
     try {
-      return await this.guard.resolve(destination);
+      return await this.turns.run(
+        destination.agentToken,
+        () => this.guard.resolve(destination),
+        () => deadline.over,
+      );
     } catch (cause) {
       if (cause instanceof DestinationRefused) throw cause;
       if (proxied) return [];
@@ -108,7 +122,7 @@ class Deadline {
   private readonly timer: NodeJS.Timeout;
   private readonly expired: Promise<never>;
   private held: Socket | null = null;
-  private over = false;
+  over = false;
 
   constructor(milliseconds: number) {
     let expire: (error: Error) => void = () => undefined;

@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { Client, Pool, type Dispatcher } from 'undici';
 import { authorityOf } from '../exchange.js';
-import type { Destination } from '../destination/destination-guard.js';
-import type { Connector } from './connector.js';
+import type { AgentDestination, Connector } from './connector.js';
 
 export interface PoolSettings {
   responseTimeoutMs: number;
@@ -44,9 +43,6 @@ class PooledConnection extends Client {
   }
 }
 
-/** A destination and whose request it is. */
-export type PooledDestination = Destination & { readonly agentToken: string };
-
 /**
  * Keep-alive connections per agent and origin. No two agents share one: an upstream that reads a message's end
  * elsewhere than we do would take what one agent wrote for the start of the other's request, credential included,
@@ -66,14 +62,14 @@ export class OriginPools {
     });
   }
 
-  poolFor(destination: PooledDestination): Pool {
+  poolFor(destination: AgentDestination): Pool {
     const { scheme, host, port, agentToken } = destination;
     const origin = `${scheme}://${authorityOf(scheme, host, port)}`;
     const key = `${agentToken} ${origin}`;
     let pool = this.pools.get(key);
     if (!pool) {
       // Nothing of the exchange may be kept alive by the pool.
-      pool = this.createPool(origin, { scheme, host, port });
+      pool = this.createPool(origin, { scheme, host, port, agentToken });
       this.pools.set(key, pool);
     }
     return pool;
@@ -86,7 +82,7 @@ export class OriginPools {
     this.pools.clear();
   }
 
-  private createPool(origin: string, destination: Destination): Pool {
+  private createPool(origin: string, destination: AgentDestination): Pool {
     const { keepAliveMs, responseTimeoutMs, idleTimeoutMs, maxConnectionsPerOrigin } = this.settings;
     const pool = new Pool(origin, {
       connections: maxConnectionsPerOrigin,
