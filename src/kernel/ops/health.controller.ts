@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { Public } from '../access/access.decorator.js';
 import { Configuration } from '../config/configuration.js';
 import { Operation } from '../http/operation.decorator.js';
-import { HealthDto, LivenessDto, ReadinessDto } from './health.dto.js';
+import { HealthResponse, LivenessResponse, ReadinessResponse } from './health.dto.js';
 import { Readiness } from './readiness.js';
 
 /** Health of the management origin (01 §23). The gateway answers the last two on its own port. */
@@ -18,15 +18,15 @@ export class HealthController {
 
   @Get('v1/health')
   @ApiTags('Utility')
-  @Operation({ id: 'getHealth', summary: 'Report that the API answers', response: HealthDto })
-  health(): HealthDto {
+  @Operation({ id: 'getHealth', summary: 'Report that the API answers', response: HealthResponse })
+  health(): HealthResponse {
     return { ...this.liveness(), timestamp: new Date().toISOString() };
   }
 
   @Get('healthz')
   @ApiTags('Internal')
-  @Operation({ id: 'gatewayHealth', summary: 'Report that the process lives', response: LivenessDto })
-  liveness(): LivenessDto {
+  @Operation({ id: 'gatewayHealth', summary: 'Report that the process lives', response: LivenessResponse })
+  liveness(): LivenessResponse {
     return { status: 'ok', version: this.configuration.appVersion };
   }
 
@@ -35,14 +35,14 @@ export class HealthController {
   @Operation({
     id: 'gatewayReadiness',
     summary: 'Report whether to send traffic here',
-    response: ReadinessDto,
+    response: ReadinessResponse,
   })
   @ApiResponse({
     status: 503,
     description: 'The database is unreachable, or a drain has begun',
-    type: ReadinessDto,
+    type: ReadinessResponse,
   })
-  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<ReadinessDto> {
+  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<ReadinessResponse> {
     const report = await this.readiness.report();
     if (report.status !== 'ok') reply.code(503);
     return report;

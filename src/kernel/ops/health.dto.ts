@@ -1,6 +1,6 @@
 import { DateTimeField, EnumField, ObjectField, StringField } from '../http/fields.js';
 
-export class HealthDto {
+export class HealthResponse {
   @EnumField(['ok'])
   status: 'ok';
 
@@ -11,7 +11,7 @@ export class HealthDto {
   timestamp: string;
 }
 
-export class LivenessDto {
+export class LivenessResponse {
   @EnumField(['ok'])
   status: 'ok';
 
@@ -19,7 +19,7 @@ export class LivenessDto {
   version: string;
 }
 
-export class ReadinessChecksDto {
+export class ReadinessChecksResponse {
   @EnumField(['ok', 'unavailable'])
   database: 'ok' | 'unavailable';
 
@@ -27,10 +27,10 @@ export class ReadinessChecksDto {
   drain: 'ok' | 'draining';
 }
 
-export class ReadinessDto {
+export class ReadinessResponse {
   @EnumField(['ok', 'unavailable'])
   status: 'ok' | 'unavailable';
 
-  @ObjectField(ReadinessChecksDto, { optional: true, description: 'Only while unavailable.' })
-  checks?: ReadinessChecksDto;
+  @ObjectField(ReadinessChecksResponse, { optional: true, description: 'Only while unavailable.' })
+  checks?: ReadinessChecksResponse;
 }

@@ -5,7 +5,7 @@ import type { WorkspaceCaller } from '../../kernel/access/caller.js';
 import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
 import { Operation } from '../../kernel/http/operation.decorator.js';
 import { ActivityService } from './activity.service.js';
-import { ActivityDto, ActivityQuery } from './dto/activity.dto.js';
+import { ActivityResponse, ActivityQuery } from './dto/activity.dto.js';
 
 @Controller('v1/activity')
 @ApiTags('Internal')
@@ -17,10 +17,10 @@ export class ActivityController {
   @Operation({
     id: 'listActivity',
     summary: 'What the agents of the workspace asked for, newest first',
-    response: ActivityDto,
+    response: ActivityResponse,
     errors: ['invalid_request'],
   })
-  list(@CurrentCaller() caller: WorkspaceCaller, @Query() query: ActivityQuery): Promise<ActivityDto> {
+  list(@CurrentCaller() caller: WorkspaceCaller, @Query() query: ActivityQuery): Promise<ActivityResponse> {
     return this.activity.list(caller, query);
   }
 }

@@ -2,11 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { WorkspaceCaller } from '../../kernel/access/caller.js';
 import { Database } from '../../kernel/database/database.js';
 import { type ActivityCursor, readCursor, writeCursor } from './activity-cursor.js';
-import type { ActivityDto, ActivityFilter, ActivityQuery, ActivityRecordDto } from './dto/activity.dto.js';
+import type {
+  ActivityResponse,
+  ActivityFilter,
+  ActivityQuery,
+  ActivityRecordResponse,
+} from './dto/activity.dto.js';
 
 const DEFAULT_LIMIT = 50;
 
-type Row = ActivityRecordDto & { moment: string };
+type Row = ActivityRecordResponse & { moment: string };
 
 const CONDITIONS: Readonly<Record<ActivityFilter, string>> = {
   all: 'true',
@@ -19,7 +24,7 @@ const CONDITIONS: Readonly<Record<ActivityFilter, string>> = {
 export class ActivityService {
   constructor(private readonly db: Database) {}
 
-  async list(caller: WorkspaceCaller, query: ActivityQuery): Promise<ActivityDto> {
+  async list(caller: WorkspaceCaller, query: ActivityQuery): Promise<ActivityResponse> {
     const limit = query.limit ?? DEFAULT_LIMIT;
     const after = query.cursor === undefined ? null : readCursor(query.cursor);
     const rows = await this.rows(caller.workspaceId, CONDITIONS[query.filter ?? 'all'], after, limit + 1);
@@ -57,7 +62,7 @@ export class ActivityService {
 }
 
 /** Which rule of the organization decided is for its admins (06 §14.6). */
-function withoutOrganizationRule(record: ActivityRecordDto): ActivityRecordDto {
+function withoutOrganizationRule(record: ActivityRecordResponse): ActivityRecordResponse {
   if (record.extraData?.matched_rule_scope !== 'organization') return record;
   const { matched_rule_name: _name, blocked_by_rule: _rule, ...extraData } = record.extraData;
   return { ...record, matchedRuleLogicalId: null, extraData };

@@ -7,7 +7,7 @@ import { Operation } from '../../kernel/http/operation.decorator.js';
 import { ATTACH_CONNECTION_ERRORS } from './attach-connection-errors.js';
 import { ConnectionGrantsService } from './connection-grants.service.js';
 import { ConnectionGrantRequest } from './dto/connection-grant.dto.js';
-import { AgentGrantsDto } from './dto/grants.dto.js';
+import { AgentGrantsResponse } from './dto/grants.dto.js';
 
 @Controller('v1/agents/:agentId/grants/connections/:connectionId')
 @ApiTags('Grants')
@@ -19,7 +19,7 @@ export class AgentConnectionGrantsController {
   @Operation({
     id: 'setAgentConnectionGrant',
     summary: 'Attaches a connection to the agent, whole or tool by tool',
-    response: AgentGrantsDto,
+    response: AgentGrantsResponse,
     errors: ATTACH_CONNECTION_ERRORS,
   })
   attach(
@@ -27,7 +27,7 @@ export class AgentConnectionGrantsController {
     @Param('agentId') agentId: string,
     @Param('connectionId') connectionId: string,
     @Body() body: ConnectionGrantRequest,
-  ): Promise<AgentGrantsDto> {
+  ): Promise<AgentGrantsResponse> {
     return this.grants.attach(caller, agentId, connectionId, body);
   }
 

@@ -6,7 +6,7 @@ import { connectionGrantsIn } from '../policy-sets/connection-grants.js';
 import { PolicySetsService } from '../policy-sets/policy-sets.service.js';
 import { grantedSecretId } from '../policy-sets/secret-grants.js';
 import { SecretsService } from '../secrets/secrets.service.js';
-import type { AgentGrantsDto } from './dto/grants.dto.js';
+import type { AgentGrantsResponse } from './dto/grants.dto.js';
 
 /** What is attached to an agent, read from the live rules: what is shown is what is enforced (02 §5.3). */
 @Injectable()
@@ -18,7 +18,7 @@ export class AgentGrantsView {
   ) {}
 
   /** In rule order. Rules about what is not in the attach pool contribute nothing (02 §11.1.3). */
-  async of(q: Queryable, scope: WorkspaceScope, agentId: string): Promise<AgentGrantsDto> {
+  async of(q: Queryable, scope: WorkspaceScope, agentId: string): Promise<AgentGrantsResponse> {
     const rules = await this.policySets.liveRules(q, scope);
     const secrets = byId(await this.secrets.attachPool(q, scope));
     const connections = byId(await this.connections.attachPool(q, scope));

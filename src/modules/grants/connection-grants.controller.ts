@@ -6,8 +6,8 @@ import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
 import { Operation } from '../../kernel/http/operation.decorator.js';
 import { ATTACH_CONNECTION_ERRORS } from './attach-connection-errors.js';
 import { ConnectionGrantsService } from './connection-grants.service.js';
-import { ConnectionGrantRequest, ConnectionGrantsDto } from './dto/connection-grant.dto.js';
-import { AgentGrantsDto } from './dto/grants.dto.js';
+import { ConnectionGrantRequest, ConnectionGrantsResponse } from './dto/connection-grant.dto.js';
+import { AgentGrantsResponse } from './dto/grants.dto.js';
 
 @Controller('v1/connections/:connectionId/grants')
 @ApiTags('Grants')
@@ -19,13 +19,13 @@ export class ConnectionGrantsController {
   @Operation({
     id: 'getConnectionGrants',
     summary: 'The agents of the workspace that have the connection',
-    response: ConnectionGrantsDto,
+    response: ConnectionGrantsResponse,
     errors: ['connection_not_found'],
   })
   onConnection(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('connectionId') connectionId: string,
-  ): Promise<ConnectionGrantsDto> {
+  ): Promise<ConnectionGrantsResponse> {
     return this.grants.onConnection(caller, connectionId);
   }
 
@@ -33,7 +33,7 @@ export class ConnectionGrantsController {
   @Operation({
     id: 'setConnectionAgentGrant',
     summary: 'Attaches the connection to an agent, whole or tool by tool',
-    response: AgentGrantsDto,
+    response: AgentGrantsResponse,
     errors: ATTACH_CONNECTION_ERRORS,
   })
   attach(
@@ -41,7 +41,7 @@ export class ConnectionGrantsController {
     @Param('connectionId') connectionId: string,
     @Param('agentId') agentId: string,
     @Body() body: ConnectionGrantRequest,
-  ): Promise<AgentGrantsDto> {
+  ): Promise<AgentGrantsResponse> {
     return this.grants.attach(caller, agentId, connectionId, body);
   }
 

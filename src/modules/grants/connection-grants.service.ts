@@ -13,8 +13,8 @@ import { type ConnectionGrant, connectionGrantsIn, granting } from '../policy-se
 import { PolicySetsService } from '../policy-sets/policy-sets.service.js';
 import { AgentGrantsView } from './agent-grants.view.js';
 import { readConnectionGrant, type WantedGrant } from './connection-grant-request.js';
-import type { ConnectionGrantRequest, ConnectionGrantsDto } from './dto/connection-grant.dto.js';
-import type { AgentGrantsDto } from './dto/grants.dto.js';
+import type { ConnectionGrantRequest, ConnectionGrantsResponse } from './dto/connection-grant.dto.js';
+import type { AgentGrantsResponse } from './dto/grants.dto.js';
 import { GrantResources } from './grant-resources.js';
 
 /** Attaches connections to agents (02 §5); every grant is a stack of rules of the workspace set. */
@@ -32,7 +32,7 @@ export class ConnectionGrantsService {
   ) {}
 
   /** The agents of this workspace that have the connection, in rule order. */
-  async onConnection(scope: WorkspaceScope, connectionId: string): Promise<ConnectionGrantsDto> {
+  async onConnection(scope: WorkspaceScope, connectionId: string): Promise<ConnectionGrantsResponse> {
     const connection = await this.connections.find(this.db, scope, connectionId);
     if (connection === null) throw new AppError('connection_not_found');
     const grants = connectionGrantsIn(await this.policySets.liveRules(this.db, scope));
@@ -48,7 +48,7 @@ export class ConnectionGrantsService {
     agentId: string,
     connectionId: string,
     body: ConnectionGrantRequest,
-  ): Promise<AgentGrantsDto> {
+  ): Promise<AgentGrantsResponse> {
     const wanted = readConnectionGrant(body);
     return this.db.tx(async (tx) => {
       const agent = await this.agents.hold(tx, caller, agentId);

@@ -4,7 +4,7 @@ import { Access } from '../../kernel/access/access.decorator.js';
 import type { WorkspaceCaller } from '../../kernel/access/caller.js';
 import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
 import { Operation } from '../../kernel/http/operation.decorator.js';
-import { AgentGrantsDto } from './dto/grants.dto.js';
+import { AgentGrantsResponse } from './dto/grants.dto.js';
 import { GrantsService } from './grants.service.js';
 
 @Controller('v1/agents/:agentId/grants')
@@ -17,13 +17,13 @@ export class GrantsController {
   @Operation({
     id: 'getAgentGrants',
     summary: 'What is attached to the agent',
-    response: AgentGrantsDto,
+    response: AgentGrantsResponse,
     errors: ['agent_not_found'],
   })
   ofAgent(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('agentId') agentId: string,
-  ): Promise<AgentGrantsDto> {
+  ): Promise<AgentGrantsResponse> {
     return this.grants.ofAgent(caller, agentId);
   }
 
@@ -31,14 +31,14 @@ export class GrantsController {
   @Operation({
     id: 'setAgentSecretGrant',
     summary: 'Attaches a secret to the agent',
-    response: AgentGrantsDto,
+    response: AgentGrantsResponse,
     errors: ['agent_not_found', 'secret_not_found'],
   })
   attachSecret(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('agentId') agentId: string,
     @Param('secretId') secretId: string,
-  ): Promise<AgentGrantsDto> {
+  ): Promise<AgentGrantsResponse> {
     return this.grants.attachSecret(caller, agentId, secretId);
   }
 

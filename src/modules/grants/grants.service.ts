@@ -9,7 +9,7 @@ import { AuditService } from '../audit/audit.service.js';
 import { PolicySetsService } from '../policy-sets/policy-sets.service.js';
 import { SecretsService } from '../secrets/secrets.service.js';
 import { AgentGrantsView } from './agent-grants.view.js';
-import type { AgentGrantsDto } from './dto/grants.dto.js';
+import type { AgentGrantsResponse } from './dto/grants.dto.js';
 
 /** Attaches secrets to agents (02 §5); every grant is a rule of the workspace set, in force at once. */
 @Injectable()
@@ -23,13 +23,17 @@ export class GrantsService {
     private readonly audit: AuditService,
   ) {}
 
-  async ofAgent(scope: WorkspaceScope, agentId: string): Promise<AgentGrantsDto> {
+  async ofAgent(scope: WorkspaceScope, agentId: string): Promise<AgentGrantsResponse> {
     await this.agents.assertExists(this.db, scope, agentId);
     return this.view.of(this.db, scope, agentId);
   }
 
   /** Repeating a grant in force stores and publishes nothing (02 §5.4.1). */
-  async attachSecret(caller: WorkspaceCaller, agentId: string, secretId: string): Promise<AgentGrantsDto> {
+  async attachSecret(
+    caller: WorkspaceCaller,
+    agentId: string,
+    secretId: string,
+  ): Promise<AgentGrantsResponse> {
     return this.db.tx(async (tx) => {
       const agent = await this.agents.hold(tx, caller, agentId);
       const [secret] = await this.secrets.hold(tx, caller, [secretId]);

@@ -11,8 +11,12 @@ import { Operation } from '../../kernel/http/operation.decorator.js';
 import { PublicUrls } from '../../kernel/http/public-urls.js';
 import { AuthBody } from './auth-body.decorator.js';
 import { authUser } from './auth.view.js';
-import { ChangePasswordAnswer, StatusAnswer, StatusMessageAnswer } from './dto/auth-answers.dto.js';
-import { ChangePasswordBody, RequestPasswordResetBody, ResetPasswordBody } from './dto/auth-bodies.dto.js';
+import { ChangePasswordResponse, StatusResponse, StatusMessageResponse } from './dto/auth-response.dto.js';
+import {
+  ChangePasswordRequest,
+  RequestPasswordResetRequest,
+  ResetPasswordRequest,
+} from './dto/auth-request.dto.js';
 import { PasswordResetService } from './password-reset.service.js';
 import { PasswordsService } from './passwords.service.js';
 import { RedirectRule } from './redirect-rule.js';
@@ -35,17 +39,17 @@ export class AuthPasswordsController {
 
   @Post('request-password-reset')
   @Throttled('auth-request-password-reset')
-  @ApiBody({ type: RequestPasswordResetBody })
+  @ApiBody({ type: RequestPasswordResetRequest })
   @Operation({
     id: 'requestPasswordReset',
     summary: 'Mail a link to reset the password',
-    response: StatusMessageAnswer,
+    response: StatusMessageResponse,
     errors: ['invalid_email', 'invalid_origin', 'invalid_callback_url', 'auth_validation_error'],
   })
   async request(
-    @AuthBody(RequestPasswordResetBody) body: RequestPasswordResetBody,
+    @AuthBody(RequestPasswordResetRequest) body: RequestPasswordResetRequest,
     @Req() request: FastifyRequest,
-  ): Promise<StatusMessageAnswer> {
+  ): Promise<StatusMessageResponse> {
     this.redirects.assertAllowed(body.redirectTo, request);
     // Never the request's own origin: a forged `Host` would put a stranger's address into the mail.
     await this.resets.request(body.email, this.urls.dashboard());
@@ -54,11 +58,11 @@ export class AuthPasswordsController {
 
   @Post('reset-password')
   @Throttled('auth-reset-password')
-  @ApiBody({ type: ResetPasswordBody })
+  @ApiBody({ type: ResetPasswordRequest })
   @Operation({
     id: 'resetPassword',
     summary: 'Set a new password with a mailed token',
-    response: StatusAnswer,
+    response: StatusResponse,
     errors: [
       'password_too_short',
       'password_too_long',
@@ -67,7 +71,7 @@ export class AuthPasswordsController {
       'auth_validation_error',
     ],
   })
-  async reset(@AuthBody(ResetPasswordBody) body: ResetPasswordBody): Promise<StatusAnswer> {
+  async reset(@AuthBody(ResetPasswordRequest) body: ResetPasswordRequest): Promise<StatusResponse> {
     await this.resets.reset(body.token, body.newPassword);
     return { status: true };
   }
@@ -75,11 +79,11 @@ export class AuthPasswordsController {
   @Post('change-password')
   @Access({ as: ['session'], level: 'person', sessionOnly: true })
   @Throttled('auth-change-password')
-  @ApiBody({ type: ChangePasswordBody })
+  @ApiBody({ type: ChangePasswordRequest })
   @Operation({
     id: 'changePassword',
     summary: 'Change your password',
-    response: ChangePasswordAnswer,
+    response: ChangePasswordResponse,
     errors: [
       'unauthorized',
       'invalid_password',
@@ -92,9 +96,9 @@ export class AuthPasswordsController {
   })
   async change(
     @CurrentCaller() { userId, email, credentialId: sessionId }: Caller,
-    @AuthBody(ChangePasswordBody) body: ChangePasswordBody,
+    @AuthBody(ChangePasswordRequest) body: ChangePasswordRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ChangePasswordAnswer> {
+  ): Promise<ChangePasswordResponse> {
     const { currentPassword, newPassword, revokeOtherSessions = false } = body;
     const rotated = await this.passwords.change(
       { userId, email, sessionId },

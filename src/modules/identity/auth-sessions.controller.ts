@@ -10,8 +10,13 @@ import { Throttled } from '../../kernel/access/throttle.js';
 import { Operation } from '../../kernel/http/operation.decorator.js';
 import { AuthBody } from './auth-body.decorator.js';
 import { authSession, authUser } from './auth.view.js';
-import { AuthSession, CurrentSessionAnswer, StatusAnswer, SuccessAnswer } from './dto/auth-answers.dto.js';
-import { RevokeSessionBody } from './dto/auth-bodies.dto.js';
+import {
+  AuthSession,
+  CurrentSessionResponse,
+  StatusResponse,
+  SuccessResponse,
+} from './dto/auth-response.dto.js';
+import { RevokeSessionRequest } from './dto/auth-request.dto.js';
 import { SessionEndings } from './session-endings.service.js';
 import { type SessionHolder, SessionsService } from './sessions.service.js';
 
@@ -32,12 +37,12 @@ export class AuthSessionsController {
   @Operation({
     id: 'getAuthSession',
     summary: 'Get the current session, or null',
-    response: CurrentSessionAnswer,
+    response: CurrentSessionResponse,
   })
   async get(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<CurrentSessionAnswer | string> {
+  ): Promise<CurrentSessionResponse | string> {
     const proved = await this.proved.find(request);
     if (proved !== null) await this.proved.slide(proved, reply);
     const current = proved && (await this.sessions.find(proved.sessionId));
@@ -52,13 +57,13 @@ export class AuthSessionsController {
   @Operation({
     id: 'signOut',
     summary: 'End the current session',
-    response: SuccessAnswer,
+    response: SuccessResponse,
     errors: ['invalid_origin'],
   })
   async signOut(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SuccessAnswer> {
+  ): Promise<SuccessResponse> {
     const proved = await this.proved.find(request);
     if (proved !== null) await this.endings.signOut(proved);
     this.cookies.clear(reply);
@@ -77,17 +82,17 @@ export class AuthSessionsController {
   }
 
   @Post('revoke-session')
-  @ApiBody({ type: RevokeSessionBody })
+  @ApiBody({ type: RevokeSessionRequest })
   @Operation({
     id: 'revokeAuthSession',
     summary: 'End one of your sessions by its alias',
-    response: StatusAnswer,
+    response: StatusResponse,
     errors: ['unauthorized', 'invalid_origin', 'auth_validation_error'],
   })
   async revoke(
     @CurrentCaller() caller: Caller,
-    @AuthBody(RevokeSessionBody) body: RevokeSessionBody,
-  ): Promise<StatusAnswer> {
+    @AuthBody(RevokeSessionRequest) body: RevokeSessionRequest,
+  ): Promise<StatusResponse> {
     await this.endings.revoke(holderOf(caller), body.token);
     return { status: true };
   }
@@ -96,10 +101,10 @@ export class AuthSessionsController {
   @Operation({
     id: 'revokeOtherAuthSessions',
     summary: 'End all your sessions but this one',
-    response: StatusAnswer,
+    response: StatusResponse,
     errors: ['unauthorized', 'invalid_origin'],
   })
-  async revokeOthers(@CurrentCaller() caller: Caller): Promise<StatusAnswer> {
+  async revokeOthers(@CurrentCaller() caller: Caller): Promise<StatusResponse> {
     await this.endings.revokeOthers(holderOf(caller));
     return { status: true };
   }
@@ -108,13 +113,13 @@ export class AuthSessionsController {
   @Operation({
     id: 'revokeAuthSessions',
     summary: 'End all your sessions, this one too',
-    response: StatusAnswer,
+    response: StatusResponse,
     errors: ['unauthorized', 'invalid_origin'],
   })
   async revokeAll(
     @CurrentCaller() caller: Caller,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<StatusAnswer> {
+  ): Promise<StatusResponse> {
     await this.endings.revokeAll(holderOf(caller));
     this.cookies.clear(reply);
     return { status: true };

@@ -9,8 +9,8 @@ import { Operation } from '../../kernel/http/operation.decorator.js';
 import { AccountsService } from './accounts.service.js';
 import { AuthBody } from './auth-body.decorator.js';
 import { authUser } from './auth.view.js';
-import { OkAnswer, SignInAnswer, SignUpAnswer } from './dto/auth-answers.dto.js';
-import { SignInBody, SignUpBody } from './dto/auth-bodies.dto.js';
+import { OkResponse, SignInResponse, SignUpResponse } from './dto/auth-response.dto.js';
+import { SignInRequest, SignUpRequest } from './dto/auth-request.dto.js';
 import { RedirectRule } from './redirect-rule.js';
 import type { SessionClient } from './sessions.service.js';
 
@@ -27,11 +27,11 @@ export class AuthController {
 
   @Post('sign-up/email')
   @Throttled('auth-sign-up')
-  @ApiBody({ type: SignUpBody })
+  @ApiBody({ type: SignUpRequest })
   @Operation({
     id: 'signUpEmail',
     summary: 'Create an account with email and password',
-    response: SignUpAnswer,
+    response: SignUpResponse,
     errors: [
       'invalid_email',
       'password_too_short',
@@ -44,10 +44,10 @@ export class AuthController {
     ],
   })
   async signUp(
-    @AuthBody(SignUpBody) body: SignUpBody,
+    @AuthBody(SignUpRequest) body: SignUpRequest,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SignUpAnswer> {
+  ): Promise<SignUpResponse> {
     this.redirects.assertAllowed(body.callbackURL, request);
     const { user, opened } = await this.accounts.signUp(body, this.clientOf(request));
     this.cookies.issue(reply, opened.token, { persistent: true });
@@ -56,11 +56,11 @@ export class AuthController {
 
   @Post('sign-in/email')
   @Throttled('auth-sign-in')
-  @ApiBody({ type: SignInBody })
+  @ApiBody({ type: SignInRequest })
   @Operation({
     id: 'signInEmail',
     summary: 'Sign in with email and password',
-    response: SignInAnswer,
+    response: SignInResponse,
     errors: [
       'invalid_email_or_password',
       'invalid_email',
@@ -70,10 +70,10 @@ export class AuthController {
     ],
   })
   async signIn(
-    @AuthBody(SignInBody) body: SignInBody,
+    @AuthBody(SignInRequest) body: SignInRequest,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SignInAnswer> {
+  ): Promise<SignInResponse> {
     const { email, password, callbackURL, rememberMe = true } = body;
     this.redirects.assertAllowed(callbackURL, request);
     const { user, opened } = await this.accounts.signIn(
@@ -87,8 +87,8 @@ export class AuthController {
 
   @Get('ok')
   @Throttled('auth')
-  @Operation({ id: 'authOk', summary: 'Tell whether the sign-in surface answers', response: OkAnswer })
-  ok(): OkAnswer {
+  @Operation({ id: 'authOk', summary: 'Tell whether the sign-in surface answers', response: OkResponse })
+  ok(): OkResponse {
     return { ok: true };
   }
 

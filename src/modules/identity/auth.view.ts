@@ -1,4 +1,4 @@
-import type { AuthSession, AuthUser } from './dto/auth-answers.dto.js';
+import type { AuthSession, AuthUser } from './dto/auth-response.dto.js';
 import type { Person } from './person.js';
 import type { SessionRow } from './session-row.js';
 

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../../kernel/access/access.decorator.js';
 import { Operation } from '../../kernel/http/operation.decorator.js';
-import { SessionSyncAnswer, SessionSyncQuery } from './dto/session-sync.dto.js';
+import { SessionSyncResponse, SessionSyncQuery } from './dto/session-sync.dto.js';
 import { SessionIdentities } from './session-identity.js';
 import { SessionSyncService } from './session-sync.service.js';
 
@@ -21,7 +21,7 @@ export class SessionSyncController {
   @Operation({
     id: 'syncSession',
     summary: 'Tell the dashboard who is signed in and where they work; provisions new accounts',
-    response: SessionSyncAnswer,
+    response: SessionSyncResponse,
     security: ['session'],
     errors: ['session_missing', 'session_needs_sso', 'sign_in_identity_conflict'],
   })
@@ -29,7 +29,7 @@ export class SessionSyncController {
     @Query() query: SessionSyncQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SessionSyncAnswer> {
+  ): Promise<SessionSyncResponse> {
     const identity = await this.identities.read(request, reply);
     return this.syncs.sync(identity, { joining: Boolean(query.fromInvitation || query.fromClaim) });
   }

@@ -9,7 +9,7 @@ import { normalizeEmail } from '../identity/email-address.js';
 import type { Person } from '../identity/person.js';
 import { UsersService } from '../identity/users.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
-import type { SessionSyncAnswer } from './dto/session-sync.dto.js';
+import type { SessionSyncResponse } from './dto/session-sync.dto.js';
 import { OnboardingService } from './onboarding.service.js';
 import type { SessionIdentity } from './session-identity.js';
 
@@ -41,7 +41,7 @@ export class SessionSyncService {
    * Serialized per person: two concurrent calls find or create the same organization. A refused link is
    * committed with its audit row, so it leaves the transaction as a value and not as an error.
    */
-  async sync(identity: SessionIdentity, options: SyncOptions): Promise<SessionSyncAnswer> {
+  async sync(identity: SessionIdentity, options: SyncOptions): Promise<SessionSyncResponse> {
     const email = normalizeEmail(identity.email ?? '');
     if (email === null) throw new AppError('session_missing');
     const answer = await this.db.tx(async (tx) => {
@@ -76,7 +76,7 @@ export class SessionSyncService {
     tx: Tx,
     { user, created }: Recognised,
     options: SyncOptions,
-  ): Promise<SessionSyncAnswer> {
+  ): Promise<SessionSyncResponse> {
     const person = { id: user.id, email: user.email, name: user.name };
     const place =
       (await this.access.defaultWorkspace(user.id, null, tx)) ??

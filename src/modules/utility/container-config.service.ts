@@ -11,7 +11,7 @@ import { CertificateAuthority } from '../certificate-authority/certificate-autho
 import { SecretValues } from '../secrets/secret-values.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
 import { codexAuthFile } from './codex-auth-file.js';
-import type { ContainerConfigDto } from './dto/utility.dto.js';
+import type { ContainerConfigResponse } from './dto/utility.dto.js';
 
 /** Opaque to clients: they mount the certificate where the server says (01 §19.5). */
 const CA_CONTAINER_PATH = '/tmp/credential-gateway-ca.pem';
@@ -38,7 +38,7 @@ export class ContainerConfigService {
     scope: WorkspaceScope,
     identifier: string | undefined,
     dashboardUrl: string,
-  ): Promise<ContainerConfigDto> {
+  ): Promise<ContainerConfigResponse> {
     try {
       const config = await this.compose(scope, identifier, dashboardUrl);
       await this.workspaces.markAgentConnected(scope);
@@ -53,7 +53,7 @@ export class ContainerConfigService {
     scope: WorkspaceScope,
     identifier: string | undefined,
     dashboardUrl: string,
-  ): Promise<ContainerConfigDto> {
+  ): Promise<ContainerConfigResponse> {
     const agent = identifier ? await this.named(scope, identifier) : await this.default(scope);
     const caCertificate = this.authority.certificatePem();
     if (caCertificate === null) throw new AppError('container_ca_missing');

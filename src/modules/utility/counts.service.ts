@@ -3,7 +3,7 @@ import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
 import { Database } from '../../kernel/database/database.js';
 import { AgentsService } from '../agents/agents.service.js';
 import { SecretsService } from '../secrets/secrets.service.js';
-import type { CountsDto } from './dto/utility.dto.js';
+import type { CountsResponse } from './dto/utility.dto.js';
 
 /** The numbers of the dashboard's overview (01 §19.1). */
 @Injectable()
@@ -14,7 +14,7 @@ export class CountsService {
     private readonly secrets: SecretsService,
   ) {}
 
-  async of(scope: WorkspaceScope): Promise<CountsDto> {
+  async of(scope: WorkspaceScope): Promise<CountsResponse> {
     const [agents, { llms, generic }] = await Promise.all([
       this.agents.count(scope),
       this.secrets.count(this.db, scope),

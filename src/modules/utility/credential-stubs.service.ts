@@ -4,7 +4,7 @@ import { Database } from '../../kernel/database/database.js';
 import { AppError } from '../../kernel/errors/app-error.js';
 import { SecretsService } from '../secrets/secrets.service.js';
 import { codexAuthFile } from './codex-auth-file.js';
-import type { CredentialStubDto } from './dto/utility.dto.js';
+import type { CredentialStubResponse } from './dto/utility.dto.js';
 
 /** Placeholder credential files for tools that insist on one (01 §19.6). */
 @Injectable()
@@ -18,7 +18,7 @@ export class CredentialStubsService {
     return ['codex'];
   }
 
-  async of(scope: WorkspaceScope, agent: string): Promise<CredentialStubDto> {
+  async of(scope: WorkspaceScope, agent: string): Promise<CredentialStubResponse> {
     if (agent !== 'codex') throw new AppError('credential_stub_unknown');
     const pool = await this.secrets.attachPool(this.db, scope);
     const openai = pool.filter((secret) => secret.type === 'openai');

@@ -12,12 +12,12 @@ import { ContainerConfigService } from './container-config.service.js';
 import { CountsService } from './counts.service.js';
 import { CredentialStubsService } from './credential-stubs.service.js';
 import {
-  ContainerConfigDto,
+  ContainerConfigResponse,
   ContainerConfigQuery,
-  CountsDto,
-  CredentialStubDto,
-  CredentialStubListDto,
-  GatewayUrlDto,
+  CountsResponse,
+  CredentialStubResponse,
+  CredentialStubListResponse,
+  GatewayUrlResponse,
 } from './dto/utility.dto.js';
 
 @Controller('v1')
@@ -34,8 +34,8 @@ export class UtilityController {
 
   @Get('gateway-url')
   @Public()
-  @Operation({ id: 'getGatewayUrl', summary: 'Where agents find the gateway', response: GatewayUrlDto })
-  gatewayUrl(@Req() request: FastifyRequest): GatewayUrlDto {
+  @Operation({ id: 'getGatewayUrl', summary: 'Where agents find the gateway', response: GatewayUrlResponse })
+  gatewayUrl(@Req() request: FastifyRequest): GatewayUrlResponse {
     return { url: this.urls.gateway(request) };
   }
 
@@ -57,8 +57,8 @@ export class UtilityController {
   }
 
   @Get('counts')
-  @Operation({ id: 'getCounts', summary: 'Numbers of the workspace overview', response: CountsDto })
-  counts(@CurrentCaller() caller: WorkspaceCaller): Promise<CountsDto> {
+  @Operation({ id: 'getCounts', summary: 'Numbers of the workspace overview', response: CountsResponse })
+  counts(@CurrentCaller() caller: WorkspaceCaller): Promise<CountsResponse> {
     return this.countsService.of(caller);
   }
 
@@ -66,7 +66,7 @@ export class UtilityController {
   @Operation({
     id: 'getContainerConfig',
     summary: 'Environment and files that put a process behind the gateway',
-    response: ContainerConfigDto,
+    response: ContainerConfigResponse,
     showsCredential: true,
     errors: [
       'invalid_request',
@@ -81,13 +81,17 @@ export class UtilityController {
     @CurrentCaller() caller: WorkspaceCaller,
     @Query() query: ContainerConfigQuery,
     @Req() request: FastifyRequest,
-  ): Promise<ContainerConfigDto> {
+  ): Promise<ContainerConfigResponse> {
     return this.containerConfigService.build(caller, query.agent, this.urls.dashboard(request));
   }
 
   @Get('credential-stubs')
-  @Operation({ id: 'listCredentialStubs', summary: 'Tools with a stub', response: CredentialStubListDto })
-  credentialStubs(): CredentialStubListDto {
+  @Operation({
+    id: 'listCredentialStubs',
+    summary: 'Tools with a stub',
+    response: CredentialStubListResponse,
+  })
+  credentialStubs(): CredentialStubListResponse {
     return { agents: this.stubs.list() };
   }
 
@@ -95,13 +99,13 @@ export class UtilityController {
   @Operation({
     id: 'getCredentialStub',
     summary: 'Placeholder credential file of a tool',
-    response: CredentialStubDto,
+    response: CredentialStubResponse,
     errors: ['credential_stub_unknown'],
   })
   credentialStub(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('agent') agent: string,
-  ): Promise<CredentialStubDto> {
+  ): Promise<CredentialStubResponse> {
     return this.stubs.of(caller, agent);
   }
 }

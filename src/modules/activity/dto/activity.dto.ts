@@ -17,7 +17,7 @@ export class ActivityQuery {
   @StringField({ optional: true, description: '`nextCursor` of the page before.' }) cursor?: string;
 }
 
-export class ActivityRecordDto {
+export class ActivityRecordResponse {
   @StringField() id: string;
   @StringField() workspaceId: string;
   @StringField({ nullable: true, description: 'Null once the agent is deleted.' }) agentId: string | null;
@@ -37,7 +37,7 @@ export class ActivityRecordDto {
   @DateTimeField() createdAt: string;
 }
 
-export class ActivityDto {
-  @ArrayField(ActivityRecordDto) logs: ActivityRecordDto[];
+export class ActivityResponse {
+  @ArrayField(ActivityRecordResponse) logs: ActivityRecordResponse[];
   @StringField({ nullable: true, description: 'Null on the last page.' }) nextCursor: string | null;
 }

@@ -39,19 +39,19 @@ export class ConnectionGrantRequest {
   resources?: unknown;
 }
 
-export class AgentOnConnectionDto {
+export class AgentOnConnectionResponse {
   @StringField() agentId: string;
   @EnumField(['full', 'custom']) access: 'full' | 'custom';
   @ArrayField('string') allow: string[];
   @ArrayField('string') ask: string[];
 }
 
-export class ConnectionGrantsDto {
+export class ConnectionGrantsResponse {
   @StringField() connectionId: string;
-  @ArrayField(AgentOnConnectionDto) agents: AgentOnConnectionDto[];
+  @ArrayField(AgentOnConnectionResponse) agents: AgentOnConnectionResponse[];
 }
 
-export class GrantedConnectionDto {
+export class GrantedConnectionResponse {
   @StringField() connectionId: string;
   @StringField() provider: string;
   @StringField({ nullable: true }) label: string | null;

@@ -9,7 +9,7 @@ export class SessionSyncQuery {
 }
 
 /** Either the default workspace with its organization, or `hasOrg` (01 §12). */
-export class SessionSyncAnswer {
+export class SessionSyncResponse {
   @StringField()
   id: string;
 

@@ -1,10 +1,10 @@
 import { ArrayField, EnumField, IntegerField, JsonField, StringField } from '../../../kernel/http/fields.js';
 
-export class GatewayUrlDto {
+export class GatewayUrlResponse {
   @StringField({ description: 'Origin of the gateway, without path or trailing slash.' }) url: string;
 }
 
-export class CountsDto {
+export class CountsResponse {
   @IntegerField({ description: 'Agents of the workspace.' }) agents: number;
   @IntegerField({ description: 'Connected apps, workspace and organization level.' }) apps: number;
   @IntegerField({ description: 'LLM secrets of both levels.' }) llms: number;
@@ -17,25 +17,25 @@ export class ContainerConfigQuery {
   agent?: string;
 }
 
-export class ContainerStubDto {
+export class ContainerStubResponse {
   @StringField() containerPath: string;
   @StringField() content: string;
 }
 
-export class ContainerConfigDto {
+export class ContainerConfigResponse {
   @JsonField({ schema: { type: 'object', additionalProperties: { type: 'string' } } })
   env: Record<string, string>;
   @StringField({ description: 'PEM of the gateway certificate authority.' }) caCertificate: string;
   @StringField() caCertificateContainerPath: string;
-  @ArrayField(ContainerStubDto, { optional: true }) credentialStubs?: ContainerStubDto[];
+  @ArrayField(ContainerStubResponse, { optional: true }) credentialStubs?: ContainerStubResponse[];
   @ArrayField('string', { optional: true }) warnings?: string[];
 }
 
-export class CredentialStubListDto {
+export class CredentialStubListResponse {
   @ArrayField('string') agents: string[];
 }
 
-export class CredentialStubDto {
+export class CredentialStubResponse {
   @EnumField(['codex']) agent: 'codex';
   @StringField() filePath: string;
   @StringField() content: string;

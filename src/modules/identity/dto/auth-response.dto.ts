@@ -54,7 +54,7 @@ export class AuthSession {
   userAgent: string | null;
 }
 
-export class SignUpAnswer {
+export class SignUpResponse {
   @StringField({ description: ALIAS })
   token: string;
 
@@ -62,7 +62,7 @@ export class SignUpAnswer {
   user: AuthUser;
 }
 
-export class SignInAnswer extends SignUpAnswer {
+export class SignInResponse extends SignUpResponse {
   @BooleanField()
   redirect: boolean;
 
@@ -70,7 +70,7 @@ export class SignInAnswer extends SignUpAnswer {
   url?: string;
 }
 
-export class ChangePasswordAnswer {
+export class ChangePasswordResponse {
   @StringField({ nullable: true, description: 'The new alias when the session was rotated' })
   token: string | null;
 
@@ -78,7 +78,7 @@ export class ChangePasswordAnswer {
   user: AuthUser;
 }
 
-export class CurrentSessionAnswer {
+export class CurrentSessionResponse {
   @ObjectField(AuthSession)
   session: AuthSession;
 
@@ -86,22 +86,22 @@ export class CurrentSessionAnswer {
   user: AuthUser;
 }
 
-export class SuccessAnswer {
+export class SuccessResponse {
   @BooleanField()
   success: boolean;
 }
 
-export class StatusAnswer {
+export class StatusResponse {
   @BooleanField()
   status: boolean;
 }
 
-export class StatusMessageAnswer extends StatusAnswer {
+export class StatusMessageResponse extends StatusResponse {
   @StringField()
   message: string;
 }
 
-export class OkAnswer {
+export class OkResponse {
   @BooleanField()
   ok: boolean;
 }

@@ -7,7 +7,7 @@ import { BooleanField, StringField } from '../../../kernel/http/fields.js';
 const WITHOUT_NUL = /^[^\u0000]*$/;
 const REDIRECT = 'Relative path, or a URL on a trusted origin';
 
-export class SignUpBody {
+export class SignUpRequest {
   @StringField({
     trim: true,
     minLength: 1,
@@ -27,7 +27,7 @@ export class SignUpBody {
   callbackURL?: string;
 }
 
-export class SignInBody {
+export class SignInRequest {
   @StringField({ format: 'email' })
   email: string;
 
@@ -41,7 +41,7 @@ export class SignInBody {
   callbackURL?: string;
 }
 
-export class RequestPasswordResetBody {
+export class RequestPasswordResetRequest {
   @StringField({ format: 'email' })
   email: string;
 
@@ -49,7 +49,7 @@ export class RequestPasswordResetBody {
   redirectTo?: string;
 }
 
-export class ResetPasswordBody {
+export class ResetPasswordRequest {
   @StringField({ description: '8 to 128 characters' })
   newPassword: string;
 
@@ -57,7 +57,7 @@ export class ResetPasswordBody {
   token: string;
 }
 
-export class ChangePasswordBody {
+export class ChangePasswordRequest {
   @StringField()
   currentPassword: string;
 
@@ -68,7 +68,7 @@ export class ChangePasswordBody {
   revokeOtherSessions?: boolean;
 }
 
-export class RevokeSessionBody {
+export class RevokeSessionRequest {
   @StringField({ description: 'The alias of the session, as listed' })
   token: string;
 }
