@@ -65,6 +65,8 @@ export interface ExchangeOutcome {
   status: number;
   injectionCount: number;
   latencyMs: number;
+  /** From sending the request upstream to the head of its answer; undefined when there was none. */
+  upstreamMs?: number | undefined;
   /** The refusal or hint that was answered, null when the upstream's own answer passed. */
   verdict: Verdict | null;
   /** False when the agent went away or the upstream broke off after the head. */

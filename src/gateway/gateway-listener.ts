@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { BrowserOrigins } from '../kernel/access/browser-origins.js';
 import { Configuration } from '../kernel/config/configuration.js';
@@ -5,6 +6,7 @@ import { DatabaseLocation } from '../kernel/database/database-location.js';
 import { Readiness } from '../kernel/ops/readiness.js';
 import type { AgentAccess } from '../modules/agent-access/agent-access.js';
 import { CertificateAuthority } from '../modules/certificate-authority/certificate-authority.js';
+import { GatewayMetrics } from './gateway-metrics.js';
 import { gatewaySettings } from './gateway-settings.js';
 import { Gateway } from './gateway.js';
 import type { ControlRoutes } from './listener/origin-routes.js';
@@ -33,18 +35,24 @@ export class GatewayListener implements OnModuleDestroy {
     origins: BrowserOrigins,
     @Inject(DatabaseLocation) database: DatabaseLocation,
     @Inject(CONTROL_ROUTES) controls: ControlRoutes[],
+    metrics: GatewayMetrics,
   ) {
     const settings = gatewaySettings(configuration, database.url);
     if (settings.upstream.acceptInvalidCertificates) {
       this.logger.warn('Upstream certificates are not verified (GATEWAY_DANGER_ACCEPT_INVALID_CERTS)');
     }
-    this.gateway = new Gateway(settings, stages, authority, {
+    const origin = {
       version: configuration.appVersion,
       readiness: () => readiness.report(),
       controls,
-      corsAllows: (origin, headers) => origins.isAllowed(origin, { headers }),
-      fault: (error) => this.logger.error(error instanceof Error ? error : new Error('Gateway fault')),
+      corsAllows: (from: string, headers: IncomingHttpHeaders) => origins.isAllowed(from, { headers }),
+      fault: (error: unknown) =>
+        this.logger.error(error instanceof Error ? error : new Error('Gateway fault')),
+    };
+    this.gateway = new Gateway(settings, stages, authority, origin, {
+      authFailed: () => metrics.authFailed(),
     });
+    metrics.watchTunnels(() => this.gateway.openTunnels);
   }
 
   /** Opens the port and answers which one it is. */

@@ -3,7 +3,7 @@ import { LeafCache } from './ca/leaf-cache.js';
 import { DestinationGuard, type DestinationSettings } from './destination/destination-guard.js';
 import { GatewayServer, LISTENER_DEFAULTS, type ListenerSettings } from './listener/gateway.server.js';
 import type { OriginSettings } from './listener/origin-routes.js';
-import { Pipeline, type GatewayStages, type Judged } from './pipeline.js';
+import { Pipeline, type GatewayStages, type Judged, type PipelineEvents } from './pipeline.js';
 import { Connector } from './upstream/connector.js';
 import { EgressProxy } from './upstream/egress-proxy.js';
 import { OriginPools, POOL_DEFAULTS } from './upstream/origin-pools.js';
@@ -41,6 +41,7 @@ export class Gateway<Access extends object, Ruling extends Judged> {
     stages: GatewayStages<Access, Ruling>,
     authority: AuthoritySource,
     origin: Pick<OriginSettings, 'version' | 'readiness' | 'controls' | 'corsAllows' | 'fault'>,
+    events: Pick<PipelineEvents, 'authFailed'> = {},
   ) {
     this.guard = new DestinationGuard(settings.destinations);
     this.upstream = upstreamOf(settings.upstream, this.guard);
@@ -51,7 +52,7 @@ export class Gateway<Access extends object, Ruling extends Judged> {
         patienceMs: settings.tunnelPatienceMs ?? LISTENER_DEFAULTS.tunnelPatienceMs,
         contextFor: (host) => leaves.contextFor(host),
       },
-      new Pipeline(stages, this.guard, this.upstream, { fault: origin.fault }),
+      new Pipeline(stages, this.guard, this.upstream, { ...events, fault: origin.fault }),
       { ...origin, certificatePem: () => authority.certificatePem() },
     );
   }
@@ -62,6 +63,10 @@ export class Gateway<Access extends object, Ruling extends Judged> {
     this.guard.protect({ host: this.settings.listener.bind, port });
     await this.guard.learnOwnAddresses();
     return port;
+  }
+
+  get openTunnels(): number {
+    return this.server.openTunnels;
   }
 
   get draining(): boolean {

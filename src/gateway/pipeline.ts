@@ -80,6 +80,8 @@ export interface AgentMessage {
 export interface PipelineEvents {
   /** Faults that became a 502; `error` never holds request data. */
   fault(error: unknown): void;
+  /** A tunnel or a request without a valid token was refused. */
+  authFailed?(): void;
 }
 
 /** Runs the numbered steps of 06 §19 for one request at a time; holds no state of its own. */
@@ -117,7 +119,7 @@ export class Pipeline<Access extends object, Ruling extends Judged> {
     token: string | null,
     mode: GatewayMode,
   ): Promise<{ access: Access; tokenHash: Buffer } | Verdict> {
-    if (token === null || !looksLikeAgentToken(token)) return tokenRefusal(mode);
+    if (token === null || !looksLikeAgentToken(token)) return this.refuseToken(mode);
     // By way of a string: Node's own buffer for a hash costs more than the hash.
     return this.lookUp(Buffer.from(hash('sha256', token, 'binary'), 'latin1'), mode);
   }
@@ -128,12 +130,17 @@ export class Pipeline<Access extends object, Ruling extends Judged> {
   ): Promise<{ access: Access; tokenHash: Buffer } | Verdict> {
     try {
       const access = await this.stages.identify(tokenHash);
-      return access ? { access, tokenHash } : tokenRefusal(mode);
+      return access ? { access, tokenHash } : this.refuseToken(mode);
     } catch (error) {
       this.events.fault(error);
       const resolving = mode === 'tunnel' || error instanceof StateUnavailable;
       return resolving ? verdicts.resolutionFailed() : verdicts.lookupFailed();
     }
+  }
+
+  private refuseToken(mode: GatewayMode): Verdict {
+    this.events.authFailed?.();
+    return tokenRefusal(mode);
   }
 
   private async admit(
@@ -194,11 +201,11 @@ export class Pipeline<Access extends object, Ruling extends Judged> {
   }
 
   private async forward(exchange: Exchange, access: Access, ruling: Ruling, count: number): Promise<void> {
-    const { status, verdict, complete } = await this.upstream.forward(exchange, {
+    const result = await this.upstream.forward(exchange, {
       explain: count > 0 ? null : (answer) => this.stages.hintFor(exchange, access, ruling, answer),
       failed: (error) => this.verdictOfFailure(exchange, error),
     });
-    this.record(exchange, access, ruling, { status, verdict, complete, injectionCount: count });
+    this.record(exchange, access, ruling, { ...result, injectionCount: count });
   }
 
   private verdictOfFailure(exchange: Exchange, error: unknown): Verdict {

@@ -60,6 +60,7 @@ export class GatewayServer {
   private readonly server: Server;
   private readonly tunnels = new WeakMap<Duplex, TunnelContext>();
   private readonly origin: OriginRoutes;
+  private tunnelCount = 0;
   readonly drain = new Drain();
 
   constructor(
@@ -80,6 +81,10 @@ export class GatewayServer {
     );
     this.server.on('upgrade', (request, socket, head) => this.onUpgrade(request, socket, head));
     this.server.on('clientError', refuseBrokenConnection);
+  }
+
+  get openTunnels(): number {
+    return this.tunnelCount;
   }
 
   /** Opens the port; answers the one in use, which differs from the configured 0 in tests. */
@@ -249,6 +254,8 @@ export class GatewayServer {
       return null;
     }
     this.tunnels.set(tunnel.socket, tunnel.context);
+    this.tunnelCount += 1;
+    tunnel.socket.once('close', () => (this.tunnelCount -= 1));
     this.adopt(tunnel.socket);
     return null;
   }

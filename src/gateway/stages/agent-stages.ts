@@ -4,6 +4,7 @@ import { llmHosts } from '../../kernel/config/llm-hosts.js';
 import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
 import { AppCatalog } from '../../modules/apps/catalog.js';
 import type { Exchange, ExchangeOutcome } from '../exchange.js';
+import { GatewayMetrics } from '../gateway-metrics.js';
 import { HeldLog } from '../approvals/held-log.js';
 import { HoldStage } from '../approvals/hold.js';
 import type { GatewayStages, Held } from '../pipeline.js';
@@ -30,6 +31,7 @@ export class AgentStages implements GatewayStages<AgentAccess, Judgement> {
     private readonly requestLog: RequestLog,
     private readonly catalog: AppCatalog,
     private readonly heldLog: HeldLog,
+    private readonly metrics: GatewayMetrics,
   ) {
     this.llmHosts = llmHosts(configuration.llmHostsExtra);
   }
@@ -79,6 +81,7 @@ export class AgentStages implements GatewayStages<AgentAccess, Judgement> {
     judgement: Judgement | null,
     outcome: ExchangeOutcome,
   ): void {
+    this.metrics.finished(exchange, outcome);
     const record = logRecordOf(exchange, access, judgement, outcome, this.llmHosts, new Date());
     if (judgement?.approval) this.heldLog.settle(judgement.approval, record);
     else this.requestLog.record(record);

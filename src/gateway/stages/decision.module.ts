@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AppCatalogModule } from '../../modules/apps/catalog.module.js';
+import { GatewayMetrics } from '../gateway-metrics.js';
 import { ChooseConnectionStage } from './choose-connection.js';
 import { ConnectionCredentials, NoConnectionCredentials } from './connection-credentials.js';
 import { DecideStage } from './decide.js';
@@ -9,11 +10,12 @@ import { RateLimits } from './rate-limits.js';
 @Module({
   imports: [AppCatalogModule],
   providers: [
+    GatewayMetrics,
     RateLimits,
     ChooseConnectionStage,
     { provide: ConnectionCredentials, useClass: NoConnectionCredentials },
     DecideStage,
   ],
-  exports: [RateLimits, ChooseConnectionStage, ConnectionCredentials, DecideStage],
+  exports: [GatewayMetrics, RateLimits, ChooseConnectionStage, ConnectionCredentials, DecideStage],
 })
 export class DecisionModule {}

@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { RateLimit } from '../../domain/policy/model.js';
 import { Database } from '../../kernel/database/database.js';
 import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
+import { GatewayMetrics } from '../gateway-metrics.js';
 import type { ExceededLimit } from '../verdicts.js';
 
 const WINDOW_SECONDS = { minute: 60, hour: 3_600, day: 86_400 } as const;
@@ -14,7 +15,10 @@ const WINDOW_SECONDS = { minute: 60, hour: 3_600, day: 86_400 } as const;
 export class RateLimits {
   private readonly logger = new Logger(RateLimits.name);
 
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly metrics: GatewayMetrics,
+  ) {}
 
   /**
    * Counts the request against each limit, organization first; the first one exceeded answers and the
@@ -49,6 +53,7 @@ export class RateLimits {
       );
       return row?.hits ?? null;
     } catch (error) {
+      this.metrics.rateLimitStoreFailed();
       this.logger.error({ err: error }, 'rate limit counter unavailable, request passes');
       return null;
     }

@@ -41,6 +41,8 @@ export class ForwardedExchange implements Dispatcher.DispatchHandler, ReuseAware
   private pending: PendingHead | null = null;
   private settled = false;
   private status = 0;
+  private dispatchedAt = 0;
+  private upstreamMs: number | undefined;
   private readonly result: Promise<ForwardResult>;
   private settle!: (result: ForwardResult) => void;
 
@@ -76,6 +78,7 @@ export class ForwardedExchange implements Dispatcher.DispatchHandler, ReuseAware
     if (status < 200 || this.settled) return;
     this.started = true;
     this.status = status;
+    this.upstreamMs = performance.now() - this.dispatchedAt;
     const headers = decodeRawHeaders(controller.rawHeaders as (Buffer | string)[]);
     if (!this.hooks.explain || !HINTED.has(status)) return this.sendHead(status, message, headers);
     if (status === BAD_REQUEST) {
@@ -134,6 +137,7 @@ export class ForwardedExchange implements Dispatcher.DispatchHandler, ReuseAware
   private readonly onClientDrain = (): void => this.controller?.resume();
 
   private dispatch(): void {
+    this.dispatchedAt = performance.now();
     const { body, client } = this.exchange;
     const payload = body.toUpstream();
     if (payload !== null && !Buffer.isBuffer(payload)) this.limitIdleness(client.socket);
@@ -214,6 +218,7 @@ export class ForwardedExchange implements Dispatcher.DispatchHandler, ReuseAware
     if (this.settled) return;
     this.settled = true;
     this.exchange.client.response.off('close', this.onClientClose);
+    result.upstreamMs = this.upstreamMs;
     this.settle(result);
   }
 }

@@ -17,6 +17,8 @@ export interface ForwardResult {
   /** A hint that replaced the upstream's answer, or the refusal of a failed leg. */
   verdict: Verdict | null;
   complete: boolean;
+  /** Milliseconds to the head of the upstream's answer; undefined when none came. */
+  upstreamMs?: number | undefined;
 }
 
 export interface ForwardHooks {

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import type { Counter, Histogram } from 'prom-client';
+import { Metrics } from '../kernel/ops/metrics.js';
+import type { Exchange, ExchangeOutcome } from './exchange.js';
+
+/** Seconds; LLMs answer slowly, the response timeout ends the scale. */
+const LATENCY_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
+
+interface Tally {
+  labels: { mode: string; verdict: string; status: string };
+  count: number;
+}
+
+/**
+ * What agent traffic adds to `/metrics` (06 §18.2). Every label comes from a list of our own, none names a host or
+ * an agent. Requests are tallied in a plain map and become samples when somebody asks: naming labels for each one
+ * would cost more than counting it. Held requests, injection skips and log drops are measured where they occur.
+ */
+@Injectable()
+export class GatewayMetrics {
+  private readonly requests = new Map<string, Tally>();
+  private readonly latency: Histogram;
+  private readonly authFailures: Counter;
+  private readonly storeFailures: Counter;
+  private webSockets = 0;
+  private tunnels: () => number = () => 0;
+
+  constructor(metrics: Metrics) {
+    this.latency = metrics.histogram({
+      name: 'gateway_upstream_latency_seconds',
+      help: 'Time from sending a request upstream to the head of its answer',
+      buckets: LATENCY_BUCKETS,
+    });
+    this.authFailures = metrics.counter({
+      name: 'gateway_auth_failures_total',
+      help: 'Tunnels and requests refused for want of a valid agent token',
+    });
+    this.storeFailures = metrics.counter({
+      name: 'gateway_rate_limit_store_failures_total',
+      help: 'Requests that passed a rate limit because the counter could not be reached',
+    });
+    this.registerRequests(metrics);
+    this.registerOpen(metrics);
+  }
+
+  /** One authenticated request that ended; a WebSocket ends with its handshake and then counts as open. */
+  finished(exchange: Exchange, { status, verdict, upstreamMs }: ExchangeOutcome): void {
+    const code = verdict?.body.error ?? 'none';
+    const key = `${exchange.mode} ${code} ${status}`;
+    const tally = this.requests.get(key);
+    if (tally) tally.count += 1;
+    else {
+      const labels = { mode: exchange.mode, verdict: code, status: classOf(status) };
+      this.requests.set(key, { labels, count: 1 });
+    }
+    if (upstreamMs !== undefined) this.latency.observe(upstreamMs / 1_000);
+    if (exchange.isWebSocket && status === 101) this.webSocketOpened(exchange);
+  }
+
+  authFailed(): void {
+    this.authFailures.inc();
+  }
+
+  rateLimitStoreFailed(): void {
+    this.storeFailures.inc();
+  }
+
+  /** `count` is asked at every scrape. */
+  watchTunnels(count: () => number): void {
+    this.tunnels = count;
+  }
+
+  private webSocketOpened({ client: { socket } }: Exchange): void {
+    if (socket.destroyed) return;
+    this.webSockets += 1;
+    socket.once('close', () => (this.webSockets -= 1));
+  }
+
+  private registerRequests(metrics: Metrics): void {
+    const { requests } = this;
+    metrics.counter({
+      name: 'gateway_requests_total',
+      help: 'Requests of authenticated agents; verdict `none` is an answer of the upstream',
+      labelNames: ['mode', 'verdict', 'status'],
+      collect() {
+        this.reset();
+        for (const { labels, count } of requests.values()) this.inc(labels, count);
+      },
+    });
+  }
+
+  private registerOpen(metrics: Metrics): void {
+    const gauge = (name: string, help: string, count: () => number): void => {
+      metrics.gauge({
+        name,
+        help,
+        collect() {
+          this.set(count());
+        },
+      });
+    };
+    gauge('gateway_open_tunnels', 'CONNECT tunnels that are open', () => this.tunnels());
+    gauge('gateway_open_websockets', 'WebSockets that are open', () => this.webSockets);
+  }
+}
+
+/** `2xx`; `none` for an agent that left before any answer, and for what is no HTTP status. */
+function classOf(status: number): string {
+  return status >= 100 && status < 600 ? `${Math.floor(status / 100)}xx` : 'none';
+}
