@@ -1,10 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 
+const EMPTY = Buffer.alloc(0);
 const HIGH_WATER_MARK = 65_536;
 /** What is read and thrown away after a refusal, so that the connection can be reused (06 §12 rule 6). */
 const DISCARD_LIMIT = 1_048_576;
 const DISCARD_TIME_MS = 10_000;
+/** Time for the bytes that are read before anything is decided; the management API gives a whole body as much. */
+const READ_AHEAD_MS = 300_000;
 
 export interface BodyPrefix {
   bytes: Buffer;
@@ -21,14 +24,14 @@ export class RequestBody {
   readonly present: boolean;
   /** The declared `Content-Length`, null for chunked bodies. */
   readonly declaredLength: number | null;
-  private readonly kept: Buffer[] = [];
-  private keptBytes = 0;
+  private readonly kept = new KeptBytes();
   private ended: boolean;
   private handedOver = false;
 
   constructor(
     private readonly request: IncomingMessage,
     private sendContinue: (() => void) | null,
+    private readonly readAheadMs = READ_AHEAD_MS,
   ) {
     const length = request.headers['content-length'];
     this.declaredLength = length === undefined ? null : Number(length);
@@ -39,8 +42,8 @@ export class RequestBody {
   /** Reads until `maxBytes` are there or the body ends. Throws when the agent breaks off. */
   async peek(maxBytes: number): Promise<BodyPrefix> {
     this.invite();
-    if (!this.ended && this.keptBytes < maxBytes) await this.readAhead(maxBytes);
-    const bytes = this.kept.length === 1 ? this.kept[0]! : Buffer.concat(this.kept);
+    if (!this.ended && this.kept.length < maxBytes) await this.readAhead(maxBytes);
+    const bytes = this.kept.bytes();
     return { bytes: bytes.subarray(0, maxBytes), complete: this.ended && bytes.length <= maxBytes };
   }
 
@@ -50,11 +53,10 @@ export class RequestBody {
    */
   readOn(maxBytes: number): () => void {
     const { request } = this;
-    if (this.ended || this.keptBytes >= maxBytes) return () => undefined;
+    if (this.ended || this.kept.length >= maxBytes) return () => undefined;
     const onData = (chunk: Buffer): void => {
-      this.kept.push(chunk);
-      this.keptBytes += chunk.length;
-      if (this.keptBytes >= maxBytes) request.pause();
+      this.kept.add(chunk);
+      if (this.kept.length >= maxBytes) request.pause();
     };
     const onEnd = (): void => void (this.ended = true);
     const onError = (): void => undefined;
@@ -70,7 +72,7 @@ export class RequestBody {
   toUpstream(): Readable | Buffer | null {
     if (!this.present) return null;
     this.invite();
-    if (this.ended) return Buffer.concat(this.kept);
+    if (this.ended) return this.kept.bytes();
     this.handedOver = true;
     return this.stream();
   }
@@ -111,21 +113,23 @@ export class RequestBody {
     const { request } = this;
     return new Promise((resolve, reject) => {
       const settle = (error?: Error): void => {
+        clearTimeout(timer);
         request.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken);
         request.pause();
         if (error) reject(error);
         else resolve();
       };
       const onData = (chunk: Buffer): void => {
-        this.kept.push(chunk);
-        this.keptBytes += chunk.length;
-        if (this.keptBytes >= maxBytes) settle();
+        this.kept.add(chunk);
+        if (this.kept.length >= maxBytes) settle();
       };
       const onEnd = (): void => {
         this.ended = true;
         settle();
       };
       const onBroken = (): void => settle(new Error('The agent broke off its request body'));
+      // Whoever holds back what is asked for would keep its connection, one of a bounded number, for ever.
+      const timer = setTimeout(() => request.socket.destroy(), this.readAheadMs);
       request.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
       request.resume();
     });
@@ -138,7 +142,7 @@ export class RequestBody {
   private stream(): Readable {
     const { request } = this;
     const body = new Readable({ highWaterMark: HIGH_WATER_MARK, read: () => void request.resume() });
-    for (const chunk of this.kept.splice(0)) body.push(chunk);
+    if (this.kept.length > 0) body.push(this.kept.take());
     const onData = (chunk: Buffer): void => {
       if (!body.push(chunk)) request.pause();
     };
@@ -155,5 +159,38 @@ export class RequestBody {
       if (!request.complete) request.pause();
     });
     return body;
+  }
+}
+
+/** Bytes in one block: a list of chunks would cost a hundred times its bytes when an agent sends them one by one. */
+class KeptBytes {
+  private block: Buffer = EMPTY;
+  length = 0;
+
+  add(chunk: Buffer): void {
+    const needed = this.length + chunk.length;
+    // The first chunk is often all there is and is not copied.
+    if (this.length === 0) this.block = chunk;
+    else {
+      if (needed > this.block.length) {
+        const larger = Buffer.allocUnsafe(Math.max(needed, 2 * this.block.length));
+        this.block.copy(larger, 0, 0, this.length);
+        this.block = larger;
+      }
+      chunk.copy(this.block, this.length);
+    }
+    this.length = needed;
+  }
+
+  bytes(): Buffer {
+    return this.block.subarray(0, this.length);
+  }
+
+  /** All of it, forgotten here. */
+  take(): Buffer {
+    const bytes = this.bytes();
+    this.block = EMPTY;
+    this.length = 0;
+    return bytes;
   }
 }

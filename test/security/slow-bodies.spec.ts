@@ -1,0 +1,44 @@
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { RequestBody } from '../../src/gateway/request-body.js';
+import { basic, eventually, listen, startGateway, startUpstream, stopAll } from '../gateway/wire-harness.js';
+
+afterEach(stopAll);
+
+const MEBIBYTE = 1_048_576;
+
+describe('bodies that are read before anything is decided', () => {
+  it('cost about their bytes, also when they come one by one', async () => {
+    const gateway = await startGateway();
+    const upstream = await startUpstream();
+    let grown = 0;
+    gateway.stages.decision = async (exchange) => {
+      const before = process.memoryUsage().heapUsed;
+      await exchange.body.peek(MEBIBYTE / 2);
+      grown = process.memoryUsage().heapUsed - before;
+      return null;
+    };
+    const socket = connect(gateway.port, '127.0.0.1');
+    socket.write(
+      `POST http://${upstream.authority}/ HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n` +
+        `Proxy-Authorization: ${basic(gateway.token)}\r\n\r\n`,
+    );
+    socket.write(`${'1\r\nx\r\n'.repeat(MEBIBYTE / 2)}0\r\n\r\n`);
+    await eventually(() => upstream.seen.length > 0);
+    socket.destroy();
+    expect(upstream.seen[0]!.body.equals(Buffer.alloc(MEBIBYTE / 2, 'x'))).toBe(true);
+    expect(grown).toBeLessThan(30 * MEBIBYTE);
+  });
+
+  it('do not keep a connection for ever when they do not come', async () => {
+    const server = createServer((request) => {
+      new RequestBody(request, null, 200).peek(1_000).catch(() => undefined);
+    });
+    const socket = connect(await listen(server), '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nonly this much');
+    const closed = new Promise((resolve) => socket.once('close', () => resolve('closed')));
+    expect(await closed).toBe('closed');
+  });
+});
