@@ -578,6 +578,7 @@ describe('rate limits', () => {
       await raiseOrganization(server, owner.organizationId);
       const answer = await agent.ask('http://x.test/');
       expect([answer.status, answer.headers['x-should-retry']]).toEqual([502, undefined]);
+      expect(answer.body).toMatchObject({ error: 'resolution_failed' });
       expect(upstream.seen).toEqual([]);
     } finally {
       await server.db.query('ALTER TABLE policy_snapshots_gone RENAME TO policy_snapshots');

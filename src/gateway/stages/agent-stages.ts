@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../kernel/config/configuration.js';
 import { llmHosts } from '../../kernel/config/llm-hosts.js';
 import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
+import { AgentAccessLoader } from '../../modules/agent-access/agent-access.loader.js';
 import { AppCatalog } from '../../modules/apps/catalog.js';
 import type { Exchange, ExchangeOutcome } from '../exchange.js';
 import { GatewayMetrics } from '../gateway-metrics.js';
 import { HeldLog } from '../approvals/held-log.js';
 import { HoldStage } from '../approvals/hold.js';
-import type { GatewayStages, Held } from '../pipeline.js';
+import { type GatewayStages, type Held, StateUnavailable } from '../pipeline.js';
 import { logRecordOf } from '../request-log/log-record.js';
 import { RequestLog } from '../request-log/request-log.js';
 import { AgentAccessCache } from '../snapshot/agent-access-cache.js';
@@ -25,6 +26,7 @@ export class AgentStages implements GatewayStages<AgentAccess, Judgement> {
   constructor(
     private readonly configuration: Configuration,
     private readonly cache: AgentAccessCache,
+    private readonly loader: AgentAccessLoader,
     private readonly decideStage: DecideStage,
     private readonly injectStage: InjectStage,
     private readonly holdStage: HoldStage,
@@ -37,7 +39,8 @@ export class AgentStages implements GatewayStages<AgentAccess, Judgement> {
   }
 
   identify(tokenHash: Buffer): Promise<AgentAccess | null> | AgentAccess | null {
-    return this.cache.byToken(tokenHash);
+    const found = this.cache.byToken(tokenHash);
+    return found instanceof Promise ? found.catch((error) => this.tellApart(error, tokenHash)) : found;
   }
 
   decide(exchange: Exchange, access: AgentAccess): Promise<Judgement> {
@@ -85,5 +88,11 @@ export class AgentStages implements GatewayStages<AgentAccess, Judgement> {
     const record = logRecordOf(exchange, access, judgement, outcome, this.llmHosts, new Date());
     if (judgement?.approval) this.heldLog.settle(judgement.approval, record);
     else this.requestLog.record(record);
+  }
+
+  /** An agent that can be told while its rules cannot be read is a matter of the rules (R22, 06 §3.1.8). */
+  private async tellApart(cause: unknown, tokenHash: Buffer): Promise<never> {
+    const known = await this.loader.knows(tokenHash).catch(() => false);
+    throw known ? new StateUnavailable('The state of a known agent cannot be read', { cause }) : cause;
   }
 }

@@ -64,6 +64,11 @@ export class AgentAccessLoader {
     return row === undefined || heldBySuspendedOnly(row) ? null : toAgentAccess(row, this.catalog);
   }
 
+  /** Whether the token is an agent's, whatever else can be read of it. */
+  async knows(tokenHash: Buffer): Promise<boolean> {
+    return (await this.db.query('SELECT 1 FROM agents WHERE token_hash = $1', [tokenHash])).length > 0;
+  }
+
   /** By id inside a workspace, whoever holds it. */
   async byAgent({ workspaceId }: WorkspaceScope, agentId: string): Promise<AgentAccess | null> {
     const [row] = isUuid(agentId) ? await this.db.query<AgentAccessRow>(BY_ID, [agentId, workspaceId]) : [];
