@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { KeptBytes } from '../kernel/http/kept-bytes.js';
 
-const EMPTY = Buffer.alloc(0);
 const HIGH_WATER_MARK = 65_536;
 /** What is read and thrown away after a refusal, so that the connection can be reused (06 §12 rule 6). */
 const DISCARD_LIMIT = 1_048_576;
@@ -159,38 +159,5 @@ export class RequestBody {
       if (!request.complete) request.pause();
     });
     return body;
-  }
-}
-
-/** Bytes in one block: a list of chunks would cost a hundred times its bytes when an agent sends them one by one. */
-class KeptBytes {
-  private block: Buffer = EMPTY;
-  length = 0;
-
-  add(chunk: Buffer): void {
-    const needed = this.length + chunk.length;
-    // The first chunk is often all there is and is not copied.
-    if (this.length === 0) this.block = chunk;
-    else {
-      if (needed > this.block.length) {
-        const larger = Buffer.allocUnsafe(Math.max(needed, 2 * this.block.length));
-        this.block.copy(larger, 0, 0, this.length);
-        this.block = larger;
-      }
-      chunk.copy(this.block, this.length);
-    }
-    this.length = needed;
-  }
-
-  bytes(): Buffer {
-    return this.block.subarray(0, this.length);
-  }
-
-  /** All of it, forgotten here. */
-  take(): Buffer {
-    const bytes = this.bytes();
-    this.block = EMPTY;
-    this.length = 0;
-    return bytes;
   }
 }

@@ -1,4 +1,6 @@
-import type { FastifyInstance } from 'fastify';
+import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import { KeptBytes } from './kept-bytes.js';
 import { takesRawBody } from './raw-body.decorator.js';
 
 /** 01 §1.7, counted while the body arrives; also the most a raw upload may have (02 §19). */
@@ -13,15 +15,36 @@ const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+/;
  */
 export function registerJsonParser(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser(
-    '*',
-    { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES },
-    (request, body, done) => {
-      const bytes = body as Buffer;
-      done(null, takesRawBody(request) ? bytes : parseJson(bytes.toString('utf8')));
-    },
-  );
+  fastify.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
+    const bytes = await readBody(payload);
+    return takesRawBody(request) ? bytes : parseJson(bytes.toString('utf8'));
+  });
   ignoreUnreadableContentTypes(fastify);
+}
+
+/** Anybody may send a body before it is known who they are, so it must not cost more than its bytes. */
+function readBody(payload: IncomingMessage): Promise<Buffer> {
+  if (Number(payload.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) return Promise.reject(tooLarge());
+  return new Promise((resolve, reject) => {
+    const kept = new KeptBytes();
+    const settle = (error: Error | null): void => {
+      payload.off('data', onData).off('end', onEnd).off('error', onError);
+      if (error) reject(error);
+      else resolve(kept.take());
+    };
+    const onData = (chunk: Buffer): void => {
+      if (kept.length + chunk.length > BODY_LIMIT_BYTES) settle(tooLarge());
+      else kept.add(chunk);
+    };
+    const onEnd = (): void => settle(null);
+    const onError = (error: Error): void => settle(Object.assign(error, { statusCode: 400 }));
+    payload.on('data', onData).on('end', onEnd).on('error', onError);
+    payload.resume();
+  });
+}
+
+function tooLarge(): Error {
+  return new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
 }
 
 /** A header that names no media type counts as none. */
