@@ -140,7 +140,7 @@ describe('what is sent after approval', () => {
     const body = Buffer.from(Array.from({ length: size }, (_, at) => 97 + (at % 26)));
     const asking = agent.ask(URL_OF, { method: 'POST', body });
     const [item] = await pending(desk);
-    await decide(desk, item.id, 'approve');
+    expect((await decide(desk, item.id, 'approve')).status).toBe(200);
     expect((await asking).status).toBe(200);
     expect(upstream.only().body.equals(body)).toBe(true);
   });

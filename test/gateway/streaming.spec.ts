@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { basic, eventually, listen, startGateway, stopAll, type RunningGateway } from './wire-harness.js';
 
 afterEach(stopAll);
@@ -44,6 +44,9 @@ async function growthDuring(work: () => Promise<void>): Promise<number> {
   clearInterval(timer);
   return peak - before;
 }
+
+/** Three times 256 MiB on a machine that does other things as well. */
+jest.setTimeout(180_000);
 
 describe('streaming', () => {
   it.each(['chunked', 'declared'])(
