@@ -114,10 +114,10 @@ export class Pipeline<Access extends object, Ruling extends Judged> {
     }
   }
 
-  /** Step 3. */
+  /** Step 3; `connect` is the request for a tunnel, which knows no refusal of its inside (06 §4.2). */
   async authenticate(
     token: string | null,
-    mode: GatewayMode,
+    mode: GatewayMode | 'connect',
   ): Promise<{ access: Access; tokenHash: Buffer } | Verdict> {
     if (token === null || !looksLikeAgentToken(token)) return this.refuseToken(mode);
     // By way of a string: Node's own buffer for a hash costs more than the hash.
@@ -126,19 +126,19 @@ export class Pipeline<Access extends object, Ruling extends Judged> {
 
   private async lookUp(
     tokenHash: Buffer,
-    mode: GatewayMode,
+    mode: GatewayMode | 'connect',
   ): Promise<{ access: Access; tokenHash: Buffer } | Verdict> {
     try {
       const access = await this.stages.identify(tokenHash);
       return access ? { access, tokenHash } : this.refuseToken(mode);
     } catch (error) {
       this.events.fault(error);
-      const resolving = mode === 'tunnel' || error instanceof StateUnavailable;
+      const resolving = mode === 'tunnel' || (mode !== 'connect' && error instanceof StateUnavailable);
       return resolving ? verdicts.resolutionFailed() : verdicts.lookupFailed();
     }
   }
 
-  private refuseToken(mode: GatewayMode): Verdict {
+  private refuseToken(mode: GatewayMode | 'connect'): Verdict {
     this.events.authFailed?.();
     return tokenRefusal(mode);
   }
@@ -249,6 +249,6 @@ function placeToken(
 }
 
 /** Says no more than that there is no usable token (06 §3.1.5). */
-export function tokenRefusal(mode: GatewayMode): Verdict {
+export function tokenRefusal(mode: GatewayMode | 'connect'): Verdict {
   return mode === 'reverse' ? verdicts.agentTokenRequired() : verdicts.proxyAuthenticationRequired();
 }

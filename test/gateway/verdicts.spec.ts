@@ -617,7 +617,7 @@ describe('06-31 every verdict of 06 §12', () => {
     expect(upstream.seen).toEqual([]);
   });
 
-  it('06-31 what cannot be read inside a tunnel: resolution_failed', async () => {
+  it('06-31 rules that cannot be read: resolution_failed', async () => {
     const tunnel = await connectTunnel(basic(`x:${agent.token}`));
     await withoutTable('policy_snapshots', async () => {
       await raiseOrganization(server, owner.organizationId);
@@ -629,14 +629,22 @@ describe('06-31 every verdict of 06 §12', () => {
         error: 'resolution_failed',
         message: expect.not.stringMatching(/policy_snapshots|relation/),
       });
-      // Outside a tunnel the agent itself could not be looked up (06 §3.1.8): no detail of a leg that never was.
       const outside = await agent.ask(`http://${HOST}/`);
-      expect(outside.body).toEqual({ error: 'bad_gateway', message: expect.any(String) });
+      expect(outside.body).toEqual({ error: 'resolution_failed', message: expect.any(String) });
       expect([outside.status, outside.headers['x-should-retry']]).toEqual([502, undefined]);
       const opening = await connectTunnel(basic(`x:${agent.token}`));
       opening.socket.destroy();
       expect(opening.status).toBe(502);
     });
+    expect(upstream.seen).toEqual([]);
+  });
+
+  it('06-31 an agent that cannot be looked up outside a tunnel: bad_gateway', async () => {
+    await raiseOrganization(server, owner.organizationId);
+    // No detail: there was no upstream leg that could have failed (06 §3.1.8).
+    const answer = await withoutTable('agents', () => agent.ask(`http://${HOST}/`));
+    expect(answer.body).toEqual({ error: 'bad_gateway', message: expect.any(String) });
+    expect([answer.status, answer.headers['x-should-retry']]).toEqual([502, undefined]);
     expect(upstream.seen).toEqual([]);
   });
 

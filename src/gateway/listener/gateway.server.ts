@@ -241,7 +241,7 @@ export class GatewayServer {
     if (credentials.kind === 'repeated')
       return verdicts.malformedRequest('Proxy-Authorization must not be repeated.');
     const token = credentials.kind === 'token' ? credentials.token : null;
-    const authenticated = await this.pipeline.authenticate(token, 'absolute');
+    const authenticated = await this.pipeline.authenticate(token, 'connect');
     if (isVerdict(authenticated)) return authenticated;
     const target = parseConnectTarget(request.url ?? '');
     if (!target) return verdicts.malformedRequest('CONNECT needs a host and a port.');
