@@ -1,5 +1,6 @@
 /**
- * Every body the gateway itself answers to agent traffic (06 §12), in one place. Field names are
+ * The bodies the gateway itself answers to agent traffic (06 §12); those about connected accounts and the
+ * hints on an upstream's refusal stand in `connection-verdicts.ts` and `hint-verdicts.ts`. Field names are
  * parsed by clients, messages are not: a message names the host or app, says what a person has to
  * do and repeats the link. `retryable: false` becomes `x-should-retry: false`.
  */
@@ -261,64 +262,6 @@ export function gatewayRestarting(approvalId: string): Verdict {
       message:
         'The gateway restarted while this request waited for an approval. Nothing was sent. Try again.',
       approval_id: approvalId,
-    },
-  };
-}
-
-/**
- * A credential for this host and path exists but is not attached to the agent (06 §12.1.4). `provider` is the
- * app, or the hostname for a plain secret; `name` what people call it.
- */
-export function accessRestricted(
-  status: number,
-  provider: string,
-  links: DashboardLinks,
-  name = provider,
-): Verdict {
-  const manageUrl = links.manage(provider);
-  return {
-    status,
-    retryable: false,
-    body: {
-      error: 'access_restricted',
-      message: `A credential for ${name} exists but is not attached to this agent. Ask a person to attach it at ${manageUrl}.`,
-      provider,
-      manage_url: manageUrl,
-    },
-  };
-}
-
-/** Nothing is stored for this host (06 §12). */
-export function credentialNotFound(status: number, request: RequestLine, links: DashboardLinks): Verdict {
-  const secretUrl = links.createSecret(request.host);
-  return {
-    status,
-    retryable: false,
-    body: {
-      error: 'credential_not_found',
-      message: `No credential is stored for ${request.host}. Ask a person to add one at ${secretUrl}.`,
-      hostname: request.host,
-      path: request.path,
-      secret_url: secretUrl,
-    },
-  };
-}
-
-/** Site hosts of Atlassian take no API tokens of apps (06 §12.3). */
-export function deprecatedAtlassianHost(host: string, path: string): Verdict {
-  const correctHost = 'api.atlassian.com';
-  return {
-    status: 421,
-    retryable: false,
-    body: {
-      error: 'deprecated_api',
-      message:
-        `Call ${correctHost} instead of ${host}: paths begin with /ex/jira/{cloudId}/ or /ex/confluence/{cloudId}/. ` +
-        `GET https://${correctHost}/oauth/token/accessible-resources lists the cloud id of each site.`,
-      deprecated_host: host,
-      correct_host: correctHost,
-      provider: 'atlassian',
-      requested_path: path,
     },
   };
 }

@@ -8,8 +8,9 @@ import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
 import type { AppCatalog } from '../../modules/apps/catalog.js';
 import { apiNotRegistered, appNotConnected } from '../connection-verdicts.js';
 import type { Exchange } from '../exchange.js';
+import { accessRestricted, credentialNotFound, deprecatedAtlassianHost } from '../hint-verdicts.js';
 import type { UpstreamAnswer } from '../upstream/upstream.js';
-import * as verdicts from '../verdicts.js';
+import type { DashboardLinks, Verdict } from '../verdicts.js';
 
 /** The bare word `authorization` is no hit: OAuth device-flow and code-exchange errors must pass. */
 const CREDENTIAL_WORDING = [
@@ -44,26 +45,25 @@ export function hintFor(
   exchange: Exchange,
   access: AgentAccess,
   { status, bodyPrefix }: UpstreamAnswer,
-  links: verdicts.DashboardLinks,
+  links: DashboardLinks,
   catalog: AppCatalog,
-): verdicts.Verdict | null {
+): Verdict | null {
   if (status === 400 && !speaksOfCredentials(bodyPrefix?.toString('latin1') ?? '')) return null;
   const { host, target } = exchange;
-  if (status !== 400 && host.endsWith(DEPRECATED_SUFFIX))
-    return verdicts.deprecatedAtlassianHost(host, target);
+  if (status !== 400 && host.endsWith(DEPRECATED_SUFFIX)) return deprecatedAtlassianHost(host, target);
   const { path } = splitTarget(target);
   const canonical = canonicalPath(path);
   // What an attached account is refused is between it and the upstream; no person has to attach anything.
   if (access.connections.serving(host, path, canonical) !== null) return null;
   const account = access.unattachedConnections.serving(host, path, canonical);
   if (account !== null) {
-    return verdicts.accessRestricted(status, account.provider, links, catalog.nameOf(account.provider));
+    return accessRestricted(status, account.provider, links, catalog.nameOf(account.provider));
   }
   const unattached = access.unattached.choose(host, path, canonical);
-  if (unattached.length > 0) return verdicts.accessRestricted(status, host, links);
+  if (unattached.length > 0) return accessRestricted(status, host, links);
   const onHost = catalog.hosts.on(host);
   if (onHost.apps.length === 0)
-    return verdicts.credentialNotFound(status, { method: exchange.method, host, path: target }, links);
+    return credentialNotFound(status, { method: exchange.method, host, path: target }, links);
   const provider = detectProvider(onHost, path, canonical);
   if (provider === null) return apiNotRegistered(status, host, access.agent.name, links);
   const name = catalog.nameOf(provider);
