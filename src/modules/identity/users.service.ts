@@ -61,6 +61,14 @@ export class UsersService {
     await tx.query(`UPDATE users SET email_verified = true, updated_at = now() WHERE id = $1`, [userId]);
   }
 
+  /** The person has set something up by now; the first time counts. */
+  async completeOnboarding(tx: Tx, userId: string): Promise<void> {
+    await tx.query(
+      `UPDATE users SET onboarding_completed_at = now() WHERE id = $1 AND onboarding_completed_at IS NULL`,
+      [userId],
+    );
+  }
+
   async noneExists(q: Queryable): Promise<boolean> {
     const [row] = await q.query<{ empty: boolean }>(`SELECT NOT EXISTS (SELECT 1 FROM users) AS empty`);
     return row?.empty === true;

@@ -48,6 +48,15 @@ export class OrganizationsService {
     return { id };
   }
 
+  /**
+   * Holds an organization until the transaction ends; false when it is gone. Whoever changes who belongs to an
+   * organization, or whether it exists, holds it first (several: by ascending id), so none of them interleave.
+   */
+  async lockOrganization(tx: Tx, organizationId: string): Promise<boolean> {
+    const rows = await tx.query(`SELECT 1 FROM organizations WHERE id = $1 FOR UPDATE`, [organizationId]);
+    return rows.length === 1;
+  }
+
   /** Memberships of a person in every status, oldest first. */
   memberships(q: Queryable, userId: string): Promise<Membership[]> {
     return q.query<Membership>(
