@@ -97,6 +97,32 @@ describe('GET /me', () => {
     expect([empty.status, empty.headers.deprecation]).toEqual([200, 'true']);
   });
 
+  it('01 §5.4 the legacy header is told to be deprecated on refusals too', async () => {
+    const org = await key('organization', owner);
+    const foreign = await me(org, { 'x-project-id': 'nowhere' });
+    expect([foreign.status, foreign.headers.deprecation]).toEqual([401, 'true']);
+    expect(foreign.headers.link).toMatch(/rel="deprecation"$/);
+    const unknown = await me(`oc_${'0'.repeat(64)}`, { 'x-project-id': 'nowhere' });
+    expect([unknown.status, unknown.headers.deprecation]).toEqual([401, undefined]);
+  });
+
+  it('01 §3.3 a session that was not used for a day is extended here as well', async () => {
+    const used = await me(owner.cookie);
+    expect(used.headers['set-cookie']).toBeUndefined();
+    await server.db.query(
+      `UPDATE user_sessions SET updated_at = now() - interval '25 h', expires_at = now() + interval '5 d'
+       WHERE user_id = $1`,
+      [owner.userId],
+    );
+    const renewed = await me(owner.cookie);
+    expect(renewed.headers['set-cookie']).toMatch(/^cg_session=.*Max-Age=2592000/);
+    const [row] = await server.db.query<{ days: number }>(
+      `SELECT extract(day FROM expires_at - now())::int AS days FROM user_sessions WHERE user_id = $1`,
+      [owner.userId],
+    );
+    expect(row!.days).toBeGreaterThanOrEqual(29);
+  });
+
   it.each(['partner', 'scim', 'service'] as const)('06 §15.3 a %s key is unknown here', async (family) => {
     if (family === 'partner') {
       await server.db.query('SELECT 1');

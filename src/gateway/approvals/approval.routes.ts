@@ -51,12 +51,13 @@ export class ApprovalRoutes implements ControlRoutes {
   async pendingOfOrganization(request: ApprovalCall): Promise<ControlAnswer> {
     const identified = await this.authenticator.authenticate(asControl(request), DECIDERS, 'person');
     if ('refusal' in identified) return identified.refusal;
-    const { credential, organizationId } = identified.caller;
-    if (credential !== 'org-key') return refusal('organization_scope_required');
+    const { caller, headers } = identified;
+    if (caller.credential !== 'org-key') return refusal('organization_scope_required', headers);
     if (!this.configuration.entitled) {
-      return refusal('enterprise_license_required', 'Organization approvals need an Enterprise license.');
+      const message = 'Organization approvals need an Enterprise license.';
+      return refusal('enterprise_license_required', headers, message);
     }
-    return this.poll(request, { organizationId, workspaceId: null }, identified.headers);
+    return this.poll(request, { organizationId: caller.organizationId, workspaceId: null }, headers);
   }
 
   async decide(request: ApprovalCall, id: string): Promise<ControlAnswer> {
@@ -124,7 +125,7 @@ function invalid(message: string, headers: Record<string, string>): ControlAnswe
   return { status: 400, headers, body: { error: message } };
 }
 
-function refusal(code: ErrorCode, message?: string): ControlAnswer {
+function refusal(code: ErrorCode, headers: Record<string, string>, message?: string): ControlAnswer {
   const error = new AppError(code, { message });
-  return { status: error.status, body: presentError(error) };
+  return { status: error.status, headers, body: presentError(error) };
 }

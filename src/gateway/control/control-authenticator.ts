@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { AccessRule } from '../../kernel/access/access.decorator.js';
 import type { AccessRequest } from '../../kernel/access/access-request.js';
 import { Authenticator } from '../../kernel/access/authenticator.js';
@@ -11,6 +11,7 @@ import { readScopeInput, type ScopeInput } from '../../kernel/access/scope-input
 import { Sessions } from '../../kernel/access/sessions.js';
 import { Configuration } from '../../kernel/config/configuration.js';
 import { AppError } from '../../kernel/errors/app-error.js';
+import { deprecationHeaders } from '../../kernel/http/response-headers.js';
 import type { ControlAnswer, ControlRequest } from '../listener/origin-routes.js';
 
 /** What every control endpoint takes; approvals add service keys (06 §15.3). */
@@ -18,7 +19,6 @@ const OWN_CREDENTIALS = ['workspace-key', 'org-key', 'session'] as const satisfi
 
 /** Released clients look for the words `formerly X-Project-Id` (06 §15.3.2). */
 const WORKSPACE_MISSING = 'Name a workspace in the X-Workspace-Id header (formerly X-Project-Id).';
-const UNAUTHENTICATED = 'Invalid API key or token.';
 
 /** A caller of the gateway's own origin, with the headers its answer has to carry. */
 export interface ControlCaller {
@@ -32,6 +32,8 @@ export interface ControlCaller {
  */
 @Injectable()
 export class ControlAuthenticator {
+  private readonly log = new Logger('Access');
+
   constructor(
     private readonly configuration: Configuration,
     private readonly authenticator: Authenticator,
@@ -45,42 +47,52 @@ export class ControlAuthenticator {
     as: readonly CredentialKind[] = OWN_CREDENTIALS,
     level: AccessRule['level'] = 'workspace',
   ): Promise<ControlCaller | { refusal: ControlAnswer }> {
+    const headers: Record<string, string> = {};
     try {
-      return await this.identify(accessRequestOf(request), { as, level });
+      return { caller: await this.identify(accessRequestOf(request), { as, level }, headers), headers };
     } catch (error) {
-      if (error instanceof AppError && error.status < 500) return { refusal: refusalOf(error) };
+      if (error instanceof AppError && error.status < 500) return { refusal: refusalOf(error, headers) };
       throw error;
     }
   }
 
+  /** Notes in `headers` what the answer carries, be it granted or refused. */
   private async identify(
     request: AccessRequest,
     rule: AccessRule,
-  ): Promise<ControlCaller | { refusal: ControlAnswer }> {
+    headers: Record<string, string>,
+  ): Promise<WorkspaceCaller> {
     const input = readScopeInput(request);
     const authenticated = await this.authenticator.authenticate(request, rule, input);
-    await this.acceptSession(authenticated, request);
+    if (readsScopeInput(authenticated)) this.noteLegacyInput(input, headers);
+    await this.acceptSession(authenticated, request, headers);
     if (rule.level === 'workspace' && this.lacksWorkspaceHeader(authenticated, input))
-      return { refusal: flat(401, WORKSPACE_MISSING) };
+      throw new AppError('invalid_credentials', { message: WORKSPACE_MISSING });
     const principal = this.authenticator.resolve(authenticated, rule, input);
-    if (!isPerson(principal)) return { refusal: flat(401, UNAUTHENTICATED) };
-    const legacy = readsScopeInput(authenticated) && input.deprecatedSurface !== null;
-    return { caller: principal as WorkspaceCaller, headers: legacy ? this.deprecation() : {} };
+    if (!isPerson(principal)) throw new AppError('invalid_credentials');
+    return principal as WorkspaceCaller;
   }
 
-  /** Both headers on both origins (01 §5.4). */
-  private deprecation(): Record<string, string> {
-    const { appUrl } = this.configuration;
-    return { deprecation: 'true', link: `<${appUrl}/docs/api>; rel="deprecation"` };
+  /** Both headers on both origins, on refusals too (01 §5.4). */
+  private noteLegacyInput({ deprecatedSurface }: ScopeInput, headers: Record<string, string>): void {
+    if (deprecatedSurface === null) return;
+    Object.assign(headers, deprecationHeaders(this.configuration));
+    this.log.warn({ deprecatedSurface }, 'a deprecated input was used');
   }
 
   /** A cookie proves nothing about the page that made the request (06 §15.3.3). */
-  private async acceptSession(authenticated: Authenticated, request: AccessRequest): Promise<void> {
+  private async acceptSession(
+    authenticated: Authenticated,
+    request: AccessRequest,
+    headers: Record<string, string>,
+  ): Promise<void> {
     if (authenticated.kind !== 'session') return;
     const { session } = authenticated;
     if (session.stored !== null && isForeignWrite(request, this.origins))
       throw new AppError('cross_site_request');
     await this.sessions.requireAllowed(session);
+    const cookie = await this.sessions.renewedCookie(session);
+    if (cookie !== null) headers['set-cookie'] = cookie;
   }
 
   /** An organization key in every edition; on Cloud a session too, which has no default workspace there. */
@@ -96,10 +108,6 @@ function accessRequestOf({ method, headers, remoteAddress }: ControlRequest): Ac
   return { method, headers, query: {}, socket: { remoteAddress: remoteAddress ?? undefined } };
 }
 
-function refusalOf(error: AppError): ControlAnswer {
-  return flat(error.status, error.message);
-}
-
-function flat(status: number, message: string): ControlAnswer {
-  return { status, body: { error: message } };
+function refusalOf({ status, message }: AppError, headers: Record<string, string>): ControlAnswer {
+  return { status, headers, body: { error: message } };
 }

@@ -39,16 +39,20 @@ export class SessionCookies implements OnModuleInit {
 
   /** `persistent: false` makes a cookie that ends with the browser (`rememberMe: false`). */
   issue(reply: FastifyReply, token: string, options: { persistent: boolean }): void {
-    const value = signSessionToken(token, this.secret);
-    this.set(reply, value, options.persistent ? THIRTY_DAYS_SECONDS : undefined);
+    void reply.header('set-cookie', this.issued(token, options));
+  }
+
+  /** The `Set-Cookie` value of `issue`, for answers that are not Fastify's. */
+  issued(token: string, { persistent }: { persistent: boolean }): string {
+    return this.serialize(signSessionToken(token, this.secret), persistent ? THIRTY_DAYS_SECONDS : undefined);
   }
 
   /** Same attributes as `issue`, or the browser would keep the cookie. */
   clear(reply: FastifyReply): void {
-    this.set(reply, '', 0);
+    void reply.header('set-cookie', this.serialize('', 0));
   }
 
-  private set(reply: FastifyReply, value: string, maxAge: number | undefined): void {
+  private serialize(value: string, maxAge: number | undefined): string {
     const attributes = [
       `${this.name}=${encodeURIComponent(value)}`,
       maxAge === undefined ? null : `Max-Age=${maxAge}`,
@@ -58,6 +62,6 @@ export class SessionCookies implements OnModuleInit {
       this.secure ? 'Secure' : null,
       'SameSite=Lax',
     ];
-    void reply.header('set-cookie', attributes.filter(Boolean).join('; '));
+    return attributes.filter(Boolean).join('; ');
   }
 }

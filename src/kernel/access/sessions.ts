@@ -81,13 +81,19 @@ export class Sessions {
 
   /** Keeps a used session alive and renews its cookie, at most once a day (01 §3.3). */
   async slide(session: ActiveSession, reply: FastifyReply): Promise<void> {
-    const { stored } = session;
-    if (stored === null || !stored.sliding || Date.now() - stored.updatedAt.getTime() < DAY_MS) return;
+    const cookie = await this.renewedCookie(session);
+    if (cookie !== null) void reply.header('set-cookie', cookie);
+  }
+
+  /** As `slide`; gives the `Set-Cookie` value, or null while the session needs no renewal. */
+  async renewedCookie({ stored }: ActiveSession): Promise<string | null> {
+    if (stored === null || !stored.sliding || Date.now() - stored.updatedAt.getTime() < DAY_MS) return null;
     try {
       const moved = await this.queries.slideSession(stored.sessionId);
-      if (moved) this.cookies.issue(reply, stored.token, { persistent: true });
+      return moved ? this.cookies.issued(stored.token, { persistent: true }) : null;
     } catch (error) {
       this.log.error(error, 'A session could not be extended');
+      return null;
     }
   }
 }

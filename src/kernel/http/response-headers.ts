@@ -31,7 +31,9 @@ export function addResponseHeaders(fastify: FastifyInstance, app: NestFastifyApp
 
 /** Tells the client that it used a legacy input (01 §5.4). */
 export function markDeprecated(reply: FastifyReply, configuration: Configuration): void {
-  void reply
-    .header('deprecation', 'true')
-    .header('link', `<${configuration.appUrl}/docs/api>; rel="deprecation"`);
+  void reply.headers(deprecationHeaders(configuration));
+}
+
+export function deprecationHeaders({ appUrl }: Configuration): Record<string, string> {
+  return { deprecation: 'true', link: `<${appUrl}/docs/api>; rel="deprecation"` };
 }
