@@ -19,6 +19,7 @@ import { GrantsModule } from './modules/grants/grants.module.js';
 import { IdentityModule } from './modules/identity/identity.module.js';
 import { InstanceModule } from './modules/instance/instance.module.js';
 import { OnboardingModule } from './modules/onboarding/onboarding.module.js';
+import { OrgLifecycleModule } from './modules/org-lifecycle/org-lifecycle.module.js';
 import { OrgPolicyModule } from './modules/org-policy/org-policy.module.js';
 import { OrgSecretsModule } from './modules/org-secrets/org-secrets.module.js';
 import { SecretsModule } from './modules/secrets/secrets.module.js';
@@ -38,6 +39,7 @@ const MODULES = [
   GrantsModule,
   SecretsModule,
   ConnectionsModule,
+  OrgLifecycleModule,
   OrgPolicyModule,
   EffectivePolicyModule,
   SimulationModule,

@@ -107,33 +107,40 @@ export class WorkspacesService {
     });
   }
 
-  /**
-   * Everything inside goes with the row by foreign keys, in one transaction; the raised epochs make the
-   * gateway forget its agents and keys before the answer (01 §16.5).
-   */
+  /** Deletes a workspace the caller may manage, unless it is the organization's only one (01 §16.5). */
   delete(caller: OrganizationCaller, workspaceId: string): Promise<void> {
     const { organizationId } = caller;
     return this.db.tx(async (tx) => {
       // Two concurrent deletions must not both find another workspace left.
       await tx.lock(`workspaces-of:${organizationId}`);
-      const { name } = await this.assertManageable(tx, caller, workspaceId);
+      await this.assertManageable(tx, caller, workspaceId);
       const others = await tx.query(
         `SELECT 1 FROM workspaces WHERE organization_id = $1 AND id <> $2 LIMIT 1`,
         [organizationId, workspaceId],
       );
       if (others.length === 0) throw new AppError('only_workspace');
-      await tx.query(`DELETE FROM workspaces WHERE id = $1 AND organization_id = $2`, [
-        workspaceId,
-        organizationId,
-      ]);
-      await this.epochs.raise(tx, { organization: organizationId }, { workspace: workspaceId });
-      await this.audit.record(tx, {
-        organizationId,
-        by: actorOf(caller),
-        action: 'delete',
-        service: 'workspace',
-        metadata: { workspaceId, name },
-      });
+      await this.deleteWithin(tx, { organizationId, workspaceId }, actorOf(caller));
+    });
+  }
+
+  /**
+   * Everything inside goes with the row by foreign keys; the raised epochs make the gateway forget its agents and
+   * keys before the answer. Audited at organization level, where it outlives the workspace (01 §16.5). One that is
+   * gone already is left at that.
+   */
+  async deleteWithin(tx: Tx, { organizationId, workspaceId }: WorkspaceScope, by: AuditActor): Promise<void> {
+    const [gone] = await tx.query<{ name: string | null }>(
+      `DELETE FROM workspaces WHERE id = $1 AND organization_id = $2 RETURNING name`,
+      [workspaceId, organizationId],
+    );
+    if (!gone) return;
+    await this.epochs.raise(tx, { organization: organizationId }, { workspace: workspaceId });
+    await this.audit.record(tx, {
+      organizationId,
+      by,
+      action: 'delete',
+      service: 'workspace',
+      metadata: { workspaceId, name: gone.name },
     });
   }
 
@@ -150,6 +157,15 @@ export class WorkspacesService {
     const row = await this.visible(q, caller, workspaceId);
     if (!canManage(caller, row)) throw new AppError('insufficient_permissions');
     return row;
+  }
+
+  /** Every workspace of the organization, oldest first. */
+  async idsOf(q: Queryable, organizationId: string): Promise<string[]> {
+    const rows = await q.query<{ id: string }>(
+      `SELECT id FROM workspaces WHERE organization_id = $1 ORDER BY created_at, id`,
+      [organizationId],
+    );
+    return rows.map(({ id }) => id);
   }
 
   /** Users and groups the workspace's agents act for in rule identities (02 §10). */
