@@ -1,5 +1,6 @@
 import { SetMetadata } from '@nestjs/common';
 import type { CredentialKind } from './caller.js';
+import type { SurfaceErrors } from './surface-errors.js';
 
 /** What authentication must produce for a route (01 §0). `none` is for credentials that are no person's. */
 type RequirementLevel = 'none' | 'person' | 'organization' | 'workspace';
@@ -19,6 +20,10 @@ export interface AccessRule {
   needsWorkspace?: true;
   /** A request with an `oc_` bearer is answered `403` flat, whatever else it carries (01 §4). */
   sessionOnly?: true;
+  /** A page of a foreign origin is refused whatever carries the session, a bearer too (01 §14.1). */
+  dashboardOnly?: true;
+  /** Refusals that read otherwise here than on the rest of the surface (01 §14, §15.4). */
+  refusals?: Partial<Pick<SurfaceErrors, 'unauthenticated' | 'foreignOrigin'>>;
 }
 
 export interface PublicRule {

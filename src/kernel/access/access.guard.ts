@@ -14,7 +14,7 @@ import { isForeignWrite } from './cross-site.js';
 import { readsScopeInput, requireRole } from './resolve-principal.js';
 import { readScopeInput, type ScopeInput } from './scope-input.js';
 import { Sessions } from './sessions.js';
-import { isAuthSurface, surfaceErrors } from './surface-errors.js';
+import { isAuthSurface, type SurfaceErrors, surfaceErrors } from './surface-errors.js';
 import { ThrottleStep } from './throttle-step.js';
 
 /**
@@ -52,7 +52,7 @@ export class AccessGuard implements CanActivate {
     this.refuseKeyWhereSessionOnly(request, rule);
     const input = readScopeInput(request);
     const authenticated = await this.authenticate(request, rule, input);
-    if (authenticated.kind === 'session') await this.acceptSession(authenticated, request, reply);
+    if (authenticated.kind === 'session') await this.acceptSession(authenticated, request, reply, rule);
     if (readsScopeInput(authenticated)) this.noteLegacyInput(request, reply, input);
     const principal = this.authenticator.resolve(authenticated, rule, input);
     this.requireRole(principal, rule);
@@ -89,7 +89,7 @@ export class AccessGuard implements CanActivate {
       return await this.authenticator.authenticate(request, rule, input);
     } catch (error) {
       const unknown = error instanceof AppError && error.code === 'invalid_credentials';
-      throw unknown ? new AppError(surfaceErrors(request).unauthenticated, { cause: error }) : error;
+      throw unknown ? new AppError(refusalsOf(request, rule).unauthenticated, { cause: error }) : error;
     }
   }
 
@@ -98,10 +98,11 @@ export class AccessGuard implements CanActivate {
     { session }: Authenticated & { kind: 'session' },
     request: FastifyRequest,
     reply: FastifyReply,
+    rule: AccessRule,
   ): Promise<void> {
     const byCookie = session.stored !== null;
-    if (byCookie && isForeignWrite(request, this.origins))
-      throw new AppError(surfaceErrors(request).foreignOrigin);
+    if ((byCookie || rule.dashboardOnly) && isForeignWrite(request, this.origins))
+      throw new AppError(refusalsOf(request, rule).foreignOrigin);
     await this.sessions.requireAllowed(session);
     await this.sessions.slide(session, reply);
   }
@@ -119,4 +120,8 @@ export class AccessGuard implements CanActivate {
   private requireRole(principal: Principal, rule: AccessRule): void {
     if (isPerson(principal)) requireRole(principal, rule, this.configuration.rolesEnforced);
   }
+}
+
+function refusalsOf(request: FastifyRequest, rule: AccessRule): SurfaceErrors {
+  return { ...surfaceErrors(request), ...rule.refusals };
 }

@@ -12,11 +12,12 @@ import type { FastifyRequest } from 'fastify';
 import { Configuration } from '../config/configuration.js';
 import { sha256 } from '../crypto/tokens.js';
 import { AppError } from '../errors/app-error.js';
+import { queryText } from './access-request.js';
 import { isPerson } from './caller.js';
 import { ClientAddress } from './client-address.js';
 import { surfaceErrors } from './surface-errors.js';
 import {
-  countsAddress,
+  countsBeforeAuthentication,
   GENERAL_POLICY,
   THROTTLE_POLICIES,
   type ThrottleLimit,
@@ -48,7 +49,7 @@ export class ThrottleStep extends ThrottlerGuard {
     const policy = throttlePolicyOf(context.getHandler(), context.getClass());
     const limits = policy === undefined ? this.generalLimits() : THROTTLE_POLICIES[policy];
     for (const limit of limits) {
-      if (countsAddress(limit.by) === (phase === 'before-authentication')) {
+      if (countsBeforeAuthentication(limit.by) === (phase === 'before-authentication')) {
         await this.countOne(context, policy ?? GENERAL_POLICY, limit);
       }
     }
@@ -82,6 +83,8 @@ export class ThrottleStep extends ThrottlerGuard {
         return this.clientAddress.of(request);
       case 'address-and-email':
         return `${this.clientAddress.of(request)} ${emailIn(request.body)}`;
+      case 'code':
+        return queryText(request, 'code');
       case 'user':
         return principal !== undefined && isPerson(principal) ? principal.userId : null;
       case 'organization':

@@ -1,8 +1,11 @@
 import type { ThrottlerOptions } from '@nestjs/throttler';
 import { SetMetadata } from '@nestjs/common';
 
-/** Whose requests one counter counts (01 §21). Address counters act before authentication, the others after. */
-export type CountedBy = 'address' | 'address-and-email' | 'user' | 'organization' | 'credential';
+/**
+ * Whose requests one counter counts (01 §21). What the request says by itself (an address, a device code) is
+ * counted before authentication, who it turned out to come from after.
+ */
+export type CountedBy = 'address' | 'address-and-email' | 'code' | 'user' | 'organization' | 'credential';
 
 export interface ThrottleLimit {
   readonly by: CountedBy;
@@ -26,7 +29,12 @@ export const THROTTLE_POLICIES = {
   'auth-change-password': [{ by: 'user', limit: 10, seconds: 60 }],
   /** Every other path under `/auth/`. */
   auth: [{ by: 'address', limit: 100, seconds: 10 }],
+  'cli-session': [{ by: 'address', limit: 20, seconds: 60 }],
+  'cli-poll': [{ by: 'code', limit: 60, seconds: 60 }],
+  'cli-confirm': [{ by: 'user', limit: 20, seconds: 60 }],
   'instance-bootstrap': [{ by: 'address', limit: 5, seconds: 60 }],
+  'invitation-accept': [{ by: 'user', limit: 20, seconds: 60 }],
+  'invitation-lookup': [{ by: 'address', limit: 20, seconds: 60 }],
 } as const satisfies Record<string, readonly ThrottleLimit[]>;
 
 export type ThrottlePolicyName = keyof typeof THROTTLE_POLICIES;
@@ -47,8 +55,8 @@ export function throttlePolicyOf(handler: object, controller: object): ThrottleP
   return declared as ThrottlePolicyName | undefined;
 }
 
-export function countsAddress(by: CountedBy): boolean {
-  return by === 'address' || by === 'address-and-email';
+export function countsBeforeAuthentication(by: CountedBy): boolean {
+  return by === 'address' || by === 'address-and-email' || by === 'code';
 }
 
 /** A limit of a policy as `@nestjs/throttler` knows it; the name tells the counters of one policy apart. */

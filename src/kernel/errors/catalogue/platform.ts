@@ -27,6 +27,7 @@ export const platformErrors = {
     surface: 'envelope',
     message: 'Requests from this origin are not allowed.',
   },
+  foreign_dashboard: { status: 403, surface: 'flat', message: 'Requests from this origin are not allowed.' },
   enterprise_license_required: {
     status: 403,
     surface: 'envelope',
