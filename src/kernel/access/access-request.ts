@@ -36,6 +36,7 @@ const LOGGED_AS: Readonly<Record<CredentialKind, AccessLog['credential']>> = {
   'partner-key': 'partner_key',
   scim: 'scim',
   internal: 'none',
+  operator: 'none',
 };
 
 export function describeForLog(principal: Principal): AccessLog {

@@ -10,6 +10,7 @@ import { BrowserOrigins } from './browser-origins.js';
 import { ClientAddress } from './client-address.js';
 import { CredentialQueries } from './credential.queries.js';
 import { CredentialVerifiers } from './credential-verifiers.js';
+import { OperatorToken } from './operator-token.js';
 import { SessionCookies } from './session-cookie.js';
 import { Sessions } from './sessions.js';
 import { THROTTLERS } from './throttle.js';
@@ -43,6 +44,7 @@ const FOR_OTHERS = [
     ...FOR_OTHERS,
     AccessAudit,
     CredentialQueries,
+    OperatorToken,
     ThrottleStep,
     ThrottlePurge,
     { provide: APP_GUARD, useClass: AccessGuard },

@@ -7,6 +7,7 @@ import { type AccessRequest, headerText } from './access-request.js';
 import { bearerOf } from './bearer.js';
 import type { CredentialKind, Principal } from './caller.js';
 import { type Authenticated, type CredentialVerifier, CredentialVerifiers } from './credential-verifiers.js';
+import { OperatorToken } from './operator-token.js';
 import { credentialOf, resolvePrincipal } from './resolve-principal.js';
 import { type ScopeInput } from './scope-input.js';
 import { sessionScopePlan } from './scope-plan.js';
@@ -25,10 +26,12 @@ export class Authenticator {
     private readonly configuration: Configuration,
     private readonly verifiers: CredentialVerifiers,
     private readonly sessions: Sessions,
+    private readonly operator: OperatorToken,
   ) {}
 
   /** One statement at most. Throws `401`, or `403` for a good key of a kind the route does not take. */
   async authenticate(request: AccessRequest, rule: AccessRule, input: ScopeInput): Promise<Authenticated> {
+    if (rule.as.includes('operator')) return this.operator.authenticate(request);
     if (rule.as.includes('internal') && this.holdsInternalSecret(request)) {
       return { kind: 'machine', principal: { credential: 'internal' } };
     }

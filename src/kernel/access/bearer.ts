@@ -8,10 +8,14 @@ const MAX_TOKEN_LENGTH = 8192;
  * (browser navigations cannot set headers).
  */
 export function bearerOf(request: AccessRequest): string | null {
-  const header = request.headers.authorization;
-  if (header === undefined) return request.method === 'GET' ? bounded(queryText(request, '_token')) : null;
-  const token = /^bearer[ \t]+(.+)$/is.exec(header.trim())?.[1]?.trim();
-  return bounded(token ?? null);
+  if (request.headers.authorization !== undefined) return headerBearerOf(request);
+  return request.method === 'GET' ? bounded(queryText(request, '_token')) : null;
+}
+
+/** The bearer of the `Authorization` header alone, for credentials that must not stand in an address. */
+export function headerBearerOf(request: AccessRequest): string | null {
+  const header = request.headers.authorization ?? '';
+  return bounded(/^bearer[ \t]+(.+)$/is.exec(header.trim())?.[1]?.trim() ?? null);
 }
 
 /** A bearer that starts with `oc_` commits the request to key authentication (01 §4.2). */

@@ -42,7 +42,12 @@ export interface InternalCaller {
   credential: 'internal';
 }
 
-export type Principal = Caller | PartnerCaller | ScimCaller | InternalCaller;
+/** Who runs this deployment, on `/v1/operator/*` only (07 A3). */
+export interface OperatorCaller {
+  credential: 'operator';
+}
+
+export type Principal = Caller | PartnerCaller | ScimCaller | InternalCaller | OperatorCaller;
 
 export type CredentialKind = Principal['credential'];
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { sha256, tokenFamily } from '../crypto/tokens.js';
-import type { CredentialKind, InternalCaller, PartnerCaller, ScimCaller } from './caller.js';
+import type { CredentialKind, InternalCaller, OperatorCaller, PartnerCaller, ScimCaller } from './caller.js';
 import { CredentialQueries, type KeyRow } from './credential.queries.js';
 import type { ScopeInput } from './scope-input.js';
 import type { ActiveSession } from './sessions.js';
@@ -9,7 +9,7 @@ import type { ActiveSession } from './sessions.js';
 export type Authenticated =
   | { kind: 'key'; key: KeyRow }
   | { kind: 'session'; session: ActiveSession }
-  | { kind: 'machine'; principal: PartnerCaller | ScimCaller | InternalCaller };
+  | { kind: 'machine'; principal: PartnerCaller | ScimCaller | InternalCaller | OperatorCaller };
 
 /** Authenticates the bearers of one prefix. */
 export interface CredentialVerifier {

@@ -22,6 +22,7 @@ const SCHEME_OF: Readonly<Record<CredentialKind, string>> = {
   'partner-key': 'partnerKey',
   scim: 'scimToken',
   internal: 'internalSecret',
+  operator: 'operatorToken',
 };
 
 const EVERYWHERE = 'Cloud · Community (self-hosted) · Enterprise (self-hosted)';
@@ -43,7 +44,7 @@ export function describeAccess(handler: object, controller: object): OperationAc
 function standardErrors(rule: RouteAccess, surface: SurfaceErrors): ErrorCode[] {
   const always: ErrorCode[] = ['payload_too_large', surface.throttled.code, 'internal'];
   if (rule.edition === 'enterprise') always.push('enterprise_license_required');
-  return rule.public ? always : [...always, ...refusals(rule, surface)];
+  return rule.public ? always : [...always, ...refusals(rule, { ...surface, ...rule.refusals })];
 }
 
 function refusals(rule: AccessRule, surface: SurfaceErrors): ErrorCode[] {

@@ -44,6 +44,25 @@ export class PostgresThrottlerStorage implements ThrottlerStorage {
     }
   }
 
+  /**
+   * Seconds until `key` may be tried again, 0 while it was counted fewer than `limit` times in this window.
+   * Counts nothing itself. Never throws, like `increment`.
+   */
+  async secondsUntilRoom(key: string, ttl: number, limit: number): Promise<number> {
+    try {
+      const [row] = await this.database.query<Hit>(
+        `SELECT hits, (window_start + $2::bigint - extract(epoch FROM now()) * 1000)::float8 AS remaining
+        FROM throttle_counters WHERE key = $1
+          AND window_start = floor(extract(epoch FROM now()) * 1000 / $2::bigint)::bigint * $2::bigint`,
+        [key, ttl],
+      );
+      return row === undefined || row.hits < limit ? 0 : Math.max(1, Math.ceil(row.remaining / 1000));
+    } catch (error) {
+      this.log.error(error, 'A throttle counter could not be read; the request passes');
+      return 0;
+    }
+  }
+
   /** Forgets windows that are over; the counters of the running ones are untouched. */
   async purge(): Promise<void> {
     await this.database.query('DELETE FROM throttle_counters WHERE expires_at < now()');

@@ -78,6 +78,7 @@ export class Configuration {
   readonly sessionCookieDomain: string | null;
   readonly sessionJwt: SessionJwtConfiguration | null;
   readonly registration: Registration;
+  readonly maxOrgsPerUser: number | null;
   readonly bootstrapToken: string | null;
   readonly bootstrapOwnerEmail: string | null;
   readonly bootstrapOwnerPassword: string | null;
@@ -90,9 +91,17 @@ export class Configuration {
   readonly trustProxy: readonly string[];
   readonly smtpUrl: string | null;
   readonly mailFrom: string | null;
+  /** `null` means derived from the encryption key (01 §20). */
+  readonly unsubscribeTokenSecret: string | null;
   readonly gatewayInternalSecret: string | null;
+  /** `null` means that `/v1/operator/*` does not exist (07 A3). */
+  readonly operatorToken: string | null;
   readonly apiRateLimitPerMinute: number | null;
   readonly runnerOnlineThresholdSeconds: number;
+  /** `null` keeps audit entries for ever; not looked at on Cloud. */
+  readonly auditRetentionDays: number | null;
+  /** Origins of deployments a workspace may be sent to (01 §19.10); empty means to none. */
+  readonly migrationExportTargets: readonly string[];
 
   readonly approvalTimeoutSecs: number;
   readonly requestLogMode: RequestLogMode;

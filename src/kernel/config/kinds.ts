@@ -8,6 +8,8 @@ import { InvalidValue, type Kind } from './setting.js';
 export const ENCRYPTION_KEY_BYTES = 32;
 export const SESSION_SECRET_MIN_BYTES = 32;
 
+const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+
 export function text(limits: { min?: number; max?: number } = {}): Kind<string> {
   const { min = 1, max = Infinity } = limits;
   return {
@@ -33,6 +35,12 @@ export function integer(min: number, max: number): Kind<number> {
     },
   };
 }
+
+/** A count of which anything that is none means the same as unset, for rows of 01 §26 that say so. */
+export const countOrNone: Kind<number | null> = {
+  type: 'integer of at least 0; anything else means unset',
+  parse: (value) => (/^\d{1,15}$/.test(value) ? Number(value) : null),
+};
 
 /** Seconds for which zero and what is not a number mean the default; a number out of range is still a fault. */
 export function secondsOrDefault(max: number, fallback: number): Kind<number> {
@@ -129,6 +137,17 @@ export const browserOrigin: Kind<string> = {
     const parsed = new URL(baseUrl.parse(value));
     if (parsed.pathname === '/') return parsed.origin;
     throw new InvalidValue('must hold origins (scheme, host and port) without a path');
+  },
+};
+
+/** An origin that stored values may be sent to: encrypted on the way, unless it is this machine. */
+export const secureOrigin: Kind<string> = {
+  type: '`https` origin',
+  parse(value) {
+    const origin = browserOrigin.parse(value);
+    const { protocol, hostname } = new URL(origin);
+    if (protocol === 'https:' || LOOPBACK_HOST.test(hostname)) return origin;
+    throw new InvalidValue('must hold https origins; plain http is for loopback addresses only');
   },
 };
 

@@ -18,8 +18,9 @@ export function securitySchemes(configuration: Configuration): SecuritySchemes {
       type: 'apiKey',
       in: 'header',
       name: 'X-Gateway-Secret',
-      description: 'Operator secret',
+      description: 'Secret shared by the processes of one deployment',
     },
+    operatorToken: bearer('Operator token'),
   };
 }
 

@@ -40,4 +40,12 @@ export const browserSettings = {
     fallback: null,
     description: 'Sender of the mails, such as `Credential Gateway <gateway@example.com>`.',
   }),
+  UNSUBSCRIBE_TOKEN_SECRET: setting({
+    kind: text({ min: 32 }),
+    fallback: null,
+    secret: true,
+    shownDefault: 'derived from `SECRET_ENCRYPTION_KEY`',
+    description:
+      'Signs the unsubscribe links of mails. A new value makes the links of earlier mails useless.',
+  }),
 };

@@ -91,6 +91,13 @@ export const deploymentSettings = {
     description:
       'Opens `/v1/internal/*` to other processes of the deployment. Unset: those endpoints always answer `401`.',
   }),
+  OPERATOR_TOKEN: setting({
+    kind: text({ min: 32 }),
+    fallback: null,
+    secret: true,
+    description:
+      'Opens `/v1/operator/*` to the operator; at least 32 characters. Unset: those paths do not exist. Make one: `openssl rand -hex 32`.',
+  }),
   API_RATE_LIMIT_PER_MINUTE: setting({
     kind: integer(1, Number.MAX_SAFE_INTEGER),
     fallback: null,

@@ -1,4 +1,13 @@
-import { certificateBundlePath, commaList, flag, integer, onlyTrueOrOne, text, url } from '../kinds.js';
+import {
+  certificateBundlePath,
+  commaList,
+  flag,
+  integer,
+  onlyTrueOrOne,
+  secureOrigin,
+  text,
+  url,
+} from '../kinds.js';
 import { hostName, hostPattern, nameOrSubdomains, privateHost } from '../network-kinds.js';
 import { setting } from '../setting.js';
 
@@ -91,6 +100,12 @@ export const destinationSettings = {
     kind: timeoutSeconds,
     fallback: 600,
     description: 'Time a streaming body may pause, in both directions together.',
+  }),
+  MIGRATION_EXPORT_TARGETS: setting({
+    kind: commaList(secureOrigin),
+    fallback: [],
+    description:
+      'Self-hosted: origins of other deployments to which `POST /v1/migrate/export` may send stored values. Empty: nothing can be exported.',
   }),
   LLM_HOSTS_EXTRA: setting({
     kind: commaList(hostName),

@@ -1,4 +1,4 @@
-import { emailAddress, oneOf, signingSecret, text, url } from '../kinds.js';
+import { countOrNone, emailAddress, oneOf, signingSecret, text, url } from '../kinds.js';
 import { setting } from '../setting.js';
 
 export const identitySettings = {
@@ -37,6 +37,12 @@ export const identitySettings = {
     fallback: 'invite',
     description:
       'Who may create an account: anyone, people who were invited, nobody. The first account is always possible.',
+  }),
+  MAX_ORGS_PER_USER: setting({
+    kind: countOrNone,
+    fallback: null,
+    description:
+      'How many organizations one person may own by creating them. `0` forbids additional ones; the first one of a new account is always made. Unset: no such limit.',
   }),
   BOOTSTRAP_TOKEN: setting({
     kind: text(),

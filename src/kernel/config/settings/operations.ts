@@ -3,6 +3,9 @@ import { bindAddress } from '../network-kinds.js';
 import { setting } from '../setting.js';
 import { MAX_PORT } from './deployment.js';
 
+/** A hundred years: what PostgreSQL can still subtract from a date. */
+const MAX_RETENTION_DAYS = 36_500;
+
 export const operationsSettings = {
   LOG_LEVEL: setting({
     kind: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
@@ -18,5 +21,11 @@ export const operationsSettings = {
     kind: bindAddress,
     fallback: '127.0.0.1',
     description: 'Address of the metrics port.',
+  }),
+  AUDIT_RETENTION_DAYS: setting({
+    kind: integer(1, MAX_RETENTION_DAYS),
+    fallback: null,
+    description:
+      'Self-hosted: how many days audit entries are kept. Unset: for ever. On Cloud the plan of the organization decides.',
   }),
 };
