@@ -14,6 +14,7 @@ import { OpsModule } from './kernel/ops/ops.module.js';
 import { ActivityModule } from './modules/activity/activity.module.js';
 import { AgentsModule } from './modules/agents/agents.module.js';
 import { ConnectionsModule } from './modules/connections/connections.module.js';
+import { DeviceLoginModule } from './modules/device-login/device-login.module.js';
 import { EffectivePolicyModule } from './modules/effective-policy/effective-policy.module.js';
 import { GrantsModule } from './modules/grants/grants.module.js';
 import { IdentityModule } from './modules/identity/identity.module.js';
@@ -41,6 +42,7 @@ const MODULES = [
   ConnectionsModule,
   OrgLifecycleModule,
   OrgPolicyModule,
+  DeviceLoginModule,
   EffectivePolicyModule,
   SimulationModule,
   OrgSecretsModule,

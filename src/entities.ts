@@ -2,6 +2,7 @@ import { AgentEntity } from './modules/agents/agent.entity.js';
 import { ApiKeyEntity } from './modules/api-keys/api-key.entity.js';
 import { AuditLogEntity } from './modules/audit/audit-log.entity.js';
 import { ConnectionEntity } from './modules/connections/connection.entity.js';
+import { DeviceLoginEntity } from './modules/device-login/device-login.entity.js';
 import { PasswordResetTokenEntity } from './modules/identity/password-reset-token.entity.js';
 import { UserPasswordEntity } from './modules/identity/user-password.entity.js';
 import { UserSessionEntity } from './modules/identity/user-session.entity.js';
@@ -21,6 +22,7 @@ export const ENTITIES: (new () => object)[] = [
   ApiKeyEntity,
   AuditLogEntity,
   ConnectionEntity,
+  DeviceLoginEntity,
   MembershipEntity,
   OrganizationEntity,
   PasswordResetTokenEntity,

@@ -55,6 +55,7 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 
 /** Endpoints whose section of the contract says that the body is ignored. */
 const BODILESS = new Set([
+  'createCliAuthSession',
   'invalidateGatewayCache',
   'publishOrgPolicy',
   'regenerateAgentToken',

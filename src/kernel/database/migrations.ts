@@ -8,6 +8,7 @@ import { Gateway1763700000003 } from '../../../migrations/1763700000003-gateway.
 import { Connections1763700000004 } from '../../../migrations/1763700000004-connections.js';
 import { Approvals1763700000005 } from '../../../migrations/1763700000005-approvals.js';
 import { AgentImages1763700000006 } from '../../../migrations/1763700000006-agent-images.js';
+import { DeviceLogins1763700000010 } from '../../../migrations/1763700000010-device-logins.js';
 import { APPLICATION_NAME } from './application-name.js';
 
 /** Every migration of the product, oldest first. A new one is added here and nowhere else. */
@@ -18,6 +19,7 @@ export const MIGRATIONS = [
   Connections1763700000004,
   Approvals1763700000005,
   AgentImages1763700000006,
+  DeviceLogins1763700000010,
 ];
 
 /** Where TypeORM notes which of them have run. */

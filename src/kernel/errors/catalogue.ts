@@ -1,4 +1,5 @@
 import { agentErrors, agentConstraints } from './catalogue/agents.js';
+import { deviceLoginErrors } from './catalogue/device-login.js';
 import { editionErrors } from './catalogue/editions.js';
 import { approvalErrors } from './catalogue/approvals.js';
 import { grantErrors } from './catalogue/grants.js';
@@ -24,6 +25,7 @@ export const CATALOGUE = {
   ...grantErrors,
   ...approvalErrors,
   ...policyErrors,
+  ...deviceLoginErrors,
   ...editionErrors,
   ...utilityErrors,
 };

@@ -16,6 +16,8 @@ export interface WorkspaceKeyHolder extends OrganizationKeyHolder {
 }
 
 export interface EnsuredKey {
+  /** Of the row, which goes with the key. */
+  id: string;
   value: string;
   /** False when the holder had one already. */
   created: boolean;
@@ -73,9 +75,26 @@ export class ApiKeysService {
     return this.regenerate(tx, organizationSlot(holder));
   }
 
+  /**
+   * Ends every personal key of somebody who is no member any more, of both scopes; answers how many there were.
+   * `service` keys are their features' to end (01 §3.1.4). The membership is deleted before, so that none is
+   * minted meanwhile.
+   */
+  async revokeAll(tx: Tx, { userId, organizationId }: OrganizationKeyHolder): Promise<number> {
+    const revoked = await tx.query<{ workspaceId: string | null }>(
+      `DELETE FROM api_keys
+       WHERE user_id = $1 AND organization_id = $2 AND family IN ('workspace', 'organization')
+       RETURNING workspace_id AS "workspaceId"`,
+      [userId, organizationId],
+    );
+    for (const { workspaceId } of revoked)
+      await this.dropCachedLookups(tx, { organizationId, workspaceId });
+    return revoked.length;
+  }
+
   private async ensure(tx: Tx, slot: KeySlot): Promise<EnsuredKey> {
     const { row, created } = await this.ensureRow(tx, slot);
-    return { value: this.box.open(row.token_ciphertext, bindingOf(row.id)), created };
+    return { id: row.id, value: this.box.open(row.token_ciphertext, bindingOf(row.id)), created };
   }
 
   /** Of two concurrent first calls one inserts; the other meets the unique index and reads the winner's row. */
@@ -127,7 +146,7 @@ export class ApiKeysService {
   }
 
   /** Key lookups cached anywhere are valid only while the epochs of the key's scopes are (01 §3.1.6). */
-  private dropCachedLookups(tx: Tx, slot: KeySlot): Promise<void> {
+  private dropCachedLookups(tx: Tx, slot: Pick<KeySlot, 'organizationId' | 'workspaceId'>): Promise<void> {
     const organization = { organization: slot.organizationId };
     if (slot.workspaceId === null) return this.epochs.raise(tx, organization);
     return this.epochs.raise(tx, organization, { workspace: slot.workspaceId });

@@ -1,0 +1,96 @@
+import { Body, Controller, Get, Post, Query, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { Access, Public } from '../../kernel/access/access.decorator.js';
+import type { Caller, WorkspaceCaller } from '../../kernel/access/caller.js';
+import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
+import { Throttled } from '../../kernel/access/throttle.js';
+import { Operation } from '../../kernel/http/operation.decorator.js';
+import { PublicUrls } from '../../kernel/http/public-urls.js';
+import { DeviceLoginOptions } from './device-login-options.js';
+import { DeviceLoginService } from './device-login.service.js';
+import {
+  ConfirmDeviceLoginRequest,
+  ConfirmDeviceLoginResponse,
+  DeviceLoginOptionsResponse,
+  DeviceLoginPollQuery,
+  DeviceLoginPollResponse,
+  DeviceLoginResponse,
+} from './dto/device-login.dto.js';
+
+@Controller('v1/auth/cli')
+@ApiTags('Internal')
+export class DeviceLoginController {
+  constructor(
+    private readonly logins: DeviceLoginService,
+    private readonly choices: DeviceLoginOptions,
+    private readonly urls: PublicUrls,
+  ) {}
+
+  @Post('session')
+  @Public()
+  @Throttled('cli-session')
+  @Operation({
+    id: 'createCliAuthSession',
+    summary: 'Start the login of a command-line client',
+    response: DeviceLoginResponse,
+    showsCredential: true,
+    errors: ['device_login_failed'],
+  })
+  async start(@Req() request: FastifyRequest): Promise<DeviceLoginResponse> {
+    const code = await this.logins.start();
+    return { code, auth_url: `${this.urls.dashboard(request)}/auth/cli?code=${code}` };
+  }
+
+  @Get('poll')
+  @Public()
+  @Throttled('cli-poll')
+  @Operation({
+    id: 'pollCliAuthSession',
+    summary: 'Ask whether the login was confirmed; hands the key over once',
+    response: DeviceLoginPollResponse,
+    showsCredential: true,
+  })
+  poll(@Query() { code }: DeviceLoginPollQuery): Promise<DeviceLoginPollResponse> {
+    return this.logins.poll(code);
+  }
+
+  @Get('options')
+  @Access({
+    as: ['session'],
+    level: 'person',
+    sessionOnly: true,
+    refusals: { unauthenticated: 'session_missing' },
+  })
+  @Operation({
+    id: 'listCliAuthOptions',
+    summary: 'List the workspaces a command-line client may be given',
+    response: DeviceLoginOptionsResponse,
+  })
+  options(@CurrentCaller() { userId }: Caller): Promise<DeviceLoginOptionsResponse> {
+    return this.choices.of(userId);
+  }
+
+  @Post('confirm')
+  @Access({
+    as: ['session'],
+    level: 'workspace',
+    sessionOnly: true,
+    dashboardOnly: true,
+    refusals: { foreignOrigin: 'foreign_dashboard' },
+  })
+  @Throttled('cli-confirm')
+  @Operation({
+    id: 'confirmCliAuthSession',
+    summary: 'Let the waiting command-line client into the workspace',
+    response: ConfirmDeviceLoginResponse,
+    errors: ['device_login_expired', 'device_login_unknown', 'device_login_confirmed'],
+  })
+  async confirm(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Body() { code }: ConfirmDeviceLoginRequest,
+  ): Promise<ConfirmDeviceLoginResponse> {
+    await this.logins.confirm(caller, code);
+    return { status: 'ok' };
+  }
+}

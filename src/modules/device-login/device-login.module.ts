@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { ApiKeysModule } from '../api-keys/api-keys.module.js';
+import { AuditModule } from '../audit/audit.module.js';
+import { AccountsModule } from '../identity/accounts.module.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { DeviceLoginOptions } from './device-login-options.js';
+import { DeviceLoginUpkeep } from './device-login-upkeep.js';
+import { DeviceLoginController } from './device-login.controller.js';
+import { DeviceLoginService } from './device-login.service.js';
+
+@Module({
+  imports: [ApiKeysModule, AuditModule, AccountsModule, OrganizationsModule],
+  controllers: [DeviceLoginController],
+  providers: [DeviceLoginOptions, DeviceLoginService, DeviceLoginUpkeep],
+})
+export class DeviceLoginModule {}
