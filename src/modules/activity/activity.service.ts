@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { WorkspaceCaller } from '../../kernel/access/caller.js';
 import { Database } from '../../kernel/database/database.js';
-import { type ActivityCursor, readCursor, writeCursor } from './activity-cursor.js';
+import { momentOf, pageOf, type PagePosition, readCursor } from '../../kernel/http/page-cursor.js';
 import type {
   ActivityResponse,
   ActivityFilter,
@@ -26,22 +26,21 @@ export class ActivityService {
 
   async list(caller: WorkspaceCaller, query: ActivityQuery): Promise<ActivityResponse> {
     const limit = query.limit ?? DEFAULT_LIMIT;
-    const after = query.cursor === undefined ? null : readCursor(query.cursor);
+    const after = readCursor(query.cursor);
     const rows = await this.rows(caller.workspaceId, CONDITIONS[query.filter ?? 'all'], after, limit + 1);
-    const page = rows.slice(0, limit);
-    const last = rows.length > limit ? page.at(-1) : undefined;
+    const page = pageOf(rows, limit);
     return {
-      logs: page.map(({ moment: _, ...record }) =>
+      logs: page.rows.map(({ moment: _, ...record }) =>
         caller.isAdmin ? record : withoutOrganizationRule(record),
       ),
-      nextCursor: last === undefined ? null : writeCursor({ createdAt: last.moment, id: last.id }),
+      nextCursor: page.nextCursor,
     };
   }
 
   private rows(
     workspaceId: string,
     condition: string,
-    after: ActivityCursor | null,
+    after: PagePosition | null,
     limit: number,
   ): Promise<Row[]> {
     return this.db.query<Row>(
@@ -49,14 +48,14 @@ export class ActivityService {
          l.host, l.path, l.provider, l.status, l.latency_ms AS "latencyMs",
          l.injection_count AS "injectionCount", l.matched_rule_logical_id AS "matchedRuleLogicalId",
          l.extra_data AS "extraData", coalesce(u.name, u.email) AS "approvedBy", l.created_at AS "createdAt",
-         to_char(l.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS moment
+         ${momentOf('l.created_at')} AS moment
        FROM request_log l
        LEFT JOIN agents a ON a.id = l.agent_id
        LEFT JOIN users u ON u.id::text = l.extra_data->>'approved_by'
        WHERE l.workspace_id = $1 AND ${condition}
          AND ($2::timestamptz IS NULL OR (l.created_at, l.id) < ($2::timestamptz, $3::uuid))
        ORDER BY l.created_at DESC, l.id DESC LIMIT $4`,
-      [workspaceId, after?.createdAt ?? null, after?.id ?? null, limit],
+      [workspaceId, after?.moment ?? null, after?.id ?? null, limit],
     );
   }
 }
