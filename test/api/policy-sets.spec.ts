@@ -272,10 +272,11 @@ describe('policy sets', () => {
       { type: 'group', id: group },
     ];
     const shared = await organizationRule({ identities: both, targets });
-    await db.tx((tx) => sets.removeUser(tx, organizationId, user));
+    const disabled = await db.tx((tx) => sets.removeUser(tx, organizationId, user));
+    expect(disabled).toEqual([(await ruleOf(alone))!.logicalId]);
     expect(await ruleOf(alone)).toMatchObject({ enabled: false, identities: [] });
     expect(await ruleOf(shared)).toMatchObject({ enabled: true, identities: [{ type: 'group', id: group }] });
-    await db.tx((tx) => sets.removeGroup(tx, organizationId, group));
+    expect(await db.tx((tx) => sets.removeGroup(tx, organizationId, group))).toHaveLength(1);
     expect(await ruleOf(shared)).toMatchObject({ enabled: false, identities: [] });
   });
 

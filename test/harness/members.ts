@@ -3,16 +3,52 @@ import { api, type ApiClient } from './client.js';
 import { bind } from './people.js';
 import type { TestServer } from './server.js';
 
+/** A person with an organization of their own, who belongs to somebody else's too. */
+export interface Member extends Owner {
+  /** The person's session in the organization they joined, without a workspace. */
+  session: ApiClient;
+}
+
+/** A signed-in member of the owner's organization, bound to no workspace in it. */
+export async function joinAs(
+  server: TestServer,
+  owner: Owner,
+  role: 'admin' | 'member' = 'member',
+): Promise<Member> {
+  const person = await signUpOwner(server);
+  await server.db.query(`INSERT INTO memberships (organization_id, user_id, role) VALUES ($1, $2, $3)`, [
+    owner.organizationId,
+    person.userId,
+    role,
+  ]);
+  const session = api(server).as(person.cookie).with({ 'x-organization-id': owner.organizationId });
+  return { ...person, session };
+}
+
 /** A signed-in plain member of the owner's organization who may use the owner's workspace. */
 export async function memberOf(server: TestServer, owner: Owner): Promise<ApiClient> {
+  const { userId, session } = await joinAs(server, owner);
+  await bind(server, owner.workspaceId, { userId });
+  return session.inWorkspace(owner.workspaceId);
+}
+
+export interface Member extends Owner {
+  /** The person's session, in the organization they joined. */
+  session: ApiClient;
+}
+
+/** A person with an account and an organization of their own who also is in this one. */
+export async function join(
+  server: TestServer,
+  organizationId: string,
+  role: 'admin' | 'member' = 'member',
+  status: 'active' | 'suspended' = 'active',
+): Promise<Member> {
   const person = await signUpOwner(server);
   await server.db.query(
-    `INSERT INTO memberships (organization_id, user_id, role) VALUES ($1, $2, 'member')`,
-    [owner.organizationId, person.userId],
+    `INSERT INTO memberships (organization_id, user_id, role, status) VALUES ($1, $2, $3, $4)`,
+    [organizationId, person.userId, role, status],
   );
-  await bind(server, owner.workspaceId, { userId: person.userId });
-  return api(server)
-    .as(person.cookie)
-    .with({ 'x-organization-id': owner.organizationId })
-    .inWorkspace(owner.workspaceId);
+  const session = api(server).as(person.cookie).with({ 'x-organization-id': organizationId });
+  return { ...person, session };
 }

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { RunAgain } from '../../src/kernel/database/database.js';
 import { createTestDatabase, type TestDatabase } from '../harness/database.js';
 import { startKernel, type Kernel } from '../harness/kernel.js';
 import { until } from '../harness/until.js';
@@ -105,6 +106,17 @@ describe('transactions', () => {
     await Promise.all([add(), add()]);
     expect(await bodies()).toEqual(['2']);
     expect(runs).toBe(3);
+  });
+
+  it('run again when what they read was overtaken', async () => {
+    let runs = 0;
+    const result = await kernel.db.tx(async (tx) => {
+      await tx.query('INSERT INTO notes VALUES (1, $1)', [`run ${++runs}`]);
+      if (runs === 1) throw new RunAgain();
+      return runs;
+    });
+    expect(result).toBe(2);
+    expect(await bodies()).toEqual(['run 2']);
   });
 
   it('give up after three repetitions', async () => {

@@ -15,6 +15,9 @@ const RETRIES = 3;
 /** serialization_failure and deadlock_detected: PostgreSQL asks for the transaction to be run again. */
 const RETRYABLE = new Set(['40001', '40P01']);
 
+/** Thrown inside `tx` when what it read had changed before it could be held: the closure runs again. */
+export class RunAgain extends Error {}
+
 /**
  * The product's way to PostgreSQL. `query` is one round trip on a pooled connection; `tx` is the only way to
  * write more than one statement.
@@ -38,7 +41,7 @@ export class Database implements Queryable {
   /**
    * Runs `work` in one transaction and returns its result after the commit and the `afterCommit` hooks. The
    * whole closure runs again (at most three times) when PostgreSQL reports a serialization failure or a
-   * deadlock, so it must not keep state of its own outside. A transaction inside a transaction is a defect.
+   * deadlock, or when it throws `RunAgain`, so it must not keep state of its own outside. A transaction inside a transaction is a defect.
    */
   async tx<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     if (this.current.getStore()?.open) throw new Error('A transaction was opened inside a transaction');
@@ -46,7 +49,7 @@ export class Database implements Queryable {
       try {
         return await this.attempt(work);
       } catch (error) {
-        if (attempt === RETRIES || !isRetryable(error)) throw error;
+        if (attempt === RETRIES || !asksToRunAgain(error)) throw error;
         await sleep(Math.random() * 20 * 2 ** attempt);
       }
     }
@@ -111,7 +114,9 @@ async function commit(client: ClientBase): Promise<void> {
   throw new Error('The transaction was aborted by an error that its closure swallowed');
 }
 
-function isRetryable(error: unknown): boolean {
+/** Whether `Database.tx` runs the closure again for it; whoever catches errors inside one lets these pass. */
+export function asksToRunAgain(error: unknown): boolean {
+  if (error instanceof RunAgain) return true;
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
     if (RETRYABLE.has((at as { code?: string }).code ?? '')) return true;
   }

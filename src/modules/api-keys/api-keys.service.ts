@@ -87,8 +87,7 @@ export class ApiKeysService {
        RETURNING workspace_id AS "workspaceId"`,
       [userId, organizationId],
     );
-    for (const { workspaceId } of revoked)
-      await this.dropCachedLookups(tx, { organizationId, workspaceId });
+    for (const { workspaceId } of revoked) await this.dropCachedLookups(tx, { organizationId, workspaceId });
     return revoked.length;
   }
 

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { Tx } from '../../kernel/database/database.js';
+import { asksToRunAgain, type Tx } from '../../kernel/database/database.js';
 import type { AuditEvent } from './audit-event.js';
 
 const INSERT_EVENT = `
@@ -13,11 +13,13 @@ export class AuditService {
   /**
    * Writes the event in the caller's transaction, so that a mutation and its audit row commit together.
    * Behind a savepoint: an event that cannot be written is logged and undoes nothing else (01 §24.1).
+   * A deadlock is no such failure: the transaction runs again, with its event.
    */
   async record(tx: Tx, event: AuditEvent): Promise<void> {
     try {
       await tx.savepoint(() => tx.query(INSERT_EVENT, parametersOf(event)));
     } catch (error) {
+      if (asksToRunAgain(error)) throw error;
       const { action, service, organizationId, workspaceId } = event;
       this.logger.error(
         { err: error, action, service, organizationId, workspaceId },

@@ -1,3 +1,5 @@
+import { isPlaceholderAddress } from '../../domain/naming/placeholder-address.js';
+
 /**
  * ASCII addresses only: PostgreSQL and JavaScript disagree on lowercasing some other letters, and the
  * lowercase address is what accounts are told apart by. Internationalised domains come in `xn--` form.
@@ -7,8 +9,12 @@ export const EMAIL_PATTERN =
 
 export const EMAIL_MAX_LENGTH = 254;
 
-/** The stored form of an address (trimmed, lowercase), or null when the text is not one. */
+/**
+ * The stored form of an address (trimmed, lowercase), or null when the text is not one. Those of placeholders are
+ * no person's: whoever registered with one would be invisible to everybody (05 §1.7).
+ */
 export function normalizeEmail(text: string): string | null {
   const email = text.trim().toLowerCase();
-  return email.length <= EMAIL_MAX_LENGTH && EMAIL_PATTERN.test(email) ? email : null;
+  if (email.length > EMAIL_MAX_LENGTH || !EMAIL_PATTERN.test(email)) return null;
+  return isPlaceholderAddress(email) ? null : email;
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { newId16, randomLetters } from '../../kernel/crypto/tokens.js';
 import type { Queryable, Tx } from '../../kernel/database/database.js';
 import { isUuid } from '../../kernel/database/uuid.js';
+import { AppError } from '../../kernel/errors/app-error.js';
 import { AuditService } from '../audit/audit.service.js';
 import { PolicySetsService } from '../policy-sets/policy-sets.service.js';
 
@@ -51,10 +52,104 @@ export class OrganizationsService {
   /**
    * Holds an organization until the transaction ends; false when it is gone. Whoever changes who belongs to an
    * organization, or whether it exists, holds it first (several: by ascending id), so none of them interleave.
+   * `NO KEY`: rows that only refer to the organization (request log, audit) are written meanwhile, and nobody who
+   * writes such rows can meet a holder in a deadlock.
    */
   async lockOrganization(tx: Tx, organizationId: string): Promise<boolean> {
-    const rows = await tx.query(`SELECT 1 FROM organizations WHERE id = $1 FOR UPDATE`, [organizationId]);
+    const rows = await tx.query(`SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE`, [
+      organizationId,
+    ]);
     return rows.length === 1;
+  }
+
+  /**
+   * Keeps an active member from leaving or being removed until the transaction ends. For what belongs to a member
+   * (a key, a workspace of their own) and must not outlive the membership by a moment; refuses as the access
+   * guard does when the membership has ended since.
+   */
+  async holdMember(tx: Tx, organizationId: string, userId: string): Promise<void> {
+    const rows = await tx.query(
+      `SELECT 1 FROM memberships WHERE organization_id = $1 AND user_id = $2 AND status = 'active'
+       FOR KEY SHARE`,
+      [organizationId, userId],
+    );
+    if (rows.length !== 1) throw new AppError('invalid_credentials');
+  }
+
+  /** Role and status of one person, null when they are no member; a deactivated account counts as suspended. */
+  async membership(
+    q: Queryable,
+    organizationId: string,
+    userId: string,
+  ): Promise<Pick<Membership, 'role' | 'status'> | null> {
+    if (!isUuid(userId)) return null;
+    const [row] = await q.query<Pick<Membership, 'role' | 'status'>>(
+      `SELECT m.role, CASE WHEN u.deactivated_at IS NULL THEN m.status ELSE 'suspended' END AS status
+       FROM memberships m JOIN users u ON u.id = m.user_id
+       WHERE m.organization_id = $1 AND m.user_id = $2`,
+      [organizationId, userId],
+    );
+    return row ?? null;
+  }
+
+  /** The organizations a person owns, in any order. */
+  ownedBy(q: Queryable, userId: string): Promise<{ id: string; name: string; plan: string }[]> {
+    return q.query(
+      `SELECT o.id, o.name, o.plan FROM memberships m JOIN organizations o ON o.id = m.organization_id
+       WHERE m.user_id = $1 AND m.role = 'owner'`,
+      [userId],
+    );
+  }
+
+  /** Everything that belongs to it goes along by foreign keys. */
+  async delete(tx: Tx, organizationId: string): Promise<void> {
+    await tx.query(`DELETE FROM organizations WHERE id = $1`, [organizationId]);
+  }
+
+  /** The slug stays, whatever the name (01 §18.2). */
+  async rename(tx: Tx, organizationId: string, name: string): Promise<void> {
+    await tx.query(`UPDATE organizations SET name = $2 WHERE id = $1`, [organizationId, name]);
+  }
+
+  /**
+   * The owner becomes an administrator, and another member the owner (01 §18.5). The caller has locked the
+   * organization and looked at both. In this order, because there may never be two owners.
+   */
+  async changeOwner(
+    tx: Tx,
+    organizationId: string,
+    { from, to }: { from: string; to: string },
+  ): Promise<void> {
+    const setRole = `UPDATE memberships SET role = $3 WHERE organization_id = $1 AND user_id = $2`;
+    await tx.query(setRole, [organizationId, from, 'admin']);
+    await tx.query(setRole, [organizationId, to, 'owner']);
+  }
+
+  /** Makes the person a member; false, and nothing changes, when they are one of any status (05 §2.2). */
+  async admit(tx: Tx, organizationId: string, userId: string, role: 'admin' | 'member'): Promise<boolean> {
+    const admitted = await tx.query(
+      `INSERT INTO memberships (organization_id, user_id, role) VALUES ($1, $2, $3)
+       ON CONFLICT DO NOTHING RETURNING user_id`,
+      [organizationId, userId, role],
+    );
+    return admitted.length === 1;
+  }
+
+  /** Whether anybody with this e-mail is a member, of whatever status. */
+  async hasMemberWithEmail(q: Queryable, organizationId: string, email: string): Promise<boolean> {
+    const rows = await q.query(
+      `SELECT 1 FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.organization_id = $1 AND u.email = $2`,
+      [organizationId, email],
+    );
+    return rows.length === 1;
+  }
+
+  async nameOf(q: Queryable, organizationId: string): Promise<string> {
+    const [row] = await q.query<{ name: string }>(`SELECT name FROM organizations WHERE id = $1`, [
+      organizationId,
+    ]);
+    if (!row) throw new Error(`organization ${organizationId} has no row`);
+    return row.name;
   }
 
   /** Memberships of a person in every status, oldest first. */

@@ -1,6 +1,6 @@
 /** What a deletion elsewhere does to the rules of a set (02 §16). Pure. */
 import type { RuleIdentity, RuleTarget } from '../../domain/policy/model.js';
-import { type DraftChange, type DraftRule, isFor } from './draft.js';
+import { type Draft, type DraftChange, type DraftRule, isFor } from './draft.js';
 
 /**
  * Takes an identity out of every rule. A grant of it goes whole; any other rule left without identities is
@@ -12,6 +12,12 @@ export function withoutIdentity(identity: RuleIdentity): DraftChange {
       if (!isFor(rule, identity)) return [rule];
       return rule.source === 'grant' ? [] : [stripIdentity(rule, identity)];
     });
+}
+
+/** `logicalId` of each rule that was enabled before and is not any more. */
+export function switchedOff(before: Draft, after: Draft): string[] {
+  const enabled = new Set(before.filter((rule) => rule.enabled).map(({ id }) => id));
+  return after.filter((rule) => !rule.enabled && enabled.has(rule.id)).map(({ logicalId }) => logicalId);
 }
 
 /** Takes a secret out of every rule, its grants with it. */

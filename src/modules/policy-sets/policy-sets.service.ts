@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { PublishedRule, RuleIdentity } from '../../domain/policy/model.js';
 import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
 import type { Queryable, Tx } from '../../kernel/database/database.js';
-import { withoutConnection, withoutIdentity, withoutSecret } from './cascades.js';
+import { switchedOff, withoutConnection, withoutIdentity, withoutSecret } from './cascades.js';
 import { disconnecting, renamingConnection } from './connection-grants.js';
 import type { Draft, DraftChange } from './draft.js';
 import { type Named, renamingAgent } from './grant-names.js';
@@ -133,11 +133,16 @@ export class PolicySetsService {
     return this.changeEverywhere(tx, organizationId, connectionTarget(connectionId), change);
   }
 
-  removeUser(tx: Tx, organizationId: string, userId: string): Promise<void> {
+  /**
+   * Takes a person out of every rule. Call with the membership deleted already. Answers the `logicalId` of each
+   * rule that was switched off because it named nobody else (05 §3.6).
+   */
+  removeUser(tx: Tx, organizationId: string, userId: string): Promise<string[]> {
     return this.removeIdentity(tx, organizationId, { type: 'user', id: userId });
   }
 
-  removeGroup(tx: Tx, organizationId: string, groupId: string): Promise<void> {
+  /** The same for a group, whose row is deleted already. */
+  removeGroup(tx: Tx, organizationId: string, groupId: string): Promise<string[]> {
     return this.removeIdentity(tx, organizationId, { type: 'group', id: groupId });
   }
 
@@ -164,9 +169,16 @@ export class PolicySetsService {
     return changed;
   }
 
-  private removeIdentity(tx: Tx, organizationId: string, identity: RuleIdentity): Promise<void> {
+  private async removeIdentity(tx: Tx, organizationId: string, identity: RuleIdentity): Promise<string[]> {
     const mention = { column: 'identities', contains: [identity] } as const;
-    return this.changeEverywhere(tx, organizationId, mention, withoutIdentity(identity));
+    const strip = withoutIdentity(identity);
+    const disabled: string[] = [];
+    await this.changeEverywhere(tx, organizationId, mention, (draft) => {
+      const after = strip(draft);
+      disabled.push(...switchedOff(draft, after));
+      return after;
+    });
+    return disabled;
   }
 
   /** Sets are locked in one fixed order, the organization's first, so that two cascades cannot deadlock. */

@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { AuditModule } from '../audit/audit.module.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { UserController } from './user.controller.js';
 import { UserService } from './user.service.js';
 
 @Module({
-  imports: [AuditModule, ApiKeysModule],
+  imports: [AuditModule, ApiKeysModule, OrganizationsModule],
   controllers: [UserController],
   providers: [UserService],
 })

@@ -5,6 +5,7 @@ import { AppError } from '../../kernel/errors/app-error.js';
 import { ApiKeysService } from '../api-keys/api-keys.service.js';
 import { actorOf } from '../audit/audit-event.js';
 import { AuditService } from '../audit/audit.service.js';
+import { OrganizationsService } from '../organizations/organizations.service.js';
 import type { UpdatedUserResponse, UserResponse } from './dto/user.dto.js';
 
 /** The caller's own account and workspace key (01 §17). */
@@ -14,6 +15,7 @@ export class UserService {
     private readonly db: Database,
     private readonly audit: AuditService,
     private readonly apiKeys: ApiKeysService,
+    private readonly organizations: OrganizationsService,
   ) {}
 
   async get(caller: Caller): Promise<UserResponse> {
@@ -46,6 +48,7 @@ export class UserService {
   /** The caller's own key for the workspace, minted on the first request (01 §17.3). */
   apiKey(caller: WorkspaceCaller): Promise<string> {
     return this.db.tx(async (tx) => {
+      await this.organizations.holdMember(tx, caller.organizationId, caller.userId);
       const key = await this.apiKeys.ensureWorkspaceKey(tx, caller);
       if (key.created) await this.recordKey(tx, caller, 'create', { autoProvisioned: true });
       return key.value;
@@ -55,6 +58,7 @@ export class UserService {
   /** The previous value is refused from the answer on (01 §17.4). */
   regenerateApiKey(caller: WorkspaceCaller): Promise<string> {
     return this.db.tx(async (tx) => {
+      await this.organizations.holdMember(tx, caller.organizationId, caller.userId);
       const value = await this.apiKeys.regenerateWorkspaceKey(tx, caller);
       await this.recordKey(tx, caller, 'regenerate');
       return value;

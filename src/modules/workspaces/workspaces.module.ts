@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { EditionsModule } from '../editions/editions.module.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { PolicySetsModule } from '../policy-sets/policy-sets.module.js';
 import { WorkspaceQueries } from './workspace.queries.js';
 import { WorkspaceSeeds } from './workspace-seeds.js';
@@ -9,7 +10,7 @@ import { WorkspacesController } from './workspaces.controller.js';
 import { WorkspacesService } from './workspaces.service.js';
 
 @Module({
-  imports: [AuditModule, EditionsModule, ApiKeysModule, PolicySetsModule],
+  imports: [AuditModule, EditionsModule, ApiKeysModule, OrganizationsModule, PolicySetsModule],
   controllers: [WorkspacesController],
   providers: [WorkspacesService, WorkspaceQueries, WorkspaceSeeds],
   exports: [WorkspacesService, WorkspaceSeeds],

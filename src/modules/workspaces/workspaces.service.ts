@@ -10,6 +10,7 @@ import { ApiKeysService } from '../api-keys/api-keys.service.js';
 import { type AuditActor, actorOf } from '../audit/audit-event.js';
 import { AuditService } from '../audit/audit.service.js';
 import { EditionsService } from '../editions/editions.service.js';
+import { OrganizationsService } from '../organizations/organizations.service.js';
 import { PolicySetsService } from '../policy-sets/policy-sets.service.js';
 import type { CreatedWorkspaceResponse, WorkspaceResponse } from './dto/workspace.dto.js';
 import { type WorkspacePrincipals, WorkspaceQueries } from './workspace.queries.js';
@@ -34,6 +35,7 @@ export class WorkspacesService {
     private readonly audit: AuditService,
     private readonly editions: EditionsService,
     private readonly apiKeys: ApiKeysService,
+    private readonly organizations: OrganizationsService,
     private readonly policySets: PolicySetsService,
     private readonly seeds: WorkspaceSeeds,
     private readonly queries: WorkspaceQueries,
@@ -46,6 +48,7 @@ export class WorkspacesService {
   async create(tx: Tx, input: NewWorkspace): Promise<{ workspace: SeededWorkspace; apiKey: string }> {
     const { organizationId, name } = input;
     const { userId, email } = input.createdBy;
+    await this.organizations.holdMember(tx, organizationId, userId);
     const workspace = { id: newId16(), organizationId, name, createdByUserId: userId };
     await tx.query(
       `INSERT INTO workspaces (id, organization_id, name, slug, created_by_user_id) VALUES ($1, $2, $3, $4, $5)`,
@@ -157,6 +160,15 @@ export class WorkspacesService {
     const row = await this.visible(q, caller, workspaceId);
     if (!canManage(caller, row)) throw new AppError('insufficient_permissions');
     return row;
+  }
+
+  /** As above for every workspace of an organization that is being deleted; nothing is left to audit it in. */
+  async deleteAllWithin(tx: Tx, organizationId: string): Promise<void> {
+    const gone = await tx.query<{ id: string }>(
+      `DELETE FROM workspaces WHERE organization_id = $1 RETURNING id`,
+      [organizationId],
+    );
+    await this.epochs.raise(tx, ...gone.map(({ id }) => ({ workspace: id })));
   }
 
   /** Every workspace of the organization, oldest first. */
