@@ -13,19 +13,26 @@ import { JobsModule } from './kernel/jobs/jobs.module.js';
 import { OpsModule } from './kernel/ops/ops.module.js';
 import { ActivityModule } from './modules/activity/activity.module.js';
 import { AgentsModule } from './modules/agents/agents.module.js';
+import { AuditTrailModule } from './modules/audit-trail/audit-trail.module.js';
 import { ConnectionsModule } from './modules/connections/connections.module.js';
+import { DeparturesModule } from './modules/departures/departures.module.js';
 import { DeviceLoginModule } from './modules/device-login/device-login.module.js';
 import { EffectivePolicyModule } from './modules/effective-policy/effective-policy.module.js';
 import { GrantsModule } from './modules/grants/grants.module.js';
 import { IdentityModule } from './modules/identity/identity.module.js';
 import { InstanceModule } from './modules/instance/instance.module.js';
+import { InvitationsModule } from './modules/invitations/invitations.module.js';
 import { OnboardingModule } from './modules/onboarding/onboarding.module.js';
 import { OrgLifecycleModule } from './modules/org-lifecycle/org-lifecycle.module.js';
+import { OperatorModule } from './modules/operator/operator.module.js';
 import { OrgPolicyModule } from './modules/org-policy/org-policy.module.js';
 import { OrgSecretsModule } from './modules/org-secrets/org-secrets.module.js';
 import { SecretsModule } from './modules/secrets/secrets.module.js';
+import { SocialSignInModule } from './modules/social-sign-in/social-sign-in.module.js';
+import { UsageModule } from './modules/usage/usage.module.js';
 import { UserModule } from './modules/user/user.module.js';
 import { UtilityModule } from './modules/utility/utility.module.js';
+import { VaultsModule } from './modules/vaults/vaults.module.js';
 import { WorkspacesModule } from './modules/workspaces/workspaces.module.js';
 
 const KERNEL = [DatabaseModule, CryptoModule, OpsModule, JobsModule, AccessModule, HttpModule];
@@ -33,7 +40,9 @@ const KERNEL = [DatabaseModule, CryptoModule, OpsModule, JobsModule, AccessModul
 const MODULES = [
   ActivityModule,
   InstanceModule,
+  InvitationsModule,
   OnboardingModule,
+  OperatorModule,
   WorkspacesModule,
   UserModule,
   AgentsModule,
@@ -46,7 +55,11 @@ const MODULES = [
   EffectivePolicyModule,
   SimulationModule,
   OrgSecretsModule,
+  UsageModule,
+  DeparturesModule,
   UtilityModule,
+  VaultsModule,
+  AuditTrailModule,
   GatewayUpkeepModule,
 ];
 
@@ -54,7 +67,7 @@ const MODULES = [
 @Module({})
 export class AppModule {
   static of(configuration: Configuration): DynamicModule {
-    const selfHosted = configuration.edition === 'onprem' ? [IdentityModule] : [];
+    const selfHosted = configuration.edition === 'onprem' ? [IdentityModule, SocialSignInModule] : [];
     return {
       module: AppModule,
       imports: [

@@ -18,6 +18,14 @@ export interface SessionJwtConfiguration {
   readonly audience: string | null;
 }
 
+/** Sign-in with Google, where it is offered (01 §11.3). */
+export interface GoogleConfiguration {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Without trailing slash. */
+  readonly issuerUrl: string;
+}
+
 /** What concerns only agent traffic (06 §2). Certificates and keys are PEM texts, times are seconds. */
 export interface GatewayConfiguration {
   readonly caKey: string | null;
@@ -77,6 +85,8 @@ export class Configuration {
   /** As written; what it is worth is judged by 01 §22.3. */
   readonly sessionCookieDomain: string | null;
   readonly sessionJwt: SessionJwtConfiguration | null;
+  /** `null` on Cloud, and without both halves of the client. */
+  readonly google: GoogleConfiguration | null;
   readonly registration: Registration;
   readonly maxOrgsPerUser: number | null;
   readonly bootstrapToken: string | null;
@@ -89,6 +99,7 @@ export class Configuration {
   readonly devTrustAnyOrigin: boolean;
   /** Addresses and CIDR ranges. */
   readonly trustProxy: readonly string[];
+  readonly faviconProxy: boolean;
   readonly smtpUrl: string | null;
   readonly mailFrom: string | null;
   /** `null` means derived from the encryption key (01 §20). */

@@ -1,4 +1,9 @@
-import { Configuration, type GatewayConfiguration, type SessionJwtConfiguration } from './configuration.js';
+import {
+  Configuration,
+  type GatewayConfiguration,
+  type GoogleConfiguration,
+  type SessionJwtConfiguration,
+} from './configuration.js';
 import { ConfigurationError } from './configuration-error.js';
 import { readEnvironment, type Reading } from './environment.js';
 import { bootWarnings, crossFaults } from './rules.js';
@@ -45,6 +50,7 @@ function build(reading: Reading): Configuration {
     gatewayBind: values.GATEWAY_BIND,
     sessionCookieDomain: values.SESSION_COOKIE_DOMAIN,
     sessionJwt: sessionJwt(values),
+    google: google(values),
     registration: values.REGISTRATION,
     maxOrgsPerUser: values.MAX_ORGS_PER_USER,
     bootstrapToken: values.BOOTSTRAP_TOKEN,
@@ -53,6 +59,7 @@ function build(reading: Reading): Configuration {
     corsAllowedOrigins: values.CORS_ALLOWED_ORIGINS,
     devTrustAnyOrigin: values.DEV_TRUST_ANY_ORIGIN && !production,
     trustProxy: values.TRUST_PROXY,
+    faviconProxy: values.FAVICON_PROXY,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     unsubscribeTokenSecret: values.UNSUBSCRIBE_TOKEN_SECRET,
@@ -104,4 +111,10 @@ function sessionJwt(values: SettingValues): SessionJwtConfiguration | null {
     SESSION_JWT_AUDIENCE: audience,
   } = values;
   return issuer !== null && jwksUrl !== null ? { issuer, jwksUrl, audience } : null;
+}
+
+function google(values: SettingValues): GoogleConfiguration | null {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = values;
+  if (values.EDITION === 'cloud' || clientId === null || clientSecret === null) return null;
+  return { clientId, clientSecret, issuerUrl: values.GOOGLE_ISSUER_URL };
 }

@@ -112,6 +112,10 @@ export function bootWarnings({ values, given }: Reading): string[] {
     'Mail stays off: it needs both SMTP_URL and MAIL_FROM',
   );
   when(
+    !cloud && given.has('GOOGLE_CLIENT_ID') !== given.has('GOOGLE_CLIENT_SECRET'),
+    'Sign-in with Google stays off: it needs both GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET',
+  );
+  when(
     cloud && (given.has('GATEWAY_ALLOW_PRIVATE_NETWORKS') || given.has('GATEWAY_ALLOWED_PRIVATE_HOSTS')),
     'GATEWAY_ALLOW_PRIVATE_NETWORKS and GATEWAY_ALLOWED_PRIVATE_HOSTS are ignored on Cloud',
   );

@@ -8,7 +8,12 @@ import { Gateway1763700000003 } from '../../../migrations/1763700000003-gateway.
 import { Connections1763700000004 } from '../../../migrations/1763700000004-connections.js';
 import { Approvals1763700000005 } from '../../../migrations/1763700000005-approvals.js';
 import { AgentImages1763700000006 } from '../../../migrations/1763700000006-agent-images.js';
+import { OrganizationDeletion1763700000007 } from '../../../migrations/1763700000007-organization-deletion.js';
+import { InvitationsMailUsage1763700000009 } from '../../../migrations/1763700000009-invitations-mail-usage.js';
 import { DeviceLogins1763700000010 } from '../../../migrations/1763700000010-device-logins.js';
+import { SocialSignIn1763700000011 } from '../../../migrations/1763700000011-social-sign-in.js';
+import { Vaults1763700000012 } from '../../../migrations/1763700000012-vaults.js';
+import { AuditTrail1763700000013 } from '../../../migrations/1763700000013-audit-trail.js';
 import { APPLICATION_NAME } from './application-name.js';
 
 /** Every migration of the product, oldest first. A new one is added here and nowhere else. */
@@ -19,7 +24,12 @@ export const MIGRATIONS = [
   Connections1763700000004,
   Approvals1763700000005,
   AgentImages1763700000006,
+  OrganizationDeletion1763700000007,
+  InvitationsMailUsage1763700000009,
   DeviceLogins1763700000010,
+  SocialSignIn1763700000011,
+  Vaults1763700000012,
+  AuditTrail1763700000013,
 ];
 
 /** Where TypeORM notes which of them have run. */

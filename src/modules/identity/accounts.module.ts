@@ -30,6 +30,7 @@ import { UsersService } from './users.service.js';
     PasswordHasher,
     PasswordResetService,
     PasswordsService,
+    Registration,
     RegistrationInvitations,
     SessionsService,
     UsersService,

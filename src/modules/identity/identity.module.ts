@@ -12,5 +12,6 @@ import { SessionEndings } from './session-endings.service.js';
   imports: [AccountsModule, AuditModule],
   controllers: [AuthController, AuthPasswordsController, AuthSessionsController],
   providers: [RedirectRule, SessionEndings],
+  exports: [RedirectRule],
 })
 export class IdentityModule {}

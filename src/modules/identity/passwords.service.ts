@@ -57,6 +57,12 @@ export class PasswordsService {
     await tx.query(`DELETE FROM password_reset_tokens WHERE user_id = $1`, [userId]);
   }
 
+  /** Leaves the account without a password, and whoever holds a reset or setup link of it with nothing. */
+  async remove(tx: Tx, userId: string): Promise<void> {
+    await tx.query(`DELETE FROM user_passwords WHERE user_id = $1`, [userId]);
+    await tx.query(`DELETE FROM password_reset_tokens WHERE user_id = $1`, [userId]);
+  }
+
   /**
    * Changes the password of a signed-in person. With `revokeOtherSessions` every other session ends and
    * the current one gets a new token, which is returned; else null.

@@ -22,14 +22,14 @@ export class InstanceService {
   }
 
   async bootstrap(): Promise<InstanceBootstrapResponse> {
-    const { edition, entitled, registration, bootstrapToken } = this.configuration;
+    const { edition, entitled, registration, bootstrapToken, google } = this.configuration;
     const selfHosted = edition === 'onprem';
     const firstAccount = selfHosted && (await this.users.noneExists(this.db));
     return {
       firstAccount,
       setupTokenRequired: firstAccount && bootstrapToken !== null,
       registration,
-      signIn: { password: selfHosted, google: false, sso: entitled },
+      signIn: { password: selfHosted, google: google !== null, sso: entitled },
       emailDelivery: this.mail.deliveryConfigured,
       problems: this.problems(),
     };

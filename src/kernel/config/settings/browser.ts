@@ -1,4 +1,4 @@
-import { baseUrl, browserOrigin, commaList, text, url } from '../kinds.js';
+import { baseUrl, browserOrigin, commaList, flag, text, url } from '../kinds.js';
 import { LOOPBACK_AND_PRIVATE, trustedProxies } from '../network-kinds.js';
 import { setting } from '../setting.js';
 
@@ -28,6 +28,12 @@ export const browserSettings = {
     fallback: [...LOOPBACK_AND_PRIVATE],
     shownDefault: '`loopback,private`',
     description: 'Proxies whose `X-Forwarded-*` headers count.',
+  }),
+  FAVICON_PROXY: setting({
+    kind: flag,
+    fallback: true,
+    description:
+      'Whether `GET /v1/favicon` fetches the icons of sites for dashboards. Off: it answers 404 and nothing is fetched.',
   }),
   SMTP_URL: setting({
     kind: url('smtp', 'smtps'),

@@ -1,5 +1,7 @@
-import { countOrNone, emailAddress, oneOf, signingSecret, text, url } from '../kinds.js';
+import { baseUrl, countOrNone, emailAddress, oneOf, signingSecret, text, url } from '../kinds.js';
 import { setting } from '../setting.js';
+
+const DEFAULT_GOOGLE_ISSUER = 'https://accounts.google.com';
 
 export const identitySettings = {
   SESSION_SECRET: setting({
@@ -43,6 +45,24 @@ export const identitySettings = {
     fallback: null,
     description:
       'How many organizations one person may own by creating them. `0` forbids additional ones; the first one of a new account is always made. Unset: no such limit.',
+  }),
+  GOOGLE_CLIENT_ID: setting({
+    kind: text(),
+    fallback: null,
+    description:
+      'Self-hosted: with `GOOGLE_CLIENT_SECRET` offers sign-in with Google. Register `{API_URL}/auth/callback/google` as redirect URI there.',
+  }),
+  GOOGLE_CLIENT_SECRET: setting({
+    kind: text(),
+    fallback: null,
+    secret: true,
+    description: 'The secret of that client.',
+  }),
+  GOOGLE_ISSUER_URL: setting({
+    kind: baseUrl,
+    fallback: DEFAULT_GOOGLE_ISSUER,
+    description:
+      'Where the provider behind the Google button is found (OpenID Connect discovery). Another one than Google is for tests and for networks that reach Google under another name.',
   }),
   BOOTSTRAP_TOKEN: setting({
     kind: text(),

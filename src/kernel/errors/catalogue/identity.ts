@@ -29,6 +29,16 @@ export const identityErrors = {
   invalid_token: { status: 400, surface: 'auth', message: 'This link is not valid any more.' },
   invalid_origin: { status: 403, surface: 'auth', message: 'Requests from this origin are not allowed.' },
   invalid_callback_url: { status: 403, surface: 'auth', message: 'This redirect target is not allowed.' },
+  provider_not_found: {
+    status: 404,
+    surface: 'auth',
+    message: 'This way to sign in is not offered here.',
+  },
+  provider_unavailable: {
+    status: 502,
+    surface: 'auth',
+    message: 'The sign-in provider could not be reached. Please try again.',
+  },
   unauthorized: { status: 401, surface: 'auth', message: 'Sign in first.' },
   auth_validation_error: {
     status: 400,

@@ -2,6 +2,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { type EnvHttpProxyAgent, request } from 'undici';
 import type { ModelProvider, NamedModel } from '../../../domain/models/model-table.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
+import { readBounded } from '../../../kernel/egress/bounded-body.js';
 import { providerDispatcher } from '../../../kernel/egress/provider-dispatcher.js';
 
 const TIMEOUT_MS = 5_000;
@@ -52,23 +53,12 @@ export class ModelEndpoint implements OnModuleDestroy {
       body.destroy();
       throw new Error(`the model list was answered with ${statusCode}`);
     }
-    return readModels(JSON.parse(await bounded(body)));
+    return readModels(JSON.parse((await readBounded(body, ANSWER_LIMIT_BYTES)).toString('utf8')));
   }
 
   async onModuleDestroy(): Promise<void> {
     await this.dispatcher.destroy();
   }
-}
-
-async function bounded(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > ANSWER_LIMIT_BYTES) throw new Error('the model list is too long');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function readModels(answer: unknown): NamedModel[] {

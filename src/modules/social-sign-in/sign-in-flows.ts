@@ -1,0 +1,63 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DeploymentKeys } from '../../kernel/crypto/deployment-keys.js';
+import { sha256 } from '../../kernel/crypto/tokens.js';
+import { Database } from '../../kernel/database/database.js';
+import { Jobs } from '../../kernel/jobs/jobs.js';
+import { flowOf, type FlowSecrets, newFlow } from './flow-secrets.js';
+
+/** Where a sign-in comes back to and where it goes from there; absolute URLs, judged before they get here. */
+export interface FlowTargets {
+  redirectUri: string;
+  successUrl: string;
+  errorUrl: string;
+}
+
+export type SignInFlow = FlowSecrets & FlowTargets;
+
+const HOURLY = '23 * * * *';
+
+/** Sign-ins under way: ten minutes, one use, one browser; whichever replica gets the callback (01 §11.3). */
+@Injectable()
+export class SignInFlows implements OnModuleInit {
+  private readonly key: string;
+
+  constructor(
+    private readonly db: Database,
+    private readonly jobs: Jobs,
+    keys: DeploymentKeys,
+  ) {
+    this.key = keys.sessionSecret;
+  }
+
+  onModuleInit(): void {
+    this.jobs.registerPeriodic('social-sign-in.remove-expired', HOURLY, () => this.removeExpired());
+  }
+
+  begin(): FlowSecrets {
+    return newFlow(this.key);
+  }
+
+  async keep(state: string, browser: string, targets: FlowTargets): Promise<void> {
+    await this.db.query(
+      `INSERT INTO sign_in_flows (state_hash, browser_hash, redirect_uri, success_url, error_url, expires_at)
+       VALUES ($1, $2, $3, $4, $5, now() + interval '10 minutes')`,
+      [sha256(state), sha256(browser), targets.redirectUri, targets.successUrl, targets.errorUrl],
+    );
+  }
+
+  /** The flow, used up with this call; null when the state is not ours, over, used, or of another browser. */
+  async take(state: string, browser: string): Promise<SignInFlow | null> {
+    const secrets = flowOf(state, this.key);
+    if (secrets === null) return null;
+    const [targets] = await this.db.query<FlowTargets>(
+      `DELETE FROM sign_in_flows WHERE state_hash = $1 AND browser_hash = $2 AND expires_at > now()
+       RETURNING redirect_uri AS "redirectUri", success_url AS "successUrl", error_url AS "errorUrl"`,
+      [sha256(state), sha256(browser)],
+    );
+    return targets === undefined ? null : { ...secrets, ...targets };
+  }
+
+  private async removeExpired(): Promise<void> {
+    await this.db.query(`DELETE FROM sign_in_flows WHERE expires_at < now()`);
+  }
+}

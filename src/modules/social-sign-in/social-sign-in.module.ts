@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { ApiKeysModule } from '../api-keys/api-keys.module.js';
+import { AuditModule } from '../audit/audit.module.js';
+import { AccountsModule } from '../identity/accounts.module.js';
+import { IdentityModule } from '../identity/identity.module.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { FlowCookies } from './flow-cookie.js';
+import { Google } from './google.js';
+import { GoogleAccounts } from './google-accounts.service.js';
+import { SignInFlows } from './sign-in-flows.js';
+import { SocialSignInController } from './social-sign-in.controller.js';
+import { SocialSignInService } from './social-sign-in.service.js';
+
+/** Sign-in through somebody else. Mounted on self-hosted deployments only, like the rest of `/auth/*` (01 §11). */
+@Module({
+  imports: [ApiKeysModule, AuditModule, AccountsModule, IdentityModule, OrganizationsModule],
+  controllers: [SocialSignInController],
+  providers: [FlowCookies, Google, GoogleAccounts, SignInFlows, SocialSignInService],
+})
+export class SocialSignInModule {}
