@@ -108,7 +108,8 @@ function takesInput({ requestBody, parameters = [] }: OperationObject): boolean 
   );
 }
 
-function addErrors(operation: OperationObject, errors: readonly ErrorDefinition[]): void {
+/** Documents the errors an operation can answer, those of one status together. */
+export function addErrors(operation: OperationObject, errors: readonly ErrorDefinition[]): void {
   for (const status of new Set(errors.map((error) => error.status))) {
     const ofStatus = errors.filter((error) => error.status === status);
     const surfaces = [...new Set(ofStatus.map((error) => error.surface))];

@@ -45,6 +45,7 @@ export const platformErrors = {
     type: 'invalid_request_error',
     message: 'There is no such endpoint.',
   },
+  retired: { status: 410, surface: 'envelope', message: 'This endpoint is retired.' },
   invalid_request: { status: 400, surface: 'flat', message: 'The request is not valid.' },
   malformed_request: { status: 400, surface: 'envelope', message: 'The request could not be read.' },
   payload_too_large: { status: 413, surface: 'envelope', message: 'The request body is too large.' },

@@ -1,0 +1,117 @@
+/** What is no longer served and what took its place (01 §9, 02 §20; R16). */
+
+export interface Retirement {
+  /** Every method of these paths is answered `410`; literal parts win over parameters, live routes over `*`. */
+  paths: readonly string[];
+  /** The paths lie among endpoints that need a credential, and so do they. */
+  authFirst?: true;
+  message: string;
+  /** The operations clients know, as `METHOD path` by operationId. */
+  operations: Readonly<Record<string, string>>;
+}
+
+const GRANTS =
+  'use PUT /v1/agents/{agentId}/grants/connections/{connectionId} and PUT /v1/agents/{agentId}/grants/secrets/{secretId}';
+
+export const RETIREMENTS: readonly Retirement[] = [
+  {
+    paths: ['v1/rules', 'v1/rules/*'],
+    message: `Rules of a workspace are retired; ${GRANTS}.`,
+    operations: {
+      goneListRules: 'GET /v1/rules',
+      goneCreateRule: 'POST /v1/rules',
+      goneGetRule: 'GET /v1/rules/{ruleId}',
+      goneUpdateRule: 'PATCH /v1/rules/{ruleId}',
+      goneDeleteRule: 'DELETE /v1/rules/{ruleId}',
+      goneGetRuleOverlap: 'GET /v1/rules/overlap/{provider}',
+    },
+  },
+  {
+    paths: ['v1/rules/permissions/:provider'],
+    message: `Rules on the permissions of an app are retired; ${GRANTS}. What an app offers is at /v1/apps/permission-definitions.`,
+    operations: {
+      goneGetRulePermissions: 'GET /v1/rules/permissions/{provider}',
+      goneSetRulePermissions: 'PUT /v1/rules/permissions/{provider}',
+    },
+  },
+  {
+    paths: ['v1/policy/rules', 'v1/policy/rules/order', 'v1/policy/rules/:ruleId'],
+    message: `Policy rules of a workspace are retired; ${GRANTS}.`,
+    operations: {
+      goneListPolicyRules: 'GET /v1/policy/rules',
+      goneCreatePolicyRule: 'POST /v1/policy/rules',
+      goneReorderPolicyRules: 'PUT /v1/policy/rules/order',
+      goneUpdatePolicyRule: 'PATCH /v1/policy/rules/{ruleId}',
+      goneDeletePolicyRule: 'DELETE /v1/policy/rules/{ruleId}',
+    },
+  },
+  {
+    paths: ['v1/policy/default', 'v1/policy/publish', 'v1/policy/last-publish'],
+    message: `Publishing a policy of a workspace is retired; ${GRANTS}.`,
+    operations: {
+      goneGetPolicyDefault: 'GET /v1/policy/default',
+      goneUpdatePolicyDefault: 'PATCH /v1/policy/default',
+      gonePublishPolicy: 'POST /v1/policy/publish',
+      goneGetLastPublish: 'GET /v1/policy/last-publish',
+    },
+  },
+  {
+    paths: ['v1/agents/granular-access', 'v1/agents/:agentId/connections'],
+    authFirst: true,
+    message: `Setting all connections of an agent at once is retired; ${GRANTS}.`,
+    operations: {
+      goneListAgentGranularAccess: 'GET /v1/agents/granular-access',
+      goneGetAgentConnections: 'GET /v1/agents/{agentId}/connections',
+      goneUpdateAgentConnections: 'PUT /v1/agents/{agentId}/connections',
+    },
+  },
+  {
+    paths: ['v1/agents/:agentId/secret-mode'],
+    authFirst: true,
+    message: `The secret mode of an agent is retired; ${GRANTS}.`,
+    operations: { goneUpdateAgentSecretMode: 'PATCH /v1/agents/{agentId}/secret-mode' },
+  },
+  {
+    paths: ['v1/connections/:connectionId/agents'],
+    authFirst: true,
+    message: `Setting all agents of a connection at once is retired; ${GRANTS}. Who can use it is at /v1/connections/{connectionId}/effective-agents.`,
+    operations: {
+      goneGetConnectionAgents: 'GET /v1/connections/{connectionId}/agents',
+      goneUpdateConnectionAgents: 'PUT /v1/connections/{connectionId}/agents',
+    },
+  },
+  {
+    paths: ['v1/org/rules', 'v1/org/rules/*'],
+    message: 'These rules of the organization are retired; use /v1/org/policy.',
+    operations: {
+      goneListOrgRules: 'GET /v1/org/rules',
+      goneCreateOrgRule: 'POST /v1/org/rules',
+      goneGetOrgRule: 'GET /v1/org/rules/{ruleId}',
+      goneUpdateOrgRule: 'PATCH /v1/org/rules/{ruleId}',
+      goneDeleteOrgRule: 'DELETE /v1/org/rules/{ruleId}',
+      goneGetOrgRuleOverlap: 'GET /v1/org/rules/overlap/{provider}',
+    },
+  },
+  {
+    paths: ['v1/org/settings', 'v1/org/settings/*'],
+    message: 'Settings of the organization are retired; use /v1/org/policy.',
+    operations: {
+      goneGetOrgSettings: 'GET /v1/org/settings',
+      goneUpdateOrgSettings: 'PATCH /v1/org/settings',
+    },
+  },
+  {
+    paths: ['v1/org/agent-groups', 'v1/org/agent-groups/*', 'v1/org/agents', 'v1/org/agents/*'],
+    message: 'Groups of agents are retired; use user groups at /v1/org/groups.',
+    operations: {
+      goneListAgentGroups: 'GET /v1/org/agent-groups',
+      goneListOrgAgents: 'GET /v1/org/agents',
+    },
+  },
+  {
+    paths: ['v1/agents/:agentId/groups'],
+    authFirst: true,
+    message: 'Groups of an agent are retired; use user groups at /v1/org/groups.',
+    operations: { goneGetAgentGroups: 'GET /v1/agents/{agentId}/groups' },
+  },
+];
