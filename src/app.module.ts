@@ -27,6 +27,7 @@ import { OrgLifecycleModule } from './modules/org-lifecycle/org-lifecycle.module
 import { OperatorModule } from './modules/operator/operator.module.js';
 import { OrgPolicyModule } from './modules/org-policy/org-policy.module.js';
 import { OrgSecretsModule } from './modules/org-secrets/org-secrets.module.js';
+import { RetiredModule } from './modules/retired/retired.module.js';
 import { SecretsModule } from './modules/secrets/secrets.module.js';
 import { SocialSignInModule } from './modules/social-sign-in/social-sign-in.module.js';
 import { UsageModule } from './modules/usage/usage.module.js';
@@ -60,6 +61,7 @@ const MODULES = [
   UtilityModule,
   VaultsModule,
   AuditTrailModule,
+  RetiredModule,
   GatewayUpkeepModule,
 ];
 

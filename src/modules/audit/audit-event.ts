@@ -1,53 +1,58 @@
 import type { Caller, WorkspaceCaller } from '../../kernel/access/caller.js';
 
 /** The closed vocabularies of 01 §24; a new value is a change of the contract. */
-export type AuditAction =
-  | 'create'
-  | 'update'
-  | 'delete'
-  | 'regenerate'
-  | 'disconnect'
-  | 'approve'
-  | 'deny'
-  | 'publish'
-  | 'redact'
-  | 'verify'
-  | 'invite'
-  | 'accept'
-  | 'claim';
+export const AUDIT_ACTIONS = [
+  'create',
+  'update',
+  'delete',
+  'regenerate',
+  'disconnect',
+  'approve',
+  'deny',
+  'publish',
+  'redact',
+  'verify',
+  'invite',
+  'accept',
+  'claim',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-export type AuditedService =
-  | 'agent'
-  | 'secret'
-  | 'policy'
-  | 'grant'
-  | 'api-key'
-  | 'app-connection'
-  | 'app-config'
-  | 'channel'
-  | 'cron'
-  | 'memory'
-  | 'skill'
-  | 'app-availability'
-  | 'workspace'
-  | 'organization'
-  | 'budget'
-  | 'auth'
-  | 'domain'
-  | 'sso-connection'
-  | 'member'
-  | 'group'
-  | 'role-mapping'
-  | 'scim-token'
-  | 'invitation'
-  | 'provision'
-  | 'partner'
-  | 'partner-secret'
-  | 'partner-member'
-  | 'session'
-  | 'vault';
+export const AUDITED_SERVICES = [
+  'agent',
+  'secret',
+  'policy',
+  'grant',
+  'api-key',
+  'app-connection',
+  'app-config',
+  'channel',
+  'cron',
+  'memory',
+  'skill',
+  'app-availability',
+  'workspace',
+  'organization',
+  'budget',
+  'auth',
+  'domain',
+  'sso-connection',
+  'member',
+  'group',
+  'role-mapping',
+  'scim-token',
+  'invitation',
+  'provision',
+  'partner',
+  'partner-secret',
+  'partner-member',
+  'session',
+  'vault',
+] as const;
+export type AuditedService = (typeof AUDITED_SERVICES)[number];
 
-export type AuditSource = 'app' | 'api' | 'sso-jit' | 'sso-login' | 'scim' | 'partner' | 'system';
+export const AUDIT_SOURCES = ['app', 'api', 'sso-jit', 'sso-login', 'scim', 'partner', 'system'] as const;
+export type AuditSource = (typeof AUDIT_SOURCES)[number];
 
 /** Who did it, as it was known when it happened. */
 export interface AuditActor {

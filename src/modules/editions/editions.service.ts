@@ -2,12 +2,23 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../kernel/config/configuration.js';
 import type { Queryable, Tx } from '../../kernel/database/database.js';
 import { AppError } from '../../kernel/errors/app-error.js';
-import { includes, loadPlanTable, nameOf, type Plan, type PlanGate, planOf, type Quota } from './plans.js';
+import {
+  includes,
+  loadPlanTable,
+  nameOf,
+  type Plan,
+  type PlanGate,
+  planOf,
+  type PlanTable,
+  type Quota,
+  QUOTAS,
+} from './plans.js';
 
 /** Licensed features that are refused deeper than the router, in human words (01 §7.2 rule 2). */
 const LICENSED = {
   groups: 'Naming groups in organization rules',
   granular_access: 'Limiting access to chosen resources',
+  multi_org: 'Owning more than one organization',
 } as const;
 export type LicensedFeature = keyof typeof LICENSED;
 
@@ -32,6 +43,12 @@ const COUNTED: Readonly<Record<Quota, string>> = {
   monthly_integration_calls: 'integration calls a month',
 };
 
+export interface Allowance {
+  plan: Plan;
+  /** Null is unlimited. */
+  limits: Readonly<Record<Quota, number | null>>;
+}
+
 interface PlanRow {
   plan: string;
   max_agents: number | null;
@@ -42,6 +59,8 @@ interface PlanRow {
 @Injectable()
 export class EditionsService {
   private readonly table = loadPlanTable();
+  /** Self-hosted deployments have no plans and say so with the name of the highest. */
+  private readonly unlimited: Allowance = { plan: 'enterprise', limits: byQuota(() => null) };
 
   constructor(private readonly configuration: Configuration) {}
 
@@ -50,6 +69,28 @@ export class EditionsService {
     if (this.configuration.entitled) return;
     const message = `${LICENSED[feature]} needs an Enterprise license.`;
     throw new AppError('enterprise_license_required', { message });
+  }
+
+  /** The plan as `Organization.plan` shows it: self-hosted deployments are unlimited (01 §18). */
+  shownPlan(stored: string): Plan {
+    return this.configuration.edition === 'cloud' ? planOf(this.table, stored) : 'enterprise';
+  }
+
+  /**
+   * Whether a person who owns organizations of these plans may create one more (01 §18.1). The operator's cap comes
+   * first, because no license lifts it. The caller holds the person, so that two creations cannot share a place.
+   */
+  requireRoomToOwn(plansOfOwned: readonly string[]): void {
+    const owned = plansOfOwned.length;
+    const { maxOrgsPerUser, edition } = this.configuration;
+    if (maxOrgsPerUser !== null && owned >= maxOrgsPerUser) throw new AppError('organization_cap_reached');
+    if (owned > 0) this.requireLicence('multi_org');
+    if (edition !== 'cloud') return;
+    const free = plansOfOwned.filter((stored) => planOf(this.table, stored) === 'free').length;
+    const limit = this.table.freeOrganizationsPerOwner;
+    if (free < limit) return;
+    const message = `You may own ${limit} organizations on the ${nameOf('free')} plan, and you own ${free}.`;
+    throw new AppError('quota_exhausted', { message });
   }
 
   /** The organization's plan on Cloud must be high enough; self-hosted deployments have no plans. */
@@ -74,14 +115,28 @@ export class EditionsService {
     used: () => Promise<number>,
   ): Promise<void> {
     if (this.configuration.edition !== 'cloud') return;
-    const { plan, limits } = await this.read(tx, organizationId);
-    const limit = limits[quota] ?? this.table.quotas[quota][plan];
+    const { plan, limits } = await this.allowance(tx, organizationId);
+    const limit = limits[quota];
     if (limit === null) return;
     await tx.lock(`quota:${quota}:${organizationId}`);
     const inUse = await used();
     if (inUse < limit) return;
     const message = `Your ${nameOf(plan)} plan allows ${limit} ${COUNTED[quota]}, and ${inUse} are in use.`;
     throw new AppError('quota_exhausted', { message });
+  }
+
+  /** For how many days audit entries are kept, by plan; self-hosted deployments have one number for all. */
+  auditRetentionDays(): PlanTable['auditRetentionDays'] {
+    if (this.configuration.edition === 'cloud') return this.table.auditRetentionDays;
+    const days = this.configuration.auditRetentionDays;
+    return { free: days, pro: days, team: days, scale: days, enterprise: days };
+  }
+
+  /** The plan an organization has, and its limits with the operator's own; null is unlimited (01 §18.8). */
+  async allowance(q: Queryable, organizationId: string): Promise<Allowance> {
+    if (this.configuration.edition !== 'cloud') return this.unlimited;
+    const { plan, limits } = await this.read(q, organizationId);
+    return { plan, limits: byQuota((quota) => limits[quota] ?? this.table.quotas[quota][plan]) };
   }
 
   /** The operator's limits for one organization win over the plan's, in both directions (01 §7.3.2). */
@@ -99,4 +154,8 @@ export class EditionsService {
       limits: { agents: row.max_agents, seats: row.max_seats },
     };
   }
+}
+
+function byQuota(limitOf: (quota: Quota) => number | null): Record<Quota, number | null> {
+  return Object.fromEntries(QUOTAS.map((quota) => [quota, limitOf(quota)])) as Record<Quota, number | null>;
 }

@@ -18,7 +18,7 @@ const GATES = [
 ] as const;
 export type PlanGate = (typeof GATES)[number];
 
-const QUOTAS = [
+export const QUOTAS = [
   'agents',
   'workspaces',
   'workspace_secrets',
@@ -32,8 +32,12 @@ export interface PlanTable {
   /** Lowest first. */
   readonly plans: readonly Plan[];
   readonly gates: Readonly<Record<PlanGate, Plan>>;
+  /** How many organizations of the lowest plan one person may own by creating them (01 §18.1). */
+  readonly freeOrganizationsPerOwner: number;
   /** Null is unlimited. */
   readonly quotas: Readonly<Record<Quota, Readonly<Record<Plan, number | null>>>>;
+  /** Days for which audit entries can be read and are kept; null is for ever. */
+  readonly auditRetentionDays: Readonly<Record<Plan, number | null>>;
 }
 
 /** Read once at boot; a file with a gap stops the process, so that no gate opens by a typing error. */
@@ -43,6 +47,8 @@ export function loadPlanTable(): PlanTable {
     ...PLANS.filter((plan) => !table.plans.includes(plan)),
     ...GATES.filter((gate) => !table.plans.includes(table.gates[gate])),
     ...QUOTAS.filter((quota) => PLANS.some((plan) => !isLimit(table.quotas[quota]?.[plan]))),
+    ...(PLANS.some((plan) => !isLimit(table.auditRetentionDays?.[plan])) ? ['auditRetentionDays'] : []),
+    ...(isCount(table.freeOrganizationsPerOwner) ? [] : ['freeOrganizationsPerOwner']),
   ];
   if (faults.length > 0) throw new Error(`config/plans.json lacks a usable entry for: ${faults.join(', ')}`);
   return table;
@@ -64,5 +70,9 @@ export function nameOf(plan: Plan): string {
 }
 
 function isLimit(value: unknown): boolean {
-  return value === null || (Number.isInteger(value) && (value as number) >= 0);
+  return value === null || isCount(value);
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= 0;
 }

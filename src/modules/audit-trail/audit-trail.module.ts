@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { EditionsModule } from '../editions/editions.module.js';
+import { AuditRetention } from './audit-retention.js';
+import { AuditTrailController } from './audit-trail.controller.js';
+import { AuditTrailService } from './audit-trail.service.js';
+import { AuditUpkeep } from './audit-upkeep.js';
+
+@Module({
+  imports: [EditionsModule],
+  controllers: [AuditTrailController],
+  providers: [AuditTrailService, AuditRetention, AuditUpkeep],
+})
+export class AuditTrailModule {}
