@@ -5,11 +5,15 @@ import { approvalErrors } from './catalogue/approvals.js';
 import { grantErrors } from './catalogue/grants.js';
 import { identityErrors, identityConstraints } from './catalogue/identity.js';
 import { instanceErrors } from './catalogue/instance.js';
+import { memberErrors } from './catalogue/members.js';
+import { organizationErrors } from './catalogue/organizations.js';
+import { invitationErrors } from './catalogue/invitations.js';
 import { platformErrors } from './catalogue/platform.js';
 import { policyErrors } from './catalogue/policy.js';
 import { secretErrors } from './catalogue/secrets.js';
 import { userErrors } from './catalogue/user.js';
 import { utilityErrors } from './catalogue/utility.js';
+import { vaultErrors } from './catalogue/vaults.js';
 import { workspaceConstraints, workspaceErrors } from './catalogue/workspaces.js';
 import type { ConstraintErrors } from './error-definition.js';
 
@@ -18,7 +22,10 @@ export const CATALOGUE = {
   ...platformErrors,
   ...identityErrors,
   ...instanceErrors,
+  ...invitationErrors,
   ...userErrors,
+  ...memberErrors,
+  ...organizationErrors,
   ...workspaceErrors,
   ...agentErrors,
   ...secretErrors,
@@ -28,6 +35,7 @@ export const CATALOGUE = {
   ...deviceLoginErrors,
   ...editionErrors,
   ...utilityErrors,
+  ...vaultErrors,
 };
 
 export type ErrorCode = keyof typeof CATALOGUE;

@@ -76,6 +76,11 @@ export class Jobs implements OnApplicationBootstrap, OnModuleDestroy {
     );
   }
 
+  /** Takes back the waiting job of this key; one that runs already is not stopped. */
+  async withdraw(key: string): Promise<void> {
+    await this.db.query(`SELECT 1 FROM graphile_worker.remove_job($1)`, [key]);
+  }
+
   /** `handler` may see the same job twice (a crash between its work and the note of it), so it is idempotent. */
   register(name: string, handler: JobHandler): void {
     if (this.running) throw new Error(`The job ${name} was registered after the runner had started`);

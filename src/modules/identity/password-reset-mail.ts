@@ -7,6 +7,7 @@ export function passwordResetMail(to: string, link: string, expiresAt: Date): Ma
     to,
     subject: 'Reset your Credential Gateway password',
     notAfter: expiresAt,
+    requested: true,
     ...renderMail({
       heading: 'Reset your password',
       paragraph:

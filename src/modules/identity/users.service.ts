@@ -41,6 +41,18 @@ export class UsersService {
     return person ?? null;
   }
 
+  /**
+   * The person, until the transaction ends the same and there; null when gone. Whoever gives a person an
+   * organization of their own holds them first, so that what they own can be counted.
+   */
+  async hold(tx: Tx, userId: string): Promise<Person | null> {
+    const [person] = await tx.query<Person>(
+      `SELECT ${PERSON_COLUMNS} FROM users u WHERE u.id = $1 FOR NO KEY UPDATE`,
+      [userId],
+    );
+    return person ?? null;
+  }
+
   /** Notes a sign-in. `identity` relinks the account; the name is filled only when empty (01 §12.3). */
   async recordLogin(
     tx: Tx,
@@ -55,6 +67,20 @@ export class UsersService {
       [userId, login.externalAuthId, login.name, login.emailVerified],
     );
     return person!;
+  }
+
+  /**
+   * Keeps anything that refers to the person from appearing until the transaction ends; false when they are gone. For
+   * who is about to delete them: all that refers to them already has committed and can be looked at.
+   */
+  async holdAlone(tx: Tx, userId: string): Promise<boolean> {
+    const rows = await tx.query(`SELECT 1 FROM users WHERE id = $1 FOR UPDATE`, [userId]);
+    return rows.length === 1;
+  }
+
+  /** What is theirs goes along by foreign keys; what they made for others stays without its author. */
+  async delete(tx: Tx, userId: string): Promise<void> {
+    await tx.query(`DELETE FROM users WHERE id = $1`, [userId]);
   }
 
   async markEmailVerified(tx: Tx, userId: string): Promise<void> {

@@ -30,6 +30,14 @@ export class OnboardingService {
     private readonly workspaces: WorkspacesService,
   ) {}
 
+  /**
+   * Holds back whatever else would give this person a place (session sync in another tab, a second acceptance)
+   * until the transaction ends, so that nobody gets two (01 §12.6.1). Taken before any other lock.
+   */
+  holdPerson(tx: Tx, email: string): Promise<void> {
+    return tx.lock(`session-sync:${email}`);
+  }
+
   /** Creates an organization owned by the person, with one workspace (01 §12.6, 1 to 4). */
   async provision(
     tx: Tx,

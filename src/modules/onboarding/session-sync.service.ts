@@ -3,6 +3,7 @@ import { AccessQueries, type DefaultWorkspace } from '../../kernel/access/access
 import { Configuration } from '../../kernel/config/configuration.js';
 import { Database, type Tx } from '../../kernel/database/database.js';
 import { AppError } from '../../kernel/errors/app-error.js';
+import { fromConstraintViolation } from '../../kernel/errors/constraint-violation.js';
 import { ApiKeysService } from '../api-keys/api-keys.service.js';
 import { AuditService } from '../audit/audit.service.js';
 import { normalizeEmail } from '../identity/email-address.js';
@@ -22,6 +23,8 @@ interface Recognised {
   user: Person;
   created: boolean;
 }
+
+const ATTEMPTS = 3;
 
 /** Session sync, the steps of 01 §12: who is this, and where do they work. */
 @Injectable()
@@ -44,13 +47,26 @@ export class SessionSyncService {
   async sync(identity: SessionIdentity, options: SyncOptions): Promise<SessionSyncResponse> {
     const email = normalizeEmail(identity.email ?? '');
     if (email === null) throw new AppError('session_missing');
-    const answer = await this.db.tx(async (tx) => {
-      await tx.lock(`session-sync:${email}`);
-      const recognised = await this.recognise(tx, identity, email);
-      return recognised === null ? null : this.place(tx, recognised, options);
-    });
+    const answer = await this.inAStandingPlace(() =>
+      this.db.tx(async (tx) => {
+        await this.onboarding.holdPerson(tx, email);
+        const recognised = await this.recognise(tx, identity, email);
+        return recognised === null ? null : this.place(tx, recognised, options);
+      }),
+    );
     if (answer === null) throw new AppError('sign_in_identity_conflict');
     return answer;
+  }
+
+  /** The workspace or organization it found may be deleted before the key is in it: then it looks again. */
+  private async inAStandingPlace<T>(look: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await look();
+      } catch (error) {
+        if (attempt === ATTEMPTS || !isGone(error)) throw error;
+      }
+    }
   }
 
   /** Steps 2 and 3: the account of the e-mail, else of the identity, else a new one; null when refused. */
@@ -124,4 +140,9 @@ export class SessionSyncService {
       metadata: { decision: linked ? 'link' : 'reject', previousIdentity: user.externalAuthId },
     });
   }
+}
+
+function isGone(error: unknown): boolean {
+  const known = error instanceof AppError ? error : fromConstraintViolation(error);
+  return known?.code === 'invalid_credentials';
 }

@@ -1,11 +1,14 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
+import { EditionsModule } from '../editions/editions.module.js';
 import { PolicySetsModule } from '../policy-sets/policy-sets.module.js';
+import { OrganizationQueries } from './organization.queries.js';
 import { OrganizationsService } from './organizations.service.js';
+import { Seats } from './seats.js';
 
 @Module({
-  imports: [AuditModule, PolicySetsModule],
-  providers: [OrganizationsService],
-  exports: [OrganizationsService],
+  imports: [AuditModule, EditionsModule, PolicySetsModule],
+  providers: [OrganizationsService, OrganizationQueries, Seats],
+  exports: [OrganizationsService, OrganizationQueries, Seats],
 })
 export class OrganizationsModule {}

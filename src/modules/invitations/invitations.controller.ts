@@ -1,0 +1,58 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access, Public } from '../../kernel/access/access.decorator.js';
+import type { Caller } from '../../kernel/access/caller.js';
+import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
+import { Throttled } from '../../kernel/access/throttle.js';
+import { Operation } from '../../kernel/http/operation.decorator.js';
+import {
+  AcceptedInvitationResponse,
+  InvitationLookupResponse,
+  InvitationTokenRequest,
+} from './dto/invitation.dto.js';
+import { InvitationAcceptance } from './invitation-acceptance.service.js';
+import { InvitationsService } from './invitations.service.js';
+
+/** What the person who was invited calls. */
+@Controller('v1/invitations')
+@ApiTags('Organization')
+export class InvitationsController {
+  constructor(
+    private readonly invitations: InvitationsService,
+    private readonly acceptance: InvitationAcceptance,
+  ) {}
+
+  @Post('lookup')
+  @Public()
+  @Throttled('invitation-lookup')
+  @Operation({
+    id: 'lookupInvitation',
+    summary: 'What an invitation is for, to whoever holds its token',
+    response: InvitationLookupResponse,
+    errors: ['invalid_request', 'invitation_not_found'],
+  })
+  lookup(@Body() body: InvitationTokenRequest): Promise<InvitationLookupResponse> {
+    return this.invitations.lookup(body.token);
+  }
+
+  @Post('accept')
+  @Access({
+    as: ['session'],
+    level: 'person',
+    sessionOnly: true,
+    refusals: { unauthenticated: 'session_missing' },
+  })
+  @Throttled('invitation-accept')
+  @Operation({
+    id: 'acceptInvitation',
+    summary: 'Join the organization of an invitation addressed to the signed-in person',
+    response: AcceptedInvitationResponse,
+    errors: ['invalid_request', 'invitation_unusable', 'invitation_of_another'],
+  })
+  accept(
+    @CurrentCaller() caller: Caller,
+    @Body() body: InvitationTokenRequest,
+  ): Promise<AcceptedInvitationResponse> {
+    return this.acceptance.accept(caller, body.token);
+  }
+}

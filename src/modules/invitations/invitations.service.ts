@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import { isPlaceholderAddress } from '../../domain/naming/placeholder-address.js';
+import type { OrganizationCaller } from '../../kernel/access/caller.js';
+import { randomHex } from '../../kernel/crypto/tokens.js';
+import { Database, type Queryable, type Tx } from '../../kernel/database/database.js';
+import { AppError, invalidRequest } from '../../kernel/errors/app-error.js';
+import { actorOf } from '../audit/audit-event.js';
+import { AuditService } from '../audit/audit.service.js';
+import { MailService } from '../mail/mail.service.js';
+import { OrganizationsService } from '../organizations/organizations.service.js';
+import { Seats } from '../organizations/seats.js';
+import type {
+  CreatedInvitationResponse,
+  CreateInvitationRequest,
+  InvitationLookupResponse,
+  InvitationResponse,
+} from './dto/invitation.dto.js';
+import { invitationMail } from './invitation-mail.js';
+import { InvitationStore } from './invitation-store.js';
+import { presentInvitation } from './invitation.view.js';
+
+/** Bases of the link: the answer may follow the request's own origin, a mail must not (01 §22.5). */
+export interface DashboardUrls {
+  answered: string;
+  mailed: string;
+}
+
+const TOKEN_BYTES = 32;
+
+/** Inviting people, and what an invitation says before it is accepted (01 §15). */
+@Injectable()
+export class InvitationsService {
+  constructor(
+    private readonly db: Database,
+    private readonly store: InvitationStore,
+    private readonly organizations: OrganizationsService,
+    private readonly seats: Seats,
+    private readonly mail: MailService,
+    private readonly audit: AuditService,
+  ) {}
+
+  async list({ organizationId }: OrganizationCaller): Promise<InvitationResponse[]> {
+    const invitations = await this.store.listPending(this.db, organizationId);
+    return invitations.map(presentInvitation);
+  }
+
+  /** Invites an address, or again with a new link; the mail is tried once before the answer (01 §15.3). */
+  async create(
+    caller: OrganizationCaller,
+    request: CreateInvitationRequest,
+    dashboard: DashboardUrls,
+  ): Promise<CreatedInvitationResponse> {
+    if (isPlaceholderAddress(request.email)) throw invalidRequest('email must be an address people can have');
+    const token = randomHex(TOKEN_BYTES);
+    const { id, sendNow } = await this.db.tx(async (tx) => {
+      const organization = await this.holdForInvitation(tx, caller, request.email);
+      const invitedByEmail = caller.email;
+      const issued = await this.store.issue(tx, { ...request, ...organization, token, invitedByEmail });
+      await this.record(tx, caller, 'invite', issued.id, request);
+      const letter = { to: request.email, invitedByEmail, joinUrl: joinUrl(dashboard.mailed, token) };
+      const mail = invitationMail({ ...letter, ...organization, expiresAt: issued.expiresAt });
+      return { id: issued.id, sendNow: await this.mail.enqueueWithFirstTry(tx, mail) };
+    });
+    return { id, joinUrl: joinUrl(dashboard.answered, token), emailed: await sendNow() };
+  }
+
+  async cancel(caller: OrganizationCaller, id: string): Promise<void> {
+    await this.db.tx(async (tx) => {
+      await this.organizations.lockOrganization(tx, caller.organizationId);
+      const email = await this.store.cancel(tx, caller.organizationId, id);
+      if (email === null) throw new AppError('invitation_not_pending');
+      await this.record(tx, caller, 'delete', id, { email });
+    });
+  }
+
+  /** How many invitations of the organization could still be accepted. */
+  countLive(q: Queryable, organizationId: string): Promise<number> {
+    return this.store.countLive(q, organizationId);
+  }
+
+  /** What the join page shows to whoever holds the link. */
+  async lookup(token: string): Promise<InvitationLookupResponse> {
+    const invitation = await this.store.findByToken(this.db, token);
+    if (invitation?.status !== 'pending' || invitation.overdue) throw new AppError('invitation_not_found');
+    const { email, organizationName, organizationSlug, expiresAt } = invitation;
+    return { email, organizationName, organizationSlug, expiresAt: expiresAt.toISOString() };
+  }
+
+  /**
+   * Holds the organization, so that nobody becomes a member and no other invitation takes the seat meanwhile. A link
+   * that is sent anew keeps the seat it has (01 §15.2).
+   */
+  private async holdForInvitation(
+    tx: Tx,
+    { organizationId }: OrganizationCaller,
+    email: string,
+  ): Promise<{ organizationId: string; organizationName: string }> {
+    const held = await this.organizations.lockOrganization(tx, organizationId);
+    if (!held) throw new AppError('invalid_credentials');
+    if (await this.organizations.hasMemberWithEmail(tx, organizationId, email))
+      throw new AppError('already_a_member');
+    if (!(await this.store.isLive(tx, organizationId, email)))
+      await this.seats.requireRoom(tx, organizationId);
+    return { organizationId, organizationName: await this.organizations.nameOf(tx, organizationId) };
+  }
+
+  private record(
+    tx: Tx,
+    caller: OrganizationCaller,
+    action: 'invite' | 'delete',
+    invitationId: string,
+    { email, role }: { email: string; role?: string },
+  ): Promise<void> {
+    return this.audit.record(tx, {
+      organizationId: caller.organizationId,
+      by: actorOf(caller),
+      action,
+      service: 'invitation',
+      metadata: { invitationId, email, role },
+    });
+  }
+}
+
+function joinUrl(dashboard: string, token: string): string {
+  return `${dashboard}/join?token=${encodeURIComponent(token)}`;
+}

@@ -1,0 +1,63 @@
+import { Body, Controller, Delete, Get, Param, Post, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { Access } from '../../kernel/access/access.decorator.js';
+import type { OrganizationCaller } from '../../kernel/access/caller.js';
+import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../kernel/http/operation.decorator.js';
+import { PublicUrls } from '../../kernel/http/public-urls.js';
+import {
+  CreatedInvitationResponse,
+  CreateInvitationRequest,
+  InvitationResponse,
+} from './dto/invitation.dto.js';
+import { InvitationsService } from './invitations.service.js';
+
+@Controller('v1/org/invitations')
+@ApiTags('Organization')
+@Access({ as: ['workspace-key', 'org-key', 'session'], level: 'organization', role: 'admin' })
+export class OrgInvitationsController {
+  constructor(
+    private readonly invitations: InvitationsService,
+    private readonly urls: PublicUrls,
+  ) {}
+
+  @Get()
+  @Operation({
+    id: 'listInvitations',
+    summary: 'The open and overdue invitations of the organization, newest first',
+    response: [InvitationResponse],
+  })
+  list(@CurrentCaller() caller: OrganizationCaller): Promise<InvitationResponse[]> {
+    return this.invitations.list(caller);
+  }
+
+  @Post()
+  @Operation({
+    id: 'createInvitation',
+    summary: 'Invite somebody by e-mail, or send a new link that replaces the old one',
+    success: 201,
+    response: CreatedInvitationResponse,
+    showsCredential: true,
+    errors: ['invalid_request', 'already_a_member', 'quota_exhausted'],
+  })
+  create(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Body() body: CreateInvitationRequest,
+    @Req() request: FastifyRequest,
+  ): Promise<CreatedInvitationResponse> {
+    const dashboard = { answered: this.urls.dashboard(request), mailed: this.urls.dashboard() };
+    return this.invitations.create(caller, body, dashboard);
+  }
+
+  @Delete(':id')
+  @Operation({
+    id: 'cancelInvitation',
+    summary: 'Cancel a pending invitation; its link stops working',
+    success: 204,
+    errors: ['invitation_not_pending'],
+  })
+  cancel(@CurrentCaller() caller: OrganizationCaller, @Param('id') id: string): Promise<void> {
+    return this.invitations.cancel(caller, id);
+  }
+}
