@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { signUpOwner } from '../harness/accounts.js';
+import { createSecret } from '../harness/agent.js';
+import { api, type Answer, type ApiClient } from '../harness/client.js';
+import { setPlan, signInOnCloud } from '../harness/cloud.js';
+import { connect } from '../harness/connections.js';
+import { memberOf } from '../harness/members.js';
+import { someEmail } from '../harness/newcomers.js';
+import { startServer, type TestServer } from '../harness/server.js';
+import { type SessionIssuer, startSessionIssuer } from '../harness/session-issuer.js';
+
+const USAGE = '/v1/org/usage';
+const NAMES = ['Workspaces', 'Agents', 'Secrets', 'OAuth apps', 'Integration calls', 'Members'];
+
+let server: TestServer;
+let cloud: TestServer;
+let issuer: SessionIssuer;
+
+beforeAll(async () => {
+  issuer = await startSessionIssuer();
+  [server, cloud] = await Promise.all([startServer(), startServer(issuer.settings)]);
+});
+
+afterAll(async () => {
+  await Promise.all([server.close(), cloud.close()]);
+  await issuer.close();
+});
+
+/** The counts and the limits, in the order of the answer. */
+async function usage(by: ApiClient): Promise<{ plan: string; current: number[]; limit: (number | null)[] }> {
+  const { status, body }: Answer = await by.get(USAGE);
+  expect(status).toBe(200);
+  expect(Object.keys(body)).toEqual(['plan', 'resources']);
+  expect(body.resources.map(({ name }: any) => name)).toEqual(NAMES);
+  for (const resource of body.resources) expect(Object.keys(resource)).toEqual(['name', 'current', 'limit']);
+  return {
+    plan: body.plan,
+    current: body.resources.map(({ current }: any) => current),
+    limit: body.resources.map(({ limit }: any) => limit),
+  };
+}
+
+/** Rows as the gateway writes them. */
+async function logCall(
+  at: TestServer,
+  { organizationId, workspaceId }: { organizationId: string; workspaceId: string },
+  { injected = 1, when = 'now()' }: { injected?: number; when?: string } = {},
+): Promise<void> {
+  await at.db.query(
+    `INSERT INTO request_log (organization_id, workspace_id, method, host, path, provider, status, latency_ms,
+       injection_count, llm_host, created_at)
+     VALUES ($1, $2, 'GET', 'api.example.test', '/', 'api.example.test', 200, 1, $3, false, ${when})`,
+    [organizationId, workspaceId, injected],
+  );
+}
+
+const MONTH = `date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'`;
+
+describe('usage of an organization (01 §18.8)', () => {
+  it('self-hosted: everything is counted and nothing limited', async () => {
+    const owner = await signUpOwner(server);
+    const session = api(server).as(owner.cookie);
+    const fresh = await usage(session);
+    expect(fresh).toEqual({
+      plan: 'enterprise',
+      current: [1, 1, 0, 0, 0, 1],
+      limit: [null, null, null, null, null, null],
+    });
+
+    const { organizationId, workspaceId } = owner;
+    expect((await owner.api.post('/v1/workspaces', { name: 'Second' })).status).toBe(201);
+    await createSecret(owner, { hostPattern: 'api.example.test' });
+    await connect(server, { organizationId, workspaceId });
+    await logCall(server, owner);
+    await owner.api.post('/v1/org/invitations', { email: someEmail(), role: 'member' });
+    expect((await usage(session)).current).toEqual([2, 2, 1, 1, 1, 2]);
+  });
+
+  it("leaves out the organization's own secrets and connections and overdue invitations", async () => {
+    const owner = await signUpOwner(server);
+    const { organizationId } = owner;
+    const secret = await owner.api.post('/v1/org/secrets', {
+      name: 'Shared',
+      type: 'generic',
+      value: 'v',
+      hostPattern: 'api.example.test',
+      injectionConfig: { headerName: 'x-key' },
+    });
+    expect(secret.status).toBe(201);
+    await connect(server, { organizationId });
+    const invited = await owner.api.post('/v1/org/invitations', { email: someEmail(), role: 'member' });
+    await server.db.query(`UPDATE invitations SET expires_at = now() WHERE id = $1`, [invited.body.id]);
+    expect((await usage(api(server).as(owner.cookie))).current).toEqual([1, 1, 0, 0, 0, 1]);
+  });
+
+  it('integration calls are those of this calendar month in UTC that carried a credential', async () => {
+    const owner = await signUpOwner(server);
+    await logCall(server, owner, { when: MONTH });
+    await logCall(server, owner, { injected: 2 });
+    await logCall(server, owner, { injected: 0 });
+    await logCall(server, owner, { when: `${MONTH} - interval '1 millisecond'` });
+    await logCall(server, await signUpOwner(server));
+    expect((await usage(api(server).as(owner.cookie))).current[4]).toBe(2);
+  });
+
+  it('Cloud: the limits of the plan', async () => {
+    const person = await signInOnCloud(cloud, issuer);
+    expect(await usage(person.api)).toEqual({
+      plan: 'free',
+      current: [1, 1, 0, 0, 0, 1],
+      limit: [1, 2, 10, 3, 500, 3],
+    });
+    await setPlan(cloud, person.organizationId, 'team');
+    expect(await usage(person.api)).toMatchObject({ plan: 'team', limit: [null, 20, null, null, null, 10] });
+    await setPlan(cloud, person.organizationId, 'enterprise');
+    expect((await usage(person.api)).limit).toEqual([null, null, null, null, null, null]);
+    await setPlan(cloud, person.organizationId, 'unheard-of');
+    expect((await usage(person.api)).plan).toBe('free');
+  });
+
+  it("Cloud: the operator's own limits win in both directions", async () => {
+    const person = await signInOnCloud(cloud, issuer);
+    const limits = (agents: number, seats: number) =>
+      cloud.db.query('UPDATE organizations SET max_agents = $2, max_seats = $3 WHERE id = $1', [
+        person.organizationId,
+        agents,
+        seats,
+      ]);
+    await limits(1, 40);
+    expect((await usage(person.api)).limit).toEqual([1, 1, 10, 3, 500, 40]);
+    await setPlan(cloud, person.organizationId, 'enterprise');
+    expect((await usage(person.api)).limit).toEqual([null, 1, null, null, null, 40]);
+  });
+
+  it('any member may look, and only with a session or an organization key', async () => {
+    const enterprise = await startServer({ ENTERPRISE_ENABLED: 'true' });
+    try {
+      const owner = await signUpOwner(enterprise);
+      const member = await memberOf(enterprise, owner);
+      expect((await usage(member)).current[5]).toBe(2);
+      expect((await owner.api.get(USAGE)).status).toBe(403);
+      expect((await api(enterprise).get(USAGE)).status).toBe(401);
+    } finally {
+      await enterprise.close();
+    }
+  });
+});
