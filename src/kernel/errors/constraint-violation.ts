@@ -9,6 +9,11 @@ interface PostgresError {
 
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
+/**
+ * The caller's own organization, workspace or account was deleted while the request ran: their credential reaches
+ * nothing any more, which is what the next request would hear too.
+ */
+const CALLERS_SCOPE = /_(?:organization|workspace|user)_id_fkey$/;
 /** Text and JSON cannot hold U+0000, wherever in the request it came from. */
 const UNSTORABLE_CHARACTER = new Set<unknown>(['22021', '22P05']);
 
@@ -22,7 +27,8 @@ export function fromConstraintViolation(error: unknown): AppError | null {
   }
   if (cause === null || typeof cause.constraint !== 'string') return null;
   if (cause.code !== UNIQUE_VIOLATION && cause.code !== FOREIGN_KEY_VIOLATION) return null;
-  const code = CONSTRAINT_ERRORS[cause.constraint];
+  const gone = cause.code === FOREIGN_KEY_VIOLATION && CALLERS_SCOPE.test(cause.constraint);
+  const code = gone ? 'invalid_credentials' : CONSTRAINT_ERRORS[cause.constraint];
   return code === undefined ? null : new AppError(code, { cause: error });
 }
 

@@ -19,16 +19,15 @@ export class OrganizationDeletion {
     private readonly workspaces: WorkspacesService,
   ) {}
 
-  /** All of it in the given transaction; one that is gone already is left at that. Nothing is audited here. */
+  /**
+   * All of it in the given transaction; one that is gone already is left at that. Nothing is audited here. The
+   * workspaces go first: whoever writes in one of them refers to the organization afterwards, never before.
+   */
   async deleteWithin(tx: Tx, organizationId: string): Promise<void> {
     if (!(await this.organizations.lockOrganization(tx, organizationId))) return;
-    const workspaces = await this.workspaces.idsOf(tx, organizationId);
-    await tx.query(`DELETE FROM organizations WHERE id = $1`, [organizationId]);
-    await this.epochs.raise(
-      tx,
-      { organization: organizationId },
-      ...workspaces.map((workspace) => ({ workspace })),
-    );
+    await this.workspaces.deleteAllWithin(tx, organizationId);
+    await this.organizations.delete(tx, organizationId);
+    await this.epochs.raise(tx, { organization: organizationId });
   }
 
   /**

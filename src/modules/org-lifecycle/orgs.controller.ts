@@ -1,0 +1,54 @@
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../kernel/access/access.decorator.js';
+import type { Caller } from '../../kernel/access/caller.js';
+import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../kernel/http/operation.decorator.js';
+import {
+  CreatedOrganizationResponse,
+  CreateOrganizationRequest,
+  ListedOrganizationResponse,
+} from './dto/organization.dto.js';
+import { OrgService } from './org.service.js';
+import { OrganizationCreation } from './organization-creation.js';
+
+@Controller('v1/orgs')
+@ApiTags('Organization')
+export class OrgsController {
+  constructor(
+    private readonly organizations: OrgService,
+    private readonly creation: OrganizationCreation,
+  ) {}
+
+  @Get()
+  @Access({ as: ['workspace-key', 'org-key', 'session'], level: 'person' })
+  @Operation({
+    id: 'listOrganizations',
+    summary: 'List the organizations you are in; a key sees its own',
+    response: [ListedOrganizationResponse],
+  })
+  list(@CurrentCaller() caller: Caller): Promise<ListedOrganizationResponse[]> {
+    return this.organizations.list(caller);
+  }
+
+  @Post()
+  @Access({ as: ['session'], level: 'person' })
+  @Operation({
+    id: 'createOrganization',
+    summary: 'Create an organization with one workspace',
+    success: 201,
+    response: CreatedOrganizationResponse,
+    errors: [
+      'organization_name_taken',
+      'organization_cap_reached',
+      'enterprise_license_required',
+      'quota_exhausted',
+    ],
+  })
+  create(
+    @CurrentCaller() caller: Caller,
+    @Body() body: CreateOrganizationRequest,
+  ): Promise<CreatedOrganizationResponse> {
+    return this.creation.create(caller, body.name);
+  }
+}
