@@ -65,6 +65,7 @@ const BODILESS = new Set([
   'setAgentSecretGrant',
   'setDefaultAgent',
   'signOut',
+  'unsubscribe',
 ]);
 
 /** What stands in the place of a success status where an endpoint is gone (01 §9). */
