@@ -10,10 +10,13 @@ import { CryptoModule } from './kernel/crypto/crypto.module.js';
 import { DatabaseModule } from './kernel/database/database.module.js';
 import { HttpModule } from './kernel/http/http.module.js';
 import { JobsModule } from './kernel/jobs/jobs.module.js';
+import { KeyRotationModule } from './kernel/key-rotation/key-rotation.module.js';
 import { OpsModule } from './kernel/ops/ops.module.js';
+import { AccountModule } from './modules/account/account.module.js';
 import { ActivityModule } from './modules/activity/activity.module.js';
 import { AgentsModule } from './modules/agents/agents.module.js';
 import { AuditTrailModule } from './modules/audit-trail/audit-trail.module.js';
+import { BootstrapHelpersModule } from './modules/bootstrap-helpers/bootstrap-helpers.module.js';
 import { ConnectionsModule } from './modules/connections/connections.module.js';
 import { DeparturesModule } from './modules/departures/departures.module.js';
 import { DeviceLoginModule } from './modules/device-login/device-login.module.js';
@@ -36,7 +39,7 @@ import { UtilityModule } from './modules/utility/utility.module.js';
 import { VaultsModule } from './modules/vaults/vaults.module.js';
 import { WorkspacesModule } from './modules/workspaces/workspaces.module.js';
 
-const KERNEL = [DatabaseModule, CryptoModule, OpsModule, JobsModule, AccessModule, HttpModule];
+const KERNEL = [CryptoModule, KeyRotationModule, OpsModule, JobsModule, AccessModule, HttpModule];
 
 const MODULES = [
   ActivityModule,
@@ -58,22 +61,28 @@ const MODULES = [
   OrgSecretsModule,
   UsageModule,
   DeparturesModule,
+  AccountModule,
   UtilityModule,
+  BootstrapHelpersModule,
   VaultsModule,
   AuditTrailModule,
   RetiredModule,
   GatewayUpkeepModule,
 ];
 
-/** The only list of modules; chooses by edition and by the roles of this process. */
+/**
+ * The only list of modules; chooses by edition and by the roles of this process. `database` is replaced where
+ * the application is only described.
+ */
 @Module({})
 export class AppModule {
-  static of(configuration: Configuration): DynamicModule {
+  static of(configuration: Configuration, database: Type = DatabaseModule): DynamicModule {
     const selfHosted = configuration.edition === 'onprem' ? [IdentityModule, SocialSignInModule] : [];
     return {
       module: AppModule,
       imports: [
         ConfigurationModule.of(configuration),
+        database,
         ...KERNEL,
         ...MODULES,
         ...selfHosted,

@@ -49,7 +49,7 @@ export async function startServer(
 
 /** A second process of the same deployment, as far as one process can play it: same database, same keys. */
 export async function startReplica(
-  of: TestServer,
+  of: Pick<TestServer, 'databaseUrl' | 'dataDir'>,
   overrides: Record<string, string> = {},
 ): Promise<TestServer> {
   const database = connectTestDatabase(of.databaseUrl);

@@ -1,14 +1,18 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/**
- * Path of a data file shipped under `config/`. Found from this file upwards, because the compiled
- * server runs from `dist/` and the sources from `src/`.
- */
+/** Path of a data file shipped under `config/`. */
 export function configFile(name: string): string {
+  return join(packageRoot(), 'config', name);
+}
+
+/**
+ * The folder of the installation. Found from this file upwards, because the compiled server runs from `dist/`
+ * and the sources from `src/`.
+ */
+export function packageRoot(): string {
   for (let folder = import.meta.dirname; folder !== dirname(folder); folder = dirname(folder)) {
-    const candidate = join(folder, 'config', name);
-    if (existsSync(candidate) && existsSync(join(folder, 'package.json'))) return candidate;
+    if (existsSync(join(folder, 'config')) && existsSync(join(folder, 'package.json'))) return folder;
   }
-  throw new Error(`config/${name} is missing from the installation`);
+  throw new Error('The installation is incomplete: its package.json or its folder config/ is missing');
 }

@@ -16,7 +16,15 @@ import type { SettingValues } from './settings.js';
  * @throws ConfigurationError with every fault at once; nothing is clamped (R24.13)
  */
 export function loadConfiguration(env: NodeJS.ProcessEnv = process.env): Configuration {
-  const reading = readEnvironment(env);
+  return configurationOf(readEnvironment(env));
+}
+
+/** The environment's configuration with some variables replaced, for commands that need less than a server. */
+export function loadConfigurationWith(overrides: NodeJS.ProcessEnv): Configuration {
+  return configurationOf(readEnvironment({ ...process.env, ...overrides }));
+}
+
+function configurationOf(reading: Reading): Configuration {
   const faults = [...reading.faults, ...crossFaults(reading)];
   if (faults.length > 0) throw new ConfigurationError(faults);
   return build(reading);

@@ -3,17 +3,16 @@
  * DATA_DIR. Which combinations must be given is the configuration's decision; whoever arrives here with a
  * missing key may have one made.
  */
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../config/configuration.js';
-import { encryptionKey, ENCRYPTION_KEY_BYTES, signingSecret } from '../config/kinds.js';
+import { encryptionKey, signingSecret } from '../config/kinds.js';
 import { InvalidValue, type Kind } from '../config/setting.js';
+import { ENCRYPTION_KEY_FILE, newEncryptionKey, readPreviousKeys } from './generated-keys.js';
 import { readOrCreate } from './once-file.js';
 import { randomHex } from './tokens.js';
 
-const ENCRYPTION_KEY_FILE = 'secret-encryption-key';
-const SESSION_SECRET_FILE = 'session-secret';
+export const SESSION_SECRET_FILE = 'session-secret';
 const SESSION_SECRET_BYTES = 32;
 
 @Injectable()
@@ -32,9 +31,11 @@ export class DeploymentKeys {
       return readKey(path, kind, make);
     };
     this.encryptionKey =
-      configuration.secretEncryptionKey ??
-      kept(ENCRYPTION_KEY_FILE, encryptionKey, () => randomBytes(ENCRYPTION_KEY_BYTES).toString('base64'));
-    this.previousKeys = configuration.secretEncryptionKeysPrevious;
+      configuration.secretEncryptionKey ?? kept(ENCRYPTION_KEY_FILE, encryptionKey, newEncryptionKey);
+    this.previousKeys = [
+      ...configuration.secretEncryptionKeysPrevious,
+      ...(configuration.secretEncryptionKey === null ? readPreviousKeys(configuration.dataDir) : []),
+    ];
     this.sessionSecret = configuration.sessionSecret ?? this.makeSessionSecret(configuration, kept);
     this.generatedFiles = files;
   }

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
   unlinkSync,
   writeSync,
 } from 'node:fs';
@@ -31,6 +32,13 @@ export function readOrCreate(path: string, make: () => string): string {
     unlinkSync(draft);
   }
   return readFileSync(path, 'utf8');
+}
+
+/** Puts a new text into a private file at once: a reader, or a power cut, sees the old one or the new one. */
+export function replaceFile(path: string, text: string): void {
+  const draft = `${path}.${process.pid}.${randomHex(8)}`;
+  writeDurably(draft, text);
+  renameSync(draft, path);
 }
 
 function readIfPresent(path: string): string | null {

@@ -13,8 +13,9 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DeploymentKeys } from './deployment-keys.js';
+import type { KeyRing } from './generated-keys.js';
 
 const VERSION = 'v1';
 const ALGORITHM = 'aes-256-gcm';
@@ -38,11 +39,21 @@ export class SecretBox {
   /** Key objects: with a key given as bytes Node takes 14 us to open a small value, with these 3 us. */
   private readonly keys: ReadonlyMap<string, KeyObject>;
 
-  constructor(keys: DeploymentKeys) {
+  constructor(@Inject(DeploymentKeys) keys: KeyRing) {
     this.current = { id: keyId(keys.encryptionKey), key: createSecretKey(keys.encryptionKey) };
     // The current key comes last so that it wins should it also stand among the previous ones.
     const ring = [...keys.previousKeys, keys.encryptionKey];
     this.keys = new Map(ring.map((key) => [keyId(key), createSecretKey(key)]));
+  }
+
+  /** Ids of the keys it opens with, the current one among them; they reveal nothing about the keys. */
+  get keyIds(): readonly string[] {
+    return [...this.keys.keys()];
+  }
+
+  /** The key it seals with. */
+  get currentKeyId(): string {
+    return this.current.id;
   }
 
   /** Encrypts for one place, such as `secrets:<id>`. The same place must be named to open it. */

@@ -37,6 +37,24 @@ export async function runMigrations(settings: DatabaseSettings): Promise<void> {
   }
 }
 
+/**
+ * Finds or starts the database as it is, for commands that only look or change rows: nothing is created and no
+ * schema is changed. The embedded one is stopped again by `close` unless a server uses it.
+ */
+export async function locateDatabase(settings: DatabaseSettings): Promise<DatabaseLocation> {
+  if (settings.databaseUrl === null && !(await EmbeddedCluster.exists(settings.dataDir))) {
+    throw new MissingDatabaseError(settings.dataDir);
+  }
+  return locate(settings);
+}
+
+/** There are no files of an embedded database where the settings say they are. */
+export class MissingDatabaseError extends Error {
+  constructor(readonly dataDir: string) {
+    super(`There is no database in ${dataDir} yet`);
+  }
+}
+
 async function locate(settings: DatabaseSettings): Promise<DatabaseLocation> {
   if (settings.databaseUrl !== null) return { url: settings.databaseUrl, close: () => Promise.resolve() };
   const cluster = await EmbeddedCluster.start({ directory: settings.dataDir });

@@ -48,6 +48,11 @@ export class EmbeddedCluster {
     this.account = account;
   }
 
+  /** Whether a database was made in that directory; it may be running or not. */
+  static exists(directory: string): Promise<boolean> {
+    return exists(join(resolve(directory), 'postgres', 'PG_VERSION'));
+  }
+
   /** Initialises the files when there are none, then adopts the running server or starts one. */
   static async start(options: ClusterOptions): Promise<EmbeddedCluster> {
     const cluster = new EmbeddedCluster(options, locateBinaries(), await databaseAccount());

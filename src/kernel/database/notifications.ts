@@ -25,6 +25,7 @@ export class Notifications {
   private readonly heartbeatChannel = `heartbeat_${randomBytes(8).toString('hex')}`;
   private readonly listeners = new Map<string, Set<Listener>>();
   private readonly gapListeners = new Set<GapListener>();
+  private readonly held: { command: string; parameters: string[] }[] = [];
   private client: pg.Client | null = null;
   private timer: NodeJS.Timeout | null = null;
   private pause = FIRST_PAUSE_MS;
@@ -63,6 +64,14 @@ export class Notifications {
   onGap(fn: GapListener): () => void {
     this.gapListeners.add(fn);
     return () => void this.gapListeners.delete(fn);
+  }
+
+  /**
+   * `command` is run on every connection of the channel, for what lasts as long as a session: an advisory lock
+   * by which others know this process. To be called before `open`.
+   */
+  hold(command: string, parameters: string[]): void {
+    this.held.push({ command, parameters });
   }
 
   /** Resolves after the first attempt to connect; later ones go on by themselves. */
@@ -120,6 +129,7 @@ export class Notifications {
       for (const channel of [this.heartbeatChannel, ...this.listeners.keys()]) {
         await this.ask(client, `LISTEN ${pg.escapeIdentifier(channel)}`);
       }
+      for (const { command, parameters } of this.held) await this.ask(client, command, parameters);
       // The heartbeat is what proves the connection; it also starts the catching up.
       this.heardAt = performance.now();
       await this.beat(client);

@@ -23,7 +23,7 @@ const MAX_PARAMETER_LENGTH = 16_384;
 /** The management origin's HTTP application, ready to listen: framing, CORS, aliases, errors, docs. */
 export async function createApplication(
   module: Type | DynamicModule,
-  logger: LoggerService,
+  logger: LoggerService | false,
 ): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     logger: false,

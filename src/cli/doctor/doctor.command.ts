@@ -1,0 +1,47 @@
+import { Command } from 'commander';
+import { columns, count, print, printJson, prose } from '../output.js';
+import { examine } from './examine.js';
+import type { Finding, Verdict } from './finding.js';
+
+const ABOUT = `Examines this deployment and says what to do about everything it finds: settings, files, database, schema,
+clocks, encryption keys, certificate, ports, mail. It changes nothing and may run beside a server. An embedded
+database that is not running is started for the examination and stopped again. Exit status 1 when something is
+a problem.`;
+
+const DEFAULT_OUTBOUND = ['https://api.anthropic.com', 'https://api.github.com'];
+
+interface DoctorOptions {
+  outbound?: true | string[];
+  json?: true;
+}
+
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .summary('examine this deployment and say what to do')
+    .description(prose(ABOUT))
+    .option(
+      '--outbound [urls...]',
+      `also try to reach these addresses the way agents' requests go (default: ${DEFAULT_OUTBOUND.join(', ')})`,
+    )
+    .option('--json', 'print the findings as JSON')
+    .action(doctor);
+}
+
+async function doctor({ outbound, json }: DoctorOptions): Promise<void> {
+  const findings = await examine(outbound === true ? DEFAULT_OUTBOUND : (outbound ?? []));
+  const problems = findings.filter(({ verdict }) => verdict === 'problem').length;
+  if (json) printJson({ ok: problems === 0, findings });
+  else print(...describe(findings), '', summary(findings, problems));
+  if (problems > 0) process.exitCode = 1;
+}
+
+function describe(findings: readonly Finding[]): string[] {
+  const lines = columns(findings.map(({ verdict, check, message }) => [verdict, check, message]));
+  return findings.flatMap(({ action }, at) => [lines[at]!, ...(action ? [`         → ${action}`] : [])]);
+}
+
+function summary(findings: readonly Finding[], problems: number): string {
+  const of = (wanted: Verdict): number => findings.filter(({ verdict }) => verdict === wanted).length;
+  if (problems > 0) return `${count(problems, 'problem')}, ${count(of('warning'), 'warning')}.`;
+  return of('warning') > 0 ? `No problem, ${count(of('warning'), 'warning')}.` : 'All is well.';
+}

@@ -1,0 +1,86 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { loadConfiguration } from '../kernel/config/load-configuration.js';
+import { Epochs } from '../kernel/database/epochs.js';
+import { Notifications } from '../kernel/database/notifications.js';
+import {
+  type OrganizationPlan,
+  OrganizationPlans,
+  type PlanChange,
+} from '../modules/operator/organization-plans.js';
+import { CommandFailure } from './command-failure.js';
+import { type Deployment, inDeployment } from './deployment.js';
+import { columns, note, print, printJson, prose } from './output.js';
+
+const ABOUT = `Shows or sets what an organization may use on Cloud: its plan, and limits of its own that win over the
+plan's in both directions. Lowering one deletes nothing, it only keeps more from being created. The change is in
+force at once in every running server and stands in the organization's audit log. Self-hosted deployments have no
+plans: there it is stored and has no effect.`;
+
+const EXAMPLES = `
+Examples:
+  $ credential-gateway plan acme-1a2b3c4d                        show
+  $ credential-gateway plan acme-1a2b3c4d --plan team
+  $ credential-gateway plan acme-1a2b3c4d --max-agents 500 --max-seats plan`;
+
+/** The largest number the column holds. */
+const MAX_LIMIT = 2 ** 31 - 1;
+
+interface PlanOptions extends PlanChange {
+  json?: true;
+}
+
+export function planCommand(): Command {
+  return new Command('plan')
+    .summary("show or set an organization's plan and limits")
+    .description(prose(ABOUT))
+    .argument('<organization>', 'id or slug of the organization')
+    .addOption(new Option('--plan <plan>', 'the new plan').choices([...OrganizationPlans.known()]))
+    .option('--max-agents <number|plan>', "most agents; `plan` takes the plan's number again", limit)
+    .option('--max-seats <number|plan>', 'most seats, counted the same way', limit)
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', EXAMPLES)
+    .action(setPlan);
+}
+
+function limit(text: string): number | null {
+  if (text === 'plan') return null;
+  const number = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
+  if (number <= MAX_LIMIT) return number;
+  throw new InvalidArgumentError(`It must be a whole number from 0 to ${MAX_LIMIT}, or the word plan.`);
+}
+
+async function setPlan(organization: string, { json, ...change }: PlanOptions): Promise<void> {
+  const configuration = loadConfiguration();
+  const result = await inDeployment(configuration, async (deployment) => {
+    const plans = plansOf(deployment);
+    const found = await plans.find(organization);
+    const changed = found && (isEmpty(change) ? found : await plans.change(found.id, change));
+    if (changed !== null) return changed;
+    throw new CommandFailure(
+      `There is no organization with the id or slug "${organization}".`,
+      'Its people see both at GET /v1/org.',
+    );
+  });
+  if (configuration.edition !== 'cloud') note('This deployment is self-hosted: plans have no effect here.');
+  if (json) return printJson(result);
+  print(...describe(result));
+}
+
+function plansOf({ db, url }: Deployment): OrganizationPlans {
+  const notifications = new Notifications({ url, close: () => Promise.resolve() });
+  return OrganizationPlans.on(db, new Epochs(db, notifications));
+}
+
+function describe({ id, slug, name, plan, maxAgents, maxSeats }: OrganizationPlan): string[] {
+  const shown = (number: number | null): string => (number === null ? "the plan's" : String(number));
+  return columns([
+    ['Organization', `${name} (id ${id}, slug ${slug})`],
+    ['Plan', plan],
+    ['Most agents', shown(maxAgents)],
+    ['Most seats', shown(maxSeats)],
+  ]);
+}
+
+function isEmpty(change: PlanChange): boolean {
+  return Object.keys(change).length === 0;
+}
