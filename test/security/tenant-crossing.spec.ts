@@ -18,8 +18,8 @@ interface Operation {
   parameters: string[];
 }
 
-/** Never a success, never a refusal of the body: that would say nothing about the ids. What was never granted is gone already. */
-const REFUSED = /^(?:\w+ (?:40[134] |422 |400 .*not found)|remove\w+Grant 204 )/;
+/** Never a success, never a refusal of the body: that would say nothing about the ids. What was never granted is gone already, what is retired is so for everybody. */
+const REFUSED = /^(?:\w+ (?:40[134] |422 |410 |400 .*not found)|remove\w+Grant 204 )/;
 
 type Ids = Record<string, string>;
 
@@ -64,7 +64,10 @@ async function belongings(owner: Owner): Promise<Ids> {
     targets: [{ kind: 'network', hostPattern: 'blocked.test' }],
   });
   expect(rule.status).toBe(201);
-  return { agentId: agent.id, secretId, connectionId, workspaceId, ruleId: rule.body.id };
+  const email = `${randomUUID()}@example.test`;
+  const invitation = await owner.api.post('/v1/org/invitations', { email, role: 'member' });
+  expect(invitation.status).toBe(201);
+  return { agentId: agent.id, secretId, connectionId, workspaceId, ruleId: rule.body.id, id: invitation.body.id };
 }
 
 /** What makes each write acceptable, so that it is refused for its ids and for nothing else. */
@@ -102,7 +105,7 @@ async function send(by: ApiClient, operation: Operation, ids: Ids): Promise<stri
 
 /** Everything stored for the organization that an operation with an id could change. */
 async function stateOf({ organizationId }: Owner): Promise<unknown> {
-  const owned = ['agents', 'secrets', 'connections', 'workspaces', 'policy_sets', 'api_keys'];
+  const owned = ['agents', 'secrets', 'connections', 'workspaces', 'policy_sets', 'api_keys', 'invitations'];
   const mine = 'SELECT to_jsonb(t) AS row FROM';
   const rows = [
     ...owned.map((table) => `${mine} ${table} t WHERE t.organization_id = $1 ORDER BY t.id`),
