@@ -10,6 +10,8 @@ export class OrganizationDeletion1763700000007 implements MigrationInterface {
       CREATE INDEX agents_organization_id_idx ON agents (organization_id);
       CREATE INDEX api_keys_organization_id_idx ON api_keys (organization_id);
       CREATE INDEX api_keys_workspace_id_idx ON api_keys (workspace_id);
+      CREATE INDEX approvals_any_organization_id_idx ON approvals (organization_id);
+      CREATE INDEX approvals_any_workspace_id_idx ON approvals (workspace_id);
       ALTER TABLE request_log DROP CONSTRAINT request_log_organization_id_fkey;
     `);
   }
@@ -19,7 +21,8 @@ export class OrganizationDeletion1763700000007 implements MigrationInterface {
       DELETE FROM request_log WHERE organization_id NOT IN (SELECT id FROM organizations);
       ALTER TABLE request_log ADD CONSTRAINT request_log_organization_id_fkey
         FOREIGN KEY (organization_id) REFERENCES organizations ON DELETE CASCADE;
-      DROP INDEX api_keys_workspace_id_idx, api_keys_organization_id_idx, agents_organization_id_idx;
+      DROP INDEX approvals_any_workspace_id_idx, approvals_any_organization_id_idx, api_keys_workspace_id_idx,
+        api_keys_organization_id_idx, agents_organization_id_idx;
     `);
   }
 }

@@ -1,8 +1,8 @@
 /** Credentials, scope and roles on the product's own routes; every kind of rule is in test/kernel/access.spec.ts. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mintToken, sha256 } from '../../src/kernel/crypto/tokens.js';
-import { type Owner, signUpOwner } from '../harness/accounts.js';
+import { mintToken } from '../../src/kernel/crypto/tokens.js';
+import { organizationKey, type Owner, signUpOwner } from '../harness/accounts.js';
 import { api, type ApiClient } from '../harness/client.js';
 import { startReplica, startServer, type TestServer } from '../harness/server.js';
 import { type SessionIssuer, startSessionIssuer } from '../harness/session-issuer.js';
@@ -36,16 +36,6 @@ describe('access to the management API', () => {
     await server?.close();
   });
 
-  /** There is no endpoint for organization keys yet, so the row is made by hand. */
-  async function organizationKey({ userId, organizationId }: Owner): Promise<string> {
-    const token = mintToken('organization');
-    await server.db.query(
-      `INSERT INTO api_keys (family, token_hash, user_id, organization_id) VALUES ('organization', $1, $2, $3)`,
-      [sha256(token), userId, organizationId],
-    );
-    return token;
-  }
-
   async function membership(
     organizationId: string,
     userId: string,
@@ -76,7 +66,7 @@ describe('access to the management API', () => {
   });
 
   it('01-3 an organization key needs to name a workspace for what lives in one', async () => {
-    const client = community.as(await organizationKey(await signUpOwner(server)));
+    const client = community.as(await organizationKey(server, await signUpOwner(server)));
     expect(await client.get('/v1/agents')).toMatchObject({
       status: 401,
       body: { error: { message: 'Invalid API key or token.', code: 'workspace_required' } },
@@ -85,7 +75,7 @@ describe('access to the management API', () => {
 
   it('01-4 an organization key without a workspace reads its person, and is told what the key endpoint lacks', async () => {
     const owner = await signUpOwner(server);
-    const client = community.as(await organizationKey(owner));
+    const client = community.as(await organizationKey(server, owner));
     expect(await client.get('/v1/user')).toMatchObject({ status: 200, body: { id: owner.userId } });
     for (const answer of [
       await client.get('/v1/user/api-key'),
@@ -101,7 +91,7 @@ describe('access to the management API', () => {
   });
 
   it('01-5 a workspace of another organization reads like an unknown key', async () => {
-    const key = await organizationKey(await signUpOwner(server));
+    const key = await organizationKey(server, await signUpOwner(server));
     const stranger = await signUpOwner(server);
     const foreign = await community.as(key).inWorkspace(stranger.workspaceId).get('/v1/agents');
     const unknown = await community
@@ -126,7 +116,7 @@ describe('access to the management API', () => {
 
   it('01-7 legacy inputs work and say that they are; an emoji is ignored', async () => {
     const owner = await signUpOwner(server);
-    const client = community.as(await organizationKey(owner));
+    const client = community.as(await organizationKey(server, owner));
     for (const answer of [
       await client.with({ 'x-project-id': owner.workspaceId }).get('/v1/agents'),
       await client.get(`/v1/agents?_project=${owner.workspaceId}`),
@@ -142,7 +132,7 @@ describe('access to the management API', () => {
   it('01-8 a canonical input silences the legacy one', async () => {
     const owner = await signUpOwner(server);
     const stranger = await signUpOwner(server);
-    const client = community.as(await organizationKey(owner)).inWorkspace(owner.workspaceId);
+    const client = community.as(await organizationKey(server, owner)).inWorkspace(owner.workspaceId);
     const answer = await client.with({ 'x-project-id': stranger.workspaceId }).get('/v1/agents');
     expect(answer.status).toBe(200);
     expect(answer.headers.deprecation).toBeUndefined();
@@ -150,7 +140,7 @@ describe('access to the management API', () => {
 
   it('01-11 a demoted holder kills the organization key where roles are enforced', async () => {
     const owner = await signUpOwner(server);
-    const client = enterprise.as(await organizationKey(owner));
+    const client = enterprise.as(await organizationKey(server, owner));
     expect((await client.get('/v1/user')).status).toBe(200);
     await membership(owner.organizationId, owner.userId, { role: 'member' });
     for (const path of ['/v1/user', '/v1/workspaces']) {
@@ -169,7 +159,7 @@ describe('access to the management API', () => {
 
   it('01-14 a suspended holder is refused with every credential, and works again unchanged', async () => {
     const owner = await signUpOwner(server);
-    const credentials = [owner.apiKey, await organizationKey(owner), owner.cookie];
+    const credentials = [owner.apiKey, await organizationKey(server, owner), owner.cookie];
     const statuses = () =>
       Promise.all(credentials.map(async (one) => (await community.as(one).get('/v1/workspaces')).status));
     await membership(owner.organizationId, owner.userId, { status: 'suspended' });

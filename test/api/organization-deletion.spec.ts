@@ -241,6 +241,49 @@ describe('DELETE /v1/org', () => {
       expect(again.body.organizationId).not.toBe(organizationId);
     }
   });
+
+  it('what meets the deletion on its last step finds nothing there, and a sync another place', async () => {
+    const admin = await join(server, owner.organizationId, 'admin');
+    await server.db.query(`DELETE FROM organizations WHERE id = $1`, [admin.organizationId]);
+    const heir = await join(server, owner.organizationId);
+    await server.db.query(`
+      CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.5); RETURN NULL; END $$;
+      CREATE TRIGGER zz_linger AFTER DELETE ON organizations FOR EACH ROW EXECUTE FUNCTION linger()`);
+    try {
+      const deleting = session.delete('/v1/org');
+      await until(async () => {
+        const sleeping = await server.db.query(
+          `SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database()`,
+        );
+        return sleeping.length > 0;
+      });
+      const [synced, ...others] = await Promise.all([
+        api(server).as(admin.cookie).get('/v1/auth/session'),
+        admin.session.post('/v1/workspaces', { name: 'Too late' }),
+        admin.session.get('/v1/org/api-key'),
+        admin.session.post('/v1/org/api-key/regenerate'),
+        admin.session.delete(`/v1/workspaces/${owner.workspaceId}`),
+        owner.api.post('/v1/agents', { name: 'Too late', identifier: 'late' }),
+        owner.api.post('/v1/secrets', {
+          name: 'Too late',
+          type: 'generic',
+          value: 'v',
+          hostPattern: 'late.example.test',
+          injectionConfig: { headerName: 'x-key' },
+        }),
+        owner.api.get('/v1/user/api-key'),
+        session.patch('/v1/org', { name: 'Too late' }),
+        session.post('/v1/org/transfer-ownership', { userId: heir.userId }),
+      ]);
+      expect((await deleting).status).toBe(204);
+      expect(synced.status).toBe(200);
+      expect(synced.body.organizationId).not.toBe(owner.organizationId);
+      expect(others.map(({ status }) => status)).toEqual([401, 401, 401, 404, 401, 401, 401, 401, 401]);
+      expect(await tablesNaming([owner.organizationId])).toEqual(['audit_log', 'epochs']);
+    } finally {
+      await server.db.query(`DROP TRIGGER zz_linger ON organizations; DROP FUNCTION linger`);
+    }
+  });
 });
 
 describe('deleting in Community', () => {

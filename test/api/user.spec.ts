@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Database } from '../../src/kernel/database/database.js';
-import { ApiKeysService } from '../../src/modules/api-keys/api-keys.service.js';
-import { type Owner, signUpOwner } from '../harness/accounts.js';
+import { organizationKey, type Owner, signUpOwner } from '../harness/accounts.js';
 import { api, type ApiClient } from '../harness/client.js';
 import { startServer, type TestServer } from '../harness/server.js';
 
@@ -22,11 +20,7 @@ describe('user', () => {
     session = api(server).as(owner.cookie);
   });
 
-  async function organizationKey(): Promise<ApiClient> {
-    const keys = server.app.get<ApiKeysService>(ApiKeysService);
-    const key = await server.app.get<Database>(Database).tx((tx) => keys.ensureOrganizationKey(tx, owner));
-    return api(server).as(key.value);
-  }
+  const asOrganization = async () => api(server).as(await organizationKey(server, owner));
 
   async function memberOf(organization: Owner): Promise<Owner> {
     const member = await signUpOwner(server);
@@ -51,7 +45,7 @@ describe('user', () => {
   });
 
   it('01-4 an organization key without a workspace reads the user but no workspace key', async () => {
-    const key = await organizationKey();
+    const key = await asOrganization();
     expect((await key.get('/v1/user')).body.id).toBe(owner.userId);
     for (const answer of [await key.get('/v1/user/api-key'), await key.post('/v1/user/api-key/regenerate')]) {
       expect(answer.status).toBe(400);

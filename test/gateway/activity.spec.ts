@@ -1,16 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database } from '../../src/kernel/database/database.js';
 import { ApiKeysService } from '../../src/modules/api-keys/api-keys.service.js';
-import { type Owner, signUpOwner } from '../harness/accounts.js';
+import { organizationKey, type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, createAgent, createSecret, grant } from '../harness/agent.js';
-import {
-  askAbout,
-  decide,
-  loggedAs,
-  organizationKey,
-  pending,
-  workspaceRules,
-} from '../harness/approvals.js';
+import { askAbout, decide, loggedAs, pending, workspaceRules } from '../harness/approvals.js';
 import { api, gateway } from '../harness/client.js';
 import { addMember, bind } from '../harness/people.js';
 import { network, publishRules } from '../harness/rules.js';

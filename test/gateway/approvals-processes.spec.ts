@@ -1,17 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Owner, signUpOwner } from '../harness/accounts.js';
+import { organizationKey, type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, agentWith, createAgent } from '../harness/agent.js';
-import {
-  askAbout,
-  decide,
-  listPending,
-  loggedAs,
-  organizationKey,
-  pending,
-  workspaceRules,
-} from '../harness/approvals.js';
+import { askAbout, decide, listPending, loggedAs, pending, workspaceRules } from '../harness/approvals.js';
 import { api, gateway } from '../harness/client.js';
 import { startReplica, startServer, type TestServer } from '../harness/server.js';
 import { type ServerProcess, startServerProcess } from '../harness/server-process.js';

@@ -2,14 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Metrics } from '../../src/kernel/ops/metrics.js';
-import { type Owner, signUpOwner } from '../harness/accounts.js';
+import { organizationKey, type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, createAgent, createSecret, grant, revoke } from '../harness/agent.js';
 import {
   askAbout,
   decide,
   listPending,
   loggedAs,
-  organizationKey,
   pending,
   sendAndLeave,
   workspaceRules,

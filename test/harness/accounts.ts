@@ -51,6 +51,15 @@ export async function signUpOwner(server: { apiUrl: string }, wanted: Wanted = {
   });
 }
 
+/** The owner's organization key, minted on first use. */
+export async function organizationKey(
+  server: { apiUrl: string },
+  { cookie, organizationId }: Pick<Owner, 'cookie' | 'organizationId'>,
+): Promise<string> {
+  const session = api(server).as(cookie).with({ 'x-organization-id': organizationId });
+  return expectStatus(await session.get('/v1/org/api-key'), 200).body.apiKey;
+}
+
 function owner(
   server: { apiUrl: string },
   person: { email: string; password: string },

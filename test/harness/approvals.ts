@@ -1,5 +1,3 @@
-import { ApiKeysService } from '../../src/modules/api-keys/api-keys.service.js';
-import { Database } from '../../src/kernel/database/database.js';
 import { type ClientRequest, request as httpRequest } from 'node:http';
 import type { Agent } from './agent.js';
 import type { Owner } from './accounts.js';
@@ -78,17 +76,4 @@ export function sendAndLeave(
   outgoing.on('error', () => undefined);
   outgoing.end(body);
   return outgoing;
-}
-
-/** The owner's organization key, minted on first use. */
-export async function organizationKey(
-  server: Pick<TestServer, 'app' | 'apiUrl'>,
-  owner: Owner,
-): Promise<string> {
-  const keys = server.app.get(ApiKeysService, { strict: false });
-  const { userId, organizationId } = owner;
-  const { value } = await server.app
-    .get(Database)
-    .tx((tx) => keys.ensureOrganizationKey(tx, { userId, organizationId }));
-  return value;
 }

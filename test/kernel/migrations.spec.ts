@@ -55,6 +55,20 @@ describe('migrations', () => {
   });
 });
 
+describe('deletions', () => {
+  it('find what refers to a deleted row by an index, for every foreign key', async () => {
+    const database = await use(createTestDatabase());
+    const unindexed = await database.query<{ key: string }>(
+      `SELECT conrelid::regclass || ' ' || conname AS key FROM pg_constraint c
+       WHERE contype = 'f' AND connamespace = 'public'::regnamespace AND NOT EXISTS (
+         SELECT 1 FROM pg_index i
+         WHERE i.indrelid = c.conrelid AND i.indkey[0] = c.conkey[1]
+           AND coalesce(pg_get_expr(i.indpred, i.indrelid) ~ '^[(]\\w+ IS NOT NULL[)]$', true))`,
+    );
+    expect(unindexed.map(({ key }) => key)).toEqual([]);
+  });
+});
+
 describe('entities', () => {
   it('agree with the migrated schema in names, types and nullability', async () => {
     const database = await use(createTestDatabase());

@@ -311,6 +311,17 @@ describe('particular values', () => {
     expect(configuration.warnings.some((warning) => warning.includes('DANGER'))).toBe(expected);
   });
 
+  it.each([
+    ['0', 0],
+    ['3', 3],
+    ['', null],
+    ['many', null],
+    ['-1', null],
+    ['1.5', null],
+  ])('MAX_ORGS_PER_USER=%j: what is no number of organizations means none (01 §18.1)', (value, expected) => {
+    expect(loadConfiguration({ MAX_ORGS_PER_USER: value }).maxOrgsPerUser).toBe(expected);
+  });
+
   it('GATEWAY_SHUTDOWN_TIMEOUT_SECS: blank, zero and not a number mean the default; out of range is a fault', () => {
     for (const value of ['', '0', '0.0', 'soon', '9s']) {
       expect(loadConfiguration({ GATEWAY_SHUTDOWN_TIMEOUT_SECS: value }).gateway.shutdownTimeoutSecs).toBe(9);
