@@ -234,7 +234,8 @@ describe('inviting (01 §15)', () => {
   it('is open to workspace key, organization key and session alike, and to nobody without', async () => {
     const owner = await signUpOwner(server);
     const session = api(server).as(owner.cookie);
-    for (const by of [owner.api, session]) {
+    const { apiKey } = (await session.get('/v1/org/api-key')).body;
+    for (const by of [owner.api, session, api(server).as(apiKey)]) {
       expect((await by.get(INVITATIONS)).status).toBe(200);
       await invite(by, someEmail());
     }

@@ -135,6 +135,33 @@ describe('the mail of an invitation (01 §15.3)', () => {
   });
 });
 
+it('no line of the log has a token or an address, whether mail goes out or not', async () => {
+  const lines: string[] = [];
+  const talkative = await startServer(
+    { SMTP_URL: sink.url, MAIL_FROM: FROM, LOG_LEVEL: 'info' },
+    { write: (line) => void lines.push(line) },
+  );
+  try {
+    const admin = await signUpOwner(talkative);
+    const person = await newcomer(talkative);
+    const invited = { email: person.email, role: 'member' };
+    const sent = await admin.api.post(INVITATIONS, invited);
+    const unsubscribe = await tokenFor(person.email);
+    await stranger(talkative).post(link(unsubscribe));
+    sink.failing = true;
+    const other = someEmail();
+    const unsent = await admin.api.post(INVITATIONS, { ...invited, email: other });
+    const tokens = [sent, unsent].map(({ body }) => new URL(body.joinUrl).searchParams.get('token') ?? '');
+    for (const token of tokens) await stranger(talkative).post('/v1/invitations/lookup', { token });
+    await person.session.post('/v1/invitations/accept', { token: tokens[0] });
+    const log = lines.join('');
+    expect(log).toContain('the mail server did not take a mail');
+    for (const secret of [...tokens, unsubscribe, person.email, other]) expect(log).not.toContain(secret);
+  } finally {
+    await talkative.close();
+  }
+});
+
 describe('unsubscribing (01 §20)', () => {
   it('stands in the headers of every mail: one click, on the API origin, signed for the address', async () => {
     const person = await newcomer(server);

@@ -67,7 +67,14 @@ async function belongings(owner: Owner): Promise<Ids> {
   const email = `${randomUUID()}@example.test`;
   const invitation = await owner.api.post('/v1/org/invitations', { email, role: 'member' });
   expect(invitation.status).toBe(201);
-  return { agentId: agent.id, secretId, connectionId, workspaceId, ruleId: rule.body.id, id: invitation.body.id };
+  return {
+    agentId: agent.id,
+    secretId,
+    connectionId,
+    workspaceId,
+    ruleId: rule.body.id,
+    id: invitation.body.id,
+  };
 }
 
 /** What makes each write acceptable, so that it is refused for its ids and for nothing else. */
