@@ -57,9 +57,11 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 const BODILESS = new Set([
   'createCliAuthSession',
   'invalidateGatewayCache',
+  'leaveOrganization',
   'publishOrgPolicy',
   'regenerateAgentToken',
   'regenerateApiKey',
+  'regenerateOrgApiKey',
   'revokeAuthSessions',
   'revokeOtherAuthSessions',
   'setAgentSecretGrant',

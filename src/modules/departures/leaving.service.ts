@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import type { OrganizationCaller } from '../../kernel/access/caller.js';
+import { Database, type Queryable } from '../../kernel/database/database.js';
+import { AppError } from '../../kernel/errors/app-error.js';
+import { actorOf } from '../audit/audit-event.js';
+import { OrganizationsService } from '../organizations/organizations.service.js';
+import { DeparturesService } from './departures.service.js';
+import type { DepartureImpactResponse } from './dto/departure.dto.js';
+
+/** Ending one's own membership (01 §18.7). */
+@Injectable()
+export class LeavingService {
+  constructor(
+    private readonly db: Database,
+    private readonly organizations: OrganizationsService,
+    private readonly departures: DeparturesService,
+  ) {}
+
+  /** Refuses whom `leave` would refuse. */
+  async impact(caller: OrganizationCaller): Promise<DepartureImpactResponse> {
+    await this.requireMayLeave(this.db, caller);
+    return { workspacesDeleted: await this.departures.preview(this.db, caller) };
+  }
+
+  leave(caller: OrganizationCaller): Promise<void> {
+    return this.db.tx(async (tx) => {
+      await this.organizations.lockOrganization(tx, caller.organizationId);
+      await this.requireMayLeave(tx, caller);
+      await this.departures.depart(tx, caller, {
+        by: actorOf(caller),
+        metadata: { leftOrganization: true },
+      });
+    });
+  }
+
+  /** Whoever was removed or suspended a moment ago is answered as on their next request. */
+  private async requireMayLeave(q: Queryable, { organizationId, userId }: OrganizationCaller): Promise<void> {
+    const membership = await this.organizations.membership(q, organizationId, userId);
+    if (membership?.status !== 'active') throw new AppError('invalid_credentials');
+    if (membership.role === 'owner') throw new AppError('owner_stays');
+  }
+}

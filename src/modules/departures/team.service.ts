@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import type { OrganizationCaller } from '../../kernel/access/caller.js';
+import { hasRank } from '../../kernel/access/roles.js';
+import { Configuration } from '../../kernel/config/configuration.js';
+import { Database, type Queryable, type Tx } from '../../kernel/database/database.js';
+import { isUuid } from '../../kernel/database/uuid.js';
+import { AppError } from '../../kernel/errors/app-error.js';
+import { actorOf } from '../audit/audit-event.js';
+import { OrganizationsService } from '../organizations/organizations.service.js';
+import { isPlaceholder } from '../organizations/placeholders.js';
+import { DeparturesService } from './departures.service.js';
+import type { DepartureImpactResponse } from './dto/departure.dto.js';
+import type { TeamMemberResponse } from './dto/team.dto.js';
+
+interface TeamRow {
+  userId: string;
+  email: string;
+  name: string | null;
+  role: 'owner' | 'admin' | 'member';
+  status: 'active' | 'suspended';
+  joinedAt: Date;
+}
+
+const TEAM = `
+  SELECT m.user_id AS "userId", u.email, u.name, m.role, m.status, m.created_at AS "joinedAt"
+  FROM memberships m JOIN users u ON u.id = m.user_id
+  WHERE m.organization_id = $1 AND NOT ${isPlaceholder('u.email')}`;
+
+/** The free member list and removing somebody from it (01 §18.6, §18.7). */
+@Injectable()
+export class TeamService {
+  private readonly rolesEnforced: boolean;
+
+  constructor(
+    configuration: Configuration,
+    private readonly db: Database,
+    private readonly organizations: OrganizationsService,
+    private readonly departures: DeparturesService,
+  ) {
+    this.rolesEnforced = configuration.rolesEnforced;
+  }
+
+  /** Everybody, oldest membership first: the contract has no pages here. */
+  async list({ organizationId }: OrganizationCaller): Promise<TeamMemberResponse[]> {
+    const rows = await this.db.query<TeamRow>(`${TEAM} ORDER BY m.created_at, m.user_id`, [organizationId]);
+    return rows.map(presentMember);
+  }
+
+  /** Refuses whom `remove` would refuse, so that nobody is asked to confirm what cannot be done. */
+  async removalImpact(caller: OrganizationCaller, userId: string): Promise<DepartureImpactResponse> {
+    await this.requireRemovable(this.db, caller, userId);
+    const { organizationId } = caller;
+    return { workspacesDeleted: await this.departures.preview(this.db, { organizationId, userId }) };
+  }
+
+  remove(caller: OrganizationCaller, userId: string): Promise<void> {
+    const { organizationId } = caller;
+    return this.db.tx(async (tx) => {
+      await this.organizations.lockOrganization(tx, organizationId);
+      await this.requireStanding(tx, caller);
+      await this.requireRemovable(tx, caller, userId);
+      await this.departures.depart(
+        tx,
+        { organizationId, userId },
+        { by: actorOf(caller), metadata: { removedUserId: userId } },
+      );
+    });
+  }
+
+  /** Of two people who remove each other at once, only the first is still there to do it. */
+  private async requireStanding(tx: Tx, caller: OrganizationCaller): Promise<void> {
+    const own = await this.organizations.membership(tx, caller.organizationId, caller.userId);
+    if (own?.status !== 'active') throw new AppError('invalid_credentials');
+    if (this.rolesEnforced && !hasRank(own.role, 'admin')) throw new AppError('insufficient_permissions');
+  }
+
+  /** The owner first: one who aims at themselves is told about the ownership (R24.2). */
+  private async requireRemovable(q: Queryable, caller: OrganizationCaller, userId: string): Promise<void> {
+    const [member] = isUuid(userId)
+      ? await q.query<TeamRow>(`${TEAM} AND m.user_id = $2`, [caller.organizationId, userId])
+      : [];
+    if (!member) throw new AppError('member_not_found');
+    if (member.role === 'owner') throw new AppError('owner_stays');
+    if (userId === caller.userId) throw new AppError('removing_yourself');
+  }
+}
+
+/** Nobody is spared single sign-on, or has a role from a directory, before there is one. */
+function presentMember({ joinedAt, ...row }: TeamRow): TeamMemberResponse {
+  return { ...row, ssoExempt: false, roleManagedByIdp: false, joinedAt: joinedAt.toISOString() };
+}
