@@ -47,8 +47,9 @@ export class SessionCookies implements OnModuleInit {
     return this.serialize(signSessionToken(token, this.secret), persistent ? THIRTY_DAYS_SECONDS : undefined);
   }
 
-  /** Same attributes as `issue`, or the browser would keep the cookie. */
+  /** Same attributes as `issue`, or the browser would keep the cookie. Cloud has none to clear. */
   clear(reply: FastifyReply): void {
+    if (!this.selfHosted) return;
     void reply.header('set-cookie', this.serialize('', 0));
   }
 

@@ -9,6 +9,7 @@ import { Connections1763700000004 } from '../../../migrations/1763700000004-conn
 import { Approvals1763700000005 } from '../../../migrations/1763700000005-approvals.js';
 import { AgentImages1763700000006 } from '../../../migrations/1763700000006-agent-images.js';
 import { OrganizationDeletion1763700000007 } from '../../../migrations/1763700000007-organization-deletion.js';
+import { AccountDeletion1763700000008 } from '../../../migrations/1763700000008-account-deletion.js';
 import { InvitationsMailUsage1763700000009 } from '../../../migrations/1763700000009-invitations-mail-usage.js';
 import { DeviceLogins1763700000010 } from '../../../migrations/1763700000010-device-logins.js';
 import { SocialSignIn1763700000011 } from '../../../migrations/1763700000011-social-sign-in.js';
@@ -25,6 +26,7 @@ export const MIGRATIONS = [
   Approvals1763700000005,
   AgentImages1763700000006,
   OrganizationDeletion1763700000007,
+  AccountDeletion1763700000008,
   InvitationsMailUsage1763700000009,
   DeviceLogins1763700000010,
   SocialSignIn1763700000011,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Queryable, Tx } from '../../kernel/database/database.js';
+import { isPlaceholder } from '../organizations/placeholders.js';
 import { PERSON_COLUMNS, type Person } from './person.js';
 
 export interface NewUser {
@@ -81,6 +82,15 @@ export class UsersService {
   /** What is theirs goes along by foreign keys; what they made for others stays without its author. */
   async delete(tx: Tx, userId: string): Promise<void> {
     await tx.query(`DELETE FROM users WHERE id = $1`, [userId]);
+  }
+
+  /** Accounts nobody has claimed exist for one organization and go with it (05 §11, 07 A7). */
+  async deletePlaceholders(tx: Tx, organizationId: string): Promise<void> {
+    await tx.query(
+      `DELETE FROM users u USING memberships m
+       WHERE m.organization_id = $1 AND m.user_id = u.id AND ${isPlaceholder('u.email')}`,
+      [organizationId],
+    );
   }
 
   async markEmailVerified(tx: Tx, userId: string): Promise<void> {

@@ -75,6 +75,8 @@ export class SessionSyncService {
     const byIdentity = await this.users.findByIdentity(tx, externalAuthId);
     const known = (await this.users.findByEmail(tx, email)) ?? byIdentity;
     if (known === null) {
+      // Self-hosted accounts are made at sign-up: this one was deleted after its session was proved.
+      if (this.configuration.edition === 'onprem') throw new AppError('session_missing');
       const user = await this.users.create(tx, { externalAuthId, email, name, emailVerified });
       return { user: await this.users.recordLogin(tx, user.id, identity), created: true };
     }

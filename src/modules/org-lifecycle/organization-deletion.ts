@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '../../kernel/database/database.js';
 import { Epochs } from '../../kernel/database/epochs.js';
 import type { AuditActor } from '../audit/audit-event.js';
+import { UsersService } from '../identity/users.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
 
@@ -16,6 +17,7 @@ export class OrganizationDeletion {
     private readonly db: Database,
     private readonly epochs: Epochs,
     private readonly organizations: OrganizationsService,
+    private readonly users: UsersService,
     private readonly workspaces: WorkspacesService,
   ) {}
 
@@ -26,6 +28,7 @@ export class OrganizationDeletion {
   async deleteWithin(tx: Tx, organizationId: string): Promise<void> {
     if (!(await this.organizations.lockOrganization(tx, organizationId))) return;
     await this.workspaces.deleteAllWithin(tx, organizationId);
+    await this.users.deletePlaceholders(tx, organizationId);
     await this.organizations.delete(tx, organizationId);
     await this.epochs.raise(tx, { organization: organizationId });
   }
