@@ -67,6 +67,22 @@ describe('deletions', () => {
     );
     expect(unindexed.map(({ key }) => key)).toEqual([]);
   });
+
+  it('01 §18.3 of an organization or a workspace reach every table that names one', async () => {
+    const database = await use(createTestDatabase());
+    const unreached = await database.query<{ table: string }>(
+      `WITH RECURSIVE reached (oid) AS (
+         SELECT 'organizations'::regclass::oid
+         UNION SELECT f.conrelid FROM pg_constraint f JOIN reached r ON r.oid = f.confrelid
+         WHERE f.contype = 'f' AND f.confdeltype = 'c'
+       )
+       SELECT c.relname AS table FROM pg_class c
+       WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.oid NOT IN (SELECT oid FROM reached)
+         AND EXISTS (SELECT 1 FROM pg_attribute a WHERE a.attrelid = c.oid AND NOT a.attisdropped
+           AND a.attname IN ('organization_id', 'workspace_id', 'agent_id'))`,
+    );
+    expect(unreached.map(({ table }) => table)).toEqual([]);
+  });
 });
 
 describe('entities', () => {
