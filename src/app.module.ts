@@ -25,12 +25,14 @@ import { GrantsModule } from './modules/grants/grants.module.js';
 import { IdentityModule } from './modules/identity/identity.module.js';
 import { InstanceModule } from './modules/instance/instance.module.js';
 import { InvitationsModule } from './modules/invitations/invitations.module.js';
+import { MigrationModule } from './modules/migration/migration.module.js';
 import { OnboardingModule } from './modules/onboarding/onboarding.module.js';
 import { OrgLifecycleModule } from './modules/org-lifecycle/org-lifecycle.module.js';
 import { OperatorModule } from './modules/operator/operator.module.js';
 import { OrgPolicyModule } from './modules/org-policy/org-policy.module.js';
 import { OrgSecretsModule } from './modules/org-secrets/org-secrets.module.js';
 import { RetiredModule } from './modules/retired/retired.module.js';
+import { PagesModule } from './modules/pages/pages.module.js';
 import { SecretsModule } from './modules/secrets/secrets.module.js';
 import { SocialSignInModule } from './modules/social-sign-in/social-sign-in.module.js';
 import { UsageModule } from './modules/usage/usage.module.js';
@@ -67,6 +69,7 @@ const MODULES = [
   VaultsModule,
   AuditTrailModule,
   RetiredModule,
+  MigrationModule,
   GatewayUpkeepModule,
 ];
 
@@ -85,6 +88,7 @@ export class AppModule {
         database,
         ...KERNEL,
         ...MODULES,
+        PagesModule.of(configuration),
         ...selfHosted,
         ...gatewayOf(configuration),
       ],

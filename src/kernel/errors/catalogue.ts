@@ -1,5 +1,6 @@
 import { agentErrors, agentConstraints } from './catalogue/agents.js';
 import { deviceLoginErrors } from './catalogue/device-login.js';
+import { bootstrapHelperErrors } from './catalogue/bootstrap-helpers.js';
 import { editionErrors } from './catalogue/editions.js';
 import { approvalErrors } from './catalogue/approvals.js';
 import { grantErrors } from './catalogue/grants.js';
@@ -8,6 +9,7 @@ import { instanceErrors } from './catalogue/instance.js';
 import { memberErrors } from './catalogue/members.js';
 import { organizationErrors } from './catalogue/organizations.js';
 import { invitationErrors } from './catalogue/invitations.js';
+import { migrationErrors } from './catalogue/migration.js';
 import { platformErrors } from './catalogue/platform.js';
 import { policyErrors } from './catalogue/policy.js';
 import { secretErrors } from './catalogue/secrets.js';
@@ -35,6 +37,8 @@ export const CATALOGUE = {
   ...deviceLoginErrors,
   ...editionErrors,
   ...utilityErrors,
+  ...migrationErrors,
+  ...bootstrapHelperErrors,
   ...vaultErrors,
 };
 

@@ -61,19 +61,26 @@ export class AgentsService {
     if (kind === 'byo' && (body.harness !== undefined || body.instructions !== undefined)) {
       throw invalidRequest('harness and instructions are for hosted agents only');
     }
-    return this.db.tx(async (tx) => {
-      await lockAgentsOf(tx, caller);
-      const taken = await this.store.findByIdentifier(tx, caller, identifier);
-      if (taken !== null) throw new AppError('agent_identifier_taken');
-      await this.requireRoom(tx, caller.organizationId);
-      if (kind === 'hosted') throw new AppError('agent_runner_unavailable');
-      const isDefault = (await this.store.findDefault(tx, caller)) === null;
-      const row = await this.store.insert(tx, caller, { name, identifier, isDefault });
-      await this.epochs.raise(tx, { workspace: caller.workspaceId });
-      await this.record(tx, caller, 'create', { agentId: row.id, name });
-      const llmKeys = await this.llmAttachment.toNewAgent(tx, row, originOf(caller));
-      return createdView(row, llmKeys);
-    });
+    return this.db.tx((tx) => this.createWithin(tx, caller, { name, identifier, kind }));
+  }
+
+  /** The same inside a larger transaction; nothing is written before it refuses. */
+  async createWithin(
+    tx: Tx,
+    caller: WorkspaceCaller,
+    { name, identifier, kind = 'byo' }: Pick<CreateAgentDto, 'name' | 'identifier' | 'kind'>,
+  ): Promise<CreatedAgentDto> {
+    await lockAgentsOf(tx, caller);
+    const taken = await this.store.findByIdentifier(tx, caller, identifier);
+    if (taken !== null) throw new AppError('agent_identifier_taken');
+    await this.requireRoom(tx, caller.organizationId);
+    if (kind === 'hosted') throw new AppError('agent_runner_unavailable');
+    const isDefault = (await this.store.findDefault(tx, caller)) === null;
+    const row = await this.store.insert(tx, caller, { name, identifier, isDefault });
+    await this.epochs.raise(tx, { workspace: caller.workspaceId });
+    await this.record(tx, caller, 'create', { agentId: row.id, name });
+    const llmKeys = await this.llmAttachment.toNewAgent(tx, row, originOf(caller));
+    return createdView(row, llmKeys);
   }
 
   /** The default agent every new workspace is born with (02 §2.2.1). */
@@ -159,6 +166,11 @@ export class AgentsService {
 
   findDefault(scope: WorkspaceScope): Promise<AgentRow | null> {
     return this.store.findDefault(this.db, scope);
+  }
+
+  /** The rows of a workspace as they are stored, tokens sealed; newest first. */
+  rowsOf(q: Queryable, scope: WorkspaceScope): Promise<AgentRow[]> {
+    return this.store.list(q, scope);
   }
 
   count(scope: WorkspaceScope): Promise<number> {

@@ -11,7 +11,7 @@ import type { SecretScope } from './secret-scope.js';
 import type { SealedSecret } from './secret-values.js';
 import { SECRET_COLUMNS, type SecretRow } from './secret.view.js';
 
-export interface LockedSecretRow extends SecretRow {
+export interface SealedSecretRow extends SecretRow {
   value_ciphertext: string | null;
 }
 
@@ -19,6 +19,9 @@ export interface SecretCounts {
   llms: number;
   generic: number;
 }
+
+/** Sealed values are up to 14 KB each. */
+const SEALED_PAGE = 100;
 
 /** A row belongs to exactly the scope it was written in; a workspace does not own what it inherits. */
 const IN_SCOPE = 'organization_id = $1 AND workspace_id IS NOT DISTINCT FROM $2 AND id = $3';
@@ -70,7 +73,8 @@ export class SecretStore {
   async sealedOne(q: Queryable, scope: WorkspaceScope, secretId: string): Promise<SealedSecret | null> {
     const [row] = await q.query<SealedSecret>(
       `SELECT id, organization_id AS "organizationId", workspace_id AS "workspaceId", type, metadata,
-         value_source AS "valueSource", value_ciphertext AS "valueCiphertext"
+         value_source AS "valueSource", value_ciphertext AS "valueCiphertext",
+         op_ref AS "opRef"
        FROM secrets WHERE organization_id = $1 AND (workspace_id IS NULL OR workspace_id = $2) AND id = $3`,
       [scope.organizationId, scope.workspaceId, secretId],
     );
@@ -93,6 +97,25 @@ export class SecretStore {
       [organizationId],
     );
     return row!.secrets;
+  }
+
+  async namesAmong(q: Queryable, scope: SecretScope, names: readonly string[]): Promise<string[]> {
+    const rows = await q.query<{ name: string }>(
+      `SELECT DISTINCT name FROM secrets
+       WHERE organization_id = $1 AND workspace_id IS NOT DISTINCT FROM $2 AND name = ANY($3)`,
+      [scope.organizationId, scope.workspaceId, names],
+    );
+    return rows.map(({ name }) => name);
+  }
+
+  /** A page of the scope's own, by id. */
+  ownSealed(q: Queryable, scope: SecretScope, afterId: string | null): Promise<SealedSecretRow[]> {
+    return q.query<SealedSecretRow>(
+      `SELECT ${SECRET_COLUMNS}, value_ciphertext FROM secrets
+       WHERE organization_id = $1 AND workspace_id IS NOT DISTINCT FROM $2 AND ($3::uuid IS NULL OR id > $3)
+       ORDER BY id LIMIT $4`,
+      [scope.organizationId, scope.workspaceId, afterId, SEALED_PAGE],
+    );
   }
 
   async insert(tx: Tx, scope: SecretScope, draft: SecretDraft): Promise<SecretRow> {
@@ -120,9 +143,9 @@ export class SecretStore {
   }
 
   /** The scope's own secret, locked until the transaction ends; `404` for every other id (02 §1.8). */
-  async lock(tx: Tx, scope: SecretScope, secretId: string): Promise<LockedSecretRow> {
+  async lock(tx: Tx, scope: SecretScope, secretId: string): Promise<SealedSecretRow> {
     const [row] = isUuid(secretId)
-      ? await tx.query<LockedSecretRow>(
+      ? await tx.query<SealedSecretRow>(
           `SELECT ${SECRET_COLUMNS}, value_ciphertext FROM secrets WHERE ${IN_SCOPE} FOR UPDATE`,
           [scope.organizationId, scope.workspaceId, secretId],
         )
@@ -156,7 +179,7 @@ export class SecretStore {
   }
 
   /** The stored plaintext; null for a reference, and for a value that no key opens any more. */
-  plaintextOf(row: LockedSecretRow): string | null {
+  plaintextOf(row: SealedSecretRow): string | null {
     if (row.value_ciphertext === null) return null;
     try {
       return this.box.open(row.value_ciphertext, bindingOf(row.id));

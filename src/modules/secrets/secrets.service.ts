@@ -11,7 +11,7 @@ import { PolicySetsService } from '../policy-sets/policy-sets.service.js';
 import type { CreateSecretDto, UpdateSecretDto } from './dto/secret-request.dto.js';
 import type { CreatedSecretDto, SecretListItemDto } from './dto/secret-response.dto.js';
 import { LlmAttachment } from './llm-attachment.js';
-import { readNewSecret } from './secret-draft.js';
+import { readNewSecret, type SecretDraft } from './secret-draft.js';
 import {
   changesOf,
   checkMergedPath,
@@ -21,7 +21,7 @@ import {
 } from './secret-patch.js';
 import type { SealedSecret } from './secret-values.js';
 import { epochOf, type SecretLevel, type SecretScope } from './secret-scope.js';
-import { type SecretCounts, SecretStore } from './secret-store.js';
+import { type SealedSecretRow, type SecretCounts, SecretStore } from './secret-store.js';
 import { createdView, listItemView, type SecretRow } from './secret.view.js';
 
 /** A secret that can be granted in a workspace (02 §5.1). */
@@ -86,14 +86,37 @@ export class SecretsService {
   /** Stores a secret; a workspace's LLM key goes to the agents that had none (02 §2.4.2). */
   async create(scope: SecretScope, by: AuditActor, body: CreateSecretDto): Promise<CreatedSecretDto> {
     const draft = readNewSecret(body, scope.kind);
-    return this.db.tx(async (tx) => {
-      if (scope.kind === 'workspace') await this.requireRoom(tx, scope.organizationId);
-      const row = await this.store.insert(tx, scope, draft);
-      await this.announce(tx, scope, by, 'create', row);
-      const attached =
-        scope.kind === 'workspace' ? await this.attachment.ofNewSecret(tx, row, { ...scope, by }) : [];
-      return createdView(row, attached, draft.value === null ? null : maskValue(draft.value));
-    });
+    return this.db.tx((tx) => this.createWithin(tx, scope, by, draft));
+  }
+
+  /** The same inside a larger transaction, of a draft that was read before it. */
+  async createWithin(
+    tx: Tx,
+    scope: SecretScope,
+    by: AuditActor,
+    draft: SecretDraft,
+  ): Promise<CreatedSecretDto> {
+    if (scope.kind === 'workspace') await this.requireRoom(tx, scope.organizationId);
+    const row = await this.store.insert(tx, scope, draft);
+    await this.announce(tx, scope, by, 'create', row);
+    const attached =
+      scope.kind === 'workspace' ? await this.attachment.ofNewSecret(tx, row, { ...scope, by }) : [];
+    return createdView(row, attached, draft.value === null ? null : maskValue(draft.value));
+  }
+
+  /** Those of the names that secrets of the scope itself have. */
+  async takenNames(q: Queryable, scope: SecretScope, names: readonly string[]): Promise<Set<string>> {
+    return new Set(await this.store.namesAmong(q, scope, names));
+  }
+
+  /** The scope's own secrets with their sealed values, page by page, for whoever moves them elsewhere. */
+  ownSealed(q: Queryable, scope: SecretScope, afterId: string | null): Promise<SealedSecretRow[]> {
+    return this.store.ownSealed(q, scope, afterId);
+  }
+
+  /** Null for a reference, and for a value that no key opens any more. */
+  plaintextOf(row: SealedSecretRow): string | null {
+    return this.store.plaintextOf(row);
   }
 
   async update(scope: SecretScope, by: AuditActor, secretId: string, body: UpdateSecretDto): Promise<void> {

@@ -1,0 +1,50 @@
+import type { SecretType } from '../../../domain/injection/model.js';
+import {
+  ArrayField,
+  BooleanField,
+  EnumField,
+  IntegerField,
+  JsonField,
+  StringField,
+} from '../../../kernel/http/fields.js';
+import { IDENTIFIER, IDENTIFIER_MESSAGE } from '../../agents/agent-identifier.js';
+import { INJECTION_CONFIG_SCHEMA } from '../../secrets/dto/injection-config.schema.js';
+
+const TYPES = ['anthropic', 'openai', 'generic'] as const;
+const NOT_STORED = 'Accepted and not stored.';
+const LEGACY = { type: 'array', items: { type: 'object', additionalProperties: true } };
+const MAX_NAME = 255;
+const MAX_VALUE = 10_000;
+const MAX_TEXT = 1_000;
+/** One transaction creates them all; an export sends no more at a time. */
+export const MAX_ITEMS = 1_000;
+
+export class ImportedSecretRequest {
+  @StringField({ trim: true, minLength: 1, maxLength: MAX_NAME }) name: string;
+  @EnumField(TYPES) type: SecretType;
+  @StringField({ trim: true, minLength: 1, maxLength: MAX_VALUE }) value: string;
+  @StringField({ trim: true }) hostPattern: string;
+  @StringField({ optional: true, nullable: true, trim: true, maxLength: MAX_TEXT })
+  pathPattern?: string | null;
+  @JsonField({ optional: true, nullable: true, schema: INJECTION_CONFIG_SCHEMA }) injectionConfig?: unknown;
+  @JsonField({ optional: true, nullable: true, description: `${NOT_STORED} It is built from the value.` })
+  metadata?: unknown;
+}
+
+export class ImportedAgentRequest {
+  @StringField({ trim: true, minLength: 1, maxLength: MAX_NAME }) name: string;
+  @StringField({ pattern: IDENTIFIER, patternMessage: IDENTIFIER_MESSAGE }) identifier: string;
+  @BooleanField({ optional: true, nullable: true, description: NOT_STORED }) isDefault?: boolean | null;
+  @StringField({ optional: true, nullable: true, description: NOT_STORED }) secretMode?: string | null;
+}
+
+export class MigrateImportRequest {
+  @IntegerField({ min: 1, max: 1 }) version: number;
+  @ArrayField(ImportedSecretRequest, { optional: true, maxItems: MAX_ITEMS })
+  secrets?: ImportedSecretRequest[];
+  @ArrayField(ImportedAgentRequest, { optional: true, maxItems: MAX_ITEMS }) agents?: ImportedAgentRequest[];
+  @JsonField({ optional: true, schema: LEGACY, description: 'Of earlier versions; reported as skipped.' })
+  agentSecrets?: unknown;
+  @JsonField({ optional: true, schema: LEGACY, description: 'Of earlier versions; reported as skipped.' })
+  rules?: unknown;
+}
