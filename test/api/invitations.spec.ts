@@ -551,10 +551,11 @@ describe('at the same moment', () => {
   it('acceptance while the organization is deleted: joined and gone, or refused, and no fault', async () => {
     for (let round = 0; round < 5; round++) {
       const { owner, email, session, token } = await invitedPerson();
-      const [accepted] = await Promise.all([
+      const [accepted, deleted] = await Promise.all([
         session.post(ACCEPT, { token }),
-        server.db.query('DELETE FROM organizations WHERE id = $1', [owner.organizationId]),
+        api(server).as(owner.cookie).delete('/v1/org'),
       ]);
+      expect(deleted.status).toBe(204);
       expect([200, 400]).toContain(accepted.status);
       expect(await made(owner.organizationId, email)).toEqual(NOTHING);
       expectFlat(await session.post(ACCEPT, { token }), 400);
