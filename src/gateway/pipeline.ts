@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Authority } from '../domain/matching/host.js';
 import { findReverseModeToken, looksLikeAgentToken, readProxyAuthorization } from './agent-token.js';
-import type { DestinationGuard } from './destination/destination-guard.js';
+import type { DestinationGuard } from '../kernel/egress/destination/destination-guard.js';
 import {
   isVerdict,
   type ClientLeg,

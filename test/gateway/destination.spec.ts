@@ -1,11 +1,11 @@
 import { createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { classifyAddress } from '../../src/gateway/destination/address-class.js';
+import { classifyAddress } from '../../src/kernel/egress/destination/address-class.js';
 import {
   DestinationGuard,
   type DestinationSettings,
-} from '../../src/gateway/destination/destination-guard.js';
-import { HostList, HostListError } from '../../src/gateway/destination/host-list.js';
+} from '../../src/kernel/egress/destination/destination-guard.js';
+import { HostList, HostListError } from '../../src/kernel/egress/destination/host-list.js';
 import { ask, connectThrough, listen, startGateway, startUpstream, stopAll } from './wire-harness.js';
 
 afterEach(stopAll);

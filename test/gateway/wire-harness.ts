@@ -14,7 +14,7 @@ import {
   openAuthority,
   type CertificateIssuer,
 } from '../../src/modules/certificate-authority/certificate-issuer.js';
-import type { ResolvedAddress } from '../../src/gateway/destination/destination-guard.js';
+import type { ResolvedAddress } from '../../src/kernel/egress/destination/destination-guard.js';
 import type { Exchange, ExchangeOutcome, Verdict } from '../../src/gateway/exchange.js';
 import { Gateway, type GatewaySettings } from '../../src/gateway/gateway.js';
 import type { ControlRoutes, ReadinessReport } from '../../src/gateway/listener/origin-routes.js';

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Socket } from 'node:net';
 import { TLSSocket, type SecureContext } from 'node:tls';
 import { parseAuthority, type Authority } from '../../domain/matching/host.js';
-import { stripBrackets } from '../destination/address-class.js';
+import { stripBrackets } from '../../kernel/egress/destination/address-class.js';
 import type { Scheme } from '../exchange.js';
 import type { TunnelIdentity } from '../pipeline.js';
 

@@ -2,14 +2,14 @@ import { connect as netConnect, isIP, type LookupFunction, type Socket } from 'n
 import { connect as tlsConnect, type SecureContext, type TLSSocket } from 'node:tls';
 import { LRUCache } from 'lru-cache';
 import { hostMatches, compileHostPattern, type CompiledHost } from '../../domain/matching/host-pattern.js';
-import { stripBrackets } from '../destination/address-class.js';
+import { stripBrackets } from '../../kernel/egress/destination/address-class.js';
 import {
   DestinationRefused,
   type Destination,
   type DestinationGuard,
   type ResolvedAddress,
-} from '../destination/destination-guard.js';
-import { LookupTurns } from '../destination/lookup-turns.js';
+} from '../../kernel/egress/destination/destination-guard.js';
+import { LookupTurns } from '../../kernel/egress/destination/lookup-turns.js';
 import type { EgressProxy } from './egress-proxy.js';
 import { UpstreamFailure } from './upstream-failure.js';
 

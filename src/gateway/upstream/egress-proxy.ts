@@ -1,7 +1,7 @@
 import { connect as netConnect, type Socket } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
-import type { Destination } from '../destination/destination-guard.js';
-import { stripBrackets } from '../destination/address-class.js';
+import type { Destination } from '../../kernel/egress/destination/destination-guard.js';
+import { stripBrackets } from '../../kernel/egress/destination/address-class.js';
 import { UpstreamFailure } from './upstream-failure.js';
 
 const MAXIMUM_ANSWER_BYTES = 16_384;

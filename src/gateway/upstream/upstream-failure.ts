@@ -1,4 +1,4 @@
-import { DestinationRefused } from '../destination/destination-guard.js';
+import { DestinationRefused } from '../../kernel/egress/destination/destination-guard.js';
 
 /** The `detail` of a 502 `bad_gateway` (06 §9.12, R24.8). */
 export type FailureDetail = 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol';

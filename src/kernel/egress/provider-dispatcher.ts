@@ -4,9 +4,14 @@ import { EnvHttpProxyAgent } from 'undici';
 import type { Configuration } from '../config/configuration.js';
 
 /** For calls to providers: the operator's egress proxy and roots apply (R24.12). The owner closes it. */
-export function providerDispatcher({ gateway }: Pick<Configuration, 'gateway'>): EnvHttpProxyAgent {
+export function providerDispatcher(configuration: Pick<Configuration, 'gateway'>): EnvHttpProxyAgent {
+  return new EnvHttpProxyAgent(providerEgress(configuration));
+}
+
+/** The same as plain data, for a thread that builds its own dispatcher. */
+export function providerEgress({ gateway }: Pick<Configuration, 'gateway'>): EnvHttpProxyAgent.Options {
   const tls = gateway.upstreamCaFile === null ? {} : { ca: rootsWith(gateway.upstreamCaFile) };
-  return new EnvHttpProxyAgent({
+  return {
     // Empty texts instead of absent ones: undici would read the environment by itself.
     httpProxy: gateway.egressProxy ?? '',
     httpsProxy: gateway.egressProxy ?? '',
@@ -14,7 +19,7 @@ export function providerDispatcher({ gateway }: Pick<Configuration, 'gateway'>):
     connect: tls,
     requestTls: tls,
     allowH2: false,
-  });
+  };
 }
 
 function rootsWith(file: string): string[] {

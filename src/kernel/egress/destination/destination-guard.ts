@@ -1,6 +1,5 @@
 import { lookup as dnsLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import type { Scheme } from '../exchange.js';
 import { classifyAddress, stripBrackets } from './address-class.js';
 import { HostList } from './host-list.js';
 import { SelfEndpoints, type Endpoint } from './self-endpoints.js';
@@ -29,7 +28,7 @@ export interface DestinationSettings {
   allowPrivateNetworks: boolean;
   allowedPrivateHosts: readonly string[];
   deniedHosts: readonly string[];
-  /** Exact origins that agents always reach, `https://host[:port]` (06 §8.4: API_URL, APP_URL). */
+  /** Exact origins that are always reachable, `https://host[:port]` (06 §8.4: API_URL, APP_URL). */
   alwaysAllowedOrigins: readonly string[];
   self: readonly Endpoint[];
   /** Cloud ignores both private-network settings. */
@@ -38,7 +37,7 @@ export interface DestinationSettings {
 }
 
 export interface Destination {
-  scheme: Scheme;
+  scheme: 'http' | 'https';
   host: string;
   port: number;
 }
@@ -46,7 +45,7 @@ export interface Destination {
 const METADATA_NAMES = new Set(['metadata.google.internal']);
 
 /**
- * Decides which destinations agents reach (06 §8). `judgeName` needs no network and runs before anything
+ * Decides which destinations may be reached for somebody else (06 §8). `judgeName` needs no network and runs before anything
  * else; `resolve` looks a name up once, checks every address of the answer and returns the checked ones,
  * and the connection is made to one of those: rebinding finds no second look-up.
  */

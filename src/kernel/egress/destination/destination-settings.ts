@@ -1,0 +1,37 @@
+import type { Configuration } from '../../config/configuration.js';
+import type { DestinationSettings } from './destination-guard.js';
+import type { Endpoint } from './self-endpoints.js';
+
+const POSTGRESQL_PORT = 5432;
+const LOCAL_API = 'localhost';
+
+/** What the operator decided about destinations, and where the deployment itself answers (06 §2, §8). */
+export function destinationSettings(configuration: Configuration, databaseUrl: string): DestinationSettings {
+  const { gateway } = configuration;
+  return {
+    allowPrivateNetworks: gateway.allowPrivateNetworks,
+    allowedPrivateHosts: gateway.allowedPrivateHosts,
+    deniedHosts: gateway.deniedHosts,
+    alwaysAllowedOrigins: [configuration.apiUrl, configuration.appUrl],
+    self: ownEndpoints(configuration, databaseUrl),
+    ignorePrivateSettings: configuration.edition === 'cloud',
+  };
+}
+
+/** Every name the deployment itself answers to on a port agents must not reach through it (06 §8.3). */
+function ownEndpoints(configuration: Configuration, databaseUrl: string): Endpoint[] {
+  const endpoints: Endpoint[] = [{ host: LOCAL_API, port: configuration.gatewayPort }];
+  for (const text of [configuration.gatewayApiUrl, `http://${configuration.gatewayBaseUrl}`]) {
+    const url = text === null ? null : URL.parse(text);
+    if (url) endpoints.push({ host: url.hostname, port: portOf(url) });
+  }
+  const database = URL.parse(databaseUrl);
+  if (database) {
+    endpoints.push({ host: database.hostname || LOCAL_API, port: Number(database.port) || POSTGRESQL_PORT });
+  }
+  return endpoints;
+}
+
+function portOf(url: URL): number {
+  return Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+}
