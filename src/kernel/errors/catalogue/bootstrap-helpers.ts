@@ -1,0 +1,10 @@
+import type { ErrorDefinition } from '../error-definition.js';
+
+export const bootstrapHelperErrors = {
+  install_key_refused: { status: 401, surface: 'flat', message: 'Invalid API key.' },
+  favicon_unavailable: {
+    status: 502,
+    surface: 'envelope',
+    message: 'The site has no icon that could be fetched.',
+  },
+} as const satisfies Record<string, ErrorDefinition>;

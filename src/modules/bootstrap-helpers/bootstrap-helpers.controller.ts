@@ -1,0 +1,102 @@
+import { Body, Controller, Get, Headers, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiHeader, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Public } from '../../kernel/access/access.decorator.js';
+import { Configuration } from '../../kernel/config/configuration.js';
+import { invalidRequest } from '../../kernel/errors/app-error.js';
+import { unknownRoute } from '../../kernel/errors/error.filter.js';
+import { Operation } from '../../kernel/http/operation.decorator.js';
+import { PublicUrls } from '../../kernel/http/public-urls.js';
+import {
+  FaviconQuery,
+  InstallCompleteRequest,
+  InstallCompleteResponse,
+  InstallScriptQuery,
+  SAFE_URL,
+} from './dto/bootstrap-helpers.dto.js';
+import { FaviconsService } from './favicons.service.js';
+import { installScript } from './install-script.js';
+import { isTool } from './install-tools.js';
+import { InstallationsService } from './installations.service.js';
+
+/** A picture opened on its own must not be a page of this origin. */
+const INERT = "default-src 'none'; sandbox";
+
+/** Small helps around setting up machines and showing apps, outside the public API (01 §19.9). */
+@Controller('v1')
+@ApiTags('Internal')
+@Public()
+export class BootstrapHelpersController {
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly urls: PublicUrls,
+    private readonly installations: InstallationsService,
+    private readonly favicons: FaviconsService,
+  ) {}
+
+  @Get('install/cli')
+  @Operation({
+    id: 'getCliInstallScript',
+    summary: 'Shell script that installs the command line and connects the machine',
+    response: { mediaType: 'text/plain' },
+    errors: ['invalid_request'],
+  })
+  async script(
+    @Query() query: InstallScriptQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const { key = '', tool, agent = '' } = query;
+    const url = query.url ?? this.urls.api(request);
+    if (!SAFE_URL.test(url)) throw invalidRequest('url is needed');
+    if (key !== '') await this.installations.begin(key);
+    // Older links name the tool as the agent (01 §19.9.2).
+    const legacy = tool === undefined && isTool(agent);
+    void reply.headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' });
+    return installScript({
+      url: url.replace(/\/+$/, '').replace(/\/v1$/, ''),
+      key,
+      tool: legacy ? agent : (tool ?? ''),
+      agent: legacy ? '' : agent,
+    });
+  }
+
+  @Post('onboarding/install-complete')
+  @ApiHeader({ name: 'X-API-Key', required: true, description: 'Workspace API key' })
+  @Operation({
+    id: 'reportInstallComplete',
+    summary: 'An installer reports that it is done',
+    response: InstallCompleteResponse,
+    security: ['workspaceKey'],
+    errors: ['install_key_refused'],
+  })
+  async complete(
+    @Headers('x-api-key') key: string | undefined,
+    @Body() body: InstallCompleteRequest,
+  ): Promise<InstallCompleteResponse> {
+    await this.installations.complete(key ?? '', body.type);
+    return { ok: true };
+  }
+
+  @Get('favicon')
+  @Operation({
+    id: 'getFavicon',
+    summary: 'Icon of a site, fetched from the site',
+    response: { mediaType: 'image/*' },
+    errors: ['invalid_request', 'unknown_route', 'favicon_unavailable'],
+  })
+  async favicon(
+    @Query() query: FaviconQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer> {
+    if (!this.configuration.faviconProxy) throw unknownRoute(request);
+    const { contentType, bytes } = await this.favicons.of(query.domain);
+    void reply.headers({
+      'content-type': contentType,
+      'cache-control': 'public, max-age=86400, immutable',
+      'content-security-policy': INERT,
+    });
+    return bytes;
+  }
+}

@@ -1,0 +1,67 @@
+import { IDENTIFIER, IDENTIFIER_MESSAGE } from '../../agents/agent-identifier.js';
+import { BooleanField, EnumField, JsonField, StringField } from '../../../kernel/http/fields.js';
+import { TOOLS } from '../install-tools.js';
+
+/**
+ * A name with at least two labels, as sites have them: no address, port or path. What it resolves to is judged
+ * when it is fetched.
+ */
+export const SITE_NAME =
+  /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
+
+export class FaviconQuery {
+  @StringField({
+    trim: true,
+    lowercase: true,
+    pattern: SITE_NAME,
+    patternMessage: 'domain must be a host name',
+    example: 'github.com',
+  })
+  domain: string;
+}
+
+/** Characters that mean nothing to a shell, in quotes or outside. */
+export const SAFE_URL =
+  /^https?:\/\/(?:[A-Za-z0-9][A-Za-z0-9.-]{0,252}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?(?:\/[A-Za-z0-9._~/-]{0,512})?$/;
+
+export class InstallScriptQuery {
+  @StringField({
+    optional: true,
+    pattern: /^oc_[a-f0-9]{64}$/,
+    patternMessage: 'key must be a workspace API key',
+    description: 'Workspace API key; without it the script logs in with a code',
+  })
+  key?: string;
+
+  @StringField({
+    optional: true,
+    pattern: SAFE_URL,
+    patternMessage: 'url must be an http or https URL of plain characters',
+    description: 'Where the machine finds the API; default this server',
+  })
+  url?: string;
+
+  @EnumField(TOOLS, { optional: true, description: 'Suggests an alias for this tool' })
+  tool?: string;
+
+  @StringField({
+    optional: true,
+    pattern: IDENTIFIER,
+    patternMessage: IDENTIFIER_MESSAGE,
+    description: 'Agent the machine is to act as',
+  })
+  agent?: string;
+}
+
+export class InstallCompleteRequest {
+  @JsonField({
+    optional: true,
+    schema: { type: 'string', description: '`migrate` or `cli-install`; anything else means `install`' },
+  })
+  type?: unknown;
+}
+
+export class InstallCompleteResponse {
+  @BooleanField()
+  ok: boolean;
+}

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+/** A stand-in for a program: what it was called with, and what it read. */
+export interface ProgramCall {
+  program: string;
+  args: string[];
+  input: string;
+}
+
+export interface Run {
+  /** Everything the script has said so far, both streams. */
+  output: () => string;
+  /** The exit status. */
+  ended: Promise<number>;
+}
+
+/**
+ * A machine on which somebody pipes a script into `sh`: a home of its own, the system's tools, and stand-ins for what
+ * a script installs and starts, which note their calls.
+ */
+export interface Machine {
+  /** Adds a program; `body` is more shell, after the call was noted. */
+  provide(program: string, body?: string): Promise<void>;
+  run(script: string, env?: Record<string, string>): Run;
+  calls(): Promise<ProgramCall[]>;
+  close(): Promise<void>;
+}
+
+/** Where the tools of every system are; programs of the machine this runs on must not be found. */
+const SYSTEM_TOOLS = ['curl', 'sed', 'tr', 'cat', 'chmod', 'sleep', 'sh', 'env'];
+
+export async function startMachine(): Promise<Machine> {
+  const home = await mkdtemp(join(tmpdir(), 'cg-machine-'));
+  const log = join(home, 'calls');
+  const place = async (name: string, text: string): Promise<void> => {
+    await writeFile(join(home, name), `#!/bin/sh\n${text}\n`);
+    await chmod(join(home, name), 0o755);
+  };
+  const system = (process.env.PATH ?? '').split(delimiter);
+  for (const tool of SYSTEM_TOOLS) {
+    await place(tool, `PATH='${system.join(delimiter)}' exec ${tool} "$@"`);
+  }
+  return {
+    provide: (program, body = '') => place(program, `${NOTE}\nnote ${program} "$@"\n${body}`),
+    run: (script, env = {}) => {
+      const child = spawn('/bin/sh', ['-s'], {
+        cwd: home,
+        env: { HOME: home, PATH: home, CALLS: log, ...env },
+        stdio: ['pipe', 'pipe', 'pipe'],
+      });
+      let output = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+      child.stdin.on('error', () => undefined).end(script);
+      return {
+        output: () => output,
+        ended: new Promise((resolve) => child.once('close', (status) => resolve(status ?? -1))),
+      };
+    },
+    calls: async () => {
+      const text = await readFile(log, 'utf8').catch(() => '');
+      return text
+        .split('\n')
+        .filter((line) => line !== '')
+        .map(parse);
+    },
+    close: () => rm(home, { recursive: true, force: true }),
+  };
+}
+
+/** One line a call: program, arguments and input, separated by units and records. */
+const NOTE = `note() {
+  input=$(cat)
+  line=
+  for word in "$@" "$input"; do line="$line$word$(printf '\\037')"; done
+  printf '%s\\n' "$line" >> "$CALLS"
+}`;
+
+function parse(line: string): ProgramCall {
+  const words = line.split('\u001f').slice(0, -1);
+  return { program: words[0] ?? '', args: words.slice(1, -1), input: words.at(-1) ?? '' };
+}
