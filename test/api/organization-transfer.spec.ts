@@ -85,7 +85,7 @@ describe.each([
     expect([refused.status, refused.body]).toEqual([400, { error: expect.any(String) }]);
   });
 
-  it('to oneself is 400 flat, to a stranger 404, to a suspended member 409; nothing changes', async () => {
+  it('to oneself is 400 flat, to a stranger 404, to one suspended or deactivated 409; nothing changes', async () => {
     const self = await transfer(session, owner.userId);
     expect([self.status, self.body]).toEqual([400, { error: expect.any(String) }]);
     const stranger = await signUpOwner(server);
@@ -93,6 +93,15 @@ describe.each([
       const absent = await transfer(session, userId);
       expect([absent.status, absent.body.error.type]).toEqual([404, 'not_found_error']);
     }
+    const placeholder = await join(server, owner.organizationId);
+    await server.db.query(`UPDATE users SET email = $2 WHERE id = $1`, [
+      placeholder.userId,
+      `provision-${placeholder.userId}@placeholder.invalid`,
+    ]);
+    expect((await transfer(session, placeholder.userId)).status).toBe(404);
+    const gone = await join(server, owner.organizationId, 'admin');
+    await server.db.query(`UPDATE users SET deactivated_at = now() WHERE id = $1`, [gone.userId]);
+    expect((await transfer(session, gone.userId)).status).toBe(409);
     const away = await join(server, owner.organizationId, 'admin', 'suspended');
     const suspended = await transfer(session, away.userId);
     expect([suspended.status, suspended.body.error.type]).toEqual([409, 'invalid_request_error']);

@@ -46,7 +46,7 @@ export class OrgService {
     return this.db.tx(async (tx) => {
       await this.lockAsOwner(tx, caller);
       await this.organizations.rename(tx, organizationId, name);
-      await this.record(tx, caller, 'update', { name });
+      await this.recordUpdate(tx, caller, { name });
       return this.present(tx, caller);
     });
   }
@@ -57,41 +57,28 @@ export class OrgService {
     if (to === from) throw new AppError('ownership_kept');
     return this.db.tx(async (tx) => {
       await this.lockAsOwner(tx, caller);
-      const target = await this.organizations.membership(tx, organizationId, to);
-      if (target === null) throw new AppError('member_not_found');
-      if (target.status === 'suspended') throw new AppError('member_suspended');
+      const successor = await this.organizations.successor(tx, organizationId, to);
+      if (successor === null) throw new AppError('member_not_found');
+      if (successor === 'suspended') throw new AppError('member_suspended');
       await this.organizations.changeOwner(tx, organizationId, { from, to });
       await this.epochs.raise(tx, { organization: organizationId });
-      await this.record(tx, caller, 'update', { from, to });
+      await this.recordUpdate(tx, caller, { from, to });
       return { organizationId, ownerId: to };
     });
   }
 
-  /** Audited for the person alone: the organization's own log goes with it. */
   delete(caller: OrganizationCaller): Promise<void> {
-    const { organizationId } = caller;
-    let name = '';
-    return this.deletion.delete(organizationId, {
+    return this.deletion.delete(caller.organizationId, {
       by: actorOf(caller),
-      allowed: async (tx) => {
-        name = (await this.requireDeletable(tx, caller)).name;
-      },
-      last: (tx) =>
-        this.audit.record(tx, {
-          by: actorOf(caller),
-          action: 'delete',
-          service: 'organization',
-          metadata: { organizationId, name },
-        }),
+      allowed: (tx) => this.requireDeletable(tx, caller),
     });
   }
 
-  private async requireDeletable(tx: Tx, caller: OrganizationCaller): Promise<OrganizationRow> {
-    const organization = await this.requireOwner(tx, caller);
+  private async requireDeletable(tx: Tx, caller: OrganizationCaller): Promise<void> {
+    const { claimed } = await this.requireOwner(tx, caller);
     const owned = await this.organizations.ownedBy(tx, caller.userId);
     if (owned.length > 1) this.editions.requireLicence('multi_org');
-    if (!organization.claimed) throw new AppError('organization_unclaimed');
-    return organization;
+    if (!claimed) throw new AppError('organization_unclaimed');
   }
 
   private async lockAsOwner(tx: Tx, caller: OrganizationCaller): Promise<void> {
@@ -124,19 +111,9 @@ export class OrgService {
     };
   }
 
-  private record(
-    tx: Tx,
-    caller: OrganizationCaller,
-    action: 'update',
-    metadata: Record<string, unknown>,
-  ): Promise<void> {
+  private recordUpdate(tx: Tx, caller: OrganizationCaller, metadata: Record<string, unknown>): Promise<void> {
     const { organizationId } = caller;
-    return this.audit.record(tx, {
-      organizationId,
-      by: actorOf(caller),
-      action,
-      service: 'organization',
-      metadata,
-    });
+    const by = actorOf(caller);
+    return this.audit.record(tx, { organizationId, by, action: 'update', service: 'organization', metadata });
   }
 }

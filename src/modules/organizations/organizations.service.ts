@@ -5,6 +5,7 @@ import { isUuid } from '../../kernel/database/uuid.js';
 import { AppError } from '../../kernel/errors/app-error.js';
 import { AuditService } from '../audit/audit.service.js';
 import { PolicySetsService } from '../policy-sets/policy-sets.service.js';
+import { isPlaceholder } from './placeholders.js';
 
 export interface NewOrganization {
   name: string;
@@ -76,7 +77,7 @@ export class OrganizationsService {
     if (rows.length !== 1) throw new AppError('invalid_credentials');
   }
 
-  /** Role and status of one person, null when they are no member; a deactivated account counts as suspended. */
+  /** Role and status of one person; null when they are no member. */
   async membership(
     q: Queryable,
     organizationId: string,
@@ -84,12 +85,29 @@ export class OrganizationsService {
   ): Promise<Pick<Membership, 'role' | 'status'> | null> {
     if (!isUuid(userId)) return null;
     const [row] = await q.query<Pick<Membership, 'role' | 'status'>>(
-      `SELECT m.role, CASE WHEN u.deactivated_at IS NULL THEN m.status ELSE 'suspended' END AS status
-       FROM memberships m JOIN users u ON u.id = m.user_id
-       WHERE m.organization_id = $1 AND m.user_id = $2`,
+      `SELECT role, status FROM memberships WHERE organization_id = $1 AND user_id = $2`,
       [organizationId, userId],
     );
     return row ?? null;
+  }
+
+  /**
+   * Whether a member can be given the organization: an account that was deactivated is as good as suspended, and a
+   * placeholder is nobody. Null for nobody.
+   */
+  async successor(
+    q: Queryable,
+    organizationId: string,
+    userId: string,
+  ): Promise<Membership['status'] | null> {
+    if (!isUuid(userId)) return null;
+    const [row] = await q.query<{ status: Membership['status'] }>(
+      `SELECT CASE WHEN u.deactivated_at IS NULL THEN m.status ELSE 'suspended' END AS status
+       FROM memberships m JOIN users u ON u.id = m.user_id
+       WHERE m.organization_id = $1 AND m.user_id = $2 AND NOT ${isPlaceholder('u.email')}`,
+      [organizationId, userId],
+    );
+    return row?.status ?? null;
   }
 
   /** The organizations a person owns, in any order. */
@@ -101,9 +119,13 @@ export class OrganizationsService {
     );
   }
 
-  /** Everything that belongs to it goes along by foreign keys. */
-  async delete(tx: Tx, organizationId: string): Promise<void> {
-    await tx.query(`DELETE FROM organizations WHERE id = $1`, [organizationId]);
+  /** Everything that belongs to it goes along by foreign keys. Answers its name, null when it is gone already. */
+  async delete(tx: Tx, organizationId: string): Promise<string | null> {
+    const [gone] = await tx.query<{ name: string }>(
+      `DELETE FROM organizations WHERE id = $1 RETURNING name`,
+      [organizationId],
+    );
+    return gone?.name ?? null;
   }
 
   /** The slug stays, whatever the name (01 §18.2). */
