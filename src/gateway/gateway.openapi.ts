@@ -1,8 +1,9 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Configuration } from '../kernel/config/configuration.js';
 import { managementServer } from '../kernel/http/openapi.js';
 import { OpenApiContributions } from '../kernel/http/openapi-contributions.js';
 import { approvalPaths } from './approvals/approvals.openapi.js';
+import { vaultPaths } from './vaults/vaults.openapi.js';
 
 type PathItem = Parameters<OpenApiContributions['register']>[0][string];
 type Operation = NonNullable<PathItem['get']>;
@@ -19,14 +20,9 @@ const PERSONS: Record<string, string[]>[] = [{ workspaceKey: [] }, { organizatio
 
 /** Describes what the gateway answers on its own origin, where no management controller stands for it. */
 @Injectable()
-export class GatewayApiDescription implements OnModuleInit {
-  constructor(
-    private readonly configuration: Configuration,
-    private readonly contributions: OpenApiContributions,
-  ) {}
-
-  onModuleInit(): void {
-    this.contributions.register(gatewayPaths(this.configuration));
+export class GatewayApiDescription {
+  constructor(configuration: Configuration, contributions: OpenApiContributions) {
+    contributions.register(gatewayPaths(configuration));
   }
 }
 
@@ -48,6 +44,7 @@ export function gatewayPaths(configuration: Configuration): Record<string, PathI
     '/me': { get: { ...callerOperation(), servers: [gateway] } },
     '/v1/cache/invalidate': { post: { ...invalidateOperation(), ...ofBothOrigins } },
     ...approvalPaths(ofBothOrigins.servers),
+    ...vaultPaths(ofBothOrigins.servers),
     '/metrics': { get: { ...metricsOperation(), servers: [metrics] } },
     '/proxy/{authority}/{path}': {
       get: { ...proxyOperation('reverseProxyHttps', 'https'), servers: [gateway] },

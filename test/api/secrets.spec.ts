@@ -10,6 +10,7 @@ import { Metrics } from '../../src/kernel/ops/metrics.js';
 import { OpenAiRefresh } from '../../src/modules/secrets/openai-refresh.js';
 import { OpenAiTokenEndpoint } from '../../src/modules/secrets/openai-token-endpoint.js';
 import { type SealedSecret, SecretValues } from '../../src/modules/secrets/secret-values.js';
+import { VaultValues } from '../../src/modules/vaults/vault-values.js';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { startServer, type TestServer } from '../harness/server.js';
 
@@ -522,7 +523,8 @@ describe('OpenAI tokens', () => {
     const client = new OpenAiTokenEndpoint(configuration, url);
     closing.push(client);
     const metrics = new Metrics(configuration);
-    return new SecretValues(box, new OpenAiRefresh(db, box, epochs, client, metrics), metrics);
+    const vaults = server.app.get(VaultValues, { strict: false });
+    return new SecretValues(box, new OpenAiRefresh(db, box, epochs, client, metrics), vaults, metrics);
   }
   const sealed = async (value: string) => sealedRow((await create(openai({ value }))).id);
 

@@ -21,9 +21,6 @@ const PENDING = /^(?:\/v1)?\/approvals\/pending\/?$/;
 const DECISION = /^(?:\/v1)?\/approvals\/([^/]+)\/decision\/?$/;
 const ORGANIZATION_PENDING = /^(?:\/v1)?\/org\/approvals\/pending\/?$/;
 
-/** What of a request the endpoints read; the management origin has it as well. */
-export type ApprovalCall = Omit<ControlRequest, 'path' | 'legacyPrefix'>;
-
 /** Polling and deciding on the gateway's origin, with and without `/v1` (06 §15.4 to §15.6). */
 @Injectable()
 export class ApprovalRoutes implements ControlRoutes {
@@ -41,15 +38,15 @@ export class ApprovalRoutes implements ControlRoutes {
     return id === undefined ? null : this.decide(request, id);
   }
 
-  async pending(request: ApprovalCall): Promise<ControlAnswer> {
-    const identified = await this.authenticator.authenticate(asControl(request), DECIDERS);
+  async pending(request: ControlRequest): Promise<ControlAnswer> {
+    const identified = await this.authenticator.authenticate(request, DECIDERS);
     if ('refusal' in identified) return identified.refusal;
     return this.poll(request, identified.caller, identified.headers);
   }
 
   /** Organization keys only; the licence is looked at after the credential (06 §15.6). */
-  async pendingOfOrganization(request: ApprovalCall): Promise<ControlAnswer> {
-    const identified = await this.authenticator.authenticate(asControl(request), DECIDERS, 'person');
+  async pendingOfOrganization(request: ControlRequest): Promise<ControlAnswer> {
+    const identified = await this.authenticator.authenticate(request, DECIDERS, 'person');
     if ('refusal' in identified) return identified.refusal;
     const { caller, headers } = identified;
     if (caller.credential !== 'org-key') return refusal('organization_scope_required', headers);
@@ -60,8 +57,8 @@ export class ApprovalRoutes implements ControlRoutes {
     return this.poll(request, { organizationId: caller.organizationId, workspaceId: null }, headers);
   }
 
-  async decide(request: ApprovalCall, id: string): Promise<ControlAnswer> {
-    const identified = await this.authenticator.authenticate(asControl(request), DECIDERS);
+  async decide(request: ControlRequest, id: string): Promise<ControlAnswer> {
+    const identified = await this.authenticator.authenticate(request, DECIDERS);
     if ('refusal' in identified) return identified.refusal;
     const { caller, headers } = identified;
     const decision = decisionIn(await request.body(LARGEST_BODY_BYTES));
@@ -78,7 +75,7 @@ export class ApprovalRoutes implements ControlRoutes {
   }
 
   private async poll(
-    { query, gone }: ApprovalCall,
+    { query, gone }: ControlRequest,
     { organizationId, workspaceId }: ApprovalScope,
     headers: Record<string, string>,
   ): Promise<ControlAnswer> {
@@ -100,10 +97,6 @@ export class ApprovalRoutes implements ControlRoutes {
       },
     };
   }
-}
-
-function asControl(call: ApprovalCall): ControlRequest {
-  return { ...call, gone: call.gone, path: '', legacyPrefix: false };
 }
 
 /** Null for a value that is wrong. */

@@ -2,8 +2,8 @@ import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../../kernel/access/access.decorator.js';
-import { type ControlAnswer, goneSignal } from '../listener/origin-routes.js';
-import { type ApprovalCall, ApprovalRoutes } from './approval.routes.js';
+import { answer, callOf } from '../control/management-call.js';
+import { ApprovalRoutes } from './approval.routes.js';
 
 /**
  * The same endpoints on the management origin, answered exactly as on the gateway's (01 §1): the routes
@@ -33,24 +33,4 @@ export class ApprovalsController {
   ): Promise<void> {
     await answer(reply, await this.routes.decide(callOf(request, reply), id));
   }
-}
-
-function callOf(request: FastifyRequest, reply: FastifyReply): ApprovalCall {
-  const { method, headers, url, ip } = request;
-  const query = url.indexOf('?');
-  return {
-    method,
-    headers,
-    query: query < 0 ? null : url.slice(query + 1),
-    remoteAddress: ip,
-    gone: goneSignal(reply.raw),
-    body: () => Promise.resolve(Buffer.from(JSON.stringify(request.body ?? null))),
-  };
-}
-
-async function answer(reply: FastifyReply, { status, headers, body }: ControlAnswer): Promise<void> {
-  await reply
-    .code(status)
-    .headers(headers ?? {})
-    .send(body);
 }

@@ -54,7 +54,7 @@ export class InjectStage implements OnModuleDestroy {
       const chosen = access.granted.choose(facts.host, facts.path, facts.canonicalPath, absent);
       const open = chosen.filter(({ entry }) => !planned.has(entry.id));
       for (const { entry } of open) {
-        const injections = this.recent.get(entry) ?? (await this.injectionsOf(entry));
+        const injections = this.recent.get(entry) ?? (await this.injectionsOf(entry, access));
         if (injections.length === 0) absent.add(entry.id);
         else planned.set(entry.id, injections);
       }
@@ -78,8 +78,8 @@ export class InjectStage implements OnModuleDestroy {
     }
   }
 
-  private async injectionsOf(secret: AccessibleSecret): Promise<Injection[]> {
-    const value = await this.values.resolve(secret);
+  private async injectionsOf(secret: AccessibleSecret, { vault }: AgentAccess): Promise<Injection[]> {
+    const value = await this.values.resolve(secret, vault);
     if (value === null) return [];
     const plan = planSecretInjection(secret, value);
     this.recent.keep(secret, plan);

@@ -19,6 +19,7 @@ import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
 import { Database } from '../../kernel/database/database.js';
 import { isUuid } from '../../kernel/database/uuid.js';
 import { AppCatalog } from '../apps/catalog.js';
+import type { SealedVaultConnection } from '../vaults/vault-connection.js';
 import type {
   AccessibleConnection,
   AccessibleSecret,
@@ -134,6 +135,7 @@ function compileAccess(
     connections: new ConnectionTable(connections.received, catalog.hosts),
     unattachedConnections: new ConnectionTable(connections.others, catalog.hosts),
     resourceScopes: scopesOf(sets, principals, connections.received),
+    vault: state.vault,
   };
 }
 
@@ -170,6 +172,7 @@ function toState(row: AccessStateRow): AccessState {
       const level = workspace_id === null ? 'organization' : 'workspace';
       return { id, provider, label, status, level };
     }),
+    vault: vaultOf(row),
   };
 }
 
@@ -214,6 +217,12 @@ function epochsOf(row: AccessStateRow): ScopeEpoch[] {
   const organization = { scope: `org:${row.organization_id}`, epoch: Number(row.organization_epoch ?? 0) };
   if (row.workspace_id === null) return [organization];
   return [organization, { scope: `ws:${row.workspace_id}`, epoch: Number(row.workspace_epoch ?? 0) }];
+}
+
+function vaultOf({ workspace_id, workspace_epoch, vault }: AccessStateRow): SealedVaultConnection | null {
+  if (workspace_id === null || vault === null) return null;
+  const { id, credentials_ciphertext: credentialsCiphertext } = vault;
+  return { id, workspaceId: workspace_id, epoch: Number(workspace_epoch ?? 0), credentialsCiphertext };
 }
 
 function toAccessibleSecret(row: SealedSecretRow, organizationId: string): AccessibleSecret {

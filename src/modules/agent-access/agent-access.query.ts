@@ -2,6 +2,7 @@ import type { PublishedRule } from '../../domain/policy/model.js';
 import { workspacePrincipals } from '../../kernel/access/workspace-sql.js';
 import type { ConnectionStatus } from '../connections/connection.js';
 import type { SecretRow } from '../secrets/secret.view.js';
+import { ONEPASSWORD } from '../vaults/vault-connection.js';
 
 /** As JSON carries it: the sealed value too, and the time as text. */
 export interface SealedSecretRow extends Omit<SecretRow, 'created_at'> {
@@ -41,6 +42,7 @@ export interface AccessStateRow {
   secrets: SealedSecretRow[];
   /** Newest first, whatever their status. */
   connections: ConnectionRow[];
+  vault: { id: string; credentials_ciphertext: string } | null;
 }
 
 export interface AgentAccessRow extends AccessStateRow {
@@ -84,8 +86,8 @@ export const ORGANIZATION_STATE = accessQuery(
 
 /**
  * One statement, hence one snapshot of the database: epochs, both live rule sets, principals (02 §10), holders
- * (05 §2.8), the sealed secrets and the connections of both levels. `subject` selects one row with the ids of
- * workspace and organization, `more` what else is wanted of it.
+ * (05 §2.8), the sealed secrets and the connections of both levels, the workspace's vault. `subject` selects one
+ * row with the ids of workspace and organization, `more` what else is wanted of it.
  */
 function accessQuery(subject: string, more?: string): string {
   return `
@@ -108,6 +110,9 @@ function accessQuery(subject: string, more?: string): string {
             ORDER BY c.connected_at DESC, c.id DESC), '[]')
         FROM connections c
         WHERE c.organization_id = subject.organization_id
-          AND (c.workspace_id = subject.workspace_id OR c.workspace_id IS NULL)) AS connections
+          AND (c.workspace_id = subject.workspace_id OR c.workspace_id IS NULL)) AS connections,
+      (SELECT jsonb_build_object('id', v.id, 'credentials_ciphertext', v.credentials_ciphertext)
+        FROM vault_connections v
+        WHERE v.workspace_id = subject.workspace_id AND v.provider = '${ONEPASSWORD}') AS vault
     FROM subject JOIN organizations o ON o.id = subject.organization_id`;
 }

@@ -10,6 +10,7 @@ import type { CredentialLevel, PublishedRule } from '../../domain/policy/model.j
 import type { SecretEntry, SecretTable } from '../../domain/policy/secret-choice.js';
 import type { ResourceScope } from '../../domain/scopes/effective-scope.js';
 import type { ConnectionStatus } from '../connections/connection.js';
+import type { SealedVaultConnection } from '../vaults/vault-connection.js';
 
 /** A stored secret of the agent's workspace or organization. Its value stays sealed (`valueCiphertext`). */
 export interface AccessibleSecret extends SecretEntry {
@@ -61,6 +62,8 @@ export interface AgentAccess {
   readonly unattachedConnections: ConnectionTable<AccessibleConnection>;
   /** What the agent reaches of its connections (02 §14.2); one that is absent is unrestricted. */
   readonly resourceScopes: ReadonlyMap<string, ResourceScope>;
+  /** What references of secrets are resolved through; null where 1Password is not connected. */
+  readonly vault: SealedVaultConnection | null;
 }
 
 /** One live set: its snapshot's number and rules, the Default Rule last. Generation 0 of a set never created. */
@@ -90,6 +93,7 @@ export interface AccessState {
   readonly secrets: readonly AccessibleSecret[];
   /** Newest first. */
   readonly connections: readonly StoredConnection[];
+  readonly vault: SealedVaultConnection | null;
 }
 
 export interface WorkspaceState extends AccessState {

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { EditionsModule } from '../editions/editions.module.js';
 import { PolicySetsModule } from '../policy-sets/policy-sets.module.js';
+import { VaultsModule } from '../vaults/vaults.module.js';
 import { WorkspacesModule } from '../workspaces/workspaces.module.js';
 import { LlmAttachment } from './llm-attachment.js';
 import { OpenAiRefresh } from './openai-refresh.js';
@@ -12,7 +13,7 @@ import { SecretsController } from './secrets.controller.js';
 import { SecretsService } from './secrets.service.js';
 
 @Module({
-  imports: [AuditModule, EditionsModule, PolicySetsModule, WorkspacesModule],
+  imports: [AuditModule, EditionsModule, PolicySetsModule, VaultsModule, WorkspacesModule],
   controllers: [SecretsController],
   providers: [
     { provide: OPENAI_TOKEN_URL, useValue: OPENAI_TOKEN_URL_DEFAULT },

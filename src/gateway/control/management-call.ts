@@ -1,0 +1,25 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type ControlAnswer, type ControlRequest, goneSignal } from '../listener/origin-routes.js';
+
+/** A request to the management origin, as the routes of the gateway's origin take it (01 §1.1). */
+export function callOf(request: FastifyRequest, reply: FastifyReply): ControlRequest {
+  const { method, headers, url, ip } = request;
+  const end = url.indexOf('?');
+  return {
+    method,
+    path: end < 0 ? url : url.slice(0, end),
+    query: end < 0 ? null : url.slice(end + 1),
+    headers,
+    remoteAddress: ip,
+    legacyPrefix: false,
+    gone: goneSignal(reply.raw),
+    body: () => Promise.resolve(Buffer.from(JSON.stringify(request.body ?? null))),
+  };
+}
+
+export async function answer(reply: FastifyReply, { status, headers, body }: ControlAnswer): Promise<void> {
+  await reply
+    .code(status)
+    .headers(headers ?? {})
+    .send(body);
+}

@@ -1,0 +1,103 @@
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { Logger } from '@nestjs/common';
+import { VaultFailure } from '../vault-provider.js';
+import type { SdkCalls, SdkReply, SdkRequest, SdkSettings } from './sdk-calls.js';
+import { failureKindOf } from './sdk-failure.js';
+
+/** Of one call, signing in included (06 §10.4.3). */
+const CALL_TIMEOUT_MS = 15_000;
+/** Of one HTTP request inside it, so that an abandoned call ends too. */
+const REQUEST_TIMEOUT_MS = 10_000;
+/** Without a call for so long the thread ends and gives its memory back. */
+const IDLE_MS = 600_000;
+const MAX_CALLS = 200;
+
+/** The file beside this one: compiled like it, or not compiled like it. */
+const WORKER = new URL(`./sdk-thread.worker${extname(import.meta.url)}`, import.meta.url);
+
+interface Pending {
+  resolve(result: unknown): void;
+  reject(failure: VaultFailure): void;
+  timer: NodeJS.Timeout;
+}
+
+/** Starts the SDK's thread with the first call and asks it. Nothing of the SDK is loaded before, or in this thread. */
+export class SdkThread {
+  private readonly logger = new Logger(SdkThread.name);
+  private readonly pending = new Map<number, Pending>();
+  private worker: Worker | null = null;
+  private idle: NodeJS.Timeout | null = null;
+  private lastId = 0;
+  private heardAt = 0;
+
+  constructor(private readonly settings: () => Omit<SdkSettings, 'requestTimeoutMs'>) {}
+
+  /** Rejects with `VaultFailure` and nothing else. */
+  call<Call extends keyof SdkCalls>(
+    call: Call,
+    token: string,
+    ...args: SdkCalls[Call]['args']
+  ): Promise<SdkCalls[Call]['result']> {
+    if (this.pending.size >= MAX_CALLS) return Promise.reject(new VaultFailure('unavailable'));
+    return new Promise((resolve, reject) => {
+      const id = ++this.lastId;
+      const timer = setTimeout(() => this.timedOut(id), CALL_TIMEOUT_MS).unref();
+      this.pending.set(id, { resolve: resolve, reject, timer });
+      this.running().postMessage({ id, token, call, args } satisfies SdkRequest);
+    });
+  }
+
+  async close(): Promise<void> {
+    const { worker } = this;
+    this.forget();
+    await worker?.terminate();
+  }
+
+  private running(): Worker {
+    this.restUntilIdle();
+    if (this.worker !== null) return this.worker;
+    const workerData: SdkSettings = { ...this.settings(), requestTimeoutMs: REQUEST_TIMEOUT_MS };
+    const worker = new Worker(WORKER, { workerData, name: 'onepassword', execArgv: [] });
+    worker.unref();
+    worker.on('message', (reply: SdkReply) => this.settle(reply));
+    worker.on('error', (error) => this.logger.error({ err: error }, 'the 1Password thread failed'));
+    worker.on('exit', () => {
+      if (this.worker === worker) this.forget();
+    });
+    this.heardAt = performance.now();
+    return (this.worker = worker);
+  }
+
+  private settle(reply: SdkReply): void {
+    this.heardAt = performance.now();
+    const pending = this.take(reply.id);
+    if ('failure' in reply) pending?.reject(new VaultFailure(failureKindOf(reply.failure)));
+    else pending?.resolve(reply.result);
+  }
+
+  /** A thread that answers nobody any more is replaced by the next call. */
+  private timedOut(id: number): void {
+    this.take(id)?.reject(new VaultFailure('unavailable'));
+    if (performance.now() - this.heardAt >= CALL_TIMEOUT_MS) void this.close();
+  }
+
+  private take(id: number): Pending | undefined {
+    const pending = this.pending.get(id);
+    this.pending.delete(id);
+    clearTimeout(pending?.timer);
+    return pending;
+  }
+
+  private restUntilIdle(): void {
+    if (this.idle === null) this.idle = setTimeout(() => void this.close(), IDLE_MS).unref();
+    else this.idle.refresh();
+  }
+
+  private forget(): void {
+    this.worker = null;
+    if (this.idle !== null) clearTimeout(this.idle);
+    this.idle = null;
+    for (const id of [...this.pending.keys()]) this.take(id)?.reject(new VaultFailure('unavailable'));
+  }
+}

@@ -1,0 +1,35 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { VaultConnectionStatus } from './vault-connection.js';
+
+/** A password manager a workspace is paired with (01 §19.2). Pairing again makes a new row with a new id. */
+@Entity('vault_connections')
+export class VaultConnectionEntity {
+  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
+  id: string;
+
+  @Column('text', { name: 'organization_id' })
+  organizationId: string;
+
+  @Column('text', { name: 'workspace_id' })
+  workspaceId: string;
+
+  @Column('text')
+  provider: string;
+
+  @Column('text', { nullable: true })
+  name: string | null;
+
+  /** What the last check found. */
+  @Column('text', { default: 'connected' })
+  status: VaultConnectionStatus;
+
+  /** Sealed for `vault_connections:<id>`. */
+  @Column('text', { name: 'credentials_ciphertext' })
+  credentialsCiphertext: string;
+
+  @Column('timestamptz', { name: 'last_connected_at', nullable: true })
+  lastConnectedAt: Date | null;
+
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
+  createdAt: Date;
+}

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module.js';
+import { OnePasswordProvider } from './onepassword/onepassword.provider.js';
+import { VaultChecks } from './vault-checks.js';
+import { VaultProviders } from './vault-providers.js';
+import { VaultStore } from './vault-store.js';
+import { VaultValues } from './vault-values.js';
+import { VaultsController } from './vaults.controller.js';
+import { VaultsService } from './vaults.service.js';
+
+@Module({
+  imports: [AuditModule],
+  controllers: [VaultsController],
+  providers: [OnePasswordProvider, VaultProviders, VaultStore, VaultChecks, VaultsService, VaultValues],
+  exports: [VaultsService, VaultValues],
+})
+export class VaultsModule {}
