@@ -4,6 +4,7 @@ import { ApprovalsModule } from '../modules/approvals/approvals.module.js';
 import { AppCatalogModule } from '../modules/apps/catalog.module.js';
 import { CertificateAuthorityModule } from '../modules/certificate-authority/certificate-authority.module.js';
 import { SecretsModule } from '../modules/secrets/secrets.module.js';
+import { VaultsModule } from '../modules/vaults/vaults.module.js';
 import { ApprovalRoutes } from './approvals/approval.routes.js';
 import { ApprovalsController } from './approvals/approvals.controller.js';
 import { HeldLog } from './approvals/held-log.js';
@@ -16,11 +17,14 @@ import { ControlAuthenticator } from './control/control-authenticator.js';
 import { CONTROL_ROUTES, GatewayListener } from './gateway-listener.js';
 import { GatewayApiDescription } from './gateway.openapi.js';
 import type { ControlRoutes } from './listener/origin-routes.js';
+import { CallCounter } from './request-log/call-counter.js';
 import { RequestLog } from './request-log/request-log.js';
 import { AgentAccessCache } from './snapshot/agent-access-cache.js';
 import { AgentStages } from './stages/agent-stages.js';
 import { DecisionModule } from './stages/decision.module.js';
 import { InjectStage } from './stages/inject.js';
+import { VaultRoutes } from './vaults/vault.routes.js';
+import { VaultsController } from './vaults/vaults.controller.js';
 
 /** Agent traffic: the listener, its stages and what they need (contract 06). */
 @Module({
@@ -31,11 +35,13 @@ import { InjectStage } from './stages/inject.js';
     CertificateAuthorityModule,
     DecisionModule,
     SecretsModule,
+    VaultsModule,
   ],
-  controllers: [CacheController, ApprovalsController],
+  controllers: [CacheController, ApprovalsController, VaultsController],
   providers: [
     AgentAccessCache,
     InjectStage,
+    CallCounter,
     RequestLog,
     HeldLog,
     HeldRequests,
@@ -45,13 +51,14 @@ import { InjectStage } from './stages/inject.js';
     CacheInvalidation,
     ControlAuthenticator,
     CallerRoutes,
+    VaultRoutes,
     GatewayApiDescription,
     GatewayListener,
     {
       // The gateway's control endpoints, asked in this order for every path the listener does not know.
       provide: CONTROL_ROUTES,
       useFactory: (...routes: ControlRoutes[]) => routes,
-      inject: [CallerRoutes, ApprovalRoutes],
+      inject: [CallerRoutes, ApprovalRoutes, VaultRoutes],
     },
   ],
   exports: [GatewayListener],

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { signUpOwner } from '../harness/accounts.js';
-import { createSecret } from '../harness/agent.js';
+import { CallCounter } from '../../src/gateway/request-log/call-counter.js';
+import { agentWith, createAgent, createSecret, grant } from '../harness/agent.js';
 import { api, type Answer, type ApiClient } from '../harness/client.js';
 import { setPlan, signInOnCloud } from '../harness/cloud.js';
 import { connect } from '../harness/connections.js';
 import { memberOf } from '../harness/members.js';
 import { someEmail } from '../harness/newcomers.js';
-import { startServer, type TestServer } from '../harness/server.js';
+import { startReplica, startServer, type TestServer } from '../harness/server.js';
 import { type SessionIssuer, startSessionIssuer } from '../harness/session-issuer.js';
+import { until } from '../harness/until.js';
+import { startUpstream } from '../harness/upstream.js';
 
 const USAGE = '/v1/org/usage';
 const NAMES = ['Workspaces', 'Agents', 'Secrets', 'OAuth apps', 'Integration calls', 'Members'];
@@ -40,21 +43,15 @@ async function usage(by: ApiClient): Promise<{ plan: string; current: number[]; 
   };
 }
 
-/** Rows as the gateway writes them. */
-async function logCall(
-  at: TestServer,
-  { organizationId, workspaceId }: { organizationId: string; workspaceId: string },
-  { injected = 1, when = 'now()' }: { injected?: number; when?: string } = {},
-): Promise<void> {
-  await at.db.query(
-    `INSERT INTO request_log (organization_id, workspace_id, method, host, path, provider, status, latency_ms,
-       injection_count, llm_host, created_at)
-     VALUES ($1, $2, 'GET', 'api.example.test', '/', 'api.example.test', 200, 1, $3, false, ${when})`,
-    [organizationId, workspaceId, injected],
+const THIS_MONTH = `date_trunc('month', now() AT TIME ZONE 'UTC')`;
+
+/** As the gateway keeps them. */
+async function counted(organizationId: string, calls: number, month = THIS_MONTH): Promise<void> {
+  await server.db.query(
+    `INSERT INTO integration_calls (organization_id, month, calls) VALUES ($1, ${month}, $2)`,
+    [organizationId, calls],
   );
 }
-
-const MONTH = `date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'`;
 
 describe('usage of an organization (01 §18.8)', () => {
   it('self-hosted: everything is counted and nothing limited', async () => {
@@ -71,7 +68,7 @@ describe('usage of an organization (01 §18.8)', () => {
     expect((await owner.api.post('/v1/workspaces', { name: 'Second' })).status).toBe(201);
     await createSecret(owner, { hostPattern: 'api.example.test' });
     await connect(server, { organizationId, workspaceId });
-    await logCall(server, owner);
+    await counted(organizationId, 1);
     await owner.api.post('/v1/org/invitations', { email: someEmail(), role: 'member' });
     expect((await usage(session)).current).toEqual([2, 2, 1, 1, 1, 2]);
   });
@@ -93,14 +90,41 @@ describe('usage of an organization (01 §18.8)', () => {
     expect((await usage(api(server).as(owner.cookie))).current).toEqual([1, 1, 0, 0, 0, 1]);
   });
 
-  it('integration calls are those of this calendar month in UTC that carried a credential', async () => {
-    const owner = await signUpOwner(server);
-    await logCall(server, owner, { when: MONTH });
-    await logCall(server, owner, { injected: 2 });
-    await logCall(server, owner, { injected: 0 });
-    await logCall(server, owner, { when: `${MONTH} - interval '1 millisecond'` });
-    await logCall(server, await signUpOwner(server));
-    expect((await usage(api(server).as(owner.cookie))).current[4]).toBe(2);
+  it('integration calls are those of this calendar month in UTC', async () => {
+    const { organizationId, cookie } = await signUpOwner(server);
+    await counted(organizationId, 3_000_000_000);
+    await counted(organizationId, 7, `${THIS_MONTH} - interval '1 month'`);
+    await counted(organizationId, 9, `${THIS_MONTH} + interval '1 month'`);
+    await counted((await signUpOwner(server)).organizationId, 11);
+    expect((await usage(api(server).as(cookie))).current[4]).toBe(3_000_000_000);
+  });
+
+  it('integration calls are forwarded requests with a credential, whatever the log keeps and whoever leaves', async () => {
+    const upstream = await startUpstream();
+    const gateway = await startServer({ ...upstream.settings, REQUEST_LOG_MODE: 'off' });
+    const replica = await startReplica(gateway, { ...upstream.settings, REQUEST_LOG_MODE: 'off' });
+    try {
+      const owner = await signUpOwner(gateway);
+      const session = api(gateway).as(owner.cookie);
+      const agent = await createAgent(gateway, owner);
+      await grant(owner, agent.id, await createSecret(owner, { hostPattern: 'api.u.test' }));
+      const calls = async (): Promise<number> => {
+        for (const { app } of [gateway, replica]) await app.get(CallCounter).flush();
+        return (await usage(session)).current[4]!;
+      };
+      expect((await agent.ask('http://api.u.test/one')).status).toBe(200);
+      expect((await agentWith(replica, agent).ask('http://api.u.test/two')).status).toBe(200);
+      expect((await agent.ask('http://other.u.test/')).status).toBe(200);
+      await until(async () => (await calls()) === 2);
+
+      await owner.api.post('/v1/workspaces', { name: 'Second' });
+      expect((await owner.api.delete(`/v1/workspaces/${owner.workspaceId}`)).status).toBe(204);
+      expect(await calls()).toBe(2);
+    } finally {
+      await replica.close();
+      await gateway.close();
+      await upstream.close();
+    }
   });
 
   it('Cloud: the limits of the plan', async () => {

@@ -9,6 +9,7 @@ import { GatewayMetrics } from '../gateway-metrics.js';
 import { HeldLog } from '../approvals/held-log.js';
 import { HoldStage } from '../approvals/hold.js';
 import { type GatewayStages, type Held, StateUnavailable } from '../pipeline.js';
+import { CallCounter } from '../request-log/call-counter.js';
 import { logRecordOf } from '../request-log/log-record.js';
 import { RequestLog } from '../request-log/request-log.js';
 import { AgentAccessCache } from '../snapshot/agent-access-cache.js';
@@ -31,6 +32,7 @@ export class AgentStages implements GatewayStages<AgentAccess, Judgement> {
     private readonly injectStage: InjectStage,
     private readonly holdStage: HoldStage,
     private readonly requestLog: RequestLog,
+    private readonly calls: CallCounter,
     private readonly catalog: AppCatalog,
     private readonly heldLog: HeldLog,
     private readonly metrics: GatewayMetrics,
@@ -85,7 +87,9 @@ export class AgentStages implements GatewayStages<AgentAccess, Judgement> {
     outcome: ExchangeOutcome,
   ): void {
     this.metrics.finished(exchange, outcome);
-    const record = logRecordOf(exchange, access, judgement, outcome, this.llmHosts, new Date());
+    const now = new Date();
+    if (outcome.injectionCount > 0) this.calls.count(access.organization.id, now);
+    const record = logRecordOf(exchange, access, judgement, outcome, this.llmHosts, now);
     if (judgement?.approval) this.heldLog.settle(judgement.approval, record);
     else this.requestLog.record(record);
   }

@@ -17,18 +17,14 @@ const QUOTA_OF: Readonly<Record<UsageName, Quota>> = {
 
 type Counts = Record<Exclude<UsageName, 'Members'>, number>;
 
-/** Forwarded requests that carried an injected credential, this calendar month in UTC (06 §13.3). */
-const CALLS = `
-  SELECT count(*) FROM request_log
-  WHERE organization_id = $1 AND injection_count > 0
-    AND created_at >= date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'`;
-
 const COUNTS = `
   SELECT (SELECT count(*) FROM workspaces WHERE organization_id = $1)::int AS "Workspaces",
     (SELECT count(*) FROM agents WHERE organization_id = $1)::int AS "Agents",
     (SELECT count(*) FROM secrets WHERE organization_id = $1 AND workspace_id IS NOT NULL)::int AS "Secrets",
     (SELECT count(*) FROM connections WHERE organization_id = $1 AND workspace_id IS NOT NULL)::int AS "OAuth apps",
-    (${CALLS})::int AS "Integration calls"`;
+    coalesce((SELECT calls FROM integration_calls
+      WHERE organization_id = $1 AND month = date_trunc('month', now() AT TIME ZONE 'UTC')::date), 0)::float8
+      AS "Integration calls"`;
 
 /** What an organization has in use, and how much of it its plan allows. */
 @Injectable()
