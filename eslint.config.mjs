@@ -47,6 +47,29 @@ export default tseslint.config(
     files: ['src/**/*.spec.ts', 'test/**/*.ts'],
     rules: { 'max-lines': 'off', 'no-console': 'off', '@typescript-eslint/no-explicit-any': 'off' },
   },
+  {
+    // What browsers run: no build step, no types, nothing but the platform.
+    files: ['src/modules/pages/assets/*.js'],
+    ...tseslint.configs.disableTypeChecked,
+    languageOptions: {
+      ...tseslint.configs.disableTypeChecked.languageOptions,
+      globals: Object.fromEntries(
+        [
+          'FormData',
+          'Option',
+          'URL',
+          'URLSearchParams',
+          'confirm',
+          'document',
+          'fetch',
+          'location',
+          'queueMicrotask',
+          'setTimeout',
+          'window',
+        ].map((name) => [name, 'readonly']),
+      ),
+    },
+  },
   { files: ['**/*.mjs', '**/*.cjs'], ...tseslint.configs.disableTypeChecked },
   { files: ['**/*.mjs', '**/*.cjs'], rules: { 'no-undef': 'off' } },
   { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },

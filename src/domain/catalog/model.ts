@@ -28,6 +28,29 @@ export interface CatalogHost {
   readonly pathPrefix?: string;
 }
 
+/** What a person types in to connect an app without OAuth; `secret` ones are masked, of `group`s one is filled. */
+export interface ConnectionField {
+  readonly name: string;
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly required: boolean;
+  readonly secret: boolean;
+  readonly group?: string;
+  readonly help?: string;
+  readonly helpUrl?: string;
+  readonly helpLabel?: string;
+}
+
+export interface CatalogConnection {
+  readonly kind: 'oauth' | 'github_app' | 'fields' | 'import';
+  /** Of `fields` and `import`. */
+  readonly fields?: readonly ConnectionField[];
+  /** Other ways, chosen by the body's `method` (03 §5.1). */
+  readonly alternatives?: readonly (Pick<CatalogConnection, 'kind' | 'fields'> & {
+    readonly method: string;
+  })[];
+}
+
 export interface CatalogApp {
   readonly id: string;
   readonly name: string;
@@ -37,6 +60,7 @@ export interface CatalogApp {
   readonly listOrder: number;
   /** Place in host recognition; lower is asked first. */
   readonly detectOrder: number;
+  readonly connection: CatalogConnection;
   readonly hosts: readonly CatalogHost[];
   /** What a connection's reach can be narrowed by (02 §14.1); most apps have nothing. */
   readonly resources?: { readonly key: ResourceAxis };

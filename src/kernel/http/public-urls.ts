@@ -19,6 +19,18 @@ export class PublicUrls {
     return this.api(request);
   }
 
+  /**
+   * Whether links to the dashboard lead back here: no external one is configured (01 §25), or its host is the very
+   * one that was asked, which would send the request round in circles.
+   */
+  servesDashboard(request: FastifyRequest): boolean {
+    const { appUrl, apiUrl, appUrlConfigured } = this.configuration;
+    if (!appUrlConfigured) return true;
+    const { host, pathname } = new URL(appUrl);
+    const own = [apiUrl, this.originOf(request)].map((origin) => origin && new URL(origin).host);
+    return pathname === '/' && own.includes(host);
+  }
+
   /** Base of URLs this server answers itself, without trailing slash. */
   api(request?: FastifyRequest): string {
     if (this.configuration.apiUrlConfigured || request === undefined) return this.configuration.apiUrl;

@@ -1,0 +1,63 @@
+/** `/auth/login`: password and Google sign-in, then on to `next`. */
+import {
+  addressOf,
+  attempt,
+  call,
+  element,
+  goOn,
+  instance,
+  nextPath,
+  onClick,
+  onSubmit,
+  parameter,
+  say,
+  show,
+  signOut,
+} from './common.js';
+
+const next = nextPath();
+
+/** `error` of a failed social sign-in or of a link that led here; unknown codes get the general text. */
+const ERRORS = {
+  claim_invalid: 'This claim link is not valid any more. Ask whoever sent it for a new one.',
+};
+
+const error = parameter('error');
+if (error !== null) say(ERRORS[error] ?? 'Signing in did not work. Please try again.');
+
+onSubmit(element('sign-in'), async ({ email, password, remember }) => {
+  await call('POST', '/auth/sign-in/email', { body: { email, password, rememberMe: remember === 'on' } });
+  await goOnOrStop();
+});
+
+onClick('google', async () => {
+  // Back to this page, which then finds a session and goes on.
+  const back = addressOf('/auth/login', { next });
+  const body = { provider: 'google', callbackURL: back, errorCallbackURL: back };
+  location.assign((await call('POST', '/auth/sign-in/social', { body })).url);
+});
+
+onClick('sign-out', async () => {
+  await signOut();
+  location.reload();
+});
+
+/** Somebody whose account cannot be used here must be able to leave it. */
+async function goOnOrStop() {
+  await goOn(next).catch((refusal) => {
+    show('stuck');
+    throw refusal;
+  });
+}
+
+await attempt(async () => {
+  const [facts, current] = await Promise.all([instance(), call('GET', '/auth/get-session')]);
+  if (current !== null && error === null) return goOnOrStop();
+  if (facts.firstAccount) return location.replace(addressOf('/auth/signup', { next: parameter('next') }));
+  element('sign-in').hidden = !facts.signIn.password;
+  element('google').hidden = !facts.signIn.google;
+  element('to-sign-up').hidden = facts.registration === 'closed';
+  element('to-sign-up').href = addressOf('/auth/signup', { next: parameter('next') });
+  element('to-reset').hidden = !facts.emailDelivery;
+  show('form');
+});

@@ -1,0 +1,31 @@
+import { type LinkPage, LINK_PAGES } from './link-pages.js';
+
+/** A page with a script of its own; its content is `assets/<name>.html`, its script `assets/<name>.js`. */
+interface FlowPage {
+  name: string;
+  title: string;
+  path: string;
+}
+
+/** Under `/auth`, self-hosted only: on Cloud people sign in at the operator's identity provider (01 §11). */
+export const SIGN_IN_PAGES = [
+  { name: 'login', title: 'Sign in', path: '/auth/login' },
+  { name: 'signup', title: 'Create an account', path: '/auth/signup' },
+  { name: 'reset-password', title: 'Reset your password', path: '/auth/reset-password' },
+  { name: 'device-login', title: 'Connect a command line', path: '/auth/cli' },
+] as const satisfies readonly FlowPage[];
+
+/** The other flows that cannot end without a page (R21), and the place they lead back to. */
+export const FLOW_PAGES = [
+  { name: 'home', title: 'Home', path: '/' },
+  { name: 'join', title: 'Join an organization', path: '/join' },
+  { name: 'claim', title: 'Claim an organization', path: '/claim' },
+  { name: 'app-connect', title: 'Connect an app', path: '/app-connect/:provider' },
+] as const satisfies readonly FlowPage[];
+
+export const SIGN_IN_PATHS = SIGN_IN_PAGES.map(({ path }) => path);
+export const OTHER_PATHS = [...FLOW_PAGES, ...LINK_PAGES].flatMap(pathsOf);
+
+function pathsOf(page: FlowPage | LinkPage): string[] {
+  return 'path' in page ? [page.path] : [...page.paths];
+}

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { unknownRoute } from '../../kernel/errors/error.filter.js';
+import { PublicUrls } from '../../kernel/http/public-urls.js';
+import { AppCatalog } from '../apps/catalog.js';
+import { appForms } from './app-forms.js';
+import { FLOW_PAGES, SIGN_IN_PAGES } from './built-in-pages.js';
+import { LINK_PAGES } from './link-pages.js';
+import { type PageAsset, readAssets, readPart } from './page-assets.js';
+import { documentOf, linkPageContent } from './page-markup.js';
+
+/**
+ * People type passwords here: only our own files run, nothing is sent elsewhere, nobody frames it, and a form
+ * whose script did not load goes nowhere.
+ */
+const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'cache-control': 'no-store',
+};
+
+/** The built-in pages of 01 §25. Each is one text made at boot; what a request says is read by its script. */
+@Injectable()
+export class PagesService {
+  private readonly documents: ReadonlyMap<string, string>;
+  private readonly assets: ReadonlyMap<string, PageAsset>;
+
+  constructor(
+    private readonly urls: PublicUrls,
+    catalog: AppCatalog,
+  ) {
+    this.documents = new Map([...flowDocuments(), ...linkDocuments()]);
+    const forms = { type: 'application/json; charset=utf-8', body: appForms(catalog.all) };
+    this.assets = readAssets().set('app-forms.json', forms);
+  }
+
+  /** The page of the matched route; where an external dashboard is configured, the way to the same link there. */
+  answer(request: FastifyRequest, reply: FastifyReply): void {
+    if (!this.urls.servesDashboard(request)) return this.lead(request, reply);
+    void reply.headers(PAGE_HEADERS).send(this.documents.get(request.routeOptions.url ?? ''));
+  }
+
+  /** A file that pages load. */
+  asset(name: string, request: FastifyRequest): PageAsset {
+    const asset = this.assets.get(name);
+    if (asset === undefined) throw unknownRoute(request);
+    return asset;
+  }
+
+  /** Parsed, because a request line may name another host in front of its path. */
+  private lead(request: FastifyRequest, reply: FastifyReply): void {
+    const { pathname, search } = new URL(request.url, 'http://any.invalid');
+    void reply
+      .code(302)
+      .headers({ location: this.urls.dashboard() + pathname + search, 'referrer-policy': 'no-referrer' })
+      .send();
+  }
+}
+
+function flowDocuments(): [string, string][] {
+  return [...SIGN_IN_PAGES, ...FLOW_PAGES].map(({ name, title, path }) => {
+    return [path, documentOf({ title, script: name, main: readPart(`${name}.html`) })];
+  });
+}
+
+function linkDocuments(): [string, string][] {
+  return LINK_PAGES.flatMap((page) => {
+    const document = documentOf({ title: page.title, script: 'link', main: linkPageContent(page) });
+    return page.paths.map((path): [string, string] => [path, document]);
+  });
+}
