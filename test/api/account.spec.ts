@@ -4,6 +4,7 @@ import { type Owner, PASSWORD, signUpOwner } from '../harness/accounts.js';
 import { createAgent } from '../harness/agent.js';
 import { type Answer, api, type ApiClient, gateway } from '../harness/client.js';
 import { signInOnCloud } from '../harness/cloud.js';
+import { inTurn, whileHeld } from '../harness/contention.js';
 import { joinAs, type Member } from '../harness/members.js';
 import { orphans } from '../harness/orphans.js';
 import { addMember, bind, setMembership } from '../harness/people.js';
@@ -358,35 +359,84 @@ describe('at the same moment', () => {
     expect(await orphans(server.db)).toEqual([]);
   });
 
-  it.each([1, 2, 3])('deleting it and being handed an organization: either, never both (%i)', async () => {
-    const [moved, deleted] = await statusesOf([transfer(owner, member.userId), deletion(member)]);
-    expect([
-      [200, 409],
-      [404, 200],
-    ]).toContainEqual([moved, deleted]);
-    expect(await exists('users', member.userId)).toBe(deleted === 409);
+  it('deleting it, then being handed an organization: there is nobody to hand it to', async () => {
+    const answers = await inTurn(server, owner.organizationId, [
+      () => deletion(member),
+      () => transfer(owner, member.userId),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 404]);
+    expect(await exists('users', member.userId)).toBe(false);
     expect(await orphans(server.db)).toEqual([]);
   });
 
-  it.each([1, 2, 3])(
-    'deleting it and accepting an invitation: either order, nothing half done (%i)',
-    async () => {
+  it('being handed an organization, then deleting it: the new owner stays', async () => {
+    const colleague = await joinAs(server, owner);
+    const answers = await inTurn(server, owner.organizationId, [
+      () => transfer(owner, member.userId),
+      () => deletion(member),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 409]);
+    expect((await colleague.session.get('/v1/org/team')).body).toHaveLength(3);
+    expect(await orphans(server.db)).toEqual([]);
+  });
+
+  it('deleting it and accepting an invitation, in either order: nobody is in, nothing is left', async () => {
+    for (const first of ['accept', 'delete']) {
       const guest = await signUpOwner(server);
       const token = await invite(session, guest.email);
-      const [accepted, deleted] = await statusesOf([
-        api(server).as(guest.cookie).post('/v1/invitations/accept', { token }),
-        deletion(guest),
-      ]);
-      expect([200, 401]).toContain(accepted);
-      expect(deleted).toBe(200);
+      const accept = () => api(server).as(guest.cookie).post('/v1/invitations/accept', { token });
+      const order = first === 'accept' ? [accept, () => deletion(guest)] : [() => deletion(guest), accept];
+      // Both begin with the person, so that is where they queue.
+      const answers = await whileHeld(
+        server,
+        (query) =>
+          query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`session-sync:${guest.email}`]),
+        order,
+      );
+      expect(answers.map(({ status }) => status)).toEqual(first === 'accept' ? [200, 200] : [200, 401]);
       expect(await exists('users', guest.userId)).toBe(false);
       const workspaces = await server.db.query(`SELECT 1 FROM workspaces WHERE organization_id = $1`, [
         owner.organizationId,
       ]);
       expect(workspaces).toHaveLength(1);
       expect(await orphans(server.db)).toEqual([]);
-    },
-  );
+    }
+  });
+
+  it('an organization the person comes to own meanwhile goes along', async () => {
+    const id = `late${randomUUID().replaceAll(/[^a-f]/g, '')}`;
+    const [deleted] = await whileHeld(
+      server,
+      async (query) => {
+        await query(`INSERT INTO organizations (id, name, slug) VALUES ($1, 'Late', $1)`, [id]);
+        await query(`INSERT INTO memberships (organization_id, user_id, role) VALUES ($1, $2, 'owner')`, [
+          id,
+          member.userId,
+        ]);
+      },
+      [() => deletion(member)],
+    );
+    expect(deleted!.status).toBe(200);
+    expect(deleted!.body.deletedOrganizationIds.sort()).toEqual([id, member.organizationId].sort());
+    expect(await orphans(server.db)).toEqual([]);
+  });
+
+  it.each([1, 2])('with a transfer, an acceptance and a leaving all at once (%i)', async () => {
+    const host = await signUpOwner(server);
+    const token = await invite(api(server).as(host.cookie), member.email);
+    const [moved, accepted, left, deleted] = await statusesOf([
+      transfer(owner, member.userId),
+      api(server).as(member.cookie).post('/v1/invitations/accept', { token }),
+      member.session.post('/v1/org/leave'),
+      deletion(member),
+    ]);
+    expect([200, 404]).toContain(moved);
+    expect([200, 401]).toContain(accepted);
+    expect([204, 401, 409]).toContain(left);
+    expect([200, 409]).toContain(deleted);
+    expect(await exists('users', member.userId)).toBe(deleted === 409);
+    expect(await orphans(server.db)).toEqual([]);
+  });
 
   it('the owner deletes theirs while the only other member deletes theirs: the organization never loses its owner', async () => {
     const [owners, members] = await statusesOf([deletion(owner), deletion(member)]);

@@ -5,6 +5,7 @@ import { ApiKeysService } from '../../src/modules/api-keys/api-keys.service.js';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { agentWith, createAgent } from '../harness/agent.js';
 import { api, gateway } from '../harness/client.js';
+import { inTurn, whileHeld } from '../harness/contention.js';
 import { joinAs, type Member } from '../harness/members.js';
 import { orphans } from '../harness/orphans.js';
 import { addGroup, addMember, bind, setMembership } from '../harness/people.js';
@@ -56,7 +57,7 @@ async function workspaceOf(person: Member): Promise<OwnWorkspace> {
 }
 
 /** Rows of the organization's trail about people and their keys, oldest first. */
-function trail(organizationId: string): Promise<unknown[]> {
+function trail(organizationId: string): Promise<{ service: string }[]> {
   return server.db.query(
     `SELECT user_id, user_email, action, service, source, metadata FROM audit_log
      WHERE organization_id = $1 AND action = 'delete' AND service IN ('member', 'api-key', 'workspace')
@@ -364,26 +365,61 @@ describe('at the same moment', () => {
   const statusesOf = async (requests: readonly Promise<{ status: number }>[]): Promise<number[]> =>
     (await Promise.all(requests)).map(({ status }) => status);
 
-  it('leaving and being removed: one of them happens, the other finds nobody', async () => {
-    await workspaceOf(member);
-    const [left, removed] = await statusesOf([member.session.post('/v1/org/leave'), remove(member.userId)]);
-    expect([
+  it('leaving and being removed: whichever comes first happens, the other finds nobody', async () => {
+    for (const expected of [
       [204, 404],
-      [401, 204],
-    ]).toContainEqual([left, removed]);
-    const members = (await trail(owner.organizationId)).filter((row) => (row as any).service === 'member');
-    expect(members).toHaveLength(1);
+      [204, 401],
+    ]) {
+      const person = await joinAs(server, owner);
+      await workspaceOf(person);
+      const both = [() => person.session.post('/v1/org/leave'), () => remove(person.userId)];
+      if (expected[1] === 401) both.reverse();
+      const answers = await inTurn(server, owner.organizationId, both);
+      expect(answers.map(({ status }) => status)).toEqual(expected);
+    }
+    const members = (await trail(owner.organizationId)).filter(({ service }) => service === 'member');
+    expect(members).toHaveLength(2);
     expect(await orphans(server.db)).toEqual([]);
   });
 
-  it('two members who remove each other: one of them stays', async () => {
+  it('two members who remove each other: the second is nobody any more', async () => {
     const other = await joinAs(server, owner);
-    const statuses = await statusesOf([
-      member.session.delete(`/v1/org/team/${other.userId}`),
-      other.session.delete(`/v1/org/team/${member.userId}`),
+    const answers = await inTurn(server, owner.organizationId, [
+      () => member.session.delete(`/v1/org/team/${other.userId}`),
+      () => other.session.delete(`/v1/org/team/${member.userId}`),
     ]);
-    expect(statuses.sort()).toEqual([204, 401]);
+    expect(answers.map(({ status }) => status)).toEqual([204, 401]);
     expect((await ownersSession().get('/v1/org/team')).body).toHaveLength(2);
+  });
+
+  it('leaving and becoming the owner: the owner stays, or there is nobody to become it', async () => {
+    const transfer = () => ownersSession().post('/v1/org/transfer-ownership', { userId: member.userId });
+    const leave = () => member.session.post('/v1/org/leave');
+    const stayed = await inTurn(server, owner.organizationId, [transfer, leave]);
+    expect(stayed.map(({ status }) => status)).toEqual([200, 409]);
+    const other = await joinAs(server, owner);
+    const gone = await inTurn(server, owner.organizationId, [
+      () => other.session.post('/v1/org/leave'),
+      () => member.session.post('/v1/org/transfer-ownership', { userId: other.userId }),
+    ]);
+    expect(gone.map(({ status }) => status)).toEqual([204, 404]);
+    expect(await orphans(server.db)).toEqual([]);
+  });
+
+  it('who is being removed gets neither a workspace nor a key any more', async () => {
+    const own = await workspaceOf(member);
+    await bind(server, owner.workspaceId, { userId: member.userId });
+    const answers = await whileHeld(
+      server,
+      (query) => query('SELECT 1 FROM workspaces WHERE id = $1 FOR KEY SHARE', [own.id]),
+      [
+        () => remove(member.userId),
+        () => member.session.post('/v1/workspaces', { name: 'Too late' }),
+        () => member.session.inWorkspace(owner.workspaceId).get('/v1/user/api-key'),
+      ],
+    );
+    expect(answers.map(({ status }) => status)).toEqual([204, 401, 401]);
+    expect(await orphans(server.db)).toEqual([]);
   });
 
   it('three removals of one member: one succeeds', async () => {

@@ -4,6 +4,7 @@ import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { createAgent, createSecret, grant } from '../harness/agent.js';
 import { api, type ApiClient } from '../harness/client.js';
 import { connect } from '../harness/connections.js';
+import { addMember } from '../harness/people.js';
 import { startServer, type TestServer } from '../harness/server.js';
 
 let server: TestServer;
@@ -74,6 +75,7 @@ async function belongings(owner: Owner): Promise<Ids> {
     workspaceId,
     ruleId: rule.body.id,
     id: invitation.body.id,
+    userId: await addMember(server, organizationId),
   };
 }
 

@@ -3,6 +3,7 @@ import { Database, type Tx } from '../../kernel/database/database.js';
 import { Epochs } from '../../kernel/database/epochs.js';
 import type { AuditActor } from '../audit/audit-event.js';
 import { AuditService } from '../audit/audit.service.js';
+import { UsersService } from '../identity/users.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
 
@@ -24,6 +25,7 @@ export class OrganizationDeletion {
     private readonly epochs: Epochs,
     private readonly audit: AuditService,
     private readonly organizations: OrganizationsService,
+    private readonly users: UsersService,
     private readonly workspaces: WorkspacesService,
   ) {}
 
@@ -34,6 +36,7 @@ export class OrganizationDeletion {
   async deleteWithin(tx: Tx, organizationId: string): Promise<string | null> {
     if (!(await this.organizations.lockOrganization(tx, organizationId))) return null;
     await this.workspaces.deleteAllWithin(tx, organizationId);
+    await this.users.deletePlaceholders(tx, organizationId);
     const name = await this.organizations.delete(tx, organizationId);
     await this.epochs.raise(tx, { organization: organizationId });
     return name;
