@@ -126,7 +126,8 @@ describe('GET /docs', () => {
       maxBuffer: 64 * 1024 * 1024,
       timeout: 50_000,
     });
-    expect(stdout).toContain('opblock-tag-section');
+    // A long list is virtual: only what is in view is in the page.
+    expect(stdout).toContain('opblock-summary-path');
   });
 });
 

@@ -31,7 +31,7 @@ beforeEach(async () => {
   owner = await signUpOwner(server);
 });
 
-/** There is no endpoint for these keys yet, so the row is made by hand. */
+/** A row made by hand: most of these keys have no endpoint yet. */
 async function key(
   family: 'organization' | 'partner' | 'scim' | 'service',
   { userId, organizationId, workspaceId }: Pick<Owner, 'userId' | 'organizationId' | 'workspaceId'>,
