@@ -172,6 +172,9 @@ describe.each([
     ] as const)
       expect([path, (await client.send(method, at(path))).status]).toEqual([path, unknown]);
     expect((await client.get(`${at(STATUS)}/`)).status).toBe(200);
+    const preflight = { origin: 'http://localhost:10254', 'access-control-request-method': 'POST' };
+    const allowed = await client.with(preflight).send('OPTIONS', at(PAIR));
+    expect([allowed.status, allowed.headers['access-control-allow-origin']]).toEqual([204, preflight.origin]);
   });
 });
 
@@ -387,6 +390,13 @@ describe('the adapter of 1Password', () => {
     upstream.answer = (_request, response) => response.destroy();
     expect((await pair(tokenFor('my.1password.com'))).status).toBe(500);
     expect((await client.get('/v1/vaults')).body).toEqual([]);
+  });
+
+  it('06 §10.4.3 gives up on a 1Password that does not answer', async () => {
+    upstream.answer = () => undefined;
+    const begun = performance.now();
+    expect((await pair(tokenFor('my.1password.com'))).status).toBe(500);
+    expect(performance.now() - begun).toBeLessThan(16_000);
   });
 
   it('asks no host but those of 1Password, whatever a token names, and follows no redirect', async () => {

@@ -24,4 +24,6 @@ export interface SdkRequest {
   args: readonly string[];
 }
 
-export type SdkReply = { id: number; result: unknown } | { id: number; failure: string };
+/** `received` comes first, of every request: a thread that does not say so is stuck. */
+export type SdkReply =
+  { id: number; received: true } | { id: number; result: unknown } | { id: number; failure: string };

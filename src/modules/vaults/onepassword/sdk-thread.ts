@@ -20,6 +20,7 @@ interface Pending {
   resolve(result: unknown): void;
   reject(failure: VaultFailure): void;
   timer: NodeJS.Timeout;
+  received: boolean;
 }
 
 /** Starts the SDK's thread with the first call and asks it. Nothing of the SDK is loaded before, or in this thread. */
@@ -29,7 +30,6 @@ export class SdkThread {
   private worker: Worker | null = null;
   private idle: NodeJS.Timeout | null = null;
   private lastId = 0;
-  private heardAt = 0;
 
   constructor(private readonly settings: () => Omit<SdkSettings, 'requestTimeoutMs'>) {}
 
@@ -43,7 +43,7 @@ export class SdkThread {
     return new Promise((resolve, reject) => {
       const id = ++this.lastId;
       const timer = setTimeout(() => this.timedOut(id), CALL_TIMEOUT_MS).unref();
-      this.pending.set(id, { resolve: resolve, reject, timer });
+      this.pending.set(id, { resolve: resolve, reject, timer, received: false });
       this.running().postMessage({ id, token, call, args } satisfies SdkRequest);
     });
   }
@@ -65,21 +65,25 @@ export class SdkThread {
     worker.on('exit', () => {
       if (this.worker === worker) this.forget();
     });
-    this.heardAt = performance.now();
     return (this.worker = worker);
   }
 
   private settle(reply: SdkReply): void {
-    this.heardAt = performance.now();
+    if ('received' in reply) {
+      const pending = this.pending.get(reply.id);
+      if (pending) pending.received = true;
+      return;
+    }
     const pending = this.take(reply.id);
     if ('failure' in reply) pending?.reject(new VaultFailure(failureKindOf(reply.failure)));
     else pending?.resolve(reply.result);
   }
 
-  /** A thread that answers nobody any more is replaced by the next call. */
+  /** A thread that did not even take the call is stuck, and replaced by the next one. */
   private timedOut(id: number): void {
-    this.take(id)?.reject(new VaultFailure('unavailable'));
-    if (performance.now() - this.heardAt >= CALL_TIMEOUT_MS) void this.close();
+    const pending = this.take(id);
+    pending?.reject(new VaultFailure('unavailable'));
+    if (pending?.received === false) void this.close();
   }
 
   private take(id: number): Pending | undefined {

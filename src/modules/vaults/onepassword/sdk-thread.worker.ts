@@ -49,8 +49,13 @@ const handlers: Handlers = {
 
 restrictFetch();
 parentPort?.on('message', (request: SdkRequest) => {
-  void answer(request).then((reply) => parentPort?.postMessage(reply));
+  say({ id: request.id, received: true });
+  void answer(request).then(say);
 });
+
+function say(reply: SdkReply): void {
+  parentPort?.postMessage(reply);
+}
 
 async function answer({ id, token, call, args }: SdkRequest): Promise<SdkReply> {
   try {
