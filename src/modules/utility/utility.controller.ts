@@ -17,8 +17,10 @@ import {
   CountsResponse,
   CredentialStubResponse,
   CredentialStubListResponse,
+  GatewaySkillQuery,
   GatewayUrlResponse,
 } from './dto/utility.dto.js';
+import { gatewaySkill } from './gateway-skill.js';
 
 @Controller('v1')
 @ApiTags('Utility')
@@ -107,5 +109,17 @@ export class UtilityController {
     @Param('agent') agent: string,
   ): Promise<CredentialStubResponse> {
     return this.stubs.of(caller, agent);
+  }
+
+  @Get('skill/gateway')
+  @Operation({
+    id: 'getGatewaySkill',
+    summary: 'Skill file that teaches a coding agent to work behind the gateway',
+    response: { mediaType: 'text/markdown' },
+    errors: ['invalid_request'],
+  })
+  skill(@Query() query: GatewaySkillQuery, @Res({ passthrough: true }) reply: FastifyReply): string {
+    void reply.header('content-type', 'text/markdown; charset=utf-8');
+    return gatewaySkill(query.agent_framework);
   }
 }

@@ -31,6 +31,11 @@ export class ContainerConfigResponse {
   @ArrayField('string', { optional: true }) warnings?: string[];
 }
 
+export class GatewaySkillQuery {
+  @StringField({ optional: true, description: 'Which agent the file is for, such as `claude`; any case.' })
+  agent_framework?: string;
+}
+
 export class CredentialStubListResponse {
   @ArrayField('string') agents: string[];
 }
