@@ -210,15 +210,33 @@ describe('inviting (01 §15)', () => {
     expect((await owner.api.get(INVITATIONS)).body).toEqual([]);
   });
 
-  it('keeps the inviter by e-mail when their account is gone', async () => {
+  it('outlives its inviter: removed from the organization, and the account deleted', async () => {
     const owner = await signUpOwner(server);
+    const session = api(server).as(owner.cookie);
     const inviter = await memberOf(server, owner);
-    const { email: by } = (await inviter.get('/v1/user')).body;
+    const { id: userId, email: by } = (await inviter.get('/v1/user')).body;
     const { token, id } = await invite(inviter, someEmail());
-    await server.db.query('DELETE FROM users WHERE email = $1', [by]);
+    expect((await session.delete(`/v1/org/team/${userId}`)).status).toBe(204);
+    expect((await inviter.delete('/v1/user')).status).toBe(200);
     const [row] = (await owner.api.get(INVITATIONS)).body;
     expect([row.id, row.invitedByEmail]).toEqual([id, by]);
     expect((await stranger(server).post(LOOKUP, { token })).status).toBe(200);
+  });
+
+  it('brings back somebody who was removed, with the same row and nothing of before', async () => {
+    const { owner, email, session, id, token } = await invitedPerson('admin');
+    await session.post(ACCEPT, { token });
+    const before = (await session.get('/v1/auth/session')).body;
+    const removed = await api(server).as(owner.cookie).delete(`/v1/org/team/${before.id}`);
+    expect(removed.status).toBe(204);
+    expectFlat(await session.post(ACCEPT, { token }), 400);
+    const again = await invite(owner.api, email);
+    expect(again.id).toBe(id);
+    expect((await session.post(ACCEPT, { token: again.token })).status).toBe(200);
+    const after = (await session.get('/v1/auth/session')).body;
+    expect(after.organizationId).toBe(owner.organizationId);
+    expect(after.workspaceId).not.toBe(before.workspaceId);
+    expect(await made(owner.organizationId, email)).toEqual({ ...ONE_OF_EACH, accepted: 2 });
   });
 
   it.each([

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { signUpOwner } from '../harness/accounts.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { CallCounter } from '../../src/gateway/request-log/call-counter.js';
-import { agentWith, createAgent, createSecret, grant } from '../harness/agent.js';
+import { type Agent, agentWith, createAgent, createSecret, grant } from '../harness/agent.js';
+import { askAbout, decide, pending, workspaceRules } from '../harness/approvals.js';
 import { api, type Answer, type ApiClient } from '../harness/client.js';
 import { setPlan, signInOnCloud } from '../harness/cloud.js';
 import { connect } from '../harness/connections.js';
@@ -10,7 +11,7 @@ import { someEmail } from '../harness/newcomers.js';
 import { startReplica, startServer, type TestServer } from '../harness/server.js';
 import { type SessionIssuer, startSessionIssuer } from '../harness/session-issuer.js';
 import { until } from '../harness/until.js';
-import { startUpstream } from '../harness/upstream.js';
+import { startUpstream, type Upstream } from '../harness/upstream.js';
 
 const USAGE = '/v1/org/usage';
 const NAMES = ['Workspaces', 'Agents', 'Secrets', 'OAuth apps', 'Integration calls', 'Members'];
@@ -99,34 +100,6 @@ describe('usage of an organization (01 §18.8)', () => {
     expect((await usage(api(server).as(cookie))).current[4]).toBe(3_000_000_000);
   });
 
-  it('integration calls are forwarded requests with a credential, whatever the log keeps and whoever leaves', async () => {
-    const upstream = await startUpstream();
-    const gateway = await startServer({ ...upstream.settings, REQUEST_LOG_MODE: 'off' });
-    const replica = await startReplica(gateway, { ...upstream.settings, REQUEST_LOG_MODE: 'off' });
-    try {
-      const owner = await signUpOwner(gateway);
-      const session = api(gateway).as(owner.cookie);
-      const agent = await createAgent(gateway, owner);
-      await grant(owner, agent.id, await createSecret(owner, { hostPattern: 'api.u.test' }));
-      const calls = async (): Promise<number> => {
-        for (const { app } of [gateway, replica]) await app.get(CallCounter).flush();
-        return (await usage(session)).current[4]!;
-      };
-      expect((await agent.ask('http://api.u.test/one')).status).toBe(200);
-      expect((await agentWith(replica, agent).ask('http://api.u.test/two')).status).toBe(200);
-      expect((await agent.ask('http://other.u.test/')).status).toBe(200);
-      await until(async () => (await calls()) === 2);
-
-      await owner.api.post('/v1/workspaces', { name: 'Second' });
-      expect((await owner.api.delete(`/v1/workspaces/${owner.workspaceId}`)).status).toBe(204);
-      expect(await calls()).toBe(2);
-    } finally {
-      await replica.close();
-      await gateway.close();
-      await upstream.close();
-    }
-  });
-
   it('Cloud: the limits of the plan', async () => {
     const person = await signInOnCloud(cloud, issuer);
     expect(await usage(person.api)).toEqual({
@@ -167,5 +140,72 @@ describe('usage of an organization (01 §18.8)', () => {
     } finally {
       await enterprise.close();
     }
+  });
+});
+
+describe('integration calls (06 §13.3): forwarded requests that carried a credential', () => {
+  const LOG_OFF = { REQUEST_LOG_MODE: 'off' };
+  let upstream: Upstream;
+  let gateway: TestServer;
+  let replica: TestServer;
+  let owner: Owner;
+  let agent: Agent;
+
+  beforeAll(async () => {
+    upstream = await startUpstream();
+    gateway = await startServer({ ...upstream.settings, ...LOG_OFF });
+    replica = await startReplica(gateway, { ...upstream.settings, ...LOG_OFF });
+  });
+
+  afterAll(async () => {
+    await replica.close();
+    await gateway.close();
+    await upstream.close();
+  });
+
+  beforeEach(async () => {
+    owner = await signUpOwner(gateway);
+    agent = await createAgent(gateway, owner);
+    await grant(owner, agent.id, await createSecret(owner, { hostPattern: 'api.u.test' }));
+  });
+
+  async function ask(url: string, through = agent, status = 200): Promise<void> {
+    expect((await through.ask(url)).status).toBe(status);
+  }
+
+  async function calls(): Promise<number> {
+    for (const { app } of [gateway, replica]) await app.get(CallCounter).flush();
+    return (await usage(api(gateway).as(owner.cookie))).current[4]!;
+  }
+
+  it('count on every process, whatever the request log keeps, and stay when a workspace goes', async () => {
+    await ask('http://other.u.test/');
+    await ask('http://api.u.test/one');
+    await ask('http://api.u.test/two', agentWith(replica, agent));
+    await until(async () => (await calls()) === 2);
+    await owner.api.post('/v1/workspaces', { name: 'Second' });
+    expect((await owner.api.delete(`/v1/workspaces/${owner.workspaceId}`)).status).toBe(204);
+    expect(await calls()).toBe(2);
+  });
+
+  it('count when a person let them through, not when they were refused', async () => {
+    await workspaceRules(gateway, owner, [askAbout('held.u.test')]);
+    await grant(owner, agent.id, await createSecret(owner, { hostPattern: 'held.u.test' }));
+    for (const decision of ['approve', 'deny'] as const) {
+      const asked = ask('http://held.u.test/', agent, decision === 'approve' ? 200 : 403);
+      const [held] = await pending(owner.api);
+      await decide(owner.api, held.id, decision);
+      await asked;
+      await until(async () => (await calls()) === 1);
+    }
+  });
+
+  it('are not lost while the database does not take them', async () => {
+    await gateway.db.query('ALTER TABLE integration_calls RENAME TO away');
+    await ask('http://api.u.test/one');
+    await gateway.app.get(CallCounter).flush();
+    await gateway.db.query('ALTER TABLE away RENAME TO integration_calls');
+    await ask('http://api.u.test/two');
+    await until(async () => (await calls()) === 2);
   });
 });
