@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { type Owner, PASSWORD, signUpOwner } from '../harness/accounts.js';
 import { type Browser, installedBrowser, type Page, startBrowser } from '../harness/browser.js';
 import { api } from '../harness/client.js';
+import { startGoogle } from '../harness/google.js';
 import { startServer, type TestServer } from '../harness/server.js';
 import { type SmtpSink, startSmtpSink } from '../harness/smtp-sink.js';
 import { until } from '../harness/until.js';
@@ -287,6 +288,43 @@ withBrowser('sign-in pages of other deployments (01 §13)', () => {
   });
 
   afterAll(() => browser?.close());
+
+  it('11.3 a person signs in with Google and arrives where they were going', async () => {
+    const google = await startGoogle();
+    const server = await startServer(google.settings);
+    try {
+      await signUpOwner(server);
+      const { code, auth_url: link } = (await api(server).post('/v1/auth/cli/session')).body;
+      const page = await browser.open();
+      await page.lead('https://accounts.google.com/', (url) => {
+        const account = {
+          sub: '1234',
+          email: 'grace@example.test',
+          email_verified: true,
+          name: 'Grace Hopper',
+        };
+        return `${server.apiUrl}/auth/callback/google?${google.consent(url, account).toString()}`;
+      });
+      await page.goto(link);
+      await page.click('Continue with Google');
+      await page.see('Signed in as grace@example.test');
+      await page.click('Connect');
+      await page.see('Connected');
+      expect((await api(server).get(`/v1/auth/cli/poll?code=${code}`)).body.status).toBe('ok');
+
+      const refused = await browser.open();
+      await refused.lead('https://accounts.google.com/', (url) => {
+        const state = new URL(url).searchParams.get('state')!;
+        return `${server.apiUrl}/auth/callback/google?error=access_denied&state=${state}`;
+      });
+      await refused.goto(`${server.apiUrl}/auth/login`);
+      await refused.click('Continue with Google');
+      await refused.see('Signing in was cancelled.');
+    } finally {
+      await server.close();
+      await google.close();
+    }
+  });
 
   it('13.3 the first account takes the setup token where one is set', async () => {
     const guarded = await startServer({ BOOTSTRAP_TOKEN: 'the token of the installer' });

@@ -45,6 +45,8 @@ const CSP = {
   'base-uri': "'none'",
   'form-action': "'none'",
   'frame-ancestors': "'none'",
+  'require-trusted-types-for': "'script'",
+  'trusted-types': "'none'",
 };
 const NO_ROUTE = { error: { type: 'invalid_request_error', message: expect.any(String) } };
 

@@ -7,6 +7,9 @@ import { delimiter, join } from 'node:path';
 import { WebSocket } from 'ws';
 import { until } from './until.js';
 
+/** Pages are slow to open where other tests share the cores. */
+const PATIENCE_MS = 20_000;
+
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /** The browser installed here, or null: tests that need one are skipped then. */
@@ -22,7 +25,7 @@ export interface Browser {
   close(): Promise<void>;
 }
 
-/** A page as a person sees it: what is hidden is not found, and nothing waits longer than `until` does. */
+/** A page as a person sees it: what is hidden is not found, and nothing waits for long. */
 export interface Page {
   goto(url: string): Promise<void>;
   /** Address without origin. */
@@ -36,6 +39,8 @@ export interface Page {
   /** A button or link by its text. */
   click(name: string): Promise<void>;
   evaluate<T>(expression: string): Promise<T>;
+  /** Plays the site of this prefix, which is not reachable here: sends whoever is led there on to an address. */
+  lead(prefix: string, on: (url: string) => string): Promise<void>;
   /** Everything the page tried to load, and what its console complained about. */
   readonly requests: string[];
   readonly complaints: string[];
@@ -147,7 +152,13 @@ async function openPage(connection: Connection): Promise<Page> {
   const send = (method: string, params?: Params) => connection.send(method, params, sessionId);
   const requests: string[] = [];
   const complaints: string[] = [];
+  let leadOn: (url: string) => string = () => 'about:blank';
   connection.listen(sessionId, (method, params) => {
+    if (method === 'Fetch.requestPaused') {
+      const location = { name: 'Location', value: leadOn(params.request.url) };
+      const { requestId } = params;
+      void send('Fetch.fulfillRequest', { requestId, responseCode: 302, responseHeaders: [location] });
+    }
     if (method === 'Network.requestWillBeSent') requests.push(params.request.url);
     if (method === 'Log.entryAdded' && isComplaint(params.entry)) complaints.push(params.entry.text);
     if (method === 'Runtime.exceptionThrown') {
@@ -172,7 +183,7 @@ async function openPage(connection: Connection): Promise<Page> {
   const ask = (body: string): Promise<any> =>
     evaluate(`(() => { ${FINDERS} ${body} })()`).catch(() => undefined);
   const act = async (what: string, body: string): Promise<void> => {
-    await until(async () => (await ask(body)) === true).catch(async () => {
+    await until(async () => (await ask(body)) === true, PATIENCE_MS).catch(async () => {
       throw new Error(`${what} was not possible on:\n${await text()}`);
     });
   };
@@ -183,6 +194,10 @@ async function openPage(connection: Connection): Promise<Page> {
     complaints,
     evaluate,
     text,
+    lead: async (prefix, on) => {
+      leadOn = on;
+      await send('Fetch.enable', { patterns: [{ urlPattern: `${prefix}*` }] });
+    },
     goto: async (url) => {
       await send('Page.navigate', { url });
     },
@@ -192,7 +207,7 @@ async function openPage(connection: Connection): Promise<Page> {
         const shown = await text();
         return typeof wanted === 'string' ? shown.includes(wanted) : wanted.test(shown);
       };
-      await until(there).catch(async () => {
+      await until(there, PATIENCE_MS).catch(async () => {
         throw new Error(`${String(wanted)} is not to be seen in:\n${await text()}`);
       });
     },

@@ -24,6 +24,8 @@ const PAGE_HEADERS = {
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
   ].join('; '),
   'referrer-policy': 'no-referrer',
   'x-frame-options': 'DENY',

@@ -116,17 +116,19 @@ export function say(text, kind = 'bad') {
   notice.hidden = text === '';
 }
 
-/** Runs what a page does at its start or at a click; a refusal is shown, everything else is a fault. */
+/** Runs what a page does at its start or at a click; a refusal is shown in its words, a fault in general ones. */
 export async function attempt(work) {
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    say(error.message);
+    document.querySelector('[data-state="loading"]').hidden = true;
+    const refused = error instanceof Refusal;
+    say(refused ? error.message : 'Something went wrong on this page. Please try again.');
+    if (!refused) throw error;
   }
 }
 
-/** What a form sends, by name; its button waits until that is done, and passwords do not stay in the fields. */
+/** What a form sends, by name; its button waits until that is done. */
 export function onSubmit(form, work) {
   form.addEventListener('submit', (event) => {
     event.preventDefault();

@@ -17,13 +17,17 @@ import {
 
 const next = nextPath();
 
-/** `error` of a failed social sign-in or of a link that led here; unknown codes get the general text. */
-const ERRORS = {
-  claim_invalid: 'This claim link is not valid any more. Ask whoever sent it for a new one.',
-};
+/** `error` of a failed social sign-in or of a link that led here; other codes get the general text. */
+const ERRORS = new Map([
+  ['claim_invalid', 'This claim link is not valid any more. Ask whoever sent it for a new one.'],
+  ['ACCESS_DENIED', 'Signing in was cancelled.'],
+  ['EMAIL_NOT_VERIFIED', 'Your address is not verified there, so it cannot be used to sign in here.'],
+  ['EMAIL_PASSWORD_SIGN_UP_DISABLED', 'There is no account for you, and creating one is not open to you.'],
+  ['INVALID_EMAIL_OR_PASSWORD', 'This account cannot sign in.'],
+]);
 
 const error = parameter('error');
-if (error !== null) say(ERRORS[error] ?? 'Signing in did not work. Please try again.');
+if (error !== null) say(ERRORS.get(error) ?? 'Signing in did not work. Please try again.');
 
 onSubmit(element('sign-in'), async ({ email, password, remember }) => {
   await call('POST', '/auth/sign-in/email', { body: { email, password, rememberMe: remember === 'on' } });
