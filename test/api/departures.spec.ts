@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Database } from '../../src/kernel/database/database.js';
 import { ApiKeysService } from '../../src/modules/api-keys/api-keys.service.js';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
-import { agentWith, createAgent } from '../harness/agent.js';
+import { createAgent } from '../harness/agent.js';
 import { api, gateway } from '../harness/client.js';
 import { inTurn, whileHeld } from '../harness/contention.js';
 import { joinAs, type Member } from '../harness/members.js';
@@ -259,16 +259,16 @@ describe('a departure', () => {
   });
 
   it('R13 leaves a workspace that only suspended people hold then without its agents', async () => {
-    const own = await workspaceOf(member);
     const suspended = await addMember(server, owner.organizationId);
-    await bind(server, own.id, { userId: suspended });
+    await server.db.query(`DELETE FROM workspace_bindings WHERE workspace_id = $1`, [owner.workspaceId]);
+    for (const userId of [suspended, member.userId]) await bind(server, owner.workspaceId, { userId });
     await setMembership(server, owner.organizationId, suspended, 'suspended');
-    const agent = await createAgent(server, { api: api(server).as(own.apiKey) });
+    const agent = await createAgent(server, owner);
     expect((await agent.ask('http://x.test/')).status).toBe(200);
     expect((await member.session.post('/v1/org/leave')).status).toBe(204);
     expect((await agent.ask('http://x.test/')).status).toBe(407);
     await setMembership(server, owner.organizationId, suspended, 'active');
-    expect((await agentWith(server, agent).ask('http://x.test/')).status).toBe(200);
+    expect((await agent.ask('http://x.test/')).status).toBe(200);
   });
 
   it('05 §2.7.3 coming back restores nothing', async () => {
