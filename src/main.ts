@@ -29,7 +29,7 @@ function announce({ app, apiUrl, gatewayUrl, configuration }: RunningServer): vo
     ...(keys.length > 0 ? ['  Generated keys   kept in'] : []),
     ...keys.map((path) => `                   ${path}`),
     '',
-    'Next, create the first account:',
+    `Next, create the first account: open ${configuration.appUrlConfigured ? configuration.appUrl : api} in a browser, or`,
     '',
     `  curl -X POST ${api}/v1/instance/bootstrap \\`,
     `    -d '{"name":"Ada","email":"ada@example.com","password":"choose-a-good-one"}'`,
