@@ -287,7 +287,10 @@ describe('06 §11.3 the vault is asked for a request that goes out, and for noth
     expect(effective.body.secrets.map((secret: { id: string }) => secret.id)).toEqual([id]);
     const request = { method: 'POST', url: 'https://api.anthropic.com/v1/messages' };
     const simulated = await owner.api.post('/v1/policy/simulate', { agentId: agent.id, ...request });
-    expect(simulated.status).toBe(200);
+    expect(simulated).toMatchObject({
+      status: 200,
+      body: { injection: [{ id }], notChecked: ['dns', 'vault'] },
+    });
     for (const path of ['/v1/secrets', '/v1/counts', '/v1/vaults', '/v1/credential-stubs/codex'])
       expect([path, (await owner.api.get(path)).status]).toEqual([path, 200]);
     expect(vault.asked).toEqual([]);

@@ -48,8 +48,16 @@ export function presentSimulation(
     winner,
     sets: (explained?.sets ?? []).map((set) => presentSet(set, viewer)),
     injection: [...injection],
-    notChecked: refusal === null ? ['dns', ...(simulation.guarded ? (['resource_guard'] as const) : [])] : [],
+    notChecked: refusal === null ? askedOfOthers(simulation) : [],
   };
+}
+
+function askedOfOthers({ referring, guarded }: Simulation): SimulationResponse['notChecked'] {
+  return [
+    'dns',
+    ...(referring ? (['vault'] as const) : []),
+    ...(guarded ? (['resource_guard'] as const) : []),
+  ];
 }
 
 /** The body an agent would get, without the rule's name where the viewer may not know it. */

@@ -37,6 +37,8 @@ export interface Simulation {
   readonly injection: readonly ForeseenInjection[];
   /** The winner reaches only part of its account, which only the provider can tell apart. */
   readonly guarded: boolean;
+  /** A secret that would be written has its value in a vault, which only the vault can produce. */
+  readonly referring: boolean;
 }
 
 /**
@@ -68,6 +70,7 @@ export class Simulator {
     const facts = judgement.facts ?? (await this.decideStage.factsOf(request, access, winner?.id ?? null));
     const decided = judgement.decision !== null;
     const input = this.loader.policyInput(state, agent);
+    const injection = judgement.refusal === null ? this.injection(request, access, facts, judgement) : [];
     return {
       judgement,
       facts,
@@ -77,8 +80,11 @@ export class Simulator {
         .connections.map((each) => this.connections.offerOf(each)),
       winner: winner && this.connections.offerOf(winner),
       explained: decided ? explainRules(access.policy, input, facts) : null,
-      injection: judgement.refusal === null ? this.injection(request, access, facts, judgement) : [],
+      injection,
       guarded: winner !== null && access.resourceScopes.has(winner.id),
+      referring: access.secrets.some(
+        ({ id, valueSource }) => valueSource === 'onepassword' && injection.some((each) => each.id === id),
+      ),
     };
   }
 
