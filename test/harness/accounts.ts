@@ -76,7 +76,7 @@ function owner(
 }
 
 /** Every person comes from an address of their own, so that throttles by address stay out of the way. */
-function someAddress(): string {
+export function someAddress(): string {
   return `203.${randomInt(1, 250)}.${randomInt(1, 250)}.${randomInt(1, 250)}`;
 }
 

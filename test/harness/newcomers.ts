@@ -1,5 +1,5 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { PASSWORD } from './accounts.js';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { PASSWORD, someAddress } from './accounts.js';
 import { api, type Answer, type ApiClient } from './client.js';
 import type { SessionIssuer } from './session-issuer.js';
 
@@ -17,8 +17,7 @@ export function someEmail(): string {
 
 /** A client at an address of its own, so that throttles by address stay out of the way. */
 export function stranger(server: { apiUrl: string }): ApiClient {
-  const address = `198.${randomInt(1, 250)}.${randomInt(1, 250)}.${randomInt(1, 250)}`;
-  return api(server).with({ 'x-forwarded-for': address });
+  return api(server).with({ 'x-forwarded-for': someAddress() });
 }
 
 export function signUp(server: { apiUrl: string }, email: string, name = 'New Comer'): Promise<Answer> {
