@@ -371,6 +371,26 @@ describe('at the same moment (01 §14.3)', () => {
     expect(await poll(code)).toEqual({ status: 'expired' });
   });
 
+  it('14 whoever is removed in the same moment leaves no key behind, whoever was first', async () => {
+    for (let round = 0; round < 8; round++) {
+      const member = await memberOf(server, owner);
+      const { id: userId } = (await member.get('/v1/user')).body;
+      const code = await start();
+      const removing = () => session().delete(`/v1/org/team/${userId}`);
+      const racing: Promise<Answer>[] =
+        round % 2 ? [confirm(code, member), removing()] : [removing(), confirm(code, member)].reverse();
+      const [confirmed, removed] = await Promise.all(racing);
+      expect(removed!.status).toBe(204);
+      expect([200, 401]).toContain(confirmed!.status);
+      expect((await poll(code)).status).toBe(confirmed!.status === 401 ? 'pending' : 'expired');
+      const keys = await server.db.query(
+        `SELECT 1 FROM api_keys WHERE user_id = $1 AND organization_id = $2`,
+        [userId, owner.organizationId],
+      );
+      expect(keys).toEqual([]);
+    }
+  });
+
   it('14 so does the deletion of the workspace', async () => {
     const { id } = (await session().post('/v1/workspaces', { name: 'Short-lived' })).body;
     const code = await start();
