@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mintToken } from '../../src/kernel/crypto/tokens.js';
 import { organizationKey, type Owner, signUpOwner } from '../harness/accounts.js';
-import { api, type ApiClient } from '../harness/client.js';
+import { api, type ApiClient, gateway } from '../harness/client.js';
 import { startReplica, startServer, type TestServer } from '../harness/server.js';
 import { type SessionIssuer, startSessionIssuer } from '../harness/session-issuer.js';
 
@@ -160,12 +160,15 @@ describe('access to the management API', () => {
   it('01-14 a suspended holder is refused with every credential, and works again unchanged', async () => {
     const owner = await signUpOwner(server);
     const credentials = [owner.apiKey, await organizationKey(server, owner), owner.cookie];
-    const statuses = () =>
-      Promise.all(credentials.map(async (one) => (await community.as(one).get('/v1/workspaces')).status));
+    const statuses = async (): Promise<number[]> => {
+      const onGateway = gateway(server).as(owner.apiKey).get('/me');
+      const answers = credentials.map((one) => community.as(one).get('/v1/workspaces'));
+      return (await Promise.all([onGateway, ...answers])).map(({ status }) => status);
+    };
     await membership(owner.organizationId, owner.userId, { status: 'suspended' });
-    expect(await statuses()).toEqual([401, 401, 401]);
+    expect(await statuses()).toEqual([401, 401, 401, 401]);
     await membership(owner.organizationId, owner.userId, { status: 'active' });
-    expect(await statuses()).toEqual([200, 200, 200]);
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
   });
 
   it('01-33 a foreign page creates nothing with the cookie; the same call with a key does', async () => {
