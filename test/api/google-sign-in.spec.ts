@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PASSWORD, signUpOwner } from '../harness/accounts.js';
 import { api, type Answer, type ApiClient } from '../harness/client.js';
 import { type Behaviour, type GoogleAccount, startGoogle, type StandInGoogle } from '../harness/google.js';
+import { startSessionIssuer } from '../harness/session-issuer.js';
 import { startReplica, startServer, type TestServer } from '../harness/server.js';
 
 const SOCIAL = '/auth/sign-in/social';
@@ -187,6 +188,17 @@ describe('beginning to sign in with Google (01 §11.3)', () => {
     const half = await startReplica(server, { GOOGLE_CLIENT_ID: 'only-the-id' });
     expect((await api(half).get('/v1/instance/bootstrap')).body.signIn.google).toBe(false);
     await half.close();
+  });
+
+  it('does not exist on Cloud, whatever is configured', async () => {
+    const issuer = await startSessionIssuer();
+    const cloud = await startServer({ ...google.settings, ...issuer.settings });
+    const answer = await browser(cloud).post(SOCIAL, { provider: 'google' });
+    expect([answer.status, answer.body.error?.type]).toEqual([404, 'invalid_request_error']);
+    expect((await browser(cloud).get(CALLBACK)).status).toBe(404);
+    expect((await api(cloud).get('/v1/instance/bootstrap')).body.signIn.google).toBe(false);
+    await cloud.close();
+    await issuer.close();
   });
 
   it('is throttled by address', async () => {
@@ -406,6 +418,23 @@ describe('registration through Google (01 §13.3)', () => {
     }
   });
 
+  it('is open to an address that was invited', async () => {
+    const invite = await startReplica(server, { ...google.settings, APP_URL: APP, REGISTRATION: 'invite' });
+    const owner = await signUpOwner(server);
+    const account = someAccount();
+    const invited = await owner.api.post('/v1/org/invitations', { email: account.email, role: 'member' });
+    expect(invited.status).toBe(201);
+    const { url, cookie } = await begin({}, browser(invite));
+    const answer = await comeBack(google.consent(url, account), cookie, browser(invite));
+    expect(await personOf(answer)).toMatchObject({ email: account.email, emailVerified: true });
+    const session = api(server).as(sessionOf(answer));
+    const token = new URL(invited.body.joinUrl).searchParams.get('token');
+    expect((await session.post('/v1/invitations/accept', { token })).status).toBe(200);
+    const synced = await session.get('/v1/auth/session?fromInvitation=1');
+    expect(synced.body.organizationId).toBe(owner.organizationId);
+    await invite.close();
+  });
+
   it('makes the first account, but not where a setup token guards it', async () => {
     const guarded = await startServer({ ...google.settings, APP_URL: APP, BOOTSTRAP_TOKEN: 'setup' });
     const one = await begin({}, browser(guarded));
@@ -417,6 +446,19 @@ describe('registration through Google (01 §13.3)', () => {
     const answer = await comeBack(google.consent(first.url, someAccount()), first.cookie, browser(closed));
     expect(sessionOf(answer)).not.toBe('');
     await closed.close();
+  });
+});
+
+describe('another issuer (GOOGLE_ISSUER_URL)', () => {
+  it('signs people in like Google does', async () => {
+    const other = await startGoogle({ local: true });
+    const own = await startServer({ ...other.settings, APP_URL: APP });
+    const { url, cookie } = await begin({}, browser(own));
+    expect(url).toMatch(/^http:\/\/localhost:\d+\/realm\/auth\?/);
+    const answer = await comeBack(other.consent(url, someAccount()), cookie, browser(own));
+    expect(sessionOf(answer)).not.toBe('');
+    await own.close();
+    await other.close();
   });
 });
 

@@ -38,10 +38,26 @@ export interface StandInGoogle {
   close(): Promise<void>;
 }
 
-const ISSUER = 'https://accounts.google.com';
-const AUTHORIZE = `${ISSUER}/o/oauth2/v2/auth`;
-const TOKEN = 'https://oauth2.googleapis.com/token';
-const KEYS = 'https://www.googleapis.com/oauth2/v3/certs';
+interface Addresses {
+  issuer: string;
+  authorize: string;
+  token: string;
+  keys: string;
+}
+
+const GOOGLE: Addresses = {
+  issuer: 'https://accounts.google.com',
+  authorize: 'https://accounts.google.com/o/oauth2/v2/auth',
+  token: 'https://oauth2.googleapis.com/token',
+  keys: 'https://www.googleapis.com/oauth2/v3/certs',
+};
+
+/** A provider of the operator's own, on this machine and without TLS. */
+function localProvider(port: number): Addresses {
+  const issuer = `http://localhost:${port}/realm`;
+  return { issuer, authorize: `${issuer}/auth`, token: `${issuer}/token`, keys: `${issuer}/keys` };
+}
+
 const CLIENT_ID = 'client-1.apps.googleusercontent.com';
 const CLIENT_SECRET = 'GOCSPX-canary-secret';
 const LIFETIME_SECONDS = 300;
@@ -54,8 +70,10 @@ interface Grant {
   behaviour: Behaviour;
 }
 
-export async function startGoogle(): Promise<StandInGoogle> {
+/** `local`: not under Google's names, but as another issuer that `GOOGLE_ISSUER_URL` names. */
+export async function startGoogle({ local = false } = {}): Promise<StandInGoogle> {
   const upstream = await startUpstream();
+  const at = local ? localProvider(upstream.port) : GOOGLE;
   const folder = await mkdtemp(join(tmpdir(), 'cg-google-'));
   const authority = join(folder, 'authority.pem');
   await writeFile(authority, upstream.authorityPem);
@@ -75,7 +93,7 @@ export async function startGoogle(): Promise<StandInGoogle> {
       expires_in: LIFETIME_SECONDS,
       scope: 'openid email profile',
       token_type: 'Bearer',
-      id_token: idToken(grant, key),
+      id_token: idToken(at.issuer, grant, key),
     });
   };
 
@@ -86,6 +104,7 @@ export async function startGoogle(): Promise<StandInGoogle> {
       GATEWAY_UPSTREAM_CA_FILE: authority,
       GOOGLE_CLIENT_ID: CLIENT_ID,
       GOOGLE_CLIENT_SECRET: CLIENT_SECRET,
+      ...(local && { GOOGLE_ISSUER_URL: at.issuer }),
     },
     discovery: 'up',
     consent: (url, account, behaviour = {}) => {
@@ -109,11 +128,11 @@ export async function startGoogle(): Promise<StandInGoogle> {
 
   upstream.answer = (_request, response, seen) => {
     const address = addressOf(seen);
-    if (address === TOKEN) return redeem(new URLSearchParams(seen.body.toString()), response);
-    if (address === KEYS) return json(response, 200, { keys: [known.jwk] });
-    const discovering = address === `${ISSUER}/.well-known/openid-configuration`;
+    if (address === at.token) return redeem(new URLSearchParams(seen.body.toString()), response);
+    if (address === at.keys) return json(response, 200, { keys: [known.jwk] });
+    const discovering = address === `${at.issuer}/.well-known/openid-configuration`;
     return discovering && google.discovery === 'up'
-      ? json(response, 200, METADATA)
+      ? json(response, 200, metadataOf(at))
       : json(response, 404, { error: 'not_found' });
   };
   return google;
@@ -131,21 +150,23 @@ function faultOf(body: URLSearchParams, grant: Grant | undefined): string | null
   return proved ? null : 'invalid_grant';
 }
 
-const METADATA = {
-  issuer: ISSUER,
-  authorization_endpoint: AUTHORIZE,
-  token_endpoint: TOKEN,
-  jwks_uri: KEYS,
-  response_types_supported: ['code'],
-  subject_types_supported: ['public'],
-  id_token_signing_alg_values_supported: ['RS256'],
-  code_challenge_methods_supported: ['S256'],
-};
+function metadataOf({ issuer, authorize, token, keys }: Addresses): object {
+  return {
+    issuer,
+    authorization_endpoint: authorize,
+    token_endpoint: token,
+    jwks_uri: keys,
+    response_types_supported: ['code'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    code_challenge_methods_supported: ['S256'],
+  };
+}
 
-function idToken({ nonce, account, behaviour }: Grant, key: KeyObject): string {
+function idToken(issuer: string, { nonce, account, behaviour }: Grant, key: KeyObject): string {
   const now = Math.floor(Date.now() / 1000);
   const claims = {
-    iss: ISSUER,
+    iss: issuer,
     aud: CLIENT_ID,
     azp: CLIENT_ID,
     iat: now,
