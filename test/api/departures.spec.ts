@@ -422,6 +422,23 @@ describe('at the same moment', () => {
     expect(await orphans(server.db)).toEqual([]);
   });
 
+  it('session sync of who is being removed finds another place, with a key there and none here', async () => {
+    await server.db.query(`DELETE FROM organizations WHERE id = $1`, [member.organizationId]);
+    await bind(server, owner.workspaceId, { userId: member.userId });
+    await organizationKeyOf(member.userId);
+    const [removed, synced] = await whileHeld(
+      server,
+      (query) =>
+        query(`SELECT 1 FROM api_keys WHERE user_id = $1 AND family = 'organization' FOR KEY SHARE`, [
+          member.userId,
+        ]),
+      [() => remove(member.userId), () => api(server).as(member.cookie).get('/v1/auth/session')],
+    );
+    expect([removed!.status, synced!.status]).toEqual([204, 200]);
+    expect(synced!.body.organizationId).not.toBe(owner.organizationId);
+    expect(await orphans(server.db)).toEqual([]);
+  });
+
   it('three removals of one member: one succeeds', async () => {
     const statuses = await statusesOf([1, 2, 3].map(() => remove(member.userId)));
     expect(statuses.sort()).toEqual([204, 404, 404]);

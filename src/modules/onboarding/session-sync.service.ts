@@ -58,7 +58,7 @@ export class SessionSyncService {
     return answer;
   }
 
-  /** The workspace or organization it found may be deleted before the key is in it: then it looks again. */
+  /** The place it found may be gone, or the person out of it, before the key is there: then it looks again. */
   private async inAStandingPlace<T>(look: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -122,6 +122,7 @@ export class SessionSyncService {
   }
 
   private async ensureKey(tx: Tx, user: Person, place: DefaultWorkspace): Promise<void> {
+    await this.organizations.holdMember(tx, place.organizationId, user.id);
     const { created } = await this.apiKeys.ensureWorkspaceKey(tx, { userId: user.id, ...place });
     if (!created) return;
     await this.audit.record(tx, {
