@@ -242,6 +242,23 @@ describe('a secret whose value is in 1Password', () => {
   });
 });
 
+describe('an API in a process without the gateway', () => {
+  it('01 §1.1 passes the endpoints on, and lists by itself', async () => {
+    const apart = await startReplica(server, { SERVER_ROLES: 'api', GATEWAY_API_URL: server.gatewayUrl });
+    try {
+      const through = api(apart).as(owner.apiKey);
+      const paired = await through.post(PAIR, { service_account_token: 'ops_through' });
+      expect(paired).toMatchObject({ status: 200, body: { status: 'paired' } });
+      expect((await through.get('/v1/vault/onepassword/vaults/vault1/items')).body.items).toHaveLength(1);
+      expect((await through.get('/v1/vaults')).body).toHaveLength(1);
+      expect((await through.delete('/v1/vault/bitwarden/pair')).status).toBe(400);
+      expect(await api(apart).get('/v1/vault/onepassword/status')).toMatchObject({ status: 401 });
+    } finally {
+      await apart.close();
+    }
+  });
+});
+
 describe('06 §11.3 the vault is asked for a request that goes out, and for nothing else', () => {
   it('not for a refused one', async () => {
     await referring();
