@@ -30,7 +30,7 @@ call() {
 open_page() {
   for opener in xdg-open open; do
     if command -v "$opener" >/dev/null 2>&1; then
-      "$opener" "$1" >/dev/null 2>&1 </dev/null || true
+      "$opener" "$1" >/dev/null 2>&1 </dev/null &
       return 0
     fi
   done

@@ -199,6 +199,23 @@ describe('the script on a machine', () => {
     expect((await machine.calls()).filter(({ program }) => program === 'cgw')).toEqual([]);
   });
 
+  it('asks every two seconds, for five minutes at most', async () => {
+    await machine.provide('sleep');
+    const { ended, output } = machine.run((await download()).text);
+    expect([await ended, output()]).toEqual([1, expect.stringContaining('within five minutes')]);
+    const pauses = (await machine.calls()).filter(({ program }) => program === 'sleep');
+    expect(new Set(pauses.map(({ args }) => args.join()))).toEqual(new Set(['2']));
+    expect(pauses).toHaveLength(150);
+  });
+
+  it('says where to look when what npm installed is not found', async () => {
+    const bare = await startMachine();
+    await bare.provide('npm');
+    const { ended, output } = bare.run((await download({ key: owner.apiKey })).text);
+    expect([await ended, output()]).toEqual([1, expect.stringContaining('not on your PATH')]);
+    await bare.close();
+  });
+
   it('installs the command line with npm where there is none', async () => {
     const bare = await startMachine();
     await bare.provide(
