@@ -1,6 +1,9 @@
 import type { CertificateAuthority } from '../modules/certificate-authority/certificate-authority.js';
 import { LeafCache } from './ca/leaf-cache.js';
-import { DestinationGuard, type DestinationSettings } from '../kernel/egress/destination/destination-guard.js';
+import {
+  DestinationGuard,
+  type DestinationSettings,
+} from '../kernel/egress/destination/destination-guard.js';
 import { GatewayServer, LISTENER_DEFAULTS, type ListenerSettings } from './listener/gateway.server.js';
 import type { OriginSettings } from './listener/origin-routes.js';
 import { Pipeline, type GatewayStages, type Judged, type PipelineEvents } from './pipeline.js';
