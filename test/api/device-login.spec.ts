@@ -1,8 +1,7 @@
-import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database } from '../../src/kernel/database/database.js';
 import { DeviceLoginService } from '../../src/modules/device-login/device-login.service.js';
-import { type Owner, signUpOwner } from '../harness/accounts.js';
+import { type Owner, signUpOwner, someAddress } from '../harness/accounts.js';
 import { type Answer, api, type ApiClient } from '../harness/client.js';
 import { signInOnCloud } from '../harness/cloud.js';
 import { memberOf } from '../harness/members.js';
@@ -40,8 +39,7 @@ afterAll(async () => {
 
 /** A client that waits at a machine of its own: throttles by address stay out of the way. */
 function machine(at: TestServer = server): ApiClient {
-  const address = `198.${randomInt(1, 250)}.${randomInt(1, 250)}.${randomInt(1, 250)}`;
-  return api(at).with({ 'x-forwarded-for': address });
+  return api(at).with({ 'x-forwarded-for': someAddress() });
 }
 
 async function start(at: TestServer = server): Promise<string> {

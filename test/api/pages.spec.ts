@@ -1,8 +1,8 @@
 /** The built-in pages as documents (01 §25, R21); what they do is in pages-browser.spec.ts. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { someAddress } from '../harness/accounts.js';
 import { type Answer, api } from '../harness/client.js';
 import { startReplica, startServer, type TestServer } from '../harness/server.js';
 import { type SessionIssuer, startSessionIssuer } from '../harness/session-issuer.js';
@@ -60,8 +60,7 @@ afterAll(() => server?.close());
 
 /** From an address of its own: pages under `/auth` are counted by address. */
 function open(path: string, at: TestServer = server, method = 'GET'): Promise<Answer> {
-  const address = `198.${randomInt(1, 250)}.${randomInt(1, 250)}.${randomInt(1, 250)}`;
-  return api(at).with({ 'x-forwarded-for': address }).send(method, path);
+  return api(at).with({ 'x-forwarded-for': someAddress() }).send(method, path);
 }
 
 function directivesOf({ headers }: Answer): Record<string, string> {

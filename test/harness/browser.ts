@@ -1,10 +1,10 @@
-import { randomInt } from 'node:crypto';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { WebSocket } from 'ws';
+import { someAddress } from './accounts.js';
 import { until } from './until.js';
 
 /** Pages are slow to open where other tests share the cores. */
@@ -129,10 +129,6 @@ class Connection {
 /** An answer that is no success is for the page to tell, and a hint of the browser is no complaint. */
 function isComplaint({ source, level }: { source: string; level: string }): boolean {
   return source !== 'network' && ['warning', 'error'].includes(level);
-}
-
-function someAddress(): string {
-  return `203.${randomInt(1, 250)}.${randomInt(1, 250)}.${randomInt(1, 250)}`;
 }
 
 /** In the page: the visible field of a label, the visible button or link of a text. */
