@@ -25,7 +25,12 @@ Examples:
 /** The largest number the column holds. */
 const MAX_LIMIT = 2 ** 31 - 1;
 
-interface PlanOptions extends PlanChange {
+/** Takes a limit of the organization's own away again. */
+const PLANS_OWN = 'plan';
+
+interface PlanOptions extends Pick<PlanChange, 'plan'> {
+  maxAgents?: number | typeof PLANS_OWN;
+  maxSeats?: number | typeof PLANS_OWN;
   json?: true;
 }
 
@@ -42,14 +47,15 @@ export function planCommand(): Command {
     .action(setPlan);
 }
 
-function limit(text: string): number | null {
-  if (text === 'plan') return null;
+function limit(text: string): number | typeof PLANS_OWN {
+  if (text === PLANS_OWN) return PLANS_OWN;
   const number = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
   if (number <= MAX_LIMIT) return number;
   throw new InvalidArgumentError(`It must be a whole number from 0 to ${MAX_LIMIT}, or the word plan.`);
 }
 
-async function setPlan(organization: string, { json, ...change }: PlanOptions): Promise<void> {
+async function setPlan(organization: string, { json, ...wanted }: PlanOptions): Promise<void> {
+  const change = changeOf(wanted);
   const configuration = loadConfiguration();
   const result = await inDeployment(configuration, async (deployment) => {
     const plans = plansOf(deployment);
@@ -79,6 +85,15 @@ function describe({ id, slug, name, plan, maxAgents, maxSeats }: OrganizationPla
     ['Most agents', shown(maxAgents)],
     ['Most seats', shown(maxSeats)],
   ]);
+}
+
+function changeOf({ plan, maxAgents, maxSeats }: PlanOptions): PlanChange {
+  const numberOf = (limit: number | typeof PLANS_OWN): number | null => (limit === PLANS_OWN ? null : limit);
+  return {
+    ...(plan !== undefined && { plan }),
+    ...(maxAgents !== undefined && { maxAgents: numberOf(maxAgents) }),
+    ...(maxSeats !== undefined && { maxSeats: numberOf(maxSeats) }),
+  };
 }
 
 function isEmpty(change: PlanChange): boolean {

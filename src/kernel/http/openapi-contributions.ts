@@ -13,6 +13,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 export class OpenApiContributions {
   private readonly paths: Record<string, PathItem> = {};
 
+  /** To be called in a constructor: the document can be asked of an application that is never started. */
   register(paths: Readonly<Record<string, PathItem>>): void {
     for (const [path, item] of Object.entries(paths)) this.paths[path] = { ...this.paths[path], ...item };
   }

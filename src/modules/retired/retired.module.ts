@@ -1,4 +1,4 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { OpenApiContributions } from '../../kernel/http/openapi-contributions.js';
 import { retiredController } from './retired.controller.js';
 import { retiredPaths } from './retired.openapi.js';
@@ -7,12 +7,10 @@ import { RETIREMENTS } from './retirements.js';
 const RETIRED = RETIREMENTS.map((retirement) => ({ retirement, controller: retiredController(retirement) }));
 
 @Module({ controllers: RETIRED.map(({ controller }) => controller) })
-export class RetiredModule implements OnModuleInit {
-  constructor(private readonly contributions: OpenApiContributions) {}
-
-  onModuleInit(): void {
+export class RetiredModule {
+  constructor(contributions: OpenApiContributions) {
     for (const { retirement, controller } of RETIRED) {
-      this.contributions.register(retiredPaths(retirement, controller));
+      contributions.register(retiredPaths(retirement, controller));
     }
   }
 }
