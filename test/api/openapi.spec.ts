@@ -40,6 +40,13 @@ describe('GET /docs', () => {
     expect(answer.text).toContain('Credential Gateway API');
   });
 
+  it('01 §5.4 where the Link of a deprecated input leads is the documentation', async () => {
+    const { headers } = await api(server).get('/v1/projects');
+    const target = /^<([^>]+)>/.exec(String(headers['link']))?.[1] ?? '';
+    const answer = await api(server).get(new URL(target).pathname);
+    expect([answer.status, answer.headers['location']]).toEqual([302, '/docs']);
+  });
+
   it.each(['/docs', '/docs/'])(
     '01-41 %s loads its assets from this server, and they are there',
     async (path) => {

@@ -13,6 +13,8 @@ export function serveOpenApi(app: NestFastifyApplication): void {
   fastify.get('/openapi.json', (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(document()),
   );
+  // Where the Link header of deprecated inputs leads by default (01 §5.4.5).
+  fastify.get('/docs/api', (_request, reply) => reply.redirect('/docs'));
   SwaggerModule.setup('docs', app, document, {
     raw: false,
     customSiteTitle: 'Credential Gateway API',
