@@ -13,21 +13,14 @@ const PERMANENT_FAILURE_MS = 30_000;
 const PAUSE_MS = 60_000;
 /** Of what an inline secret may hold (02 §3.8). */
 const MAX_VALUE_LENGTH = 10_000;
-const MAX_WORKSPACES = 1_000;
+const MAX_PAUSES = 1_000;
 const MAX_VALUES = 5_000;
-
-/** What is known of one connection as of one epoch; both are part of every key. */
-interface Place {
-  key: string;
-  running: Map<string, Promise<string | null>>;
-  pausedUntil: number;
-}
 
 /**
  * Plaintext behind the references of secrets (06 §10.4.4), in memory only. A value is trusted for 60 s, a reference
  * that names nothing for 30 s; a provider that cannot be reached is left alone for 60 s. Whoever disconnects, pairs
- * anew or writes anything in the workspace gives its snapshots another connection or epoch, which nothing that
- * was remembered answers to.
+ * anew or writes anything in the workspace gives its snapshots another connection or epoch, which no remembered
+ * value answers to.
  */
 @Injectable()
 export class VaultValues implements OnModuleDestroy {
@@ -38,7 +31,9 @@ export class VaultValues implements OnModuleDestroy {
     ttl: VALUE_MS,
     ttlAutopurge: true,
   });
-  private readonly places = new LRUCache<string, Place>({ max: MAX_WORKSPACES });
+  /** Connections whose provider could not be reached, by id: only pairing anew ends a pause early. */
+  private readonly paused = new LRUCache<string, true>({ max: MAX_PAUSES, ttl: PAUSE_MS });
+  private readonly running = new Map<string, Promise<string | null>>();
   private readonly lookups: Counter<'outcome'>;
 
   constructor(
@@ -59,32 +54,19 @@ export class VaultValues implements OnModuleDestroy {
 
   /** The value as it stands in the vault, trimmed like a stored one; null when it cannot be produced. */
   resolve(connection: SealedVaultConnection, reference: string): Promise<string | null> {
-    const place = this.placeOf(connection);
-    const key = `${place.key} ${reference}`;
+    const key = `${connection.id} ${connection.epoch} ${reference}`;
     const known = this.known.get(key);
     if (known !== undefined) return Promise.resolve(known.value);
-    const running = place.running.get(reference);
+    const running = this.running.get(key);
     if (running !== undefined) return running;
-    if (performance.now() < place.pausedUntil) return Promise.resolve(null);
-    const lookup = this.lookUp(connection, place, reference, key).finally(() =>
-      place.running.delete(reference),
-    );
-    place.running.set(reference, lookup);
+    if (this.paused.has(connection.id)) return Promise.resolve(null);
+    const lookup = this.lookUp(connection, reference, key).finally(() => this.running.delete(key));
+    this.running.set(key, lookup);
     return lookup;
-  }
-
-  private placeOf({ id, workspaceId, epoch }: SealedVaultConnection): Place {
-    const key = `${id} ${epoch}`;
-    const current = this.places.get(workspaceId);
-    if (current?.key === key) return current;
-    const place = { key, running: new Map(), pausedUntil: 0 };
-    this.places.set(workspaceId, place);
-    return place;
   }
 
   private async lookUp(
     connection: SealedVaultConnection,
-    place: Place,
     reference: string,
     key: string,
   ): Promise<string | null> {
@@ -99,7 +81,7 @@ export class VaultValues implements OnModuleDestroy {
       this.lookups.inc({ outcome: kind });
       const { id: connectionId, workspaceId } = connection;
       this.logger.warn({ connectionId, workspaceId, kind }, 'a vault reference could not be resolved');
-      if (kind === 'unavailable') place.pausedUntil = performance.now() + PAUSE_MS;
+      if (kind === 'unavailable') this.paused.set(connectionId, true);
       else this.known.set(key, { value: null }, { ttl: PERMANENT_FAILURE_MS });
       return null;
     }

@@ -24,6 +24,11 @@ export interface SdkRequest {
   args: readonly string[];
 }
 
+/** The session of this token may be why a call failed: the next one signs in anew. */
+export interface SdkForget {
+  forget: string;
+}
+
 /** `received` comes first, of every request: a thread that does not say so is stuck. */
 export type SdkReply =
   { id: number; received: true } | { id: number; result: unknown } | { id: number; failure: string };

@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Logger } from '@nestjs/common';
-import { VaultFailure } from '../vault-provider.js';
-import type { SdkCalls, SdkReply, SdkRequest, SdkSettings } from './sdk-calls.js';
+import { VaultFailure, type VaultFailureKind } from '../vault-provider.js';
+import type { SdkCalls, SdkForget, SdkReply, SdkRequest, SdkSettings } from './sdk-calls.js';
 import { failureKindOf } from './sdk-failure.js';
 
 /** Of one call, signing in included (06 §10.4.3). */
@@ -17,6 +17,7 @@ const MAX_CALLS = 200;
 const WORKER = new URL(`./sdk-thread.worker${extname(import.meta.url)}`, import.meta.url);
 
 interface Pending {
+  token: string;
   resolve(result: unknown): void;
   reject(failure: VaultFailure): void;
   timer: NodeJS.Timeout;
@@ -43,7 +44,7 @@ export class SdkThread {
     return new Promise((resolve, reject) => {
       const id = ++this.lastId;
       const timer = setTimeout(() => this.timedOut(id), CALL_TIMEOUT_MS).unref();
-      this.pending.set(id, { resolve: resolve, reject, timer, received: false });
+      this.pending.set(id, { token, resolve, reject, timer, received: false });
       this.running().postMessage({ id, token, call, args } satisfies SdkRequest);
     });
   }
@@ -61,7 +62,10 @@ export class SdkThread {
     const worker = new Worker(WORKER, { workerData, name: 'onepassword', execArgv: [] });
     worker.unref();
     worker.on('message', (reply: SdkReply) => this.settle(reply));
-    worker.on('error', (error) => this.logger.error({ err: error }, 'the 1Password thread failed'));
+    // By name only: the text of a fault in there may quote what it worked on.
+    worker.on('error', (error: Error) =>
+      this.logger.error({ cause: error.name }, 'the 1Password thread failed'),
+    );
     worker.on('exit', () => {
       if (this.worker === worker) this.forget();
     });
@@ -75,14 +79,20 @@ export class SdkThread {
       return;
     }
     const pending = this.take(reply.id);
-    if ('failure' in reply) pending?.reject(new VaultFailure(failureKindOf(reply.failure)));
+    if ('failure' in reply) this.failed(pending, failureKindOf(reply.failure));
     else pending?.resolve(reply.result);
+  }
+
+  private failed(pending: Pending | undefined, kind: VaultFailureKind): void {
+    pending?.reject(new VaultFailure(kind));
+    const mayBeTheSession = kind === 'rejected' || kind === 'unavailable';
+    if (pending && mayBeTheSession) this.worker?.postMessage({ forget: pending.token } satisfies SdkForget);
   }
 
   /** A thread that did not even take the call is stuck, and replaced by the next one. */
   private timedOut(id: number): void {
     const pending = this.take(id);
-    pending?.reject(new VaultFailure('unavailable'));
+    this.failed(pending, 'unavailable');
     if (pending?.received === false) void this.close();
   }
 

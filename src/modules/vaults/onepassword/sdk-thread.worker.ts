@@ -12,7 +12,7 @@ import { type Client, createClient } from '@1password/sdk';
 import { LRUCache } from 'lru-cache';
 import { EnvHttpProxyAgent, fetch, install, Request, type RequestInit, setGlobalDispatcher } from 'undici';
 import type { VaultItemFields } from '../vault-provider.js';
-import type { SdkCalls, SdkReply, SdkRequest, SdkSettings } from './sdk-calls.js';
+import type { SdkCalls, SdkForget, SdkReply, SdkRequest, SdkSettings } from './sdk-calls.js';
 
 const INTEGRATION_NAME = 'Credential Gateway';
 const MAX_CLIENTS = 100;
@@ -48,7 +48,8 @@ const handlers: Handlers = {
 };
 
 restrictFetch();
-parentPort?.on('message', (request: SdkRequest) => {
+parentPort?.on('message', (request: SdkRequest | SdkForget) => {
+  if ('forget' in request) return void clients.delete(request.forget);
   say({ id: request.id, received: true });
   void answer(request).then(say);
 });
@@ -62,8 +63,6 @@ async function answer({ id, token, call, args }: SdkRequest): Promise<SdkReply> 
     const handler = handlers[call] as (client: Client, ...args: readonly string[]) => Promise<unknown>;
     return { id, result: await handler(await clientOf(token), ...args) };
   } catch (error) {
-    // The next call signs in anew, should the session be the reason.
-    clients.delete(token);
     return { id, failure: error instanceof Error ? error.message : '' };
   }
 }
@@ -74,6 +73,7 @@ function clientOf(token: string): Promise<Client> {
   const { integrationVersion } = settings;
   const client = createClient({ auth: token, integrationName: INTEGRATION_NAME, integrationVersion });
   clients.set(token, client);
+  client.catch(() => clients.delete(token));
   return client;
 }
 
