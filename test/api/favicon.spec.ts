@@ -203,4 +203,15 @@ describe('icons of sites (01 §19.9)', () => {
     expect(upstream.seen).toEqual([]);
     await own.close();
   });
+
+  it('leave no fault in the log when a site has none', async () => {
+    let log = '';
+    const sink = { write: (line: string) => void (log += line) };
+    const own = await startServer({ ...upstream.settings, LOG_LEVEL: 'info' }, sink);
+    answerWith(Buffer.from('not here'), 'text/html', 404);
+    expect((await favicon(someSite(), own)).status).toBe(502);
+    await own.close();
+    expect(log).toContain('/v1/favicon');
+    expect(log).not.toContain('request failed');
+  });
 });

@@ -580,4 +580,33 @@ describe('hostile callbacks', () => {
     expect(rows).not.toContain(new URL(url).searchParams.get('state'));
     expect(rows).not.toContain(cookie.split('=')[1]);
   });
+
+  it('writes neither states, codes, tokens nor secrets to the log, and no failure as a fault', async () => {
+    let log = '';
+    const sink = { write: (line: string) => void (log += line) };
+    const settings = { ...google.settings, APP_URL: APP, LOG_LEVEL: 'debug' };
+    const own = await startServer(settings, sink);
+    const parameters: URLSearchParams[] = [];
+    const cookies: string[] = [];
+    for (const behaviour of [{}, { foreignKey: true }]) {
+      const { url, cookie } = await begin({}, browser(own));
+      const redirect = google.consent(url, someAccount(), behaviour);
+      const answer = await comeBack(redirect, cookie, browser(own));
+      parameters.push(redirect);
+      cookies.push(cookie, ...answer.cookies);
+    }
+    google.discovery = 'down';
+    expect((await browser(own).post(SOCIAL, { provider: 'google' })).status).toBe(502);
+    google.discovery = 'up';
+    await own.close();
+    expect(log).toContain('a sign-in with Google failed');
+    expect(log).not.toContain('request failed');
+    const secrets = [
+      ...parameters.flatMap((one) => [one.get('state')!, one.get('code')!]),
+      ...cookies.map((cookie) => cookie.split('=')[1]!),
+      'canary',
+      'eyJ',
+    ];
+    for (const secret of secrets) expect(log).not.toContain(secret);
+  });
 });

@@ -8,6 +8,11 @@ export interface ErrorDefinition {
   message: string;
   /** `error.type` of the envelope; by default the one of the status (01 §8.2). */
   type?: string;
+  /**
+   * Somebody else failed, a site or a provider, and this server only says so: no fault in the log. Callers can
+   * bring it about at will.
+   */
+  external?: true;
   /** `error.code` of the envelope, or `code` of the auth surface. */
   wireCode?: string;
 }

@@ -15,7 +15,7 @@ export class ErrorFilter implements ExceptionFilter {
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
     const error = toAppError(thrown, request);
-    if (error.status >= 500) this.logFault(error, thrown, request);
+    if (error.status >= 500 && !error.definition.external) this.logFault(error, thrown, request);
     if (reply.sent || reply.raw.headersSent) return;
     void reply
       .code(error.status)

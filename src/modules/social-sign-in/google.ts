@@ -51,7 +51,7 @@ export class Google implements OnModuleDestroy {
   /** Where the browser has to go. Throws `502` when the provider cannot be reached. */
   async authorizationUrl(flow: FlowSecrets, redirectUri: string): Promise<string> {
     const client = await this.client().catch((cause: unknown) => {
-      this.forget();
+      this.noteFailure(cause);
       throw new AppError('provider_unavailable', { cause });
     });
     const url = oidc.buildAuthorizationUrl(client, {
@@ -89,16 +89,16 @@ export class Google implements OnModuleDestroy {
   private refusal(cause: unknown): SignInRefused {
     const denied = cause instanceof oidc.AuthorizationResponseError && cause.error === 'access_denied';
     if (denied) return new SignInRefused('ACCESS_DENIED', { cause });
-    this.forget();
-    // Only names: what is inside quotes the provider's answer, which may hold tokens.
-    const { name, code } = cause as { name?: string; code?: string };
-    this.log.warn({ error: name, code }, 'a sign-in with Google failed');
+    this.noteFailure(cause);
     return new SignInRefused('PROVIDER_ERROR', { cause });
   }
 
-  /** After a failure the next sign-in asks anew, so that an outage or a moved endpoint heals by itself. */
-  private forget(): void {
+  /** Also forgets what was discovered, so that an outage or a moved endpoint heals with the next sign-in. */
+  private noteFailure(cause: unknown): void {
     this.discovered = null;
+    // Only names: what is inside quotes the provider's answer, which may hold tokens.
+    const { name, code } = cause as { name?: string; code?: string };
+    this.log.warn({ error: name, code }, 'a sign-in with Google failed');
   }
 
   private client(): Promise<oidc.Configuration> {

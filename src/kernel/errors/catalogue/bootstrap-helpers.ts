@@ -5,6 +5,7 @@ export const bootstrapHelperErrors = {
   favicon_unavailable: {
     status: 502,
     surface: 'envelope',
+    external: true,
     message: 'The site has no icon that could be fetched.',
   },
 } as const satisfies Record<string, ErrorDefinition>;

@@ -37,6 +37,7 @@ export const identityErrors = {
   provider_unavailable: {
     status: 502,
     surface: 'auth',
+    external: true,
     message: 'The sign-in provider could not be reached. Please try again.',
   },
   unauthorized: { status: 401, surface: 'auth', message: 'Sign in first.' },
