@@ -18,7 +18,6 @@ export class LeavingController {
     id: 'getLeaveImpact',
     summary: 'Show what leaving the organization would delete',
     response: DepartureImpactResponse,
-    errors: ['owner_stays'],
   })
   impact(@CurrentCaller() caller: OrganizationCaller): Promise<DepartureImpactResponse> {
     return this.leaving.impact(caller);

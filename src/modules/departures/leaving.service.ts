@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OrganizationCaller } from '../../kernel/access/caller.js';
-import { Database, type Queryable } from '../../kernel/database/database.js';
+import { Database, type Tx } from '../../kernel/database/database.js';
 import { AppError } from '../../kernel/errors/app-error.js';
 import { actorOf } from '../audit/audit-event.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
@@ -16,9 +16,8 @@ export class LeavingService {
     private readonly departures: DeparturesService,
   ) {}
 
-  /** Refuses whom `leave` would refuse. */
+  /** Of the owner too, who cannot leave yet: that is for `leave` to say. */
   async impact(caller: OrganizationCaller): Promise<DepartureImpactResponse> {
-    await this.requireMayLeave(this.db, caller);
     return { workspacesDeleted: await this.departures.preview(this.db, caller) };
   }
 
@@ -34,8 +33,8 @@ export class LeavingService {
   }
 
   /** Whoever was removed or suspended a moment ago is answered as on their next request. */
-  private async requireMayLeave(q: Queryable, { organizationId, userId }: OrganizationCaller): Promise<void> {
-    const membership = await this.organizations.membership(q, organizationId, userId);
+  private async requireMayLeave(tx: Tx, { organizationId, userId }: OrganizationCaller): Promise<void> {
+    const membership = await this.organizations.membership(tx, organizationId, userId);
     if (membership?.status !== 'active') throw new AppError('invalid_credentials');
     if (membership.role === 'owner') throw new AppError('owner_stays');
   }

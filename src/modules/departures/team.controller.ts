@@ -29,7 +29,7 @@ export class TeamController {
     id: 'getTeamRemovalImpact',
     summary: 'Show what removing a member would delete',
     response: DepartureImpactResponse,
-    errors: ['member_not_found', 'owner_stays', 'removing_yourself'],
+    errors: ['member_not_found'],
   })
   removalImpact(
     @CurrentCaller() caller: OrganizationCaller,

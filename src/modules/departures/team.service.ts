@@ -46,10 +46,12 @@ export class TeamService {
     return rows.map(presentMember);
   }
 
-  /** Refuses whom `remove` would refuse, so that nobody is asked to confirm what cannot be done. */
-  async removalImpact(caller: OrganizationCaller, userId: string): Promise<DepartureImpactResponse> {
-    await this.requireRemovable(this.db, caller, userId);
-    const { organizationId } = caller;
+  /** Of every member, also of one who cannot be removed: whether they can, `remove` says. */
+  async removalImpact(
+    { organizationId }: OrganizationCaller,
+    userId: string,
+  ): Promise<DepartureImpactResponse> {
+    await this.find(this.db, organizationId, userId);
     return { workspacesDeleted: await this.departures.preview(this.db, { organizationId, userId }) };
   }
 
@@ -58,7 +60,7 @@ export class TeamService {
     return this.db.tx(async (tx) => {
       await this.organizations.lockOrganization(tx, organizationId);
       await this.requireStanding(tx, caller);
-      await this.requireRemovable(tx, caller, userId);
+      requireRemovable(await this.find(tx, organizationId, userId), caller);
       await this.departures.depart(
         tx,
         { organizationId, userId },
@@ -74,15 +76,19 @@ export class TeamService {
     if (this.rolesEnforced && !hasRank(own.role, 'admin')) throw new AppError('insufficient_permissions');
   }
 
-  /** The owner first: one who aims at themselves is told about the ownership (R24.2). */
-  private async requireRemovable(q: Queryable, caller: OrganizationCaller, userId: string): Promise<void> {
+  private async find(q: Queryable, organizationId: string, userId: string): Promise<TeamRow> {
     const [member] = isUuid(userId)
-      ? await q.query<TeamRow>(`${TEAM} AND m.user_id = $2`, [caller.organizationId, userId])
+      ? await q.query<TeamRow>(`${TEAM} AND m.user_id = $2`, [organizationId, userId])
       : [];
     if (!member) throw new AppError('member_not_found');
-    if (member.role === 'owner') throw new AppError('owner_stays');
-    if (userId === caller.userId) throw new AppError('removing_yourself');
+    return member;
   }
+}
+
+/** The owner first: one who aims at themselves is told about the ownership (R24.2). */
+function requireRemovable({ userId, role }: TeamRow, caller: OrganizationCaller): void {
+  if (role === 'owner') throw new AppError('owner_stays');
+  if (userId === caller.userId) throw new AppError('removing_yourself');
 }
 
 /** Nobody is spared single sign-on, or has a role from a directory, before there is one. */
