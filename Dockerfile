@@ -15,6 +15,7 @@ COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY package.json LICENSE ./
 COPY config config
+COPY bin bin
 RUN mkdir data && chown node:node data
 USER node
 VOLUME /app/data

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { loadConfiguration } from '../config/load-configuration.js';
 import { DeploymentKeys } from './deployment-keys.js';
+import { forgetPreviousKeys, readKeyRing, replaceGeneratedKey } from './generated-keys.js';
 import { readOrCreate } from './once-file.js';
 import { SecretBox, UndecryptableError } from './secret-box.js';
 import { equalSecrets, mintToken, newId16, sha256, tokenFamily, type TokenFamily } from './tokens.js';
@@ -91,14 +92,14 @@ describe('SecretBox', () => {
     }
   });
 
-  it('opens with a previous key, seals with the current one and tells which values wait for rotation', () => {
+  it('opens with a previous key and seals with the current one, whose id the envelope names', () => {
     const [oldKey, currentKey] = [newKey(), newKey()];
     const written = boxOf(oldKey).seal('sk-live', 'secrets:a');
     const rotating = boxOf(currentKey, [oldKey]);
     expect(rotating.open(written, 'secrets:a')).toBe('sk-live');
-    expect(rotating.needsRotation(written)).toBe(true);
+    expect(written).not.toContain(rotating.currentKeyId);
     const rewritten = rotating.reencrypt(written, 'secrets:a');
-    expect(rotating.needsRotation(rewritten)).toBe(false);
+    expect(rewritten).toContain(`v1.${rotating.currentKeyId}.`);
     expect(boxOf(currentKey).open(rewritten, 'secrets:a')).toBe('sk-live');
     expect(reasonOf(() => boxOf(currentKey).open(written, 'secrets:a'))).toBe('unknown key');
   });
@@ -183,6 +184,41 @@ describe('DeploymentKeys', () => {
       /secret-encryption-key is damaged: it must be exactly 32 bytes/,
     );
     expect(() => load({ DATA_DIR: dataDir })).not.toThrow(/bm90/);
+  });
+
+  it('replaces a generated key and keeps every earlier one readable, newest first', () => {
+    const opening = (keys: DeploymentKeys, envelope: string) =>
+      new SecretBox(keys).open(envelope, 'secrets:a');
+    const sealed: string[] = [];
+    for (let turn = 0; turn < 3; turn++) {
+      const keys = load({ DATA_DIR: dataDir });
+      sealed.push(new SecretBox(keys).seal(`value ${turn}`, 'secrets:a'));
+      replaceGeneratedKey(dataDir);
+    }
+    const keys = load({ DATA_DIR: dataDir });
+    expect(sealed.map((envelope) => opening(keys, envelope))).toEqual(['value 0', 'value 1', 'value 2']);
+    expect(keys.previousKeys).toHaveLength(3);
+    expect(readKeyRing(loadConfiguration({ DATA_DIR: dataDir }))).toEqual({
+      encryptionKey: keys.encryptionKey,
+      previousKeys: keys.previousKeys,
+    });
+    expect(readdirSync(dataDir).sort()).toEqual([
+      'secret-encryption-key',
+      'secret-encryption-keys-previous',
+      'session-secret',
+    ]);
+    forgetPreviousKeys(dataDir);
+    expect(load({ DATA_DIR: dataDir }).previousKeys).toEqual([]);
+  });
+
+  it('has no key ring where no key is, and makes none by looking', () => {
+    expect(readKeyRing(loadConfiguration({ DATA_DIR: dataDir }))).toBeNull();
+    expect(readdirSync(dataDir)).toEqual([]);
+  });
+
+  it('stops on a damaged file of previous keys', () => {
+    writeFileSync(join(dataDir, 'secret-encryption-keys-previous'), 'bm90IGVub3VnaA==');
+    expect(() => load({ DATA_DIR: dataDir })).toThrow(/secret-encryption-keys-previous is damaged/);
   });
 
   it('lets the first of several writers win', () => {

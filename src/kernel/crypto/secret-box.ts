@@ -84,11 +84,6 @@ export class SecretBox {
     }
   }
 
-  /** True for an envelope that the current key did not make: seal it anew when its row is written next. */
-  needsRotation(envelope: string): boolean {
-    return !envelope.startsWith(`${VERSION}.${this.current.id}.`);
-  }
-
   /** The same value under the current key. @throws UndecryptableError like `open` */
   reencrypt(envelope: string, boundTo: string): string {
     return this.seal(this.open(envelope, boundTo), boundTo);

@@ -80,7 +80,7 @@ export class OrganizationPlans {
 
   private async locked(tx: Tx, organizationId: string): Promise<OrganizationPlan | null> {
     const [row] = await tx.query<OrganizationPlan>(
-      `SELECT ${COLUMNS} FROM organizations WHERE id = $1 FOR UPDATE`,
+      `SELECT ${COLUMNS} FROM organizations WHERE id = $1 FOR NO KEY UPDATE`,
       [organizationId],
     );
     return row ?? null;
