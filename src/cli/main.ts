@@ -63,6 +63,12 @@ function report(error: unknown): void {
 // The kernel's own lines would mix with the command's answer.
 Logger.overrideLogger(false);
 
+// Whoever reads has read enough, as in `credential-gateway openapi | head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+
 try {
   await program().parseAsync(process.argv);
 } catch (error) {

@@ -99,6 +99,17 @@ describe('openapi', () => {
     }
   });
 
+  it('ends quietly when its reader has read enough', async () => {
+    const launcher = join(process.cwd(), 'bin/credential-gateway.mjs');
+    const { stdout, stderr } = await run('/bin/sh', [
+      '-c',
+      `"$0" "$1" openapi | head -c 20`,
+      process.execPath,
+      launcher,
+    ]);
+    expect([stdout.slice(0, 1), stderr]).toEqual(['{', '']);
+  });
+
   it('01-41 speaks of the edition of the settings, and writes to a file when told to', async () => {
     const issuer = await startSessionIssuer();
     try {
@@ -139,11 +150,17 @@ describe('migrate', () => {
     await expect(stat(join(folder, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');
   });
 
-  it('says what to do when the database cannot be reached', async () => {
-    const { status, stderr } = await runCommand(['migrate'], {
-      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
-    });
-    expect([status, stderr]).toEqual([1, expect.stringContaining('Check DATABASE_URL')]);
-    expect(stderr).not.toContain('    at ');
+  it('says what to do when the database cannot be used', async () => {
+    const database = await createEmptyDatabase();
+    try {
+      const missing = new URL(database.url);
+      missing.pathname = '/no_such_database';
+      const { status, stderr } = await runCommand(['migrate'], { DATABASE_URL: missing.href });
+      expect([status, stderr]).toEqual([1, expect.stringContaining('Check DATABASE_URL')]);
+      expect(stderr).not.toContain('    at ');
+      expect(stderr).not.toContain(missing.password);
+    } finally {
+      await database.drop();
+    }
   });
 });
