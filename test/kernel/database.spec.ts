@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { RunAgain } from '../../src/kernel/database/database.js';
+import { Prepared, RunAgain } from '../../src/kernel/database/database.js';
 import { createTestDatabase, type TestDatabase } from '../harness/database.js';
 import { startKernel, type Kernel } from '../harness/kernel.js';
 import { until } from '../harness/until.js';
@@ -39,6 +39,35 @@ const bodies = async (): Promise<string[]> => {
   const rows = await database.query<{ body: string }>('SELECT body FROM notes ORDER BY id');
   return rows.map((row) => row.body);
 };
+
+describe('prepared statements', () => {
+  const body = new Prepared('SELECT body FROM notes WHERE id = $1');
+  const read = () => Promise.all(Array.from({ length: 40 }, () => kernel.db.query(body, [1])));
+
+  it('answer like any other, on every connection and in a transaction', async () => {
+    await database.query(`INSERT INTO notes VALUES (1, 'kept')`);
+    const answers = [...(await read()), ...(await read())];
+    expect(new Set(answers.map((rows) => JSON.stringify(rows)))).toEqual(new Set(['[{"body":"kept"}]']));
+    expect(await kernel.db.tx((tx) => tx.query(body, [1]))).toEqual([{ body: 'kept' }]);
+  });
+
+  it('survive that a column changes under them', async () => {
+    await database.query(`INSERT INTO notes VALUES (1, 'kept')`);
+    await read();
+    await database.query('ALTER TABLE notes ALTER COLUMN body TYPE varchar(100)');
+    try {
+      for (const rows of [...(await read()), ...(await read())]) expect(rows).toEqual([{ body: 'kept' }]);
+    } finally {
+      await database.query('ALTER TABLE notes ALTER COLUMN body TYPE text');
+    }
+  });
+
+  it('pass on what PostgreSQL refuses', async () => {
+    await expect(kernel.db.query(new Prepared('SELECT 1 / $1::int'), [0])).rejects.toThrow(
+      'division by zero',
+    );
+  });
+});
 
 describe('transactions', () => {
   it('commit what they wrote and return the result', async () => {

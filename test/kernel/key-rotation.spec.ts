@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { SecretBox } from '../../src/kernel/crypto/secret-box.js';
+import { textOf } from '../../src/kernel/database/prepared.js';
 import type { Queryable } from '../../src/kernel/database/queryable.js';
 import { SEALED_COLUMNS } from '../../src/kernel/key-rotation/sealed-sources.js';
 import { SealedValues } from '../../src/kernel/key-rotation/sealed-values.js';
@@ -80,7 +81,7 @@ describe('sealing anew', () => {
     let batches = 0;
     const failing: Queryable = {
       query: (sql, params) => {
-        if (sql.startsWith('WITH n') && ++batches === 2) throw new Error('The connection was lost');
+        if (textOf(sql).startsWith('WITH n') && ++batches === 2) throw new Error('The connection was lost');
         return database.query(sql, params);
       },
     };
@@ -108,7 +109,7 @@ describe('sealing anew', () => {
     let intervened = false;
     const racing: Queryable = {
       query: async (sql, params) => {
-        if (sql.startsWith('WITH n') && sql.includes('secrets') && !intervened) {
+        if (textOf(sql).startsWith('WITH n') && textOf(sql).includes('secrets') && !intervened) {
           intervened = true;
           await database.query('UPDATE secrets SET value_ciphertext = $2 WHERE id = $1', [id, newer]);
         }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../config/configuration.js';
-import { Database } from '../database/database.js';
+import { Database, Prepared, PreparedTexts } from '../database/database.js';
 import type { OrganizationRole } from './caller.js';
 import { defaultWorkspaceSelect, usableWorkspace } from './workspace-sql.js';
 
@@ -55,35 +55,26 @@ const SCOPE = `scope.workspace_id AS "workspaceId", scope.organization_id AS "or
 @Injectable()
 export class CredentialQueries {
   private readonly rolesEnforced: boolean;
+  private readonly workspaceKeySql: Prepared;
+  private readonly organizationKeySql: Prepared;
+  /** Of sessions: the shape of a scope plan decides the text. */
+  private readonly bySession = new PreparedTexts();
 
   constructor(
     private readonly database: Database,
     configuration: Configuration,
   ) {
     this.rolesEnforced = configuration.rolesEnforced;
+    this.workspaceKeySql = new Prepared(workspaceKeySelect(this.rolesEnforced));
+    this.organizationKeySql = new Prepared(organizationKeySelect(this.rolesEnforced));
   }
 
   async workspaceKey(tokenHash: Buffer): Promise<KeyRow | null> {
-    return this.first<KeyRow>(
-      `SELECT k.id, k.family, k.user_id AS "userId", u.email, k.organization_id AS "organizationId", m.role,
-        k.workspace_id AS "workspaceId"
-      ${HELD_KEY}
-      WHERE k.token_hash = $1 AND k.family IN ('workspace', 'service')
-        AND ${usableWorkspace('k.workspace_id', this.rolesEnforced)}`,
-      [tokenHash],
-    );
+    return this.first<KeyRow>(this.workspaceKeySql, [tokenHash]);
   }
 
   async organizationKey(tokenHash: Buffer, workspace: string | null): Promise<KeyRow | null> {
-    return this.first<KeyRow>(
-      `SELECT k.id, k.family, k.user_id AS "userId", u.email, k.organization_id AS "organizationId", m.role,
-        w.id AS "workspaceId"
-      ${HELD_KEY}
-      LEFT JOIN workspaces w ON w.id = $2 AND w.organization_id = k.organization_id
-      WHERE k.token_hash = $1 AND k.family = 'organization'
-        ${this.rolesEnforced ? "AND m.role IN ('owner', 'admin')" : ''}`,
-      [tokenHash, workspace],
-    );
+    return this.first<KeyRow>(this.organizationKeySql, [tokenHash, workspace]);
   }
 
   async partnerKey(tokenHash: Buffer): Promise<{ id: string; partnerId: string } | null> {
@@ -102,24 +93,22 @@ export class CredentialQueries {
 
   /** A self-hosted session by the hash of its cookie's token. */
   async session(tokenHash: Buffer, plan: ScopePlan): Promise<(PersonRow & StoredSession & ScopeRow) | null> {
-    return this.first(
-      `SELECT s.id AS "sessionId", s.sign_in_method AS "signInMethod", s.sliding, s.expires_at AS "expiresAt",
+    const select = `
+      SELECT s.id AS "sessionId", s.sign_in_method AS "signInMethod", s.sliding, s.expires_at AS "expiresAt",
         s.updated_at AS "updatedAt", ${PERSON}, ${SCOPE}
       FROM user_sessions s JOIN users u ON u.id = s.user_id AND u.deactivated_at IS NULL
       LEFT JOIN LATERAL (${this.scope(plan)}) scope ON true
-      WHERE s.token_hash = $1 AND s.expires_at > now()`,
-      [tokenHash, plan.workspace, plan.organization],
-    );
+      WHERE s.token_hash = $1 AND s.expires_at > now()`;
+    return this.first(this.bySession.of(select), [tokenHash, plan.workspace, plan.organization]);
   }
 
   /** The person behind a Cloud session, by the identity of 01 §3.5. */
   async person(externalAuthId: string, plan: ScopePlan): Promise<(PersonRow & ScopeRow) | null> {
-    return this.first(
-      `SELECT ${PERSON}, ${SCOPE}
+    const select = `
+      SELECT ${PERSON}, ${SCOPE}
       FROM users u LEFT JOIN LATERAL (${this.scope(plan)}) scope ON true
-      WHERE u.external_auth_id = $1 AND u.deactivated_at IS NULL`,
-      [externalAuthId, plan.workspace, plan.organization],
-    );
+      WHERE u.external_auth_id = $1 AND u.deactivated_at IS NULL`;
+    return this.first(this.bySession.of(select), [externalAuthId, plan.workspace, plan.organization]);
   }
 
   /**
@@ -164,7 +153,7 @@ export class CredentialQueries {
     return `(SELECT d.*, 3 FROM (${defaultWorkspaceSelect('u.id', null, this.rolesEnforced)}) d)`;
   }
 
-  private async first<T>(sql: string, params: unknown[]): Promise<T | null> {
+  private async first<T>(sql: string | Prepared, params: unknown[]): Promise<T | null> {
     return (await this.database.query<T>(sql, params))[0] ?? null;
   }
 }
@@ -176,3 +165,20 @@ const HELD_KEY = `FROM api_keys k
 
 const NO_SCOPE = `(SELECT NULL::text AS workspace_id, NULL::text AS organization_id, NULL::text AS role, 9 AS preference
       WHERE $2::text IS NOT NULL OR $3::text IS NOT NULL OR true)`;
+
+const KEY_COLUMNS = `k.id, k.family, k.user_id AS "userId", u.email, k.organization_id AS "organizationId", m.role`;
+
+function workspaceKeySelect(rolesEnforced: boolean): string {
+  return `SELECT ${KEY_COLUMNS}, k.workspace_id AS "workspaceId"
+    ${HELD_KEY}
+    WHERE k.token_hash = $1 AND k.family IN ('workspace', 'service')
+      AND ${usableWorkspace('k.workspace_id', rolesEnforced)}`;
+}
+
+function organizationKeySelect(rolesEnforced: boolean): string {
+  return `SELECT ${KEY_COLUMNS}, w.id AS "workspaceId"
+    ${HELD_KEY}
+    LEFT JOIN workspaces w ON w.id = $2 AND w.organization_id = k.organization_id
+    WHERE k.token_hash = $1 AND k.family = 'organization'
+      ${rolesEnforced ? "AND m.role IN ('owner', 'admin')" : ''}`;
+}

@@ -78,7 +78,9 @@ export class SecretBox {
     decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
     try {
       const plaintext = decipher.update(sealed.subarray(0, -TAG_BYTES));
-      return Buffer.concat([plaintext, decipher.final()]).toString('utf8');
+      // GCM works on streams: `final` adds nothing to the plaintext, it compares the tag.
+      decipher.final();
+      return plaintext.toString('utf8');
     } catch {
       throw new UndecryptableError('altered or bound elsewhere');
     }

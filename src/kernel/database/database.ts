@@ -6,14 +6,19 @@ import { DataSource } from 'typeorm';
 import type { QueryRunner } from 'typeorm';
 import { poolOf } from './data-source.js';
 import type { Queryable } from './queryable.js';
+import type { Prepared } from './prepared.js';
 import { Tx } from './transaction.js';
 
+export { Prepared, PreparedTexts } from './prepared.js';
 export type { Queryable } from './queryable.js';
 export { Tx } from './transaction.js';
 
 const RETRIES = 3;
 /** serialization_failure and deadlock_detected: PostgreSQL asks for the transaction to be run again. */
 const RETRYABLE = new Set(['40001', '40P01']);
+
+/** feature_not_supported, which here can only be "cached plan must not change result type". */
+const STALE_PLAN = '0A000';
 
 /** Thrown inside `tx` when what it read had changed before it could be held: the closure runs again. */
 export class RunAgain extends Error {}
@@ -33,9 +38,24 @@ export class Database implements Queryable {
     this.pool = poolOf(source);
   }
 
-  async query<T = Record<string, unknown>>(sql: string, params: readonly unknown[] = []): Promise<T[]> {
+  async query<T = Record<string, unknown>>(
+    sql: string | Prepared,
+    params: readonly unknown[] = [],
+  ): Promise<T[]> {
+    if (typeof sql !== 'string') return this.prepared<T>(sql, params);
     const result = await this.pool.query(sql, params as unknown[]);
     return result.rows as T[];
+  }
+
+  /** A newer release may have changed a column under a connection that had the statement planned: then without. */
+  private async prepared<T>({ name, text }: Prepared, params: readonly unknown[]): Promise<T[]> {
+    try {
+      const result = await this.pool.query({ name, text, values: params as unknown[] });
+      return result.rows as T[];
+    } catch (error) {
+      if ((error as { code?: string }).code !== STALE_PLAN) throw error;
+      return this.query<T>(text, params);
+    }
   }
 
   /**

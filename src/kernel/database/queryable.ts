@@ -1,4 +1,6 @@
+import type { Prepared } from './prepared.js';
+
 /** Anything that runs SQL and gives the rows: the pool, a transaction, or a test's connection. */
 export interface Queryable {
-  query<T = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<T[]>;
+  query<T = Record<string, unknown>>(sql: string | Prepared, params?: readonly unknown[]): Promise<T[]>;
 }

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { EntityManager, QueryRunner } from 'typeorm';
+import { type Prepared, textOf } from './prepared.js';
 import type { Queryable } from './queryable.js';
 
 /**
@@ -20,8 +21,11 @@ export class Tx implements Queryable {
     return this.runner.manager;
   }
 
-  async query<T = Record<string, unknown>>(sql: string, params: readonly unknown[] = []): Promise<T[]> {
-    const result = await this.client.query(sql, [...params]);
+  async query<T = Record<string, unknown>>(
+    sql: string | Prepared,
+    params: readonly unknown[] = [],
+  ): Promise<T[]> {
+    const result = await this.client.query(textOf(sql), [...params]);
     return result.rows as T[];
   }
 

@@ -16,10 +16,21 @@ const PRIMITIVES = new Set<unknown>([String, Number, Boolean, Array, Object]);
  */
 @Injectable()
 export class DtoValidationPipe implements PipeTransform {
+  private readonly verdicts = new WeakMap<Constructor, boolean>();
+
   transform(value: unknown, metadata: ArgumentMetadata): unknown {
     const { metatype, type } = metadata;
     if (type === 'custom' || metatype === undefined || PRIMITIVES.has(metatype)) return value;
-    return validateDto(metatype as Constructor, value);
+    const dto = metatype as Constructor;
+    if (type === 'query' && isEmpty(value) && this.takesNothing(dto)) return Object.create(dto.prototype as object);
+    return validateDto(dto, value);
+  }
+
+  /** Whether an empty query is a good one. Most requests of a list name no filter, and judging that is not free. */
+  private takesNothing(dto: Constructor): boolean {
+    let verdict = this.verdicts.get(dto);
+    if (verdict === undefined) this.verdicts.set(dto, (verdict = passes(dto, {})));
+    return verdict;
   }
 }
 
@@ -45,6 +56,19 @@ export function validateDto<T extends object>(type: new () => T, value: unknown)
   const unusable = fieldWithUnusableText(instance);
   if (unusable !== null) throw invalidRequest(`${unusable} contains a character that is not allowed`);
   return instance;
+}
+
+/** Also that nothing is made of it which an instance does not have by itself. */
+function passes(dto: Constructor, value: object): boolean {
+  try {
+    return Object.values(validateDto(dto, value)).every((field) => field === undefined);
+  } catch {
+    return false;
+  }
+}
+
+function isEmpty(value: unknown): boolean {
+  return isPlainObject(value) && Object.keys(value).length === 0;
 }
 
 function firstMessage(issues: readonly ValidationError[]): string | null {

@@ -12,7 +12,7 @@ import {
   StringField,
 } from './fields.js';
 import { Strict } from './strict.decorator.js';
-import { validateDto } from './validation.pipe.js';
+import { DtoValidationPipe, validateDto } from './validation.pipe.js';
 
 type Dto = new () => object;
 
@@ -224,5 +224,37 @@ describe('values of no use', () => {
     expect(issue(Note, { data: nested(62) })).toBeNull();
     expect(issue(Note, { data: nested(64) })).toBe('The request is nested too deeply');
     expect(issue(Note, { unknown: nested(64) })).toBe('The request is nested too deeply');
+  });
+});
+
+describe('an empty query', () => {
+  class Filters {
+    @IntegerField({ optional: true, fromText: true, min: 1 }) limit?: number;
+  }
+  class Needed {
+    @StringField() provider: string;
+  }
+  const pipe = new DtoValidationPipe();
+  const judged = (metatype: Dto, type: 'query' | 'body', value: unknown): unknown => {
+    try {
+      return pipe.transform(value, { type, metatype });
+    } catch (error) {
+      return error instanceof AppError ? error.message : error;
+    }
+  };
+
+  it('is judged once where nothing is needed, and is an instance of its own every time', () => {
+    const [one, other] = [judged(Filters, 'query', {}), judged(Filters, 'query', {})] as [Filters, Filters];
+    expect(one).toBeInstanceOf(Filters);
+    expect([one.limit, one === other]).toEqual([undefined, false]);
+    expect(judged(Filters, 'query', { limit: '0' })).toBe('limit must be at least 1');
+    expect(judged(Filters, 'query', { limit: '7' })).toEqual({ limit: 7 });
+  });
+
+  it('is refused every time where something is needed', () => {
+    for (const type of ['query', 'body', 'query'] as const) {
+      expect(judged(Needed, type, {})).toBe('provider is required');
+    }
+    expect(judged(Needed, 'body', null)).toBe('provider is required');
   });
 });

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
 import { SecretBox } from '../../kernel/crypto/secret-box.js';
 import { mintToken, sha256 } from '../../kernel/crypto/tokens.js';
-import type { Queryable, Tx } from '../../kernel/database/database.js';
+import { Prepared, type Queryable, type Tx } from '../../kernel/database/database.js';
 import { isUuid } from '../../kernel/database/uuid.js';
 import { AppError } from '../../kernel/errors/app-error.js';
 import type { AgentRow } from './agent.view.js';
@@ -45,6 +45,7 @@ const COLUMNS = `a.id, a.name, a.identifier, a.token_ciphertext, a.is_default, a
 
 const SELECT = `SELECT ${COLUMNS}, NULL::timestamptz AS last_request_at FROM agents a WHERE a.workspace_id = $1`;
 const SELECT_LISTED = selectSeenWithin(SEEN_WITHIN.list);
+const SELECT_ALL = new Prepared(`${SELECT_LISTED} ORDER BY a.created_at DESC, a.id`);
 const SELECT_DETAILED = selectSeenWithin(SEEN_WITHIN.detail);
 
 /** The rows of `agents`; every statement names the workspace. Tokens go in and out of here only sealed. */
@@ -54,7 +55,7 @@ export class AgentStore {
 
   /** Newest first. */
   list(q: Queryable, { workspaceId }: WorkspaceScope): Promise<AgentRow[]> {
-    return q.query<AgentRow>(`${SELECT_LISTED} ORDER BY a.created_at DESC, a.id`, [workspaceId]);
+    return q.query<AgentRow>(SELECT_ALL, [workspaceId]);
   }
 
   async findDefault(q: Queryable, { workspaceId }: WorkspaceScope): Promise<AgentRow | null> {
