@@ -1,6 +1,6 @@
 // Jest runs TypeScript through SWC as native ES modules (node --experimental-vm-modules).
 const base = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/harness/environment.mjs',
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {
