@@ -3,13 +3,9 @@ import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../kernel/access/access.decorator.js';
 import type { WorkspaceCaller } from '../../kernel/access/caller.js';
 import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
-import { BooleanField } from '../../kernel/http/fields.js';
 import { Operation } from '../../kernel/http/operation.decorator.js';
 import { CacheInvalidation } from './cache-invalidation.js';
-
-class InvalidatedDto {
-  @BooleanField() invalidated: boolean;
-}
+import { InvalidatedResponse } from './cache.dto.js';
 
 /** The management origin's door to the gateway's cache, so that a dashboard needs one origin. */
 @Controller('v1/cache')
@@ -22,9 +18,9 @@ export class CacheController {
   @Operation({
     id: 'invalidateGatewayCache',
     summary: 'Drop what the gateway resolved for the workspace',
-    response: InvalidatedDto,
+    response: InvalidatedResponse,
   })
-  async invalidate(@CurrentCaller() caller: WorkspaceCaller): Promise<InvalidatedDto> {
+  async invalidate(@CurrentCaller() caller: WorkspaceCaller): Promise<InvalidatedResponse> {
     await this.invalidation.invalidate(caller.workspaceId);
     return { invalidated: true };
   }

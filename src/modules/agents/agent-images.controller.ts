@@ -9,7 +9,7 @@ import { PublicUrls } from '../../kernel/http/public-urls.js';
 import { RawBody, TakesRawBody } from '../../kernel/http/raw-body.decorator.js';
 import { agentImageUrl } from './agent-image-url.js';
 import { AgentImages } from './agent-images.service.js';
-import { AgentImageDto } from './dto/agent-response.dto.js';
+import { AgentImageResponse } from './dto/agent-response.dto.js';
 import { IMAGE_TYPES } from './image-type.js';
 
 @Controller('v1')
@@ -26,7 +26,7 @@ export class AgentImagesController {
   @Operation({
     id: 'setAgentImage',
     summary: "Replaces the agent's avatar; at most 1 MiB of PNG, JPEG, WebP or GIF",
-    response: AgentImageDto,
+    response: AgentImageResponse,
     errors: ['invalid_request', 'agent_not_found', 'payload_too_large'],
   })
   async set(
@@ -34,7 +34,7 @@ export class AgentImagesController {
     @Param('agentId') agentId: string,
     @RawBody() bytes: Buffer,
     @Req() request: FastifyRequest,
-  ): Promise<AgentImageDto> {
+  ): Promise<AgentImageResponse> {
     const key = await this.images.set(caller, agentId, bytes);
     return { imageUrl: agentImageUrl(this.urls.api(request), agentId, key) };
   }

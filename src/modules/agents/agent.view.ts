@@ -1,6 +1,10 @@
 import { agentImageUrl } from './agent-image-url.js';
 import type { AgentKind } from './agent.entity.js';
-import type { AgentDetailDto, AgentListItemDto, CreatedAgentDto } from './dto/agent-response.dto.js';
+import type {
+  AgentDetailResponse,
+  AgentListItemResponse,
+  CreatedAgentResponse,
+} from './dto/agent-response.dto.js';
 
 /** A row of `agents` as the queries of this module read it. */
 export interface AgentRow {
@@ -24,7 +28,7 @@ export interface AgentRow {
 const HOSTED_FIELDS = { channels: [], workingInBackground: false };
 
 /** `apiOrigin` is where the caller reaches this server; the avatar's URL starts with it. */
-export function listItemView(row: AgentRow, accessToken: string, apiOrigin: string): AgentListItemDto {
+export function listItemView(row: AgentRow, accessToken: string, apiOrigin: string): AgentListItemResponse {
   return {
     id: row.id,
     name: row.name,
@@ -39,7 +43,7 @@ export function listItemView(row: AgentRow, accessToken: string, apiOrigin: stri
   };
 }
 
-export function detailView(row: AgentRow, apiOrigin: string): AgentDetailDto {
+export function detailView(row: AgentRow, apiOrigin: string): AgentDetailResponse {
   return {
     id: row.id,
     name: row.name,
@@ -57,7 +61,7 @@ export function detailView(row: AgentRow, apiOrigin: string): AgentDetailDto {
   };
 }
 
-export function createdView(row: AgentRow, llmKeys: string[]): CreatedAgentDto {
+export function createdView(row: AgentRow, llmKeys: string[]): CreatedAgentResponse {
   return {
     id: row.id,
     name: row.name,

@@ -6,24 +6,24 @@ import type { WorkspaceCaller } from '../../kernel/access/caller.js';
 import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
 import { Operation } from '../../kernel/http/operation.decorator.js';
 import { PublicUrls } from '../../kernel/http/public-urls.js';
+import { SuccessResponse } from '../../kernel/http/success.dto.js';
 import { AgentSecrets } from './agent-secrets.js';
 import { AgentsService } from './agents.service.js';
 import {
-  CreateAgentDto,
+  CreateAgentRequest,
   ListAgentsQuery,
-  SetAgentSecretsDto,
-  UpdateAgentDto,
+  SetAgentSecretsRequest,
+  UpdateAgentRequest,
 } from './dto/agent-request.dto.js';
 import {
-  AgentDetailDto,
-  AgentListItemDto,
-  AgentTokenDto,
-  CreatedAgentDto,
-  SuccessDto,
+  AgentDetailResponse,
+  AgentListItemResponse,
+  AgentTokenResponse,
+  CreatedAgentResponse,
 } from './dto/agent-response.dto.js';
 import { GrantSummaries } from './grant-summaries.js';
 
-const SUCCESS: SuccessDto = { success: true };
+const SUCCESS: SuccessResponse = { success: true };
 
 @Controller('v1/agents')
 @ApiTags('Agents')
@@ -40,7 +40,7 @@ export class AgentsController {
   @Operation({
     id: 'listAgents',
     summary: 'The agents of the workspace, newest first',
-    response: [AgentListItemDto],
+    response: [AgentListItemResponse],
     showsCredential: true,
     errors: ['invalid_request'],
   })
@@ -48,7 +48,7 @@ export class AgentsController {
     @CurrentCaller() caller: WorkspaceCaller,
     @Query() query: ListAgentsQuery,
     @Req() request: FastifyRequest,
-  ): Promise<AgentListItemDto[]> {
+  ): Promise<AgentListItemResponse[]> {
     const agents = await this.agents.list(caller, this.urls.api(request));
     return query.include === 'grants-summary' ? this.summaries.addTo(caller, agents) : agents;
   }
@@ -58,10 +58,13 @@ export class AgentsController {
     id: 'createAgent',
     summary: 'Creates an agent; its token is read from the list or by regenerating it',
     success: 201,
-    response: CreatedAgentDto,
+    response: CreatedAgentResponse,
     errors: ['invalid_request', 'agent_identifier_taken', 'quota_exhausted', 'agent_runner_unavailable'],
   })
-  create(@CurrentCaller() caller: WorkspaceCaller, @Body() body: CreateAgentDto): Promise<CreatedAgentDto> {
+  create(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Body() body: CreateAgentRequest,
+  ): Promise<CreatedAgentResponse> {
     return this.agents.create(caller, body);
   }
 
@@ -69,24 +72,29 @@ export class AgentsController {
   @Operation({
     id: 'getDefaultAgent',
     summary: 'The default agent',
-    response: AgentListItemDto,
+    response: AgentListItemResponse,
     showsCredential: true,
     errors: ['default_agent_not_found'],
   })
   default(
     @CurrentCaller() caller: WorkspaceCaller,
     @Req() request: FastifyRequest,
-  ): Promise<AgentListItemDto> {
+  ): Promise<AgentListItemResponse> {
     return this.agents.default(caller, this.urls.api(request));
   }
 
   @Get(':agentId')
-  @Operation({ id: 'getAgent', summary: 'One agent', response: AgentDetailDto, errors: ['agent_not_found'] })
+  @Operation({
+    id: 'getAgent',
+    summary: 'One agent',
+    response: AgentDetailResponse,
+    errors: ['agent_not_found'],
+  })
   detail(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('agentId') agentId: string,
     @Req() request: FastifyRequest,
-  ): Promise<AgentDetailDto> {
+  ): Promise<AgentDetailResponse> {
     return this.agents.detail(caller, agentId, this.urls.api(request));
   }
 
@@ -94,7 +102,7 @@ export class AgentsController {
   @Operation({
     id: 'updateAgent',
     summary: 'Renames an agent or changes the brief and model of a hosted one',
-    response: SuccessDto,
+    response: SuccessResponse,
     errors: [
       'invalid_request',
       'agent_not_found',
@@ -107,8 +115,8 @@ export class AgentsController {
   async update(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('agentId') agentId: string,
-    @Body() body: UpdateAgentDto,
-  ): Promise<SuccessDto> {
+    @Body() body: UpdateAgentRequest,
+  ): Promise<SuccessResponse> {
     await this.agents.update(caller, agentId, body);
     return SUCCESS;
   }
@@ -128,13 +136,13 @@ export class AgentsController {
   @Operation({
     id: 'setDefaultAgent',
     summary: 'Makes the agent the default of its workspace',
-    response: SuccessDto,
+    response: SuccessResponse,
     errors: ['agent_not_found', 'agent_already_default'],
   })
   async setDefault(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('agentId') agentId: string,
-  ): Promise<SuccessDto> {
+  ): Promise<SuccessResponse> {
     await this.agents.setDefault(caller, agentId);
     return SUCCESS;
   }
@@ -143,14 +151,14 @@ export class AgentsController {
   @Operation({
     id: 'regenerateAgentToken',
     summary: 'A new agent token; the old one stops working at once',
-    response: AgentTokenDto,
+    response: AgentTokenResponse,
     showsCredential: true,
     errors: ['agent_not_found'],
   })
   regenerateToken(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('agentId') agentId: string,
-  ): Promise<AgentTokenDto> {
+  ): Promise<AgentTokenResponse> {
     return this.agents.regenerateToken(caller, agentId);
   }
 
@@ -169,14 +177,14 @@ export class AgentsController {
   @Operation({
     id: 'setAgentSecrets',
     summary: 'Replaces the secret grants of the agent',
-    response: SuccessDto,
+    response: SuccessResponse,
     errors: ['invalid_request', 'agent_not_found', 'agent_secrets_not_found'],
   })
   async setSecrets(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('agentId') agentId: string,
-    @Body() body: SetAgentSecretsDto,
-  ): Promise<SuccessDto> {
+    @Body() body: SetAgentSecretsRequest,
+  ): Promise<SuccessResponse> {
     await this.agentSecrets.replace(caller, agentId, body.secretIds);
     return SUCCESS;
   }

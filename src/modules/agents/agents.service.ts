@@ -12,12 +12,12 @@ import { LlmAttachment } from '../secrets/llm-attachment.js';
 import type { SeededWorkspace } from '../workspaces/workspace-seeds.js';
 import { type AgentChanges, AgentStore, type NamedAgent } from './agent-store.js';
 import { type AgentRow, createdView, detailView, listItemView } from './agent.view.js';
-import type { CreateAgentDto, UpdateAgentDto } from './dto/agent-request.dto.js';
+import type { CreateAgentRequest, UpdateAgentRequest } from './dto/agent-request.dto.js';
 import type {
-  AgentDetailDto,
-  AgentListItemDto,
-  AgentTokenDto,
-  CreatedAgentDto,
+  AgentDetailResponse,
+  AgentListItemResponse,
+  AgentTokenResponse,
+  CreatedAgentResponse,
 } from './dto/agent-response.dto.js';
 import { AgentModels } from './models/agent-models.service.js';
 
@@ -38,25 +38,25 @@ export class AgentsService {
   ) {}
 
   /** The workspace's agents, newest first; URLs of avatars start with `apiOrigin`, here and below. */
-  async list(scope: WorkspaceScope, apiOrigin: string): Promise<AgentListItemDto[]> {
+  async list(scope: WorkspaceScope, apiOrigin: string): Promise<AgentListItemResponse[]> {
     const rows = await this.store.list(this.db, scope);
     return rows.map((row) => listItemView(row, this.store.tokenOf(row), apiOrigin));
   }
 
   /** The default agent as a list item; `404` in a migrated workspace without one. */
-  async default(scope: WorkspaceScope, apiOrigin: string): Promise<AgentListItemDto> {
+  async default(scope: WorkspaceScope, apiOrigin: string): Promise<AgentListItemResponse> {
     const row = await this.findDefault(scope);
     if (row === null) throw new AppError('default_agent_not_found');
     return listItemView(row, this.store.tokenOf(row), apiOrigin);
   }
 
-  async detail(scope: WorkspaceScope, agentId: string, apiOrigin: string): Promise<AgentDetailDto> {
+  async detail(scope: WorkspaceScope, agentId: string, apiOrigin: string): Promise<AgentDetailResponse> {
     const row = await this.store.get(this.db, scope, agentId);
     return detailView(await this.models.withOverrideInForce(this.db, scope, row), apiOrigin);
   }
 
   /** Order of checks by 02 §2.3: identifier taken, quota, runner available. */
-  create(caller: WorkspaceCaller, body: CreateAgentDto): Promise<CreatedAgentDto> {
+  create(caller: WorkspaceCaller, body: CreateAgentRequest): Promise<CreatedAgentResponse> {
     const { name, identifier, kind = 'byo' } = body;
     if (kind === 'byo' && (body.harness !== undefined || body.instructions !== undefined)) {
       throw invalidRequest('harness and instructions are for hosted agents only');
@@ -68,8 +68,8 @@ export class AgentsService {
   async createWithin(
     tx: Tx,
     caller: WorkspaceCaller,
-    { name, identifier, kind = 'byo' }: Pick<CreateAgentDto, 'name' | 'identifier' | 'kind'>,
-  ): Promise<CreatedAgentDto> {
+    { name, identifier, kind = 'byo' }: Pick<CreateAgentRequest, 'name' | 'identifier' | 'kind'>,
+  ): Promise<CreatedAgentResponse> {
     await lockAgentsOf(tx, caller);
     const taken = await this.store.findByIdentifier(tx, caller, identifier);
     if (taken !== null) throw new AppError('agent_identifier_taken');
@@ -93,7 +93,7 @@ export class AgentsService {
   }
 
   /** Renames; changes brief, model and effort of a hosted agent (02 §2.3). */
-  async update(caller: WorkspaceCaller, agentId: string, patch: UpdateAgentDto): Promise<void> {
+  async update(caller: WorkspaceCaller, agentId: string, patch: UpdateAgentRequest): Promise<void> {
     const fields = Object.entries(patch).flatMap(([field, value]) => (value === undefined ? [] : [field]));
     if (fields.length === 0) throw invalidRequest('At least one field must be provided');
     await this.db.tx(async (tx) => {
@@ -136,7 +136,7 @@ export class AgentsService {
   }
 
   /** A new token; the old one is refused from the answer on. */
-  async regenerateToken(caller: WorkspaceCaller, agentId: string): Promise<AgentTokenDto> {
+  async regenerateToken(caller: WorkspaceCaller, agentId: string): Promise<AgentTokenResponse> {
     return this.db.tx(async (tx) => {
       const agent = await this.store.lock(tx, caller, agentId);
       const accessToken = await this.store.replaceToken(tx, caller, agent.id);
@@ -186,7 +186,7 @@ export class AgentsService {
     tx: Tx,
     scope: WorkspaceScope,
     agent: AgentRow,
-    { name, instructions, model, effort }: UpdateAgentDto,
+    { name, instructions, model, effort }: UpdateAgentRequest,
   ): Promise<AgentChanges> {
     const brief = instructions === undefined ? {} : { instructions: instructions?.trim() || null };
     const override =

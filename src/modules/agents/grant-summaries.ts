@@ -12,7 +12,11 @@ import { ConnectionsService } from '../connections/connections.service.js';
 import { PolicySetsService } from '../policy-sets/policy-sets.service.js';
 import { type AttachableSecret, SecretsService } from '../secrets/secrets.service.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
-import type { AgentListItemDto, GrantsSummaryDto, GrantSummaryEntryDto } from './dto/agent-response.dto.js';
+import type {
+  AgentListItemResponse,
+  GrantsSummaryResponse,
+  GrantSummaryEntryResponse,
+} from './dto/agent-response.dto.js';
 
 interface Principals {
   userIds: string[];
@@ -36,7 +40,10 @@ export class GrantSummaries {
     private readonly workspaces: WorkspacesService,
   ) {}
 
-  async addTo(scope: WorkspaceScope, agents: readonly AgentListItemDto[]): Promise<AgentListItemDto[]> {
+  async addTo(
+    scope: WorkspaceScope,
+    agents: readonly AgentListItemResponse[],
+  ): Promise<AgentListItemResponse[]> {
     const [organization, workspace, secrets, connections, principals] = await Promise.all([
       this.policySets.liveRules(this.db, { organizationId: scope.organizationId, workspaceId: null }),
       this.policySets.liveRules(this.db, scope),
@@ -55,7 +62,7 @@ function summaryOf(
   rules: { organization: readonly PublishedRule[]; workspace: readonly PublishedRule[] },
   pool: Pool,
   principals: Principals,
-): GrantsSummaryDto {
+): GrantsSummaryResponse {
   const rights = injectableCredentials(rules, { id: agentId, ...principals });
   // Only connected accounts are injected (02 §11.1.3).
   const connections = pool.connections
@@ -70,6 +77,6 @@ function summaryOf(
       id,
       name,
     }));
-  const entries: GrantSummaryEntryDto[] = [...connections, ...secrets];
+  const entries: GrantSummaryEntryResponse[] = [...connections, ...secrets];
   return { mode: 'grants', total: entries.length, entries };
 }

@@ -1,10 +1,8 @@
-import { Body, Controller, Get, Headers, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Headers, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../../kernel/access/access.decorator.js';
-import { Configuration } from '../../kernel/config/configuration.js';
 import { invalidRequest } from '../../kernel/errors/app-error.js';
-import { unknownRoute } from '../../kernel/errors/error.filter.js';
 import { Operation } from '../../kernel/http/operation.decorator.js';
 import { PublicUrls } from '../../kernel/http/public-urls.js';
 import {
@@ -14,6 +12,7 @@ import {
   InstallScriptQuery,
   SAFE_URL,
 } from './dto/bootstrap-helpers.dto.js';
+import { FaviconsOfferedGuard } from './favicons-offered.guard.js';
 import { FaviconsService } from './favicons.service.js';
 import { installScript } from './install-script.js';
 import { isTool } from './install-tools.js';
@@ -28,7 +27,6 @@ const INERT = "default-src 'none'; sandbox";
 @Public()
 export class BootstrapHelpersController {
   constructor(
-    private readonly configuration: Configuration,
     private readonly urls: PublicUrls,
     private readonly installations: InstallationsService,
     private readonly favicons: FaviconsService,
@@ -52,7 +50,11 @@ export class BootstrapHelpersController {
     if (key !== '') await this.installations.begin(key);
     // Older links name the tool as the agent (01 §19.9.2).
     const legacy = tool === undefined && isTool(agent);
-    void reply.headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' });
+    void reply.headers({
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-cache',
+      ...(key !== '' && { pragma: 'no-cache' }),
+    });
     return installScript({
       url: url.replace(/\/+$/, '').replace(/\/v1$/, ''),
       key,
@@ -79,6 +81,7 @@ export class BootstrapHelpersController {
   }
 
   @Get('favicon')
+  @UseGuards(FaviconsOfferedGuard)
   @Operation({
     id: 'getFavicon',
     summary: 'Icon of a site, fetched from the site',
@@ -87,10 +90,8 @@ export class BootstrapHelpersController {
   })
   async favicon(
     @Query() query: FaviconQuery,
-    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Buffer> {
-    if (!this.configuration.faviconProxy) throw unknownRoute(request);
     const { contentType, bytes } = await this.favicons.of(query.domain);
     void reply.headers({
       'content-type': contentType,

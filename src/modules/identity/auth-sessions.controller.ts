@@ -8,14 +8,10 @@ import { SessionCookies } from '../../kernel/access/session-cookie.js';
 import { Sessions } from '../../kernel/access/sessions.js';
 import { Throttled } from '../../kernel/access/throttle.js';
 import { Operation } from '../../kernel/http/operation.decorator.js';
+import { SuccessResponse } from '../../kernel/http/success.dto.js';
 import { AuthBody } from './auth-body.decorator.js';
 import { authSession, authUser } from './auth.view.js';
-import {
-  AuthSession,
-  CurrentSessionResponse,
-  StatusResponse,
-  SuccessResponse,
-} from './dto/auth-response.dto.js';
+import { AuthSession, CurrentSessionResponse, StatusResponse } from './dto/auth-response.dto.js';
 import { RevokeSessionRequest } from './dto/auth-request.dto.js';
 import { SessionEndings } from './session-endings.service.js';
 import { type SessionHolder, SessionsService } from './sessions.service.js';

@@ -4,9 +4,10 @@ import { Access } from '../../kernel/access/access.decorator.js';
 import type { OrganizationCaller } from '../../kernel/access/caller.js';
 import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
 import { Operation } from '../../kernel/http/operation.decorator.js';
+import { SuccessResponse } from '../../kernel/http/success.dto.js';
 import { actorOf } from '../audit/audit-event.js';
-import { CreateSecretDto, UpdateSecretDto } from '../secrets/dto/secret-request.dto.js';
-import { CreatedSecretDto, SecretListItemDto, SecretUpdatedDto } from '../secrets/dto/secret-response.dto.js';
+import { CreateSecretRequest, UpdateSecretRequest } from '../secrets/dto/secret-request.dto.js';
+import { CreatedSecretResponse, SecretListItemResponse } from '../secrets/dto/secret-response.dto.js';
 import { organizationScope } from '../secrets/secret-scope.js';
 import { SecretsService } from '../secrets/secrets.service.js';
 
@@ -20,9 +21,9 @@ export class OrgSecretsController {
   @Operation({
     id: 'listOrgSecrets',
     summary: 'The secrets shared by the organization, newest first',
-    response: [SecretListItemDto],
+    response: [SecretListItemResponse],
   })
-  list(@CurrentCaller() caller: OrganizationCaller): Promise<SecretListItemDto[]> {
+  list(@CurrentCaller() caller: OrganizationCaller): Promise<SecretListItemResponse[]> {
     return this.secrets.list(organizationScope(caller));
   }
 
@@ -31,13 +32,13 @@ export class OrgSecretsController {
     id: 'createOrgSecret',
     summary: 'Stores a secret that agents of every workspace can be granted',
     success: 201,
-    response: CreatedSecretDto,
+    response: CreatedSecretResponse,
     errors: ['invalid_request'],
   })
   create(
     @CurrentCaller() caller: OrganizationCaller,
-    @Body() body: CreateSecretDto,
-  ): Promise<CreatedSecretDto> {
+    @Body() body: CreateSecretRequest,
+  ): Promise<CreatedSecretResponse> {
     return this.secrets.create(organizationScope(caller), actorOf(caller), body);
   }
 
@@ -45,14 +46,14 @@ export class OrgSecretsController {
   @Operation({
     id: 'updateOrgSecret',
     summary: 'Changes a secret of the organization',
-    response: SecretUpdatedDto,
+    response: SuccessResponse,
     errors: ['invalid_request', 'secret_injection_required', 'secret_path_value_unsafe', 'secret_not_found'],
   })
   async update(
     @CurrentCaller() caller: OrganizationCaller,
     @Param('secretId') secretId: string,
-    @Body() body: UpdateSecretDto,
-  ): Promise<SecretUpdatedDto> {
+    @Body() body: UpdateSecretRequest,
+  ): Promise<SuccessResponse> {
     await this.secrets.update(organizationScope(caller), actorOf(caller), secretId, body);
     return { success: true };
   }

@@ -15,7 +15,7 @@ import { openAiHost, readOpenAiValue } from '../../domain/injection/openai-value
 import { isSafePathValue } from '../../domain/injection/path-value.js';
 import { CATALOGUE } from '../../kernel/errors/catalogue.js';
 import { invalidRequest } from '../../kernel/errors/app-error.js';
-import type { CreateSecretDto } from './dto/secret-request.dto.js';
+import type { CreateSecretRequest } from './dto/secret-request.dto.js';
 import type { SecretLevel } from './secret-scope.js';
 
 /** Exact text of the contract (02 §4). */
@@ -39,8 +39,8 @@ export interface SecretDraft extends SourcedValue {
   injectionConfig: InjectionConfig | null;
 }
 
-/** Reads a valid body of `CreateSecretDto`, or throws the first issue. */
-export function readNewSecret(body: CreateSecretDto, level: SecretLevel): SecretDraft {
+/** Reads a valid body of `CreateSecretRequest`, or throws the first issue. */
+export function readNewSecret(body: CreateSecretRequest, level: SecretLevel): SecretDraft {
   const { name, type, value, opRef, opDisplay } = body;
   const valueSource = body.valueSource ?? 'inline';
   requireHost(body.hostPattern);

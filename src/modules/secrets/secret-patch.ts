@@ -11,7 +11,7 @@ import type {
 } from '../../domain/injection/model.js';
 import { isSafePathValue } from '../../domain/injection/path-value.js';
 import { AppError, invalidRequest } from '../../kernel/errors/app-error.js';
-import type { UpdateSecretDto } from './dto/secret-request.dto.js';
+import type { UpdateSecretRequest } from './dto/secret-request.dto.js';
 import {
   inlineValue,
   referencedValue,
@@ -24,7 +24,7 @@ import {
 import type { SecretLevel } from './secret-scope.js';
 
 /** A body that is fine by itself; `injectionConfig` null asks to remove it. */
-export type SecretPatch = Omit<UpdateSecretDto, 'injectionConfig'> & {
+export type SecretPatch = Omit<UpdateSecretRequest, 'injectionConfig'> & {
   injectionConfig?: InjectionConfig | null;
 };
 
@@ -48,7 +48,7 @@ export interface SecretChanges {
 }
 
 /** Judges the body alone; throws the first issue. */
-export function readPatch(body: UpdateSecretDto, level: SecretLevel): SecretPatch {
+export function readPatch(body: UpdateSecretRequest, level: SecretLevel): SecretPatch {
   if (Object.values(body).every((field) => field === undefined)) throw noFields();
   if (body.hostPattern !== undefined) requireHost(body.hostPattern);
   requireSource(body, level);

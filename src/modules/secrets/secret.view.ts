@@ -4,7 +4,7 @@ import type {
   SecretType,
   ValueSource,
 } from '../../domain/injection/model.js';
-import type { CreatedSecretDto, SecretListItemDto } from './dto/secret-response.dto.js';
+import type { CreatedSecretResponse, SecretListItemResponse } from './dto/secret-response.dto.js';
 
 /** A row as lists and answers need it: never the ciphertext, so that no view can leak it. */
 export interface SecretRow {
@@ -30,7 +30,7 @@ const TYPE_LABELS: Record<SecretType, string> = {
   generic: 'Generic Secret',
 };
 
-export function listItemView(row: SecretRow): SecretListItemDto {
+export function listItemView(row: SecretRow): SecretListItemResponse {
   return {
     id: row.id,
     name: row.name,
@@ -52,7 +52,7 @@ export function createdView(
   row: SecretRow,
   attachedAgents: string[],
   preview: string | null,
-): CreatedSecretDto {
+): CreatedSecretResponse {
   return {
     id: row.id,
     name: row.name,

@@ -4,9 +4,10 @@ import { Access } from '../../kernel/access/access.decorator.js';
 import type { WorkspaceCaller } from '../../kernel/access/caller.js';
 import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
 import { Operation } from '../../kernel/http/operation.decorator.js';
+import { SuccessResponse } from '../../kernel/http/success.dto.js';
 import { actorOf } from '../audit/audit-event.js';
-import { CreateSecretDto, UpdateSecretDto } from './dto/secret-request.dto.js';
-import { CreatedSecretDto, SecretListItemDto, SecretUpdatedDto } from './dto/secret-response.dto.js';
+import { CreateSecretRequest, UpdateSecretRequest } from './dto/secret-request.dto.js';
+import { CreatedSecretResponse, SecretListItemResponse } from './dto/secret-response.dto.js';
 import { workspaceScope } from './secret-scope.js';
 import { SecretsService } from './secrets.service.js';
 
@@ -20,9 +21,9 @@ export class SecretsController {
   @Operation({
     id: 'listSecrets',
     summary: 'The secrets of the workspace and those it inherits, newest first',
-    response: [SecretListItemDto],
+    response: [SecretListItemResponse],
   })
-  list(@CurrentCaller() caller: WorkspaceCaller): Promise<SecretListItemDto[]> {
+  list(@CurrentCaller() caller: WorkspaceCaller): Promise<SecretListItemResponse[]> {
     return this.secrets.list(workspaceScope(caller));
   }
 
@@ -31,10 +32,13 @@ export class SecretsController {
     id: 'createSecret',
     summary: 'Stores a secret; a new LLM key is granted to agents that have none',
     success: 201,
-    response: CreatedSecretDto,
+    response: CreatedSecretResponse,
     errors: ['invalid_request', 'quota_exhausted'],
   })
-  create(@CurrentCaller() caller: WorkspaceCaller, @Body() body: CreateSecretDto): Promise<CreatedSecretDto> {
+  create(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Body() body: CreateSecretRequest,
+  ): Promise<CreatedSecretResponse> {
     return this.secrets.create(workspaceScope(caller), actorOf(caller), body);
   }
 
@@ -42,14 +46,14 @@ export class SecretsController {
   @Operation({
     id: 'updateSecret',
     summary: 'Changes a secret of the workspace',
-    response: SecretUpdatedDto,
+    response: SuccessResponse,
     errors: ['invalid_request', 'secret_injection_required', 'secret_path_value_unsafe', 'secret_not_found'],
   })
   async update(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('secretId') secretId: string,
-    @Body() body: UpdateSecretDto,
-  ): Promise<SecretUpdatedDto> {
+    @Body() body: UpdateSecretRequest,
+  ): Promise<SuccessResponse> {
     await this.secrets.update(workspaceScope(caller), actorOf(caller), secretId, body);
     return { success: true };
   }

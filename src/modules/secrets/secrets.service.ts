@@ -8,8 +8,8 @@ import type { AuditActor } from '../audit/audit-event.js';
 import { AuditService } from '../audit/audit.service.js';
 import { EditionsService } from '../editions/editions.service.js';
 import { PolicySetsService } from '../policy-sets/policy-sets.service.js';
-import type { CreateSecretDto, UpdateSecretDto } from './dto/secret-request.dto.js';
-import type { CreatedSecretDto, SecretListItemDto } from './dto/secret-response.dto.js';
+import type { CreateSecretRequest, UpdateSecretRequest } from './dto/secret-request.dto.js';
+import type { CreatedSecretResponse, SecretListItemResponse } from './dto/secret-response.dto.js';
 import { LlmAttachment } from './llm-attachment.js';
 import { readNewSecret, type SecretDraft } from './secret-draft.js';
 import {
@@ -49,7 +49,7 @@ export class SecretsService {
   ) {}
 
   /** Newest first: the scope's own and, for a workspace, those it inherits from its organization. */
-  async list(scope: SecretScope): Promise<SecretListItemDto[]> {
+  async list(scope: SecretScope): Promise<SecretListItemResponse[]> {
     return (await this.store.list(this.db, scope)).map(listItemView);
   }
 
@@ -84,7 +84,11 @@ export class SecretsService {
   }
 
   /** Stores a secret; a workspace's LLM key goes to the agents that had none (02 §2.4.2). */
-  async create(scope: SecretScope, by: AuditActor, body: CreateSecretDto): Promise<CreatedSecretDto> {
+  async create(
+    scope: SecretScope,
+    by: AuditActor,
+    body: CreateSecretRequest,
+  ): Promise<CreatedSecretResponse> {
     const draft = readNewSecret(body, scope.kind);
     return this.db.tx((tx) => this.createWithin(tx, scope, by, draft));
   }
@@ -95,7 +99,7 @@ export class SecretsService {
     scope: SecretScope,
     by: AuditActor,
     draft: SecretDraft,
-  ): Promise<CreatedSecretDto> {
+  ): Promise<CreatedSecretResponse> {
     if (scope.kind === 'workspace') await this.requireRoom(tx, scope.organizationId);
     const row = await this.store.insert(tx, scope, draft);
     await this.announce(tx, scope, by, 'create', row);
@@ -119,7 +123,12 @@ export class SecretsService {
     return this.store.plaintextOf(row);
   }
 
-  async update(scope: SecretScope, by: AuditActor, secretId: string, body: UpdateSecretDto): Promise<void> {
+  async update(
+    scope: SecretScope,
+    by: AuditActor,
+    secretId: string,
+    body: UpdateSecretRequest,
+  ): Promise<void> {
     const patch = readPatch(body, scope.kind);
     await this.db.tx(async (tx) => {
       const row = await this.store.lock(tx, scope, secretId);

@@ -6,7 +6,7 @@ export class ListAgentsQuery {
   include?: 'grants-summary';
 }
 
-export class CreateAgentDto {
+export class CreateAgentRequest {
   @StringField({ trim: true, minLength: 1, maxLength: 255 })
   name: string;
 
@@ -26,7 +26,7 @@ export class CreateAgentDto {
   parentIdentifier?: string;
 }
 
-export class UpdateAgentDto {
+export class UpdateAgentRequest {
   @StringField({ optional: true, trim: true, minLength: 1, maxLength: 255 })
   name?: string;
 
@@ -50,7 +50,7 @@ export class UpdateAgentDto {
   effort?: string | null;
 }
 
-export class SetAgentSecretsDto {
+export class SetAgentSecretsRequest {
   @ArrayField('string', { description: 'The agent keeps exactly these secret grants.' })
   secretIds: string[];
 }

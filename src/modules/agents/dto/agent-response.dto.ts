@@ -8,7 +8,7 @@ import {
   StringField,
 } from '../../../kernel/http/fields.js';
 
-export class AgentChannelDto {
+export class AgentChannelResponse {
   @StringField() provider: string;
   @StringField({ nullable: true }) identityName: string | null;
   @StringField() externalId: string;
@@ -16,7 +16,7 @@ export class AgentChannelDto {
   @StringField({ nullable: true }) settingsUrl: string | null;
 }
 
-export class GrantSummaryEntryDto {
+export class GrantSummaryEntryResponse {
   @EnumField(['app', 'secret', 'llm']) kind: 'app' | 'secret' | 'llm';
   @StringField({ optional: true, description: 'Secrets only.' }) id?: string;
   @StringField({ optional: true, description: 'Secrets only.' }) name?: string;
@@ -25,13 +25,13 @@ export class GrantSummaryEntryDto {
   @StringField({ optional: true, nullable: true, description: 'Apps only.' }) label?: string | null;
 }
 
-export class GrantsSummaryDto {
+export class GrantsSummaryResponse {
   @EnumField(['grants']) mode: 'grants';
   @IntegerField() total: number;
-  @ArrayField(GrantSummaryEntryDto) entries: GrantSummaryEntryDto[];
+  @ArrayField(GrantSummaryEntryResponse) entries: GrantSummaryEntryResponse[];
 }
 
-export class AgentListItemDto {
+export class AgentListItemResponse {
   @StringField() id: string;
   @StringField() name: string;
   @StringField() identifier: string;
@@ -39,16 +39,16 @@ export class AgentListItemDto {
   @BooleanField() isDefault: boolean;
   @EnumField(['byo', 'hosted']) kind: 'byo' | 'hosted';
   @StringField({ nullable: true }) imageUrl: string | null;
-  @ArrayField(AgentChannelDto) channels: AgentChannelDto[];
+  @ArrayField(AgentChannelResponse) channels: AgentChannelResponse[];
   @DateTimeField({ nullable: true, description: 'Newest gateway request of the last 30 days.' })
   lastSeenAt: string | null;
   @BooleanField() workingInBackground: boolean;
   @DateTimeField() createdAt: string;
-  @ObjectField(GrantsSummaryDto, { optional: true, description: 'Only with `include=grants-summary`.' })
-  grantsSummary?: GrantsSummaryDto;
+  @ObjectField(GrantsSummaryResponse, { optional: true, description: 'Only with `include=grants-summary`.' })
+  grantsSummary?: GrantsSummaryResponse;
 }
 
-export class AgentDetailDto {
+export class AgentDetailResponse {
   @StringField() id: string;
   @StringField() name: string;
   @StringField() identifier: string;
@@ -59,14 +59,14 @@ export class AgentDetailDto {
   @StringField({ nullable: true }) effort: string | null;
   @StringField({ nullable: true }) instructions: string | null;
   @StringField({ nullable: true }) imageUrl: string | null;
-  @ArrayField(AgentChannelDto) channels: AgentChannelDto[];
+  @ArrayField(AgentChannelResponse) channels: AgentChannelResponse[];
   @DateTimeField({ nullable: true, description: 'Newest gateway request of the last 7 days.' })
   recentRequestAt: string | null;
   @BooleanField() workingInBackground: boolean;
   @DateTimeField() createdAt: string;
 }
 
-export class CreatedAgentDto {
+export class CreatedAgentResponse {
   @StringField() id: string;
   @StringField() name: string;
   @StringField() identifier: string;
@@ -78,14 +78,10 @@ export class CreatedAgentDto {
   @ArrayField('string', { description: 'LLM secrets granted at creation, oldest first.' }) llmKeys: string[];
 }
 
-export class AgentTokenDto {
+export class AgentTokenResponse {
   @StringField({ description: '`aoc_` and 64 hex characters' }) accessToken: string;
 }
 
-export class AgentImageDto {
+export class AgentImageResponse {
   @StringField({ description: 'Public; a new one with every upload.' }) imageUrl: string;
-}
-
-export class SuccessDto {
-  @BooleanField() success: true;
 }

@@ -4,7 +4,7 @@ import { Access } from '../../../kernel/access/access.decorator.js';
 import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
 import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
 import { Operation } from '../../../kernel/http/operation.decorator.js';
-import { AgentModelsDto } from '../dto/agent-models.dto.js';
+import { AgentModelsResponse } from '../dto/agent-models.dto.js';
 import { AgentModels } from './agent-models.service.js';
 
 @Controller('v1/agents')
@@ -17,13 +17,13 @@ export class AgentModelsController {
   @Operation({
     id: 'getAgentModels',
     summary: 'The models and effort levels a hosted agent can use with its key',
-    response: AgentModelsDto,
+    response: AgentModelsResponse,
     errors: ['agent_not_found', 'agent_models_not_hosted'],
   })
   choices(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('agentId') agentId: string,
-  ): Promise<AgentModelsDto> {
+  ): Promise<AgentModelsResponse> {
     return this.models.choices(caller, agentId);
   }
 }

@@ -12,7 +12,7 @@ import { Database, type Queryable, type Tx } from '../../../kernel/database/data
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { AgentStore } from '../agent-store.js';
 import type { AgentRow } from '../agent.view.js';
-import type { AgentModelsDto } from '../dto/agent-models.dto.js';
+import type { AgentModelsResponse } from '../dto/agent-models.dto.js';
 import { type AgentModelKey, AgentModelKeys } from './agent-model-keys.js';
 import { LiveModels } from './live-models.js';
 import { MODEL_SOURCES } from './model-endpoint.js';
@@ -24,7 +24,7 @@ export interface ModelChange {
   effort?: string | null | undefined;
 }
 
-const WITHOUT_KEY: AgentModelsDto = {
+const WITHOUT_KEY: AgentModelsResponse = {
   provider: null,
   providerLabel: null,
   providerScope: null,
@@ -48,7 +48,7 @@ export class AgentModels {
   ) {}
 
   /** `422` for an agent that brings its own model. */
-  async choices(scope: WorkspaceScope, agentId: string): Promise<AgentModelsDto> {
+  async choices(scope: WorkspaceScope, agentId: string): Promise<AgentModelsResponse> {
     const agent = await this.store.get(this.db, scope, agentId);
     if (agent.kind !== 'hosted') throw new AppError('agent_models_not_hosted');
     const key = await this.keys.of(this.db, scope, agent.id);

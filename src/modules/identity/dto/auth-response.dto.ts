@@ -86,11 +86,6 @@ export class CurrentSessionResponse {
   user: AuthUser;
 }
 
-export class SuccessResponse {
-  @BooleanField()
-  success: boolean;
-}
-
 export class StatusResponse {
   @BooleanField()
   status: boolean;

@@ -10,13 +10,13 @@ const MAX_NAME = 255;
 const MAX_VALUE = 10_000;
 const MAX_TEXT = 1000;
 
-export class OnePasswordDisplayDto {
+export class OnePasswordDisplayRequest {
   @StringField({ maxLength: MAX_TEXT }) vault: string;
   @StringField({ maxLength: MAX_TEXT }) item: string;
   @StringField({ maxLength: MAX_TEXT }) field: string;
 }
 
-export class CreateSecretDto {
+export class CreateSecretRequest {
   @StringField({ trim: true, minLength: 1, maxLength: MAX_NAME })
   name: string;
 
@@ -45,8 +45,8 @@ export class CreateSecretDto {
   })
   opRef?: string;
 
-  @ObjectField(OnePasswordDisplayDto, { optional: true, description: 'For display only.' })
-  opDisplay?: OnePasswordDisplayDto;
+  @ObjectField(OnePasswordDisplayRequest, { optional: true, description: 'For display only.' })
+  opDisplay?: OnePasswordDisplayRequest;
 
   @StringField({ trim: true, description: 'A host, or `*.` and a domain that is no public suffix.' })
   hostPattern: string;
@@ -63,7 +63,7 @@ export class CreateSecretDto {
   injectionConfig?: unknown;
 }
 
-export class UpdateSecretDto {
+export class UpdateSecretRequest {
   @StringField({ optional: true, trim: true, minLength: 1, maxLength: MAX_NAME })
   name?: string;
 
@@ -82,8 +82,8 @@ export class UpdateSecretDto {
   })
   opRef?: string;
 
-  @ObjectField(OnePasswordDisplayDto, { optional: true })
-  opDisplay?: OnePasswordDisplayDto;
+  @ObjectField(OnePasswordDisplayRequest, { optional: true })
+  opDisplay?: OnePasswordDisplayRequest;
 
   @StringField({ optional: true, trim: true })
   hostPattern?: string;

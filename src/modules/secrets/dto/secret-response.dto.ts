@@ -4,21 +4,14 @@ import type {
   SecretType,
   ValueSource,
 } from '../../../domain/injection/model.js';
-import {
-  ArrayField,
-  BooleanField,
-  DateTimeField,
-  EnumField,
-  JsonField,
-  StringField,
-} from '../../../kernel/http/fields.js';
+import { ArrayField, DateTimeField, EnumField, JsonField, StringField } from '../../../kernel/http/fields.js';
 import type { SecretLevel } from '../secret-scope.js';
 import { INJECTION_CONFIG_SCHEMA } from './injection-config.schema.js';
 
 const TYPES = ['anthropic', 'openai', 'generic'] as const;
 const SOURCES = ['inline', 'onepassword'] as const;
 
-export class SecretListItemDto {
+export class SecretListItemResponse {
   @StringField() id: string;
   @StringField() name: string;
   @EnumField(TYPES) type: SecretType;
@@ -34,7 +27,7 @@ export class SecretListItemDto {
   @DateTimeField() createdAt: string;
 }
 
-export class CreatedSecretDto {
+export class CreatedSecretResponse {
   @StringField() id: string;
   @StringField() name: string;
   @EnumField(TYPES) type: SecretType;
@@ -47,8 +40,4 @@ export class CreatedSecretDto {
   attachedAgents: string[];
   @StringField({ optional: true, description: 'The masked value; inline secrets only, shown once.' })
   preview?: string;
-}
-
-export class SecretUpdatedDto {
-  @BooleanField() success: true;
 }

@@ -1,0 +1,5 @@
+import { BooleanField } from '../../kernel/http/fields.js';
+
+export class InvalidatedResponse {
+  @BooleanField() invalidated: boolean;
+}
