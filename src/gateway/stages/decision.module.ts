@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { RedisModule } from '../../kernel/redis/redis.module.js';
 import { AppCatalogModule } from '../../modules/apps/catalog.module.js';
 import { GatewayMetrics } from '../gateway-metrics.js';
 import { ChooseConnectionStage } from './choose-connection.js';
@@ -8,7 +9,7 @@ import { RateLimits } from './rate-limits.js';
 
 /** The stages that need no socket: what decides an agent's request, made or simulated. */
 @Module({
-  imports: [AppCatalogModule],
+  imports: [AppCatalogModule, RedisModule],
   providers: [
     GatewayMetrics,
     RateLimits,

@@ -2,6 +2,8 @@ import { Global, Module } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { Database } from '../database/database.js';
+import { RedisCounters } from '../redis/redis-counters.js';
+import { RedisModule } from '../redis/redis.module.js';
 import { AccessAudit } from './access-audit.js';
 import { AccessGuard } from './access.guard.js';
 import { AccessQueries } from './access.queries.js';
@@ -16,7 +18,7 @@ import { Sessions } from './sessions.js';
 import { THROTTLERS } from './throttle.js';
 import { ThrottleStep } from './throttle-step.js';
 import { ThrottlePurge } from './throttle-purge.js';
-import { PostgresThrottlerStorage } from './throttle-storage.js';
+import { SharedThrottlerStorage } from './throttle-storage.js';
 
 const FOR_OTHERS = [
   AccessQueries,
@@ -33,10 +35,11 @@ const FOR_OTHERS = [
   imports: [
     DiscoveryModule,
     ThrottlerModule.forRootAsync({
-      inject: [Database],
-      useFactory: (database: Database) => ({
+      imports: [RedisModule],
+      inject: [Database, RedisCounters],
+      useFactory: (database: Database, redis: RedisCounters) => ({
         throttlers: [...THROTTLERS],
-        storage: new PostgresThrottlerStorage(database),
+        storage: new SharedThrottlerStorage(database, redis),
       }),
     }),
   ],

@@ -7,7 +7,7 @@ import type { AccessRequest } from './access-request.js';
 import { headerBearerOf } from './bearer.js';
 import { ClientAddress } from './client-address.js';
 import type { Authenticated } from './credential-verifiers.js';
-import type { PostgresThrottlerStorage } from './throttle-storage.js';
+import type { SharedThrottlerStorage } from './throttle-storage.js';
 
 /** 01 §21: so many wrong tokens an address may show in a minute. */
 const WRONG_ATTEMPTS = 10;
@@ -23,7 +23,7 @@ export class OperatorToken {
   constructor(
     private readonly configuration: Configuration,
     private readonly clientAddress: ClientAddress,
-    @Inject(getStorageToken()) private readonly storage: PostgresThrottlerStorage,
+    @Inject(getStorageToken()) private readonly storage: SharedThrottlerStorage,
   ) {}
 
   /** Throws the unknown-route `404` where no token is configured, else `429` or `401`. */

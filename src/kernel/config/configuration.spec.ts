@@ -49,6 +49,7 @@ describe('defaults', () => {
       production: false,
       appVersion: 'unknown',
       databaseUrl: null,
+      redis: null,
       dataDir: resolve('.data'),
       apiUrl: 'http://localhost:10254',
       appUrl: 'http://localhost:10254',
@@ -97,6 +98,16 @@ describe('defaults', () => {
   it('blank and whitespace-only values count as unset', () => {
     const blank = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, '  ']));
     expect({ ...loadConfiguration(blank) }).toEqual({ ...loadConfiguration({}) });
+  });
+
+  it('REDIS_HOST brings a Redis, encrypted unless REDIS_TLS is the word false (01 §26)', () => {
+    const redis = (env: NodeJS.ProcessEnv) => loadConfiguration({ REDIS_HOST: 'Redis_1', ...env }).redis;
+    expect(redis({})).toEqual({ host: 'redis_1', port: 6379, password: null, tls: true });
+    expect(redis({ REDIS_TLS: ' FALSE ' })?.tls).toBe(false);
+    for (const odd of ['off', '0', 'no', 'flase']) expect(redis({ REDIS_TLS: odd })?.tls).toBe(true);
+    expect(redis({ REDIS_PASSWORD_FILE: file('redis', 'hunter2\n') })?.password).toBe('hunter2');
+    expect(loadConfiguration({ REDIS_PORT: '6380', REDIS_PASSWORD: 'x' }).redis).toBeNull();
+    expect(variables({ REDIS_HOST: 'redis://db', REDIS_PORT: '0' })).toEqual(['REDIS_HOST', 'REDIS_PORT']);
   });
 
   it('the proxies trusted by default are on loopback and private networks', () => {

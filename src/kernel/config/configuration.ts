@@ -26,6 +26,14 @@ export interface GoogleConfiguration {
   readonly issuerUrl: string;
 }
 
+/** The Redis that keeps counters, where there is one (01 §26). */
+export interface RedisConfiguration {
+  readonly host: string;
+  readonly port: number;
+  readonly password: string | null;
+  readonly tls: boolean;
+}
+
 /** What concerns only agent traffic (06 §2). Certificates and keys are PEM texts, times are seconds. */
 export interface GatewayConfiguration {
   readonly caKey: string | null;
@@ -64,6 +72,7 @@ export class Configuration {
 
   /** `null` means the embedded PostgreSQL (R8). */
   readonly databaseUrl: string | null;
+  readonly redis: RedisConfiguration | null;
   readonly dataDir: string;
   /** `null` means the one generated into `dataDir`; use DeploymentKeys, which knows both. */
   readonly secretEncryptionKey: Buffer | null;

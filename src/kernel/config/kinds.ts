@@ -82,6 +82,12 @@ export const onlyTrueOrOne: Kind<boolean> = {
   parse: (value) => ['true', '1'].includes(value.toLowerCase()),
 };
 
+/** The opposite for protections: only the exact word turns it off. */
+export const unlessFalse: Kind<boolean> = {
+  type: 'on unless `false`',
+  parse: (value) => value.toLowerCase() !== 'false',
+};
+
 export function commaList<T>(item: Kind<T>): Kind<T[]> {
   return {
     type: `comma list: ${item.type}`,

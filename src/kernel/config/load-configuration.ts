@@ -2,6 +2,7 @@ import {
   Configuration,
   type GatewayConfiguration,
   type GoogleConfiguration,
+  type RedisConfiguration,
   type SessionJwtConfiguration,
 } from './configuration.js';
 import { ConfigurationError } from './configuration-error.js';
@@ -43,6 +44,7 @@ function build(reading: Reading): Configuration {
     appVersion: values.APP_VERSION,
     serverRoles: new Set(values.SERVER_ROLES),
     databaseUrl: values.DATABASE_URL,
+    redis: redis(values),
     dataDir: values.DATA_DIR,
     secretEncryptionKey: values.SECRET_ENCRYPTION_KEY,
     secretEncryptionKeysPrevious: values.SECRET_ENCRYPTION_KEYS_PREVIOUS,
@@ -125,4 +127,9 @@ function google(values: SettingValues): GoogleConfiguration | null {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = values;
   if (values.EDITION === 'cloud' || clientId === null || clientSecret === null) return null;
   return { clientId, clientSecret, issuerUrl: values.GOOGLE_ISSUER_URL };
+}
+
+function redis(values: SettingValues): RedisConfiguration | null {
+  const { REDIS_HOST: host, REDIS_PORT: port, REDIS_PASSWORD: password, REDIS_TLS: tls } = values;
+  return host === null ? null : { host, port, password, tls };
 }

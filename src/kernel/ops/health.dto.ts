@@ -25,12 +25,21 @@ export class ReadinessChecksResponse {
 
   @EnumField(['ok', 'draining'])
   drain: 'ok' | 'draining';
+
+  @EnumField(['ok', 'unavailable'], {
+    optional: true,
+    description: 'Where a Redis is configured. Without it the server counts in PostgreSQL and stays ready.',
+  })
+  redis?: 'ok' | 'unavailable';
 }
 
 export class ReadinessResponse {
   @EnumField(['ok', 'unavailable'])
   status: 'ok' | 'unavailable';
 
-  @ObjectField(ReadinessChecksResponse, { optional: true, description: 'Only while unavailable.' })
+  @ObjectField(ReadinessChecksResponse, {
+    optional: true,
+    description: 'Only while one of them is not `ok`.',
+  })
   checks?: ReadinessChecksResponse;
 }

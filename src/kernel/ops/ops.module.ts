@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { RedisModule } from '../redis/redis.module.js';
 import { Drain } from './drain.js';
 import { HealthController } from './health.controller.js';
 import { Metrics } from './metrics.js';
@@ -7,6 +8,7 @@ import { Readiness } from './readiness.js';
 
 @Global()
 @Module({
+  imports: [RedisModule],
   controllers: [HealthController],
   providers: [Drain, Metrics, MetricsServer, Readiness],
   exports: [Drain, Metrics, MetricsServer, Readiness],

@@ -10,6 +10,7 @@ import { Drain } from './drain.js';
 import { createLogger } from './logger.js';
 import { Metrics } from './metrics.js';
 import { MetricsServer } from './metrics.server.js';
+import { RedisCounters } from '../redis/redis-counters.js';
 import { Readiness } from './readiness.js';
 import { redactPath } from './redaction.js';
 import { registerRequestLog } from './request-log.js';
@@ -184,7 +185,7 @@ describe('metrics', () => {
 
 describe('readiness', () => {
   const of = (query: () => Promise<unknown[]>, drain = new Drain()): Readiness =>
-    new Readiness({ query } as unknown as Database, drain);
+    new Readiness({ query } as unknown as Database, drain, new RedisCounters(loadConfiguration({})));
 
   it('is ok while the database answers and no drain has begun', async () => {
     const drain = new Drain();

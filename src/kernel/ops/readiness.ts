@@ -1,6 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
+import { RedisCounters } from '../redis/redis-counters.js';
 import { Drain } from './drain.js';
 
 /** A probe that takes longer than this would be given up by its caller anyway. */
@@ -8,9 +9,17 @@ const PROBE_TIMEOUT_MS = 2000;
 
 export interface ReadinessReport {
   status: 'ok' | 'unavailable';
-  /** Only with `unavailable`. */
-  checks?: { database: 'ok' | 'unavailable'; drain: 'ok' | 'draining' };
+  /** Only when one of them is not `ok`; `redis` only where one is configured. */
+  checks?: ReadinessChecks;
 }
+
+type ReadinessChecks = {
+  database: Availability;
+  drain: 'ok' | 'draining';
+  redis?: Availability;
+};
+
+type Availability = 'ok' | 'unavailable';
 
 /** Whether this process should be sent traffic: the answer of `/readyz` on both origins (01 §23, 06 §18). */
 @Injectable()
@@ -20,16 +29,21 @@ export class Readiness {
   constructor(
     private readonly database: Database,
     private readonly drain: Drain,
+    private readonly redis: RedisCounters,
   ) {}
 
   async report(): Promise<ReadinessReport> {
-    const reachable = await this.databaseReachable();
-    if (reachable && !this.drain.draining) return { status: 'ok' };
+    const [database, redis] = await Promise.all([this.databaseReachable(), this.redis.reachable()]);
+    const ready = database && !this.drain.draining;
+    const redisDown = this.redis.configured && !redis;
+    if (ready && !redisDown) return { status: 'ok' };
     return {
-      status: 'unavailable',
+      // Redis only accelerates: a process that counts in PostgreSQL still serves.
+      status: ready ? 'ok' : 'unavailable',
       checks: {
-        database: reachable ? 'ok' : 'unavailable',
+        database: availability(database),
         drain: this.drain.draining ? 'draining' : 'ok',
+        ...(this.redis.configured && { redis: availability(redis) }),
       },
     };
   }
@@ -51,4 +65,8 @@ export class Readiness {
     timer.abort();
     return answer;
   }
+}
+
+function availability(reachable: boolean): Availability {
+  return reachable ? 'ok' : 'unavailable';
 }

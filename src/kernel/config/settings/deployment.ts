@@ -8,8 +8,10 @@ import {
   oneOf,
   onlyTrueOrOne,
   text,
+  unlessFalse,
   url,
 } from '../kinds.js';
+import { bindAddress } from '../network-kinds.js';
 import { type Kind, setting } from '../setting.js';
 
 export type Edition = 'onprem' | 'cloud';
@@ -62,6 +64,29 @@ export const deploymentSettings = {
     fallback: null,
     secret: true,
     description: 'The PostgreSQL to use. Unset: the server starts a PostgreSQL of its own under `DATA_DIR`.',
+  }),
+  REDIS_HOST: setting({
+    kind: bindAddress,
+    fallback: null,
+    description:
+      'Optional: keeps the counters of rate limits and throttles in this Redis instead of PostgreSQL. While it does not answer, PostgreSQL counts.',
+  }),
+  REDIS_PORT: setting({
+    kind: integer(1, MAX_PORT),
+    fallback: 6379,
+    description: 'Port of that Redis.',
+  }),
+  REDIS_PASSWORD: setting({
+    kind: text(),
+    fallback: null,
+    secret: true,
+    description: 'Its password.',
+  }),
+  REDIS_TLS: setting({
+    kind: unlessFalse,
+    fallback: true,
+    description:
+      'Only the word `false` turns encryption off. The certificate is always verified; `NODE_EXTRA_CA_CERTS` adds roots.',
   }),
   DATA_DIR: setting({
     kind: absolutePath,

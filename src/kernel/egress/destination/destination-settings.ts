@@ -29,6 +29,7 @@ function ownEndpoints(configuration: Configuration, databaseUrl: string): Endpoi
   if (database) {
     endpoints.push({ host: database.hostname || LOCAL_API, port: Number(database.port) || POSTGRESQL_PORT });
   }
+  if (configuration.redis) endpoints.push(configuration.redis);
   return endpoints;
 }
 
