@@ -198,8 +198,10 @@ describe('icons of sites (01 §19.9)', () => {
 
   it('do not exist where the operator switched them off', async () => {
     const own = await startReplica(server, { ...upstream.settings, FAVICON_PROXY: 'off' });
-    const { status, body } = await favicon(someSite(), own);
-    expect([status, body.error?.type]).toEqual([404, 'invalid_request_error']);
+    for (const domain of [someSite(), 'no site']) {
+      const { status, body } = await favicon(domain, own);
+      expect([status, body.error?.type]).toEqual([404, 'invalid_request_error']);
+    }
     expect(upstream.seen).toEqual([]);
     await own.close();
   });

@@ -66,6 +66,11 @@ describe('the script (01 §19.9)', () => {
       'cache-control': 'no-cache',
     });
     expect(text.startsWith('#!/bin/sh\n')).toBe(true);
+    expect(headers).not.toHaveProperty('pragma');
+  });
+
+  it('22.4 is kept from older caches too when it holds a key', async () => {
+    expect((await download({ key: UNKNOWN_KEY })).headers['pragma']).toBe('no-cache');
   });
 
   it('passes sh -n in every variant, which differ in four lines only', async () => {
