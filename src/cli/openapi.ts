@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
+import { CommandFailure } from './command-failure.js';
 import { note, print, prose } from './output.js';
 
 const ABOUT = `Prints the OpenAPI 3.1 document that the server answers at /openapi.json. Needs no database and no running
@@ -15,7 +16,9 @@ export function openapiCommand(): Command {
       const { describeApi } = await import('../api-description.js');
       const text = JSON.stringify(await describeApi(), null, 2);
       if (output === undefined) return print(text);
-      await writeFile(output, `${text}\n`);
+      await writeFile(output, `${text}\n`).catch((error: unknown) => {
+        throw new CommandFailure(`${output} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
+      });
       note(`Written to ${output}.`);
     });
 }

@@ -122,6 +122,15 @@ describe('openapi', () => {
       await issuer.close();
     }
   });
+
+  it('says where it cannot write, without a stack', async () => {
+    const { status, stderr } = await runCommand(
+      ['openapi', '--output', 'missing/api.json'],
+      {},
+      { cwd: folder },
+    );
+    expect([status, stderr]).toEqual([1, 'missing/api.json cannot be written (ENOENT).\n']);
+  });
 });
 
 describe('migrate', () => {
