@@ -29,10 +29,22 @@ const NO_SUCH_ID = '00000000-0000-4000-8000-000000000000';
 /** Not an answer that was held up by a busy machine, but one that never comes. */
 const ANSWER_WITHIN_MS = 60_000;
 
+/** Who is also asked with `HEAD`, and for every other name of a path: they lead to the same doors (01 §1). */
+const SPOT_CHECKED = new Set([
+  'no credential',
+  'a garbage bearer',
+  'an agent token',
+  "the owner's workspace key",
+  "a suspended member's workspace key",
+  "a member's session in a workspace",
+]);
+
 interface Question {
   row: AccessRow;
   credential: MatrixCredential;
   origin: 'management' | 'gateway';
+  method: string;
+  path: string;
 }
 
 interface Operation {
@@ -98,6 +110,25 @@ describe.each(EDITIONS)('01 §4-§7 on $edition', ({ edition, settings }) => {
     expect(asking).toEqual([]);
   });
 
+  it('01 §1.4 HEAD is refused wherever GET is', async () => {
+    const questions = operations
+      .flatMap((operation) => questionsOf(operation, credentials))
+      .filter(
+        ({ row, method, credential }) =>
+          method === 'GET' && !expectationOf(row, credential, edition)?.includes('admitted'),
+      )
+      .filter(({ row, origin }) => row.auth !== 'none' && origin === 'management')
+      .filter(({ credential, path, row }) => SPOT_CHECKED.has(credential.name) && path === row.path);
+    expect(questions.length).toBeGreaterThan(200);
+    const answered: string[] = [];
+    await inParallel(questions, async (question) => {
+      const { status } = await ask(asked, { ...question, method: 'HEAD' });
+      if (![401, 403, 404, 407].includes(status))
+        answered.push(`HEAD ${question.path} with ${question.credential.name}: ${status}`);
+    });
+    expect(answered.sort()).toEqual([]);
+  });
+
   it('01-41 no route answers more, or less, than the contract says', async () => {
     const questions = operations.flatMap((operation) => questionsOf(operation, credentials));
     expect(questions.length).toBeGreaterThan(1_000);
@@ -120,8 +151,20 @@ function operationsOf(document: { paths: Record<string, Record<string, Operation
 function questionsOf(operation: Operation, credentials: readonly MatrixCredential[]): Question[] {
   const row = rows.get(operation.operationId);
   if (row === undefined) return [];
-  const origins = originsOf(operation);
-  return credentials.flatMap((credential) => origins.map((origin) => ({ row, credential, origin })));
+  const method = row.method === 'ANY' ? 'GET' : row.method;
+  return credentials.flatMap((credential) =>
+    originsOf(operation).flatMap((origin) => {
+      const paths = SPOT_CHECKED.has(credential.name) ? spellingsOf(row, origin) : [row.path];
+      return paths.map((path) => ({ row, credential, origin, method, path }));
+    }),
+  );
+}
+
+/** `/api` stands for `/v1` on both origins; the gateway knows approvals without a prefix too (R7). */
+function spellingsOf({ path }: AccessRow, origin: Question['origin']): string[] {
+  if (!path.startsWith('/v1/')) return [path];
+  const bare = /^\/v1\/(?:org\/)?approvals\//.test(path) && origin === 'gateway';
+  return [path, path.replace('/v1/', '/api/'), ...(bare ? [path.replace('/v1/', '/')] : [])];
 }
 
 function originsOf({ servers }: Operation): Question['origin'][] {
@@ -139,11 +182,11 @@ interface MatrixAnswer {
   text: string;
 }
 
-async function ask(server: TestServer, { row, credential, origin }: Question): Promise<MatrixAnswer> {
+async function ask(server: TestServer, question: Question): Promise<MatrixAnswer> {
+  const { row, credential, origin, method } = question;
   const base = origin === 'management' ? server.apiUrl : server.gatewayUrl;
-  const method = row.method === 'ANY' ? 'GET' : row.method;
   const takesBody = ['POST', 'PUT', 'PATCH'].includes(method);
-  const answer = await request(base + pathOf(row), {
+  const answer = await request(base + targetOf(question), {
     method,
     dispatcher,
     headers: { ...(takesBody && { 'content-type': 'application/json' }), ...headersFor(row, credential) },
@@ -161,7 +204,7 @@ async function ask(server: TestServer, { row, credential, origin }: Question): P
 }
 
 /** Held requests are asked for what there is, not waited for. */
-function pathOf({ path }: AccessRow): string {
+function targetOf({ path }: Question): string {
   const filled = path.replace('{authority}', 'u.test').replaceAll(/\{\w+\}/g, NO_SUCH_ID);
   return path.endsWith('/pending') ? `${filled}?wait=0` : filled;
 }
@@ -174,11 +217,11 @@ function outcomeOf(status: number, text: string): Outcome {
 }
 
 function describeFault(
-  { row, credential, origin }: Question,
+  { row, credential, origin, method, path }: Question,
   expected: readonly Outcome[],
   answer: MatrixAnswer,
 ): string {
-  const { method, path, id, auth } = row;
+  const { id, auth } = row;
   return `${id} (${method} ${path} on ${origin}, AUTH ${auth}) with ${credential.name}: expected ${expected.join(' or ')}, got ${answer.status} ${answer.text.slice(0, 200)}`;
 }
 
