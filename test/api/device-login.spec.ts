@@ -422,6 +422,15 @@ describe('throttles of device login (01 §21)', () => {
     expect(await poll(await start())).toEqual({ status: 'pending' });
   });
 
+  it('21 what cannot be a code is answered without a counter', async () => {
+    await roomInThrottleWindow(15);
+    const path = `${POLL}?code=${'not-a-code-'.repeat(3)}`;
+    const answers = await Promise.all(Array.from({ length: 61 }, () => machine().get(path)));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.status}`))).toEqual(
+      new Set(['200 expired']),
+    );
+  });
+
   it('21 twenty confirmations a minute by one person', async () => {
     await roomInThrottleWindow();
     const person = await signUpOwner(server);

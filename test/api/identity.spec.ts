@@ -577,6 +577,28 @@ describe('throttles of the sign-in surface (01 §21)', () => {
     }
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
+
+  it('nobody fills the mail queue with requests for one invented address each', async () => {
+    await roomInThrottleWindow(4, 10);
+    const client = stranger();
+    const request = () => client.post('/auth/request-password-reset', { email: someEmail() });
+    const statuses = (await Promise.all(Array.from({ length: 101 }, request))).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(100);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+  });
+
+  it('whoever has an IPv6 network has no counter for each of its addresses', async () => {
+    await roomInThrottleWindow();
+    const network = `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}`;
+    const email = someEmail();
+    const attempt = (host: number) =>
+      api(server)
+        .with({ 'x-forwarded-for': `${network}::${host}` })
+        .post(SIGN_IN, { email, password: 'wrong password' });
+    const statuses: number[] = [];
+    for (let host = 1; host <= 6; host++) statuses.push((await attempt(host)).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+  });
 });
 
 describe('who may register (01 §13.3)', () => {

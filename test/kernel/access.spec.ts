@@ -719,6 +719,7 @@ describe('access', () => {
         await token(identity, { exp: now - 61 }),
         await token(identity, { exp: undefined }),
         await token(identity, { sub: undefined }),
+        await token(identity, { sub: `${identity}\u0000` }),
         await token(identity, { iss: 'https://evil.example' }),
         await token(identity, { aud: 'other' }),
         await token(identity, {}, { kid: 'unknown' }),

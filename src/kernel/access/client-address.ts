@@ -9,6 +9,8 @@ type Range = [Address, number];
 /** More hops than any real chain of proxies; the rest of a padded header is not looked at. */
 const MAX_HOPS = 32;
 const VIEWER_ADDRESS = 'cloudfront-viewer-address';
+/** What providers hand to one subscriber at least: who has one address of it has them all (RFC 6177). */
+const SUBSCRIBER = { bits: 64, groups: 4 };
 
 /** Which address a request comes from, behind the proxies named by `TRUST_PROXY` (01 §21.4). */
 @Injectable()
@@ -29,11 +31,25 @@ export class ClientAddress {
 
   /** Normalised text of the client's address; `unknown` once the socket is gone. */
   of(request: AccessRequest): string {
-    const socket = request.socket.remoteAddress ?? '';
-    const peer = parseAddress(socket);
-    if (peer === null) return 'unknown';
-    if (!this.isTrusted(peer)) return peer.toString();
-    return (this.viewer(request) ?? this.nearestUntrusted(request) ?? peer).toString();
+    return this.address(request)?.toString() ?? 'unknown';
+  }
+
+  /**
+   * Whom a limit by address counts: an IPv4 address, or the IPv6 network of a subscriber. By single IPv6 addresses
+   * nobody would ever be limited, because everybody has more of them than counters could hold.
+   */
+  counted(request: AccessRequest): string {
+    const address = this.address(request);
+    if (!(address instanceof ipaddr.IPv6)) return address?.toString() ?? 'unknown';
+    const groups = address.parts.slice(0, SUBSCRIBER.groups).map((group) => group.toString(16));
+    return `${groups.join(':')}::/${SUBSCRIBER.bits}`;
+  }
+
+  /** Null once the socket is gone. */
+  private address(request: AccessRequest): Address | null {
+    const peer = parseAddress(request.socket.remoteAddress ?? '');
+    if (peer === null || !this.isTrusted(peer)) return peer;
+    return this.viewer(request) ?? this.nearestUntrusted(request) ?? peer;
   }
 
   private viewer(request: AccessRequest): Address | null {

@@ -61,6 +61,18 @@ describe('client address (01 §21.4)', () => {
     expect(of(`203.0.113.5${', 10.0.0.1'.repeat(40)}`, '10.0.0.2')).toBe('10.0.0.2');
   });
 
+  it.each([
+    ['203.0.113.5', '203.0.113.5'],
+    ['2001:db8:1:2:a::1', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
+    ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+    ['::ffff:203.0.113.5', '203.0.113.5'],
+  ])('limits count %s as %s', (forwarded, counted) => {
+    const client = new ClientAddress(configured());
+    expect(client.counted(request({ 'x-forwarded-for': forwarded }))).toBe(counted);
+    expect(client.counted(request({}, ''))).toBe('unknown');
+  });
+
   it('on Cloud the viewer address of the edge wins', () => {
     const headers = { 'x-forwarded-for': '203.0.113.5', 'cloudfront-viewer-address': '198.51.100.77:1234' };
     expect(new ClientAddress(configured(CLOUD)).of(request(headers))).toBe('198.51.100.77');

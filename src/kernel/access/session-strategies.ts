@@ -68,12 +68,15 @@ export function sessionJwtStrategy(settings: SessionJwtConfiguration): Strategy 
   return strategy;
 }
 
-/** The claims we use; null without a subject or without an end, because such a token would live for ever. */
+/**
+ * The claims we use; null without an end, because such a token would live for ever, and without a subject that can
+ * be anybody's: PostgreSQL stores no NUL.
+ */
 function readClaims(payload: unknown): SessionClaims | null {
   if (typeof payload !== 'object' || payload === null) return null;
   const claims = payload as Record<string, unknown>;
   const subject = text(claims['sub']);
-  if (subject === null || typeof claims['exp'] !== 'number') return null;
+  if (subject === null || subject.includes('\u0000') || typeof claims['exp'] !== 'number') return null;
   return {
     subject,
     tokenId: text(claims['jti']),

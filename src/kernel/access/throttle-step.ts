@@ -25,6 +25,9 @@ import {
   throttlerOf,
 } from './throttle.js';
 
+/** 01 §2. */
+const DEVICE_CODE = /^[0-9a-f]{32}$/;
+
 export type ThrottlePhase = 'before-authentication' | 'after-authentication';
 
 /**
@@ -80,11 +83,11 @@ export class ThrottleStep extends ThrottlerGuard {
     const { principal } = request;
     switch (by) {
       case 'address':
-        return this.clientAddress.of(request);
+        return this.clientAddress.counted(request);
       case 'address-and-email':
-        return `${this.clientAddress.of(request)} ${emailIn(request.body)}`;
+        return `${this.clientAddress.counted(request)} ${emailIn(request.body)}`;
       case 'code':
-        return queryText(request, 'code');
+        return codeIn(request);
       case 'user':
         return principal !== undefined && isPerson(principal) ? principal.userId : null;
       case 'organization':
@@ -104,6 +107,12 @@ export class ThrottleStep extends ThrottlerGuard {
     const seconds = String(timeToBlockExpire);
     throw new AppError(code, { headers: Object.fromEntries(retryHeaders.map((name) => [name, seconds])) });
   }
+}
+
+/** Null for what was never issued: it waits for nobody, and a counter each would be rows for the asking. */
+function codeIn(request: FastifyRequest): string | null {
+  const code = queryText(request, 'code');
+  return code !== null && DEVICE_CODE.test(code) ? code : null;
 }
 
 function emailIn(body: unknown): string {

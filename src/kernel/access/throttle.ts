@@ -14,6 +14,12 @@ export interface ThrottleLimit {
 }
 
 /**
+ * Beside the limits of the contract that count what an anonymous caller chooses (an e-mail, a code): wide enough for
+ * a whole office behind one address, narrow enough that nobody fills the counters or the mail queue with inventions.
+ */
+const ANONYMOUS = { by: 'address', seconds: 10 } as const;
+
+/**
  * The rows of 01 §21. A route has at most one policy; of several limits the wider one comes first, so that
  * requests refused by the narrower still count for it.
  */
@@ -24,13 +30,19 @@ export const THROTTLE_POLICIES = {
   ],
   'auth-sign-up': [{ by: 'address', limit: 10, seconds: 60 }],
   'auth-sign-in-social': [{ by: 'address', limit: 60, seconds: 10 }],
-  'auth-request-password-reset': [{ by: 'address-and-email', limit: 3, seconds: 60 }],
+  'auth-request-password-reset': [
+    { ...ANONYMOUS, limit: 100 },
+    { by: 'address-and-email', limit: 3, seconds: 60 },
+  ],
   'auth-reset-password': [{ by: 'address', limit: 10, seconds: 60 }],
   'auth-change-password': [{ by: 'user', limit: 10, seconds: 60 }],
   /** Every other path under `/auth/`. */
   auth: [{ by: 'address', limit: 100, seconds: 10 }],
   'cli-session': [{ by: 'address', limit: 20, seconds: 60 }],
-  'cli-poll': [{ by: 'code', limit: 60, seconds: 60 }],
+  'cli-poll': [
+    { ...ANONYMOUS, limit: 1000 },
+    { by: 'code', limit: 60, seconds: 60 },
+  ],
   'cli-confirm': [{ by: 'user', limit: 20, seconds: 60 }],
   'instance-bootstrap': [{ by: 'address', limit: 5, seconds: 60 }],
   'invitation-accept': [{ by: 'user', limit: 20, seconds: 60 }],
