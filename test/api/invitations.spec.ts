@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { api, type Answer, type ApiClient } from '../harness/client.js';
 import { setPlan, signInOnCloud } from '../harness/cloud.js';
-import { memberOf } from '../harness/members.js';
+import { inTurn } from '../harness/contention.js';
+import { joinAs, memberOf } from '../harness/members.js';
 import { newcomer, type Newcomer, signUp, someEmail, stranger } from '../harness/newcomers.js';
 import { setMembership } from '../harness/people.js';
 import { startReplica, startServer, type TestServer } from '../harness/server.js';
@@ -537,6 +538,19 @@ describe('at the same moment', () => {
         accepted.status === 200 ? ONE_OF_EACH : NOTHING,
       );
     }
+  });
+
+  it('who is being removed leaves no way back behind, and takes none of others away', async () => {
+    const owner = await signUpOwner(server);
+    const member = await joinAs(server, owner, 'admin');
+    const { id } = await invite(owner.api, someEmail());
+    const answers = await inTurn(server, owner.organizationId, [
+      () => api(server).as(owner.cookie).delete(`/v1/org/team/${member.userId}`),
+      () => member.session.post(INVITATIONS, { email: someEmail(), role: 'admin' }),
+      () => member.session.delete(`${INVITATIONS}/${id}`),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([204, 401, 401]);
+    expect((await owner.api.get(INVITATIONS)).body).toEqual([expect.objectContaining({ id })]);
   });
 
   it('two invitations of one e-mail: one row, one id, and exactly the later link works', async () => {

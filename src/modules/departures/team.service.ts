@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OrganizationCaller } from '../../kernel/access/caller.js';
-import { hasRank } from '../../kernel/access/roles.js';
-import { Configuration } from '../../kernel/config/configuration.js';
-import { Database, type Queryable, type Tx } from '../../kernel/database/database.js';
+import { Database, type Queryable } from '../../kernel/database/database.js';
 import { isUuid } from '../../kernel/database/uuid.js';
 import { AppError } from '../../kernel/errors/app-error.js';
 import { actorOf } from '../audit/audit-event.js';
@@ -29,16 +27,11 @@ const TEAM = `
 /** The free member list and removing somebody from it (01 §18.6, §18.7). */
 @Injectable()
 export class TeamService {
-  private readonly rolesEnforced: boolean;
-
   constructor(
-    configuration: Configuration,
     private readonly db: Database,
     private readonly organizations: OrganizationsService,
     private readonly departures: DeparturesService,
-  ) {
-    this.rolesEnforced = configuration.rolesEnforced;
-  }
+  ) {}
 
   /** Everybody, oldest membership first: the contract has no pages here. */
   async list({ organizationId }: OrganizationCaller): Promise<TeamMemberResponse[]> {
@@ -59,7 +52,8 @@ export class TeamService {
     const { organizationId } = caller;
     return this.db.tx(async (tx) => {
       await this.organizations.lockOrganization(tx, organizationId);
-      await this.requireStanding(tx, caller);
+      // Of two people who remove each other at once, only the first is still there to do it.
+      await this.organizations.requireAdministrator(tx, organizationId, caller.userId);
       requireRemovable(await this.find(tx, organizationId, userId), caller);
       await this.departures.depart(
         tx,
@@ -67,13 +61,6 @@ export class TeamService {
         { by: actorOf(caller), metadata: { removedUserId: userId } },
       );
     });
-  }
-
-  /** Of two people who remove each other at once, only the first is still there to do it. */
-  private async requireStanding(tx: Tx, caller: OrganizationCaller): Promise<void> {
-    const own = await this.organizations.membership(tx, caller.organizationId, caller.userId);
-    if (own?.status !== 'active') throw new AppError('invalid_credentials');
-    if (this.rolesEnforced && !hasRank(own.role, 'admin')) throw new AppError('insufficient_permissions');
   }
 
   private async find(q: Queryable, organizationId: string, userId: string): Promise<TeamRow> {

@@ -66,7 +66,7 @@ export class InvitationsService {
 
   async cancel(caller: OrganizationCaller, id: string): Promise<void> {
     await this.db.tx(async (tx) => {
-      await this.organizations.lockOrganization(tx, caller.organizationId);
+      await this.holdAsAdministrator(tx, caller);
       const email = await this.store.cancel(tx, caller.organizationId, id);
       if (email === null) throw new AppError('invitation_not_pending');
       await this.record(tx, caller, 'delete', id, { email });
@@ -92,16 +92,22 @@ export class InvitationsService {
    */
   private async holdForInvitation(
     tx: Tx,
-    { organizationId }: OrganizationCaller,
+    caller: OrganizationCaller,
     email: string,
   ): Promise<{ organizationId: string; organizationName: string }> {
-    const held = await this.organizations.lockOrganization(tx, organizationId);
-    if (!held) throw new AppError('invalid_credentials');
+    const { organizationId } = caller;
+    await this.holdAsAdministrator(tx, caller);
     if (await this.organizations.hasMemberWithEmail(tx, organizationId, email))
       throw new AppError('already_a_member');
     if (!(await this.store.isLive(tx, organizationId, email)))
       await this.seats.requireRoom(tx, organizationId);
     return { organizationId, organizationName: await this.organizations.nameOf(tx, organizationId) };
+  }
+
+  /** Whoever is removed in the same moment must not leave a way back behind. */
+  private async holdAsAdministrator(tx: Tx, { organizationId, userId }: OrganizationCaller): Promise<void> {
+    await this.organizations.lockOrganization(tx, organizationId);
+    await this.organizations.requireAdministrator(tx, organizationId, userId);
   }
 
   private record(

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { hasRank } from '../../kernel/access/roles.js';
+import { Configuration } from '../../kernel/config/configuration.js';
 import { newId16, randomLetters } from '../../kernel/crypto/tokens.js';
 import type { Queryable, Tx } from '../../kernel/database/database.js';
 import { isUuid } from '../../kernel/database/uuid.js';
@@ -28,6 +30,7 @@ const SLUG_SUFFIX_LETTERS = 6;
 @Injectable()
 export class OrganizationsService {
   constructor(
+    private readonly configuration: Configuration,
     private readonly policySets: PolicySetsService,
     private readonly audit: AuditService,
   ) {}
@@ -89,6 +92,17 @@ export class OrganizationsService {
       [organizationId, userId],
     );
     return row ?? null;
+  }
+
+  /**
+   * Under the organization's lock: refuses as the access guard would on the next request of somebody who was removed,
+   * suspended or demoted while they waited. For what outlives their rights, like letting people in or out.
+   */
+  async requireAdministrator(tx: Tx, organizationId: string, userId: string): Promise<void> {
+    const own = await this.membership(tx, organizationId, userId);
+    if (own?.status !== 'active') throw new AppError('invalid_credentials');
+    if (this.configuration.rolesEnforced && !hasRank(own.role, 'admin'))
+      throw new AppError('insufficient_permissions');
   }
 
   /**
