@@ -54,7 +54,9 @@ export async function startDeployment(dist, upstream, caPem, { environment = {},
     const caPem = await account.call('GET', '/v1/gateway/ca');
     /** Somebody else on the same server, whose organization has rules of its own. */
     const startOrganization = async (name) => createAccount(first.api, await signUp(first.api, name));
-    return { ...first, ...account, ...agent, caPem, startProcess, startOrganization, stop };
+    const dataDir = join(folder, 'data');
+    const person = personOf('ada');
+    return { ...first, ...account, ...agent, person, caPem, dataDir, startProcess, startOrganization, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -99,7 +101,7 @@ async function createAccount(api, apiKey) {
     });
     secretIds.push(id);
   }
-  return { call: asOwner, createAgent: (identifier) => createAgent(asOwner, secretIds, identifier) };
+  return { apiKey, call: asOwner, createAgent: (identifier) => createAgent(asOwner, secretIds, identifier) };
 }
 
 async function createAgent(asOwner, secretIds, identifier) {

@@ -1,4 +1,5 @@
 /** The load generator, in a process of its own. Each command measures one thing and answers plain numbers. */
+import { Buffer } from 'node:buffer';
 import process from 'node:process';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,10 +11,10 @@ const held = [];
 
 const began = () => process.send({ began: true });
 
-/** Small GETs over kept-open connections, one at a time on each. */
-async function requests({ route, connections, warmMs, milliseconds }) {
+/** Small requests over kept-open connections, one at a time on each; with a `body` they carry it as JSON. */
+async function requests({ route, connections, warmMs, milliseconds, path = '/v1/charges?limit=3', body }) {
   const open = await Promise.all(Array.from({ length: connections }, () => HttpConnection.open(route)));
-  const head = open[0].requestHead('GET', '/v1/charges?limit=3');
+  const head = body ? withBody(open[0], path, body) : open[0].requestHead('GET', path);
   const samples = new Float64Array(MAXIMUM_SAMPLES);
   let count = 0;
   let measuring = false;
@@ -45,6 +46,12 @@ async function requests({ route, connections, warmMs, milliseconds }) {
     p50: sorted[Math.floor(count * 0.5)],
     p99: sorted[Math.floor(count * 0.99)],
   };
+}
+
+function withBody(connection, path, body) {
+  const bytes = Buffer.from(JSON.stringify(body));
+  const fields = `Content-Type: application/json\r\nContent-Length: ${bytes.length}\r\n`;
+  return Buffer.concat([connection.requestHead('POST', path, fields), bytes]);
 }
 
 /** New connections, each with its handshake and one request, by a few workers at a time. */

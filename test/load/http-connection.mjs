@@ -1,8 +1,8 @@
 /**
  * The smallest HTTP/1.1 client that can measure: one connection, one request at a time, answers with a
  * Content-Length. `route` says how the upstream is reached:
- * `{ host, port, secure, proxyPort, authorization, ca }`; without `proxyPort` directly, with it and `secure` through
- * CONNECT, else in absolute form.
+ * `{ host, port, secure, proxyPort, authorization, ca, bearer }`; without `proxyPort` directly, with it and `secure`
+ * through CONNECT, else in absolute form. `bearer` is for the server at the end, `authorization` for the proxy.
  */
 import { Buffer } from 'node:buffer';
 import { connect } from 'node:net';
@@ -36,13 +36,13 @@ export class HttpConnection {
 
   /** Bytes of a request head, to be made once and sent many times. */
   requestHead(method, path, fields = '') {
-    const { host, port, secure, proxyPort, authorization } = this.route;
+    const { host, port, secure, proxyPort, authorization, bearer = 'placeholder' } = this.route;
     const absolute = proxyPort && !secure;
     const target = absolute ? `http://${host}:${port}${path}` : path;
     const proxy = absolute && authorization ? `Proxy-Authorization: ${authorization}\r\n` : '';
     return Buffer.from(
       `${method} ${target} HTTP/1.1\r\nHost: ${host}:${port}\r\nAccept: application/json\r\n` +
-        `User-Agent: load-bench\r\nAuthorization: Bearer placeholder\r\n${proxy}${fields}\r\n`,
+        `User-Agent: load-bench\r\nAuthorization: Bearer ${bearer}\r\n${proxy}${fields}\r\n`,
     );
   }
 
@@ -84,7 +84,7 @@ export class HttpConnection {
       this.head = null;
       const head = chunk.latin1Slice(0, end);
       const length = /content-length: (\d+)/i.exec(head);
-      if (!length || !head.startsWith('HTTP/1.1 200')) return this.fail(new Error(chunk.toString()));
+      if (!length || !/^HTTP\/1\.1 20[01] /.test(head)) return this.fail(new Error(chunk.toString()));
       this.left = this.total = Number(length[1]);
       body = chunk.subarray(end + HEAD_END.length);
     }
