@@ -14,9 +14,6 @@ export async function describeApi(): Promise<OpenAPIObject> {
   const configuration = loadConfigurationWith({
     // Every role, or the gateway's own operations would be missing.
     SERVER_ROLES: 'api,gateway,worker',
-    // The counters' store would be connected to.
-    REDIS_HOST: '',
-    REDIS_HOST_FILE: '',
     // Throw-away keys: without them a fresh checkout would be given key files.
     SECRET_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     SESSION_SECRET: randomBytes(32).toString('hex'),

@@ -10,6 +10,7 @@ import { createSecret } from '../harness/agent.js';
 import { api } from '../harness/client.js';
 import { jsonOf, runCommand } from '../harness/command.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../harness/database.js';
+import { installedRedis, startRedis } from '../harness/redis-server.js';
 import { startReplica, type TestServer } from '../harness/server.js';
 import { startServerProcess } from '../harness/server-process.js';
 import { startUpstream, type Upstream } from '../harness/upstream.js';
@@ -267,6 +268,38 @@ describe('on a database that is given', () => {
       expect(findings.filter(({ check }) => check === 'certificate authority')).toEqual([
         expect.objectContaining({ verdict }),
       ]);
+    }
+  });
+
+  it('R20 warns of a Redis that cannot be used, and is content with one that answers', async () => {
+    const dead = {
+      REDIS_HOST: '127.0.0.1',
+      REDIS_PORT: String(await freePort()),
+      REDIS_PASSWORD: 'of-redis',
+    };
+    const { status, faults, text } = await doctor({ ...env, ...dead });
+    expect([status, faults('redis')]).toEqual([
+      0,
+      [
+        expect.objectContaining({
+          verdict: 'warning',
+          action: expect.stringContaining('REDIS_TLS (on now)'),
+        }),
+      ],
+    ]);
+    expect(text).not.toContain('of-redis');
+    const program = installedRedis();
+    if (program === null) return;
+    const redis = await startRedis(program, { password: 'of-redis' });
+    try {
+      const alive = await doctor({ ...env, ...redis.settings });
+      expect([alive.status, alive.faults('redis'), alive.text]).toEqual([
+        0,
+        [],
+        expect.stringContaining(`Redis at 127.0.0.1:${redis.port} answers`),
+      ]);
+    } finally {
+      await redis.close();
     }
   });
 

@@ -10,6 +10,7 @@ import { checkFiles } from './check-files.js';
 import { checkKeys } from './check-keys.js';
 import { checkOutbound } from './check-outbound.js';
 import { checkPorts } from './check-ports.js';
+import { checkRedis } from './check-redis.js';
 import { type Finding, Findings } from './finding.js';
 
 /** All findings, in the order in which one would mend them. `urls` are asked for over the network, none by default. */
@@ -23,6 +24,7 @@ export async function examine(urls: readonly string[]): Promise<Finding[]> {
       ...(await attempt('files', () => checkFiles(configuration))),
       ...opened.findings.all,
       ...(await examineStored(configuration, opened.deployment)),
+      ...(await attempt('redis', () => checkRedis(configuration))),
       ...(await attempt('ports', () => checkPorts(configuration))),
       ...describeMail(configuration).all,
       ...(await attempt('outbound', () => checkOutbound(configuration, urls))),
