@@ -276,6 +276,12 @@ describe('HTTP of the management origin', () => {
       expect(answer.status).toBeLessThan(500);
     });
 
+    it('07 C2.14 sixteen KiB of request target are read, the headers beside them', async () => {
+      const path = '/v1/approvals/pending?exclude=';
+      const answer = await anyone.get(path + 'a'.repeat(16_384 - path.length));
+      expect([answer.status, answer.body.error]).toEqual([401, expect.any(String)]);
+    });
+
     it('an identifier of any length is just unknown', async () => {
       const answer = await owner.api.get(`/v1/agents/${'a'.repeat(9_000)}`);
       expect([answer.status, answer.body.error.message]).toEqual([404, 'Agent not found']);
@@ -283,7 +289,7 @@ describe('HTTP of the management origin', () => {
 
     it('a long path is an unknown route, one that does not fit is 431', async () => {
       expect((await anyone.get(`/v1/${'a/'.repeat(4_000)}`)).status).toBe(404);
-      const answer = await sendRaw(server.apiUrl, rawRequest('GET', `/v1/${'a'.repeat(20_000)}`));
+      const answer = await sendRaw(server.apiUrl, rawRequest('GET', `/v1/${'a'.repeat(70_000)}`));
       expect(answer).toMatchObject({ status: 431, body: ENVELOPE });
       expect(answer.headers['x-request-id']).toMatch(UUID);
     });

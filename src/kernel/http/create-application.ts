@@ -17,8 +17,13 @@ const KEEP_ALIVE_MS = 70_000;
 const HEADERS_TIMEOUT_MS = 71_000;
 /** Time to send one whole request; Fastify would wait for a trickling body for ever. */
 const REQUEST_TIMEOUT_MS = 300_000;
-/** No more than Node's limit of a whole head: an identifier that is too long is unknown, not malformed. */
-const MAX_PARAMETER_LENGTH = 16_384;
+/**
+ * As on the gateway origin: the poll for approvals names every callback in flight, and needs 16 KiB of request target
+ * beside its headers (07 C2.14).
+ */
+const MAX_HEAD_BYTES = 65_536;
+/** No more than a whole head: an identifier that is too long is unknown, not malformed. */
+const MAX_PARAMETER_LENGTH = MAX_HEAD_BYTES;
 
 /** The management origin's HTTP application, ready to listen: framing, CORS, aliases, errors, docs. */
 export async function createApplication(
@@ -31,6 +36,7 @@ export async function createApplication(
     requestIdHeader: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { maxHeaderSize: MAX_HEAD_BYTES },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
     rewriteUrl: (request: IncomingMessage) => canonicalUrl(request),
     frameworkErrors: answerUnroutable,
