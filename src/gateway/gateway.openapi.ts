@@ -12,10 +12,8 @@ type Operation = NonNullable<PathItem['get']>;
 const EXAMPLE_METRICS_PORT = 9464;
 const EVERYWHERE = 'Cloud · Community (self-hosted) · Enterprise (self-hosted)';
 const JSON_TYPE = 'application/json';
-/** Flat on the gateway's origin, the envelope on the management origin. */
-const EITHER_ERROR = {
-  oneOf: [{ $ref: '#/components/schemas/FlatError' }, { $ref: '#/components/schemas/ErrorEnvelope' }],
-};
+/** Of the management origin in front of the route. */
+const ENVELOPE = { $ref: '#/components/schemas/ErrorEnvelope' };
 const PERSONS: Record<string, string[]>[] = [{ workspaceKey: [] }, { organizationKey: [] }, { session: [] }];
 
 /** Describes what the gateway answers on its own origin, where no management controller stands for it. */
@@ -70,8 +68,11 @@ function invalidateOperation(): Operation {
   };
   return internal('invalidateGatewayCache', 'Drop what the gateway resolved for the workspace', PERSONS, {
     200: answer('Dropped', JSON_TYPE, schema),
-    401: answer('No usable credential, or no workspace where one is needed', JSON_TYPE, EITHER_ERROR),
-    403: answer('A session used from a foreign page', JSON_TYPE, EITHER_ERROR),
+    401: flatError('No usable credential, or no workspace where one is needed'),
+    403: flatError('A session used from a foreign page'),
+    413: answer('The request body is too large', JSON_TYPE, ENVELOPE),
+    429: answer('Too many requests', JSON_TYPE, ENVELOPE),
+    500: answer('A fault', JSON_TYPE, ENVELOPE),
   });
 }
 

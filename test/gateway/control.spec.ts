@@ -5,9 +5,10 @@ import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, createAgent, createSecret, grant } from '../harness/agent.js';
 import { addMember, setMembership } from '../harness/people.js';
 import { type Answer, api, type ApiClient, gateway } from '../harness/client.js';
-import { startReplica, startServer, type TestServer } from '../harness/server.js';
+import { startReplica, type TestServer } from '../harness/server.js';
 import { type SessionIssuer, startSessionIssuer } from '../harness/session-issuer.js';
-import { startUpstream, type Upstream } from '../harness/upstream.js';
+import { withUpstream } from '../harness/stands.js';
+import type { Upstream } from '../harness/upstream.js';
 
 const INVALID = { error: 'Invalid API key or token.' };
 const APP = 'https://dashboard.example.test';
@@ -16,15 +17,7 @@ let upstream: Upstream;
 let server: TestServer;
 let owner: Owner;
 
-beforeAll(async () => {
-  upstream = await startUpstream();
-  server = await startServer({ ...upstream.settings, APP_URL: APP });
-});
-
-afterAll(async () => {
-  await server.close();
-  await upstream.close();
-});
+withUpstream((stand) => ({ upstream, server } = stand), { APP_URL: APP });
 
 beforeEach(async () => {
   upstream.reset();
@@ -197,10 +190,11 @@ describe('POST /cache/invalidate', () => {
     }
   });
 
-  it('06 §16 without a credential: 401', async () => {
-    const path = '/v1/cache/invalidate';
-    expect(await gateway(server).post(path)).toMatchObject({ status: 401, body: INVALID });
-    expect((await api(server).post(path)).status).toBe(401);
+  it('06 §16 01 §1.1 without a credential: 401, in the same words on both origins', async () => {
+    for (const path of ['/v1/cache/invalidate', '/api/cache/invalidate']) {
+      expect(await gateway(server).post(path)).toMatchObject({ status: 401, body: INVALID });
+      expect(await api(server).post(path)).toMatchObject({ status: 401, body: INVALID });
+    }
   });
 
   it('06 §15.3.3, 06-32 a session from a foreign page is refused, from ours it is not', async () => {
@@ -212,6 +206,8 @@ describe('POST /cache/invalidate', () => {
     const ours = await client.with({ origin: APP }).post('/v1/cache/invalidate');
     expect(ours.status).toBe(200);
     expect(ours.headers['access-control-allow-origin']).toBe(APP);
+    const elsewhere = api(server).as(owner.cookie).with({ origin: 'https://evil.test' });
+    expect(await elsewhere.post('/v1/cache/invalidate')).toMatchObject({ status: 403, body: foreign.body });
     const keyed = gateway(server).as(owner.apiKey).with({ origin: 'https://evil.test' });
     expect((await keyed.post('/v1/cache/invalidate')).status).toBe(200);
   });

@@ -1,27 +1,22 @@
-import { Controller, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
-import { Access } from '../../kernel/access/access.decorator.js';
-import type { WorkspaceCaller } from '../../kernel/access/caller.js';
-import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
-import { Operation } from '../../kernel/http/operation.decorator.js';
-import { CacheInvalidation } from './cache-invalidation.js';
-import { InvalidatedResponse } from './cache.dto.js';
+import { Controller, Post, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Public } from '../../kernel/access/access.decorator.js';
+import { CallerRoutes } from './caller.routes.js';
+import { answer, callOf } from './management-call.js';
 
-/** The management origin's door to the gateway's cache, so that a dashboard needs one origin. */
+/**
+ * The same endpoint on the management origin, answered exactly as on the gateway's (01 §1): the route authenticates
+ * by itself, so the guard lets everybody through. Described in `gateway.openapi.ts`.
+ */
 @Controller('v1/cache')
-@ApiTags('Internal')
-@Access({ as: ['workspace-key', 'org-key', 'session'], level: 'workspace' })
+@ApiExcludeController()
+@Public()
 export class CacheController {
-  constructor(private readonly invalidation: CacheInvalidation) {}
+  constructor(private readonly routes: CallerRoutes) {}
 
   @Post('invalidate')
-  @Operation({
-    id: 'invalidateGatewayCache',
-    summary: 'Drop what the gateway resolved for the workspace',
-    response: InvalidatedResponse,
-  })
-  async invalidate(@CurrentCaller() caller: WorkspaceCaller): Promise<InvalidatedResponse> {
-    await this.invalidation.invalidate(caller.workspaceId);
-    return { invalidated: true };
+  async invalidate(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await answer(reply, await this.routes.invalidate(callOf(request, reply)));
   }
 }

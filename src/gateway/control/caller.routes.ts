@@ -23,17 +23,17 @@ export class CallerRoutes implements ControlRoutes {
     }
   }
 
+  async invalidate(request: ControlRequest): Promise<ControlAnswer> {
+    const identified = await this.authenticator.authenticate(request);
+    if ('refusal' in identified) return identified.refusal;
+    await this.invalidation.invalidate(identified.caller.workspaceId);
+    return { status: 200, headers: identified.headers, body: { invalidated: true } };
+  }
+
   private async me(request: ControlRequest): Promise<ControlAnswer> {
     const identified = await this.authenticator.authenticate(request);
     if ('refusal' in identified) return identified.refusal;
     const headers = { ...identified.headers, 'content-type': 'text/plain; charset=utf-8' };
     return { status: 200, headers, body: identified.caller.userId };
-  }
-
-  private async invalidate(request: ControlRequest): Promise<ControlAnswer> {
-    const identified = await this.authenticator.authenticate(request);
-    if ('refusal' in identified) return identified.refusal;
-    await this.invalidation.invalidate(identified.caller.workspaceId);
-    return { status: 200, headers: identified.headers, body: { invalidated: true } };
   }
 }

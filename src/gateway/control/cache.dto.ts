@@ -1,5 +1,0 @@
-import { BooleanField } from '../../kernel/http/fields.js';
-
-export class InvalidatedResponse {
-  @BooleanField() invalidated: boolean;
-}
