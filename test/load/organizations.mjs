@@ -3,14 +3,23 @@
 const RULES = 1_000;
 /** More than a bench asks in a day, so that every request is counted and none is refused. */
 const NEVER_REACHED = 1_000_000;
+const NO_RULES = { title: 'no rules', rules: [] };
 
 /** As variants: without rules, with a thousand of which 1 % are about the upstream's host, with a rate limit. */
-export async function startOrganizations({ gateway, routes }) {
-  const variants = [
-    { title: 'no rules', rules: [] },
+export function startOrganizations(stand) {
+  return startEach(stand, [
+    NO_RULES,
     { title: `${RULES} rules`, rules: Array.from({ length: RULES }, (_, index) => blocking(index)) },
-    { title: 'one rate limit', rules: [rateLimit()] },
-  ];
+    oneRateLimit(),
+  ]);
+}
+
+/** As variants: without rules, with a rate limit that counts every request and refuses none. */
+export function startLimited(stand) {
+  return startEach(stand, [NO_RULES, oneRateLimit()]);
+}
+
+async function startEach({ gateway, routes }, variants) {
   const started = [];
   for (const [at, { title, rules }] of variants.entries()) {
     const account = await gateway.startOrganization(`rules-${at}`);
@@ -28,12 +37,13 @@ function blocking(index) {
   return { name: `Rule ${index}`, action: 'block', targets: [{ kind: 'network', hostPattern, pathPattern }] };
 }
 
-function rateLimit() {
-  return {
+function oneRateLimit() {
+  const rule = {
     name: 'So many a day',
     action: 'rate_limit',
     rateLimit: NEVER_REACHED,
     rateLimitWindow: 'day',
     targets: [{ kind: 'network', hostPattern: 'localhost' }],
   };
+  return { title: 'one rate limit', rules: [rule] };
 }

@@ -1,30 +1,62 @@
 /**
- * Exactly the limit passes, whoever is asked: 10,000 requests of one agent over 8 kept-open connections to two
- * processes on one PostgreSQL. `npm run bench:limits`, or after a build `node test/load/rate-limits.mjs [dist]`.
+ * Rate limits with the counters in PostgreSQL and, where `redis-server` is installed, in Redis: that exactly the limit
+ * passes, whoever is asked (10,000 requests of one agent over 8 kept-open connections to two processes), and what a
+ * limit costs that counts every request. `npm run bench:limits`, or after a build
+ * `node test/load/rate-limits.mjs [dist] [rounds]`.
  */
 import process from 'node:process';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
+import { installedRedis, startRedis } from '../harness/redis-server.ts';
+import { startLimited } from './organizations.mjs';
 import { startStand } from './stand.mjs';
+import { cpuSeconds } from './worker.mjs';
 
-const [dist = 'dist'] = process.argv.slice(2);
+const [dist = 'dist', costRounds = '7'] = process.argv.slice(2);
 const REQUESTS = 10_000;
 const LIMIT = 400;
 const ROUNDS = 3;
 const CONNECTIONS_EACH = 4;
+const COST_ROUNDS = Number(costRounds);
+const SMALL_GETS = { kind: 'requests', connections: 32, warmMs: 200, milliseconds: 1_200 };
 const DAY_MS = 86_400_000;
 /** Longer than everything here takes, so that no window ends meanwhile. */
-const ROOM_MS = 120_000;
+const ROOM_MS = 240_000;
 
-const print = (line) => process.stdout.write(`${line}\n`);
+const print = (line = '') => process.stdout.write(`${line}\n`);
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 const left = DAY_MS - (Date.now() % DAY_MS);
 if (left < ROOM_MS) await sleep(left + 1_000);
 
-const stand = await startStand(dist);
+const opened = [];
 try {
-  const { gateway, upstream } = stand;
-  const ports = [gateway.port, (await gateway.startProcess()).port];
+  const stands = await startStands();
+  for (const [store, stand] of stands) await proveExact(store, stand);
+  printCost(await measureCost(stands));
+} finally {
+  for (const part of opened.toReversed()) await part();
+}
+
+/** One deployment for each place counters can be in. */
+async function startStands() {
+  const stands = [['PostgreSQL', await startStand(dist)]];
+  opened.push(stands[0][1].stop);
+  const program = installedRedis();
+  if (program === null) print('redis-server is not installed: PostgreSQL only');
+  else {
+    const redis = await startRedis(program);
+    opened.push(redis.close);
+    const stand = await startStand(dist, { environment: redis.settings });
+    opened.push(stand.stop);
+    stands.push(['Redis', stand]);
+  }
+  return stands;
+}
+
+async function proveExact(store, { gateway, upstream }) {
+  const second = await gateway.startProcess();
+  const ports = [gateway.port, second.port];
   const url = `http://localhost:${upstream.plainPort}/v1/charges`;
   await gateway.call('POST', '/v1/org/policy/rules', {
     name: 'So many a day',
@@ -33,7 +65,10 @@ try {
     rateLimitWindow: 'day',
     targets: [{ kind: 'network', hostPattern: 'localhost' }],
   });
-  print(`${REQUESTS} requests, ${ports.length} processes, ${ports.length * CONNECTIONS_EACH} connections`);
+  print(
+    `counted in ${store}: ${REQUESTS} requests, ${ports.length} processes, ` +
+      `${ports.length * CONNECTIONS_EACH} connections`,
+  );
   for (let round = 1; round <= ROUNDS; round++) {
     // Each agent has an allowance of its own.
     const { authorization } = await gateway.createAgent(`limited-${round}`);
@@ -47,8 +82,6 @@ try {
     );
     if (!exact) process.exitCode = 1;
   }
-} finally {
-  await stand.stop();
 }
 
 /** How often each status was answered. */
@@ -69,4 +102,52 @@ async function flood(ports, url, authorization) {
   await Promise.all(pools.flatMap((pool) => Array.from({ length: CONNECTIONS_EACH }, () => ask(pool))));
   await Promise.all(pools.map((pool) => pool.close()));
   return statuses;
+}
+
+/** No limit and one limit for each store, A B C D A B C D ..., so that what else the machine does hits all of them. */
+async function measureCost(stands) {
+  const variants = [];
+  for (const [store, stand] of stands) {
+    for (const { title, route } of await startLimited(stand)) {
+      variants.push({ title: `${title}, ${store}`, stand, route, rounds: [] });
+    }
+  }
+  for (let round = 0; round < COST_ROUNDS; round++) {
+    for (const { stand, route, rounds } of variants) rounds.push(await measured(stand, route));
+  }
+  return variants;
+}
+
+/** With the CPU time that the gateway's process spent on each request. */
+async function measured({ generator, gateway }, route) {
+  let before = null;
+  const result = await generator.ask({ ...SMALL_GETS, route }, () => (before = cpuSeconds(gateway.pid)));
+  const after = cpuSeconds(gateway.pid);
+  const cpu = before === null || after === null ? NaN : after - before;
+  return { ...result, cpuMicros: (cpu * 1e6) / result.count };
+}
+
+function printCost(variants) {
+  print(`\nsmall GETs, TLS in CONNECT, one process, median of ${COST_ROUNDS} rounds in turns`);
+  print(row('', ['requests/s', 'p50 ms', 'p99 ms', 'of none', 'CPU us']));
+  let none;
+  for (const { title, stand, rounds } of variants) {
+    const of = (field) => median(rounds.map((round) => round[field]));
+    if (none?.stand !== stand) none = { stand, rounds };
+    // Of the same round, measured a second ago: the median of the shares is steadier than the share of medians.
+    const shares = rounds.map((round, at) => round.perSecond / none.rounds[at].perSecond);
+    print(
+      row(title, [
+        Math.round(of('perSecond')),
+        of('p50').toFixed(2),
+        of('p99').toFixed(2),
+        median(shares).toFixed(2),
+        Math.round(of('cpuMicros')) || '-',
+      ]),
+    );
+  }
+}
+
+function row(title, cells) {
+  return title.padEnd(30) + cells.map((cell) => String(cell).padStart(11)).join('');
 }

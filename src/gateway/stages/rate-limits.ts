@@ -1,12 +1,24 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { RateLimit } from '../../domain/policy/model.js';
 import { Database } from '../../kernel/database/database.js';
+import { Prepared } from '../../kernel/database/prepared.js';
 import { RedisCounters, type WindowCount } from '../../kernel/redis/redis-counters.js';
 import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
 import { GatewayMetrics } from '../gateway-metrics.js';
 import type { ExceededLimit } from '../verdicts.js';
 
 const WINDOW_SECONDS = { minute: 60, hour: 3_600, day: 86_400 } as const;
+
+/**
+ * One statement, so that its row lock makes the count exact. The commit does not wait for the disk, which would
+ * hold that lock: what a crash of PostgreSQL can take is the last instant of some counts.
+ */
+const COUNT = new Prepared(
+  `INSERT INTO rate_limit_counters AS counter (key, window_number, hits, expires_at)
+   SELECT $1, $2, 1, to_timestamp($3) FROM set_config('synchronous_commit', 'off', true)
+   ON CONFLICT (key, window_number) DO UPDATE SET hits = counter.hits + 1
+   RETURNING hits`,
+);
 
 /**
  * Counters of rate-limited rules: fixed windows aligned to the Unix epoch, one counter per rule and agent (02 §15).
@@ -50,21 +62,11 @@ export class RateLimits {
     }
   }
 
-  /**
-   * One statement, so that its row lock makes the count exact. The commit does not wait for the disk, which would
-   * hold that lock: what a crash of PostgreSQL can take is the last instant of some counts.
-   */
   private async countInDatabase(key: string, windowSeconds: number): Promise<WindowCount> {
     const now = Date.now();
     const windowNumber = Math.floor(now / 1000 / windowSeconds);
     const windowEnd = (windowNumber + 1) * windowSeconds;
-    const [row] = await this.db.query<{ hits: number }>(
-      `INSERT INTO rate_limit_counters AS counter (key, window_number, hits, expires_at)
-       SELECT $1, $2, 1, to_timestamp($3) FROM set_config('synchronous_commit', 'off', true)
-       ON CONFLICT (key, window_number) DO UPDATE SET hits = counter.hits + 1
-       RETURNING hits`,
-      [key, windowNumber, windowEnd],
-    );
+    const [row] = await this.db.query<{ hits: number }>(COUNT, [key, windowNumber, windowEnd]);
     if (row === undefined) throw new Error('The counter was not returned');
     return { hits: row.hits, remaining: windowEnd * 1000 - now };
   }
