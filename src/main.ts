@@ -5,16 +5,19 @@ import { ConfigurationError } from './kernel/config/configuration-error.js';
 import { DeploymentKeys } from './kernel/crypto/deployment-keys.js';
 import { Drain } from './kernel/ops/drain.js';
 import { installShutdown } from './kernel/ops/shutdown.js';
+import { InstanceService } from './modules/instance/instance.service.js';
 
 async function main(): Promise<void> {
   const server = await startServer();
   const { app, closers, configuration, log } = server;
   installShutdown({ drain: app.get(Drain), closers, budgetMs: budgetOf(configuration), log });
-  if (!configuration.production) announce(server);
+  if (configuration.production) return;
+  await announce(server).catch((error: unknown) => log.warn(error, 'what to do next could not be told'));
 }
 
 /** Tells a newcomer where things are and what to type next; nothing secret (R8). */
-function announce({ app, apiUrl, gatewayUrl, configuration }: RunningServer): void {
+async function announce(server: RunningServer): Promise<void> {
+  const { app, apiUrl, gatewayUrl, configuration } = server;
   const keys = app.get(DeploymentKeys).generatedFiles;
   const api = configuration.apiUrlConfigured ? configuration.apiUrl : apiUrl;
   const lines = [
@@ -29,14 +32,24 @@ function announce({ app, apiUrl, gatewayUrl, configuration }: RunningServer): vo
     ...(keys.length > 0 ? ['  Generated keys   kept in'] : []),
     ...keys.map((path) => `                   ${path}`),
     '',
-    `Next, create the first account: open ${configuration.appUrlConfigured ? configuration.appUrl : api} in a browser, or`,
-    '',
-    `  curl -X POST ${api}/v1/instance/bootstrap \\`,
-    `    -d '{"name":"Ada","email":"ada@example.com","password":"choose-a-good-one"}'`,
+    ...(api === null ? [] : await nextStep(server, api)),
     '',
     '',
   ];
   process.stdout.write(lines.join('\n'));
+}
+
+async function nextStep({ app, configuration }: RunningServer, api: string): Promise<string[]> {
+  const dashboard = configuration.appUrlConfigured ? configuration.appUrl : api;
+  const { firstAccount, setupTokenRequired } = await app.get(InstanceService).bootstrap();
+  if (!firstAccount) return [`Open ${dashboard} in a browser to sign in.`];
+  const token = setupTokenRequired ? ',"setupToken":"<BOOTSTRAP_TOKEN>"' : '';
+  return [
+    `Next, create the first account: open ${dashboard} in a browser, or`,
+    '',
+    `  curl -X POST ${api}/v1/instance/bootstrap \\`,
+    `    -d '{"name":"Ada","email":"ada@example.com","password":"choose-a-good-one"${token}}'`,
+  ];
 }
 
 main().catch((error: unknown) => {

@@ -29,7 +29,7 @@ export class InstanceService {
       firstAccount,
       setupTokenRequired: firstAccount && bootstrapToken !== null,
       registration,
-      signIn: { password: selfHosted, google: google !== null, sso: entitled },
+      signIn: { password: selfHosted, google: selfHosted && google !== null, sso: entitled },
       emailDelivery: this.mail.deliveryConfigured,
       problems: this.problems(),
     };
