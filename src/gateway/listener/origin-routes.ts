@@ -123,7 +123,7 @@ export class OriginRoutes {
       status: 200,
       headers: {
         'content-type': 'application/x-pem-file',
-        'content-disposition': 'attachment; filename="credential-gateway-ca.pem"',
+        'content-disposition': 'attachment; filename="gateway-ca.pem"',
       },
       body: pem,
     };
