@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { ThrottlerStorage } from '@nestjs/throttler';
 import { LRUCache } from 'lru-cache';
 import { Database } from '../database/database.js';
+import { Prepared } from '../database/prepared.js';
 import { RedisCounters, type WindowCount } from '../redis/redis-counters.js';
 
 interface ThrottlerRecord {
@@ -12,6 +13,20 @@ interface ThrottlerRecord {
 }
 
 const MAX_REMEMBERED = 10_000;
+
+const COUNT = new Prepared(
+  `INSERT INTO throttle_counters AS counter (key, window_start, hits, expires_at)
+   SELECT $1, start, 1, to_timestamp((start + $2) / 1000.0)
+   FROM (SELECT floor(extract(epoch FROM now()) * 1000 / $2::bigint)::bigint * $2::bigint AS start) w
+   ON CONFLICT (key, window_start) DO UPDATE SET hits = counter.hits + 1
+   RETURNING hits, (window_start + $2 - extract(epoch FROM now()) * 1000)::float8 AS remaining`,
+);
+
+const READ = new Prepared(
+  `SELECT hits, (window_start + $2::bigint - extract(epoch FROM now()) * 1000)::float8 AS remaining
+   FROM throttle_counters WHERE key = $1
+     AND window_start = floor(extract(epoch FROM now()) * 1000 / $2::bigint)::bigint * $2::bigint`,
+);
 
 /**
  * Counters shared by all processes (R20), in fixed windows aligned to the epoch (01 §21.1): in Redis where it is
@@ -65,25 +80,13 @@ export class SharedThrottlerStorage implements ThrottlerStorage {
   }
 
   private async countInDatabase(key: string, ttl: number): Promise<WindowCount> {
-    const [row] = await this.database.query<WindowCount>(
-      `INSERT INTO throttle_counters AS counter (key, window_start, hits, expires_at)
-      SELECT $1, start, 1, to_timestamp((start + $2) / 1000.0)
-      FROM (SELECT floor(extract(epoch FROM now()) * 1000 / $2::bigint)::bigint * $2::bigint AS start) w
-      ON CONFLICT (key, window_start) DO UPDATE SET hits = counter.hits + 1
-      RETURNING hits, (window_start + $2 - extract(epoch FROM now()) * 1000)::float8 AS remaining`,
-      [key, ttl],
-    );
+    const [row] = await this.database.query<WindowCount>(COUNT, [key, ttl]);
     if (row === undefined) throw new Error('The counter was not returned');
     return row;
   }
 
   private async readInDatabase(key: string, ttl: number): Promise<WindowCount> {
-    const [row] = await this.database.query<WindowCount>(
-      `SELECT hits, (window_start + $2::bigint - extract(epoch FROM now()) * 1000)::float8 AS remaining
-      FROM throttle_counters WHERE key = $1
-        AND window_start = floor(extract(epoch FROM now()) * 1000 / $2::bigint)::bigint * $2::bigint`,
-      [key, ttl],
-    );
+    const [row] = await this.database.query<WindowCount>(READ, [key, ttl]);
     return row ?? { hits: 0, remaining: ttl };
   }
 }
