@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { api, ApiClient, gateway } from '../harness/client.js';
+import { joinAs } from '../harness/members.js';
 import { backToNow, later } from '../harness/monotonic-clock.js';
 import { startReplica, startServer, type TestServer } from '../harness/server.js';
+import { until } from '../harness/until.js';
 import { startUpstream, type Upstream } from '../harness/upstream.js';
 import { pairVault, StandInVault, useVault } from '../harness/vault.js';
 
@@ -236,6 +238,31 @@ describe('pairing', () => {
     await Promise.all(Array.from({ length: 20 }, (_, index) => pairVault(owner, `ops_${index}`)));
     expect((await owner.api.get('/v1/vaults')).body).toHaveLength(1);
     expect((await owner.api.get(STATUS)).body.connected).toBe(true);
+  });
+
+  it.each([
+    ['management', api],
+    ['gateway', gateway],
+  ] as const)('on the %s origin is refused flat to who lost the workspace meanwhile', async (_, origin) => {
+    const member = await joinAs(server, owner);
+    const removal = () => api(server).as(owner.cookie).delete(`/v1/org/team/${member.userId}`);
+    const made = await owner.api.post('/v1/workspaces', { name: 'Second' });
+    const deletion = () => api(server).as(owner.cookie).delete(`/v1/workspaces/${made.body.id}`);
+    const theirs = origin(server).as(member.cookie).inWorkspace(owner.workspaceId);
+    const gone = origin(server).as(made.body.apiKey);
+    for (const [client, loss] of [
+      [theirs, removal],
+      [gone, deletion],
+    ] as const) {
+      vault.asked.length = 0;
+      vault.delayMs = 500;
+      const pairing = client.post(PAIR, { service_account_token: 'ops_late' });
+      await until(() => vault.asked.length === 1);
+      expect((await loss()).status).toBe(204);
+      const { status, body } = await pairing;
+      expect([status, body]).toEqual([401, { error: 'Invalid API key or token.' }]);
+    }
+    expect((await owner.api.get('/v1/vaults')).body).toEqual([]);
   });
 
   it('belongs to the workspace, and goes with it', async () => {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { WorkspaceCaller } from '../../kernel/access/caller.js';
 import { AppError } from '../../kernel/errors/app-error.js';
+import { fromConstraintViolation } from '../../kernel/errors/constraint-violation.js';
 import { presentError } from '../../kernel/errors/presenter.js';
 import { originOf } from '../../modules/audit/audit-event.js';
 import { VaultsService } from '../../modules/vaults/vaults.service.js';
@@ -40,15 +41,16 @@ export class VaultRoutes implements ControlRoutes {
     try {
       return { status: 200, headers, body: await endpoint(identified.caller, request) };
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      return { status: error.status, headers, body: presentError(error, 'flat') };
+      const refusal = error instanceof AppError ? error : fromConstraintViolation(error);
+      if (refusal === null) throw error;
+      return { status: refusal.status, headers, body: presentError(refusal, 'flat') };
     }
   }
 
   private pair(provider: string): Endpoint {
     return async (caller, request) => {
       const body = parsed(await request.body(LARGEST_BODY_BYTES));
-      const { name } = await this.vaultsService.pair(originOf(caller), provider, body);
+      const { name } = await this.vaultsService.pair(caller, provider, body);
       return { status: 'paired', display_name: name };
     };
   }

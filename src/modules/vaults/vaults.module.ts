@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { OnePasswordProvider } from './onepassword/onepassword.provider.js';
 import { VaultChecks } from './vault-checks.js';
 import { VaultProviders } from './vault-providers.js';
@@ -9,7 +10,7 @@ import { VaultsController } from './vaults.controller.js';
 import { VaultsService } from './vaults.service.js';
 
 @Module({
-  imports: [AuditModule],
+  imports: [AuditModule, OrganizationsModule],
   controllers: [VaultsController],
   providers: [OnePasswordProvider, VaultProviders, VaultStore, VaultChecks, VaultsService, VaultValues],
   exports: [VaultsService, VaultValues],

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { AccessQueries } from '../../kernel/access/access.queries.js';
+import type { WorkspaceCaller } from '../../kernel/access/caller.js';
 import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
-import { Database } from '../../kernel/database/database.js';
+import { Database, type Tx } from '../../kernel/database/database.js';
 import { Epochs } from '../../kernel/database/epochs.js';
 import { AppError } from '../../kernel/errors/app-error.js';
 import type { ErrorCode } from '../../kernel/errors/catalogue.js';
-import type { WorkspaceOrigin } from '../audit/audit-event.js';
+import { originOf, type WorkspaceOrigin } from '../audit/audit-event.js';
 import { AuditService } from '../audit/audit.service.js';
+import { OrganizationsService } from '../organizations/organizations.service.js';
 import { type CheckOutcome, VaultChecks } from './vault-checks.js';
 import { ONEPASSWORD } from './vault-connection.js';
 import {
@@ -45,6 +48,8 @@ export class VaultsService {
   constructor(
     private readonly db: Database,
     private readonly epochs: Epochs,
+    private readonly access: AccessQueries,
+    private readonly organizations: OrganizationsService,
     private readonly audit: AuditService,
     private readonly providers: VaultProviders,
     private readonly store: VaultStore,
@@ -56,11 +61,13 @@ export class VaultsService {
   }
 
   /** The provider has to accept the credentials before anything is stored; an earlier connection is replaced. */
-  async pair(origin: WorkspaceOrigin, providerId: string, body: unknown): Promise<{ name: string | null }> {
+  async pair(caller: WorkspaceCaller, providerId: string, body: unknown): Promise<{ name: string | null }> {
     const provider = this.require(providerId);
     const credentials = provider.readCredentials(body);
     const { name } = await answered(() => provider.check(credentials));
+    const origin = originOf(caller);
     const id = await this.db.tx(async (tx) => {
+      await this.requireStillThere(tx, caller);
       const made = await this.store.replace(tx, origin, provider.id, { name, credentials });
       await this.audit.record(tx, {
         ...origin,
@@ -107,6 +114,16 @@ export class VaultsService {
     return this.browse(scope, [vaultId, itemId], (provider, credentials) =>
       provider.fields(credentials, vaultId, itemId),
     );
+  }
+
+  /** The provider had seconds to answer: whoever lost the workspace meanwhile must not choose where its values come from. */
+  private async requireStillThere(
+    tx: Tx,
+    { userId, organizationId, workspaceId }: WorkspaceCaller,
+  ): Promise<void> {
+    await this.organizations.holdMember(tx, organizationId, userId);
+    if (!(await this.access.canUseWorkspace(userId, workspaceId, tx)))
+      throw new AppError('invalid_credentials');
   }
 
   private async browse<T>(
