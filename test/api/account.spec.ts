@@ -9,22 +9,14 @@ import { joinAs, type Member } from '../harness/members.js';
 import { orphans } from '../harness/orphans.js';
 import { addMember, bind, setMembership } from '../harness/people.js';
 import { startServer, type TestServer } from '../harness/server.js';
-import { type SessionIssuer, startSessionIssuer } from '../harness/session-issuer.js';
-import { startUpstream, type Upstream } from '../harness/upstream.js';
+import type { SessionIssuer } from '../harness/session-issuer.js';
+import { withCloud, withUpstream } from '../harness/stands.js';
 
-let upstream: Upstream;
 let server: TestServer;
 let owner: Owner;
 let session: ApiClient;
 
-beforeAll(async () => {
-  upstream = await startUpstream();
-  server = await startServer({ ...upstream.settings, API_URL: 'https://cg.example.test' });
-});
-afterAll(async () => {
-  await server.close();
-  await upstream.close();
-});
+withUpstream((stand) => ({ server } = stand), { API_URL: 'https://cg.example.test' });
 
 beforeEach(async () => {
   owner = await signUpOwner(server);
@@ -277,14 +269,7 @@ describe('01-23 on Cloud', () => {
   let issuer: SessionIssuer;
   let cloud: TestServer;
 
-  beforeAll(async () => {
-    issuer = await startSessionIssuer();
-    cloud = await startServer({ ...issuer.settings, OAUTH_STATE_SECRET: 'x'.repeat(32) });
-  });
-  afterAll(async () => {
-    await cloud.close();
-    await issuer.close();
-  });
+  withCloud((stand) => ({ issuer, cloud } = stand), { OAUTH_STATE_SECRET: 'x'.repeat(32) });
 
   it('the same with session tokens, and no cookie is spoken of', async () => {
     const [boss, heir] = [await signInOnCloud(cloud, issuer), await signInOnCloud(cloud, issuer)];

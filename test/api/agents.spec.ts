@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, askThrough, createAgent, createSecret, grant } from '../harness/agent.js';
 import { api, type ApiClient } from '../harness/client.js';
-import { startServer, type TestServer } from '../harness/server.js';
+import type { TestServer } from '../harness/server.js';
 import { publishRules, type RuleInput } from '../harness/rules.js';
-import { startUpstream, type Upstream } from '../harness/upstream.js';
+import { withUpstream } from '../harness/stands.js';
+import type { Upstream } from '../harness/upstream.js';
 
 const TOKEN = /^aoc_[0-9a-f]{64}$/;
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -21,14 +22,7 @@ let server: TestServer;
 let upstream: Upstream;
 let owner: Owner;
 
-beforeAll(async () => {
-  upstream = await startUpstream();
-  server = await startServer(upstream.settings);
-});
-afterAll(async () => {
-  await server.close();
-  await upstream.close();
-});
+withUpstream((stand) => ({ upstream, server } = stand));
 beforeEach(async () => {
   upstream.reset();
   owner = await signUpOwner(server);

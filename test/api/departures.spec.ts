@@ -11,21 +11,13 @@ import { orphans } from '../harness/orphans.js';
 import { addGroup, addMember, bind, setMembership } from '../harness/people.js';
 import { network, publishRules } from '../harness/rules.js';
 import { startReplica, startServer, type TestServer } from '../harness/server.js';
-import { startUpstream, type Upstream } from '../harness/upstream.js';
+import { withUpstream } from '../harness/stands.js';
 
-let upstream: Upstream;
 let server: TestServer;
 let owner: Owner;
 let member: Member;
 
-beforeAll(async () => {
-  upstream = await startUpstream();
-  server = await startServer(upstream.settings);
-});
-afterAll(async () => {
-  await server.close();
-  await upstream.close();
-});
+withUpstream((stand) => ({ server } = stand));
 
 beforeEach(async () => {
   owner = await signUpOwner(server);

@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { signUpOwner } from '../harness/accounts.js';
 import type { Answer } from '../harness/client.js';
 import { type CloudPerson, setPlan, signInOnCloud } from '../harness/cloud.js';
 import { startServer, type TestServer } from '../harness/server.js';
-import { type SessionIssuer, startSessionIssuer } from '../harness/session-issuer.js';
+import type { SessionIssuer } from '../harness/session-issuer.js';
+import { withCloud } from '../harness/stands.js';
 
 let issuer: SessionIssuer;
 let cloud: TestServer;
 let person: CloudPerson;
 
-beforeAll(async () => {
-  issuer = await startSessionIssuer();
-  cloud = await startServer(issuer.settings);
-});
-
-afterAll(async () => {
-  await cloud.close();
-  await issuer.close();
-});
+withCloud((stand) => ({ issuer, cloud } = stand));
 
 beforeEach(async () => {
   person = await signInOnCloud(cloud, issuer);

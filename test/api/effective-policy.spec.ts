@@ -7,7 +7,14 @@ import { api, type ApiClient } from '../harness/client.js';
 import { connect, setStatus } from '../harness/connections.js';
 import { memberOf } from '../harness/members.js';
 import { addGroup } from '../harness/people.js';
-import { network, publishRules, type RuleInput, type RuleSetInput } from '../harness/rules.js';
+import {
+  network,
+  organizationRules,
+  publishRules,
+  type RuleInput,
+  type RuleSetInput,
+  workspaceRules,
+} from '../harness/rules.js';
 import { startServer, type TestServer } from '../harness/server.js';
 
 const BLOCK = { action: 'block' } as const;
@@ -34,13 +41,11 @@ async function useServer(chosen: TestServer): Promise<void> {
 }
 
 function organization(input: RuleSetInput | RuleInput[]): Promise<void> {
-  const rules = Array.isArray(input) ? { rules: input } : input;
-  return publishRules(server, { organizationId: owner.organizationId }, rules);
+  return organizationRules(server, owner, input);
 }
 
-function workspace(rules: RuleInput[]): Promise<void> {
-  const { organizationId, workspaceId } = owner;
-  return publishRules(server, { organizationId, workspaceId }, { rules });
+function workspace(input: RuleSetInput | RuleInput[]): Promise<void> {
+  return workspaceRules(server, owner, input);
 }
 
 async function read(path: string, by: ApiClient = owner.api): Promise<any> {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, createAgent, createSecret, grant, revoke } from '../harness/agent.js';
 import { api, type Answer } from '../harness/client.js';
-import { startServer, type TestServer } from '../harness/server.js';
-import { startUpstream, type Upstream } from '../harness/upstream.js';
+import type { TestServer } from '../harness/server.js';
+import { withUpstream } from '../harness/stands.js';
+import type { Upstream } from '../harness/upstream.js';
 
 const AGENT_NOT_FOUND = { error: { message: 'Agent not found', type: 'not_found_error' } };
 const SECRET_NOT_FOUND = { error: { message: 'Secret not found', type: 'not_found_error' } };
@@ -15,14 +16,7 @@ let upstream: Upstream;
 let owner: Owner;
 let agent: Agent;
 
-beforeAll(async () => {
-  upstream = await startUpstream();
-  server = await startServer(upstream.settings);
-});
-afterAll(async () => {
-  await server.close();
-  await upstream.close();
-});
+withUpstream((stand) => ({ upstream, server } = stand));
 beforeEach(async () => {
   upstream.reset();
   owner = await signUpOwner(server);

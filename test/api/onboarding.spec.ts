@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PASSWORD, signUpOwner } from '../harness/accounts.js';
 import { api, type ApiClient } from '../harness/client.js';
 import { startReplica, startServer, type TestServer } from '../harness/server.js';
-import { startSessionIssuer, type SessionIssuer } from '../harness/session-issuer.js';
+import type { SessionIssuer } from '../harness/session-issuer.js';
+import { withCloud } from '../harness/stands.js';
 
 const SYNC = '/v1/auth/session';
 
@@ -273,15 +274,7 @@ describe('session sync on Cloud (01 §12.2)', () => {
   let issuer: SessionIssuer;
   let cloud: TestServer;
 
-  beforeAll(async () => {
-    issuer = await startSessionIssuer();
-    cloud = await startServer(issuer.settings);
-  });
-
-  afterAll(async () => {
-    await cloud.close();
-    await issuer.close();
-  });
+  withCloud((stand) => ({ issuer, cloud } = stand));
 
   async function sync(claims: Record<string, unknown>, query = '') {
     const token = issuer.token(claims);

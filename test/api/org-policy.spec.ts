@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Database } from '../../src/kernel/database/database.js';
 import { PolicySetsService } from '../../src/modules/policy-sets/policy-sets.service.js';
@@ -12,8 +12,9 @@ import { addGroup, addMember, bind, raiseOrganization, setMembership } from '../
 import { publishRules } from '../harness/rules.js';
 import { startServer, type TestServer } from '../harness/server.js';
 import { startServerProcess } from '../harness/server-process.js';
-import { startSessionIssuer, type SessionIssuer } from '../harness/session-issuer.js';
-import { startUpstream, type Upstream } from '../harness/upstream.js';
+import type { SessionIssuer } from '../harness/session-issuer.js';
+import { withCloud, withUpstream } from '../harness/stands.js';
+import type { Upstream } from '../harness/upstream.js';
 
 const RULES = '/v1/org/policy/rules';
 const DEFAULT = '/v1/org/policy/default';
@@ -25,15 +26,7 @@ let upstream: Upstream;
 let owner: Owner;
 let agent: Agent;
 
-beforeAll(async () => {
-  upstream = await startUpstream();
-  server = await startServer(upstream.settings);
-});
-
-afterAll(async () => {
-  await server.close();
-  await upstream.close();
-});
+withUpstream((stand) => ({ upstream, server } = stand));
 
 beforeEach(async () => {
   upstream.reset();
@@ -1198,15 +1191,7 @@ describe('Cloud plans', () => {
   let organizationId: string;
   let userId: string;
 
-  beforeAll(async () => {
-    issuer = await startSessionIssuer();
-    cloud = await startServer(issuer.settings);
-  });
-
-  afterAll(async () => {
-    await cloud.close();
-    await issuer.close();
-  });
+  withCloud((stand) => ({ issuer, cloud } = stand));
 
   beforeEach(async () => {
     ({ organizationId, userId, api: person } = await signInOnCloud(cloud, issuer));

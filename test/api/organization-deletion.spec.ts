@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { agentWith, createAgent, createSecret, grant } from '../harness/agent.js';
-import { askAbout, pending, workspaceRules } from '../harness/approvals.js';
+import { askAbout, pending } from '../harness/approvals.js';
 import { api, type ApiClient, gateway } from '../harness/client.js';
 import { connect } from '../harness/connections.js';
-import { join } from '../harness/members.js';
+import { joinAs } from '../harness/members.js';
 import { addGroup, bind } from '../harness/people.js';
+import { workspaceRules } from '../harness/rules.js';
 import { startReplica, startServer, type TestServer } from '../harness/server.js';
 import { until } from '../harness/until.js';
 import { startUpstream, type Upstream } from '../harness/upstream.js';
@@ -61,7 +62,7 @@ const workspacesOf = async (organizationId: string): Promise<string[]> => {
 describe('DELETE /v1/org', () => {
   it('leaves nothing behind in any table, nor touches another organization', async () => {
     const { organizationId, workspaceId } = owner;
-    const member = await join(server, organizationId, 'admin');
+    const member = await joinAs(server, { organizationId }, 'admin');
     const second = (await session.post('/v1/workspaces', { name: 'Second' })).body;
     await addGroup(server, organizationId, [member.userId]);
     await bind(server, workspaceId, { userId: member.userId });
@@ -121,7 +122,7 @@ describe('DELETE /v1/org', () => {
   });
 
   it('keys and agent tokens are refused on both origins on the next request, in every process', async () => {
-    const member = await join(server, owner.organizationId, 'admin');
+    const member = await joinAs(server, owner, 'admin');
     const agent = await createAgent(server, owner);
     const keys = [
       owner.apiKey,
@@ -171,7 +172,7 @@ describe('DELETE /v1/org', () => {
   });
 
   it('only the owner deletes, in every edition; a partner’s unclaimed organization is not deleted here', async () => {
-    const admin = await join(server, owner.organizationId, 'admin');
+    const admin = await joinAs(server, owner, 'admin');
     expect(await admin.session.delete('/v1/org')).toMatchObject({
       status: 403,
       body: { error: { message: 'Insufficient permissions' } },
@@ -214,7 +215,7 @@ describe('DELETE /v1/org', () => {
       const founder = await signUpOwner(server);
       const { organizationId } = founder;
       const inIt = { 'x-organization-id': organizationId };
-      const admin = await join(server, organizationId, 'admin');
+      const admin = await joinAs(server, { organizationId }, 'admin');
       // An invited person, whose only place this organization is.
       await server.db.query(`DELETE FROM organizations WHERE id = $1`, [admin.organizationId]);
       const theirs = api(server).as(founder.cookie).with(inIt);
@@ -243,9 +244,9 @@ describe('DELETE /v1/org', () => {
   });
 
   it('what meets the deletion on its last step finds nothing there, and a sync another place', async () => {
-    const admin = await join(server, owner.organizationId, 'admin');
+    const admin = await joinAs(server, owner, 'admin');
     await server.db.query(`DELETE FROM organizations WHERE id = $1`, [admin.organizationId]);
-    const heir = await join(server, owner.organizationId);
+    const heir = await joinAs(server, owner);
     await server.db.query(`
       CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.5); RETURN NULL; END $$;
       CREATE TRIGGER zz_linger AFTER DELETE ON organizations FOR EACH ROW EXECUTE FUNCTION linger()`);

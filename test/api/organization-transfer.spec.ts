@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { api, type ApiClient } from '../harness/client.js';
-import { join, type Member } from '../harness/members.js';
+import { joinAs, type Member } from '../harness/members.js';
 import { startServer, type TestServer } from '../harness/server.js';
 
 const INSUFFICIENT = { error: { message: 'Insufficient permissions', type: 'authentication_error' } };
@@ -24,7 +24,7 @@ describe.each([
   beforeEach(async () => {
     owner = await signUpOwner(server);
     session = api(server).as(owner.cookie).with({ 'x-organization-id': owner.organizationId });
-    member = await join(server, owner.organizationId);
+    member = await joinAs(server, owner);
   });
 
   const transfer = (by: ApiClient, userId?: unknown) => by.post('/v1/org/transfer-ownership', { userId });
@@ -93,23 +93,23 @@ describe.each([
       const absent = await transfer(session, userId);
       expect([absent.status, absent.body.error.type]).toEqual([404, 'not_found_error']);
     }
-    const placeholder = await join(server, owner.organizationId);
+    const placeholder = await joinAs(server, owner);
     await server.db.query(`UPDATE users SET email = $2 WHERE id = $1`, [
       placeholder.userId,
       `provision-${placeholder.userId}@placeholder.invalid`,
     ]);
     expect((await transfer(session, placeholder.userId)).status).toBe(404);
-    const gone = await join(server, owner.organizationId, 'admin');
+    const gone = await joinAs(server, owner, 'admin');
     await server.db.query(`UPDATE users SET deactivated_at = now() WHERE id = $1`, [gone.userId]);
     expect((await transfer(session, gone.userId)).status).toBe(409);
-    const away = await join(server, owner.organizationId, 'admin', 'suspended');
+    const away = await joinAs(server, owner, 'admin', 'suspended');
     const suspended = await transfer(session, away.userId);
     expect([suspended.status, suspended.body.error.type]).toEqual([409, 'invalid_request_error']);
     expect(await roles()).toMatchObject({ [owner.userId]: 'owner', [member.userId]: 'member' });
   });
 
   it('by anybody but the owner is 403 before the body is looked at', async () => {
-    const admin = await join(server, owner.organizationId, 'admin');
+    const admin = await joinAs(server, owner, 'admin');
     for (const by of [member.session, admin.session])
       for (const userId of [member.userId, owner.userId, undefined])
         expect(await transfer(by, userId)).toMatchObject({ status: 403, body: INSUFFICIENT });
@@ -117,11 +117,7 @@ describe.each([
   });
 
   it('of several at once exactly one wins, and there is one owner', async () => {
-    const others = [
-      member,
-      await join(server, owner.organizationId),
-      await join(server, owner.organizationId),
-    ];
+    const others = [member, await joinAs(server, owner), await joinAs(server, owner)];
     const answers = await Promise.all(others.map(({ userId }) => transfer(session, userId)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
     const winner = answers.find(({ status }) => status === 200)!.body.ownerId;
@@ -132,7 +128,7 @@ describe.each([
   it('beside a deletion: either the member owns an organization that lives, or it is gone', async () => {
     for (let round = 0; round < 3; round++) {
       const founder = await signUpOwner(server);
-      const heir = await join(server, founder.organizationId);
+      const heir = await joinAs(server, founder);
       const theirs = api(server).as(founder.cookie).with({ 'x-organization-id': founder.organizationId });
       const [moved, deleted] = await Promise.all([transfer(theirs, heir.userId), theirs.delete('/v1/org')]);
       const alive = await heir.session.get('/v1/org');

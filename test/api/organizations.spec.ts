@@ -3,10 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { type Owner, PASSWORD, signUpOwner } from '../harness/accounts.js';
 import { type Answer, api, type ApiClient, gateway } from '../harness/client.js';
 import { type CloudPerson, setPlan, signInOnCloud } from '../harness/cloud.js';
-import { join } from '../harness/members.js';
+import { joinAs } from '../harness/members.js';
 import { setMembership } from '../harness/people.js';
 import { startReplica, startServer, type TestServer } from '../harness/server.js';
-import { type SessionIssuer, startSessionIssuer } from '../harness/session-issuer.js';
+import type { SessionIssuer } from '../harness/session-issuer.js';
+import { withCloud } from '../harness/stands.js';
 
 const LICENSE = 'enterprise_license_required';
 const INSUFFICIENT = { error: { message: 'Insufficient permissions', type: 'authentication_error' } };
@@ -45,7 +46,7 @@ function expectRefused(answer: Answer, status: number, type: string): void {
 describe('GET /v1/orgs', () => {
   it('lists by the age of the membership, each with the role; a key sees its own organization', async () => {
     const host = await signUpOwner(community);
-    const person = await join(community, host.organizationId, 'admin');
+    const person = await joinAs(community, host, 'admin');
     const session = api(community).as(person.cookie);
     const listed = await session.get('/v1/orgs');
     expect(listed.status).toBe(200);
@@ -71,7 +72,7 @@ describe('GET /v1/orgs', () => {
 
   it('leaves out where the person is suspended, and is empty for a new account', async () => {
     const host = await signUpOwner(community);
-    const person = await join(community, host.organizationId, 'member', 'suspended');
+    const person = await joinAs(community, host, 'member', 'suspended');
     const listed = await api(community).as(person.cookie).get('/v1/orgs');
     expect(listed.body).toEqual([expect.objectContaining({ id: person.organizationId })]);
     expect((await (await newAccount()).get('/v1/orgs')).body).toEqual([]);
@@ -172,7 +173,7 @@ describe('POST /v1/orgs', () => {
     expect(again.body.error).toEqual({ message: expect.any(String), type: 'invalid_request_error' });
     const other = await signUpOwner(community);
     expect((await api(enterprise).as(other.cookie).post('/v1/orgs', { name: 'Acme' })).status).toBe(201);
-    const member = await join(community, other.organizationId, 'admin');
+    const member = await joinAs(community, other, 'admin');
     expect((await member.session.patch('/v1/org', { name: 'Beta' })).status).toBe(403);
     expect((await session.get('/v1/orgs')).body).toHaveLength(2);
   });
@@ -294,14 +295,7 @@ describe('organizations on Cloud', () => {
   let person: CloudPerson;
   const create = (name: string) => person.api.post('/v1/orgs', { name });
 
-  beforeAll(async () => {
-    issuer = await startSessionIssuer();
-    cloud = await startServer(issuer.settings);
-  });
-  afterAll(async () => {
-    await cloud.close();
-    await issuer.close();
-  });
+  withCloud((stand) => ({ issuer, cloud } = stand));
   beforeEach(async () => {
     person = await signInOnCloud(cloud, issuer);
   });
@@ -354,8 +348,8 @@ describe('GET and PATCH /v1/org', () => {
   });
 
   it('every member and every credential reads it, each with their own role', async () => {
-    const member = await join(community, owner.organizationId);
-    await join(community, owner.organizationId, 'member', 'suspended');
+    const member = await joinAs(community, owner);
+    await joinAs(community, owner, 'member', 'suspended');
     const expected = {
       id: owner.organizationId,
       name: 'Test Person',
@@ -383,7 +377,7 @@ describe('GET and PATCH /v1/org', () => {
   });
 
   it("01-38 the named organization is read, not the default; a stranger's workspace is 401", async () => {
-    const member = await join(community, owner.organizationId);
+    const member = await joinAs(community, owner);
     const both = api(community).as(member.cookie);
     expect((await both.get('/v1/org')).body.id).toBe(member.organizationId);
     const named = both.with({ 'x-organization-id': owner.organizationId });
@@ -421,7 +415,7 @@ describe('GET and PATCH /v1/org', () => {
   });
 
   it('in every edition only the owner renames, before the body is looked at; workspace keys never do', async () => {
-    const admin = await join(community, owner.organizationId, 'admin');
+    const admin = await joinAs(community, owner, 'admin');
     for (const server of [community, enterprise]) {
       const theirs = api(server).as(admin.cookie).with({ 'x-organization-id': owner.organizationId });
       const { apiKey } = (await theirs.get('/v1/org/api-key')).body;
@@ -467,7 +461,7 @@ describe('the organization key', () => {
     expect(await read(api(community).as(key))).toBe(key);
     expect(answers[0]!.headers['cache-control']).toContain('no-store');
     expect(statusesOf(await asks(key))).toEqual([200, 200]);
-    const member = await join(community, owner.organizationId);
+    const member = await joinAs(community, owner);
     expect(await read(member.session)).not.toBe(key);
   });
 
@@ -507,7 +501,7 @@ describe('the organization key', () => {
   });
 
   it('takes an administrator where roles are enforced, any member in Community; workspace keys never read it', async () => {
-    const member = await join(community, owner.organizationId);
+    const member = await joinAs(community, owner);
     const inEnterprise = api(enterprise)
       .as(member.cookie)
       .with({ 'x-organization-id': owner.organizationId });
@@ -521,7 +515,7 @@ describe('the organization key', () => {
   });
 
   it('01-11 dies with the administrator role of its holder in Enterprise and lives on in Community', async () => {
-    const admin = await join(community, owner.organizationId, 'admin');
+    const admin = await joinAs(community, owner, 'admin');
     const key = await read(admin.session);
     const statuses = async () =>
       statusesOf([

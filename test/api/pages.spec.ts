@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { someAddress } from '../harness/accounts.js';
 import { type Answer, api } from '../harness/client.js';
 import { startReplica, startServer, type TestServer } from '../harness/server.js';
-import { type SessionIssuer, startSessionIssuer } from '../harness/session-issuer.js';
+import { withCloud } from '../harness/stands.js';
 import { roomInThrottleWindow } from '../harness/throttle-window.js';
 
 const WORKSPACE = 'abcdefghijklmnop';
@@ -289,18 +289,9 @@ describe('with an external dashboard', () => {
 });
 
 describe('on Cloud', () => {
-  let issuer: SessionIssuer;
   let cloud: TestServer;
 
-  beforeAll(async () => {
-    issuer = await startSessionIssuer();
-    cloud = await startServer(issuer.settings);
-  });
-
-  afterAll(async () => {
-    await cloud?.close();
-    await issuer?.close();
-  });
+  withCloud((stand) => ({ cloud } = stand));
 
   it.each(SIGN_IN)('11 %s is an unknown route, like all of /auth', async (path) => {
     expect((await open(path, cloud)).status).toBe(404);

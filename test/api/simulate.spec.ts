@@ -8,7 +8,13 @@ import { api, type Answer, type ApiClient } from '../harness/client.js';
 import { connect } from '../harness/connections.js';
 import { memberOf } from '../harness/members.js';
 import { addGroup, addMember, bind, raiseOrganization, setMembership } from '../harness/people.js';
-import { network, publishRules, type RuleInput, type RuleSetInput } from '../harness/rules.js';
+import {
+  network,
+  organizationRules,
+  type RuleInput,
+  type RuleSetInput,
+  workspaceRules,
+} from '../harness/rules.js';
 import { startServer, type TestServer } from '../harness/server.js';
 import { startUpstream, type Upstream } from '../harness/upstream.js';
 import { until } from '../harness/until.js';
@@ -52,13 +58,11 @@ async function useServer(chosen: TestServer): Promise<void> {
 }
 
 function organization(input: RuleSetInput | RuleInput[]): Promise<void> {
-  const rules = Array.isArray(input) ? { rules: input } : input;
-  return publishRules(server, { organizationId: owner.organizationId }, rules);
+  return organizationRules(server, owner, input);
 }
 
-function workspace(rules: RuleInput[]): Promise<void> {
-  const { organizationId, workspaceId } = owner;
-  return publishRules(server, { organizationId, workspaceId }, { rules });
+function workspace(input: RuleSetInput | RuleInput[]): Promise<void> {
+  return workspaceRules(server, owner, input);
 }
 
 /** `METHOD host/path`, as the worked examples write it. */

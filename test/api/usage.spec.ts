@@ -2,12 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { CallCounter } from '../../src/gateway/request-log/call-counter.js';
 import { type Agent, agentWith, createAgent, createSecret, grant } from '../harness/agent.js';
-import { askAbout, decide, pending, workspaceRules } from '../harness/approvals.js';
+import { askAbout, decide, pending } from '../harness/approvals.js';
 import { api, type Answer, type ApiClient } from '../harness/client.js';
 import { setPlan, signInOnCloud } from '../harness/cloud.js';
 import { connect } from '../harness/connections.js';
 import { memberOf } from '../harness/members.js';
 import { someEmail } from '../harness/newcomers.js';
+import { workspaceRules } from '../harness/rules.js';
 import { startReplica, startServer, type TestServer } from '../harness/server.js';
 import { type SessionIssuer, startSessionIssuer } from '../harness/session-issuer.js';
 import { until } from '../harness/until.js';

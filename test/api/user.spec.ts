@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { organizationKey, type Owner, signUpOwner } from '../harness/accounts.js';
 import { api, type ApiClient } from '../harness/client.js';
+import { joinAs } from '../harness/members.js';
 import { startServer, type TestServer } from '../harness/server.js';
 
 const WORKSPACE_KEY = /^oc_[0-9a-f]{64}$/;
@@ -21,15 +22,6 @@ describe('user', () => {
   });
 
   const asOrganization = async () => api(server).as(await organizationKey(server, owner));
-
-  async function memberOf(organization: Owner): Promise<Owner> {
-    const member = await signUpOwner(server);
-    await server.db.query(
-      `INSERT INTO memberships (organization_id, user_id, role) VALUES ($1, $2, 'member')`,
-      [organization.organizationId, member.userId],
-    );
-    return member;
-  }
 
   it('tells who holds the credential, the same for session, workspace key and /api', async () => {
     const answer = await session.get('/v1/user');
@@ -104,7 +96,7 @@ describe('user', () => {
   });
 
   it('a member’s key is minted once, however many ask at once, and is theirs alone', async () => {
-    const member = await memberOf(owner);
+    const member = await joinAs(server, owner);
     const theirs = api(server).as(member.cookie).inWorkspace(owner.workspaceId);
     const answers = await Promise.all(Array.from({ length: 6 }, () => theirs.get('/v1/user/api-key')));
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200, 200]);
@@ -123,7 +115,7 @@ describe('user', () => {
   });
 
   it('regenerating replaces only the caller’s own key', async () => {
-    const member = await memberOf(owner);
+    const member = await joinAs(server, owner);
     const theirs = api(server).as(member.cookie).inWorkspace(owner.workspaceId);
     expect((await theirs.post('/v1/user/api-key/regenerate')).status).toBe(200);
     expect((await owner.api.get('/v1/user')).status).toBe(200);

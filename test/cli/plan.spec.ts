@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type CloudPerson, signInOnCloud } from '../harness/cloud.js';
 import { jsonOf, runCommand } from '../harness/command.js';
 import { createEmptyDatabase } from '../harness/database.js';
-import { startServer, type TestServer } from '../harness/server.js';
-import { type SessionIssuer, startSessionIssuer } from '../harness/session-issuer.js';
+import type { TestServer } from '../harness/server.js';
+import type { SessionIssuer } from '../harness/session-issuer.js';
+import { withCloud } from '../harness/stands.js';
 
 jest.setTimeout(120_000);
 
@@ -11,15 +12,7 @@ let issuer: SessionIssuer;
 let cloud: TestServer;
 let person: CloudPerson;
 
-beforeAll(async () => {
-  issuer = await startSessionIssuer();
-  cloud = await startServer(issuer.settings);
-});
-
-afterAll(async () => {
-  await cloud?.close();
-  await issuer?.close();
-});
+withCloud((stand) => ({ issuer, cloud } = stand));
 
 beforeEach(async () => {
   person = await signInOnCloud(cloud, issuer);

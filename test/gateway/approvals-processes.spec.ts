@@ -3,12 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { organizationKey, type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, agentWith, createAgent } from '../harness/agent.js';
-import { askAbout, decide, listPending, loggedAs, pending, workspaceRules } from '../harness/approvals.js';
+import { askAbout, decide, listPending, loggedAs, pending } from '../harness/approvals.js';
 import { api, gateway } from '../harness/client.js';
-import { startReplica, startServer, type TestServer } from '../harness/server.js';
+import { workspaceRules } from '../harness/rules.js';
+import { startReplica, type TestServer } from '../harness/server.js';
 import { type ServerProcess, startServerProcess } from '../harness/server-process.js';
+import { withUpstream } from '../harness/stands.js';
 import { until } from '../harness/until.js';
-import { startUpstream, type Upstream } from '../harness/upstream.js';
+import type { Upstream } from '../harness/upstream.js';
 
 const HOST = 'api.bank.test';
 const URL_OF = `http://${HOST}/transfers`;
@@ -19,15 +21,7 @@ let owner: Owner;
 let agent: Agent;
 const replicas: TestServer[] = [];
 
-beforeAll(async () => {
-  upstream = await startUpstream();
-  server = await startServer({ ...upstream.settings, ENTERPRISE_ENABLED: 'true' });
-});
-
-afterAll(async () => {
-  await server.close();
-  await upstream.close();
-});
+withUpstream((stand) => ({ upstream, server } = stand), { ENTERPRISE_ENABLED: 'true' });
 
 beforeEach(async () => {
   upstream.reset();

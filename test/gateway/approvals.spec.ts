@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Metrics } from '../../src/kernel/ops/metrics.js';
 import { organizationKey, type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, createAgent, createSecret, grant, revoke } from '../harness/agent.js';
-import {
-  askAbout,
-  decide,
-  listPending,
-  loggedAs,
-  pending,
-  sendAndLeave,
-  workspaceRules,
-} from '../harness/approvals.js';
+import { askAbout, decide, listPending, loggedAs, pending, sendAndLeave } from '../harness/approvals.js';
 import { api, type ApiClient, gateway } from '../harness/client.js';
 import { setMembership } from '../harness/people.js';
-import { network } from '../harness/rules.js';
-import { startServer, type TestServer } from '../harness/server.js';
+import { network, workspaceRules } from '../harness/rules.js';
+import type { TestServer } from '../harness/server.js';
+import { withUpstream } from '../harness/stands.js';
 import { until } from '../harness/until.js';
-import { startUpstream, type Upstream } from '../harness/upstream.js';
+import type { Upstream } from '../harness/upstream.js';
 
 const HOST = 'api.bank.test';
 
@@ -36,15 +29,7 @@ let owner: Owner;
 let agent: Agent;
 let desk: ApiClient;
 
-beforeAll(async () => {
-  upstream = await startUpstream();
-  server = await startServer({ ...upstream.settings, APP_URL: 'https://app.example.test' });
-});
-
-afterAll(async () => {
-  await server.close();
-  await upstream.close();
-});
+withUpstream((stand) => ({ upstream, server } = stand), { APP_URL: 'https://app.example.test' });
 
 beforeEach(async () => {
   upstream.reset();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { RuleConditions, RuleTarget } from '../../src/domain/policy/model.js';
 import { RequestLog } from '../../src/gateway/request-log/request-log.js';
@@ -15,9 +15,17 @@ import {
 import { decide, pending } from '../harness/approvals.js';
 import { gateway } from '../harness/client.js';
 import { connect, type ConnectionInput, setStatus } from '../harness/connections.js';
-import { network, publishRules, type RuleInput, type RuleSetInput } from '../harness/rules.js';
-import { startServer, type TestServer } from '../harness/server.js';
-import { startUpstream, type Upstream } from '../harness/upstream.js';
+import {
+  network,
+  organizationRules,
+  type RuleInput,
+  type RuleSetInput,
+  workspaceRules,
+} from '../harness/rules.js';
+import type { TestServer } from '../harness/server.js';
+import { withUpstream } from '../harness/stands.js';
+import type { Upstream } from '../harness/upstream.js';
+import { afterDenial, verdictOf } from '../harness/verdicts.js';
 import { webSocket } from '../harness/web-socket.js';
 
 const APP = 'https://app.example.test';
@@ -31,15 +39,7 @@ let upstream: Upstream;
 let owner: Owner;
 let agent: Agent;
 
-beforeAll(async () => {
-  upstream = await startUpstream();
-  server = await startServer({ ...upstream.settings, APP_URL: APP, REQUEST_LOG_MODE: 'all' });
-});
-
-afterAll(async () => {
-  await server.close();
-  await upstream.close();
-});
+withUpstream((stand) => ({ upstream, server } = stand), { APP_URL: APP, REQUEST_LOG_MODE: 'all' });
 
 beforeEach(async () => {
   upstream.reset();
@@ -48,13 +48,11 @@ beforeEach(async () => {
 });
 
 function organization(input: RuleSetInput | RuleInput[]): Promise<void> {
-  const rules = Array.isArray(input) ? { rules: input } : input;
-  return publishRules(server, { organizationId: owner.organizationId }, rules);
+  return organizationRules(server, owner, input);
 }
 
-function workspace(rules: RuleInput[]): Promise<void> {
-  const { organizationId, workspaceId } = owner;
-  return publishRules(server, { organizationId, workspaceId }, { rules });
+function workspace(input: RuleSetInput | RuleInput[]): Promise<void> {
+  return workspaceRules(server, owner, input);
 }
 
 /** A workspace account, or with `shared` one of the organization. */
@@ -110,22 +108,13 @@ function ask(url: string, options: Asking & { pin?: string } = {}): Promise<Agen
   });
 }
 
-/** `allow` when the upstream saw the request, else the refusal's code; nothing refused reached it. */
-async function verdict(request: string, options: Asking & { pin?: string } = {}): Promise<string> {
+function verdict(request: string, options: Asking & { pin?: string } = {}): Promise<string> {
   const [method, url] = request.split(' ') as [string, string];
-  const answer = await ask(url, { method, ...options });
-  if (upstream.seen.length > 0) return answer.status === 200 ? 'allow' : `sent, then ${answer.status}`;
-  expect(answer.status).toBeGreaterThanOrEqual(400);
-  return answer.body?.error ?? `refused ${answer.status}`;
+  return verdictOf(upstream, () => ask(url, { method, ...options }));
 }
 
-/** The verdict on a request that a person is asked about, who says no. */
-async function verdictWhenAsked(request: string): Promise<string> {
-  const answer = verdict(request);
-  const desk = gateway(server).as(owner.apiKey);
-  const [item] = await pending(desk);
-  await decide(desk, item.id, 'deny');
-  return answer;
+function verdictWhenAsked(request: string): Promise<string> {
+  return afterDenial(gateway(server).as(owner.apiKey), verdict(request));
 }
 
 function offered(answer: AgentAnswer): { id: string; label: string | null; provider: string }[] | null {

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, agentWith, createAgent } from '../harness/agent.js';
 import { decide, listPending, pending } from '../harness/approvals.js';
 import { type ApiClient, gateway } from '../harness/client.js';
 import { connect, type ConnectionInput, disconnect } from '../harness/connections.js';
 import { publishRules } from '../harness/rules.js';
-import { startReplica, startServer, type TestServer } from '../harness/server.js';
-import { startUpstream, type Upstream } from '../harness/upstream.js';
+import { startReplica, type TestServer } from '../harness/server.js';
+import { withUpstream } from '../harness/stands.js';
+import type { Upstream } from '../harness/upstream.js';
 
 const GMAIL = 'http://gmail.googleapis.com/gmail/v1/users/me';
 const PIN = 'x-onecli-connection-id';
@@ -20,15 +21,7 @@ let owner: Owner;
 let agent: Agent;
 let desk: ApiClient;
 
-beforeAll(async () => {
-  upstream = await startUpstream();
-  server = await startServer({ ...upstream.settings, ENTERPRISE_ENABLED: 'true' });
-});
-
-afterAll(async () => {
-  await server.close();
-  await upstream.close();
-});
+withUpstream((stand) => ({ upstream, server } = stand), { ENTERPRISE_ENABLED: 'true' });
 
 beforeEach(async () => {
   upstream.reset();

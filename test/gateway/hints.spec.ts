@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, type AgentAnswer, createAgent, createSecret, grant } from '../harness/agent.js';
-import { startServer, type TestServer } from '../harness/server.js';
-import { startUpstream, type Upstream } from '../harness/upstream.js';
+import type { TestServer } from '../harness/server.js';
+import { withUpstream } from '../harness/stands.js';
+import type { Upstream } from '../harness/upstream.js';
 
 const APP = 'https://app.example.test';
 const HOST = 'api.u.test';
@@ -14,15 +15,7 @@ let owner: Owner;
 let agent: Agent;
 let base: string;
 
-beforeAll(async () => {
-  upstream = await startUpstream();
-  server = await startServer({ ...upstream.settings, APP_URL: APP });
-});
-
-afterAll(async () => {
-  await server.close();
-  await upstream.close();
-});
+withUpstream((stand) => ({ upstream, server } = stand), { APP_URL: APP });
 
 beforeEach(async () => {
   upstream.reset();

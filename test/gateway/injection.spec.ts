@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, createAgent, createSecret, grant, revoke, type SecretInput } from '../harness/agent.js';
-import { startServer, type TestServer } from '../harness/server.js';
-import { startUpstream, type Upstream } from '../harness/upstream.js';
+import type { TestServer } from '../harness/server.js';
+import { withUpstream } from '../harness/stands.js';
+import type { Upstream } from '../harness/upstream.js';
 
 let server: TestServer;
 let upstream: Upstream;
 let owner: Owner;
 let agent: Agent;
 
-beforeAll(async () => {
-  upstream = await startUpstream();
-  server = await startServer(upstream.settings);
-});
-
-afterAll(async () => {
-  await server.close();
-  await upstream.close();
-});
+withUpstream((stand) => ({ upstream, server } = stand));
 
 beforeEach(async () => {
   upstream.reset();

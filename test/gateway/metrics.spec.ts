@@ -1,29 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, askThrough, createAgent, createSecret, grant } from '../harness/agent.js';
-import { askAbout, decide, pending, workspaceRules } from '../harness/approvals.js';
+import { askAbout, decide, pending } from '../harness/approvals.js';
 import { gateway } from '../harness/client.js';
-import { network, publishRules } from '../harness/rules.js';
-import { startServer, type TestServer } from '../harness/server.js';
+import { network, publishRules, workspaceRules } from '../harness/rules.js';
+import type { TestServer } from '../harness/server.js';
+import { withUpstream } from '../harness/stands.js';
 import { until } from '../harness/until.js';
-import { startUpstream, type Upstream } from '../harness/upstream.js';
+import type { Upstream } from '../harness/upstream.js';
 
 let server: TestServer;
 let upstream: Upstream;
 let owner: Owner;
 let agent: Agent;
 
-beforeAll(async () => {
-  upstream = await startUpstream();
-  server = await startServer({ ...upstream.settings, ENTERPRISE_ENABLED: 'true', METRICS_PORT: '0' });
-});
-
-afterAll(async () => {
-  await server.close();
-  await upstream.close();
-});
+withUpstream((stand) => ({ upstream, server } = stand), { ENTERPRISE_ENABLED: 'true', METRICS_PORT: '0' });
 
 beforeEach(async () => {
   upstream.reset();

@@ -1,16 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { RuleTarget } from '../../src/domain/policy/model.js';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, type Asking, agentWith, createAgent, createSecret, grant } from '../harness/agent.js';
-import { decide, pending } from '../harness/approvals.js';
 import { gateway } from '../harness/client.js';
 import { addGroup, addMember, bind, raiseOrganization, setMembership } from '../harness/people.js';
-import { network, publishRules, type RuleInput, type RuleSetInput } from '../harness/rules.js';
-import { startServer, type TestServer } from '../harness/server.js';
+import {
+  network,
+  organizationRules,
+  type RuleInput,
+  type RuleSetInput,
+  workspaceRules,
+} from '../harness/rules.js';
+import type { TestServer } from '../harness/server.js';
+import { withUpstream } from '../harness/stands.js';
 import { until } from '../harness/until.js';
-import { startUpstream, type Upstream } from '../harness/upstream.js';
+import type { Upstream } from '../harness/upstream.js';
+import { afterDenial, verdictOf } from '../harness/verdicts.js';
 import { webSocket } from '../harness/web-socket.js';
 
 let server: TestServer;
@@ -21,15 +28,7 @@ let agent: Agent;
 const STRIPE = 'api.stripe.test';
 const BLOCK = { action: 'block' } as const;
 
-beforeAll(async () => {
-  upstream = await startUpstream();
-  server = await startServer({ ...upstream.settings, APP_URL: 'https://app.example.test' });
-});
-
-afterAll(async () => {
-  await server.close();
-  await upstream.close();
-});
+withUpstream((stand) => ({ upstream, server } = stand), { APP_URL: 'https://app.example.test' });
 
 beforeEach(async () => {
   upstream.reset();
@@ -39,17 +38,11 @@ beforeEach(async () => {
 
 /** Publishes the organization's rules; with a bare array, its Default Rule allows. */
 function organization(input: RuleSetInput | RuleInput[]): Promise<void> {
-  const rules = Array.isArray(input) ? { rules: input } : input;
-  return publishRules(server, { organizationId: owner.organizationId }, rules);
+  return organizationRules(server, owner, input);
 }
 
 function workspace(input: RuleSetInput | RuleInput[]): Promise<void> {
-  const rules = Array.isArray(input) ? { rules: input } : input;
-  return publishRules(
-    server,
-    { organizationId: owner.organizationId, workspaceId: owner.workspaceId },
-    rules,
-  );
+  return workspaceRules(server, owner, input);
 }
 
 async function grantSecret(hostPattern: string, more: object = {}): Promise<string> {
@@ -58,23 +51,13 @@ async function grantSecret(hostPattern: string, more: object = {}): Promise<stri
   return id;
 }
 
-/** `allow` when the upstream saw the request and the agent its answer, else the refusal's code; U:0 checked. */
-async function verdict(request: string, options: Asking = {}, by: Agent = agent): Promise<string> {
+function verdict(request: string, options: Asking = {}, by: Agent = agent): Promise<string> {
   const [method, address] = request.split(' ') as [string, string];
-  upstream.seen.length = 0;
-  const answer = await by.ask(`http://${address}`, { method, ...options });
-  if (upstream.seen.length > 0) return answer.status === 200 ? 'allow' : `sent, then ${answer.status}`;
-  expect(answer.status).toBeGreaterThanOrEqual(400);
-  return answer.body?.error ?? `refused ${answer.status}`;
+  return verdictOf(upstream, () => by.ask(`http://${address}`, { method, ...options }));
 }
 
-/** The verdict on a request that a person is asked about, who says no. */
-async function verdictWhenAsked(request: string): Promise<string> {
-  const answer = verdict(request);
-  const desk = gateway(server).as(owner.apiKey);
-  const [item] = await pending(desk);
-  await decide(desk, item.id, 'deny');
-  return answer;
+function verdictWhenAsked(request: string): Promise<string> {
+  return afterDenial(gateway(server).as(owner.apiKey), verdict(request));
 }
 
 async function verdicts(requests: string[]): Promise<string[]> {

@@ -3,7 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, createAgent } from '../harness/agent.js';
-import { network, publishRules, type RuleInput } from '../harness/rules.js';
+import {
+  network,
+  organizationRules,
+  type RuleInput,
+  type RuleSetInput,
+  workspaceRules,
+} from '../harness/rules.js';
 import { startServer, type TestServer } from '../harness/server.js';
 import { type ServerProcess, startServerProcess } from '../harness/server-process.js';
 import { until } from '../harness/until.js';
@@ -55,13 +61,12 @@ function limited(rateLimit: number): RuleInput {
   return { name: 'So many a day', rateLimit, rateLimitWindow: 'day', targets: [network('x.test')] };
 }
 
-function organization(rules: RuleInput[]): Promise<void> {
-  return publishRules(server, { organizationId: owner.organizationId }, { rules });
+function organization(input: RuleSetInput | RuleInput[]): Promise<void> {
+  return organizationRules(server, owner, input);
 }
 
-function workspace(rules: RuleInput[]): Promise<void> {
-  const { organizationId, workspaceId } = owner;
-  return publishRules(server, { organizationId, workspaceId }, { rules });
+function workspace(input: RuleSetInput | RuleInput[]): Promise<void> {
+  return workspaceRules(server, owner, input);
 }
 
 /** Asks `count` times, as fast as the kept-open connections to both processes carry it; answers by status. */

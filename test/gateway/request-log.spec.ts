@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { RequestLog } from '../../src/gateway/request-log/request-log.js';
@@ -7,25 +7,18 @@ import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, askThrough, createAgent, createSecret, grant } from '../harness/agent.js';
 import { raiseOrganization } from '../harness/people.js';
 import { network, publishRules, type RuleSetInput } from '../harness/rules.js';
-import { startReplica, startServer, type TestServer } from '../harness/server.js';
+import { startReplica, type TestServer } from '../harness/server.js';
 import { startSessionIssuer } from '../harness/session-issuer.js';
+import { withUpstream } from '../harness/stands.js';
 import { until } from '../harness/until.js';
-import { startUpstream, type Upstream } from '../harness/upstream.js';
+import type { Upstream } from '../harness/upstream.js';
 
 let server: TestServer;
 let upstream: Upstream;
 let owner: Owner;
 let agent: Agent;
 
-beforeAll(async () => {
-  upstream = await startUpstream();
-  server = await startServer({ ...upstream.settings, METRICS_PORT: '0' });
-});
-
-afterAll(async () => {
-  await server.close();
-  await upstream.close();
-});
+withUpstream((stand) => ({ upstream, server } = stand), { METRICS_PORT: '0' });
 
 beforeEach(async () => {
   upstream.reset();

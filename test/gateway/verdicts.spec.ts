@@ -17,7 +17,13 @@ import { gateway } from '../harness/client.js';
 import { connect, type ConnectionInput } from '../harness/connections.js';
 import { raiseOrganization } from '../harness/people.js';
 import { rawRequest, sendRaw } from '../harness/raw-http.js';
-import { network, publishRules, type RuleInput, type RuleSetInput } from '../harness/rules.js';
+import {
+  network,
+  organizationRules,
+  type RuleInput,
+  type RuleSetInput,
+  workspaceRules,
+} from '../harness/rules.js';
 import { startServer, type TestServer } from '../harness/server.js';
 import { startUpstream, type Upstream, type UpstreamAnswer } from '../harness/upstream.js';
 
@@ -72,13 +78,12 @@ async function startStranger(): Promise<typeof stranger> {
   return { listener, authority: `127.0.0.1:${(listener.address() as AddressInfo).port}`, says: '' };
 }
 
-function organization(input: RuleSetInput): Promise<void> {
-  return publishRules(server, { organizationId: owner.organizationId }, input);
+function organization(input: RuleSetInput | RuleInput[]): Promise<void> {
+  return organizationRules(server, owner, input);
 }
 
-function workspace(rules: RuleInput[]): Promise<void> {
-  const { organizationId, workspaceId } = owner;
-  return publishRules(server, { organizationId, workspaceId }, { rules });
+function workspace(input: RuleSetInput | RuleInput[]): Promise<void> {
+  return workspaceRules(server, owner, input);
 }
 
 function account(input: ConnectionInput = {}): Promise<string> {

@@ -1,27 +1,13 @@
 import { type ClientRequest, request as httpRequest } from 'node:http';
 import type { Agent } from './agent.js';
-import type { Owner } from './accounts.js';
 import type { Answer, ApiClient } from './client.js';
-import { network, publishRules, type RuleInput } from './rules.js';
+import { network, type RuleInput } from './rules.js';
 import type { TestServer } from './server.js';
 import { until } from './until.js';
 
 /** A rule that asks a person about every request to the host. */
 export function askAbout(host: string, more: Partial<RuleInput> = {}): RuleInput {
   return { name: 'Ask first', requireApproval: true, targets: [network(host)], ...more };
-}
-
-/** Publishes workspace rules for the owner. */
-export function workspaceRules(
-  server: Pick<TestServer, 'app'>,
-  owner: Pick<Owner, 'organizationId' | 'workspaceId'>,
-  rules: RuleInput[],
-): Promise<void> {
-  return publishRules(
-    server,
-    { organizationId: owner.organizationId, workspaceId: owner.workspaceId },
-    { rules },
-  );
 }
 
 /** What is pending now, without waiting. */

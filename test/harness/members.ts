@@ -9,38 +9,10 @@ export interface Member extends Owner {
   session: ApiClient;
 }
 
-/** A signed-in member of the owner's organization, bound to no workspace in it. */
+/** A signed-in member of the organization, bound to no workspace in it. */
 export async function joinAs(
   server: TestServer,
-  owner: Owner,
-  role: 'admin' | 'member' = 'member',
-): Promise<Member> {
-  const person = await signUpOwner(server);
-  await server.db.query(`INSERT INTO memberships (organization_id, user_id, role) VALUES ($1, $2, $3)`, [
-    owner.organizationId,
-    person.userId,
-    role,
-  ]);
-  const session = api(server).as(person.cookie).with({ 'x-organization-id': owner.organizationId });
-  return { ...person, session };
-}
-
-/** A signed-in plain member of the owner's organization who may use the owner's workspace. */
-export async function memberOf(server: TestServer, owner: Owner): Promise<ApiClient> {
-  const { userId, session } = await joinAs(server, owner);
-  await bind(server, owner.workspaceId, { userId });
-  return session.inWorkspace(owner.workspaceId);
-}
-
-export interface Member extends Owner {
-  /** The person's session, in the organization they joined. */
-  session: ApiClient;
-}
-
-/** A person with an account and an organization of their own who also is in this one. */
-export async function join(
-  server: TestServer,
-  organizationId: string,
+  { organizationId }: Pick<Owner, 'organizationId'>,
   role: 'admin' | 'member' = 'member',
   status: 'active' | 'suspended' = 'active',
 ): Promise<Member> {
@@ -51,4 +23,11 @@ export async function join(
   );
   const session = api(server).as(person.cookie).with({ 'x-organization-id': organizationId });
   return { ...person, session };
+}
+
+/** A signed-in plain member of the owner's organization who may use the owner's workspace. */
+export async function memberOf(server: TestServer, owner: Owner): Promise<ApiClient> {
+  const { userId, session } = await joinAs(server, owner);
+  await bind(server, owner.workspaceId, { userId });
+  return session.inWorkspace(owner.workspaceId);
 }

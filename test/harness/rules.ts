@@ -2,7 +2,10 @@ import type { Coverage, RuleAction, RuleTarget } from '../../src/domain/policy/m
 import { Database } from '../../src/kernel/database/database.js';
 import { append, type Draft, type DraftRule } from '../../src/modules/policy-sets/draft.js';
 import { PolicySetWriter } from '../../src/modules/policy-sets/policy-set.writer.js';
+import type { Owner } from './accounts.js';
 import type { TestServer } from './server.js';
+
+export { network } from './published-rule.js';
 
 export type RuleInput = Partial<Omit<DraftRule, 'id' | 'logicalId' | 'isDefault' | 'priority'>> & {
   targets: RuleTarget[];
@@ -22,8 +25,13 @@ export interface RuleSetInput {
 export async function publishRules(
   server: Pick<TestServer, 'app'>,
   scope: { organizationId: string; workspaceId?: string },
-  { rules = [], defaultAction = 'allow', coverage = 'credentialed' }: RuleSetInput,
+  input: RuleSetInput | RuleInput[],
 ): Promise<void> {
+  const {
+    rules = [],
+    defaultAction = 'allow',
+    coverage = 'credentialed',
+  } = Array.isArray(input) ? { rules: input } : input;
   const change = (draft: Draft): Draft => {
     const kept = draft
       .filter((rule) => rule.isDefault || rule.source === 'grant')
@@ -34,13 +42,22 @@ export async function publishRules(
   await server.app.get(Database).tx((tx) => writer.change(tx, scope, change));
 }
 
-/** A target on a host, as most rules of the worked examples have it. */
-export function network(
-  hostPattern: string,
-  pathPattern: string | null = null,
-  method: string | null = null,
-): RuleTarget {
-  return { kind: 'network', hostPattern, pathPattern, method };
+/** The rules of the owner's organization. */
+export function organizationRules(
+  server: Pick<TestServer, 'app'>,
+  { organizationId }: Pick<Owner, 'organizationId'>,
+  input: RuleSetInput | RuleInput[],
+): Promise<void> {
+  return publishRules(server, { organizationId }, input);
+}
+
+/** The rules of the owner's workspace. */
+export function workspaceRules(
+  server: Pick<TestServer, 'app'>,
+  { organizationId, workspaceId }: Pick<Owner, 'organizationId' | 'workspaceId'>,
+  input: RuleSetInput | RuleInput[],
+): Promise<void> {
+  return publishRules(server, { organizationId, workspaceId }, input);
 }
 
 function withDefaults(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { publishedRule } from '../../../test/harness/published-rule.js';
 import { anthropicAuthMode } from './anthropic-value.js';
 import { hostPatternProblem } from './host-pattern.js';
 import { INJECTION_CONFIG_REQUIRED, readInjectionConfig } from './injection-config.js';
@@ -201,26 +202,13 @@ describe('values', () => {
 });
 
 describe('agents that can reach no LLM key', () => {
-  const rule = (over: Partial<PublishedRule>): PublishedRule => ({
-    id: 'r',
-    logicalId: 'l',
-    priority: 1,
-    isDefault: false,
-    source: 'grant',
-    name: 'n',
-    description: null,
-    enabled: true,
-    action: 'allow',
-    rateLimit: null,
-    rateLimitWindow: null,
-    requireApproval: false,
-    coverage: null,
-    conditions: null,
-    identities: [{ type: 'agent', id: 'a1' }],
-    targets: [{ kind: 'secret', secretId: 'key', secretScope: null }],
-    createdAt: '2026-01-01T00:00:00.000Z',
-    ...over,
-  });
+  const rule = (over: Partial<PublishedRule>): PublishedRule =>
+    publishedRule({
+      source: 'grant',
+      identities: [{ type: 'agent', id: 'a1' }],
+      targets: [{ kind: 'secret', secretId: 'key', secretScope: null }],
+      ...over,
+    });
   const without = (...rules: PublishedRule[]) =>
     agentsWithoutLlmKey({
       agentIds: ['a1', 'a2'],

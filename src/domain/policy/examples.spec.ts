@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { network, publishedRule } from '../../../test/harness/published-rule.js';
 import { normalizeHost } from '../matching/host.js';
 import { hostPatternMatches } from '../matching/host-pattern.js';
 import { isLlmHost, llmHostNames } from '../matching/llm-hosts.js';
@@ -97,37 +98,9 @@ const CONNECTIONS = [
 let serial = 0;
 function rule(target: RuleTarget | RuleTarget[] | null, fields: Partial<PublishedRule> = {}): PublishedRule {
   const id = `r${++serial}`;
-  return {
-    id,
-    logicalId: id,
-    priority: serial,
-    isDefault: false,
-    source: 'custom',
-    name: id,
-    description: null,
-    enabled: true,
-    action: 'allow',
-    rateLimit: null,
-    rateLimitWindow: null,
-    requireApproval: false,
-    coverage: null,
-    conditions: null,
-    identities: [],
-    targets: target === null ? [] : Array.isArray(target) ? target : [target],
-    createdAt: '2026-01-01T00:00:00.000Z',
-    ...fields,
-  };
+  const targets = target === null ? [] : Array.isArray(target) ? target : [target];
+  return publishedRule({ id, logicalId: id, priority: serial, name: id, targets, ...fields });
 }
-const net = (
-  hostPattern: string,
-  pathPattern: string | null = null,
-  method: string | null = null,
-): RuleTarget => ({
-  kind: 'network',
-  hostPattern,
-  pathPattern,
-  method,
-});
 const app = (provider: string, ...tools: string[]): RuleTarget => ({
   kind: 'app',
   provider,
@@ -233,10 +206,10 @@ const BLOCKED = 'blocked by organization';
 type Row = [number: number, rules: Rules, ...requests: [line: string, expected: string, request?: Request][]];
 const nine = custom('c1', ['search_messages'], ['send_email']);
 const thirteen = [...custom('c1', [], ['send_email']), full('c2')];
-const pathBlock = (pattern: string): Rules => ({ O: [block(net('api.example.com', pattern))] });
+const pathBlock = (pattern: string): Rules => ({ O: [block(network('api.example.com', pattern))] });
 const api = (path: string) => `GET api.example.com${path}`;
-const groupBlock = { O: [block(net('x.com'), { identities: [{ type: 'group', id: 'g1' }] })] };
-const userBlock = { O: [block(net('x.com'), { identities: [{ type: 'user', id: 'u1' }] })] };
+const groupBlock = { O: [block(network('x.com'), { identities: [{ type: 'group', id: 'g1' }] })] };
+const userBlock = { O: [block(network('x.com'), { identities: [{ type: 'user', id: 'u1' }] })] };
 
 const EXAMPLES: Row[] = [
   [1, {}, ['POST api.example.com/x', 'allow']],
@@ -245,7 +218,7 @@ const EXAMPLES: Row[] = [
   [4, { dO: 'block', W: [grant('llm')] }, ['POST api.anthropic.com/v1/messages', 'allow', CRED]],
   [
     5,
-    { dO: 'block', O: [rule(net('api.stripe.com'))], W: [grant('s1')] },
+    { dO: 'block', O: [rule(network('api.stripe.com'))], W: [grant('s1')] },
     ['POST api.stripe.com/v1/charges', 'allow', CRED],
   ],
   [6, { dO: 'block', W: [full('c1')] }, [LIST, DEFAULT_O, C1]],
@@ -256,12 +229,12 @@ const EXAMPLES: Row[] = [
   [11, { W: nine }, [`DELETE ${GMAIL}/gmail/v1/users/me/messages/42`, 'blocked by workspace', C1]],
   [12, { W: nine }, [`PATCH ${GMAIL}/gmail/v1/users/me/settings/x`, 'blocked by workspace', C1]],
   [13, { W: thirteen }, [SEND, 'allow', { cred: true, winner: 'c2' }]],
-  [15, { O: [block(net(GMAIL))], W: [full('c1')] }, [LIST, BLOCKED, C1]],
+  [15, { O: [block(network(GMAIL))], W: [full('c1')] }, [LIST, BLOCKED, C1]],
   [16, { O: [rule(app('gmail'), { requireApproval: true })], W: [full('c1')] }, [LIST, 'approval', C1]],
   [17, { O: [rule(app('gmail'))], W: custom('c1', [], ['send_email']) }, [SEND, 'approval', C1]],
   [
     18,
-    { O: [rule(net('api.stripe.com'), { rateLimit: 100, rateLimitWindow: 'hour' })], W: [grant('s1')] },
+    { O: [rule(network('api.stripe.com'), { rateLimit: 100, rateLimitWindow: 'hour' })], W: [grant('s1')] },
     ['POST api.stripe.com/v1/charges', '100/hour', CRED],
   ],
   [
@@ -274,13 +247,17 @@ const EXAMPLES: Row[] = [
   ],
   [
     20,
-    { O: [rule(net('x.com'), { requireApproval: true, rateLimit: 5, rateLimitWindow: 'day' })] },
+    { O: [rule(network('x.com'), { requireApproval: true, rateLimit: 5, rateLimitWindow: 'day' })] },
     ['GET x.com/', '5/day, approval'],
   ],
-  [21, { O: [rule(net('x.com')), block(net('x.com'))] }, ['GET x.com/', 'allow']],
-  [22, { O: [block(net('x.com')), rule(net('x.com'))] }, ['GET x.com/', BLOCKED]],
-  [23, { O: [block(net('x.com'), { enabled: false }), rule(net('x.com'))] }, ['GET x.com/', 'allow']],
-  [24, { O: [rule(net('x.com'))], W: [block(net('x.com', '/*'))] }, ['GET x.com/', 'blocked by workspace']],
+  [21, { O: [rule(network('x.com')), block(network('x.com'))] }, ['GET x.com/', 'allow']],
+  [22, { O: [block(network('x.com')), rule(network('x.com'))] }, ['GET x.com/', BLOCKED]],
+  [23, { O: [block(network('x.com'), { enabled: false }), rule(network('x.com'))] }, ['GET x.com/', 'allow']],
+  [
+    24,
+    { O: [rule(network('x.com'))], W: [block(network('x.com', '/*'))] },
+    ['GET x.com/', 'blocked by workspace'],
+  ],
   [25, groupBlock, ['GET x.com/', BLOCKED]],
   [26, { ...groupBlock, agent: { ...AGENT, groupIds: [] } }, ['GET x.com/', 'allow']],
   [27, { ...userBlock, agent: { ...AGENT, userIds: [] } }, ['GET x.com/', 'allow']],
@@ -303,17 +280,21 @@ const EXAMPLES: Row[] = [
   [32, pathBlock('/admin'), [api('/%61dmin'), BLOCKED], [api('/x/../admin'), BLOCKED]],
   [
     33,
-    { O: [block(net('*.example.com'))] },
+    { O: [block(network('*.example.com'))] },
     ['GET API.Example.com:8443/', BLOCKED],
     ['GET example.com/', 'allow'],
   ],
-  [34, { O: [block(net('x.com', null, 'GET'))] }, ['HEAD x.com/', BLOCKED]],
-  [35, { O: [block(net('x.com', null, 'DELETE'))] }, ['POST x.com/1', BLOCKED, { overrides: ['DELETE'] }]],
+  [34, { O: [block(network('x.com', null, 'GET'))] }, ['HEAD x.com/', BLOCKED]],
+  [
+    35,
+    { O: [block(network('x.com', null, 'DELETE'))] },
+    ['POST x.com/1', BLOCKED, { overrides: ['DELETE'] }],
+  ],
   [
     36,
     {
       O: [
-        block(net('x.com'), {
+        block(network('x.com'), {
           conditions: [{ target: 'body', operator: 'contains', value: 'wire-transfer' }],
         }),
       ],
@@ -324,7 +305,7 @@ const EXAMPLES: Row[] = [
   ],
   [
     37,
-    { O: [block(net('github.com', '/*/*/git-receive-pack', 'POST'))] },
+    { O: [block(network('github.com', '/*/*/git-receive-pack', 'POST'))] },
     ['GET github.com/o/r.git/info/refs?service=git-receive-pack', BLOCKED],
     ['GET github.com/o/r.git/info/refs?service=git-upload-pack', 'allow'],
   ],
@@ -336,12 +317,16 @@ const EXAMPLES: Row[] = [
   ],
   [39, { O: [block(app('aws', 'ec2_access'))] }, ['POST rds.us-east-1.amazonaws.com/', 'allow']],
   [40, { O: [block(sec('s1'))] }, ['GET api.stripe.com/', BLOCKED]],
-  [45, { O: [rule(net('ws.example.com'), { requireApproval: true })] }, ['GET ws.example.com/', 'approval']],
+  [
+    45,
+    { O: [rule(network('ws.example.com'), { requireApproval: true })] },
+    ['GET ws.example.com/', 'approval'],
+  ],
   [46, { dO: 'block', W: [grant('sx')] }, ['GET api.x.com/v2', DEFAULT_O, CRED]],
-  [47, { dO: 'block', O: [block(net('y.com'))] }, ['GET y.com/', BLOCKED]],
+  [47, { dO: 'block', O: [block(network('y.com'))] }, ['GET y.com/', BLOCKED]],
   [
     48,
-    { dO: 'block', coverage: 'all', O: [rule(net('api.anthropic.com'))] },
+    { dO: 'block', coverage: 'all', O: [rule(network('api.anthropic.com'))] },
     ['POST api.example.com/x', DEFAULT_O],
     ['POST api.anthropic.com/v1/messages', 'allow', CRED],
     ['POST api.openai.com/v1/responses', DEFAULT_O],
@@ -363,7 +348,7 @@ describe('worked examples of 02 §13', () => {
   }
 
   it('02-X5 names the organization rule as decider', () => {
-    const opening = rule(net('api.stripe.com'));
+    const opening = rule(network('api.stripe.com'));
     const decision = decide(
       { dO: 'block', O: [opening], W: [grant('s1')] },
       'POST api.stripe.com/v1/charges',
@@ -414,31 +399,31 @@ describe('worked examples of 02 §13', () => {
 
 describe('02 §12 beyond the examples', () => {
   it('a workspace default block discards an organization allow', () => {
-    expect(verdict({ dW: 'block', O: [rule(net('x.com'))] }, 'GET x.com/', CRED)).toBe(
+    expect(verdict({ dW: 'block', O: [rule(network('x.com'))] }, 'GET x.com/', CRED)).toBe(
       'default block by workspace',
     );
-    expect(verdict({ dW: 'block', O: [block(net('x.com'))] }, 'GET x.com/', CRED)).toBe(BLOCKED);
-    expect(verdict({ dW: 'block', O: [rule(net('x.com'))] }, 'GET x.com/')).toBe('allow');
+    expect(verdict({ dW: 'block', O: [block(network('x.com'))] }, 'GET x.com/', CRED)).toBe(BLOCKED);
+    expect(verdict({ dW: 'block', O: [rule(network('x.com'))] }, 'GET x.com/')).toBe('allow');
   });
 
   it('both defaults blocking: the organization is named', () => {
     expect(verdict({ dO: 'block', dW: 'block' }, 'GET x.com/', CRED)).toBe(DEFAULT_O);
-    expect(verdict({ dO: 'block', dW: 'block', O: [rule(net('x.com'))] }, 'GET x.com/', CRED)).toBe(
+    expect(verdict({ dO: 'block', dW: 'block', O: [rule(network('x.com'))] }, 'GET x.com/', CRED)).toBe(
       DEFAULT_O,
     );
   });
 
   it('equal ranks: the organization decides; two limits count, organization first', () => {
-    const perHour = rule(net('x.com'), { rateLimit: 1, rateLimitWindow: 'hour' });
-    const perDay = rule(net('x.com'), { rateLimit: 2, rateLimitWindow: 'day' });
+    const perHour = rule(network('x.com'), { rateLimit: 1, rateLimitWindow: 'hour' });
+    const perDay = rule(network('x.com'), { rateLimit: 2, rateLimitWindow: 'day' });
     const decision = decide({ O: [perHour], W: [perDay] }, 'GET x.com/');
     expect(decision).toMatchObject({ rule: { scope: 'organization' }, limits: [{ limit: 1 }, { limit: 2 }] });
     expect(decision.decidedBy).toMatchObject({ kind: 'rule', scope: 'organization', rule: { rateLimit: 1 } });
   });
 
   it('a stricter workspace match does not drop the limit of the organization, whose limit stays first', () => {
-    const limited = rule(net('x.com'), { rateLimit: 1, rateLimitWindow: 'hour' });
-    const held = rule(net('x.com'), { requireApproval: true, rateLimit: 2, rateLimitWindow: 'day' });
+    const limited = rule(network('x.com'), { rateLimit: 1, rateLimitWindow: 'hour' });
+    const held = rule(network('x.com'), { requireApproval: true, rateLimit: 2, rateLimitWindow: 'day' });
     expect(verdict({ O: [limited], W: [held] }, 'GET x.com/')).toBe('1/hour, 2/day, approval');
   });
 
@@ -447,9 +432,9 @@ describe('02 §12 beyond the examples', () => {
       const { organization, workspace } = matchSets(compiled(rules), factsOf(line, request));
       return [organization?.outcome, workspace?.outcome];
     };
-    const open = () => rule(net('x.com'));
+    const open = () => rule(network('x.com'));
     expect(outcomes({ O: [open()], W: [open()] }, 'GET x.com/')).toEqual(['decides', 'applies']);
-    expect(outcomes({ O: [open()], W: [block(net('x.com'))] }, 'GET x.com/')).toEqual([
+    expect(outcomes({ O: [open()], W: [block(network('x.com'))] }, 'GET x.com/')).toEqual([
       'overruled',
       'decides',
     ]);
@@ -468,16 +453,16 @@ describe('02 §12 beyond the examples', () => {
   });
 
   it('a plain allow needs both path forms, a rate-limited one either', () => {
-    const plain = { dO: 'block' as const, O: [rule(net('x.com', '/a/*'))] };
+    const plain = { dO: 'block' as const, O: [rule(network('x.com', '/a/*'))] };
     expect(verdict(plain, 'GET x.com/a/../b', CRED)).toBe(DEFAULT_O);
     expect(verdict(plain, 'GET x.com/b/../a/c', CRED)).toBe(DEFAULT_O);
     expect(verdict(plain, 'GET x.com/a/./c', CRED)).toBe('allow');
-    const limited = { O: [rule(net('x.com', '/a/*'), { rateLimit: 1, rateLimitWindow: 'day' })] };
+    const limited = { O: [rule(network('x.com', '/a/*'), { rateLimit: 1, rateLimitWindow: 'day' })] };
     expect(verdict(limited, 'GET x.com/a/../b')).toBe('1/day');
   });
 
   it('an allow on a push covers its discovery under deny-by-default', () => {
-    const rules = { dO: 'block' as const, O: [rule(net('github.com', '/*/*/git-receive-pack', 'POST'))] };
+    const rules = { dO: 'block' as const, O: [rule(network('github.com', '/*/*/git-receive-pack', 'POST'))] };
     expect(verdict(rules, 'GET github.com/o/r.git/info/refs?service=git-receive-pack', CRED)).toBe('allow');
     expect(verdict(rules, 'GET github.com/o/r.git/info/refs?service=git%2Dreceive-pack', CRED)).toBe('allow');
     expect(verdict(rules, 'GET github.com/o/r.git/info/refs?service=git-upload-pack', CRED)).toBe(DEFAULT_O);
@@ -504,12 +489,12 @@ describe('body conditions (02 §6.8)', () => {
     { target: 'body' as const, operator: 'contains' as const, value, key },
   ];
   const onBlock = (value: string, key?: string) => ({
-    O: [block(net('x.com'), { conditions: contains(value, key) })],
+    O: [block(network('x.com'), { conditions: contains(value, key) })],
   });
   const onAllow = (value: string, key?: string): Rules => ({
     dO: 'block',
     coverage: 'all',
-    O: [rule(net('x.com'), { conditions: contains(value, key) })],
+    O: [rule(network('x.com'), { conditions: contains(value, key) })],
   });
   const post = (rules: Rules, body?: string, truncated?: boolean) =>
     verdict(rules, 'POST x.com/', { body, truncated });
@@ -517,9 +502,9 @@ describe('body conditions (02 §6.8)', () => {
   it('is asked for only about hosts with a live conditioned rule that names this agent', () => {
     const other = { identities: [{ type: 'user' as const, id: 'someone' }] };
     const rules = [
-      block(net('x.com'), { conditions: contains('a') }),
-      block(net('y.com'), { conditions: contains('a'), enabled: false }),
-      block(net('z.com'), { conditions: contains('a'), ...other }),
+      block(network('x.com'), { conditions: contains('a') }),
+      block(network('y.com'), { conditions: contains('a'), enabled: false }),
+      block(network('z.com'), { conditions: contains('a'), ...other }),
     ];
     const policy = compiled({ O: rules });
     expect(['x.com', 'y.com', 'z.com'].map((host) => needsBody(policy, host))).toEqual([true, false, false]);
@@ -528,7 +513,7 @@ describe('body conditions (02 §6.8)', () => {
   it('needs a body; all conditions must hold', () => {
     expect(post(onBlock('a'))).toBe('allow');
     expect(post(onBlock('a'), '')).toBe('allow');
-    const both = { O: [block(net('x.com'), { conditions: [...contains('a'), ...contains('b')] })] };
+    const both = { O: [block(network('x.com'), { conditions: [...contains('a'), ...contains('b')] })] };
     expect(post(both, 'a')).toBe('allow');
     expect(post(both, 'b and a')).toBe(BLOCKED);
   });
@@ -562,17 +547,21 @@ describe('body conditions (02 §6.8)', () => {
   it('stored conditions that cannot be read: block and approval act unconditioned, others never match', () => {
     for (const stored of ['x', 5, {}, [{ target: 'header' }], [{ ...contains('a')[0], operator: 'regex' }]]) {
       const conditions = stored as never;
-      expect(post({ O: [block(net('x.com'), { conditions })] })).toBe(BLOCKED);
-      expect(post({ O: [rule(net('x.com'), { conditions, requireApproval: true })] })).toBe('approval');
-      expect(post({ O: [rule(net('x.com'), { conditions, rateLimit: 1, rateLimitWindow: 'day' })] })).toBe(
-        'allow',
-      );
+      expect(post({ O: [block(network('x.com'), { conditions })] })).toBe(BLOCKED);
+      expect(post({ O: [rule(network('x.com'), { conditions, requireApproval: true })] })).toBe('approval');
+      expect(
+        post({ O: [rule(network('x.com'), { conditions, rateLimit: 1, rateLimitWindow: 'day' })] }),
+      ).toBe('allow');
     }
   });
 
   it('a session policy is no decision condition', () => {
     expect(
-      post({ dO: 'block', coverage: 'all', O: [rule(net('x.com'), { conditions: { folders: ['/a'] } })] }),
+      post({
+        dO: 'block',
+        coverage: 'all',
+        O: [rule(network('x.com'), { conditions: { folders: ['/a'] } })],
+      }),
     ).toBe('allow');
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { network, publishedRule } from '../../../test/harness/published-rule.js';
 import type { AppSurface } from './app-surfaces.js';
 import { compilePolicy, type PolicyInput } from './compile.js';
 import { explainRules } from './explain-rules.js';
@@ -12,38 +13,9 @@ const TOOLS: Record<string, string> = { list: '/list', send: '/send' };
 let serial = 0;
 function rule(targets: RuleTarget[], fields: Partial<PublishedRule> = {}): PublishedRule {
   const id = `r${++serial}`;
-  return {
-    id,
-    logicalId: id,
-    priority: serial,
-    isDefault: false,
-    source: 'custom',
-    name: id,
-    description: null,
-    enabled: true,
-    action: 'allow',
-    rateLimit: null,
-    rateLimitWindow: null,
-    requireApproval: false,
-    coverage: null,
-    conditions: null,
-    identities: [],
-    targets,
-    createdAt: '2026-01-01T00:00:00.000Z',
-    ...fields,
-  };
+  return publishedRule({ id, logicalId: id, priority: serial, name: id, targets, ...fields });
 }
 
-const net = (
-  hostPattern: string,
-  pathPattern: string | null = null,
-  method: string | null = null,
-): RuleTarget => ({
-  kind: 'network',
-  hostPattern,
-  pathPattern,
-  method,
-});
 const app = (...tools: string[]): RuleTarget => ({
   kind: 'app',
   provider: 'app',
@@ -107,7 +79,7 @@ const contains = (value: string) => ({ target: 'body' as const, operator: 'conta
 describe('why a rule did not match (02 §8.6)', () => {
   it('switched off, or about others', () => {
     const about = (id: string) => ({ identities: [{ type: 'user' as const, id }] });
-    const target = [net('x.test')];
+    const target = [network('x.test')];
     expect(
       outcomes([
         rule(target, { enabled: false }),
@@ -120,10 +92,10 @@ describe('why a rule did not match (02 §8.6)', () => {
 
   it.each<[string, RuleTarget[], Partial<FactsInput>]>([
     ['none', [], {}],
-    ['host', [net('y.test', '/a', 'GET')], {}],
-    ['path', [net('x.test', '/b', 'POST')], {}],
-    ['method', [net('*.test', '/a', 'POST')], {}],
-    ['method', [net('y.test'), net('x.test', '/b'), net('x.test', '/a', 'POST')], {}],
+    ['host', [network('y.test', '/a', 'GET')], {}],
+    ['path', [network('x.test', '/b', 'POST')], {}],
+    ['method', [network('*.test', '/a', 'POST')], {}],
+    ['method', [network('y.test'), network('x.test', '/b'), network('x.test', '/a', 'POST')], {}],
     ['app', [app('send')], {}],
     ['app', [{ ...app(), provider: 'nope' } as RuleTarget], onApp],
     ['tool', [app('list')], onApp],
@@ -139,7 +111,7 @@ describe('why a rule did not match (02 §8.6)', () => {
   });
 
   it('a plain allow fails on the path when only one of its forms matches, a block matches', () => {
-    const targets = [net('x.test', '/a/*')];
+    const targets = [network('x.test', '/a/*')];
     const asked = { path: '/a/../b' };
     expect(outcomes([rule(targets)], asked)).toEqual(['target path']);
     expect(outcomes([rule(targets, { action: 'block' })], asked)).toEqual(['decides']);
@@ -147,18 +119,20 @@ describe('why a rule did not match (02 §8.6)', () => {
 
   it('the index of the first condition that does not hold; targets come first', () => {
     const conditions = [contains('one'), contains('two')];
-    const targets = [net('x.test')];
+    const targets = [network('x.test')];
     expect(outcomes([rule(targets, { conditions })], { body: body('one') })).toEqual(['condition 1']);
     expect(outcomes([rule(targets, { conditions })])).toEqual(['condition 0']);
     expect(outcomes([rule(targets, { conditions })], { body: body('one two') })).toEqual(['decides']);
-    expect(outcomes([rule([net('y.test')], { conditions })])).toEqual(['target host']);
+    expect(outcomes([rule([network('y.test')], { conditions })])).toEqual(['target host']);
   });
 
   it('conditions that cannot be read fail on a rule that opens, and do not hold back one that restricts', () => {
     const conditions = [contains('a'), { target: 'header' }] as never;
-    expect(outcomes([rule([net('x.test')], { conditions })], { body: body('a') })).toEqual(['condition 1']);
-    expect(outcomes([rule([net('y.test')], { conditions })])).toEqual(['target host']);
-    expect(outcomes([rule([net('x.test')], { conditions, action: 'block' })])).toEqual(['decides']);
+    expect(outcomes([rule([network('x.test')], { conditions })], { body: body('a') })).toEqual([
+      'condition 1',
+    ]);
+    expect(outcomes([rule([network('y.test')], { conditions })])).toEqual(['target host']);
+    expect(outcomes([rule([network('x.test')], { conditions, action: 'block' })])).toEqual(['decides']);
   });
 });
 
@@ -180,10 +154,10 @@ describe('a set as a whole', () => {
 
   it('leaves out grants of other agents and stops after 500 rules', () => {
     const grant = (id: string) =>
-      rule([net('x.test')], { source: 'grant', identities: [{ type: 'agent', id }] });
+      rule([network('x.test')], { source: 'grant', identities: [{ type: 'agent', id }] });
     const [, workspace] = explain([], {}, [grant('a2'), grant('a1')]);
     expect(workspace.rules.map(({ outcome }) => outcome)).toEqual(['decides']);
-    const many = Array.from({ length: 501 }, () => rule([net('y.test')]));
+    const many = Array.from({ length: 501 }, () => rule([network('y.test')]));
     const [organization] = explain(many);
     expect([organization.rules.length, organization.truncated]).toEqual([500, true]);
     expect(explain(many.slice(1))[0].truncated).toBe(false);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { publishedRule } from '../../../test/harness/published-rule.js';
 import type { PublishedRule, RuleConditions, RuleTarget } from '../policy/model.js';
 import {
   effectiveScope,
@@ -16,26 +17,7 @@ const AGENT = { id: 'a1', userIds: ['u1'], groupIds: [] };
 const ON_G1: RuleTarget = { kind: 'connection', connectionId: 'g1', tools: [] };
 
 function rule(conditions: RuleConditions | null, fields: Partial<PublishedRule> = {}): PublishedRule {
-  return {
-    id: 'r',
-    logicalId: 'l',
-    priority: 1,
-    isDefault: false,
-    source: 'custom',
-    name: 'A rule',
-    description: null,
-    enabled: true,
-    action: 'allow',
-    rateLimit: null,
-    rateLimitWindow: null,
-    requireApproval: false,
-    coverage: null,
-    conditions,
-    identities: [],
-    targets: [ON_G1],
-    createdAt: '2026-01-01T00:00:00.000Z',
-    ...fields,
-  };
+  return publishedRule({ conditions, targets: [ON_G1], ...fields });
 }
 
 function repos(...repositories: string[]): RuleConditions {

@@ -1,36 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { publishedRule } from '../../../test/harness/published-rule.js';
 import { catalogFaults } from '../../domain/catalog/catalog-faults.js';
 import type { CatalogApp } from '../../domain/catalog/model.js';
 import { hostPatternMatches } from '../../domain/matching/host-pattern.js';
 import { compilePolicy } from '../../domain/policy/compile.js';
 import { evaluate } from '../../domain/policy/evaluate.js';
 import { requestFacts } from '../../domain/policy/facts.js';
-import type { PublishedRule } from '../../domain/policy/model.js';
 import { AppCatalog } from './catalog.js';
 
 const catalog = new AppCatalog();
 
 function blocks(provider: string, tools: string[], [method, host, path]: [string, string, string]): boolean {
-  const rule: PublishedRule = {
-    id: 'r',
-    logicalId: 'l',
-    priority: 1,
-    isDefault: false,
-    source: 'custom',
-    name: 'Block',
-    description: null,
-    enabled: true,
+  const rule = publishedRule({
     action: 'block',
-    rateLimit: null,
-    rateLimitWindow: null,
-    requireApproval: false,
-    coverage: null,
-    conditions: null,
-    identities: [],
     targets: [{ kind: 'app', provider, tools, connectionScope: null }],
-    createdAt: '2026-01-01T00:00:00.000Z',
-  };
+  });
   const policy = compilePolicy({
     organization: [rule],
     workspace: [],

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { startServer, type TestServer } from './server.js';
+import { startSessionIssuer, type SessionIssuer } from './session-issuer.js';
+import { startUpstream, type Upstream } from './upstream.js';
+
+/** A server whose internet is a stand-in, for all tests of the file or group that asks for it. */
+export function withUpstream(
+  take: (stand: { upstream: Upstream; server: TestServer }) => void,
+  settings: Record<string, string> = {},
+): void {
+  const running = closedAfterwards();
+  beforeAll(async () => {
+    const upstream = running.keep(await startUpstream());
+    const server = running.keep(await startServer({ ...upstream.settings, ...settings }));
+    take({ upstream, server });
+  });
+}
+
+/** A Cloud deployment and who issues its sessions, for all tests of the file or group that asks for it. */
+export function withCloud(
+  take: (stand: { issuer: SessionIssuer; cloud: TestServer }) => void,
+  settings: Record<string, string> = {},
+): void {
+  const running = closedAfterwards();
+  beforeAll(async () => {
+    const issuer = running.keep(await startSessionIssuer());
+    const cloud = running.keep(await startServer({ ...issuer.settings, ...settings }));
+    take({ issuer, cloud });
+  });
+}
+
+interface Closable {
+  close(): Promise<void>;
+}
+
+/** Closes what was kept after all tests, last started first, also where not everything could be started. */
+function closedAfterwards() {
+  const kept: Closable[] = [];
+  afterAll(async () => {
+    for (const each of kept.reverse()) await each.close();
+  });
+  return {
+    keep<T extends Closable>(each: T): T {
+      kept.push(each);
+      return each;
+    },
+  };
+}
