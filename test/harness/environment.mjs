@@ -7,4 +7,10 @@ import { TestEnvironment } from 'jest-environment-node';
 
 process.once('exit', (code) => process.exit(code));
 
-export default TestEnvironment;
+/** Also closes, last started first, the servers that a failed test left running (`server.ts`). */
+export default class extends TestEnvironment {
+  async handleTestEvent({ name }) {
+    if (name !== 'run_finish') return;
+    for (const close of [...(this.global.leftBehind ?? [])].reverse()) await close();
+  }
+}

@@ -75,13 +75,25 @@ async function start(
       dataDir,
       db: database,
       app: running.app,
-      close: async () => {
+      close: noted(async () => {
         await running.close();
         await cleanUp();
-      },
+      }),
     };
   } catch (error) {
     await cleanUp();
     throw error;
   }
+}
+
+/** What a test that failed half-way did not close; `environment.mjs` does, or it would fail the files that follow. */
+const leftBehind = new Set<() => Promise<void>>();
+Object.assign(globalThis, { leftBehind });
+
+function noted(close: () => Promise<void>): () => Promise<void> {
+  const once = async () => {
+    if (leftBehind.delete(once)) await close();
+  };
+  leftBehind.add(once);
+  return once;
 }
