@@ -204,6 +204,22 @@ describe('faults and the log', () => {
       expect(text).not.toContain('hush-');
     });
 
+    it.each([
+      ['12', 'GET', '/v1/auth/session', 'users', () => api(server).as(owner.cookie)],
+      ['14', 'POST', '/v1/auth/cli/session', 'device_logins', () => api(server)],
+      ['19.5.5', 'GET', '/v1/container-config', 'api_keys', () => owner.api],
+      ['19.10', 'POST', '/v1/migrate/import', 'api_keys', () => owner.api],
+    ] as const)('%s is flat at %s %s, in the guard as well', async (_rule, method, path, table, caller) => {
+      const answer = await withoutTable(table, () => caller().send(method, path));
+      expect([answer.status, answer.body]).toEqual([500, { error: expect.stringMatching(/^[\w ,.]+$/) }]);
+      expect(lines.filter(({ level }) => level === 'error')).toEqual([
+        expect.objectContaining({
+          requestId: answer.headers['x-request-id'],
+          err: expect.objectContaining({ message: expect.stringContaining(table) }),
+        }),
+      ]);
+    });
+
     it('a server that cannot start says why, and leaves the process to its caller', async () => {
       await expect(startServer({ DATA_DIR: '/dev/null/data' })).rejects.toThrow(/\/dev\/null\/data|ENOTDIR/);
     });

@@ -14,7 +14,7 @@ export class ErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
-    const error = toAppError(thrown, request);
+    const error = asRouteSays(toAppError(thrown, request), request);
     if (error.status >= 500 && !error.definition.external) this.logFault(error, thrown, request);
     if (reply.sent || reply.raw.headersSent) return;
     void reply
@@ -28,6 +28,12 @@ export class ErrorFilter implements ExceptionFilter {
     const cause = error === thrown ? (error.cause ?? error) : thrown;
     this.logger.error({ requestId: request.id, err: cause }, 'request failed');
   }
+}
+
+/** A route may word its faults itself (`@Operation({ fault })`), wherever in it they arise. */
+function asRouteSays(error: AppError, request: FastifyRequest): AppError {
+  const fault = request.routeOptions.config?.fault;
+  return error.code === 'internal' && fault ? new AppError(fault, { cause: error.cause }) : error;
 }
 
 /** Maps framework and driver errors to the catalogue; unknown ones become a neutral `500`. */

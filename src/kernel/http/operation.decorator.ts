@@ -1,4 +1,5 @@
 import { applyDecorators, Header, HttpCode } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { CATALOGUE, type ErrorCode } from '../errors/catalogue.js';
 import type { ErrorDefinition } from '../errors/error-definition.js';
@@ -20,6 +21,14 @@ export interface OperationOptions {
   showsCredential?: boolean;
   /** Errors beyond the standard ones of the access level (01 §8.4). */
   errors?: readonly ErrorCode[];
+  /** What a fault anywhere in the route reads as, where the contract asks for more than the neutral envelope. */
+  fault?: ErrorCode;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    fault?: ErrorCode;
+  }
 }
 
 const OPERATION = Symbol('operation');
@@ -30,6 +39,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
   return applyDecorators(
     HttpCode(status),
     ...(options.showsCredential ? [Header('Pragma', 'no-cache')] : []),
+    ...(options.fault ? [RouteConfig({ fault: options.fault })] : []),
     ApiOperation({ operationId: options.id, summary: options.summary, description: options.description }),
     ApiResponse({ status, description: options.summary, ...responseBody(options.response) }),
     (_target: object, _key: string | symbol, descriptor: PropertyDescriptor) => {
@@ -44,7 +54,8 @@ export function operationOf(handler: object): OperationOptions | undefined {
 
 /** The catalogue entries of an operation's own errors. */
 export function errorsOf(operation: OperationOptions): ErrorDefinition[] {
-  return (operation.errors ?? []).map((code) => CATALOGUE[code]);
+  const { errors = [], fault } = operation;
+  return [...errors, ...(fault === undefined ? [] : [fault])].map((code) => CATALOGUE[code]);
 }
 
 function responseBody(response: OperationOptions['response']): object {

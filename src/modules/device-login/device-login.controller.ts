@@ -35,7 +35,7 @@ export class DeviceLoginController {
     summary: 'Start the login of a command-line client',
     response: DeviceLoginResponse,
     showsCredential: true,
-    errors: ['device_login_failed'],
+    fault: 'device_login_failed',
   })
   async start(@Req() request: FastifyRequest): Promise<DeviceLoginResponse> {
     const code = await this.logins.start();

@@ -39,14 +39,10 @@ export class DeviceLoginService {
   /** A new code, which stands in the database as a hash only. */
   async start(): Promise<string> {
     const code = randomHex(CODE_BYTES);
-    try {
-      await this.db.query(
-        `INSERT INTO device_logins (code_hash, expires_at) VALUES ($1, now() + $2::interval)`,
-        [sha256(code), CONFIRMABLE],
-      );
-    } catch (error) {
-      throw new AppError('device_login_failed', { cause: error });
-    }
+    await this.db.query(
+      `INSERT INTO device_logins (code_hash, expires_at) VALUES ($1, now() + $2::interval)`,
+      [sha256(code), CONFIRMABLE],
+    );
     return code;
   }
 

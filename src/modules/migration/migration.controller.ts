@@ -57,8 +57,8 @@ export class MigrationController {
       'migration_not_found',
       'migration_conflict',
       'migration_retired',
-      'migration_failed',
     ],
+    fault: 'migration_failed',
   })
   import(
     @CurrentCaller() caller: WorkspaceCaller,

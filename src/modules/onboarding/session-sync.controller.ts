@@ -24,6 +24,7 @@ export class SessionSyncController {
     response: SessionSyncResponse,
     security: ['session'],
     errors: ['session_missing', 'session_needs_sso', 'sign_in_identity_conflict'],
+    fault: 'session_sync_failed',
   })
   async sync(
     @Query() query: SessionSyncQuery,

@@ -39,14 +39,9 @@ export class ContainerConfigService {
     identifier: string | undefined,
     dashboardUrl: string,
   ): Promise<ContainerConfigResponse> {
-    try {
-      const config = await this.compose(scope, identifier, dashboardUrl);
-      await this.workspaces.markAgentConnected(scope);
-      return config;
-    } catch (error) {
-      // Launchers read a flat body here, also of a fault (01 §19.5.5).
-      throw error instanceof AppError ? error : new AppError('container_config_failed', { cause: error });
-    }
+    const config = await this.compose(scope, identifier, dashboardUrl);
+    await this.workspaces.markAgentConnected(scope);
+    return config;
   }
 
   private async compose(

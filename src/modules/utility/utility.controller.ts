@@ -76,8 +76,8 @@ export class UtilityController {
       'container_agent_required',
       'container_no_agents',
       'container_ca_missing',
-      'container_config_failed',
     ],
+    fault: 'container_config_failed',
   })
   containerConfig(
     @CurrentCaller() caller: WorkspaceCaller,

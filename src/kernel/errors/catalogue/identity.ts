@@ -53,6 +53,11 @@ export const identityErrors = {
     surface: 'flat',
     message: 'This organization requires single sign-on.',
   },
+  session_sync_failed: {
+    status: 500,
+    surface: 'flat',
+    message: 'You could not be signed in. Please try again.',
+  },
   sign_in_identity_conflict: {
     status: 409,
     surface: 'flat',
