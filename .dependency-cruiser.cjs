@@ -7,8 +7,8 @@ const levels = [
   ['api-keys', 'pages', 'policy-sets'],
   ['organizations'],
   ['vaults', 'workspaces'],
-  ['connections', 'secrets', 'identity', 'user'],
-  ['agents', 'social-sign-in'],
+  ['connections', 'secrets', 'identity'],
+  ['agents', 'social-sign-in', 'user'],
   ['activity', 'agent-access', 'approvals', 'grants', 'onboarding', 'org-policy'],
   [
     'audit-trail',

@@ -4,6 +4,7 @@ import { Epochs } from '../../kernel/database/epochs.js';
 import { ApiKeysService } from '../api-keys/api-keys.service.js';
 import type { AuditActor } from '../audit/audit-event.js';
 import { AuditService } from '../audit/audit.service.js';
+import { OrganizationsService } from '../organizations/organizations.service.js';
 import { PolicySetsService } from '../policy-sets/policy-sets.service.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
 import {
@@ -30,6 +31,7 @@ export class DeparturesService {
     private readonly epochs: Epochs,
     private readonly audit: AuditService,
     private readonly apiKeys: ApiKeysService,
+    private readonly organizations: OrganizationsService,
     private readonly policySets: PolicySetsService,
     private readonly workspaces: WorkspacesService,
   ) {}
@@ -48,14 +50,11 @@ export class DeparturesService {
    */
   async depart(tx: Tx, member: Member, { by, metadata }: Departure): Promise<void> {
     const { organizationId, userId } = member;
-    await tx.query(`DELETE FROM memberships WHERE organization_id = $1 AND user_id = $2`, [
-      organizationId,
-      userId,
-    ]);
+    await this.organizations.endMembership(tx, organizationId, userId);
     for (const { id } of await holdDoomedWorkspaces(tx, member))
       await this.workspaces.deleteWithin(tx, { organizationId, workspaceId: id }, by);
     const revokedCount = await this.apiKeys.revokeAll(tx, member);
-    await this.forgetAccess(tx, member);
+    await this.workspaces.unbind(tx, organizationId, userId);
     const disabledRules = await this.policySets.removeUser(tx, organizationId, userId);
     // Whom agents act for and who holds their workspace has changed, in workspaces that stay too (R13).
     await this.epochs.raise(tx, { organization: organizationId });
@@ -76,20 +75,6 @@ export class DeparturesService {
       service: 'member',
       metadata: disabledRules.length > 0 ? { ...metadata, disabledRules } : metadata,
     });
-  }
-
-  /** A later return finds none of it (05 §2.7.3). */
-  private async forgetAccess(tx: Tx, { organizationId, userId }: Member): Promise<void> {
-    await tx.query(
-      `DELETE FROM workspace_bindings b USING workspaces w
-       WHERE w.id = b.workspace_id AND w.organization_id = $1 AND b.user_id = $2`,
-      [organizationId, userId],
-    );
-    await tx.query(
-      `DELETE FROM user_group_members m USING user_groups g
-       WHERE g.id = m.group_id AND g.organization_id = $1 AND m.user_id = $2`,
-      [organizationId, userId],
-    );
   }
 }
 

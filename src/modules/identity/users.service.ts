@@ -14,7 +14,7 @@ export interface NewUser {
 
 const FIRST_ACCOUNT_LOCK = 'identity:first-account';
 
-/** User rows: who exists, under which identity. Profiles are edited through the user module. */
+/** User rows: who exists, under which identity and name. */
 @Injectable()
 export class UsersService {
   /** Creates the account; a taken e-mail violates its unique constraint, also for the loser of a race. */
@@ -25,6 +25,20 @@ export class UsersService {
       [user.email, user.name, user.externalAuthId ?? `cg:${randomUUID()}`, user.emailVerified],
     );
     return person!;
+  }
+
+  async find(q: Queryable, userId: string): Promise<Person | null> {
+    const [person] = await q.query<Person>(`SELECT ${PERSON_COLUMNS} FROM users u WHERE u.id = $1`, [userId]);
+    return person ?? null;
+  }
+
+  /** Null for nobody. The next sign-in fills an empty name only, so this one stays. */
+  async rename(tx: Tx, userId: string, name: string): Promise<Person | null> {
+    const [person] = await tx.query<Person>(
+      `UPDATE users u SET name = $2, updated_at = now() WHERE u.id = $1 RETURNING ${PERSON_COLUMNS}`,
+      [userId, name],
+    );
+    return person ?? null;
   }
 
   async findByEmail(q: Queryable, email: string): Promise<Person | null> {

@@ -171,6 +171,19 @@ export class OrganizationsService {
     return admitted.length === 1;
   }
 
+  /** The membership's row and the person's places in groups. Only departures ends a membership, with all it takes along. */
+  async endMembership(tx: Tx, organizationId: string, userId: string): Promise<void> {
+    await tx.query(`DELETE FROM memberships WHERE organization_id = $1 AND user_id = $2`, [
+      organizationId,
+      userId,
+    ]);
+    await tx.query(
+      `DELETE FROM user_group_members m USING user_groups g
+       WHERE g.id = m.group_id AND g.organization_id = $1 AND m.user_id = $2`,
+      [organizationId, userId],
+    );
+  }
+
   /** Whether anybody with this e-mail is a member, of whatever status. */
   async hasMemberWithEmail(q: Queryable, organizationId: string, email: string): Promise<boolean> {
     const rows = await q.query(

@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { AuditModule } from '../audit/audit.module.js';
+import { AccountsModule } from '../identity/accounts.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { UserController } from './user.controller.js';
 import { UserService } from './user.service.js';
 
 @Module({
-  imports: [AuditModule, ApiKeysModule, OrganizationsModule],
+  imports: [AccountsModule, AuditModule, ApiKeysModule, OrganizationsModule],
   controllers: [UserController],
   providers: [UserService],
 })

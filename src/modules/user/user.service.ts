@@ -5,6 +5,8 @@ import { AppError } from '../../kernel/errors/app-error.js';
 import { ApiKeysService } from '../api-keys/api-keys.service.js';
 import { actorOf } from '../audit/audit-event.js';
 import { AuditService } from '../audit/audit.service.js';
+import type { Person } from '../identity/person.js';
+import { UsersService } from '../identity/users.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import type { UpdatedUserResponse, UserResponse } from './dto/user.dto.js';
 
@@ -16,24 +18,19 @@ export class UserService {
     private readonly audit: AuditService,
     private readonly apiKeys: ApiKeysService,
     private readonly organizations: OrganizationsService,
+    private readonly users: UsersService,
   ) {}
 
   async get(caller: Caller): Promise<UserResponse> {
-    const [user] = await this.db.query<UpdatedUserResponse & { createdAt: Date }>(
-      `SELECT id, email, name, created_at AS "createdAt" FROM users WHERE id = $1`,
-      [caller.userId],
-    );
-    if (!user) throw new AppError('user_not_found');
-    return { ...user, createdAt: user.createdAt.toISOString() };
+    const person = await this.users.find(this.db, caller.userId);
+    if (!person) throw new AppError('user_not_found');
+    return { ...presentUser(person), createdAt: person.createdAt.toISOString() };
   }
 
   rename(caller: Caller, name: string): Promise<UpdatedUserResponse> {
     return this.db.tx(async (tx) => {
-      const [user] = await tx.query<UpdatedUserResponse>(
-        `UPDATE users SET name = $2, updated_at = now() WHERE id = $1 RETURNING id, email, name`,
-        [caller.userId, name],
-      );
-      if (!user) throw new AppError('user_not_found');
+      const person = await this.users.rename(tx, caller.userId, name);
+      if (!person) throw new AppError('user_not_found');
       await this.audit.record(tx, {
         organizationId: caller.organizationId,
         by: actorOf(caller),
@@ -41,7 +38,7 @@ export class UserService {
         service: 'auth',
         metadata: { fields: ['name'] },
       });
-      return user;
+      return presentUser(person);
     });
   }
 
@@ -75,4 +72,8 @@ export class UserService {
     const by = actorOf(caller);
     return this.audit.record(tx, { organizationId, workspaceId, by, action, service: 'api-key', metadata });
   }
+}
+
+function presentUser({ id, email, name }: Person): UpdatedUserResponse {
+  return { id, email, name };
 }

@@ -180,6 +180,15 @@ export class WorkspacesService {
     return rows.map(({ id }) => id);
   }
 
+  /** Takes every workspace of the organization from the person; a later return finds none of it (05 §2.7.3). */
+  async unbind(tx: Tx, organizationId: string, userId: string): Promise<void> {
+    await tx.query(
+      `DELETE FROM workspace_bindings b USING workspaces w
+       WHERE w.id = b.workspace_id AND w.organization_id = $1 AND b.user_id = $2`,
+      [organizationId, userId],
+    );
+  }
+
   /** Users and groups the workspace's agents act for in rule identities (02 §10). */
   principals(q: Queryable, scope: WorkspaceScope): Promise<WorkspacePrincipals> {
     return this.queries.principals(q, scope);
