@@ -1,5 +1,6 @@
 /** Fetches of hosts that callers name, on a direct connection: what is reached and what is not (06 §8). */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { loadConfiguration } from '../../src/kernel/config/load-configuration.js';
 import {
   DestinationGuard,
   type DestinationSettings,
@@ -63,6 +64,20 @@ describe('a fetch of a named host', () => {
     ]) {
       const http = fetcher(() => Promise.resolve(addresses));
       await expect(http.get(site(), LIMITS)).rejects.toMatchObject({ reason: 'private_address' });
+    }
+    expect(upstream.seen).toEqual([]);
+  });
+
+  it('is refused in private networks, also in those the operator opened to agents', async () => {
+    const configuration = loadConfiguration({
+      GATEWAY_ALLOW_PRIVATE_NETWORKS: 'true',
+      GATEWAY_ALLOWED_PRIVATE_HOSTS: 'localhost',
+    });
+    const http = PublicFetch.of(configuration, 'postgres://db.test/cg');
+    open.push(http);
+    for (const host of ['localhost', '10.0.0.1']) {
+      const url = new URL(`https://${host}:${upstream.port}/favicon.ico`);
+      await expect(http.get(url, LIMITS)).rejects.toMatchObject({ reason: 'private_address' });
     }
     expect(upstream.seen).toEqual([]);
   });

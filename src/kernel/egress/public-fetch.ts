@@ -46,10 +46,17 @@ export class PublicFetch implements OnModuleDestroy {
     this.dispatcher = new EnvHttpProxyAgent({ ...egress, connect: this.pinning(tls) });
   }
 
-  /** With the operator's settings. The deployment's own origins, which agents may reach, are closed here. */
+  /**
+   * With the operator's settings, but for what they open to agents alone: the deployment's own origins and private
+   * networks. An agent has proved itself and is bound by rules; whoever asks here may be anybody.
+   */
   static of(configuration: Configuration, databaseUrl: string): PublicFetch {
     const settings = destinationSettings(configuration, databaseUrl);
-    const guard = new DestinationGuard({ ...settings, alwaysAllowedOrigins: [] });
+    const guard = new DestinationGuard({
+      ...settings,
+      alwaysAllowedOrigins: [],
+      ignorePrivateSettings: true,
+    });
     return new PublicFetch(guard, providerEgress(configuration));
   }
 
