@@ -15,6 +15,7 @@ export function installedRedis(): string | null {
 /** A real Redis on loopback that keeps nothing on disk. */
 export interface RedisServer {
   port: number;
+  pid: number;
   /** What a server is told to use it: plain text and its password. */
   settings: Record<string, string>;
   /** A command from outside, to look behind the server. */
@@ -72,6 +73,9 @@ export async function startRedis(
   await start();
   return {
     port,
+    get pid() {
+      return child.pid!;
+    },
     settings: {
       REDIS_HOST: '127.0.0.1',
       REDIS_PORT: String(port),

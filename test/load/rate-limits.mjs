@@ -4,6 +4,8 @@
  * limit costs that counts every request. `npm run bench:limits`, or after a build
  * `node test/load/rate-limits.mjs [dist] [rounds]`.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import process from 'node:process';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +13,7 @@ import { Pool } from 'undici';
 import { installedRedis, startRedis } from '../harness/redis-server.ts';
 import { startLimited } from './organizations.mjs';
 import { startStand } from './stand.mjs';
-import { cpuSeconds } from './worker.mjs';
+import { cpuSeconds, cpuSecondsOfFamily } from './worker.mjs';
 
 const [dist = 'dist', costRounds = '7'] = process.argv.slice(2);
 const REQUESTS = 10_000;
@@ -40,8 +42,9 @@ try {
 
 /** One deployment for each place counters can be in. */
 async function startStands() {
-  const stands = [['PostgreSQL', await startStand(dist)]];
-  opened.push(stands[0][1].stop);
+  const plain = await startStand(dist);
+  opened.push(plain.stop);
+  const stands = [['PostgreSQL', { ...plain, stores: [databaseOf(plain)] }]];
   const program = installedRedis();
   if (program === null) print('redis-server is not installed: PostgreSQL only');
   else {
@@ -49,9 +52,13 @@ async function startStands() {
     opened.push(redis.close);
     const stand = await startStand(dist, { environment: redis.settings });
     opened.push(stand.stop);
-    stands.push(['Redis', stand]);
+    stands.push(['Redis', { ...stand, stores: [databaseOf(stand), redis.pid] }]);
   }
   return stands;
+}
+
+function databaseOf({ gateway }) {
+  return Number(readFileSync(join(gateway.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
 }
 
 async function proveExact(store, { gateway, upstream }) {
@@ -118,18 +125,22 @@ async function measureCost(stands) {
   return variants;
 }
 
-/** With the CPU time that the gateway's process spent on each request. */
-async function measured({ generator, gateway }, route) {
-  let before = null;
-  const result = await generator.ask({ ...SMALL_GETS, route }, () => (before = cpuSeconds(gateway.pid)));
-  const after = cpuSeconds(gateway.pid);
-  const cpu = before === null || after === null ? NaN : after - before;
-  return { ...result, cpuMicros: (cpu * 1e6) / result.count };
+/** With the CPU time that gateway and stores spent on each request; the request log is among what is stored. */
+async function measured({ generator, gateway, stores }, route) {
+  const spent = () => [
+    cpuSeconds(gateway.pid),
+    stores.reduce((sum, pid) => sum + cpuSecondsOfFamily(pid), 0),
+  ];
+  let before;
+  const result = await generator.ask({ ...SMALL_GETS, route }, () => (before = spent()));
+  const after = spent();
+  const [cpuMicros, storeMicros] = after.map((each, at) => ((each - before[at]) * 1e6) / result.count);
+  return { ...result, cpuMicros, storeMicros };
 }
 
 function printCost(variants) {
   print(`\nsmall GETs, TLS in CONNECT, one process, median of ${COST_ROUNDS} rounds in turns`);
-  print(row('', ['requests/s', 'p50 ms', 'p99 ms', 'of none', 'CPU us']));
+  print(row('', ['requests/s', 'p50 ms', 'p99 ms', 'of none', 'CPU us', 'stores us']));
   let none;
   for (const { title, stand, rounds } of variants) {
     const of = (field) => median(rounds.map((round) => round[field]));
@@ -143,6 +154,7 @@ function printCost(variants) {
         of('p99').toFixed(2),
         median(shares).toFixed(2),
         Math.round(of('cpuMicros')) || '-',
+        Math.round(of('storeMicros')) || '-',
       ]),
     );
   }

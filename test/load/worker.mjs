@@ -70,6 +70,16 @@ export function cpuSeconds(pid) {
   }
 }
 
+/** The same of a process and its children that are alive, as PostgreSQL is made of them. */
+export function cpuSecondsOfFamily(pid) {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean);
+    return [pid, ...children].reduce((sum, each) => sum + (cpuSeconds(each) ?? 0), 0);
+  } catch {
+    return null;
+  }
+}
+
 /** Resident memory of a process in MiB. */
 export function residentMegabytes(pid) {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
