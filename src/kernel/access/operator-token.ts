@@ -30,7 +30,7 @@ export class OperatorToken {
   async authenticate(request: AccessRequest): Promise<Authenticated> {
     const expected = this.configuration.operatorToken;
     if (expected === null) throw new NotFoundException();
-    const counter = `operator-token:${sha256(this.clientAddress.of(request)).toString('base64url')}`;
+    const counter = `operator-token:${sha256(this.clientAddress.counted(request)).toString('base64url')}`;
     await this.requireAttemptsLeft(counter);
     const given = headerBearerOf(request);
     if (given !== null && equalSecrets(given, expected)) {
