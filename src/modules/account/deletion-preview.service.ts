@@ -33,6 +33,7 @@ export class DeletionPreview {
     private readonly invitations: InvitationsService,
   ) {}
 
+  /** Blockers, organizations that go and that are left, and how many keys and live sessions end. */
   async of(userId: string): Promise<DeletionImpactResponse> {
     const { blocking, deleted, left } = await organizationFates(this.db, userId);
     const [counts] = await this.db.query<Counts>(COUNTS, [userId]);

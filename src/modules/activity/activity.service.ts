@@ -24,6 +24,7 @@ const CONDITIONS: Readonly<Record<ActivityFilter, string>> = {
 export class ActivityService {
   constructor(private readonly db: Database) {}
 
+  /** One page; `invalid_request` for a cursor that no page has given out. */
   async list(caller: WorkspaceCaller, query: ActivityQuery): Promise<ActivityResponse> {
     const limit = query.limit ?? DEFAULT_LIMIT;
     const after = readCursor(query.cursor);

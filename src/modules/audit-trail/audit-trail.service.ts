@@ -25,6 +25,7 @@ export class AuditTrailService {
     private readonly retention: AuditRetention,
   ) {}
 
+  /** What happened in the organization and its workspaces (01 §18.9). */
   listOfOrganization(
     { organizationId }: OrganizationCaller,
     query: AuditLogQuery,

@@ -21,6 +21,7 @@ export class LeavingService {
     return { workspacesDeleted: await this.departures.preview(this.db, caller) };
   }
 
+  /** `owner_stays` for the owner (01 §18.7). */
   leave(caller: OrganizationCaller): Promise<void> {
     return this.db.tx(async (tx) => {
       await this.organizations.lockOrganization(tx, caller.organizationId);

@@ -48,6 +48,7 @@ export class TeamService {
     return { workspacesDeleted: await this.departures.preview(this.db, { organizationId, userId }) };
   }
 
+  /** `member_not_found`, `owner_stays`, `removing_yourself` (01 §18.7). */
   remove(caller: OrganizationCaller, userId: string): Promise<void> {
     const { organizationId } = caller;
     return this.db.tx(async (tx) => {

@@ -46,6 +46,7 @@ export class InvitationStore {
     );
   }
 
+  /** In whatever status. */
   async findByToken(q: Queryable, token: string): Promise<Invitation | null> {
     // What is no token of ours cannot be found (01 §3.1.5).
     if (!TOKEN.test(token)) return null;
@@ -63,6 +64,7 @@ export class InvitationStore {
     return rows.length === 1;
   }
 
+  /** How many of the organization's could still be accepted. */
   async countLive(q: Queryable, organizationId: string): Promise<number> {
     const [row] = await q.query<{ live: number }>(
       `SELECT count(*)::int AS live FROM invitations

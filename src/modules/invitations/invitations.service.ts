@@ -39,6 +39,7 @@ export class InvitationsService {
     private readonly audit: AuditService,
   ) {}
 
+  /** The pending ones, newest first; those that are overdue read `expired`. */
   async list({ organizationId }: OrganizationCaller): Promise<InvitationResponse[]> {
     const invitations = await this.store.listPending(this.db, organizationId);
     return invitations.map(presentInvitation);
@@ -64,6 +65,7 @@ export class InvitationsService {
     return { id, joinUrl: joinUrl(dashboard.answered, token), emailed: await sendNow() };
   }
 
+  /** The link is dead from the commit on; `invitation_not_pending` for any other id. */
   async cancel(caller: OrganizationCaller, id: string): Promise<void> {
     await this.db.tx(async (tx) => {
       await this.holdAsAdministrator(tx, caller);

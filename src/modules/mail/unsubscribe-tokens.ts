@@ -24,6 +24,7 @@ export class UnsubscribeTokens {
         : [Buffer.from(secret, 'utf8')];
   }
 
+  /** Always the same for an address, so nothing has to be stored. */
   issue(email: string): string {
     const address = Buffer.from(email, 'utf8').toString('base64url');
     return `${address}.${signature(this.keys[0]!, address).toString('base64url')}`;

@@ -39,6 +39,7 @@ export class ExportService {
     private readonly target: MigrationTarget,
   ) {}
 
+  /** Batch by batch, secrets before agents; what the target took before a failure stays there. */
   async export(caller: WorkspaceCaller, body: MigrateExportRequest): Promise<MigrationReportResponse> {
     const origin = this.allowedOrigin(body.cloudUrl);
     await this.announce(caller, origin);

@@ -36,6 +36,7 @@ export class ImportService {
     private readonly agents: AgentsService,
   ) {}
 
+  /** Names and identifiers that are taken are skipped and reported; refusals are flat. */
   async import(caller: WorkspaceCaller, body: MigrateImportRequest): Promise<MigrationReportResponse> {
     if (isLegacyOnly(body)) throw new AppError('migration_retired');
     const drafts = (body.secrets ?? []).map(draftOf);

@@ -19,6 +19,7 @@ export class OrgApiKeyService {
     private readonly organizations: OrganizationsService,
   ) {}
 
+  /** The caller's own, minted on the first request. */
   read(caller: OrganizationCaller): Promise<string> {
     return this.db.tx(async (tx) => {
       await this.organizations.holdMember(tx, caller.organizationId, caller.userId);

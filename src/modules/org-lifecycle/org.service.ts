@@ -67,6 +67,7 @@ export class OrgService {
     });
   }
 
+  /** Judged again under the lock of the organization, before anything is deleted (01 §18.3). */
   delete(caller: OrganizationCaller): Promise<void> {
     return this.deletion.delete(caller.organizationId, {
       by: actorOf(caller),

@@ -193,6 +193,7 @@ export class OrganizationsService {
     return rows.length === 1;
   }
 
+  /** Of one that is known to exist; anything else is a fault. */
   async nameOf(q: Queryable, organizationId: string): Promise<string> {
     const [row] = await q.query<{ name: string }>(`SELECT name FROM organizations WHERE id = $1`, [
       organizationId,

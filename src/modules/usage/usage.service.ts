@@ -35,6 +35,7 @@ export class UsageService {
     private readonly seats: Seats,
   ) {}
 
+  /** The six lines of 01 §18.8 in their order; a limit of null is none. */
   async of(organizationId: string): Promise<UsageResponse> {
     const [{ plan, limits }, [counts], members] = await Promise.all([
       this.editions.allowance(this.db, organizationId),

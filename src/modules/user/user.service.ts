@@ -21,6 +21,7 @@ export class UserService {
     private readonly users: UsersService,
   ) {}
 
+  /** `user_not_found` where the account ended while the request was under way. */
   async get(caller: Caller): Promise<UserResponse> {
     const person = await this.users.find(this.db, caller.userId);
     if (!person) throw new AppError('user_not_found');

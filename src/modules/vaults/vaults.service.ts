@@ -56,6 +56,7 @@ export class VaultsService {
     private readonly checks: VaultChecks,
   ) {}
 
+  /** As last seen; no provider is asked. */
   list(scope: WorkspaceScope): Promise<VaultConnectionRow[]> {
     return this.store.list(this.db, scope);
   }
@@ -94,6 +95,7 @@ export class VaultsService {
     });
   }
 
+  /** What the provider says now, or said a moment ago; nothing paired and unreachable are answers, not errors. */
   async status(scope: WorkspaceScope, providerId: string): Promise<VaultStatus> {
     const provider = this.providers.find(providerId);
     const row = provider && (await this.store.find(this.db, scope, provider.id));
@@ -102,6 +104,7 @@ export class VaultsService {
     return { connected: outcome === null, name: row.name, statusData: { last_error: textOf(outcome) } };
   }
 
+  /** Browsing: titles, items and the names of their fields, never a value (01 §19.2). */
   async vaults(scope: WorkspaceScope): Promise<VaultTitle[]> {
     return this.browse(scope, [], (provider, credentials) => provider.vaults(credentials));
   }
