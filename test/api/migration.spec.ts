@@ -402,6 +402,8 @@ describe('importing into a workspace', () => {
     [{ version: undefined }, 'version is required'],
     [{ version: 2 }, 'version must be at most 1'],
     [{ secrets: {} }, 'secrets must be an array'],
+    [{ secrets: [[GENERIC]] }, 'secrets must be an array of objects'],
+    [{ agents: [null] }, 'agents must be an array of objects'],
     [{ secrets: [{ ...GENERIC, name: ' ' }] }, 'secrets: 0: name must not be empty'],
     [{ secrets: [{ ...GENERIC, name: 'n'.repeat(256) }] }, 'secrets: 0: name must be at most 255 characters'],
     [

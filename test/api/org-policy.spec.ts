@@ -1002,6 +1002,7 @@ describe('02 §7.8 permissions of an app', () => {
     for (const body of [
       {},
       { changes: [] },
+      { changes: [[change]] },
       { changes: [{ toolId: 'send_email' }] },
       { changes: [{ ...change, permission: 'deny' }] },
       { changes: [{ ...change, toolId: '' }] },

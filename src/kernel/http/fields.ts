@@ -126,7 +126,7 @@ export function ArrayField(item: 'string' | Constructor, options: ArrayFieldOpti
 }
 
 function itemChecks(item: 'string' | Constructor, options: ArrayFieldOptions): PropertyDecorator[] {
-  if (item !== 'string') return [ValidateNested({ each: true }), Type(() => item)];
+  if (item !== 'string') return itemsOf(item);
   const checks = [IsString({ each: true, message: invalid('must be an array of strings') })];
   const { itemMinLength, itemMaxLength } = options;
   if (itemMinLength !== undefined) {
@@ -138,6 +138,12 @@ function itemChecks(item: 'string' | Constructor, options: ArrayFieldOptions): P
     checks.push(MaxLength(itemMaxLength, { each: true, message }));
   }
   return checks;
+}
+
+/** `ValidateNested` alone looks for the fields of an entry that is itself a list in that list's entries. */
+function itemsOf(type: Constructor): PropertyDecorator[] {
+  const objects = IsObject({ each: true, message: invalid('must be an array of objects') });
+  return [objects, ValidateNested({ each: true }), Type(() => type)];
 }
 
 /** A nested object of the given DTO class. */
