@@ -572,13 +572,16 @@ describe('hostile callbacks', () => {
     expect(Date.now() - began).toBeLessThan(9_000);
   });
 
-  it('stores neither state nor browser secret in clear', async () => {
-    const { url, cookie } = await begin();
+  it('stores neither state nor browser secret in clear, nor a token of the page it leads back to', async () => {
+    const invitation = 'c0ffee'.repeat(10);
+    const back = `/auth/login?next=${encodeURIComponent(`/join?token=${invitation}`)}`;
+    const { url, cookie } = await begin({ callbackURL: back, errorCallbackURL: back });
     const rows = JSON.stringify(
       await server.db.query(`SELECT encode(state_hash, 'escape') AS state, f.* FROM sign_in_flows f`),
     );
     expect(rows).not.toContain(new URL(url).searchParams.get('state'));
     expect(rows).not.toContain(cookie.split('=')[1]);
+    expect(rows).not.toContain(invitation);
   });
 
   it('writes neither states, codes, tokens nor secrets to the log, and no failure as a fault', async () => {

@@ -14,6 +14,7 @@ export class SignInFlowEntity {
   @Column('text', { name: 'redirect_uri' })
   redirectUri: string;
 
+  /** Sealed, like the next one: where somebody goes on to may hold a token, as the link of an invitation does. */
   @Column('text', { name: 'success_url' })
   successUrl: string;
 

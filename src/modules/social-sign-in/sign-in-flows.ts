@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DeploymentKeys } from '../../kernel/crypto/deployment-keys.js';
+import { SecretBox } from '../../kernel/crypto/secret-box.js';
 import { sha256 } from '../../kernel/crypto/tokens.js';
 import { Database } from '../../kernel/database/database.js';
 import { Jobs } from '../../kernel/jobs/jobs.js';
@@ -24,6 +25,7 @@ export class SignInFlows implements OnModuleInit {
   constructor(
     private readonly db: Database,
     private readonly jobs: Jobs,
+    private readonly box: SecretBox,
     keys: DeploymentKeys,
   ) {
     this.key = keys.sessionSecret;
@@ -38,10 +40,12 @@ export class SignInFlows implements OnModuleInit {
   }
 
   async keep(state: string, browser: string, targets: FlowTargets): Promise<void> {
+    const hash = sha256(state);
+    const seal = (url: string) => this.box.seal(url, boundTo(hash));
     await this.db.query(
       `INSERT INTO sign_in_flows (state_hash, browser_hash, redirect_uri, success_url, error_url, expires_at)
        VALUES ($1, $2, $3, $4, $5, now() + interval '10 minutes')`,
-      [sha256(state), sha256(browser), targets.redirectUri, targets.successUrl, targets.errorUrl],
+      [hash, sha256(browser), targets.redirectUri, seal(targets.successUrl), seal(targets.errorUrl)],
     );
   }
 
@@ -49,15 +53,23 @@ export class SignInFlows implements OnModuleInit {
   async take(state: string, browser: string): Promise<SignInFlow | null> {
     const secrets = flowOf(state, this.key);
     if (secrets === null) return null;
-    const [targets] = await this.db.query<FlowTargets>(
+    const hash = sha256(state);
+    const [sealed] = await this.db.query<FlowTargets>(
       `DELETE FROM sign_in_flows WHERE state_hash = $1 AND browser_hash = $2 AND expires_at > now()
        RETURNING redirect_uri AS "redirectUri", success_url AS "successUrl", error_url AS "errorUrl"`,
-      [sha256(state), sha256(browser)],
+      [hash, sha256(browser)],
     );
-    return targets === undefined ? null : { ...secrets, ...targets };
+    if (sealed === undefined) return null;
+    const open = (url: string) => this.box.open(url, boundTo(hash));
+    const { redirectUri, successUrl, errorUrl } = sealed;
+    return { ...secrets, redirectUri, successUrl: open(successUrl), errorUrl: open(errorUrl) };
   }
 
   private async removeExpired(): Promise<void> {
     await this.db.query(`DELETE FROM sign_in_flows WHERE expires_at < now()`);
   }
+}
+
+function boundTo(stateHash: Buffer): string {
+  return `sign_in_flows:${stateHash.toString('hex')}`;
 }
