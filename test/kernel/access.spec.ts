@@ -725,6 +725,7 @@ describe('access', () => {
         await token(identity, {}, { kid: 'unknown' }),
         await token(identity, {}, { alg: 'none' }),
         await token(identity, {}, { alg: 'HS256' }),
+        await token(identity, {}, { crit: ['exp'], b64: true }),
         await token(identity, {}, {}, other),
         'not.a.token',
         'e30.e30.',

@@ -44,17 +44,21 @@ export class SignedCookieStrategy extends Strategy {
 
 /** Cloud: the bearer, verified against the operator's published keys. */
 export function sessionJwtStrategy(settings: SessionJwtConfiguration): Strategy {
+  const publishedKey = passportJwtSecret({
+    jwksUri: settings.jwksUrl,
+    cache: true,
+    cacheMaxAge: JWKS_CACHE_MS,
+    cacheMaxEntries: JWKS_CACHE_ENTRIES,
+    rateLimit: true,
+    jwksRequestsPerMinute: JWKS_FETCHES_PER_MINUTE,
+    fetcher: fetchKeys,
+  });
   const options: StrategyOptionsWithoutRequest = {
     jwtFromRequest: ExtractJwt.fromExtractors([(request) => bearerOf(request as unknown as AccessRequest)]),
-    secretOrKeyProvider: passportJwtSecret({
-      jwksUri: settings.jwksUrl,
-      cache: true,
-      cacheMaxAge: JWKS_CACHE_MS,
-      cacheMaxEntries: JWKS_CACHE_ENTRIES,
-      rateLimit: true,
-      jwksRequestsPerMinute: JWKS_FETCHES_PER_MINUTE,
-      fetcher: fetchKeys,
-    }),
+    secretOrKeyProvider: (request, token: string, done) => {
+      if (hasCriticalExtensions(token)) done(new Error('The token asks for an extension'));
+      else publishedKey(request, token, done);
+    },
     algorithms: ['RS256'],
     issuer: settings.issuer,
     audience: settings.audience ?? undefined,
@@ -66,6 +70,16 @@ export function sessionJwtStrategy(settings: SessionJwtConfiguration): Strategy 
   });
   strategy.name = 'session';
   return strategy;
+}
+
+/** None is known here, and a token is invalid to whoever does not know them (RFC 7515 §4.1.11). */
+function hasCriticalExtensions(token: string): boolean {
+  try {
+    const header: unknown = JSON.parse(Buffer.from(token.split('.', 1)[0]!, 'base64url').toString('utf8'));
+    return typeof header === 'object' && header !== null && 'crit' in header;
+  } catch {
+    return false;
+  }
 }
 
 /**
