@@ -57,33 +57,32 @@ async function statusAt(at: TestServer): Promise<number> {
   return (await askThrough(at, agent.token, 'http://api.u.test/')).status;
 }
 
+const A_SECOND_MS = 1_000;
+const replicaInjects = (value: unknown) =>
+  until(async () => (await injectedAt(replica)) === value, A_SECOND_MS);
+const replicaAnswers = (status: number) =>
+  until(async () => (await statusAt(replica)) === status, A_SECOND_MS);
+
 describe('06-20 a second process', () => {
   it('06-T134, 06-T135 hears of a grant and of its end within a second', async () => {
     const secret = await createSecret(owner, { hostPattern: 'api.u.test' });
     expect(await injectedAt(replica)).toBeUndefined();
     await grant(owner, agent.id, secret);
     expect(await injectedAt(server)).toBe('the-value');
-    await sleep(1_000);
-    expect(await injectedAt(replica)).toBe('the-value');
+    await replicaInjects('the-value');
     await revoke(owner, agent.id, secret);
     expect(await injectedAt(server)).toBeUndefined();
-    await sleep(1_000);
-    expect(await injectedAt(replica)).toBeUndefined();
+    await replicaInjects(undefined);
   });
 
-  it('R17 normally hears within fifty milliseconds', async () => {
+  it('R17 hears ten writes in a row, of each within a second', async () => {
     const secret = await createSecret(owner, { hostPattern: 'api.u.test' });
-    const taken: number[] = [];
-    for (let round = 0; round < 10; round++) {
-      const wanted = round % 2 === 0 ? 'the-value' : undefined;
-      if (wanted) await grant(owner, agent.id, secret);
-      else await revoke(owner, agent.id, secret);
-      const begun = performance.now();
-      await until(async () => (await injectedAt(replica)) === wanted, 1_000);
-      taken.push(performance.now() - begun);
+    for (let round = 0; round < 5; round++) {
+      await grant(owner, agent.id, secret);
+      await replicaInjects('the-value');
+      await revoke(owner, agent.id, secret);
+      await replicaInjects(undefined);
     }
-    const median = taken.toSorted((a, b) => a - b)[5]!;
-    expect(median).toBeLessThan(1_000);
   });
 
   it('hears of rules, of a new token, of a changed secret and of a deleted agent', async () => {
@@ -94,20 +93,17 @@ describe('06-20 a second process', () => {
       { organizationId: owner.organizationId },
       { rules: [{ action: 'block', targets: [network('api.u.test')] }] },
     );
-    await sleep(1_000);
-    expect(await statusAt(replica)).toBe(403);
+    await replicaAnswers(403);
     await publishRules(server, { organizationId: owner.organizationId }, {});
+    await replicaAnswers(200);
     expect((await owner.api.patch(`/v1/secrets/${secret}`, { value: 'second-value' })).status).toBe(200);
-    await sleep(1_000);
-    expect(await injectedAt(replica)).toBe('second-value');
+    await replicaInjects('second-value');
     const renewed = await owner.api.post(`/v1/agents/${agent.id}/regenerate-token`);
-    await sleep(1_000);
-    expect(await statusAt(replica)).toBe(407);
+    await replicaAnswers(407);
     agent.token = renewed.body.accessToken;
     expect(await statusAt(replica)).toBe(200);
     expect((await owner.api.delete(`/v1/agents/${agent.id}`)).status).toBe(204);
-    await sleep(1_000);
-    expect(await statusAt(replica)).toBe(407);
+    await replicaAnswers(407);
   });
 
   it('02-18 every single request after an acknowledged write sees it, under concurrency', async () => {
