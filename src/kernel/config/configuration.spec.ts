@@ -357,6 +357,14 @@ describe('particular values', () => {
       expect(warnings.join()).toContain('DEV_TRUST_ANY_ORIGIN');
   });
 
+  it('warns when containers are told another gateway port than the one that is listened on', () => {
+    const warns = (env: NodeJS.ProcessEnv) =>
+      loadConfiguration(env).warnings.join().includes('GATEWAY_BASE_URL');
+    expect(warns({ GATEWAY_PORT: '8080' })).toBe(true);
+    expect(warns({ GATEWAY_PORT: '8080', GATEWAY_BASE_URL: 'gateway.test:8080' })).toBe(false);
+    for (const port of ['', '0', '10255']) expect(warns({ GATEWAY_PORT: port })).toBe(false);
+  });
+
   it('the egress proxy falls back to the standard variables', () => {
     const standard = { HTTPS_PROXY: 'http://p:1', HTTP_PROXY: 'http://q:2', no_proxy: 'a.test, b.test' };
     expect(loadConfiguration(standard).gateway).toMatchObject({

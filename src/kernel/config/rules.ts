@@ -2,6 +2,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { ConfigurationFault } from './configuration-error.js';
 import type { Reading } from './environment.js';
+import { DEFAULT_GATEWAY_PORT } from './settings/gateway.js';
 import type { SettingName } from './settings.js';
 
 const PAIRS: readonly (readonly [SettingName, SettingName])[] = [
@@ -96,6 +97,10 @@ export function bootWarnings({ values, given }: Reading): string[] {
   when(
     !given.has('APP_URL') && !given.has('API_URL'),
     'Neither APP_URL nor API_URL is set: links in the answers of the gateway point to localhost',
+  );
+  when(
+    !given.has('GATEWAY_BASE_URL') && ![0, DEFAULT_GATEWAY_PORT].includes(values.GATEWAY_PORT),
+    `GATEWAY_PORT is ${values.GATEWAY_PORT} and GATEWAY_BASE_URL is not set: containers are told to use port ${DEFAULT_GATEWAY_PORT}`,
   );
   when(
     values.GATEWAY_DANGER_ACCEPT_INVALID_CERTS,

@@ -16,11 +16,12 @@ const MIN_CONDITION_BYTES = 16_384;
 /** A condition prefix is held in memory for each request, so even this is far beyond what is sensible. */
 const MAX_CONDITION_BYTES = 268_435_456;
 const DEFAULT_SHUTDOWN_SECS = 9;
+export const DEFAULT_GATEWAY_PORT = 10255;
 
 export const gatewaySettings = {
   GATEWAY_PORT: setting({
     kind: integer(0, MAX_PORT),
-    fallback: 10255,
+    fallback: DEFAULT_GATEWAY_PORT,
     description: 'Port of the gateway. `0` lets the system choose.',
   }),
   GATEWAY_BIND: setting({
@@ -36,7 +37,7 @@ export const gatewaySettings = {
   }),
   GATEWAY_BASE_URL: setting({
     kind: hostAndPort,
-    fallback: 'host.docker.internal:10255',
+    fallback: `host.docker.internal:${DEFAULT_GATEWAY_PORT}`,
     description: 'Where containers reach the gateway; written into the proxy variables of container-config.',
   }),
   GATEWAY_TLS_CERT: setting({
