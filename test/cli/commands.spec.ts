@@ -29,14 +29,14 @@ describe('the command line', () => {
   it('07-B1 tells what it can do, for all and for each command', async () => {
     const help = await runCommand(['--help']);
     expect(help.status).toBe(0);
-    for (const command of COMMANDS) {
-      expect(help.stdout).toContain(`\n  ${command} `);
-      const one = await runCommand([command, '--help']);
-      expect([one.status, one.stdout]).toEqual([
+    const each = await Promise.all(COMMANDS.map((command) => runCommand([command, '--help'])));
+    each.forEach(({ status, stdout }, index) => {
+      expect(help.stdout).toContain(`\n  ${COMMANDS[index]} `);
+      expect([status, stdout]).toEqual([
         0,
-        expect.stringContaining(`Usage: credential-gateway ${command}`),
+        expect.stringContaining(`Usage: credential-gateway ${COMMANDS[index]}`),
       ]);
-    }
+    });
     const version = await runCommand(['--version']);
     const manifest = JSON.parse(await readFile('package.json', 'utf8')) as { version: string; bin: object };
     expect(version.stdout.trim()).toBe(manifest.version);
@@ -44,8 +44,9 @@ describe('the command line', () => {
   });
 
   it('refuses what it does not know with status 1, and touches nothing', async () => {
-    for (const args of [['teleport'], ['doctor', '--everything'], ['migrate', 'twice'], ['plan']]) {
-      const { status, stdout, stderr } = await runCommand(args, {}, { cwd: folder });
+    const wrong = [['teleport'], ['doctor', '--everything'], ['migrate', 'twice'], ['plan']];
+    const answers = await Promise.all(wrong.map((args) => runCommand(args, {}, { cwd: folder })));
+    for (const { status, stdout, stderr } of answers) {
       expect([status, stdout]).toEqual([1, '']);
       expect(stderr).toMatch(/^error: /);
     }
