@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import { dataSourceOptions } from '../../src/kernel/database/data-source.js';
@@ -10,6 +12,7 @@ import {
   pendingMigrations,
 } from '../../src/kernel/database/migrations.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../harness/database.js';
+import { until } from '../harness/until.js';
 
 const databases: TestDatabase[] = [];
 
@@ -23,6 +26,14 @@ afterEach(async () => {
   for (const database of databases.splice(0)) await database.drop();
 });
 
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
 describe('migrations', () => {
   it('go down to nothing and up again to the same schema', async () => {
     const database = await use(createTestDatabase());
@@ -34,6 +45,31 @@ describe('migrations', () => {
     await source.runMigrations();
     await source.destroy();
     expect(await schemaOf(database)).toEqual(before);
+  });
+
+  it('wait for a database that starts later, and say so', async () => {
+    const database = await use(createTestDatabase());
+    const said: string[] = [];
+    const say = (_: unknown, message: string) => void said.push(message);
+    Logger.overrideLogger({ log: say, warn: say, error: say });
+    const { hostname, port } = new URL(database.url);
+    const door = createServer((socket) => {
+      const inside = connect(Number(port), hostname);
+      socket.pipe(inside).pipe(socket);
+      for (const end of [socket, inside]) end.on('error', () => undefined);
+    });
+    const late = new URL(database.url);
+    [late.hostname, late.port] = ['127.0.0.1', String(await freePort())];
+    try {
+      const pending = pendingMigrations(late.href);
+      await until(() => said.length > 0);
+      door.listen(Number(late.port), '127.0.0.1');
+      expect(await pending).toEqual([]);
+      expect(said).toEqual(['the database does not answer; it is given half a minute']);
+    } finally {
+      door.close();
+      Logger.overrideLogger(true);
+    }
   });
 
   it('run once when several processes start at the same moment', async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Logger, runMigrations as runWorkerMigrations } from 'graphile-worker';
+import { Logger } from '@nestjs/common';
+import { Logger as WorkerLogger, runMigrations as runWorkerMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { Platform1763700000001 } from '../../../migrations/1763700000001-platform.js';
@@ -40,6 +41,8 @@ export const MIGRATIONS_TABLE = 'schema_migrations';
 /** Any number that no other lock of the product uses; it only has to stay the same between releases. */
 const MIGRATION_LOCK = 7_031_894_425;
 const CONNECT_TIMEOUT_MS = 30_000;
+const FIRST_PAUSE_MS = 200;
+const log = new Logger('Database');
 
 /** A data source of its own for schema work: one connection and no statement timeout. */
 export function migrationDataSource(url: string): DataSource {
@@ -68,7 +71,7 @@ export async function migrateDatabase(url: string): Promise<void> {
     } finally {
       await source.destroy();
     }
-    await runWorkerMigrations({ connectionString: url, logger: new Logger(() => () => undefined) });
+    await runWorkerMigrations({ connectionString: url, logger: new WorkerLogger(() => () => undefined) });
   });
 }
 
@@ -92,10 +95,10 @@ export async function pendingMigrations(url: string): Promise<string[]> {
   }
 }
 
-/** A database that starts at the same moment as we do is given half a minute. */
+/** A database that starts at the same moment as we do is given half a minute, and whoever watches is told why. */
 export async function connectPatiently(url: string): Promise<pg.Client> {
   const deadline = Date.now() + CONNECT_TIMEOUT_MS;
-  for (let pause = 200; ; pause = Math.min(pause * 2, 3_000)) {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, 3_000)) {
     const client = new pg.Client({
       connectionString: url,
       application_name: APPLICATION_NAME,
@@ -108,6 +111,8 @@ export async function connectPatiently(url: string): Promise<pg.Client> {
     } catch (error) {
       await client.end().catch(() => undefined);
       if (Date.now() + pause > deadline || !isTransient(error)) throw error;
+      if (pause === FIRST_PAUSE_MS)
+        log.warn({ err: error }, 'the database does not answer; it is given half a minute');
       await sleep(pause);
     }
   }
