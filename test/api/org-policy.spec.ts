@@ -14,6 +14,7 @@ import { startServer, type TestServer } from '../harness/server.js';
 import { startServerProcess } from '../harness/server-process.js';
 import type { SessionIssuer } from '../harness/session-issuer.js';
 import { withCloud, withUpstream } from '../harness/stands.js';
+import { roomInThrottleWindow } from '../harness/throttle-window.js';
 import type { Upstream } from '../harness/upstream.js';
 
 const RULES = '/v1/org/policy/rules';
@@ -336,7 +337,7 @@ describe('bodies of rules', () => {
     }
     const created = await create({ action: 'rate_limit', ...limit });
     expect(created).toMatchObject({ action: 'allow', ...limit });
-    await untilWindowHasRoom();
+    await roomInThrottleWindow(10);
     expect([await verdict('GET x.test/'), await verdict('GET x.test/')]).toEqual(['allow', 'allow']);
     const third = await agent.ask('http://x.test/');
     expect([third.status, third.body.error]).toEqual([429, 'rate_limited']);
@@ -1247,9 +1248,3 @@ describe('Cloud plans', () => {
     expect(answer.status).toBe(200);
   });
 });
-
-/** A test that counts inside a minute must not begin at its very end. */
-async function untilWindowHasRoom(): Promise<void> {
-  const left = 60_000 - (Date.now() % 60_000);
-  if (left < 10_000) await new Promise((resolve) => setTimeout(resolve, left + 50));
-}

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { agentWith, createAgent, createSecret, grant } from '../harness/agent.js';
 import { askAbout, pending } from '../harness/approvals.js';
@@ -7,9 +7,10 @@ import { connect } from '../harness/connections.js';
 import { joinAs } from '../harness/members.js';
 import { addGroup, bind } from '../harness/people.js';
 import { workspaceRules } from '../harness/rules.js';
-import { startReplica, startServer, type TestServer } from '../harness/server.js';
+import { startReplica, type TestServer } from '../harness/server.js';
+import { withReplica } from '../harness/stands.js';
 import { until } from '../harness/until.js';
-import { startUpstream, type Upstream } from '../harness/upstream.js';
+import type { Upstream } from '../harness/upstream.js';
 
 let upstream: Upstream;
 let server: TestServer;
@@ -17,16 +18,9 @@ let replica: TestServer;
 let owner: Owner;
 let session: ApiClient;
 
-beforeAll(async () => {
-  upstream = await startUpstream();
-  server = await startServer({ ...upstream.settings, ENTERPRISE_ENABLED: 'true', REQUEST_LOG_MODE: 'all' });
-  replica = await startReplica(server, { ...upstream.settings, ENTERPRISE_ENABLED: 'true' });
-});
-
-afterAll(async () => {
-  await replica.close();
-  await server.close();
-  await upstream.close();
+withReplica((stand) => ({ upstream, server, replica } = stand), {
+  ENTERPRISE_ENABLED: 'true',
+  REQUEST_LOG_MODE: 'all',
 });
 
 beforeEach(async () => {

@@ -10,6 +10,7 @@ import { createSecret } from '../harness/agent.js';
 import { api } from '../harness/client.js';
 import { jsonOf, runCommand } from '../harness/command.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../harness/database.js';
+import { freePort } from '../harness/free-port.js';
 import { installedRedis, startRedis } from '../harness/redis-server.js';
 import { startReplica, type TestServer } from '../harness/server.js';
 import { startServerProcess } from '../harness/server-process.js';
@@ -66,14 +67,6 @@ async function doctor(env: Record<string, string> = {}, ...args: string[]): Prom
     faults: (check) =>
       findings.filter((found) => found.check === check && ['warning', 'problem'].includes(found.verdict)),
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 describe('on the embedded default', () => {

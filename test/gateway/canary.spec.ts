@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AgentAnswer, askThrough } from '../harness/agent.js';
 import { type Answer, api, ApiClient } from '../harness/client.js';
 import { createTestDatabase, type TestDatabase } from '../harness/database.js';
+import { freePort } from '../harness/free-port.js';
 import { type ServerProcess, startServerProcess } from '../harness/server-process.js';
 import { startUpstream, type Upstream } from '../harness/upstream.js';
 
@@ -310,16 +310,6 @@ async function failInside(key: ApiClient, agent: { token: string }): Promise<voi
       await database.query(`ALTER TABLE ${table}_gone RENAME TO ${table}`);
     }
   }
-}
-
-/** A port that was free a moment ago. */
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 /** The value as it is and in the forms in which it could hide. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import type { Socket } from 'node:net';
@@ -16,9 +16,10 @@ import {
   revoke,
 } from '../harness/agent.js';
 import { network, publishRules } from '../harness/rules.js';
-import { startReplica, startServer, type TestServer } from '../harness/server.js';
+import { startServer, type TestServer } from '../harness/server.js';
+import { withReplica } from '../harness/stands.js';
 import { until } from '../harness/until.js';
-import { startUpstream, type Upstream } from '../harness/upstream.js';
+import type { Upstream } from '../harness/upstream.js';
 
 /** Writes are in force at once where they are made, and within a second everywhere (R17). */
 let upstream: Upstream;
@@ -27,17 +28,7 @@ let replica: TestServer;
 let owner: Owner;
 let agent: Agent;
 
-beforeAll(async () => {
-  upstream = await startUpstream();
-  server = await startServer(upstream.settings);
-  replica = await startReplica(server, upstream.settings);
-});
-
-afterAll(async () => {
-  await replica.close();
-  await server.close();
-  await upstream.close();
-});
+withReplica((stand) => ({ upstream, server, replica } = stand));
 
 beforeEach(async () => {
   upstream.reset();

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Pool } from 'undici';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, createAgent } from '../harness/agent.js';
+import { flood as floodAll } from '../harness/flood.js';
 import {
   network,
   organizationRules,
@@ -12,6 +11,7 @@ import {
 } from '../harness/rules.js';
 import { startServer, type TestServer } from '../harness/server.js';
 import { type ServerProcess, startServerProcess } from '../harness/server-process.js';
+import { roomInThrottleWindow } from '../harness/throttle-window.js';
 import { until } from '../harness/until.js';
 import { startUpstream, type Upstream } from '../harness/upstream.js';
 
@@ -20,10 +20,9 @@ import { startUpstream, type Upstream } from '../harness/upstream.js';
  * `npm run bench:limits` asks 10,000 times on the built server.
  */
 const URL_OF = 'http://x.test/';
-const CONNECTIONS_EACH = 4;
-const DAY_MS = 86_400_000;
+const DAY_SECONDS = 86_400;
 /** Longer than any of these tests floods, so that no window ends meanwhile. */
-const ROOM_MS = 60_000;
+const ROOM_SECONDS = 60;
 
 let upstream: Upstream;
 let server: TestServer;
@@ -53,9 +52,8 @@ beforeEach(async () => {
   upstream.reset();
   owner = await signUpOwner(server);
   agent = await createAgent(server, owner);
-  const left = DAY_MS - (Date.now() % DAY_MS);
-  if (left < ROOM_MS) await sleep(left + 100);
-}, ROOM_MS + 30_000);
+  await roomInThrottleWindow(ROOM_SECONDS, DAY_SECONDS);
+}, 90_000);
 
 function limited(rateLimit: number): RuleInput {
   return { name: 'So many a day', rateLimit, rateLimitWindow: 'day', targets: [network('x.test')] };
@@ -69,25 +67,8 @@ function workspace(input: RuleSetInput | RuleInput[]): Promise<void> {
   return workspaceRules(server, owner, input);
 }
 
-/** Asks `count` times, as fast as the kept-open connections to both processes carry it; answers by status. */
-async function flood(count: number, url = URL_OF): Promise<Record<number, number>> {
-  const statuses: Record<number, number> = {};
-  const authorization = `Basic ${Buffer.from(`x:${agent.token}`).toString('base64')}`;
-  const headers = { 'proxy-authorization': authorization };
-  let left = count;
-  const ask = async (pool: Pool): Promise<void> => {
-    while (left-- > 0) {
-      const { statusCode, body } = await pool.request({ method: 'GET', path: url, headers });
-      await body.dump();
-      statuses[statusCode] = (statuses[statusCode] ?? 0) + 1;
-    }
-  };
-  const pools = [server, second].map(({ gatewayUrl }) => {
-    return new Pool(gatewayUrl, { connections: CONNECTIONS_EACH, pipelining: 1 });
-  });
-  await Promise.all(pools.flatMap((pool) => Array.from({ length: CONNECTIONS_EACH }, () => ask(pool))));
-  await Promise.all(pools.map((pool) => pool.close()));
-  return statuses;
+function flood(count: number, url = URL_OF): Promise<Record<number, number>> {
+  return floodAll([server, second], agent, url, count);
 }
 
 /** What was counted for the agent in each window of each rule, the most first. */

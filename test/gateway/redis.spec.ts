@@ -1,13 +1,13 @@
 /** Rate limits counted in a real Redis (06 §17.2); skipped where `redis-server` is not installed. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Pool } from 'undici';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, agentWith, createAgent } from '../harness/agent.js';
+import { flood as floodAll } from '../harness/flood.js';
 import { installedRedis, type RedisServer, startRedis } from '../harness/redis-server.js';
 import { network, publishRules } from '../harness/rules.js';
 import { startServer, type TestServer } from '../harness/server.js';
 import { type ServerProcess, startServerProcess } from '../harness/server-process.js';
+import { roomInThrottleWindow } from '../harness/throttle-window.js';
 import { until } from '../harness/until.js';
 import { startUpstream, type Upstream } from '../harness/upstream.js';
 
@@ -16,10 +16,9 @@ if (program === null) console.warn('skipped: redis-server is not installed');
 const withRedis = program === null ? describe.skip : describe;
 
 const URL_OF = 'http://x.test/';
-const CONNECTIONS_EACH = 4;
-const DAY_MS = 86_400_000;
+const DAY_SECONDS = 86_400;
 /** Longer than any of these tests floods, so that no window ends meanwhile. */
-const ROOM_MS = 60_000;
+const ROOM_SECONDS = 60;
 
 interface Report {
   status: string;
@@ -57,9 +56,8 @@ withRedis('rate limits of two processes with Redis', () => {
     upstream.reset();
     owner = await signUpOwner(server);
     agent = await createAgent(server, owner);
-    const left = DAY_MS - (Date.now() % DAY_MS);
-    if (left < ROOM_MS) await sleep(left + 100);
-  }, ROOM_MS + 30_000);
+    await roomInThrottleWindow(ROOM_SECONDS, DAY_SECONDS);
+  }, 90_000);
 
   const limit = (rateLimit: number, rateLimitWindow: 'minute' | 'day' = 'day'): Promise<void> =>
     publishRules(
@@ -68,26 +66,8 @@ withRedis('rate limits of two processes with Redis', () => {
       { rules: [{ rateLimit, rateLimitWindow, targets: [network('x.test')] }] },
     );
 
-  /** Asks `count` times, as fast as the kept-open connections to both processes carry it; answers by status. */
-  async function flood(count: number): Promise<Record<number, number>> {
-    const statuses: Record<number, number> = {};
-    const headers = {
-      'proxy-authorization': `Basic ${Buffer.from(`x:${agent.token}`).toString('base64')}`,
-    };
-    let left = count;
-    const ask = async (pool: Pool): Promise<void> => {
-      while (left-- > 0) {
-        const { statusCode, body } = await pool.request({ method: 'GET', path: URL_OF, headers });
-        await body.dump();
-        statuses[statusCode] = (statuses[statusCode] ?? 0) + 1;
-      }
-    };
-    const pools = [server, second].map(
-      ({ gatewayUrl }) => new Pool(gatewayUrl, { connections: CONNECTIONS_EACH, pipelining: 1 }),
-    );
-    await Promise.all(pools.flatMap((pool) => Array.from({ length: CONNECTIONS_EACH }, () => ask(pool))));
-    await Promise.all(pools.map((pool) => pool.close()));
-    return statuses;
+  function flood(count: number): Promise<Record<number, number>> {
+    return floodAll([server, second], agent, URL_OF, count);
   }
 
   async function inPostgres(): Promise<number> {
@@ -119,8 +99,7 @@ withRedis('rate limits of two processes with Redis', () => {
   });
 
   it('06 §13.2 each agent and rule has a counter of its own; retry-after leads to the end of the window', async () => {
-    const left = 60_000 - (Date.now() % 60_000);
-    if (left < 5_000) await sleep(left + 50);
+    await roomInThrottleWindow(5);
     await limit(1, 'minute');
     const other = await createAgent(server, owner);
     expect((await agent.ask(URL_OF)).status).toBe(200);

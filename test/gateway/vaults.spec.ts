@@ -10,8 +10,9 @@ import { api, gateway } from '../harness/client.js';
 import { backToNow, later } from '../harness/monotonic-clock.js';
 import { network, publishRules, type RuleInput } from '../harness/rules.js';
 import { startReplica, startServer, type TestServer } from '../harness/server.js';
+import { withReplica } from '../harness/stands.js';
 import { until } from '../harness/until.js';
-import { startUpstream, type Upstream } from '../harness/upstream.js';
+import type { Upstream } from '../harness/upstream.js';
 import { pairVault, StandInVault, useVault } from '../harness/vault.js';
 
 const PAIR = '/v1/vault/onepassword/pair';
@@ -25,18 +26,10 @@ let vault: StandInVault;
 let owner: Owner;
 let agent: Agent;
 
-beforeAll(async () => {
-  upstream = await startUpstream();
-  server = await startServer(upstream.settings);
-  replica = await startReplica(server, upstream.settings);
+withReplica((stand) => {
+  ({ upstream, server, replica } = stand);
   vault = new StandInVault();
   for (const each of [server, replica]) useVault(each, vault);
-});
-
-afterAll(async () => {
-  await replica.close();
-  await server.close();
-  await upstream.close();
 });
 
 beforeEach(async () => {

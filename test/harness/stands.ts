@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import { startServer, type TestServer } from './server.js';
+import { startReplica, startServer, type TestServer } from './server.js';
 import { startSessionIssuer, type SessionIssuer } from './session-issuer.js';
 import { startUpstream, type Upstream } from './upstream.js';
 
@@ -13,6 +13,21 @@ export function withUpstream(
     const upstream = running.keep(await startUpstream());
     const server = running.keep(await startServer({ ...upstream.settings, ...settings }));
     take({ upstream, server });
+  });
+}
+
+/** The same with a second process on its database. */
+export function withReplica(
+  take: (stand: { upstream: Upstream; server: TestServer; replica: TestServer }) => void,
+  settings: Record<string, string> = {},
+): void {
+  const running = closedAfterwards();
+  beforeAll(async () => {
+    const upstream = running.keep(await startUpstream());
+    const all = { ...upstream.settings, ...settings };
+    const server = running.keep(await startServer(all));
+    const replica = running.keep(await startReplica(server, all));
+    take({ upstream, server, replica });
   });
 }
 

@@ -8,7 +8,6 @@ import type { AddressInfo } from 'node:net';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Controller, Get, Module, Post } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -27,6 +26,7 @@ import { HttpModule } from '../../src/kernel/http/http.module.js';
 import { JobsModule } from '../../src/kernel/jobs/jobs.module.js';
 import { ApiClient } from '../harness/client.js';
 import { createTestDatabase, type TestDatabase } from '../harness/database.js';
+import { roomInThrottleWindow } from '../harness/throttle-window.js';
 
 const SECRET = 'a session secret of more than thirty-two bytes';
 const KEYS = ['workspace-key', 'org-key'] as const;
@@ -758,10 +758,7 @@ describe('access', () => {
 
   describe('throttles', () => {
     /** Windows are aligned to the minute: a test that counts must not straddle one. */
-    beforeEach(async () => {
-      const left = 60_000 - (Date.now() % 60_000);
-      if (left < 3_000) await sleep(left + 50);
-    });
+    beforeEach(() => roomInThrottleWindow(3));
 
     const from = (address: string) => community.with({ 'x-forwarded-for': address });
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
@@ -12,6 +12,7 @@ import {
   pendingMigrations,
 } from '../../src/kernel/database/migrations.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../harness/database.js';
+import { freePort } from '../harness/free-port.js';
 import { until } from '../harness/until.js';
 
 const databases: TestDatabase[] = [];
@@ -25,14 +26,6 @@ async function use(made: Promise<TestDatabase>): Promise<TestDatabase> {
 afterEach(async () => {
   for (const database of databases.splice(0)) await database.drop();
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 describe('migrations', () => {
   it('go down to nothing and up again to the same schema', async () => {
