@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Metrics } from '../../src/kernel/ops/metrics.js';
 import { organizationKey, type Owner, signUpOwner } from '../harness/accounts.js';
@@ -316,6 +318,50 @@ describe('deciding', () => {
     expect((await decide(desk, item.id, 'approve')).status).toBe(401);
     await setMembership(server, owner.organizationId, owner.userId, 'active');
     await decide(desk, item.id, 'deny');
+    await asking;
+  });
+});
+
+describe('05 §2.8 whoever loses their access', () => {
+  it('while a poll is held is shown nothing new, on either origin', async () => {
+    const before = await waitingOn(server);
+    const polls = [desk, owner.api].map((client) => client.get('/v1/approvals/pending?wait=20'));
+    await until(async () => (await waitingOn(server)) === before + 2);
+    await setMembership(server, owner.organizationId, owner.userId, 'suspended');
+    await server.db.query(`DELETE FROM workspace_bindings WHERE workspace_id = $1`, [owner.workspaceId]);
+    const asking = agent.ask(URL_OF);
+    for (const polled of await Promise.all(polls)) {
+      expect([polled.status, polled.body]).toEqual([401, { error: 'Invalid API key or token.' }]);
+    }
+    await setMembership(server, owner.organizationId, owner.userId, 'active');
+    const [item] = await pending(desk);
+    await decide(desk, item.id, 'deny');
+    await asking;
+  });
+
+  it('before the body of a decision has come decides nothing', async () => {
+    const asking = agent.ask(URL_OF);
+    const [item] = await pending(desk);
+    const { hostname, port } = new URL(server.gatewayUrl);
+    const body = JSON.stringify({ decision: 'approve' });
+    const deciding = httpRequest({
+      hostname,
+      port,
+      method: 'POST',
+      path: `/v1/approvals/${item.id}/decision`,
+      headers: { authorization: `Bearer ${owner.apiKey}`, 'content-length': body.length },
+    });
+    const answered = once(deciding, 'response');
+    deciding.write(body.slice(0, 5));
+    await sleep(300);
+    await setMembership(server, owner.organizationId, owner.userId, 'suspended');
+    deciding.end(body.slice(5));
+    const [response] = (await answered) as [IncomingMessage];
+    response.resume();
+    expect(response.statusCode).toBe(401);
+    expect(upstream.seen).toEqual([]);
+    await setMembership(server, owner.organizationId, owner.userId, 'active');
+    expect((await decide(desk, item.id, 'deny')).status).toBe(200);
     await asking;
   });
 });

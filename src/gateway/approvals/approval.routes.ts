@@ -21,6 +21,8 @@ const PENDING = /^(?:\/v1)?\/approvals\/pending\/?$/;
 const DECISION = /^(?:\/v1)?\/approvals\/([^/]+)\/decision\/?$/;
 const ORGANIZATION_PENDING = /^(?:\/v1)?\/org\/approvals\/pending\/?$/;
 
+type Level = 'workspace' | 'person';
+
 /** Polling and deciding on the gateway's origin, with and without `/v1` (06 §15.4 to §15.6). */
 @Injectable()
 export class ApprovalRoutes implements ControlRoutes {
@@ -41,7 +43,7 @@ export class ApprovalRoutes implements ControlRoutes {
   async pending(request: ControlRequest): Promise<ControlAnswer> {
     const identified = await this.authenticator.authenticate(request, DECIDERS);
     if ('refusal' in identified) return identified.refusal;
-    return this.poll(request, identified.caller, identified.headers);
+    return this.poll(request, 'workspace', identified.caller, identified.headers);
   }
 
   /** Organization keys only; the licence is looked at after the credential (06 §15.6). */
@@ -54,7 +56,12 @@ export class ApprovalRoutes implements ControlRoutes {
       const message = 'Organization approvals need an Enterprise license.';
       return refusal('enterprise_license_required', headers, message);
     }
-    return this.poll(request, { organizationId: caller.organizationId, workspaceId: null }, headers);
+    return this.poll(
+      request,
+      'person',
+      { organizationId: caller.organizationId, workspaceId: null },
+      headers,
+    );
   }
 
   async decide(request: ControlRequest, id: string): Promise<ControlAnswer> {
@@ -63,6 +70,8 @@ export class ApprovalRoutes implements ControlRoutes {
     const { caller, headers } = identified;
     const decision = decisionIn(await request.body(LARGEST_BODY_BYTES));
     if (decision === null) return invalid('decision must be approve or deny', headers);
+    const refused = await this.refusedBy(request, 'workspace');
+    if (refused !== null) return refused;
     try {
       const { organizationId, workspaceId } = caller;
       const actor = { ...actorOf(caller), userId: caller.userId };
@@ -74,11 +83,22 @@ export class ApprovalRoutes implements ControlRoutes {
     }
   }
 
+  /**
+   * A poll waits for half a minute, and a body comes when its sender likes: whoever lost their access meanwhile
+   * sees and decides nothing any more (05 §2.8).
+   */
+  private async refusedBy(request: ControlRequest, level: Level): Promise<ControlAnswer | null> {
+    const identified = await this.authenticator.authenticate(request, DECIDERS, level);
+    return 'refusal' in identified ? identified.refusal : null;
+  }
+
   private async poll(
-    { query, gone }: ControlRequest,
+    request: ControlRequest,
+    level: Level,
     { organizationId, workspaceId }: ApprovalScope,
     headers: Record<string, string>,
   ): Promise<ControlAnswer> {
+    const { query, gone } = request;
     const parameters = new URLSearchParams(query ?? '');
     const waitSeconds = waitOf(parameters.get('wait'));
     if (waitSeconds === null)
@@ -88,6 +108,8 @@ export class ApprovalRoutes implements ControlRoutes {
       { organizationId, workspaceId },
       { exclude, waitSeconds, gone },
     );
+    const refused = found.length > 0 && waitSeconds > 0 ? await this.refusedBy(request, level) : null;
+    if (refused !== null) return refused;
     return {
       status: 200,
       headers: { ...headers, ...NO_STORE },
