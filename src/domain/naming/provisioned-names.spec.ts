@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { cutText } from './cut-text.js';
 import {
-  cutText,
   organizationSlug,
   provisionedOrganizationName,
   provisionedWorkspaceName,

@@ -1,4 +1,5 @@
 /** Names of what is created for a person without asking (01 §12.2, §12.1). */
+import { cutText } from './cut-text.js';
 import { slugify, workspaceSlug } from './slug.js';
 
 const ORGANIZATION_NAME_MAX = 255;
@@ -12,14 +13,6 @@ export interface NamedPerson {
   id: string;
   name: string | null;
   email: string;
-}
-
-/** At most `max` UTF-16 units, never half of a surrogate pair. */
-export function cutText(text: string, max: number): string {
-  if (text.length <= max) return text;
-  const last = text.charCodeAt(max - 1);
-  const splitsPair = last >= 0xd800 && last <= 0xdbff;
-  return text.slice(0, splitsPair ? max - 1 : max);
 }
 
 /** Display name, else the part of the e-mail before `@`, else `Personal`. */

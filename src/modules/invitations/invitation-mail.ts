@@ -1,4 +1,4 @@
-import { cutText } from '../../domain/naming/provisioned-names.js';
+import { cutText } from '../../domain/naming/cut-text.js';
 import { renderMail } from '../mail/mail-layout.js';
 import type { MailMessage } from '../mail/mail.service.js';
 
