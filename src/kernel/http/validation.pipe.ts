@@ -22,7 +22,8 @@ export class DtoValidationPipe implements PipeTransform {
     const { metatype, type } = metadata;
     if (type === 'custom' || metatype === undefined || PRIMITIVES.has(metatype)) return value;
     const dto = metatype as Constructor;
-    if (type === 'query' && isEmpty(value) && this.takesNothing(dto)) return Object.create(dto.prototype as object);
+    if (type === 'query' && isEmpty(value) && this.takesNothing(dto))
+      return Object.create(dto.prototype as object);
     return validateDto(dto, value);
   }
 
