@@ -5,7 +5,9 @@
  */
 import { TestEnvironment } from 'jest-environment-node';
 
-process.once('exit', (code) => process.exit(code));
+// Not where tests run in Jest's own process (`-i`): there the exit code is not settled yet.
+const inWorker = process.argv[1]?.endsWith('processChild.js');
+if (inWorker) process.once('exit', (code) => process.exit(code));
 
 /** Also closes, last started first, the servers that a failed test left running (`server.ts`). */
 export default class extends TestEnvironment {
