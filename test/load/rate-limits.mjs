@@ -10,10 +10,12 @@ import process from 'node:process';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { installedRedis, startRedis } from '../harness/redis-server.ts';
 import { startLimited } from './organizations.mjs';
 import { startStand } from './stand.mjs';
+import './typed-modules.mjs';
 import { cpuSeconds, cpuSecondsOfFamily } from './worker.mjs';
+
+const { installedRedis, startRedis } = await import('../harness/redis-server.ts');
 
 const [dist = 'dist', costRounds = '7'] = process.argv.slice(2);
 const REQUESTS = 10_000;
