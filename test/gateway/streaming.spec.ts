@@ -2,17 +2,16 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { heldMemory } from '../harness/held-memory.js';
 import { basic, eventually, listen, startGateway, stopAll, type RunningGateway } from './wire-harness.js';
 
 afterEach(stopAll);
 
 const MEGABYTE = 1024 * 1024;
 const BODY_MEGABYTES = 256;
-/**
- * Client, gateway and upstream share this process, and each leaves read buffers to the garbage collector;
- * whoever kept the body would hold twice as much.
- */
+/** Client, gateway and upstream share this process; whoever kept the body would hold twice as much. */
 const ALLOWED_GROWTH = 128 * MEGABYTE;
+const SAMPLE_MS = 50;
 const CHUNK = randomBytes(MEGABYTE);
 
 async function upstreamOf(
@@ -35,11 +34,11 @@ function responseOf(outgoing: ReturnType<typeof httpRequest>): Promise<IncomingM
   return new Promise((resolve, reject) => outgoing.once('response', resolve).once('error', reject));
 }
 
-/** Highest memory outside the JavaScript heap while the work ran, above what it was before. */
+/** Most that was held while the work ran, above what was held before. */
 async function growthDuring(work: () => Promise<void>): Promise<number> {
-  const before = process.memoryUsage().arrayBuffers;
+  const before = heldMemory().arrayBuffers;
   let peak = before;
-  const timer = setInterval(() => (peak = Math.max(peak, process.memoryUsage().arrayBuffers)), 5);
+  const timer = setInterval(() => (peak = Math.max(peak, heldMemory().arrayBuffers)), SAMPLE_MS);
   await work();
   clearInterval(timer);
   return peak - before;

@@ -1,10 +1,9 @@
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { RequestBody } from '../../src/gateway/request-body.js';
+import { heldMemory } from '../harness/held-memory.js';
 import { startServer } from '../harness/server.js';
 import { basic, eventually, listen, startGateway, startUpstream, stopAll } from '../gateway/wire-harness.js';
 
@@ -12,22 +11,15 @@ afterEach(stopAll);
 
 const MEBIBYTE = 1_048_576;
 
-/** What is held, without what only waits to be collected. */
-function heapInUse(): number {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
-  return process.memoryUsage().heapUsed;
-}
-
 describe('bodies that are read before anything is decided', () => {
   it('cost about their bytes, also when they come one by one', async () => {
     const gateway = await startGateway();
     const upstream = await startUpstream();
     let grown = 0;
     gateway.stages.decision = async (exchange) => {
-      const before = heapInUse();
+      const before = heldMemory().heapUsed;
       await exchange.body.peek(MEBIBYTE / 2);
-      grown = heapInUse() - before;
+      grown = heldMemory().heapUsed - before;
       return null;
     };
     const socket = connect(gateway.port, '127.0.0.1');
@@ -56,7 +48,7 @@ describe('bodies that are read before anything is decided', () => {
 
 it('a body that nobody asked for costs the management API about its bytes, also when they come one by one', async () => {
   const server = await startServer();
-  const before = heapInUse();
+  const before = heldMemory().heapUsed;
   const socket = connect(Number(new URL(server.apiUrl).port), '127.0.0.1');
   let answer = '';
   socket.on('error', () => undefined).on('data', (chunk: Buffer) => (answer += chunk.toString()));
@@ -65,7 +57,7 @@ it('a body that nobody asked for costs the management API about its bytes, also 
   await eventually(() => socket.writableLength === 0);
   // What is still between the sockets is read in the meantime.
   await sleep(500);
-  const grown = heapInUse() - before;
+  const grown = heldMemory().heapUsed - before;
   socket.write('0\r\n\r\n');
   await eventually(() => answer !== '');
   socket.destroy();
