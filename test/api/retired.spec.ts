@@ -220,7 +220,7 @@ describe('the list of endpoints', () => {
     const server = await startServer();
     try {
       const { api: client } = await signUpOwner(server);
-      const gone = readFileSync(join(import.meta.dirname, '../fixtures/routes.tsv'), 'utf8')
+      const gone = readFileSync(join(import.meta.dirname, '../../docs/contract/routes.tsv'), 'utf8')
         .split('\n')
         .map((line) => line.split('\t'))
         .filter((fields) => fields[5] === '410');

@@ -76,7 +76,7 @@ const RETIRED = '410';
 /** They answer whatever the upstream answers. */
 const FORWARDED = new Set(['reverseProxyHttp', 'reverseProxyHttps']);
 
-const rows = linesOf('../fixtures/routes.tsv').map(rowOf);
+const rows = linesOf('../../docs/contract/routes.tsv').map(rowOf);
 const rowOfId = new Map(rows.map((row) => [row.id, row]));
 const notServed = linesOf('not-served.tsv');
 

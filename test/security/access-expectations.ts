@@ -56,7 +56,7 @@ const GATED_LATER = new Set(['listOrgPendingApprovals', 'claimProvision']);
 const FOR_SERVICE_KEYS = /^\/v1\/approvals\//;
 
 export function readAccessRows(): AccessRow[] {
-  const text = readFileSync(join(import.meta.dirname, '../fixtures/routes.tsv'), 'utf8');
+  const text = readFileSync(join(import.meta.dirname, '../../docs/contract/routes.tsv'), 'utf8');
   return text
     .split('\n')
     .filter((line) => line !== '')

@@ -7,7 +7,7 @@ interface Generic<T> {
 
 /**
  * Values by host pattern. A lookup costs one map access per label of the host plus one test per distinct
- * irregular pattern (`s3.*.amazonaws.com`); patterns about other hosts cost nothing (architecture §8.4).
+ * irregular pattern (`s3.*.amazonaws.com`); patterns about other hosts cost nothing (ADR 3).
  */
 export class HostIndex<T> {
   private readonly exact = new Map<string, T[]>();

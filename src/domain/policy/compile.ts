@@ -1,7 +1,7 @@
 /**
  * Turns the published rules of both sets into what one agent's requests are decided against. Everything that does
  * not depend on the request is done here once: rules of other identities and disabled rules are dropped, patterns
- * compiled, verdicts prepared, rules indexed by host (architecture §8.4).
+ * compiled, verdicts prepared, rules indexed by host (ADR 3).
  */
 import { HostIndex } from '../matching/host-index.js';
 import { compilePathPattern } from '../matching/path-pattern.js';

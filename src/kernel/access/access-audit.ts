@@ -8,7 +8,7 @@ interface ControllerClass {
   readonly prototype: unknown;
 }
 
-/** At boot: a route about which nobody said who may call it stops the process (architecture §5). */
+/** At boot: a route about which nobody said who may call it stops the process (ADR 4). */
 @Injectable()
 export class AccessAudit implements OnModuleInit {
   constructor(

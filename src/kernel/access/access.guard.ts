@@ -18,7 +18,7 @@ import { isAuthSurface, type SurfaceErrors, surfaceErrors } from './surface-erro
 import { ThrottleStep } from './throttle-step.js';
 
 /**
- * The only guard of the management API. Its steps stand in the order of architecture §5, and every refusal is
+ * The only guard of the management API. Its steps stand in the order of ADR 4, and every refusal is
  * thrown by the first step that has a reason. A handler without a rule is refused: the guard fails closed.
  */
 @Injectable()

@@ -1,4 +1,4 @@
-/** Who is calling: the one union every guard, controller and service works with (architecture §5). */
+/** Who is calling: the one union every guard, controller and service works with. */
 
 export type OrganizationRole = 'owner' | 'admin' | 'member';
 

@@ -33,7 +33,7 @@ export type ThrottlePhase = 'before-authentication' | 'after-authentication';
 /**
  * The throttle steps of the access guard (01 §21). Counting, storing and refusing are the library's; which
  * limits apply, whom they count and how a refusal reads are ours. It is a step, not a guard of its own,
- * because the order of refusals is fixed (architecture §5).
+ * because the order of refusals is fixed (ADR 4).
  */
 @Injectable()
 export class ThrottleStep extends ThrottlerGuard {

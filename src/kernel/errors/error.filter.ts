@@ -50,7 +50,7 @@ export function toAppError(thrown: unknown, request: { method: string; url: stri
   return new AppError('internal', { cause: thrown });
 }
 
-/** `404` for a path nobody serves; names method and path, never the query (01 §8.3.4). */
+/** `404` for a path nobody serves; names method and path, never the query (01 §8.2.4). */
 export function unknownRoute(request: { method: string; url: string }): AppError {
   const path = request.url.split('?', 1)[0] ?? '/';
   return new AppError('unknown_route', { message: `There is no endpoint ${request.method} ${path}.` });

@@ -47,7 +47,7 @@ const BY_ID = agentAccessQuery('id = $1 AND workspace_id = $2');
 
 /**
  * Loads what one agent may do, for the gateway and for every view that explains it, so that what is
- * explained and what is enforced come from the same place (architecture §8.2).
+ * explained and what is enforced come from the same place.
  */
 @Injectable()
 export class AgentAccessLoader {

@@ -44,7 +44,7 @@ export interface ScopeEpoch {
   readonly epoch: number;
 }
 
-/** All that decides one agent's requests, as of one moment (architecture §8.2). Immutable. */
+/** All that decides one agent's requests, as of one moment (ADR 2). Immutable. */
 export interface AgentAccess {
   readonly agent: AgentIdentity;
   readonly workspaceId: string;

@@ -1,4 +1,4 @@
-/** Whose secret it is. One table and one service serve every level; the level is data (architecture §4). */
+/** Whose secret it is. One table and one service serve every level; the level is data. */
 import type { OrganizationCaller, WorkspaceCaller } from '../../kernel/access/caller.js';
 import type { EpochScope } from '../../kernel/database/epochs.js';
 
