@@ -4,7 +4,7 @@ const { join } = require('node:path');
 // The rings and levels of docs/architecture.md, enforced. A module may import modules of a lower level only.
 const levels = [
   ['apps', 'audit', 'certificate-authority', 'editions', 'mail'],
-  ['api-keys', 'pages', 'policy-sets'],
+  ['api-keys', 'policy-sets'],
   ['organizations'],
   ['vaults', 'workspaces'],
   ['connections', 'secrets', 'identity'],
@@ -21,6 +21,7 @@ const levels = [
     'operator',
     'org-lifecycle',
     'org-secrets',
+    'pages',
     'retired',
     'usage',
     'utility',

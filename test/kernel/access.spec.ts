@@ -27,6 +27,8 @@ import { JobsModule } from '../../src/kernel/jobs/jobs.module.js';
 import { ApiClient } from '../harness/client.js';
 import { createTestDatabase, type TestDatabase } from '../harness/database.js';
 import { roomInThrottleWindow } from '../harness/throttle-window.js';
+import { BOOTSTRAP } from '../../src/modules/instance/instance.throttles.js';
+import { AUTH, SIGN_IN } from '../../src/modules/identity/identity.throttles.js';
 
 const SECRET = 'a session secret of more than thirty-two bytes';
 const KEYS = ['workspace-key', 'org-key'] as const;
@@ -118,7 +120,7 @@ class ProbeController {
 
   @Post('bootstrap')
   @Public()
-  @Throttled('instance-bootstrap')
+  @Throttled(BOOTSTRAP)
   bootstrap(): { ok: true } {
     return { ok: true };
   }
@@ -128,14 +130,14 @@ class ProbeController {
 class AuthProbeController {
   @Post('sign-in')
   @Public()
-  @Throttled('auth-sign-in')
+  @Throttled(SIGN_IN)
   signIn(): { ok: true } {
     return { ok: true };
   }
 
   @Get('me')
   @Access({ as: ['session'], level: 'person', sessionOnly: true })
-  @Throttled('auth')
+  @Throttled(AUTH)
   me(@CurrentCaller() caller: Principal): Principal {
     return caller;
   }
@@ -815,6 +817,13 @@ describe('access', () => {
   it('a route about which nobody said who may call it stops the boot and is named', async () => {
     const app = await build({}, [ForgottenController]);
     await expect(app.init()).rejects.toThrow('GET /v1/forgotten (ForgottenController.open)');
+    await app.close();
+  });
+
+  it('a guard that slipped in among those of the chain stops the boot', async () => {
+    const app = await build({}, []);
+    app.useGlobalGuards({ canActivate: () => true });
+    await expect(app.init()).rejects.toThrow('EnterpriseGuard, BrowserOriginGuard');
     await app.close();
   });
 

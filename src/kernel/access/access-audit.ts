@@ -1,26 +1,40 @@
-import { Injectable, type OnModuleInit, RequestMethod } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
-import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { accessOf, type RouteAccess } from './access.decorator.js';
+import { ApplicationConfig, DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { accessOf } from './access.decorator.js';
+import { faultOf } from './rule-fault.js';
+import { ACCESS_CHAIN } from './guards/access-chain.js';
 
 interface ControllerClass {
   readonly name: string;
   readonly prototype: unknown;
 }
 
-/** At boot: a route about which nobody said who may call it stops the process (ADR 4). */
+/**
+ * At boot: a route about which nobody said who may call it, or guards in another order than the chain's, stop the
+ * process (ADR 4).
+ */
 @Injectable()
-export class AccessAudit implements OnModuleInit {
+export class AccessAudit implements OnApplicationBootstrap {
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
+    private readonly application: ApplicationConfig,
   ) {}
 
-  onModuleInit(): void {
+  onApplicationBootstrap(): void {
+    this.requireChain();
     const faults = this.discovery
       .getControllers()
       .flatMap(({ metatype }) => (typeof metatype === 'function' ? this.faultsOf(metatype) : []));
     if (faults.length > 0) throw new Error(['Routes without a usable access rule:', ...faults].join('\n  '));
+  }
+
+  private requireChain(): void {
+    const names = this.application.getGlobalGuards().map(({ constructor }) => constructor.name);
+    const expected = ACCESS_CHAIN.map(({ name }) => name);
+    if (names.join() !== expected.join())
+      throw new Error(`The guards run as ${names.join(', ')} instead of ${expected.join(', ')}`);
   }
 
   private faultsOf(controller: ControllerClass): string[] {
@@ -32,21 +46,6 @@ export class AccessAudit implements OnModuleInit {
       return fault === null ? [] : [`${routeOf(controller, handler)} (${controller.name}.${name}): ${fault}`];
     });
   }
-}
-
-/** What makes a rule unusable, in words for the one who wrote it; null when it is fine. */
-export function faultOf(rule: RouteAccess | undefined): string | null {
-  if (rule === undefined) return 'neither @Access nor @Public';
-  if (rule.public) return null;
-  if (rule.as.length === 0) return 'accepts no credential';
-  if (rule.sessionOnly && rule.as.some((kind) => kind !== 'session'))
-    return 'session-only, yet accepts a key';
-  if (rule.role !== undefined && !['organization', 'workspace'].includes(rule.level)) {
-    return 'names a role without an organization to hold it in';
-  }
-  if (rule.ownerInEveryEdition && rule.role !== 'owner') return 'ownerInEveryEdition without role owner';
-  if (rule.needsWorkspace && rule.level === 'workspace') return 'level workspace always needs one';
-  return null;
 }
 
 function routeOf(controller: ControllerClass, handler: object): string {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { CredentialKind, Principal } from './caller.js';
+import type { Authenticated } from './credential-verifiers.js';
 
 /**
  * The part of a request that access decisions read. Both the management API's requests and the gateway's
@@ -21,7 +22,8 @@ export interface AccessLog {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the access guard on every route that is not public. */
+    /** Set by the credential guard, and by the scope guard, on every route that is not public. */
+    authenticated?: Authenticated;
     principal?: Principal;
     accessLog?: AccessLog;
   }

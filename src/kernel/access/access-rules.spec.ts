@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Controller } from '@nestjs/common';
-import { faultOf } from './access-audit.js';
+import { faultOf } from './rule-fault.js';
 import { Access, accessOf, Public, type RouteAccess } from './access.decorator.js';
 import { describeAccess } from './openapi-access.js';
 import { readScopeInput } from './scope-input.js';

@@ -1,22 +1,20 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
+import { DiscoveryModule } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { Database } from '../database/database.js';
 import { RedisCounters } from '../redis/redis-counters.js';
 import { RedisModule } from '../redis/redis.module.js';
 import { AccessAudit } from './access-audit.js';
-import { AccessGuard } from './access.guard.js';
 import { AccessQueries } from './access.queries.js';
 import { Authenticator } from './authenticator.js';
 import { BrowserOrigins } from './browser-origins.js';
 import { ClientAddress } from './client-address.js';
 import { CredentialQueries } from './credential.queries.js';
 import { CredentialVerifiers } from './credential-verifiers.js';
+import { ACCESS_GUARDS } from './guards/access-chain.js';
 import { OperatorToken } from './operator-token.js';
 import { SessionCookies } from './session-cookie.js';
 import { Sessions } from './sessions.js';
-import { THROTTLERS } from './throttle.js';
-import { ThrottleStep } from './throttle-step.js';
 import { ThrottlePurge } from './throttle-purge.js';
 import { SharedThrottlerStorage } from './throttle-storage.js';
 
@@ -30,6 +28,9 @@ const FOR_OTHERS = [
   Sessions,
 ];
 
+/** The library warns about an empty list; the limits themselves stand beside the routes they are for. */
+const UNUSED = [{ name: 'unused', ttl: 60_000, limit: 1 }];
+
 @Global()
 @Module({
   imports: [
@@ -38,20 +39,12 @@ const FOR_OTHERS = [
       imports: [RedisModule],
       inject: [Database, RedisCounters],
       useFactory: (database: Database, redis: RedisCounters) => ({
-        throttlers: [...THROTTLERS],
+        throttlers: UNUSED,
         storage: new SharedThrottlerStorage(database, redis),
       }),
     }),
   ],
-  providers: [
-    ...FOR_OTHERS,
-    AccessAudit,
-    CredentialQueries,
-    OperatorToken,
-    ThrottleStep,
-    ThrottlePurge,
-    { provide: APP_GUARD, useClass: AccessGuard },
-  ],
+  providers: [...FOR_OTHERS, AccessAudit, CredentialQueries, OperatorToken, ThrottlePurge, ...ACCESS_GUARDS],
   exports: FOR_OTHERS,
 })
 export class AccessModule {}

@@ -17,6 +17,7 @@ import {
   DeviceLoginPollResponse,
   DeviceLoginResponse,
 } from './dto/device-login.dto.js';
+import { CONFIRM, OPEN, POLL } from './device-login.throttles.js';
 
 @Controller('v1/auth/cli')
 @ApiTags('Internal')
@@ -29,7 +30,7 @@ export class DeviceLoginController {
 
   @Post('session')
   @Public()
-  @Throttled('cli-session')
+  @Throttled(OPEN)
   @Operation({
     id: 'createCliAuthSession',
     summary: 'Start the login of a command-line client',
@@ -44,7 +45,7 @@ export class DeviceLoginController {
 
   @Get('poll')
   @Public()
-  @Throttled('cli-poll')
+  @Throttled(POLL)
   @Operation({
     id: 'pollCliAuthSession',
     summary: 'Ask whether the login was confirmed; hands the key over once',
@@ -79,7 +80,7 @@ export class DeviceLoginController {
     dashboardOnly: true,
     refusals: { foreignOrigin: 'foreign_dashboard' },
   })
-  @Throttled('cli-confirm')
+  @Throttled(CONFIRM)
   @Operation({
     id: 'confirmCliAuthSession',
     summary: 'Let the waiting command-line client into the workspace',

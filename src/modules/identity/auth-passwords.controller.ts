@@ -21,6 +21,7 @@ import { PasswordResetService } from './password-reset.service.js';
 import { PasswordsService } from './passwords.service.js';
 import { RedirectRule } from './redirect-rule.js';
 import { SessionsService } from './sessions.service.js';
+import { CHANGE_PASSWORD, REQUEST_PASSWORD_RESET, RESET_PASSWORD } from './identity.throttles.js';
 
 const RESET_REQUESTED = 'If this email belongs to an account, a link to reset the password is on its way.';
 
@@ -38,7 +39,7 @@ export class AuthPasswordsController {
   ) {}
 
   @Post('request-password-reset')
-  @Throttled('auth-request-password-reset')
+  @Throttled(REQUEST_PASSWORD_RESET)
   @ApiBody({ type: RequestPasswordResetRequest })
   @Operation({
     id: 'requestPasswordReset',
@@ -57,7 +58,7 @@ export class AuthPasswordsController {
   }
 
   @Post('reset-password')
-  @Throttled('auth-reset-password')
+  @Throttled(RESET_PASSWORD)
   @ApiBody({ type: ResetPasswordRequest })
   @Operation({
     id: 'resetPassword',
@@ -78,7 +79,7 @@ export class AuthPasswordsController {
 
   @Post('change-password')
   @Access({ as: ['session'], level: 'person', sessionOnly: true })
-  @Throttled('auth-change-password')
+  @Throttled(CHANGE_PASSWORD)
   @ApiBody({ type: ChangePasswordRequest })
   @Operation({
     id: 'changePassword',

@@ -15,11 +15,12 @@ import { AuthSession, CurrentSessionResponse, StatusResponse } from './dto/auth-
 import { RevokeSessionRequest } from './dto/auth-request.dto.js';
 import { SessionEndings } from './session-endings.service.js';
 import { type SessionHolder, SessionsService } from './sessions.service.js';
+import { AUTH } from './identity.throttles.js';
 
 @Controller('auth')
 @ApiTags('Internal')
 @Access({ as: ['session'], level: 'person', sessionOnly: true })
-@Throttled('auth')
+@Throttled(AUTH)
 export class AuthSessionsController {
   constructor(
     private readonly proved: Sessions,

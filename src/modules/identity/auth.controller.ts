@@ -13,6 +13,7 @@ import { OkResponse, SignInResponse, SignUpResponse } from './dto/auth-response.
 import { SignInRequest, SignUpRequest } from './dto/auth-request.dto.js';
 import { RedirectRule } from './redirect-rule.js';
 import type { SessionClient } from './sessions.service.js';
+import { AUTH, SIGN_IN, SIGN_UP } from './identity.throttles.js';
 
 @Controller('auth')
 @ApiTags('Internal')
@@ -26,7 +27,7 @@ export class AuthController {
   ) {}
 
   @Post('sign-up/email')
-  @Throttled('auth-sign-up')
+  @Throttled(SIGN_UP)
   @ApiBody({ type: SignUpRequest })
   @Operation({
     id: 'signUpEmail',
@@ -55,7 +56,7 @@ export class AuthController {
   }
 
   @Post('sign-in/email')
-  @Throttled('auth-sign-in')
+  @Throttled(SIGN_IN)
   @ApiBody({ type: SignInRequest })
   @Operation({
     id: 'signInEmail',
@@ -86,7 +87,7 @@ export class AuthController {
   }
 
   @Get('ok')
-  @Throttled('auth')
+  @Throttled(AUTH)
   @Operation({ id: 'authOk', summary: 'Tell whether the sign-in surface answers', response: OkResponse })
   ok(): OkResponse {
     return { ok: true };

@@ -15,6 +15,7 @@ import {
 import { FirstRunGuard } from './first-run.guard.js';
 import { FirstRunService } from './first-run.service.js';
 import { InstanceService } from './instance.service.js';
+import { BOOTSTRAP } from './instance.throttles.js';
 
 @Controller('v1/instance')
 @ApiTags('Instance')
@@ -48,7 +49,7 @@ export class InstanceController {
   }
 
   @Post('bootstrap')
-  @Throttled('instance-bootstrap')
+  @Throttled(BOOTSTRAP)
   @UseGuards(FirstRunGuard)
   @Operation({
     id: 'bootstrapInstance',

@@ -12,6 +12,7 @@ import {
 } from './dto/invitation.dto.js';
 import { InvitationAcceptance } from './invitation-acceptance.service.js';
 import { InvitationsService } from './invitations.service.js';
+import { ACCEPT, LOOK_UP } from './invitations.throttles.js';
 
 /** What the person who was invited calls. */
 @Controller('v1/invitations')
@@ -24,7 +25,7 @@ export class InvitationsController {
 
   @Post('lookup')
   @Public()
-  @Throttled('invitation-lookup')
+  @Throttled(LOOK_UP)
   @Operation({
     id: 'lookupInvitation',
     summary: 'What an invitation is for, to whoever holds its token',
@@ -42,7 +43,7 @@ export class InvitationsController {
     sessionOnly: true,
     refusals: { unauthenticated: 'session_missing' },
   })
-  @Throttled('invitation-accept')
+  @Throttled(ACCEPT)
   @Operation({
     id: 'acceptInvitation',
     summary: 'Join the organization of an invitation addressed to the signed-in person',

@@ -5,12 +5,13 @@ import { Public } from '../../kernel/access/access.decorator.js';
 import { Throttled } from '../../kernel/access/throttle.js';
 import { SIGN_IN_PATHS } from './built-in-pages.js';
 import { PagesService } from './pages.service.js';
+import { AUTH } from '../identity/identity.throttles.js';
 
 /** Counted with the rest of `/auth/*` (01 §21); on Cloud not mounted, like the rest of it. */
 @Controller()
 @ApiExcludeController()
 @Public()
-@Throttled('auth')
+@Throttled(AUTH)
 export class SignInPagesController {
   constructor(private readonly pages: PagesService) {}
 

@@ -15,6 +15,8 @@ import { FlowCookies } from './flow-cookie.js';
 import { Google } from './google.js';
 import type { FlowTargets } from './sign-in-flows.js';
 import { SocialSignInService } from './social-sign-in.service.js';
+import { SIGN_IN_SOCIAL } from './social-sign-in.throttles.js';
+import { AUTH } from '../identity/identity.throttles.js';
 
 const CALLBACK_PATH = '/auth/callback/google';
 const SIGN_IN_PAGE = '/auth/login';
@@ -34,7 +36,7 @@ export class SocialSignInController {
   ) {}
 
   @Post('sign-in/social')
-  @Throttled('auth-sign-in-social')
+  @Throttled(SIGN_IN_SOCIAL)
   @ApiBody({ type: SocialSignInRequest })
   @Operation({
     id: 'signInSocial',
@@ -61,7 +63,7 @@ export class SocialSignInController {
   }
 
   @Get('callback/google')
-  @Throttled('auth')
+  @Throttled(AUTH)
   @ApiQuery({ name: 'code', required: false, type: String })
   @ApiQuery({ name: 'state', required: false, type: String })
   @ApiQuery({ name: 'error', required: false, type: String })

@@ -9,73 +9,73 @@ import {
   type ThrottlerStorage,
 } from '@nestjs/throttler';
 import type { FastifyRequest } from 'fastify';
-import { Configuration } from '../config/configuration.js';
-import { sha256 } from '../crypto/tokens.js';
-import { AppError } from '../errors/app-error.js';
-import { queryText } from './access-request.js';
-import { isPerson } from './caller.js';
-import { ClientAddress } from './client-address.js';
-import { surfaceErrors } from './surface-errors.js';
+import { Configuration } from '../../config/configuration.js';
+import { sha256 } from '../../crypto/tokens.js';
+import { AppError } from '../../errors/app-error.js';
+import { queryText } from '../access-request.js';
+import { isPerson } from '../caller.js';
+import { ClientAddress } from '../client-address.js';
+import { surfaceErrors } from '../surface-errors.js';
 import {
   countsBeforeAuthentication,
-  GENERAL_POLICY,
-  THROTTLE_POLICIES,
+  generalThrottle,
   type ThrottleLimit,
+  type ThrottlePolicy,
   throttlePolicyOf,
   throttlerOf,
-} from './throttle.js';
+} from '../throttle.js';
+import { guardedRequest } from './guarded-request.js';
 
 /** 01 §2. */
 const DEVICE_CODE = /^[0-9a-f]{32}$/;
 
-export type ThrottlePhase = 'before-authentication' | 'after-authentication';
-
 /**
- * The throttle steps of the access guard (01 §21). Counting, storing and refusing are the library's; which
- * limits apply, whom they count and how a refusal reads are ours. It is a step, not a guard of its own,
- * because the order of refusals is fixed (ADR 4).
+ * The library's guard with the limits of the handler's own policy (01 §21). Counting, storing and refusing are the
+ * library's; which limits apply, whom they count and how a refusal reads are ours.
  */
 @Injectable()
-export class ThrottleStep extends ThrottlerGuard {
+abstract class PolicyThrottlerGuard extends ThrottlerGuard {
+  private readonly general: ThrottlePolicy;
+
   constructor(
     @Inject(getOptionsToken()) options: ThrottlerModuleOptions,
     @Inject(getStorageToken()) storage: ThrottlerStorage,
     reflector: Reflector,
-    private readonly configuration: Configuration,
+    configuration: Configuration,
     private readonly clientAddress: ClientAddress,
   ) {
     super(options, storage, reflector);
+    this.general = generalThrottle(configuration.apiRateLimitPerMinute);
   }
 
-  /** Counts the request for every limit of this phase; throws `429` on the first that is exceeded. */
-  async count(context: ExecutionContext, phase: ThrottlePhase): Promise<void> {
-    const policy = throttlePolicyOf(context.getHandler(), context.getClass());
-    const limits = policy === undefined ? this.generalLimits() : THROTTLE_POLICIES[policy];
-    for (const limit of limits) {
-      if (countsBeforeAuthentication(limit.by) === (phase === 'before-authentication')) {
-        await this.countOne(context, policy ?? GENERAL_POLICY, limit);
-      }
+  protected abstract counts(limit: ThrottleLimit): boolean;
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const { request } = guardedRequest(context);
+    const policy = throttlePolicyOf(context.getHandler(), context.getClass()) ?? this.general;
+    for (const limit of policy.limits) {
+      if (this.counts(limit)) await this.count(context, request, policy, limit);
     }
+    return true;
   }
 
-  private async countOne(context: ExecutionContext, policy: string, limit: ThrottleLimit): Promise<void> {
-    const tracker = this.trackerOf(context.switchToHttp().getRequest<FastifyRequest>(), limit);
+  private async count(
+    context: ExecutionContext,
+    request: FastifyRequest,
+    policy: ThrottlePolicy,
+    limit: ThrottleLimit,
+  ): Promise<void> {
+    const tracker = this.trackerOf(request, limit);
     if (tracker === null) return;
-    const throttler = throttlerOf(policy, limit);
     await this.handleRequest({
       context,
-      throttler,
+      throttler: throttlerOf(policy, limit),
       limit: limit.limit,
       ttl: limit.seconds * 1000,
       blockDuration: limit.seconds * 1000,
       getTracker: () => tracker,
       generateKey: (_context, counted, name) => `${name}:${sha256(counted).toString('base64url')}`,
     });
-  }
-
-  private generalLimits(): readonly ThrottleLimit[] {
-    const limit = this.configuration.apiRateLimitPerMinute;
-    return limit === null ? [] : [{ by: 'credential', limit, seconds: 60 }];
   }
 
   /** Null counts nobody: a principal without that part is not what the limit is about. */
@@ -106,6 +106,22 @@ export class ThrottleStep extends ThrottlerGuard {
     ).throttled;
     const seconds = String(timeToBlockExpire);
     throw new AppError(code, { headers: Object.fromEntries(retryHeaders.map((name) => [name, seconds])) });
+  }
+}
+
+/** Counts by what the request says by itself: an address, an e-mail, a device code. */
+@Injectable()
+export class RequestThrottlerGuard extends PolicyThrottlerGuard {
+  protected counts({ by }: ThrottleLimit): boolean {
+    return countsBeforeAuthentication(by);
+  }
+}
+
+/** Counts by who it turned out to come from. */
+@Injectable()
+export class PrincipalThrottlerGuard extends PolicyThrottlerGuard {
+  protected counts({ by }: ThrottleLimit): boolean {
+    return !countsBeforeAuthentication(by);
   }
 }
 

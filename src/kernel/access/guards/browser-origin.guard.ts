@@ -1,0 +1,21 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { AppError } from '../../errors/app-error.js';
+import { BrowserOrigins } from '../browser-origins.js';
+import { isForeignWrite } from '../cross-site.js';
+import { isAuthSurface } from '../surface-errors.js';
+import { guardedRequest } from './guarded-request.js';
+
+/**
+ * Refuses writes on `/auth/*` that pages of other sites make, whoever calls: signing somebody in is what such a
+ * page would forge (01 §11.3 rule 2). Before the counters, or it could lock the person out by exhausting them.
+ */
+@Injectable()
+export class BrowserOriginGuard implements CanActivate {
+  constructor(private readonly origins: BrowserOrigins) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const { request } = guardedRequest(context);
+    if (isAuthSurface(request) && isForeignWrite(request, this.origins)) throw new AppError('invalid_origin');
+    return true;
+  }
+}

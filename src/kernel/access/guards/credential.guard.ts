@@ -1,0 +1,65 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../errors/app-error.js';
+import type { AccessRule } from '../access.decorator.js';
+import { Authenticator } from '../authenticator.js';
+import { bearerOf, isKey } from '../bearer.js';
+import { BrowserOrigins } from '../browser-origins.js';
+import type { Authenticated } from '../credential-verifiers.js';
+import { isForeignWrite } from '../cross-site.js';
+import { readScopeInput } from '../scope-input.js';
+import { type ActiveSession, Sessions } from '../sessions.js';
+import { type SurfaceErrors, surfaceErrors } from '../surface-errors.js';
+import { guardedRequest } from './guarded-request.js';
+
+/** Finds out who calls (01 §4) and leaves it in `request.authenticated`; public routes ask nobody. */
+@Injectable()
+export class CredentialGuard implements CanActivate {
+  constructor(
+    private readonly authenticator: Authenticator,
+    private readonly sessions: Sessions,
+    private readonly origins: BrowserOrigins,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const { rule, request, reply } = guardedRequest(context);
+    if (rule.public) return true;
+    this.refuseKeyWhereSessionOnly(request, rule);
+    const authenticated = await this.authenticate(request, rule);
+    if (authenticated.kind === 'session') await this.accept(authenticated.session, request, reply, rule);
+    request.authenticated = authenticated;
+    return true;
+  }
+
+  private refuseKeyWhereSessionOnly(request: FastifyRequest, rule: AccessRule): void {
+    if (!rule.sessionOnly || !isKey(bearerOf(request) ?? '')) return;
+    throw new AppError(surfaceErrors(request).keyRefused);
+  }
+
+  private async authenticate(request: FastifyRequest, rule: AccessRule): Promise<Authenticated> {
+    try {
+      return await this.authenticator.authenticate(request, rule, readScopeInput(request));
+    } catch (error) {
+      const unknown = error instanceof AppError && error.code === 'invalid_credentials';
+      throw unknown ? new AppError(refusalsOf(request, rule).unauthenticated, { cause: error }) : error;
+    }
+  }
+
+  /** A cookie is sent by the browser, not by the page: it proves nothing about who made the request (01 §22.2). */
+  private async accept(
+    session: ActiveSession,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    rule: AccessRule,
+  ): Promise<void> {
+    const byCookie = session.stored !== null;
+    if ((byCookie || rule.dashboardOnly) && isForeignWrite(request, this.origins))
+      throw new AppError(refusalsOf(request, rule).foreignOrigin);
+    await this.sessions.requireAllowed(session);
+    await this.sessions.slide(session, reply);
+  }
+}
+
+function refusalsOf(request: FastifyRequest, rule: AccessRule): SurfaceErrors {
+  return { ...surfaceErrors(request), ...rule.refusals };
+}
