@@ -185,7 +185,9 @@ describe('without an external dashboard', () => {
   });
 
   it('25 every call a page names is an endpoint of the contract', async () => {
-    const rows = readFileSync(join(import.meta.dirname, '../../docs/contract/routes.tsv'), 'utf8').split('\n');
+    const rows = readFileSync(join(import.meta.dirname, '../../docs/contract/routes.tsv'), 'utf8').split(
+      '\n',
+    );
     const routes = new Set(
       rows.map((row) =>
         row
