@@ -1,7 +1,7 @@
 // Every reference to the contract resolves ("06 §9.11", "07 §A8", "R25", "R24.6"), and every case to prove of a
 // finished area has a test that carries its number. Reads files only; prints what is wrong and fails.
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 
@@ -85,7 +85,8 @@ function trackedFiles() {
     cwd: ROOT,
     encoding: 'utf8',
   });
-  return listed.split('\0').filter((path) => READERS.test(path));
+  const files = new Set(listed.split('\0'));
+  return [...files].filter((path) => READERS.test(path) && existsSync(join(ROOT, path)));
 }
 
 /** Cases without a test that are not listed as open, and open ones that have a test or do not exist. */

@@ -1,5 +1,5 @@
 import { NestFactory } from '@nestjs/core';
-import type { INestApplicationContext } from '@nestjs/common';
+import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { ConfigurationModule } from '../../src/kernel/config/configuration.module.js';
 import { loadConfiguration } from '../../src/kernel/config/load-configuration.js';
 import { DatabaseModule } from '../../src/kernel/database/database.module.js';
@@ -24,11 +24,12 @@ export async function startKernel(
   databaseUrl: string,
   roles = 'api',
   prepare: (kernel: Kernel) => void = () => undefined,
+  imports: DynamicModule[] = [],
 ): Promise<Kernel> {
   const env = { NODE_ENV: 'test', DATABASE_URL: databaseUrl, SERVER_ROLES: roles };
   const root = {
     module: class KernelRoot {},
-    imports: [ConfigurationModule.of(loadConfiguration(env)), DatabaseModule, JobsModule],
+    imports: [ConfigurationModule.of(loadConfiguration(env)), DatabaseModule, JobsModule, ...imports],
     providers: [
       {
         provide: 'prepared',

@@ -1,8 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Prepared, RunAgain } from '../../src/kernel/database/database.js';
 import { createTestDatabase, type TestDatabase } from '../harness/database.js';
 import { startKernel, type Kernel } from '../harness/kernel.js';
 import { until } from '../harness/until.js';
+
+@Entity('notes')
+class NoteEntity {
+  @PrimaryColumn('int')
+  id: number;
+
+  @Column('text')
+  body: string;
+}
 
 let database: TestDatabase;
 let kernel: Kernel;
@@ -11,7 +22,7 @@ const others: Kernel[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   await database.query('CREATE TABLE notes (id int PRIMARY KEY, body text NOT NULL)');
-  kernel = await startKernel(database.url);
+  kernel = await startKernel(database.url, 'api', undefined, [TypeOrmModule.forFeature([NoteEntity])]);
 });
 
 afterEach(async () => {
@@ -89,12 +100,12 @@ describe('transactions', () => {
     expect(await bodies()).toEqual([]);
   });
 
-  it('show their own rows to the entity manager, and it takes part in them', async () => {
+  it('show their own rows to their repositories, which take part in them', async () => {
     const failed = kernel.db.tx(async (tx) => {
       await tx.query(`INSERT INTO notes VALUES (1, 'mine')`);
-      const seen: unknown = await tx.manager.query('SELECT body FROM notes');
+      const seen: unknown = await tx.repository(NoteEntity).find({ select: { body: true } });
       expect(seen).toEqual([{ body: 'mine' }]);
-      await tx.manager.query(`INSERT INTO notes VALUES (2, 'by manager')`);
+      await tx.repository(NoteEntity).insert({ id: 2, body: 'by repository' });
       throw new Error('no');
     });
     await expect(failed).rejects.toThrow('no');

@@ -1,8 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { connect, createServer } from 'node:net';
 import { Logger } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, getMetadataArgsStorage } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
+// Every module declares its entities; loading the application loads them all.
+import '../../src/app.module.js';
+import type { EntityClass } from '../../src/kernel/database/entity-columns.js';
 import { dataSourceOptions } from '../../src/kernel/database/data-source.js';
 import { openDatabase, runMigrations } from '../../src/kernel/database/database-location.js';
 import {
@@ -117,7 +120,9 @@ describe('deletions', () => {
 describe('entities', () => {
   it('agree with the migrated schema in names, types and nullability', async () => {
     const database = await use(createTestDatabase());
-    const source = await new DataSource(dataSourceOptions(database.url)).initialize();
+    const entities = getMetadataArgsStorage().tables.map(({ target }) => target as EntityClass<object>);
+    expect(entities.length).toBeGreaterThan(20);
+    const source = await new DataSource(dataSourceOptions(database.url, entities)).initialize();
     const actual = new Map((await columnsOf(database)).map((column) => [column.name, column.type]));
     const expected = source.entityMetadatas.flatMap((entity) =>
       entity.columns.map((column) => [`${entity.tableName}.${column.databaseName}`, typeOf(source, column)]),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { foreseenSlots } from '../../domain/injection/foresee.js';
 import { type ExplainedRequest, explainRules } from '../../domain/policy/explain-rules.js';
 import type { RequestFacts } from '../../domain/policy/facts.js';
-import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
+import type { WorkspaceScope } from '../../kernel/database/scope.js';
 import { Configuration } from '../../kernel/config/configuration.js';
 import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
 import { AgentAccessLoader } from '../../modules/agent-access/agent-access.loader.js';

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import type { DataSourceOptions } from 'typeorm';
-import { ENTITIES } from '../../entities.js';
 import { APPLICATION_NAME } from './application-name.js';
+import type { EntityClass } from './entity-columns.js';
 
 /** Leaves room for several replicas and their job runners within PostgreSQL's default of 100 connections. */
 const POOL_SIZE = 16;
@@ -14,11 +14,12 @@ const ANSWER_TIMEOUT_MS = 35_000;
 /** 06 §18.3f: closing the database takes at most two seconds of the shutdown. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
-export function dataSourceOptions(url: string): DataSourceOptions {
+/** `entities` for whoever opens a data source by hand; the server's modules bring theirs by `forFeature`. */
+export function dataSourceOptions(url: string, entities: EntityClass<object>[] = []): DataSourceOptions {
   return {
     type: 'postgres',
     url,
-    entities: ENTITIES,
+    entities,
     synchronize: false,
     migrationsRun: false,
     installExtensions: false,

@@ -29,7 +29,11 @@ class DatabaseLocationModule {}
     TypeOrmModule.forRootAsync({
       imports: [DatabaseLocationModule],
       inject: [DatabaseLocation],
-      useFactory: (location: DatabaseLocation) => ({ ...dataSourceOptions(location.url), retryAttempts: 3 }),
+      useFactory: (location: DatabaseLocation) => ({
+        ...dataSourceOptions(location.url),
+        autoLoadEntities: true,
+        retryAttempts: 3,
+      }),
       dataSourceFactory: async (options) => {
         if (!options) throw new Error('The data source has no options');
         return new BoundedDataSource(options).initialize();

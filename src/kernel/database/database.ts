@@ -3,14 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import type { ClientBase, Pool } from 'pg';
 import { DataSource } from 'typeorm';
-import type { QueryRunner } from 'typeorm';
+import type { QueryRunner, Repository } from 'typeorm';
 import { poolOf } from './data-source.js';
-import type { Queryable } from './queryable.js';
+import type { EntityClass } from './entity-columns.js';
+import type { Store } from './queryable.js';
 import type { Prepared } from './prepared.js';
 import { Tx } from './transaction.js';
 
 export { Prepared, PreparedTexts } from './prepared.js';
-export type { Queryable } from './queryable.js';
+export type { Queryable, Store } from './queryable.js';
 export { Tx } from './transaction.js';
 
 const RETRIES = 3;
@@ -28,7 +29,7 @@ export class RunAgain extends Error {}
  * write more than one statement.
  */
 @Injectable()
-export class Database implements Queryable {
+export class Database implements Store {
   private readonly log = new Logger(Database.name);
   private readonly pool: Pool;
   /** Marks the asynchronous work inside a transaction; `open` turns false when the transaction is over. */
@@ -45,6 +46,11 @@ export class Database implements Queryable {
     if (typeof sql !== 'string') return this.prepared<T>(sql, params);
     const result = await this.pool.query(sql, params as unknown[]);
     return result.rows as T[];
+  }
+
+  /** For plain reads outside a transaction; every write that belongs with another goes through `tx`. */
+  repository<E extends object>(entity: EntityClass<E>): Repository<E> {
+    return this.source.getRepository(entity);
   }
 
   /** A newer release may have changed a column under a connection that had the statement planned: then without. */

@@ -3,8 +3,8 @@ import { Database } from './database.js';
 import { Notifications } from './notifications.js';
 import type { Tx } from './transaction.js';
 
-/** Whose decisions a write may change: everything of an organization, or of one workspace. */
-export type EpochScope = { organization: string } | { workspace: string };
+/** Whose decisions a write may change: everything of an organization, of one workspace, or of a partner's customers. */
+export type EpochScope = { organization: string } | { workspace: string } | { partner: string };
 
 type RaiseListener = (scope: string, epoch: number) => void;
 
@@ -101,5 +101,6 @@ export class Epochs {
 }
 
 function scopeKey(scope: EpochScope): string {
+  if ('partner' in scope) return `partner:${scope.partner}`;
   return 'workspace' in scope ? `ws:${scope.workspace}` : `org:${scope.organization}`;
 }

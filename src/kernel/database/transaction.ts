@@ -1,13 +1,14 @@
 import type { ClientBase } from 'pg';
-import type { EntityManager, QueryRunner } from 'typeorm';
+import type { QueryRunner, Repository } from 'typeorm';
 import { type Prepared, textOf } from './prepared.js';
-import type { Queryable } from './queryable.js';
+import type { EntityClass } from './entity-columns.js';
+import type { Store } from './queryable.js';
 
 /**
- * One running transaction on a connection of its own. Statements go straight to that connection; `manager`
- * gives TypeORM repositories on the same one.
+ * One running transaction on a connection of its own. Statements go straight to that connection, repositories use
+ * the same one.
  */
-export class Tx implements Queryable {
+export class Tx implements Store {
   private readonly beforeCommitHooks: (() => Promise<void>)[] = [];
   private readonly afterCommitHooks: (() => void | Promise<void>)[] = [];
   private savepoints = 0;
@@ -17,8 +18,8 @@ export class Tx implements Queryable {
     private readonly client: ClientBase,
   ) {}
 
-  get manager(): EntityManager {
-    return this.runner.manager;
+  repository<E extends object>(entity: EntityClass<E>): Repository<E> {
+    return this.runner.manager.getRepository(entity);
   }
 
   async query<T = Record<string, unknown>>(

@@ -15,9 +15,10 @@ import {
   type ResourceScope,
   scopedConnections,
 } from '../../domain/scopes/effective-scope.js';
-import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
+import type { WorkspaceScope } from '../../kernel/database/scope.js';
 import { Database } from '../../kernel/database/database.js';
 import { isUuid } from '../../kernel/database/uuid.js';
+import { levelOf } from '../../kernel/database/scope.js';
 import { AppCatalog } from '../apps/catalog.js';
 import type { SealedVaultConnection } from '../vaults/vault-connection.js';
 import type {
@@ -37,7 +38,7 @@ import {
   agentAccessQuery,
   type LiveSet,
   ORGANIZATION_STATE,
-  type SealedSecretRow,
+  type SnapshotSecret,
   WORKSPACE_STATE,
   type WorkspaceStateRow,
 } from './agent-access.query.js';
@@ -102,12 +103,12 @@ export class AgentAccessLoader {
 }
 
 function heldBySuspendedOnly(row: AgentAccessRow): boolean {
-  return row.suspended_holders > 0 && row.active_holders === 0;
+  return row.suspendedHolders > 0 && row.activeHolders === 0;
 }
 
 function toAgentAccess(row: AgentAccessRow, catalog: AppCatalog): AgentAccess {
   const { id, name, identifier } = row;
-  return compileAccess(toState(row), row.workspace_id, { id, name, identifier }, catalog);
+  return compileAccess(toState(row), row.workspaceId, { id, name, identifier }, catalog);
 }
 
 function compileAccess(
@@ -160,17 +161,16 @@ function policyInputOf(
 
 function toState(row: AccessStateRow): AccessState {
   return {
-    workspaceId: row.workspace_id,
-    organization: { id: row.organization_id, plan: row.plan, claimed: row.claimed },
+    workspaceId: row.workspaceId,
+    organization: { id: row.organizationId, plan: row.plan, claimed: row.claimed },
     epochs: epochsOf(row),
-    organizationSet: liveSet(row.organization_set),
-    workspaceSet: liveSet(row.workspace_set),
-    userIds: row.user_ids,
-    groupIds: row.group_ids,
-    secrets: row.secrets.map((secret) => toAccessibleSecret(secret, row.organization_id)),
-    connections: row.connections.map(({ id, provider, label, status, workspace_id }) => {
-      const level = workspace_id === null ? 'organization' : 'workspace';
-      return { id, provider, label, status, level };
+    organizationSet: liveSet(row.organizationSet),
+    workspaceSet: liveSet(row.workspaceSet),
+    userIds: row.userIds,
+    groupIds: row.groupIds,
+    secrets: row.secrets.map((secret) => toAccessibleSecret(secret, row.organizationId)),
+    connections: row.connections.map(({ workspaceId, ...connection }) => {
+      return { ...connection, level: levelOf({ workspaceId }) };
     }),
     vault: vaultOf(row),
   };
@@ -214,33 +214,17 @@ function liveSet(set: LiveSet | null): LiveRuleSet {
 }
 
 function epochsOf(row: AccessStateRow): ScopeEpoch[] {
-  const organization = { scope: `org:${row.organization_id}`, epoch: Number(row.organization_epoch ?? 0) };
-  if (row.workspace_id === null) return [organization];
-  return [organization, { scope: `ws:${row.workspace_id}`, epoch: Number(row.workspace_epoch ?? 0) }];
+  const organization = { scope: `org:${row.organizationId}`, epoch: Number(row.organizationEpoch ?? 0) };
+  if (row.workspaceId === null) return [organization];
+  return [organization, { scope: `ws:${row.workspaceId}`, epoch: Number(row.workspaceEpoch ?? 0) }];
 }
 
-function vaultOf({ workspace_id, workspace_epoch, vault }: AccessStateRow): SealedVaultConnection | null {
-  if (workspace_id === null || vault === null) return null;
-  const { id, credentials_ciphertext: credentialsCiphertext } = vault;
-  return { id, workspaceId: workspace_id, epoch: Number(workspace_epoch ?? 0), credentialsCiphertext };
+function vaultOf({ workspaceId, workspaceEpoch, vault }: AccessStateRow): SealedVaultConnection | null {
+  if (workspaceId === null || vault === null) return null;
+  return { ...vault, workspaceId, epoch: Number(workspaceEpoch ?? 0) };
 }
 
-function toAccessibleSecret(row: SealedSecretRow, organizationId: string): AccessibleSecret {
-  const secret = {
-    id: row.id,
-    name: row.name,
-    level: row.workspace_id === null ? ('organization' as const) : ('workspace' as const),
-    type: row.type,
-    organizationId,
-    workspaceId: row.workspace_id,
-    valueSource: row.value_source,
-    valueCiphertext: row.value_ciphertext,
-    opRef: row.op_ref,
-    hostPattern: row.host_pattern,
-    pathPattern: row.path_pattern,
-    injectionConfig: row.injection_config,
-    metadata: row.metadata,
-    createdAt: row.created_at,
-  };
+function toAccessibleSecret(row: SnapshotSecret, organizationId: string): AccessibleSecret {
+  const secret = { ...row, level: levelOf(row), organizationId };
   return { ...secret, slots: slotsOf(secret) };
 }

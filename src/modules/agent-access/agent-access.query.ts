@@ -1,23 +1,47 @@
 import type { PublishedRule } from '../../domain/policy/model.js';
 import { workspacePrincipals } from '../../kernel/access/workspace-sql.js';
-import type { ConnectionStatus } from '../connections/connection.js';
-import type { SecretRow } from '../secrets/secret.view.js';
+import { jsonSelection } from '../../kernel/database/entity-columns.js';
+import { AgentEntity } from '../agents/agent.entity.js';
+import { ConnectionEntity } from '../connections/connection.entity.js';
+import { SecretEntity } from '../secrets/secret.entity.js';
 import { ONEPASSWORD } from '../vaults/vault-connection.js';
+import { VaultConnectionEntity } from '../vaults/vault-connection.entity.js';
 
-/** As JSON carries it: the sealed value too, and the time as text. */
-export interface SealedSecretRow extends Omit<SecretRow, 'created_at'> {
-  value_ciphertext: string | null;
-  created_at: string;
-}
+const SECRET_FIELDS = [
+  'id',
+  'name',
+  'type',
+  'workspaceId',
+  'valueSource',
+  'valueCiphertext',
+  'opRef',
+  'hostPattern',
+  'pathPattern',
+  'injectionConfig',
+  'metadata',
+  'createdAt',
+] as const satisfies (keyof SecretEntity)[];
 
 /** Without its credentials: what a request is decided by needs none. */
-export interface ConnectionRow {
-  id: string;
-  workspace_id: string | null;
-  provider: string;
-  label: string | null;
-  status: ConnectionStatus;
-}
+const CONNECTION_FIELDS = [
+  'id',
+  'workspaceId',
+  'provider',
+  'label',
+  'status',
+] as const satisfies (keyof ConnectionEntity)[];
+
+const VAULT_FIELDS = ['id', 'credentialsCiphertext'] as const satisfies (keyof VaultConnectionEntity)[];
+const AGENT_FIELDS = ['id', 'name', 'identifier'] as const satisfies (keyof AgentEntity)[];
+
+/** As JSON carries it: the sealed value too, and the time as text. */
+export type SnapshotSecret = Omit<Pick<SecretEntity, (typeof SECRET_FIELDS)[number]>, 'createdAt'> & {
+  createdAt: string;
+};
+
+type SnapshotConnection = Pick<ConnectionEntity, (typeof CONNECTION_FIELDS)[number]>;
+type SnapshotVault = Pick<VaultConnectionEntity, (typeof VAULT_FIELDS)[number]>;
+type SnapshotAgent = Pick<AgentEntity, (typeof AGENT_FIELDS)[number]>;
 
 /** `generation` without `rules` is a snapshot that should exist and does not. */
 export interface LiveSet {
@@ -27,35 +51,32 @@ export interface LiveSet {
 
 /** What every agent of a workspace has in common. */
 export interface AccessStateRow {
-  workspace_id: string | null;
-  organization_id: string;
+  workspaceId: string | null;
+  organizationId: string;
   plan: string;
   claimed: boolean;
-  organization_epoch: string | null;
-  workspace_epoch: string | null;
-  organization_set: LiveSet | null;
-  workspace_set: LiveSet | null;
-  active_holders: number;
-  suspended_holders: number;
-  user_ids: string[];
-  group_ids: string[];
-  secrets: SealedSecretRow[];
+  organizationEpoch: string | null;
+  workspaceEpoch: string | null;
+  organizationSet: LiveSet | null;
+  workspaceSet: LiveSet | null;
+  activeHolders: number;
+  suspendedHolders: number;
+  userIds: string[];
+  groupIds: string[];
+  secrets: SnapshotSecret[];
   /** Newest first, whatever their status. */
-  connections: ConnectionRow[];
-  vault: { id: string; credentials_ciphertext: string } | null;
+  connections: SnapshotConnection[];
+  vault: SnapshotVault | null;
 }
 
-export interface AgentAccessRow extends AccessStateRow {
-  workspace_id: string;
-  id: string;
-  name: string;
-  identifier: string;
+export interface AgentAccessRow extends AccessStateRow, SnapshotAgent {
+  workspaceId: string;
 }
 
 /** `agents` of the workspace, newest first. */
 export interface WorkspaceStateRow extends AccessStateRow {
-  workspace_id: string;
-  agents: { id: string; name: string; identifier: string }[];
+  workspaceId: string;
+  agents: SnapshotAgent[];
 }
 
 const LIVE_SET = `
@@ -74,7 +95,7 @@ export function agentAccessQuery(condition: string): string {
 /** The same of a workspace, $1, of the organization $2, with all its agents. */
 export const WORKSPACE_STATE = accessQuery(
   `SELECT id AS workspace_id, organization_id FROM workspaces WHERE id = $1 AND organization_id = $2`,
-  `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'name', a.name, 'identifier', a.identifier)
+  `(SELECT coalesce(jsonb_agg(${jsonSelection(AgentEntity, AGENT_FIELDS, 'a')}
       ORDER BY a.created_at DESC, a.id DESC), '[]')
     FROM agents a WHERE a.workspace_id = subject.workspace_id) AS agents`,
 );
@@ -93,25 +114,25 @@ function accessQuery(subject: string, more?: string): string {
   return `
     WITH subject AS (${subject}),
     ${workspacePrincipals('(SELECT organization_id FROM subject)', '(SELECT workspace_id FROM subject)')}
-    SELECT ${more === undefined ? '' : `${more},`} subject.workspace_id, subject.organization_id, o.plan, o.claimed,
-      (SELECT epoch FROM epochs WHERE scope = 'org:' || subject.organization_id) AS organization_epoch,
-      (SELECT epoch FROM epochs WHERE scope = 'ws:' || subject.workspace_id) AS workspace_epoch,
-      (${LIVE_SET} IS NULL) AS organization_set,
-      (${LIVE_SET} = subject.workspace_id) AS workspace_set,
-      (SELECT count(*)::int FROM principal_users) AS active_holders,
-      (SELECT count(*)::int FROM holders WHERE status <> 'active') AS suspended_holders,
-      ARRAY(SELECT user_id::text FROM principal_users) AS user_ids,
-      ARRAY(SELECT group_id::text FROM principal_groups) AS group_ids,
-      (SELECT coalesce(jsonb_agg(to_jsonb(s)), '[]') FROM secrets s
+    SELECT ${more === undefined ? '' : `${more},`} subject.workspace_id AS "workspaceId",
+      subject.organization_id AS "organizationId", o.plan, o.claimed,
+      (SELECT epoch FROM epochs WHERE scope = 'org:' || subject.organization_id) AS "organizationEpoch",
+      (SELECT epoch FROM epochs WHERE scope = 'ws:' || subject.workspace_id) AS "workspaceEpoch",
+      (${LIVE_SET} IS NULL) AS "organizationSet",
+      (${LIVE_SET} = subject.workspace_id) AS "workspaceSet",
+      (SELECT count(*)::int FROM principal_users) AS "activeHolders",
+      (SELECT count(*)::int FROM holders WHERE status <> 'active') AS "suspendedHolders",
+      ARRAY(SELECT user_id::text FROM principal_users) AS "userIds",
+      ARRAY(SELECT group_id::text FROM principal_groups) AS "groupIds",
+      (SELECT coalesce(jsonb_agg(${jsonSelection(SecretEntity, SECRET_FIELDS, 's')}), '[]') FROM secrets s
         WHERE s.organization_id = subject.organization_id
           AND (s.workspace_id = subject.workspace_id OR s.workspace_id IS NULL)) AS secrets,
-      (SELECT coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'workspace_id', c.workspace_id,
-            'provider', c.provider, 'label', c.label, 'status', c.status)
+      (SELECT coalesce(jsonb_agg(${jsonSelection(ConnectionEntity, CONNECTION_FIELDS, 'c')}
             ORDER BY c.connected_at DESC, c.id DESC), '[]')
         FROM connections c
         WHERE c.organization_id = subject.organization_id
           AND (c.workspace_id = subject.workspace_id OR c.workspace_id IS NULL)) AS connections,
-      (SELECT jsonb_build_object('id', v.id, 'credentials_ciphertext', v.credentials_ciphertext)
+      (SELECT ${jsonSelection(VaultConnectionEntity, VAULT_FIELDS, 'v')}
         FROM vault_connections v
         WHERE v.workspace_id = subject.workspace_id AND v.provider = '${ONEPASSWORD}') AS vault
     FROM subject JOIN organizations o ON o.id = subject.organization_id`;

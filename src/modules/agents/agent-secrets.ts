@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { WorkspaceCaller } from '../../kernel/access/caller.js';
-import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
+import type { WorkspaceScope } from '../../kernel/database/scope.js';
 import { Database } from '../../kernel/database/database.js';
 import { AppError } from '../../kernel/errors/app-error.js';
 import { originOf } from '../audit/audit-event.js';

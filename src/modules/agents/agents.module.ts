@@ -1,4 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../audit/audit.module.js';
 import { EditionsModule } from '../editions/editions.module.js';
 import { ConnectionsModule } from '../connections/connections.module.js';
@@ -19,9 +20,11 @@ import { AgentModelsController } from './models/agent-models.controller.js';
 import { AgentModels } from './models/agent-models.service.js';
 import { LiveModels } from './models/live-models.js';
 import { ModelEndpoint } from './models/model-endpoint.js';
+import { AgentEntity } from './agent.entity.js';
 
 @Module({
   imports: [
+    TypeOrmModule.forFeature([AgentEntity]),
     AuditModule,
     ConnectionsModule,
     EditionsModule,

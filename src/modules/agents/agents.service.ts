@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { WorkspaceCaller } from '../../kernel/access/caller.js';
-import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
+import type { WorkspaceScope } from '../../kernel/database/scope.js';
 import { Database, type Queryable, type Tx } from '../../kernel/database/database.js';
 import { Epochs } from '../../kernel/database/epochs.js';
 import { AppError, invalidRequest } from '../../kernel/errors/app-error.js';

@@ -5,7 +5,7 @@ import {
   mayReceiveSecret,
 } from '../../domain/policy/injectable.js';
 import type { PublishedRule } from '../../domain/policy/model.js';
-import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
+import type { WorkspaceScope } from '../../kernel/database/scope.js';
 import { Database } from '../../kernel/database/database.js';
 import type { AttachableConnection } from '../connections/connection.js';
 import { ConnectionsService } from '../connections/connections.service.js';

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { Configuration } from '../../kernel/config/configuration.js';
 import { DatabaseLocation } from '../../kernel/database/database-location.js';
 import { PublicFetch } from '../../kernel/egress/public-fetch.js';
@@ -7,9 +8,10 @@ import { AccountsModule } from '../identity/accounts.module.js';
 import { BootstrapHelpersController } from './bootstrap-helpers.controller.js';
 import { FaviconsService } from './favicons.service.js';
 import { InstallationsService } from './installations.service.js';
+import { WorkspaceInstallationEntity } from './workspace-installation.entity.js';
 
 @Module({
-  imports: [AccountsModule, AuditModule],
+  imports: [TypeOrmModule.forFeature([WorkspaceInstallationEntity]), AccountsModule, AuditModule],
   controllers: [BootstrapHelpersController],
   providers: [
     FaviconsService,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { AccountsModule } from '../identity/accounts.module.js';
@@ -7,9 +8,16 @@ import { DeviceLoginOptions } from './device-login-options.js';
 import { DeviceLoginUpkeep } from './device-login-upkeep.js';
 import { DeviceLoginController } from './device-login.controller.js';
 import { DeviceLoginService } from './device-login.service.js';
+import { DeviceLoginEntity } from './device-login.entity.js';
 
 @Module({
-  imports: [ApiKeysModule, AuditModule, AccountsModule, OrganizationsModule],
+  imports: [
+    TypeOrmModule.forFeature([DeviceLoginEntity]),
+    ApiKeysModule,
+    AuditModule,
+    AccountsModule,
+    OrganizationsModule,
+  ],
   controllers: [DeviceLoginController],
   providers: [DeviceLoginOptions, DeviceLoginService, DeviceLoginUpkeep],
 })

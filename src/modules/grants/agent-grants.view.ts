@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
-import type { Queryable } from '../../kernel/database/database.js';
+import type { WorkspaceScope } from '../../kernel/database/scope.js';
+import type { Store } from '../../kernel/database/database.js';
 import { ConnectionsService } from '../connections/connections.service.js';
 import { connectionGrantsIn } from '../policy-sets/connection-grants.js';
 import { PolicySetsService } from '../policy-sets/policy-sets.service.js';
@@ -18,7 +18,7 @@ export class AgentGrantsView {
   ) {}
 
   /** In rule order. Rules about what is not in the attach pool contribute nothing (02 §11.1.3). */
-  async of(q: Queryable, scope: WorkspaceScope, agentId: string): Promise<AgentGrantsResponse> {
+  async of(q: Store, scope: WorkspaceScope, agentId: string): Promise<AgentGrantsResponse> {
     const rules = await this.policySets.liveRules(q, scope);
     const secrets = byId(await this.secrets.attachPool(q, scope));
     const connections = byId(await this.connections.attachPool(q, scope));

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { SessionPolicy } from '../../domain/policy/model.js';
 import { effectiveScope, entriesOutside, readStoredScope } from '../../domain/scopes/effective-scope.js';
 import { scopeMisfit } from '../../domain/scopes/scope-fit.js';
-import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
+import type { WorkspaceScope } from '../../kernel/database/scope.js';
 import type { Tx } from '../../kernel/database/database.js';
 import { AppError } from '../../kernel/errors/app-error.js';
 import { AppCatalog } from '../apps/catalog.js';

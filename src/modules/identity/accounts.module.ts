@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../audit/audit.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { AccountsService } from './accounts.service.js';
@@ -10,10 +11,18 @@ import { RegistrationInvitations } from './registration-invitations.js';
 import { SessionUpkeep } from './session-upkeep.js';
 import { SessionsService } from './sessions.service.js';
 import { UsersService } from './users.service.js';
+import { PasswordResetTokenEntity } from './password-reset-token.entity.js';
+import { UserEntity } from './user.entity.js';
+import { UserPasswordEntity } from './user-password.entity.js';
+import { UserSessionEntity } from './user-session.entity.js';
 
 /** People, passwords and sessions as services; `IdentityModule` puts `/auth/*` on top where it exists. */
 @Module({
-  imports: [AuditModule, MailModule],
+  imports: [
+    TypeOrmModule.forFeature([PasswordResetTokenEntity, UserEntity, UserPasswordEntity, UserSessionEntity]),
+    AuditModule,
+    MailModule,
+  ],
   providers: [
     AccountsService,
     PasswordHasher,

@@ -1,4 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../audit/audit.module.js';
 import { AccountsModule } from '../identity/accounts.module.js';
 import { RegistrationInvitations } from '../identity/registration-invitations.js';
@@ -10,9 +11,17 @@ import { InvitationStore } from './invitation-store.js';
 import { InvitationsController } from './invitations.controller.js';
 import { InvitationsService } from './invitations.service.js';
 import { OrgInvitationsController } from './org-invitations.controller.js';
+import { InvitationEntity } from './invitation.entity.js';
 
 @Module({
-  imports: [AccountsModule, AuditModule, MailModule, OnboardingModule, OrganizationsModule],
+  imports: [
+    TypeOrmModule.forFeature([InvitationEntity]),
+    AccountsModule,
+    AuditModule,
+    MailModule,
+    OnboardingModule,
+    OrganizationsModule,
+  ],
   controllers: [InvitationsController, OrgInvitationsController],
   providers: [InvitationAcceptance, InvitationStore, InvitationsService],
   exports: [InvitationsService],

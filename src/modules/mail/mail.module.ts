@@ -1,10 +1,13 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { MailSuppressions } from './mail-suppressions.js';
 import { MailService } from './mail.service.js';
 import { UnsubscribeTokens } from './unsubscribe-tokens.js';
 import { UnsubscribeController } from './unsubscribe.controller.js';
+import { MailSuppressionEntity } from './mail-suppression.entity.js';
 
 @Module({
+  imports: [TypeOrmModule.forFeature([MailSuppressionEntity])],
   controllers: [UnsubscribeController],
   providers: [MailService, MailSuppressions, UnsubscribeTokens],
   exports: [MailService],

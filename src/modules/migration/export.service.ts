@@ -7,8 +7,8 @@ import { AgentsService } from '../agents/agents.service.js';
 import { originOf } from '../audit/audit-event.js';
 import { AuditService } from '../audit/audit.service.js';
 import { PolicySetsService } from '../policy-sets/policy-sets.service.js';
-import { workspaceScope } from '../secrets/secret-scope.js';
-import type { SealedSecretRow } from '../secrets/secret-store.js';
+import { workspaceScope } from '../../kernel/database/scope.js';
+import type { StoredSecret } from '../secrets/secret-store.js';
 import { SecretsService } from '../secrets/secrets.service.js';
 import { batches } from './batches.js';
 import type { MigrateExportRequest } from './dto/migrate-export.dto.js';
@@ -74,7 +74,7 @@ export class ExportService {
     leftBehind: SkippedResponse[],
   ): AsyncGenerator<ImportedSecretRequest> {
     for (let after: string | null = null; ;) {
-      const page: SealedSecretRow[] = await this.secrets.ownSealed(this.db, workspaceScope(caller), after);
+      const page: StoredSecret[] = await this.secrets.ownSealed(this.db, workspaceScope(caller), after);
       for (const row of page) {
         const value = this.secrets.plaintextOf(row);
         if (value !== null) yield exported(row, value);
@@ -100,18 +100,11 @@ export class ExportService {
   }
 }
 
-function exported(row: SealedSecretRow, value: string): ImportedSecretRequest {
-  return {
-    name: row.name,
-    type: row.type,
-    value,
-    hostPattern: row.host_pattern,
-    pathPattern: row.path_pattern,
-    injectionConfig: row.injection_config,
-    metadata: row.metadata,
-  };
+function exported(secret: StoredSecret, value: string): ImportedSecretRequest {
+  const { name, type, hostPattern, pathPattern, injectionConfig, metadata } = secret;
+  return { name, type, value, hostPattern, pathPattern, injectionConfig, metadata };
 }
 
-function whyWithoutValue({ value_source: source }: SealedSecretRow): string {
-  return source === 'onepassword' ? REASON.onepassword : REASON.unreadable;
+function whyWithoutValue({ valueSource }: StoredSecret): string {
+  return valueSource === 'onepassword' ? REASON.onepassword : REASON.unreadable;
 }

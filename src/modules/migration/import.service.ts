@@ -6,7 +6,7 @@ import { toAppError } from '../../kernel/errors/error.filter.js';
 import { AgentsService } from '../agents/agents.service.js';
 import { actorOf } from '../audit/audit-event.js';
 import { readNewSecret, type SecretDraft } from '../secrets/secret-draft.js';
-import { workspaceScope } from '../secrets/secret-scope.js';
+import { workspaceScope } from '../../kernel/database/scope.js';
 import { SecretsService } from '../secrets/secrets.service.js';
 import type {
   ImportedAgentRequest,

@@ -1,13 +1,21 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../audit/audit.module.js';
 import { EditionsModule } from '../editions/editions.module.js';
 import { PolicySetsModule } from '../policy-sets/policy-sets.module.js';
 import { OrganizationQueries } from './organization.queries.js';
 import { OrganizationsService } from './organizations.service.js';
 import { Seats } from './seats.js';
+import { MembershipEntity } from './membership.entity.js';
+import { OrganizationEntity } from './organization.entity.js';
 
 @Module({
-  imports: [AuditModule, EditionsModule, PolicySetsModule],
+  imports: [
+    TypeOrmModule.forFeature([MembershipEntity, OrganizationEntity]),
+    AuditModule,
+    EditionsModule,
+    PolicySetsModule,
+  ],
   providers: [OrganizationsService, OrganizationQueries, Seats],
   exports: [OrganizationsService, OrganizationQueries, Seats],
 })

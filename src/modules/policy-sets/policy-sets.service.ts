@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PublishedRule, RuleIdentity } from '../../domain/policy/model.js';
-import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
+import type { WorkspaceScope } from '../../kernel/database/scope.js';
 import type { Queryable, Tx } from '../../kernel/database/database.js';
 import { switchedOff, withoutConnection, withoutIdentity, withoutSecret } from './cascades.js';
 import { disconnecting, renamingConnection } from './connection-grants.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
+import type { WorkspaceScope } from '../../kernel/database/scope.js';
 import type { Tx } from '../../kernel/database/database.js';
 
 /** Called after the secret grants of a workspace changed, in the transaction that changed them. */

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { agentsWithoutLlmKey } from '../../domain/injection/llm-reach.js';
 import type { SecretType } from '../../domain/injection/model.js';
 import type { CredentialLevel } from '../../domain/policy/model.js';
-import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
+import type { WorkspaceScope } from '../../kernel/database/scope.js';
 import type { Tx } from '../../kernel/database/database.js';
 import type { WorkspaceOrigin } from '../audit/audit-event.js';
 import { AuditService } from '../audit/audit.service.js';

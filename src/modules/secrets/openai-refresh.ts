@@ -5,11 +5,13 @@ import type { Counter } from 'prom-client';
 import { jwtExpiry, readOpenAiTokens, rotateOpenAiTokens } from '../../domain/injection/openai-value.js';
 import { SecretBox } from '../../kernel/crypto/secret-box.js';
 import { Database } from '../../kernel/database/database.js';
+import { selection } from '../../kernel/database/entity-columns.js';
 import { Epochs } from '../../kernel/database/epochs.js';
+import { epochOf } from '../../kernel/database/scope.js';
 import { Metrics } from '../../kernel/ops/metrics.js';
 import { OpenAiTokenEndpoint } from './openai-token-endpoint.js';
-import { epochOf } from './secret-scope.js';
 import { bindingOf } from './secret-store.js';
+import { SecretEntity } from './secret.entity.js';
 
 /** 02 §3.5. */
 const REFRESH_WITHIN_SECONDS = 300;
@@ -20,9 +22,7 @@ const WAIT_MS = 11_000;
 const BACK_OFF_MS = 30_000;
 const REMEMBERED = 1000;
 
-interface SealedRow {
-  value_ciphertext: string | null;
-}
+type SealedValue = Pick<SecretEntity, 'valueCiphertext'>;
 
 export interface OAuthSecret {
   id: string;
@@ -96,26 +96,23 @@ export class OpenAiRefresh {
       await this.persist(secret, document, rotated);
       return rotated;
     } finally {
-      await this.db.query('UPDATE secrets SET refresh_leased_until = NULL WHERE id = $1', [secret.id]);
+      await this.db.repository(SecretEntity).update({ id: secret.id }, { refreshLeasedUntil: null });
     }
   }
 
   /** Claims the row and reads it in one statement; null while another process holds it, or when it is gone. */
   private async lease(secret: OAuthSecret): Promise<string | null> {
-    const [row] = await this.db.query<SealedRow>(
+    const [row] = await this.db.query<SealedValue>(
       `UPDATE secrets SET refresh_leased_until = now() + interval '${LEASE_SECONDS} seconds'
        WHERE id = $1 AND (refresh_leased_until IS NULL OR refresh_leased_until < now())
-       RETURNING value_ciphertext`,
+       RETURNING ${selection(SecretEntity, ['valueCiphertext'])}`,
       [secret.id],
     );
     return this.opened(secret, row);
   }
 
   private async current(secret: OAuthSecret): Promise<string | null> {
-    const [row] = await this.db.query<SealedRow>('SELECT value_ciphertext FROM secrets WHERE id = $1', [
-      secret.id,
-    ]);
-    return this.opened(secret, row);
+    return this.opened(secret, await this.db.repository(SecretEntity).findOneBy({ id: secret.id }));
   }
 
   /**
@@ -124,19 +121,17 @@ export class OpenAiRefresh {
    */
   private async persist(secret: OAuthSecret, from: string, rotated: string): Promise<void> {
     await this.db.tx(async (tx) => {
-      const [row] = await tx.query<SealedRow>(
-        'SELECT value_ciphertext FROM secrets WHERE id = $1 FOR UPDATE',
-        [secret.id],
-      );
+      const secrets = tx.repository(SecretEntity);
+      const { id } = secret;
+      const row = await secrets.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
       if (this.opened(secret, row) !== from) return;
-      const sealed = this.box.seal(rotated, bindingOf(secret.id));
-      await tx.query('UPDATE secrets SET value_ciphertext = $2 WHERE id = $1', [secret.id, sealed]);
+      await secrets.update({ id }, { valueCiphertext: this.box.seal(rotated, bindingOf(id)) });
       await this.epochs.raise(tx, epochOf(secret));
     });
   }
 
-  private opened(secret: OAuthSecret, row: SealedRow | undefined): string | null {
-    return row?.value_ciphertext ? this.box.open(row.value_ciphertext, bindingOf(secret.id)) : null;
+  private opened(secret: OAuthSecret, row: SealedValue | null | undefined): string | null {
+    return row?.valueCiphertext ? this.box.open(row.valueCiphertext, bindingOf(secret.id)) : null;
   }
 }
 

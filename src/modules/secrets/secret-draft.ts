@@ -15,8 +15,8 @@ import { openAiHost, readOpenAiValue } from '../../domain/injection/openai-value
 import { isSafePathValue } from '../../domain/injection/path-value.js';
 import { CATALOGUE } from '../../kernel/errors/catalogue.js';
 import { invalidRequest } from '../../kernel/errors/app-error.js';
+import type { ScopeLevel } from '../../kernel/database/scope.js';
 import type { CreateSecretRequest } from './dto/secret-request.dto.js';
-import type { SecretLevel } from './secret-scope.js';
 
 /** Exact text of the contract (02 §4). */
 const ONEPASSWORD_IS_FOR_WORKSPACES = '1Password is only available for project-scoped secrets';
@@ -40,7 +40,7 @@ export interface SecretDraft extends SourcedValue {
 }
 
 /** Reads a valid body of `CreateSecretRequest`, or throws the first issue. */
-export function readNewSecret(body: CreateSecretRequest, level: SecretLevel): SecretDraft {
+export function readNewSecret(body: CreateSecretRequest, level: ScopeLevel): SecretDraft {
   const { name, type, value, opRef, opDisplay } = body;
   const valueSource = body.valueSource ?? 'inline';
   requireHost(body.hostPattern);
@@ -89,7 +89,7 @@ export function requireHost(hostPattern: string): void {
 /** A source needs its own field; the other one is ignored. */
 export function requireSource(
   source: { valueSource?: 'inline' | 'onepassword'; value?: string; opRef?: string },
-  level: SecretLevel,
+  level: ScopeLevel,
 ): void {
   if (source.valueSource === 'onepassword') {
     if (level === 'organization') throw invalidRequest(ONEPASSWORD_IS_FOR_WORKSPACES);

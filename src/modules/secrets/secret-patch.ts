@@ -3,13 +3,9 @@
  * row is read; what needs the stored row is an envelope `400`. Pure apart from the value it may be lent.
  */
 import { writesPath } from '../../domain/injection/injection-config.js';
-import type {
-  InjectionConfig,
-  SecretMetadata,
-  SecretType,
-  ValueSource,
-} from '../../domain/injection/model.js';
+import type { InjectionConfig, SecretMetadata, ValueSource } from '../../domain/injection/model.js';
 import { isSafePathValue } from '../../domain/injection/path-value.js';
+import type { ScopeLevel } from '../../kernel/database/scope.js';
 import { AppError, invalidRequest } from '../../kernel/errors/app-error.js';
 import type { UpdateSecretRequest } from './dto/secret-request.dto.js';
 import {
@@ -21,19 +17,15 @@ import {
   requireSource,
   type SourcedValue,
 } from './secret-draft.js';
-import type { SecretLevel } from './secret-scope.js';
+import type { SecretEntity } from './secret.entity.js';
 
 /** A body that is fine by itself; `injectionConfig` null asks to remove it. */
 export type SecretPatch = Omit<UpdateSecretRequest, 'injectionConfig'> & {
   injectionConfig?: InjectionConfig | null;
 };
 
-export interface StoredSecret {
-  type: SecretType;
-  valueSource: ValueSource;
-  opRef: string | null;
-  injectionConfig: InjectionConfig | null;
-}
+/** What of the stored secret a patch is judged against. */
+export type PatchedSecret = Pick<SecretEntity, 'type' | 'valueSource' | 'opRef' | 'injectionConfig'>;
 
 /** The fields that change; `value` is plaintext still to be sealed, null erases the stored one. */
 export interface SecretChanges {
@@ -48,7 +40,7 @@ export interface SecretChanges {
 }
 
 /** Judges the body alone; throws the first issue. */
-export function readPatch(body: UpdateSecretRequest, level: SecretLevel): SecretPatch {
+export function readPatch(body: UpdateSecretRequest, level: ScopeLevel): SecretPatch {
   if (Object.values(body).every((field) => field === undefined)) throw noFields();
   if (body.hostPattern !== undefined) requireHost(body.hostPattern);
   requireSource(body, level);
@@ -61,7 +53,7 @@ export function readPatch(body: UpdateSecretRequest, level: SecretLevel): Secret
 }
 
 /** What the patch changes on this secret; a patch without any applicable field is refused (02 §3.8). */
-export function changesOf(stored: StoredSecret, patch: SecretPatch): SecretChanges {
+export function changesOf(stored: PatchedSecret, patch: SecretPatch): SecretChanges {
   if (stored.type === 'generic' && patch.injectionConfig === null)
     throw new AppError('secret_injection_required');
   const sourced = sourceChange(stored, patch);
@@ -82,7 +74,7 @@ export function changesOf(stored: StoredSecret, patch: SecretPatch): SecretChang
 }
 
 /** Whether the merged state must be checked against the stored value, which only then is decrypted. */
-export function needsStoredValue(stored: StoredSecret, changes: SecretChanges): boolean {
+export function needsStoredValue(stored: PatchedSecret, changes: SecretChanges): boolean {
   const { injectionConfig, value } = changes;
   return (
     injectionConfig !== undefined &&
@@ -94,7 +86,7 @@ export function needsStoredValue(stored: StoredSecret, changes: SecretChanges): 
 
 /** A path never gets an unsafe value, whichever of value and configuration changed (02 §3.2.3). */
 export function checkMergedPath(
-  stored: StoredSecret,
+  stored: PatchedSecret,
   changes: SecretChanges,
   storedValue: string | null,
 ): void {
@@ -105,7 +97,7 @@ export function checkMergedPath(
 }
 
 /** `value` alone switches to inline; a new reference or display text counts only where 1Password is the source. */
-function sourceChange(stored: StoredSecret, patch: SecretPatch): SourcedValue | null {
+function sourceChange(stored: PatchedSecret, patch: SecretPatch): SourcedValue | null {
   const { type } = stored;
   if (patch.valueSource === 'onepassword')
     return referencedValue(type, patch.opRef as string, patch.opDisplay);
@@ -118,7 +110,7 @@ function sourceChange(stored: StoredSecret, patch: SecretPatch): SourcedValue | 
 
 /** An explicit host wins over the one of a new value, but an Anthropic reference stays where it is (02 §3.1). */
 function hostChange(
-  stored: StoredSecret,
+  stored: PatchedSecret,
   patch: SecretPatch,
   sourced: SourcedValue | null,
 ): string | undefined {

@@ -1,19 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
+import { In, IsNull, MoreThan, Not } from 'typeorm';
 import { SecretBox, UndecryptableError } from '../../kernel/crypto/secret-box.js';
-import type { Queryable, Tx } from '../../kernel/database/database.js';
+import type { Queryable, Store, Tx } from '../../kernel/database/database.js';
+import { picked, selection } from '../../kernel/database/entity-columns.js';
+import { ownedBy, type TenantScope, visibleTo, type WorkspaceScope } from '../../kernel/database/scope.js';
 import { isUuid } from '../../kernel/database/uuid.js';
 import { AppError } from '../../kernel/errors/app-error.js';
 import type { SecretDraft } from './secret-draft.js';
 import type { SecretChanges } from './secret-patch.js';
-import type { SecretScope } from './secret-scope.js';
+import { SecretEntity } from './secret.entity.js';
 import type { SealedSecret } from './secret-values.js';
-import { SECRET_COLUMNS, type SecretRow } from './secret.view.js';
+import { SHOWN_FIELDS, type ShownSecret } from './secret.view.js';
 
-export interface SealedSecretRow extends SecretRow {
-  value_ciphertext: string | null;
-}
+const SEALED_FIELDS = [...SHOWN_FIELDS, 'valueCiphertext'] as const satisfies (keyof SecretEntity)[];
+
+/** A secret with its sealed value, for whoever opens it. */
+export type StoredSecret = Pick<SecretEntity, (typeof SEALED_FIELDS)[number]>;
 
 export interface SecretCounts {
   llms: number;
@@ -23,18 +26,7 @@ export interface SecretCounts {
 /** Sealed values are up to 14 KB each. */
 const SEALED_PAGE = 100;
 
-/** A row belongs to exactly the scope it was written in; a workspace does not own what it inherits. */
-const IN_SCOPE = 'organization_id = $1 AND workspace_id IS NOT DISTINCT FROM $2 AND id = $3';
-
-const COLUMN_OF = {
-  name: 'name',
-  valueSource: 'value_source',
-  opRef: 'op_ref',
-  metadata: 'metadata',
-  hostPattern: 'host_pattern',
-  pathPattern: 'path_pattern',
-  injectionConfig: 'injection_config',
-} as const satisfies Partial<Record<keyof SecretChanges, string>>;
+const VISIBLE = 'organization_id = $1 AND (workspace_id IS NULL OR workspace_id = $2)';
 
 /** The associated data a value is sealed with: a ciphertext copied to another row does not open. */
 export function bindingOf(secretId: string): string {
@@ -47,142 +39,111 @@ export class SecretStore {
   constructor(private readonly box: SecretBox) {}
 
   /** Newest first: the scope's own, and for a workspace the organization's (02 §3.8). */
-  list(q: Queryable, { organizationId, workspaceId }: SecretScope): Promise<SecretRow[]> {
-    return q.query<SecretRow>(
-      `SELECT ${SECRET_COLUMNS} FROM secrets
-       WHERE organization_id = $1 AND (workspace_id IS NULL OR workspace_id = $2)
-       ORDER BY created_at DESC, id`,
-      [organizationId, workspaceId],
-    );
+  list(store: Store, scope: TenantScope): Promise<ShownSecret[]> {
+    return store.repository(SecretEntity).find({
+      select: picked(SHOWN_FIELDS),
+      where: visibleTo<SecretEntity>(scope),
+      order: { createdAt: 'DESC', id: 'ASC' },
+    });
   }
 
   /** Those of `list` with these ids, kept from being deleted or changed until the transaction ends. */
-  hold(
-    tx: Tx,
-    scope: Pick<SecretScope, 'organizationId' | 'workspaceId'>,
-    ids: readonly string[],
-  ): Promise<SecretRow[]> {
-    return tx.query<SecretRow>(
-      `SELECT ${SECRET_COLUMNS} FROM secrets
-       WHERE organization_id = $1 AND (workspace_id IS NULL OR workspace_id = $2) AND id = ANY($3::uuid[])
-       ORDER BY id FOR SHARE`,
+  hold(tx: Tx, scope: TenantScope, ids: readonly string[]): Promise<ShownSecret[]> {
+    return tx.query<ShownSecret>(
+      `SELECT ${selection(SecretEntity, SHOWN_FIELDS)} FROM secrets
+       WHERE ${VISIBLE} AND id = ANY($3::uuid[]) ORDER BY id FOR SHARE`,
       [scope.organizationId, scope.workspaceId, ids.filter(isUuid)],
     );
   }
 
-  async sealedOne(q: Queryable, scope: WorkspaceScope, secretId: string): Promise<SealedSecret | null> {
-    const [row] = await q.query<SealedSecret>(
-      `SELECT id, organization_id AS "organizationId", workspace_id AS "workspaceId", type, metadata,
-         value_source AS "valueSource", value_ciphertext AS "valueCiphertext",
-         op_ref AS "opRef"
-       FROM secrets WHERE organization_id = $1 AND (workspace_id IS NULL OR workspace_id = $2) AND id = $3`,
-      [scope.organizationId, scope.workspaceId, secretId],
-    );
-    return row ?? null;
+  sealedOne(store: Store, scope: WorkspaceScope, secretId: string): Promise<SealedSecret | null> {
+    const where = visibleTo<SecretEntity>(scope).map((owned) => ({ ...owned, id: secretId }));
+    return store.repository(SecretEntity).findOne({ where });
   }
 
   async count(q: Queryable, scope: WorkspaceScope): Promise<SecretCounts> {
     const [row] = await q.query<SecretCounts>(
       `SELECT count(*) FILTER (WHERE type <> 'generic')::int AS llms,
          count(*) FILTER (WHERE type = 'generic')::int AS generic
-       FROM secrets WHERE organization_id = $1 AND (workspace_id IS NULL OR workspace_id = $2)`,
+       FROM secrets WHERE ${VISIBLE}`,
       [scope.organizationId, scope.workspaceId],
     );
     return row!;
   }
 
-  async countOfWorkspaces(q: Queryable, organizationId: string): Promise<number> {
-    const [row] = await q.query<{ secrets: number }>(
-      'SELECT count(*)::int AS secrets FROM secrets WHERE organization_id = $1 AND workspace_id IS NOT NULL',
-      [organizationId],
-    );
-    return row!.secrets;
+  countOfWorkspaces(store: Store, organizationId: string): Promise<number> {
+    return store.repository(SecretEntity).countBy({ organizationId, workspaceId: Not(IsNull()) });
   }
 
-  async namesAmong(q: Queryable, scope: SecretScope, names: readonly string[]): Promise<string[]> {
-    const rows = await q.query<{ name: string }>(
-      `SELECT DISTINCT name FROM secrets
-       WHERE organization_id = $1 AND workspace_id IS NOT DISTINCT FROM $2 AND name = ANY($3)`,
-      [scope.organizationId, scope.workspaceId, names],
-    );
-    return rows.map(({ name }) => name);
+  async namesAmong(store: Store, scope: TenantScope, names: readonly string[]): Promise<string[]> {
+    const found = await store.repository(SecretEntity).find({
+      select: { name: true },
+      where: { ...ownedBy<SecretEntity>(scope), name: In(names) },
+    });
+    return found.map(({ name }) => name);
   }
 
   /** A page of the scope's own, by id. */
-  ownSealed(q: Queryable, scope: SecretScope, afterId: string | null): Promise<SealedSecretRow[]> {
-    return q.query<SealedSecretRow>(
-      `SELECT ${SECRET_COLUMNS}, value_ciphertext FROM secrets
-       WHERE organization_id = $1 AND workspace_id IS NOT DISTINCT FROM $2 AND ($3::uuid IS NULL OR id > $3)
-       ORDER BY id LIMIT $4`,
-      [scope.organizationId, scope.workspaceId, afterId, SEALED_PAGE],
-    );
+  ownSealed(store: Store, scope: TenantScope, afterId: string | null): Promise<StoredSecret[]> {
+    return store.repository(SecretEntity).find({
+      select: picked(SEALED_FIELDS),
+      where: { ...ownedBy<SecretEntity>(scope), ...(afterId !== null && { id: MoreThan(afterId) }) },
+      order: { id: 'ASC' },
+      take: SEALED_PAGE,
+    });
   }
 
-  async insert(tx: Tx, scope: SecretScope, draft: SecretDraft): Promise<SecretRow> {
+  async insert(
+    tx: Tx,
+    { organizationId, workspaceId }: TenantScope,
+    draft: SecretDraft,
+  ): Promise<ShownSecret> {
+    const { value, ...fields } = draft;
     const id = randomUUID();
-    const [row] = await tx.query<SecretRow>(
-      `INSERT INTO secrets (id, organization_id, workspace_id, name, type, value_source, value_ciphertext, op_ref,
-         host_pattern, path_pattern, injection_config, metadata)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING ${SECRET_COLUMNS}`,
-      [
-        id,
-        scope.organizationId,
-        scope.workspaceId,
-        draft.name,
-        draft.type,
-        draft.valueSource,
-        this.sealed(id, draft.value),
-        draft.opRef,
-        draft.hostPattern,
-        draft.pathPattern,
-        draft.injectionConfig,
-        draft.metadata,
-      ],
-    );
-    return row!;
+    const valueCiphertext = this.sealed(id, value);
+    const repository = tx.repository(SecretEntity);
+    const secret = repository.create({ id, organizationId, workspaceId, ...fields, valueCiphertext });
+    // Fills in what the database decides.
+    await repository.insert(secret);
+    return secret;
   }
 
   /** The scope's own secret, locked until the transaction ends; `404` for every other id (02 §1.8). */
-  async lock(tx: Tx, scope: SecretScope, secretId: string): Promise<SealedSecretRow> {
-    const [row] = isUuid(secretId)
-      ? await tx.query<SealedSecretRow>(
-          `SELECT ${SECRET_COLUMNS}, value_ciphertext FROM secrets WHERE ${IN_SCOPE} FOR UPDATE`,
-          [scope.organizationId, scope.workspaceId, secretId],
-        )
-      : [];
-    if (!row) throw new AppError('secret_not_found');
-    return row;
+  async lock(tx: Tx, scope: TenantScope, secretId: string): Promise<StoredSecret> {
+    const secret = isUuid(secretId)
+      ? await tx.repository(SecretEntity).findOne({
+          where: { ...ownedBy<SecretEntity>(scope), id: secretId },
+          lock: { mode: 'pessimistic_write' },
+        })
+      : null;
+    if (secret === null) throw new AppError('secret_not_found');
+    return secret;
   }
 
-  async update(tx: Tx, scope: SecretScope, secretId: string, changes: SecretChanges): Promise<void> {
-    const columns: [string, unknown][] = [];
-    for (const [field, column] of Object.entries(COLUMN_OF)) {
-      const value = changes[field as keyof SecretChanges];
-      if (value !== undefined) columns.push([column, value]);
-    }
-    if (changes.value !== undefined) columns.push(['value_ciphertext', this.sealed(secretId, changes.value)]);
-    const assignments = columns.map(([column], index) => `${column} = $${index + 4}`);
-    await tx.query(`UPDATE secrets SET ${assignments.join(', ')}, updated_at = now() WHERE ${IN_SCOPE}`, [
-      scope.organizationId,
-      scope.workspaceId,
-      secretId,
-      ...columns.map(([, value]) => value),
-    ]);
+  async update(
+    tx: Tx,
+    scope: TenantScope,
+    secretId: string,
+    { value, ...changes }: SecretChanges,
+  ): Promise<void> {
+    const sealed = value === undefined ? {} : { valueCiphertext: this.sealed(secretId, value) };
+    await tx
+      .repository(SecretEntity)
+      .update(
+        { ...ownedBy<SecretEntity>(scope), id: secretId },
+        { ...changes, ...sealed, updatedAt: () => 'now()' },
+      );
   }
 
-  async delete(tx: Tx, scope: SecretScope, secretId: string): Promise<void> {
-    await tx.query(`DELETE FROM secrets WHERE ${IN_SCOPE}`, [
-      scope.organizationId,
-      scope.workspaceId,
-      secretId,
-    ]);
+  async delete(tx: Tx, scope: TenantScope, secretId: string): Promise<void> {
+    await tx.repository(SecretEntity).delete({ ...ownedBy<SecretEntity>(scope), id: secretId });
   }
 
   /** The stored plaintext; null for a reference, and for a value that no key opens any more. */
-  plaintextOf(row: SealedSecretRow): string | null {
-    if (row.value_ciphertext === null) return null;
+  plaintextOf({ id, valueCiphertext }: StoredSecret): string | null {
+    if (valueCiphertext === null) return null;
     try {
-      return this.box.open(row.value_ciphertext, bindingOf(row.id));
+      return this.box.open(valueCiphertext, bindingOf(id));
     } catch (error) {
       if (error instanceof UndecryptableError) return null;
       throw error;

@@ -1,28 +1,24 @@
-import type {
-  InjectionConfig,
-  SecretMetadata,
-  SecretType,
-  ValueSource,
-} from '../../domain/injection/model.js';
+import type { SecretType } from '../../domain/injection/model.js';
+import { levelOf } from '../../kernel/database/scope.js';
 import type { CreatedSecretResponse, SecretListItemResponse } from './dto/secret-response.dto.js';
+import type { SecretEntity } from './secret.entity.js';
 
-/** A row as lists and answers need it: never the ciphertext, so that no view can leak it. */
-export interface SecretRow {
-  id: string;
-  name: string;
-  type: SecretType;
-  value_source: ValueSource;
-  op_ref: string | null;
-  host_pattern: string;
-  path_pattern: string | null;
-  injection_config: InjectionConfig | null;
-  metadata: SecretMetadata | null;
-  workspace_id: string | null;
-  created_at: Date;
-}
+/** What lists and answers are made of: never the ciphertext, so that no view can leak it. */
+export const SHOWN_FIELDS = [
+  'id',
+  'name',
+  'type',
+  'valueSource',
+  'opRef',
+  'hostPattern',
+  'pathPattern',
+  'injectionConfig',
+  'metadata',
+  'workspaceId',
+  'createdAt',
+] as const satisfies (keyof SecretEntity)[];
 
-export const SECRET_COLUMNS = `id, name, type, value_source, op_ref, host_pattern, path_pattern, injection_config,
-  metadata, workspace_id, created_at`;
+export type ShownSecret = Pick<SecretEntity, (typeof SHOWN_FIELDS)[number]>;
 
 const TYPE_LABELS: Record<SecretType, string> = {
   anthropic: 'Anthropic API Key',
@@ -30,38 +26,38 @@ const TYPE_LABELS: Record<SecretType, string> = {
   generic: 'Generic Secret',
 };
 
-export function listItemView(row: SecretRow): SecretListItemResponse {
+export function listItemView(secret: ShownSecret): SecretListItemResponse {
   return {
-    id: row.id,
-    name: row.name,
-    type: row.type,
-    typeLabel: TYPE_LABELS[row.type],
-    valueSource: row.value_source,
-    opRef: row.op_ref,
-    hostPattern: row.host_pattern,
-    pathPattern: row.path_pattern,
-    injectionConfig: row.injection_config,
-    metadata: row.metadata,
-    scope: row.workspace_id === null ? 'organization' : 'workspace',
-    createdAt: row.created_at.toISOString(),
+    id: secret.id,
+    name: secret.name,
+    type: secret.type,
+    typeLabel: TYPE_LABELS[secret.type],
+    valueSource: secret.valueSource,
+    opRef: secret.opRef,
+    hostPattern: secret.hostPattern,
+    pathPattern: secret.pathPattern,
+    injectionConfig: secret.injectionConfig,
+    metadata: secret.metadata,
+    scope: levelOf(secret),
+    createdAt: secret.createdAt.toISOString(),
   };
 }
 
 /** `preview` is the masked value of an inline secret, null for a 1Password reference. */
 export function createdView(
-  row: SecretRow,
+  secret: ShownSecret,
   attachedAgents: string[],
   preview: string | null,
 ): CreatedSecretResponse {
   return {
-    id: row.id,
-    name: row.name,
-    type: row.type,
-    valueSource: row.value_source,
-    opRef: row.op_ref,
-    hostPattern: row.host_pattern,
-    pathPattern: row.path_pattern,
-    createdAt: row.created_at.toISOString(),
+    id: secret.id,
+    name: secret.name,
+    type: secret.type,
+    valueSource: secret.valueSource,
+    opRef: secret.opRef,
+    hostPattern: secret.hostPattern,
+    pathPattern: secret.pathPattern,
+    createdAt: secret.createdAt.toISOString(),
     attachedAgents,
     ...(preview !== null && { preview }),
   };

@@ -3,12 +3,12 @@ import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../kernel/access/access.decorator.js';
 import type { WorkspaceCaller } from '../../kernel/access/caller.js';
 import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
+import { workspaceScope } from '../../kernel/database/scope.js';
 import { Operation } from '../../kernel/http/operation.decorator.js';
 import { SuccessResponse } from '../../kernel/http/success.dto.js';
 import { actorOf } from '../audit/audit-event.js';
 import { CreateSecretRequest, UpdateSecretRequest } from './dto/secret-request.dto.js';
 import { CreatedSecretResponse, SecretListItemResponse } from './dto/secret-response.dto.js';
-import { workspaceScope } from './secret-scope.js';
 import { SecretsService } from './secrets.service.js';
 
 @Controller('v1/secrets')

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../audit/audit.module.js';
 import { EditionsModule } from '../editions/editions.module.js';
 import { PolicySetsModule } from '../policy-sets/policy-sets.module.js';
@@ -11,9 +12,17 @@ import { SecretStore } from './secret-store.js';
 import { SecretValues } from './secret-values.js';
 import { SecretsController } from './secrets.controller.js';
 import { SecretsService } from './secrets.service.js';
+import { SecretEntity } from './secret.entity.js';
 
 @Module({
-  imports: [AuditModule, EditionsModule, PolicySetsModule, VaultsModule, WorkspacesModule],
+  imports: [
+    TypeOrmModule.forFeature([SecretEntity]),
+    AuditModule,
+    EditionsModule,
+    PolicySetsModule,
+    VaultsModule,
+    WorkspacesModule,
+  ],
   controllers: [SecretsController],
   providers: [
     { provide: OPENAI_TOKEN_URL, useValue: OPENAI_TOKEN_URL_DEFAULT },

@@ -1,9 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { maskValue } from '../../domain/injection/preview.js';
 import type { SecretMetadata, SecretType, ValueSource } from '../../domain/injection/model.js';
-import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
-import { Database, type Queryable, type Tx } from '../../kernel/database/database.js';
+import { Database, type Store, type Tx } from '../../kernel/database/database.js';
 import { Epochs } from '../../kernel/database/epochs.js';
+import {
+  epochOf,
+  levelOf,
+  type TenantLevel,
+  type TenantScope,
+  type WorkspaceScope,
+} from '../../kernel/database/scope.js';
 import type { AuditActor } from '../audit/audit-event.js';
 import { AuditService } from '../audit/audit.service.js';
 import { EditionsService } from '../editions/editions.service.js';
@@ -12,24 +18,17 @@ import type { CreateSecretRequest, UpdateSecretRequest } from './dto/secret-requ
 import type { CreatedSecretResponse, SecretListItemResponse } from './dto/secret-response.dto.js';
 import { LlmAttachment } from './llm-attachment.js';
 import { readNewSecret, type SecretDraft } from './secret-draft.js';
-import {
-  changesOf,
-  checkMergedPath,
-  needsStoredValue,
-  readPatch,
-  type StoredSecret,
-} from './secret-patch.js';
+import { changesOf, checkMergedPath, needsStoredValue, readPatch } from './secret-patch.js';
 import type { SealedSecret } from './secret-values.js';
-import { epochOf, type SecretLevel, type SecretScope } from './secret-scope.js';
-import { type SealedSecretRow, type SecretCounts, SecretStore } from './secret-store.js';
-import { createdView, listItemView, type SecretRow } from './secret.view.js';
+import { type SecretCounts, SecretStore, type StoredSecret } from './secret-store.js';
+import { createdView, listItemView, type ShownSecret } from './secret.view.js';
 
 /** A secret that can be granted in a workspace (02 §5.1). */
 export interface AttachableSecret {
   id: string;
   name: string;
   type: SecretType;
-  scope: SecretLevel;
+  scope: TenantLevel;
   hostPattern: string;
   valueSource: ValueSource;
   metadata: SecretMetadata | null;
@@ -49,13 +48,13 @@ export class SecretsService {
   ) {}
 
   /** Newest first: the scope's own and, for a workspace, those it inherits from its organization. */
-  async list(scope: SecretScope): Promise<SecretListItemResponse[]> {
+  async list(scope: TenantScope): Promise<SecretListItemResponse[]> {
     return (await this.store.list(this.db, scope)).map(listItemView);
   }
 
   /** What can be granted in a workspace, oldest first: its own secrets and the organization's (02 §5.1). */
-  async attachPool(q: Queryable, scope: WorkspaceScope): Promise<AttachableSecret[]> {
-    const rows = await this.store.list(q, { kind: 'workspace', ...scope });
+  async attachPool(store: Store, scope: WorkspaceScope): Promise<AttachableSecret[]> {
+    const rows = await this.store.list(store, scope);
     return rows.reverse().map(attachable);
   }
 
@@ -74,71 +73,69 @@ export class SecretsService {
   }
 
   /** One of the attach pool with its sealed value, for whoever needs the value; null when it is not there. */
-  sealed(q: Queryable, scope: WorkspaceScope, secretId: string): Promise<SealedSecret | null> {
-    return this.store.sealedOne(q, scope, secretId);
+  sealed(store: Store, scope: WorkspaceScope, secretId: string): Promise<SealedSecret | null> {
+    return this.store.sealedOne(store, scope, secretId);
   }
 
   /** How many secrets a workspace has of each kind, its organization's included (01 §19.1). */
-  count(q: Queryable, scope: WorkspaceScope): Promise<SecretCounts> {
-    return this.store.count(q, scope);
+  count(store: Store, scope: WorkspaceScope): Promise<SecretCounts> {
+    return this.store.count(store, scope);
   }
 
   /** Stores a secret; a workspace's LLM key goes to the agents that had none (02 §2.4.2). */
   async create(
-    scope: SecretScope,
+    scope: TenantScope,
     by: AuditActor,
     body: CreateSecretRequest,
   ): Promise<CreatedSecretResponse> {
-    const draft = readNewSecret(body, scope.kind);
+    const draft = readNewSecret(body, levelOf(scope));
     return this.db.tx((tx) => this.createWithin(tx, scope, by, draft));
   }
 
   /** The same inside a larger transaction, of a draft that was read before it. */
   async createWithin(
     tx: Tx,
-    scope: SecretScope,
+    scope: TenantScope,
     by: AuditActor,
     draft: SecretDraft,
   ): Promise<CreatedSecretResponse> {
-    if (scope.kind === 'workspace') await this.requireRoom(tx, scope.organizationId);
+    const { organizationId, workspaceId } = scope;
+    if (workspaceId !== null) await this.requireRoom(tx, organizationId);
     const row = await this.store.insert(tx, scope, draft);
     await this.announce(tx, scope, by, 'create', row);
     const attached =
-      scope.kind === 'workspace' ? await this.attachment.ofNewSecret(tx, row, { ...scope, by }) : [];
+      workspaceId === null
+        ? []
+        : await this.attachment.ofNewSecret(tx, row, { organizationId, workspaceId, by });
     return createdView(row, attached, draft.value === null ? null : maskValue(draft.value));
   }
 
   /** Those of the names that secrets of the scope itself have. */
-  async takenNames(q: Queryable, scope: SecretScope, names: readonly string[]): Promise<Set<string>> {
-    return new Set(await this.store.namesAmong(q, scope, names));
+  async takenNames(store: Store, scope: TenantScope, names: readonly string[]): Promise<Set<string>> {
+    return new Set(await this.store.namesAmong(store, scope, names));
   }
 
   /** The scope's own secrets with their sealed values, page by page, for whoever moves them elsewhere. */
-  ownSealed(q: Queryable, scope: SecretScope, afterId: string | null): Promise<SealedSecretRow[]> {
-    return this.store.ownSealed(q, scope, afterId);
+  ownSealed(store: Store, scope: TenantScope, afterId: string | null): Promise<StoredSecret[]> {
+    return this.store.ownSealed(store, scope, afterId);
   }
 
   /** Null for a reference, and for a value that no key opens any more. */
-  plaintextOf(row: SealedSecretRow): string | null {
+  plaintextOf(row: StoredSecret): string | null {
     return this.store.plaintextOf(row);
   }
 
   async update(
-    scope: SecretScope,
+    scope: TenantScope,
     by: AuditActor,
     secretId: string,
     body: UpdateSecretRequest,
   ): Promise<void> {
-    const patch = readPatch(body, scope.kind);
+    const patch = readPatch(body, levelOf(scope));
     await this.db.tx(async (tx) => {
       const row = await this.store.lock(tx, scope, secretId);
-      const stored = stateOf(row);
-      const changes = changesOf(stored, patch);
-      checkMergedPath(
-        stored,
-        changes,
-        needsStoredValue(stored, changes) ? this.store.plaintextOf(row) : null,
-      );
+      const changes = changesOf(row, patch);
+      checkMergedPath(row, changes, needsStoredValue(row, changes) ? this.store.plaintextOf(row) : null);
       await this.store.update(tx, scope, secretId, changes);
       const name = changes.name ?? row.name;
       if (name !== row.name) {
@@ -153,7 +150,7 @@ export class SecretsService {
   }
 
   /** Removes the secret with its grants and every rule target on it (02 §16). */
-  async remove(scope: SecretScope, by: AuditActor, secretId: string): Promise<void> {
+  async remove(scope: TenantScope, by: AuditActor, secretId: string): Promise<void> {
     await this.db.tx(async (tx) => {
       const row = await this.store.lock(tx, scope, secretId);
       await this.store.delete(tx, scope, secretId);
@@ -172,29 +169,19 @@ export class SecretsService {
   /** Every write is in force at once (02 §1.9) and leaves an audit row without the value (02 §18). */
   private async announce(
     tx: Tx,
-    scope: SecretScope,
+    scope: TenantScope,
     by: AuditActor,
     action: 'create' | 'update' | 'delete',
     secret: { id: string; name: string },
   ): Promise<void> {
     const { organizationId, workspaceId } = scope;
     await this.epochs.raise(tx, epochOf(scope));
-    const metadata = { secretId: secret.id, name: secret.name, scope: scope.kind };
+    const metadata = { secretId: secret.id, name: secret.name, scope: levelOf(scope) };
     await this.audit.record(tx, { organizationId, workspaceId, by, action, service: 'secret', metadata });
   }
 }
 
-function attachable(row: SecretRow): AttachableSecret {
-  const { id, name, type, metadata, host_pattern: hostPattern, value_source: valueSource } = row;
-  const scope = row.workspace_id === null ? 'organization' : 'workspace';
-  return { id, name, type, scope, hostPattern, valueSource, metadata };
-}
-
-function stateOf(row: SecretRow): StoredSecret {
-  return {
-    type: row.type,
-    valueSource: row.value_source,
-    opRef: row.op_ref,
-    injectionConfig: row.injection_config,
-  };
+function attachable(secret: ShownSecret): AttachableSecret {
+  const { id, name, type, metadata, hostPattern, valueSource } = secret;
+  return { id, name, type, scope: levelOf(secret), hostPattern, valueSource, metadata };
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { AccountsModule } from '../identity/accounts.module.js';
@@ -10,10 +11,19 @@ import { GoogleAccounts } from './google-accounts.service.js';
 import { SignInFlows } from './sign-in-flows.js';
 import { SocialSignInController } from './social-sign-in.controller.js';
 import { SocialSignInService } from './social-sign-in.service.js';
+import { LinkedSignInEntity } from './linked-sign-in.entity.js';
+import { SignInFlowEntity } from './sign-in-flow.entity.js';
 
 /** Sign-in through somebody else. Mounted on self-hosted deployments only, like the rest of `/auth/*` (01 §11). */
 @Module({
-  imports: [ApiKeysModule, AuditModule, AccountsModule, IdentityModule, OrganizationsModule],
+  imports: [
+    TypeOrmModule.forFeature([LinkedSignInEntity, SignInFlowEntity]),
+    ApiKeysModule,
+    AuditModule,
+    AccountsModule,
+    IdentityModule,
+    OrganizationsModule,
+  ],
   controllers: [SocialSignInController],
   providers: [FlowCookies, Google, GoogleAccounts, SignInFlows, SocialSignInService],
 })

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { mostPreferred } from '../../domain/policy/secret-choice.js';
-import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
+import type { WorkspaceScope } from '../../kernel/database/scope.js';
 import { Configuration } from '../../kernel/config/configuration.js';
 import { AppError } from '../../kernel/errors/app-error.js';
 import type { AccessibleSecret } from '../agent-access/agent-access.js';

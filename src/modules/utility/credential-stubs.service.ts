@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
+import type { WorkspaceScope } from '../../kernel/database/scope.js';
 import { Database } from '../../kernel/database/database.js';
 import { AppError } from '../../kernel/errors/app-error.js';
 import { SecretsService } from '../secrets/secrets.service.js';

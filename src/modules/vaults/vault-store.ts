@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
-import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
+import type { WorkspaceScope } from '../../kernel/database/scope.js';
 import { SecretBox, UndecryptableError } from '../../kernel/crypto/secret-box.js';
 import type { Queryable, Tx } from '../../kernel/database/database.js';
 import type { SealedVaultConnection, VaultConnectionStatus } from './vault-connection.js';

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../audit/audit.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { OnePasswordProvider } from './onepassword/onepassword.provider.js';
@@ -8,9 +9,10 @@ import { VaultStore } from './vault-store.js';
 import { VaultValues } from './vault-values.js';
 import { VaultsController } from './vaults.controller.js';
 import { VaultsService } from './vaults.service.js';
+import { VaultConnectionEntity } from './vault-connection.entity.js';
 
 @Module({
-  imports: [AuditModule, OrganizationsModule],
+  imports: [TypeOrmModule.forFeature([VaultConnectionEntity]), AuditModule, OrganizationsModule],
   controllers: [VaultsController],
   providers: [OnePasswordProvider, VaultProviders, VaultStore, VaultChecks, VaultsService, VaultValues],
   exports: [VaultsService, VaultValues],

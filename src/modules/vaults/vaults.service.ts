@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccessQueries } from '../../kernel/access/access.queries.js';
 import type { WorkspaceCaller } from '../../kernel/access/caller.js';
-import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
+import type { WorkspaceScope } from '../../kernel/database/scope.js';
 import { Database, type Tx } from '../../kernel/database/database.js';
 import { Epochs } from '../../kernel/database/epochs.js';
 import { AppError } from '../../kernel/errors/app-error.js';

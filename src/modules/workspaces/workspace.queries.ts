@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccessQueries } from '../../kernel/access/access.queries.js';
 import type { OrganizationCaller } from '../../kernel/access/caller.js';
-import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
+import type { WorkspaceScope } from '../../kernel/database/scope.js';
 import { workspacePrincipals } from '../../kernel/access/workspace-sql.js';
 import type { Queryable } from '../../kernel/database/database.js';
 import type { WorkspaceRow } from './workspace.view.js';

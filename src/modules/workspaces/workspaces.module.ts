@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { EditionsModule } from '../editions/editions.module.js';
@@ -8,9 +9,18 @@ import { WorkspaceQueries } from './workspace.queries.js';
 import { WorkspaceSeeds } from './workspace-seeds.js';
 import { WorkspacesController } from './workspaces.controller.js';
 import { WorkspacesService } from './workspaces.service.js';
+import { WorkspaceBindingEntity } from './workspace-binding.entity.js';
+import { WorkspaceEntity } from './workspace.entity.js';
 
 @Module({
-  imports: [AuditModule, EditionsModule, ApiKeysModule, OrganizationsModule, PolicySetsModule],
+  imports: [
+    TypeOrmModule.forFeature([WorkspaceBindingEntity, WorkspaceEntity]),
+    AuditModule,
+    EditionsModule,
+    ApiKeysModule,
+    OrganizationsModule,
+    PolicySetsModule,
+  ],
   controllers: [WorkspacesController],
   providers: [WorkspacesService, WorkspaceQueries, WorkspaceSeeds],
   exports: [WorkspacesService, WorkspaceSeeds],

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { workspaceSlug } from '../../domain/naming/slug.js';
 import type { OrganizationCaller } from '../../kernel/access/caller.js';
-import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
+import type { WorkspaceScope } from '../../kernel/database/scope.js';
 import { newId16 } from '../../kernel/crypto/tokens.js';
 import { Database, type Queryable, type Tx } from '../../kernel/database/database.js';
 import { Epochs } from '../../kernel/database/epochs.js';

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { ValueSource } from '../../../domain/injection/model.js';
 import { keyThatCounts, type ModelKey } from '../../../domain/models/model-key.js';
 import { injectableCredentials, mayReceiveSecret } from '../../../domain/policy/injectable.js';
-import type { WorkspaceScope } from '../../../kernel/access/workspace-scope.js';
-import type { Queryable } from '../../../kernel/database/database.js';
+import type { WorkspaceScope } from '../../../kernel/database/scope.js';
+import type { Store } from '../../../kernel/database/database.js';
 import { PolicySetsService } from '../../policy-sets/policy-sets.service.js';
 import { type AttachableSecret, SecretsService } from '../../secrets/secrets.service.js';
 import { WorkspacesService } from '../../workspaces/workspaces.service.js';
@@ -24,13 +24,13 @@ export class AgentModelKeys {
     private readonly workspaces: WorkspacesService,
   ) {}
 
-  async of(q: Queryable, scope: WorkspaceScope, agentId: string): Promise<AgentModelKey | null> {
+  async of(q: Store, scope: WorkspaceScope, agentId: string): Promise<AgentModelKey | null> {
     return (await this.ofAll(q, scope, [agentId])).get(agentId) ?? null;
   }
 
   /** By agent id; who has no key is not in it. One query after the other, because `q` may be a transaction. */
   async ofAll(
-    q: Queryable,
+    q: Store,
     scope: WorkspaceScope,
     agentIds: readonly string[],
   ): Promise<Map<string, AgentModelKey>> {

@@ -7,8 +7,8 @@ import {
   selectionOf,
 } from '../../../domain/models/model-override.js';
 import { isSelectable } from '../../../domain/models/model-table.js';
-import type { WorkspaceScope } from '../../../kernel/access/workspace-scope.js';
-import { Database, type Queryable, type Tx } from '../../../kernel/database/database.js';
+import type { WorkspaceScope } from '../../../kernel/database/scope.js';
+import { Database, type Store, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { AgentStore } from '../agent-store.js';
 import type { AgentRow } from '../agent.view.js';
@@ -71,7 +71,7 @@ export class AgentModels {
   }
 
   /** The agent with its override as it counts now; one chosen for another provider is not shown. */
-  async withOverrideInForce(q: Queryable, scope: WorkspaceScope, agent: AgentRow): Promise<AgentRow> {
+  async withOverrideInForce(q: Store, scope: WorkspaceScope, agent: AgentRow): Promise<AgentRow> {
     if (agent.model_provider === null) return agent;
     const key = await this.keys.of(q, scope, agent.id);
     const { model, effort, modelProvider } = inForce(overrideOf(agent), key?.provider ?? null);
@@ -80,7 +80,7 @@ export class AgentModels {
 
   /** The override after a change; `400` when the agent's key cannot serve it (02 §2.3). */
   async changed(
-    q: Queryable,
+    q: Store,
     scope: WorkspaceScope,
     agent: AgentRow,
     change: ModelChange,

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { isSelectable, type NamedModel, type ProviderModels } from '../../../domain/models/model-table.js';
 import { hostPatternMatches } from '../../../domain/matching/host-pattern.js';
 import { secretHostPatterns } from '../../../domain/policy/secret-hosts.js';
-import type { WorkspaceScope } from '../../../kernel/access/workspace-scope.js';
+import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { sha256 } from '../../../kernel/crypto/tokens.js';
 import { Database } from '../../../kernel/database/database.js';
 import { type SealedSecret, SecretValues } from '../../secrets/secret-values.js';

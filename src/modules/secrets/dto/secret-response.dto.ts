@@ -5,7 +5,7 @@ import type {
   ValueSource,
 } from '../../../domain/injection/model.js';
 import { ArrayField, DateTimeField, EnumField, JsonField, StringField } from '../../../kernel/http/fields.js';
-import type { SecretLevel } from '../secret-scope.js';
+import type { ScopeLevel } from '../../../kernel/database/scope.js';
 import { INJECTION_CONFIG_SCHEMA } from './injection-config.schema.js';
 
 const TYPES = ['anthropic', 'openai', 'generic'] as const;
@@ -23,7 +23,7 @@ export class SecretListItemResponse {
   @JsonField({ nullable: true, schema: INJECTION_CONFIG_SCHEMA }) injectionConfig: InjectionConfig | null;
   @JsonField({ nullable: true, description: 'Built by the server from the value.' })
   metadata: SecretMetadata | null;
-  @EnumField(['workspace', 'organization', 'partner']) scope: SecretLevel;
+  @EnumField(['workspace', 'organization', 'partner']) scope: ScopeLevel;
   @DateTimeField() createdAt: string;
 }
 
