@@ -307,13 +307,13 @@ describe('whose account a Google account is (01 §11.3 rule 3)', () => {
     });
   });
 
-  it('takes password, sessions and keys from an account whose address nobody had proved', async () => {
+  it('takes password, sessions, keys and the tokens of agents from an account whose address nobody had proved', async () => {
     const account = someAccount();
     const squatter = await signUp(account.email!);
     const { workspaceId } = (await api(server).as(squatter).get('/v1/auth/session')).body;
     const session = api(server).as(squatter).inWorkspace(workspaceId);
     const key = (await session.get('/v1/user/api-key')).body.apiKey;
-    expect((await api(server).as(key).get('/v1/agents')).status).toBe(200);
+    const [{ accessToken }] = (await api(server).as(key).get('/v1/agents')).body;
     const answer = await signIn(account);
     expect(await personOf(answer)).toMatchObject({ email: account.email, emailVerified: true });
     expect((await api(server).as(squatter).get('/auth/get-session')).body).toBeNull();
@@ -321,6 +321,7 @@ describe('whose account a Google account is (01 §11.3 rule 3)', () => {
     expect((await api(server).as(key).get('/v1/agents')).status).toBe(401);
     const owner = api(server).as(sessionOf(answer)).inWorkspace(workspaceId);
     expect((await owner.get('/v1/user/api-key')).body.apiKey).not.toBe(key);
+    expect((await owner.get('/v1/agents')).body[0].accessToken).not.toBe(accessToken);
     expect(await auditOf(account.email!)).toContainEqual({
       action: 'update',
       status: 'success',

@@ -15,6 +15,7 @@ import { CredentialVerifiers } from './credential-verifiers.js';
 import { OperatorToken } from './operator-token.js';
 import { SessionCookies } from './session-cookie.js';
 import { Sessions } from './sessions.js';
+import { StandingCredential } from './standing-credential.js';
 import { THROTTLERS } from './throttle.js';
 import { ThrottleStep } from './throttle-step.js';
 import { ThrottlePurge } from './throttle-purge.js';
@@ -28,6 +29,7 @@ const FOR_OTHERS = [
   CredentialVerifiers,
   SessionCookies,
   Sessions,
+  StandingCredential,
 ];
 
 @Global()

@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
+import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { MailModule } from '../mail/mail.module.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { AccountClaims } from './account-claims.js';
 import { AccountsService } from './accounts.service.js';
 import { PasswordHasher } from './password-hasher.js';
 import { PasswordResetService } from './password-reset.service.js';
@@ -13,8 +16,9 @@ import { UsersService } from './users.service.js';
 
 /** People, passwords and sessions as services; `IdentityModule` puts `/auth/*` on top where it exists. */
 @Module({
-  imports: [AuditModule, MailModule],
+  imports: [ApiKeysModule, AuditModule, MailModule, OrganizationsModule],
   providers: [
+    AccountClaims,
     AccountsService,
     PasswordHasher,
     PasswordResetService,
@@ -26,6 +30,7 @@ import { UsersService } from './users.service.js';
     UsersService,
   ],
   exports: [
+    AccountClaims,
     AccountsService,
     PasswordHasher,
     PasswordResetService,

@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '../../kernel/database/database.js';
 import { fromConstraintViolation } from '../../kernel/errors/constraint-violation.js';
-import { ApiKeysService } from '../api-keys/api-keys.service.js';
 import { AuditService } from '../audit/audit.service.js';
+import { AccountClaims } from '../identity/account-claims.js';
 import { normalizeEmail } from '../identity/email-address.js';
-import { PasswordsService } from '../identity/passwords.service.js';
 import { PERSON_COLUMNS, type Person } from '../identity/person.js';
 import { Registration } from '../identity/registration.js';
 import { type OpenedSession, type SessionClient, SessionsService } from '../identity/sessions.service.js';
 import { UsersService } from '../identity/users.service.js';
-import { OrganizationsService } from '../organizations/organizations.service.js';
 import type { GoogleProfile } from './google.js';
 import { type RefusalCode, SignInRefused } from './sign-in-refused.js';
 
@@ -22,11 +20,9 @@ export class GoogleAccounts {
   constructor(
     private readonly db: Database,
     private readonly users: UsersService,
-    private readonly passwords: PasswordsService,
+    private readonly claims: AccountClaims,
     private readonly sessions: SessionsService,
     private readonly registration: Registration,
-    private readonly organizations: OrganizationsService,
-    private readonly apiKeys: ApiKeysService,
     private readonly audit: AuditService,
   ) {}
 
@@ -104,20 +100,9 @@ export class GoogleAccounts {
     return user;
   }
 
-  /**
-   * Nobody had proved the address before, so whoever made the account may be a stranger who registered first:
-   * whatever signs in as this person ends now (01 §11.3 rule 3).
-   */
   private async claim(tx: Tx, user: Person): Promise<Person> {
-    if (!user.emailVerified) {
-      await this.passwords.remove(tx, user.id);
-      await this.sessions.endAll(tx, user.id);
-      for (const { organizationId } of await this.organizations.memberships(tx, user.id)) {
-        await this.apiKeys.revokeAll(tx, { userId: user.id, organizationId });
-      }
-      await this.users.markEmailVerified(tx, user.id);
-    }
-    await this.record(tx, user, 'update', { decision: 'link', credentialsEnded: !user.emailVerified });
+    const credentialsEnded = await this.claims.claim(tx, user.id);
+    await this.record(tx, user, 'update', { decision: 'link', credentialsEnded });
     return user;
   }
 

@@ -1,9 +1,7 @@
 import { Module } from '@nestjs/common';
-import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { AccountsModule } from '../identity/accounts.module.js';
 import { IdentityModule } from '../identity/identity.module.js';
-import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { FlowCookies } from './flow-cookie.js';
 import { Google } from './google.js';
 import { GoogleAccounts } from './google-accounts.service.js';
@@ -13,7 +11,7 @@ import { SocialSignInService } from './social-sign-in.service.js';
 
 /** Sign-in through somebody else. Mounted on self-hosted deployments only, like the rest of `/auth/*` (01 §11). */
 @Module({
-  imports: [ApiKeysModule, AuditModule, AccountsModule, IdentityModule, OrganizationsModule],
+  imports: [AuditModule, AccountsModule, IdentityModule],
   controllers: [SocialSignInController],
   providers: [FlowCookies, Google, GoogleAccounts, SignInFlows, SocialSignInService],
 })
