@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
+import type { SealedPlace } from '../../kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../kernel/crypto/secret-box.js';
 import { mintToken, sha256 } from '../../kernel/crypto/tokens.js';
 import { Prepared, type Queryable, type Tx } from '../../kernel/database/database.js';
@@ -225,7 +226,7 @@ export class AgentStore {
 }
 
 /** The associated data a token is sealed with: a ciphertext copied to another row does not open. */
-function bindingOf(agentId: string): string {
+function bindingOf(agentId: string): SealedPlace {
   return `agents:${agentId}`;
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { SealedPlace } from '../../kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../kernel/crypto/secret-box.js';
 import { mintToken, sha256 } from '../../kernel/crypto/tokens.js';
 import type { Tx } from '../../kernel/database/database.js';
@@ -166,7 +167,7 @@ export class ApiKeysService {
   }
 }
 
-function bindingOf(id: string): string {
+function bindingOf(id: string): SealedPlace {
   return `api_keys:${id}`;
 }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccessQueries } from '../../kernel/access/access.queries.js';
 import type { WorkspaceCaller } from '../../kernel/access/caller.js';
 import { StandingCredential } from '../../kernel/access/standing-credential.js';
+import type { SealedPlace } from '../../kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../kernel/crypto/secret-box.js';
 import { randomHex, sha256 } from '../../kernel/crypto/tokens.js';
 import { Database, type Tx } from '../../kernel/database/database.js';
@@ -139,6 +140,6 @@ export class DeviceLoginService {
   }
 }
 
-function bindingOf(id: string): string {
+function bindingOf(id: string): SealedPlace {
   return `device_logins:${id}`;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { WorkspaceScope } from '../../kernel/access/workspace-scope.js';
+import type { SealedPlace } from '../../kernel/crypto/sealed-columns.js';
 import { SecretBox, UndecryptableError } from '../../kernel/crypto/secret-box.js';
 import type { Queryable, Tx } from '../../kernel/database/database.js';
 import { isUuid } from '../../kernel/database/uuid.js';
@@ -37,7 +38,7 @@ const COLUMN_OF = {
 } as const satisfies Partial<Record<keyof SecretChanges, string>>;
 
 /** The associated data a value is sealed with: a ciphertext copied to another row does not open. */
-export function bindingOf(secretId: string): string {
+export function bindingOf(secretId: string): SealedPlace {
   return `secrets:${secretId}`;
 }
 
