@@ -448,6 +448,16 @@ describe('registration through Google (01 §13.3)', () => {
     expect(sessionOf(answer)).not.toBe('');
     await closed.close();
   });
+
+  it('makes no first account for a page that lets its own name lead here', async () => {
+    const own = await startServer({ ...google.settings, APP_URL: APP, API_URL: 'https://api.example.test' });
+    const rebound = browser(own).with({ host: 'evil.example' });
+    const { url, cookie } = await begin({}, rebound);
+    const answer = await comeBack(google.consent(url, someAccount()), cookie, rebound);
+    expectRefused(answer, 'INVALID_ORIGIN');
+    expect(await own.db.query('SELECT 1 FROM users')).toEqual([]);
+    await own.close();
+  });
 });
 
 describe('another issuer (GOOGLE_ISSUER_URL)', () => {

@@ -13,6 +13,7 @@ import { ClientAddress } from './client-address.js';
 import { CredentialQueries } from './credential.queries.js';
 import { CredentialVerifiers } from './credential-verifiers.js';
 import { OperatorToken } from './operator-token.js';
+import { OwnNames } from './own-names.js';
 import { SessionCookies } from './session-cookie.js';
 import { Sessions } from './sessions.js';
 import { StandingCredential } from './standing-credential.js';
@@ -27,6 +28,7 @@ const FOR_OTHERS = [
   BrowserOrigins,
   ClientAddress,
   CredentialVerifiers,
+  OwnNames,
   SessionCookies,
   Sessions,
   StandingCredential,

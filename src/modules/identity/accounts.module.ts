@@ -10,6 +10,7 @@ import { PasswordResetService } from './password-reset.service.js';
 import { PasswordsService } from './passwords.service.js';
 import { Registration } from './registration.js';
 import { RegistrationInvitations } from './registration-invitations.js';
+import { SessionClients } from './session-clients.js';
 import { SessionUpkeep } from './session-upkeep.js';
 import { SessionsService } from './sessions.service.js';
 import { UsersService } from './users.service.js';
@@ -25,6 +26,7 @@ import { UsersService } from './users.service.js';
     PasswordsService,
     Registration,
     RegistrationInvitations,
+    SessionClients,
     SessionUpkeep,
     SessionsService,
     UsersService,
@@ -37,6 +39,7 @@ import { UsersService } from './users.service.js';
     PasswordsService,
     Registration,
     RegistrationInvitations,
+    SessionClients,
     SessionsService,
     UsersService,
   ],
