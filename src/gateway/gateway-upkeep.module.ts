@@ -1,17 +1,22 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { Database } from '../kernel/database/database.js';
 import { Jobs } from '../kernel/jobs/jobs.js';
+import { RequestLogRetention } from './request-log/request-log-retention.js';
 
 /** Periodic work on the gateway's tables. A worker does it, which may be a process without the gateway. */
-@Module({})
+@Module({ providers: [RequestLogRetention] })
 export class GatewayUpkeepModule implements OnModuleInit {
   constructor(
     private readonly jobs: Jobs,
     private readonly db: Database,
+    private readonly requestLog: RequestLogRetention,
   ) {}
 
   onModuleInit(): void {
     this.jobs.registerPeriodic('gateway.purge-rate-limit-counters', '*/10 * * * *', () => this.purge());
+    this.jobs.registerPeriodic('gateway.purge-request-log', '*/5 * * * *', () =>
+      this.requestLog.removeExpired(),
+    );
   }
 
   /** Removes counters of windows that are over (06 §17.2). */

@@ -307,13 +307,13 @@ describe('whose account a Google account is (01 §11.3 rule 3)', () => {
     });
   });
 
-  it('takes password, sessions and keys from an account whose address nobody had proved', async () => {
+  it('takes password, sessions, keys and the tokens of agents from an account whose address nobody had proved', async () => {
     const account = someAccount();
     const squatter = await signUp(account.email!);
     const { workspaceId } = (await api(server).as(squatter).get('/v1/auth/session')).body;
     const session = api(server).as(squatter).inWorkspace(workspaceId);
     const key = (await session.get('/v1/user/api-key')).body.apiKey;
-    expect((await api(server).as(key).get('/v1/agents')).status).toBe(200);
+    const [{ accessToken }] = (await api(server).as(key).get('/v1/agents')).body;
     const answer = await signIn(account);
     expect(await personOf(answer)).toMatchObject({ email: account.email, emailVerified: true });
     expect((await api(server).as(squatter).get('/auth/get-session')).body).toBeNull();
@@ -321,6 +321,7 @@ describe('whose account a Google account is (01 §11.3 rule 3)', () => {
     expect((await api(server).as(key).get('/v1/agents')).status).toBe(401);
     const owner = api(server).as(sessionOf(answer)).inWorkspace(workspaceId);
     expect((await owner.get('/v1/user/api-key')).body.apiKey).not.toBe(key);
+    expect((await owner.get('/v1/agents')).body[0].accessToken).not.toBe(accessToken);
     expect(await auditOf(account.email!)).toContainEqual({
       action: 'update',
       status: 'success',
@@ -446,6 +447,16 @@ describe('registration through Google (01 §13.3)', () => {
     const answer = await comeBack(google.consent(first.url, someAccount()), first.cookie, browser(closed));
     expect(sessionOf(answer)).not.toBe('');
     await closed.close();
+  });
+
+  it('makes no first account for a page that lets its own name lead here', async () => {
+    const own = await startServer({ ...google.settings, APP_URL: APP, API_URL: 'https://api.example.test' });
+    const rebound = browser(own).with({ host: 'evil.example' });
+    const { url, cookie } = await begin({}, rebound);
+    const answer = await comeBack(google.consent(url, someAccount()), cookie, rebound);
+    expectRefused(answer, 'INVALID_ORIGIN');
+    expect(await own.db.query('SELECT 1 FROM users')).toEqual([]);
+    await own.close();
   });
 });
 

@@ -1,7 +1,10 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PASSWORD, signUpOwner } from '../harness/accounts.js';
+import { organizationKey, type Owner, PASSWORD, signUpOwner } from '../harness/accounts.js';
+import { agentWith } from '../harness/agent.js';
 import { api, type Answer, type ApiClient } from '../harness/client.js';
+import { whileHeld } from '../harness/contention.js';
+import { joinAs } from '../harness/members.js';
 import { startServer, type TestServer } from '../harness/server.js';
 import { startSmtpSink, type SmtpSink } from '../harness/smtp-sink.js';
 import { roomInThrottleWindow } from '../harness/throttle-window.js';
@@ -399,6 +402,142 @@ describe('resetting the password (01 §11.3, §20)', () => {
     const second = await reset(token);
     expect(second.status).toBe(400);
     expect(second.body.code).toBe('INVALID_TOKEN');
+  });
+
+  /** What a person was shown of their account, before they lose it. */
+  async function possessions(owner: Owner) {
+    const inWorkspace = api(server).as(owner.cookie).inWorkspace(owner.workspaceId);
+    const [agent] = (await owner.api.get('/v1/agents')).body;
+    const { code } = (await stranger().post('/v1/auth/cli/session')).body;
+    expect((await inWorkspace.post('/v1/auth/cli/confirm', { code })).status).toBe(200);
+    const invited = await api(server)
+      .as(owner.cookie)
+      .with({ 'x-organization-id': owner.organizationId })
+      .post('/v1/org/invitations', { email: someEmail(), role: 'admin' });
+    expect(invited.status).toBe(201);
+    return {
+      keys: [owner.apiKey, await organizationKey(server, owner)],
+      agent: agentWith(server, { ...agent, token: agent.accessToken }),
+      deviceCode: code as string,
+      invitation: new URL(invited.body.joinUrl).searchParams.get('token')!,
+    };
+  }
+
+  /** Which of them still work: every key, the key a command line has yet to fetch, the agent, the invitation. */
+  async function whatWorks({ keys, agent, deviceCode, invitation }: Awaited<ReturnType<typeof possessions>>) {
+    const polled = await stranger().get(`/v1/auth/cli/poll?code=${deviceCode}`);
+    const fetched = polled.body.api_key ?? 'oc_none';
+    const users = await Promise.all(
+      [...keys, fetched].map((key: string) => api(server).as(key).get('/v1/user')),
+    );
+    const seen = await agent.ask('http://nowhere.invalid/');
+    const lookup = await stranger().post('/v1/invitations/lookup', { token: invitation });
+    return {
+      keys: users.map(({ status }) => status),
+      agent: seen.status === 407 ? 'refused' : 'known',
+      invitation: lookup.status,
+    };
+  }
+
+  const EVERYTHING = { keys: [200, 200, 200], agent: 'known', invitation: 200 };
+  const NOTHING = { keys: [401, 401, 401], agent: 'refused', invitation: 404 };
+
+  it('R28 ends all that whoever made the account knows, where nobody had proved the address', async () => {
+    const squatter = await signUpOwner(server);
+    const known = await possessions(squatter);
+    expect((await reset(await resetToken(squatter.email))).status).toBe(200);
+    expect(await whatWorks(known)).toEqual(NOTHING);
+    expect((await signIn(squatter.email)).status).toBe(401);
+    const session = api(server).as(await cookieOf(squatter.email, ANOTHER_PASSWORD));
+    const own = (await session.inWorkspace(squatter.workspaceId).get('/v1/user/api-key')).body.apiKey;
+    const [agent] = (await api(server).as(own).get('/v1/agents')).body;
+    const asked = await agentWith(server, { ...agent, token: agent.accessToken }).ask(
+      'http://nowhere.invalid/',
+    );
+    expect(asked.status).not.toBe(407);
+    const audited = await server.db.query(
+      `SELECT service, action, metadata FROM audit_log
+       WHERE user_email = $1 AND (metadata ? 'credentialsEnded' OR metadata->>'reason' = 'account-claimed')
+       ORDER BY service`,
+      [squatter.email],
+    );
+    expect(audited).toEqual([
+      { service: 'agent', action: 'regenerate', metadata: { reason: 'account-claimed', agents: 1 } },
+      { service: 'auth', action: 'update', metadata: { password: 'reset', credentialsEnded: true } },
+      { service: 'invitation', action: 'delete', metadata: { reason: 'account-claimed', invitations: 1 } },
+    ]);
+  });
+
+  it('R28 leaves a proved account its keys, agents and invitations, every time', async () => {
+    const owner = await signUpOwner(server);
+    await reset(await resetToken(owner.email));
+    const session = api(server).as(await cookieOf(owner.email, ANOTHER_PASSWORD));
+    const apiKey = (await session.inWorkspace(owner.workspaceId).get('/v1/user/api-key')).body.apiKey;
+    const cookie = await cookieOf(owner.email, ANOTHER_PASSWORD);
+    const known = await possessions({ ...owner, cookie, apiKey, api: api(server).as(apiKey) });
+    expect((await reset(await resetToken(owner.email), PASSWORD)).status).toBe(200);
+    expect(await whatWorks(known)).toEqual(EVERYTHING);
+    expect(await isSignedIn(cookie)).toBe(false);
+  });
+
+  it('R28 the mail says what happens to keys before it happens', async () => {
+    const { email } = await signUpOwner(server);
+    const token = await resetToken(email);
+    const unfolded = (text: string) => text.replace(/\s+/g, ' ');
+    expect(unfolded(mailsTo(email).at(-1)!)).toContain(
+      'a new password also ends the API keys of the account',
+    );
+    await reset(token);
+    await resetToken(email);
+    expect(unfolded(mailsTo(email).at(-1)!)).toContain('Your API keys stay valid');
+  });
+
+  it('R28 leaves agents and invitations of an organization alone that others are in', async () => {
+    const owner = await signUpOwner(server);
+    await joinAs(server, owner, 'member', 'suspended');
+    const known = await possessions(owner);
+    await reset(await resetToken(owner.email));
+    expect(await whatWorks(known)).toEqual({ ...EVERYTHING, keys: NOTHING.keys });
+  });
+
+  it.each([
+    ['a workspace key', 'GET', '/v1/user/api-key', 'session'],
+    ['another workspace key', 'POST', '/v1/user/api-key/regenerate', 'key'],
+    ['an organization key', 'GET', '/v1/org/api-key', 'session'],
+    ['a workspace with its key', 'POST', '/v1/workspaces', 'session'],
+  ])('R28 leaves nobody with %s who asked for it while the account was claimed', async (...row) => {
+    const [, method, path, by] = row;
+    const squatter = await signUpOwner(server);
+    const token = await resetToken(squatter.email);
+    const caller =
+      by === 'key' ? squatter.api : api(server).as(squatter.cookie).inWorkspace(squatter.workspaceId);
+    const asked = caller.with({ 'x-organization-id': squatter.organizationId });
+    const membership = 'SELECT 1 FROM memberships WHERE user_id = $1 FOR UPDATE';
+    const [answer, claimed] = await whileHeld(server, (query) => query(membership, [squatter.userId]), [
+      () => asked.send(method, path, method === 'POST' ? { name: 'Second' } : undefined),
+      () => reset(token),
+    ]);
+    expect(claimed!.status).toBe(200);
+    expect([200, 201]).toContain(answer!.status);
+    expect((await api(server).as(answer!.body.apiKey).get('/v1/user')).status).toBe(401);
+  });
+
+  it('R28 mints nothing for a session that ended between the guard and the key', async () => {
+    const squatter = await signUpOwner(server);
+    const token = await resetToken(squatter.email);
+    const session = api(server).as(squatter.cookie).inWorkspace(squatter.workspaceId);
+    const [agent] = (await squatter.api.get('/v1/agents')).body;
+    const organization = 'SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE';
+    const asked = await whileHeld(server, (query) => query(organization, [squatter.organizationId]), [
+      () => reset(token),
+      // Those below wait for the row of their session, which the claim is about to end.
+      () =>
+        session
+          .with({ 'x-organization-id': squatter.organizationId })
+          .post('/v1/org/invitations', { email: someEmail(), role: 'admin' }),
+    ]);
+    expect(asked.map(({ status }) => status)).toEqual([200, 401]);
+    expect((await session.post(`/v1/agents/${agent.id}/regenerate-token`)).status).toBe(401);
   });
 
   it('a new request makes the older link worthless', async () => {

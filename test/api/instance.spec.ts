@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { PASSWORD } from '../harness/accounts.js';
-import { api } from '../harness/client.js';
+import { PASSWORD, someAddress } from '../harness/accounts.js';
+import { api, type ApiClient } from '../harness/client.js';
 import { startReplica, startServer, type TestServer } from '../harness/server.js';
 import { roomInThrottleWindow } from '../harness/throttle-window.js';
 
@@ -171,6 +171,81 @@ describe('facts and first run of a deployment (01 §13)', () => {
     const forged = await api(server).with({ origin: 'https://evil.example' }).post(BOOTSTRAP, OWNER);
     expect(forged.status).toBe(403);
     expect(await count('users')).toBe(0);
+  });
+
+  /** A page whose name leads to this server (DNS rebinding): for the browser all it does is of the same origin. */
+  function reboundPage(host: string): ApiClient {
+    const origin = `http://${host}`;
+    const page = { host, origin, referer: `${origin}/`, 'sec-fetch-site': 'same-origin' };
+    return api(server).with({ ...page, 'x-forwarded-for': someAddress() });
+  }
+
+  const FOREIGN = [
+    'evil.example:10254',
+    'EVIL.example.',
+    'localhost.evil.example:10254',
+    '127.0.0.1.evil.example',
+    'evil.localhost.example',
+    'xlocalhost',
+  ];
+  const OWN = [
+    '127.0.0.1:10254',
+    'localhost:10254',
+    'LOCALHOST.:1',
+    '[::1]:10254',
+    '192.168.1.7',
+    'gw.corp.example:8443',
+  ];
+
+  it('a page that lets its own name lead here makes no first account, by whatever door', async () => {
+    await start({ API_URL: 'https://gw.corp.example', REGISTRATION: 'open' });
+    for (const host of FOREIGN) {
+      const bootstrap = await reboundPage(host).post(BOOTSTRAP, OWNER);
+      expect([host, bootstrap.status, bootstrap.text]).toEqual([
+        host,
+        403,
+        expect.stringMatching(/origin|API_URL/),
+      ]);
+      const signUp = await reboundPage(host).post('/auth/sign-up/email', OWNER);
+      expect([host, signUp.status, signUp.body.code]).toEqual([host, 403, 'INVALID_ORIGIN']);
+    }
+    expect(await count('users')).toBe(0);
+  });
+
+  it('where no name is configured either, and not by a forwarded host or without a browser', async () => {
+    await start();
+    const rebound = reboundPage('evil.example:10254');
+    const refused = await rebound.with({ 'x-forwarded-host': 'localhost:10254' }).post(BOOTSTRAP, OWNER);
+    expect([refused.status, refused.body]).toEqual([403, { error: expect.stringContaining('API_URL') }]);
+    const plain = api(server).with({ host: 'gateway.internal:10254' });
+    expect((await plain.post(BOOTSTRAP, OWNER)).status).toBe(403);
+    const signUp = await plain.post('/auth/sign-up/email', OWNER);
+    expect([signUp.status, signUp.body.code]).toEqual([403, 'INVALID_ORIGIN']);
+    expect(await count('users')).toBe(0);
+  });
+
+  it.each(OWN)('whoever opens the server as %s makes the first account', async (host) => {
+    await start({ API_URL: 'https://gw.corp.example' });
+    const answer = await api(server).with({ host }).post(BOOTSTRAP, OWNER);
+    expect(answer.status).toBe(201);
+  });
+
+  it('once there is an account, people reach a server that was told no name by any', async () => {
+    await start({ REGISTRATION: 'open' });
+    expect((await api(server).post(BOOTSTRAP, OWNER)).status).toBe(201);
+    const later = { ...OWNER, email: 'later@example.test' };
+    expect((await reboundPage('gateway.lan:10254').post('/auth/sign-up/email', later)).status).toBe(200);
+    expect((await reboundPage('gateway.lan:10254').post(BOOTSTRAP, OWNER)).status).toBe(409);
+  });
+
+  it('a server that knows its name believes no page of another, account or not', async () => {
+    await start({ API_URL: 'https://gw.corp.example', REGISTRATION: 'open' });
+    expect((await api(server).post(BOOTSTRAP, OWNER)).status).toBe(201);
+    const credentials = { email: OWNER.email, password: OWNER.password };
+    const foreign = await reboundPage('evil.example').post('/auth/sign-in/email', credentials);
+    expect([foreign.status, foreign.body.code]).toEqual([403, 'INVALID_ORIGIN']);
+    for (const host of ['127.0.0.1:10254', 'gw.corp.example'])
+      expect((await reboundPage(host).post('/auth/sign-in/email', credentials)).status).toBe(200);
   });
 
   it('is throttled: the sixth attempt within a minute is refused', async () => {

@@ -326,6 +326,32 @@ describe('session sync on Cloud (01 §12.2)', () => {
     expect(audit).toEqual([{ status: status === 200 ? 'success' : 'failure' }]);
   });
 
+  it.each([
+    ["ends the keys and agents' tokens of an account nobody had proved", false, 401],
+    ['leaves them to an account that was proved', true, 200],
+  ])('R36.8 linking another identity %s', async (_what, email_verified, status) => {
+    const claims = claimsOf(undefined, { email_verified });
+    const { workspaceId } = (await sync(claims)).body;
+    const before = api(cloud).as(issuer.token(claims)).inWorkspace(workspaceId);
+    const { apiKey } = (await before.get('/v1/user/api-key')).body;
+    const [{ accessToken }] = (await before.get('/v1/agents')).body;
+    const owner = { ...claims, sub: randomBytes(6).toString('hex'), email_verified: true };
+    expect((await sync(owner)).status).toBe(200);
+    expect((await before.get('/v1/agents')).status).toBe(401);
+    expect((await api(cloud).as(apiKey).get('/v1/agents')).status).toBe(status);
+    const after = api(cloud).as(issuer.token(owner)).inWorkspace(workspaceId);
+    expect((await after.get('/v1/agents')).body[0].accessToken === accessToken).toBe(status === 200);
+    const [audited] = await cloud.db.query(
+      `SELECT metadata FROM audit_log WHERE user_email = $1 AND metadata->>'decision' = 'link'`,
+      [claims.email],
+    );
+    expect(audited!.metadata).toEqual({
+      decision: 'link',
+      previousIdentity: claims.sub,
+      credentialsEnded: !email_verified,
+    });
+  });
+
   it('an identity that has an account cannot take over a second one', async () => {
     const one = claimsOf();
     const two = claimsOf();

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { api } from '../harness/client.js';
 import { setPlan, signInOnCloud } from '../harness/cloud.js';
+import { whileHeld } from '../harness/contention.js';
 import { startReplica, startServer, type TestServer } from '../harness/server.js';
 import { startSessionIssuer } from '../harness/session-issuer.js';
 import { until } from '../harness/until.js';
@@ -113,6 +114,124 @@ describe('the audit log', () => {
       expect(await plantedDays(server, owner.organizationId)).toHaveLength(7);
     } finally {
       await replica.close();
+      await server.close();
+    }
+  });
+});
+
+describe('the request log (R30)', () => {
+  const JOB = 'gateway.purge-request-log';
+
+  async function plantRequests(
+    server: TestServer,
+    { organizationId, workspaceId }: Pick<Owner, 'organizationId' | 'workspaceId'>,
+    days: number,
+    count = 1,
+  ): Promise<void> {
+    await server.db.query(
+      `INSERT INTO request_log (organization_id, workspace_id, method, host, path, provider, status, latency_ms,
+         injection_count, llm_host, created_at)
+       SELECT $1, $2, 'GET', 'api.test', '/' || $3::int, 'api.test', 200, 1, 1, false,
+         now() - make_interval(days => $3::int, secs => n) FROM generate_series(1, $4) n`,
+      [organizationId, workspaceId, days, count],
+    );
+  }
+
+  /** How many rows of which age are left in the workspace. */
+  async function left(server: TestServer, { workspaceId }: Owner): Promise<Record<string, number>> {
+    const rows = await server.db.query<{ path: string; n: number }>(
+      `SELECT path, count(*)::int AS n FROM request_log WHERE workspace_id = $1 GROUP BY 1 ORDER BY 1`,
+      [workspaceId],
+    );
+    return Object.fromEntries(rows.map(({ path, n }) => [path, n]));
+  }
+
+  it('is kept for thirty days where nothing else is said', async () => {
+    const server = await startServer();
+    try {
+      const owner = await signUpOwner(server);
+      for (const days of [0, 29, 30, 400]) await plantRequests(server, owner, days);
+      await run(server, JOB);
+      expect(await left(server, owner)).toEqual({ '/0': 1, '/29': 1 });
+      const activity = await owner.api.get('/v1/activity');
+      expect(activity.body.logs.map(({ path }: { path: string }) => path)).toEqual(['/0', '/29']);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('is kept for REQUEST_LOG_RETENTION_DAYS in every workspace, through many batches at once', async () => {
+    const settings = { REQUEST_LOG_RETENTION_DAYS: '7' };
+    const server = await startServer(settings);
+    const replica = await startReplica(server, settings);
+    try {
+      const owners = [await signUpOwner(server), await signUpOwner(server), await signUpOwner(server)];
+      // More than a statement takes, exactly as much, and the rest of what another left.
+      for (const [index, count] of [6_001, 2_000, 37].entries()) {
+        await plantRequests(server, owners[index]!, 8, count);
+        await plantRequests(server, owners[index]!, 6, 11);
+      }
+      await Promise.all([1, 2].map(() => run(server, JOB)));
+      await run(server, JOB);
+      for (const owner of owners) expect(await left(server, owner)).toEqual({ '/6': 11 });
+    } finally {
+      await replica.close();
+      await server.close();
+    }
+  });
+
+  it('is looked through in every workspace there is, however many', async () => {
+    const server = await startServer();
+    try {
+      const owner = await signUpOwner(server);
+      await server.db.query(
+        `INSERT INTO workspaces (id, organization_id, name, slug)
+         SELECT 'w' || lpad(n::text, 6, '0'), $1, 'W' || n, 'w' || n FROM generate_series(1, 1200) n`,
+        [owner.organizationId],
+      );
+      await server.db.query(
+        `INSERT INTO request_log (organization_id, workspace_id, method, host, path, provider, status, latency_ms,
+           injection_count, llm_host, created_at)
+         SELECT $1, id, 'GET', 'api.test', '/', 'api.test', 200, 1, 1, false, now() - interval '31 days'
+         FROM workspaces WHERE id LIKE 'w0%'`,
+        [owner.organizationId],
+      );
+      await run(server, JOB);
+      expect(await server.db.query('SELECT count(*)::int AS n FROM request_log')).toEqual([{ n: 0 }]);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('waits for nobody: a row that is held stays for the next time, the others go', async () => {
+    const server = await startServer();
+    try {
+      const owner = await signUpOwner(server);
+      await plantRequests(server, owner, 31, 5);
+      await whileHeld(
+        server,
+        (query) => query(`SELECT 1 FROM request_log ORDER BY created_at LIMIT 1 FOR UPDATE`),
+        [],
+        async () => {
+          await run(server, JOB);
+          expect(await left(server, owner)).toEqual({ '/31': 1 });
+        },
+      );
+      await run(server, JOB);
+      expect(await left(server, owner)).toEqual({});
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('is kept for ever with REQUEST_LOG_RETENTION_DAYS=0', async () => {
+    const server = await startServer({ REQUEST_LOG_RETENTION_DAYS: '0' });
+    try {
+      const owner = await signUpOwner(server);
+      await plantRequests(server, owner, 4_000);
+      await run(server, JOB);
+      expect(await left(server, owner)).toEqual({ '/4000': 1 });
+    } finally {
       await server.close();
     }
   });

@@ -3,13 +3,14 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { SEALED_COLUMNS } from '../../src/kernel/key-rotation/sealed-sources.js';
+import { SEALED_COLUMNS } from '../../src/kernel/crypto/sealed-columns.js';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, agentWith, createAgent, createSecret, grant } from '../harness/agent.js';
 import { api } from '../harness/client.js';
 import { jsonOf, runCommand } from '../harness/command.js';
 import { connect } from '../harness/connections.js';
 import { createTestDatabase, type TestDatabase } from '../harness/database.js';
+import { type GoogleAccount, startGoogle, type StandInGoogle } from '../harness/google.js';
 import { startReplica, type TestServer } from '../harness/server.js';
 import { startServerProcess } from '../harness/server-process.js';
 import { type SmtpSink, startSmtpSink } from '../harness/smtp-sink.js';
@@ -19,6 +20,8 @@ import { pairVault, StandInVault, useVault } from '../harness/vault.js';
 
 const HOST = 'rotated.u.test';
 const VAULT_TOKEN = 'ops_token-of-the-vault';
+/** Both legs of a sign-in name it, whichever server of the deployment they meet. */
+const API_URL = 'http://api.test';
 const SESSION_SECRET = randomBytes(32).toString('hex');
 
 /** Each test starts servers and processes, several of them. */
@@ -26,15 +29,18 @@ jest.setTimeout(180_000);
 
 let upstream: Upstream;
 let smtp: SmtpSink;
+let google: StandInGoogle;
 
 beforeAll(async () => {
   upstream = await startUpstream();
   smtp = await startSmtpSink();
+  google = await startGoogle({ local: true });
 });
 
 afterAll(async () => {
   await upstream?.close();
   await smtp?.close();
+  await google?.close();
 });
 
 /** What the upstream is shown when the agent asks through that server. */
@@ -53,6 +59,7 @@ describe('with keys that are given', () => {
   let agent: Agent;
   let orgKey: string;
   let deviceCode: string;
+  let signIn: { url: string; cookie: string };
   let running: TestServer[];
 
   beforeEach(async () => {
@@ -72,7 +79,7 @@ describe('with keys that are given', () => {
     const mail = { SMTP_URL: smtp.url, MAIL_FROM: 'gateway@example.test' };
     const server = await startReplica(
       { databaseUrl: database.url, dataDir },
-      { ...upstream.settings, ...mail, ...keys, SERVER_ROLES: roles },
+      { ...google.settings, ...upstream.settings, ...mail, ...keys, API_URL, SERVER_ROLES: roles },
     );
     running.push(server);
     return server;
@@ -97,20 +104,26 @@ describe('with keys that are given', () => {
     expect(confirmed.status).toBe(200);
     const asked = await api(server).post('/auth/request-password-reset', { email: owner.email });
     expect(asked.status).toBe(200);
+    const begun = await api(server).post('/auth/sign-in/social', {
+      provider: 'google',
+      callbackURL: '/join?token=of-an-invitation',
+    });
+    signIn = { url: begun.body.url, cookie: begun.cookies.join('; ') };
   }
 
-  /** Tables, of the job queue too, in which anything sealed with that key is left. */
-  async function tablesWith(keyId: string): Promise<string[]> {
+  /** Columns of any table, of the job queue too, in which anything sealed with that key is left. */
+  async function columnsWith(keyId: string): Promise<string[]> {
     const tables = await database.query<{ name: string }>(
       `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
        WHERE schemaname IN ('public', 'graphile_worker')`,
     );
     const found: string[] = [];
     for (const { name } of tables) {
-      const [row] = await database.query(`SELECT 1 FROM ${name} t WHERE t::text LIKE $1 LIMIT 1`, [
-        `%v1.${keyId}.%`,
-      ]);
-      if (row) found.push(name);
+      const columns = await database.query<{ column: string }>(
+        `SELECT DISTINCT f.key AS column FROM ${name} t, jsonb_each_text(to_jsonb(t)) f WHERE f.value LIKE $1`,
+        [`%v1.${keyId}.%`],
+      );
+      found.push(...columns.map(({ column }) => `${name}.${column}`));
     }
     return found.sort();
   }
@@ -134,8 +147,8 @@ describe('with keys that are given', () => {
       await fill(old);
       const oldKeyId = await keyIdInUse();
       // Whoever adds something sealed lets it be made by `fill`.
-      const sealed = SEALED_COLUMNS.map(({ table }) => `public.${table}`);
-      expect(await tablesWith(oldKeyId)).toEqual(['graphile_worker._private_jobs', ...sealed]);
+      const sealed = SEALED_COLUMNS.map(({ table, column }) => `public.${table}.${column}`);
+      expect(await columnsWith(oldKeyId)).toEqual(['graphile_worker._private_jobs.payload', ...sealed]);
       const current = await start(settings(second, first));
       expect(await injected(current, agent)).toBe('injected-value');
 
@@ -143,7 +156,7 @@ describe('with keys that are given', () => {
       expect(early.remaining).toBe(0);
       expect(early.previousKeysMayBeRemoved).toBe(false);
       expect(early.advice).toContain('1 running server');
-      expect(await tablesWith(oldKeyId)).toEqual([]);
+      expect(await columnsWith(oldKeyId)).toEqual([]);
       for (const server of [old, current]) expect(await injected(server, agent)).toBe('injected-value');
 
       // What the old server still writes is found by the next run.
@@ -168,6 +181,11 @@ describe('with keys that are given', () => {
       expect((await api(alone).as(orgKey).get('/v1/workspaces')).status).toBe(200);
       const poll = await api(alone).get(`/v1/auth/cli/poll?code=${deviceCode}`);
       expect(poll.body).toMatchObject({ status: 'ok', api_key: owner.apiKey });
+      const account: GoogleAccount = { sub: '1', email: 'g@example.test', email_verified: true, name: 'G' };
+      const back = await api(alone)
+        .as(signIn.cookie)
+        .get(`/auth/callback/google?${google.consent(signIn.url, account).toString()}`);
+      expect(back.headers['location']).toBe(`${API_URL}/join?token=of-an-invitation`);
       const vault = new StandInVault();
       useVault(alone, vault);
       const vaults = () => api(alone).as(owner.apiKey).get('/v1/vault/onepassword/vaults');

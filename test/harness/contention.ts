@@ -7,12 +7,13 @@ type Query = (sql: string, params?: unknown[]) => Promise<unknown>;
 
 /**
  * Sends the requests one by one while a transaction of the test's own is open, each once the one before waits for a
- * lock, and commits when all of them wait. `hold` is what they have to wait for.
+ * lock, and commits when all of them wait. `hold` is what they have to wait for; `meanwhile` happens before the commit.
  */
 export async function whileHeld<T>(
   server: At,
   hold: (query: Query) => Promise<unknown>,
   requests: readonly (() => Promise<T>)[],
+  meanwhile: () => Promise<void> = () => Promise.resolve(),
 ): Promise<T[]> {
   const client = new pg.Client({ connectionString: server.databaseUrl });
   await client.connect();
@@ -24,6 +25,7 @@ export async function whileHeld<T>(
       answers.push(request());
       await until(async () => (await waiting(server)) >= answers.length);
     }
+    await meanwhile();
     await client.query('COMMIT');
   } finally {
     await client.end();

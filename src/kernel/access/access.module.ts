@@ -13,8 +13,10 @@ import { CredentialQueries } from './credential.queries.js';
 import { CredentialVerifiers } from './credential-verifiers.js';
 import { ACCESS_GUARDS } from './guards/access-chain.js';
 import { OperatorToken } from './operator-token.js';
+import { OwnNames } from './own-names.js';
 import { SessionCookies } from './session-cookie.js';
 import { Sessions } from './sessions.js';
+import { StandingCredential } from './standing-credential.js';
 import { ThrottlePurge } from './throttle-purge.js';
 import { SharedThrottlerStorage } from './throttle-storage.js';
 
@@ -24,8 +26,10 @@ const FOR_OTHERS = [
   BrowserOrigins,
   ClientAddress,
   CredentialVerifiers,
+  OwnNames,
   SessionCookies,
   Sessions,
+  StandingCredential,
 ];
 
 /** The library warns about an empty list; the limits themselves stand beside the routes they are for. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../config/configuration.js';
 import type { AccessRequest } from './access-request.js';
+import { OwnNames } from './own-names.js';
 
 /** Which browser origins may read our answers (01 §22.1) and send cookies along (01 §22.2, §11.3). */
 @Injectable()
@@ -9,18 +10,22 @@ export class BrowserOrigins {
   private readonly own: string;
   private readonly anySameHost: boolean;
   private readonly any: boolean;
+  /** Null for a server that was told no name of its own: then the one it is asked by has to do. */
+  private readonly names: OwnNames | null;
 
   constructor(configuration: Configuration) {
     this.own = new URL(configuration.apiUrl).origin;
     this.configured = new Set([new URL(configuration.appUrl).origin, ...configuration.corsAllowedOrigins]);
     this.anySameHost = configuration.edition === 'onprem' && !configuration.appUrlConfigured;
     this.any = configuration.devTrustAnyOrigin && !configuration.production;
+    this.names = configuration.apiUrlConfigured ? new OwnNames(configuration) : null;
   }
 
   /** Origins that get CORS headers. */
   isAllowed(origin: string, request: Pick<AccessRequest, 'headers'>): boolean {
     if (this.any || this.configured.has(origin)) return true;
-    return this.anySameHost && sameHostname(origin, request.headers.host ?? '');
+    if (!this.anySameHost || this.names?.isNamedBy(request) === false) return false;
+    return sameHostname(origin, request.headers.host ?? '');
   }
 
   /** Origins from which a cookie is believed: the allowed ones, and pages this server serves itself. */

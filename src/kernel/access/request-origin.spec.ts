@@ -100,6 +100,15 @@ describe('browser origins (01 §22.1)', () => {
       expect(allowed(foreign)).toBe(false);
   });
 
+  it('a server that knows its name by API_URL goes by no other name, but by addresses and localhost', () => {
+    const env = { API_URL: 'https://gw.example.com' };
+    expect(allowed('http://cg.lan:3000', env)).toBe(false);
+    expect(allowed('http://gw.example.com:3000', env, 'gw.example.com')).toBe(true);
+    expect(allowed('http://192.168.1.7:3000', env, '192.168.1.7:10254')).toBe(true);
+    expect(allowed('http://localhost:3000', env, 'localhost:10254')).toBe(true);
+    expect(allowed('http://cg.lan:3000', env, 'localhost:10254')).toBe(false);
+  });
+
   it('with APP_URL only it and CORS_ALLOWED_ORIGINS count', () => {
     const env = { APP_URL: 'https://app.example.com/cg', CORS_ALLOWED_ORIGINS: 'https://more.example.com' };
     expect(allowed('https://app.example.com', env)).toBe(true);

@@ -68,6 +68,7 @@ describe('defaults', () => {
       migrationExportTargets: [],
       approvalTimeoutSecs: 180,
       requestLogMode: 'managed',
+      requestLogRetentionDays: 30,
       logLevel: 'info',
       metricsPort: null,
       metricsBind: '127.0.0.1',
@@ -171,6 +172,7 @@ describe('faults', () => {
     ['GATEWAY_ALLOW_PRIVATE_NETWORKS', ['please']],
     ['LOG_LEVEL', ['loud']],
     ['REQUEST_LOG_MODE', ['some']],
+    ['REQUEST_LOG_RETENTION_DAYS', ['-1', '1.5', 'ever', '36501']],
     ['NODE_ENV', ['prod']],
     ['SERVER_ROLES', ['api,web', ',']],
     [

@@ -125,6 +125,8 @@ export class Configuration {
 
   readonly approvalTimeoutSecs: number;
   readonly requestLogMode: RequestLogMode;
+  /** 0 keeps the request log for ever. */
+  readonly requestLogRetentionDays: number;
   readonly llmHostsExtra: readonly string[];
   readonly gateway: GatewayConfiguration;
 

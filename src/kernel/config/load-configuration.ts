@@ -81,6 +81,7 @@ function build(reading: Reading): Configuration {
     migrationExportTargets: values.MIGRATION_EXPORT_TARGETS,
     approvalTimeoutSecs: values.APPROVAL_TIMEOUT_SECS,
     requestLogMode: values.REQUEST_LOG_MODE,
+    requestLogRetentionDays: values.REQUEST_LOG_RETENTION_DAYS,
     llmHostsExtra: values.LLM_HOSTS_EXTRA,
     gateway: gateway(values),
     logLevel: values.LOG_LEVEL,

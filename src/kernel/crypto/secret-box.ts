@@ -16,6 +16,7 @@ import {
 import { Inject, Injectable } from '@nestjs/common';
 import { DeploymentKeys } from './deployment-keys.js';
 import type { KeyRing } from './generated-keys.js';
+import type { SealedPlace } from './sealed-columns.js';
 
 const VERSION = 'v1';
 const ALGORITHM = 'aes-256-gcm';
@@ -57,12 +58,8 @@ export class SecretBox {
   }
 
   /** Encrypts for one place, such as `secrets:<id>`. The same place must be named to open it. */
-  seal(plaintext: string, boundTo: string): string {
-    const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(ALGORITHM, this.current.key, nonce, { authTagLength: TAG_BYTES });
-    cipher.setAAD(binding(boundTo));
-    const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-    return [VERSION, this.current.id, nonce.toString('base64url'), sealed.toString('base64url')].join('.');
+  seal(plaintext: string, boundTo: SealedPlace): string {
+    return this.encrypt(plaintext, boundTo);
   }
 
   /** @throws UndecryptableError when the envelope is damaged, of an unknown key, or of another place */
@@ -88,7 +85,15 @@ export class SecretBox {
 
   /** The same value under the current key. @throws UndecryptableError like `open` */
   reencrypt(envelope: string, boundTo: string): string {
-    return this.seal(this.open(envelope, boundTo), boundTo);
+    return this.encrypt(this.open(envelope, boundTo), boundTo);
+  }
+
+  private encrypt(plaintext: string, boundTo: string): string {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(ALGORITHM, this.current.key, nonce, { authTagLength: TAG_BYTES });
+    cipher.setAAD(binding(boundTo));
+    const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+    return [VERSION, this.current.id, nonce.toString('base64url'), sealed.toString('base64url')].join('.');
   }
 }
 

@@ -16,6 +16,7 @@ import { DeviceLogins1763700000010 } from '../../../migrations/1763700000010-dev
 import { SocialSignIn1763700000011 } from '../../../migrations/1763700000011-social-sign-in.js';
 import { Vaults1763700000012 } from '../../../migrations/1763700000012-vaults.js';
 import { AuditTrail1763700000013 } from '../../../migrations/1763700000013-audit-trail.js';
+import { RequestLogUpkeep1763700000024 } from '../../../migrations/1763700000024-request-log-upkeep.js';
 import { APPLICATION_NAME } from './application-name.js';
 
 /** Every migration of the product, oldest first. A new one is added here and nowhere else. */
@@ -33,6 +34,7 @@ export const MIGRATIONS = [
   SocialSignIn1763700000011,
   Vaults1763700000012,
   AuditTrail1763700000013,
+  RequestLogUpkeep1763700000024,
 ];
 
 /** Where TypeORM notes which of them have run. */

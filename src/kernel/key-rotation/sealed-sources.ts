@@ -1,25 +1,4 @@
-/**
- * Everything the database keeps sealed (02 §3.6), in one place: whoever rotates keys or checks a deployment
- * goes through this list. A test compares it with every `*_ciphertext` column of the schema.
- */
-
-/** A column of envelopes; each value is bound to `<table>:<id>`. */
-interface SealedColumn {
-  readonly table: string;
-  readonly column: string;
-  /** PostgreSQL type of the primary key column `id`. */
-  readonly idType: 'uuid' | 'integer' | 'text';
-}
-
-export const SEALED_COLUMNS: readonly SealedColumn[] = [
-  { table: 'agents', column: 'token_ciphertext', idType: 'uuid' },
-  { table: 'api_keys', column: 'token_ciphertext', idType: 'uuid' },
-  { table: 'connections', column: 'credentials_ciphertext', idType: 'uuid' },
-  { table: 'device_logins', column: 'key_ciphertext', idType: 'uuid' },
-  { table: 'gateway_ca', column: 'key_ciphertext', idType: 'integer' },
-  { table: 'secrets', column: 'value_ciphertext', idType: 'uuid' },
-  { table: 'vault_connections', column: 'credentials_ciphertext', idType: 'uuid' },
-];
+import { SEALED_COLUMNS } from '../crypto/sealed-columns.js';
 
 /** A set of envelopes as SQL sees it; `e` is the row. Only these fragments tell one source from another. */
 export interface SealedSource {
@@ -45,13 +24,14 @@ const SEALED_JOBS: SealedSource = {
 
 export const SEALED_SOURCES: readonly SealedSource[] = [...SEALED_COLUMNS.map(sourceOf), SEALED_JOBS];
 
-function sourceOf({ table, column, idType }: SealedColumn): SealedSource {
+function sourceOf({ table, column, id, idType }: (typeof SEALED_COLUMNS)[number]): SealedSource {
+  const idText = idType === 'bytea' ? `encode(${id}, 'hex')` : id;
   return {
     name: `${table}.${column}`,
     idType,
-    relation: `(SELECT id, '${table}:' || id AS place, ${column} AS envelope
+    relation: `(SELECT ${id} AS id, '${table}:' || ${idText} AS place, ${column} AS envelope
       FROM ${table} WHERE ${column} IS NOT NULL) e`,
     replace: `UPDATE ${table} t SET ${column} = n.new
-      FROM n WHERE t.id = n.id AND t.${column} = n.old RETURNING 1`,
+      FROM n WHERE t.${id} = n.id AND t.${column} = n.old RETURNING 1`,
   };
 }

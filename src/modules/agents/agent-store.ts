@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { WorkspaceScope } from '../../kernel/database/scope.js';
+import type { SealedPlace } from '../../kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../kernel/crypto/secret-box.js';
 import { mintToken, sha256 } from '../../kernel/crypto/tokens.js';
 import { Prepared, type Queryable, type Tx } from '../../kernel/database/database.js';
@@ -159,6 +160,34 @@ export class AgentStore {
     return token;
   }
 
+  /** Replaces the tokens of all agents of these organizations; answers in which workspaces, and how many. */
+  async replaceAllTokens(
+    tx: Tx,
+    organizationIds: readonly string[],
+  ): Promise<(WorkspaceScope & { agents: number })[]> {
+    const held = await tx.query<WorkspaceScope & { id: string }>(
+      `SELECT id, organization_id AS "organizationId", workspace_id AS "workspaceId" FROM agents
+       WHERE organization_id = ANY ($1) ORDER BY id FOR NO KEY UPDATE`,
+      [organizationIds],
+    );
+    const tokens = held.map(({ id }) => ({ id, token: mintToken('agent') }));
+    await tx.query(
+      `UPDATE agents a SET token_hash = n.hash, token_ciphertext = n.sealed, updated_at = now()
+       FROM unnest($1::uuid[], $2::bytea[], $3::text[]) AS n (id, hash, sealed) WHERE a.id = n.id`,
+      [
+        tokens.map(({ id }) => id),
+        tokens.map(({ token }) => sha256(token)),
+        tokens.map(({ id, token }) => this.sealed(id, token)),
+      ],
+    );
+    const workspaces = Map.groupBy(held, ({ workspaceId }) => workspaceId);
+    return [...workspaces].map(([workspaceId, agents]) => ({
+      organizationId: agents[0]!.organizationId,
+      workspaceId,
+      agents: agents.length,
+    }));
+  }
+
   /** Two statements, because the index that allows one default per workspace looks at every row at once. */
   async moveDefault(tx: Tx, { workspaceId }: WorkspaceScope, agentId: string): Promise<void> {
     await tx.query(
@@ -197,7 +226,7 @@ export class AgentStore {
 }
 
 /** The associated data a token is sealed with: a ciphertext copied to another row does not open. */
-function bindingOf(agentId: string): string {
+function bindingOf(agentId: string): SealedPlace {
   return `agents:${agentId}`;
 }
 

@@ -1,6 +1,8 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../audit/audit.module.js';
+import { AccountClaims } from '../identity/account-claims.js';
+import { AccountsModule } from '../identity/accounts.module.js';
 import { EditionsModule } from '../editions/editions.module.js';
 import { ConnectionsModule } from '../connections/connections.module.js';
 import { PolicySetsModule } from '../policy-sets/policy-sets.module.js';
@@ -25,6 +27,7 @@ import { AgentEntity } from './agent.entity.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([AgentEntity]),
+    AccountsModule,
     AuditModule,
     ConnectionsModule,
     EditionsModule,
@@ -52,11 +55,16 @@ export class AgentsModule implements OnModuleInit {
     private readonly models: AgentModels,
     private readonly seeds: WorkspaceSeeds,
     private readonly secretGrants: SecretGrantWatchers,
+    private readonly claims: AccountClaims,
   ) {}
 
-  /** Every new workspace is born with its default agent (01 §12.2); chosen models follow the keys (02 §2.5.2). */
+  /**
+   * Every new workspace is born with its default agent (01 §12.2); chosen models follow the keys (02 §2.5.2); whoever
+   * claims an account gets agents whose tokens nobody knows (R28).
+   */
   onModuleInit(): void {
     this.seeds.register({ onCreate: (tx, workspace) => this.agents.seedDefault(tx, workspace) });
     this.secretGrants.register((tx, scope) => this.models.dropStale(tx, scope));
+    this.claims.register((tx, claim) => this.agents.replaceTokensOf(tx, claim));
   }
 }

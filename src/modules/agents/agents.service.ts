@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { WorkspaceCaller } from '../../kernel/access/caller.js';
 import type { WorkspaceScope } from '../../kernel/database/scope.js';
+import { StandingCredential } from '../../kernel/access/standing-credential.js';
 import { Database, type Queryable, type Tx } from '../../kernel/database/database.js';
 import { Epochs } from '../../kernel/database/epochs.js';
 import { AppError, invalidRequest } from '../../kernel/errors/app-error.js';
 import { originOf } from '../audit/audit-event.js';
 import { AuditService } from '../audit/audit.service.js';
 import { EditionsService } from '../editions/editions.service.js';
+import type { AccountClaim } from '../identity/account-claims.js';
 import { PolicySetsService } from '../policy-sets/policy-sets.service.js';
 import { LlmAttachment } from '../secrets/llm-attachment.js';
 import type { SeededWorkspace } from '../workspaces/workspace-seeds.js';
@@ -35,6 +37,7 @@ export class AgentsService {
     private readonly editions: EditionsService,
     private readonly models: AgentModels,
     private readonly audit: AuditService,
+    private readonly standing: StandingCredential,
   ) {}
 
   /** The workspace's agents, newest first; URLs of avatars start with `apiOrigin`, here and below. */
@@ -138,12 +141,32 @@ export class AgentsService {
   /** A new token; the old one is refused from the answer on. */
   async regenerateToken(caller: WorkspaceCaller, agentId: string): Promise<AgentTokenResponse> {
     return this.db.tx(async (tx) => {
+      await this.standing.hold(tx, caller);
       const agent = await this.store.lock(tx, caller, agentId);
       const accessToken = await this.store.replaceToken(tx, caller, agent.id);
       await this.epochs.raise(tx, { workspace: caller.workspaceId });
       await this.record(tx, caller, 'regenerate', { agentId: agent.id });
       return { accessToken };
     });
+  }
+
+  /**
+   * New tokens for every agent of organizations that had no other member than the one who turned out to be somebody
+   * else: the default agent looks like anybody's, and whoever read its token would share all that is granted to it.
+   */
+  async replaceTokensOf(tx: Tx, { user, organizationIds }: AccountClaim): Promise<void> {
+    for (const scope of await this.store.replaceAllTokens(tx, organizationIds)) {
+      const { organizationId, workspaceId, agents } = scope;
+      await this.epochs.raise(tx, { workspace: workspaceId });
+      await this.audit.record(tx, {
+        organizationId,
+        workspaceId,
+        by: { userId: user.id, userEmail: user.email, source: 'system' },
+        action: 'regenerate',
+        service: 'agent',
+        metadata: { reason: 'account-claimed', agents },
+      });
+    }
   }
 
   /** Throws `404` unless the agent is of this workspace. */

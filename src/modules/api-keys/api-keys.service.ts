@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { SealedPlace } from '../../kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../kernel/crypto/secret-box.js';
 import { mintToken, sha256 } from '../../kernel/crypto/tokens.js';
 import type { Tx } from '../../kernel/database/database.js';
@@ -91,6 +92,20 @@ export class ApiKeysService {
     return revoked.length;
   }
 
+  /**
+   * Ends every personal key of somebody, of whatever organization: of an account that turned out to be another
+   * person's (R28). Held first, so that a call which mints one key with another is over and its key among them.
+   */
+  async revokeAllOf(tx: Tx, userId: string): Promise<void> {
+    await tx.query(`SELECT 1 FROM api_keys WHERE user_id = $1 ORDER BY id FOR UPDATE`, [userId]);
+    const revoked = await tx.query<Pick<KeySlot, 'organizationId' | 'workspaceId'>>(
+      `DELETE FROM api_keys WHERE user_id = $1 AND family IN ('workspace', 'organization')
+       RETURNING organization_id AS "organizationId", workspace_id AS "workspaceId"`,
+      [userId],
+    );
+    for (const scope of revoked) await this.dropCachedLookups(tx, scope);
+  }
+
   private async ensure(tx: Tx, slot: KeySlot): Promise<EnsuredKey> {
     const { row, created } = await this.ensureRow(tx, slot);
     return { id: row.id, value: this.box.open(row.token_ciphertext, bindingOf(row.id)), created };
@@ -152,7 +167,7 @@ export class ApiKeysService {
   }
 }
 
-function bindingOf(id: string): string {
+function bindingOf(id: string): SealedPlace {
   return `api_keys:${id}`;
 }
 

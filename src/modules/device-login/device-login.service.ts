@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AccessQueries } from '../../kernel/access/access.queries.js';
 import type { WorkspaceCaller } from '../../kernel/access/caller.js';
+import { StandingCredential } from '../../kernel/access/standing-credential.js';
+import type { SealedPlace } from '../../kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../kernel/crypto/secret-box.js';
 import { randomHex, sha256 } from '../../kernel/crypto/tokens.js';
 import { Database, type Tx } from '../../kernel/database/database.js';
@@ -29,6 +31,7 @@ export class DeviceLoginService {
   constructor(
     private readonly db: Database,
     private readonly access: AccessQueries,
+    private readonly standing: StandingCredential,
     private readonly organizations: OrganizationsService,
     private readonly users: UsersService,
     private readonly apiKeys: ApiKeysService,
@@ -70,6 +73,7 @@ export class DeviceLoginService {
     const { userId, organizationId, workspaceId } = caller;
     await this.db.tx(async (tx) => {
       await this.organizations.lockOrganization(tx, organizationId);
+      await this.standing.hold(tx, caller);
       if (!(await this.access.canUseWorkspace(userId, workspaceId, tx)))
         throw new AppError('invalid_credentials');
       const id = await this.holdWaiting(tx, code);
@@ -136,6 +140,6 @@ export class DeviceLoginService {
   }
 }
 
-function bindingOf(id: string): string {
+function bindingOf(id: string): SealedPlace {
   return `device_logins:${id}`;
 }

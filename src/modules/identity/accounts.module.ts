@@ -1,13 +1,17 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { MailModule } from '../mail/mail.module.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { AccountClaims } from './account-claims.js';
 import { AccountsService } from './accounts.service.js';
 import { PasswordHasher } from './password-hasher.js';
 import { PasswordResetService } from './password-reset.service.js';
 import { PasswordsService } from './passwords.service.js';
 import { Registration } from './registration.js';
 import { RegistrationInvitations } from './registration-invitations.js';
+import { SessionClients } from './session-clients.js';
 import { SessionUpkeep } from './session-upkeep.js';
 import { SessionsService } from './sessions.service.js';
 import { UsersService } from './users.service.js';
@@ -20,27 +24,33 @@ import { UserSessionEntity } from './user-session.entity.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([PasswordResetTokenEntity, UserEntity, UserPasswordEntity, UserSessionEntity]),
+    ApiKeysModule,
     AuditModule,
     MailModule,
+    OrganizationsModule,
   ],
   providers: [
+    AccountClaims,
     AccountsService,
     PasswordHasher,
     PasswordResetService,
     PasswordsService,
     Registration,
     RegistrationInvitations,
+    SessionClients,
     SessionUpkeep,
     SessionsService,
     UsersService,
   ],
   exports: [
+    AccountClaims,
     AccountsService,
     PasswordHasher,
     PasswordResetService,
     PasswordsService,
     Registration,
     RegistrationInvitations,
+    SessionClients,
     SessionsService,
     UsersService,
   ],

@@ -44,7 +44,8 @@ export class AccountsService {
     assertNewPassword(request.password);
     const passwordHash = await this.hasher.hash(request.password);
     return this.db.tx(async (tx) => {
-      if (!(await this.registration.admits(tx, email))) throw new AppError('email_password_sign_up_disabled');
+      const refused = await this.registration.refusal(tx, email, client);
+      if (refused !== null) throw new AppError(refused);
       const user = await this.create(tx, { email, name: request.name, passwordHash });
       const opened = await this.sessions.open(tx, {
         userId: user.id,

@@ -2,7 +2,6 @@ import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../../kernel/access/access.decorator.js';
-import { ClientAddress } from '../../kernel/access/client-address.js';
 import { SessionCookies } from '../../kernel/access/session-cookie.js';
 import { Throttled } from '../../kernel/access/throttle.js';
 import { Operation } from '../../kernel/http/operation.decorator.js';
@@ -12,8 +11,8 @@ import { authUser } from './auth.view.js';
 import { OkResponse, SignInResponse, SignUpResponse } from './dto/auth-response.dto.js';
 import { SignInRequest, SignUpRequest } from './dto/auth-request.dto.js';
 import { RedirectRule } from './redirect-rule.js';
-import type { SessionClient } from './sessions.service.js';
 import { AUTH, SIGN_IN, SIGN_UP } from './identity.throttles.js';
+import { SessionClients } from './session-clients.js';
 
 @Controller('auth')
 @ApiTags('Internal')
@@ -22,7 +21,7 @@ export class AuthController {
   constructor(
     private readonly accounts: AccountsService,
     private readonly cookies: SessionCookies,
-    private readonly addresses: ClientAddress,
+    private readonly clients: SessionClients,
     private readonly redirects: RedirectRule,
   ) {}
 
@@ -50,7 +49,7 @@ export class AuthController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignUpResponse> {
     this.redirects.assertAllowed(body.callbackURL, request);
-    const { user, opened } = await this.accounts.signUp(body, this.clientOf(request));
+    const { user, opened } = await this.accounts.signUp(body, this.clients.of(request));
     this.cookies.issue(reply, opened.token, { persistent: true });
     return { token: opened.session.handle, user: authUser(user) };
   }
@@ -79,7 +78,7 @@ export class AuthController {
     this.redirects.assertAllowed(callbackURL, request);
     const { user, opened } = await this.accounts.signIn(
       { email, password, remember: rememberMe },
-      this.clientOf(request),
+      this.clients.of(request),
     );
     this.cookies.issue(reply, opened.token, { persistent: rememberMe });
     const redirect = callbackURL === undefined ? { redirect: false } : { redirect: true, url: callbackURL };
@@ -91,9 +90,5 @@ export class AuthController {
   @Operation({ id: 'authOk', summary: 'Tell whether the sign-in surface answers', response: OkResponse })
   ok(): OkResponse {
     return { ok: true };
-  }
-
-  private clientOf(request: FastifyRequest): SessionClient {
-    return { ipAddress: this.addresses.of(request), userAgent: request.headers['user-agent'] ?? null };
   }
 }

@@ -4,6 +4,7 @@ import { Database, type Tx } from '../../kernel/database/database.js';
 import { AppError } from '../../kernel/errors/app-error.js';
 import { AuditService } from '../audit/audit.service.js';
 import { MailService } from '../mail/mail.service.js';
+import { AccountClaims } from './account-claims.js';
 import { normalizeEmail } from './email-address.js';
 import { PasswordHasher } from './password-hasher.js';
 import { passwordResetMail } from './password-reset-mail.js';
@@ -31,6 +32,7 @@ export class PasswordResetService {
     private readonly passwords: PasswordsService,
     private readonly hasher: PasswordHasher,
     private readonly sessions: SessionsService,
+    private readonly claims: AccountClaims,
     private readonly mail: MailService,
     private readonly audit: AuditService,
   ) {}
@@ -45,12 +47,15 @@ export class PasswordResetService {
       if (user === null || user.deactivatedAt !== null) return this.mail.enqueueDecoy(tx);
       const { token, expiresAt } = await this.issue(tx, user.id);
       const link = `${dashboardUrl}/auth/reset-password?token=${token}`;
-      await this.mail.enqueue(tx, passwordResetMail(user.email, link, expiresAt));
-      await this.record(tx, { userId: user.id, email: user.email }, 'reset-requested');
+      await this.mail.enqueue(tx, passwordResetMail(user, link, expiresAt));
+      await this.record(tx, { userId: user.id, email: user.email }, { password: 'reset-requested' });
     });
   }
 
-  /** Sets the password, ends every session of the person and marks the address verified. */
+  /**
+   * Sets the password, ends every session of the person and marks the address verified. Whoever holds the mailbox is
+   * the first to prove a never verified address: what was made with the account before ends too (R28).
+   */
   async reset(token: string, newPassword: string): Promise<void> {
     assertNewPassword(newPassword);
     if (!(await this.isLive(token))) throw new AppError('invalid_token');
@@ -58,19 +63,23 @@ export class PasswordResetService {
     await this.db.tx(async (tx) => {
       const subject = await this.consume(tx, token);
       if (subject === null) throw new AppError('invalid_token');
+      const credentialsEnded = await this.claims.claim(tx, subject.userId);
       await this.passwords.store(tx, subject.userId, hash);
       await this.sessions.endAll(tx, subject.userId);
-      await this.users.markEmailVerified(tx, subject.userId);
-      await this.record(tx, subject, 'reset');
+      await this.record(tx, subject, { password: 'reset', credentialsEnded });
     });
   }
 
-  private async record(tx: Tx, { userId, email }: ResetSubject, password: string): Promise<void> {
+  private async record(
+    tx: Tx,
+    { userId, email }: ResetSubject,
+    metadata: { password: string; credentialsEnded?: boolean },
+  ): Promise<void> {
     await this.audit.record(tx, {
       by: { userId, userEmail: email, source: 'app' },
       action: 'update',
       service: 'auth',
-      metadata: { password },
+      metadata,
     });
   }
 

@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../kernel/config/configuration.js';
 import type { Tx } from '../../kernel/database/database.js';
+import type { SessionClient } from './sessions.service.js';
 import { RegistrationInvitations } from './registration-invitations.js';
 import { UsersService } from './users.service.js';
+
+/** Why somebody gets no account; codes of 01 §11.2. */
+export type RegistrationRefusal = 'email_password_sign_up_disabled' | 'invalid_origin';
+
+const CLOSED = 'email_password_sign_up_disabled';
 
 /** Who may create an account through `/auth/*` (01 §13.3). */
 @Injectable()
@@ -13,9 +19,22 @@ export class Registration {
     private readonly invitations: RegistrationInvitations,
   ) {}
 
-  /** The first account is always possible, but where a setup token guards it only through bootstrap. */
-  async admits(tx: Tx, email: string): Promise<boolean> {
-    if (await this.users.claimFirstAccount(tx)) return this.configuration.bootstrapToken === null;
+  /**
+   * Null for whoever may have an account. The first one is possible whatever the settings, but where a setup token
+   * guards it only through bootstrap, and never for a request that names somebody else's host.
+   */
+  async refusal(
+    tx: Tx,
+    email: string,
+    client: Pick<SessionClient, 'byOwnName'>,
+  ): Promise<RegistrationRefusal | null> {
+    const first = await this.users.claimFirstAccount(tx, client);
+    if (first === 'foreign') return 'invalid_origin';
+    if (first === 'free') return this.configuration.bootstrapToken === null ? null : CLOSED;
+    return (await this.admits(tx, email)) ? null : CLOSED;
+  }
+
+  private async admits(tx: Tx, email: string): Promise<boolean> {
     switch (this.configuration.registration) {
       case 'open':
         return true;

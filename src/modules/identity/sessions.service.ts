@@ -6,10 +6,13 @@ import { LIVE_SESSION, SESSION_COLUMNS, type LiveSession, type SessionRow } from
 
 const USER_AGENT_MAX_LENGTH = 512;
 
-/** Where a request came from, as the session list shows it. */
+/** Where a request came from. */
 export interface SessionClient {
+  /** As the session list shows it, like the next one. */
   ipAddress: string | null;
   userAgent: string | null;
+  /** It named this server by a name that can be nobody else's; only such a request may make the first account. */
+  byOwnName: boolean;
 }
 
 /** Somebody signed in, by the session they came with. */

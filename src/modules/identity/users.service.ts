@@ -12,6 +12,9 @@ export interface NewUser {
   emailVerified: boolean;
 }
 
+/** `foreign`: nobody has an account yet, but the request may come from a page that only borrows our address. */
+export type FirstAccount = 'taken' | 'free' | 'foreign';
+
 const FIRST_ACCOUNT_LOCK = 'identity:first-account';
 
 /** User rows: who exists, under which identity and name. */
@@ -126,11 +129,12 @@ export class UsersService {
 
   /**
    * Whether the account about to be created in `tx` is the deployment's first. Everybody who may create
-   * it passes the same lock and looks again, so exactly one of several concurrent attempts hears true.
+   * it passes the same lock and looks again, so exactly one of several concurrent attempts hears `free`.
    */
-  async claimFirstAccount(tx: Tx): Promise<boolean> {
-    if (!(await this.noneExists(tx))) return false;
+  async claimFirstAccount(tx: Tx, { byOwnName }: { byOwnName: boolean }): Promise<FirstAccount> {
+    if (!(await this.noneExists(tx))) return 'taken';
+    if (!byOwnName) return 'foreign';
     await tx.lock(FIRST_ACCOUNT_LOCK);
-    return this.noneExists(tx);
+    return (await this.noneExists(tx)) ? 'free' : 'taken';
   }
 }

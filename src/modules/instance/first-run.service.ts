@@ -39,6 +39,7 @@ export class FirstRunService {
   /** Exactly one of several concurrent calls wins; the others meet `409`. */
   async bootstrap(request: BootstrapInstanceRequest, client: SessionClient): Promise<FirstRun> {
     if (!(await this.users.noneExists(this.db))) throw new AppError('instance_already_bootstrapped');
+    if (!client.byOwnName) throw new AppError('first_run_by_foreign_name');
     this.assertSetupToken(request.setupToken);
     const passwordHash = await this.hasher.hash(request.password);
     return this.db.tx(async (tx) => {
@@ -62,7 +63,8 @@ export class FirstRunService {
     { name, email, organizationName }: Omit<FirstOwner, 'password'>,
     passwordHash: string,
   ): Promise<({ user: Person } & Provisioned) | null> {
-    if (!(await this.users.claimFirstAccount(tx))) return null;
+    // Whoever comes with a request was judged by its name already; the operator's seed comes without one.
+    if ((await this.users.claimFirstAccount(tx, { byOwnName: true })) !== 'free') return null;
     const user = await this.accounts.create(tx, { email, name, passwordHash });
     return { user, ...(await this.onboarding.provision(tx, user, { organizationName })) };
   }

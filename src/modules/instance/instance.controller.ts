@@ -2,7 +2,6 @@ import { Body, Controller, Get, Post, Req, Res, UseGuards } from '@nestjs/common
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../../kernel/access/access.decorator.js';
-import { ClientAddress } from '../../kernel/access/client-address.js';
 import { SessionCookies } from '../../kernel/access/session-cookie.js';
 import { Throttled } from '../../kernel/access/throttle.js';
 import { Operation } from '../../kernel/http/operation.decorator.js';
@@ -12,6 +11,7 @@ import {
   InstanceBootstrapResponse,
   InstanceResponse,
 } from './dto/instance.dto.js';
+import { SessionClients } from '../identity/session-clients.js';
 import { FirstRunGuard } from './first-run.guard.js';
 import { FirstRunService } from './first-run.service.js';
 import { InstanceService } from './instance.service.js';
@@ -25,7 +25,7 @@ export class InstanceController {
     private readonly instance: InstanceService,
     private readonly firstRun: FirstRunService,
     private readonly cookies: SessionCookies,
-    private readonly addresses: ClientAddress,
+    private readonly clients: SessionClients,
   ) {}
 
   @Get()
@@ -57,17 +57,22 @@ export class InstanceController {
     success: 201,
     response: BootstrapInstanceResponse,
     showsCredential: true,
-    errors: ['invalid_request', 'setup_token_refused', 'instance_already_bootstrapped', 'cross_site_request'],
+    errors: [
+      'invalid_request',
+      'setup_token_refused',
+      'first_run_by_foreign_name',
+      'instance_already_bootstrapped',
+      'cross_site_request',
+    ],
   })
   async bootstrap(
     @Body() body: BootstrapInstanceRequest,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<BootstrapInstanceResponse> {
-    const { user, opened, organizationId, workspaceId, apiKey } = await this.firstRun.bootstrap(body, {
-      ipAddress: this.addresses.of(request),
-      userAgent: request.headers['user-agent'] ?? null,
-    });
+    const client = this.clients.of(request);
+    const { user, opened, ...made } = await this.firstRun.bootstrap(body, client);
+    const { organizationId, workspaceId, apiKey } = made;
     this.cookies.issue(reply, opened.token, { persistent: true });
     return { user: { id: user.id, name: user.name, email: user.email }, organizationId, workspaceId, apiKey };
   }

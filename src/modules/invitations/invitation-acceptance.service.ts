@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/access/caller.js';
+import { StandingCredential } from '../../kernel/access/standing-credential.js';
 import { Database, type Tx } from '../../kernel/database/database.js';
 import { Epochs } from '../../kernel/database/epochs.js';
 import { AppError } from '../../kernel/errors/app-error.js';
@@ -23,6 +24,7 @@ export class InvitationAcceptance {
     private readonly organizations: OrganizationsService,
     private readonly onboarding: OnboardingService,
     private readonly audit: AuditService,
+    private readonly standing: StandingCredential,
   ) {}
 
   /**
@@ -59,6 +61,7 @@ export class InvitationAcceptance {
     const found = await this.store.findByToken(tx, token);
     if (found === null) throw new AppError('invitation_unusable');
     await this.organizations.lockOrganization(tx, found.organizationId);
+    await this.standing.hold(tx, caller);
     const person = await this.users.hold(tx, caller.userId);
     if (person === null) throw new AppError('session_missing');
     const invitation = await this.store.findByToken(tx, token);

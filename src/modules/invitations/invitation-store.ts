@@ -104,6 +104,21 @@ export class InvitationStore {
     await tx.query(`UPDATE invitations SET status = $2 WHERE id = $1`, [id, status]);
   }
 
+  /** Cancels what waits in these organizations; answers which, by organization. */
+  cancelAll(
+    tx: Tx,
+    organizationIds: readonly string[],
+  ): Promise<{ organizationId: string; ids: string[] }[]> {
+    return tx.query(
+      `WITH cancelled AS (
+         UPDATE invitations SET status = 'cancelled'
+         WHERE organization_id = ANY ($1) AND status = 'pending' RETURNING id, organization_id
+       )
+       SELECT organization_id AS "organizationId", array_agg(id) AS ids FROM cancelled GROUP BY 1`,
+      [organizationIds],
+    );
+  }
+
   /** The address of the invitation that was cancelled; null when there is no such pending one. */
   async cancel(tx: Tx, organizationId: string, id: string): Promise<string | null> {
     if (!isUuid(id)) return null;

@@ -1,6 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../audit/audit.module.js';
+import { AccountClaims } from '../identity/account-claims.js';
 import { AccountsModule } from '../identity/accounts.module.js';
 import { RegistrationInvitations } from '../identity/registration-invitations.js';
 import { MailModule } from '../mail/mail.module.js';
@@ -30,10 +31,13 @@ export class InvitationsModule implements OnModuleInit {
   constructor(
     private readonly registration: RegistrationInvitations,
     private readonly store: InvitationStore,
+    private readonly claims: AccountClaims,
+    private readonly invitations: InvitationsService,
   ) {}
 
-  /** `REGISTRATION=invite` admits whoever holds a pending invitation (01 §13.3). */
+  /** `REGISTRATION=invite` admits whoever holds a pending invitation (01 §13.3); what a stranger sent ends (R28). */
   onModuleInit(): void {
     this.registration.register((q, email) => this.store.invites(q, email));
+    this.claims.register((tx, claim) => this.invitations.withdrawAll(tx, claim));
   }
 }

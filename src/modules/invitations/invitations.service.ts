@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { isPlaceholderAddress } from '../../domain/naming/placeholder-address.js';
 import type { OrganizationCaller } from '../../kernel/access/caller.js';
+import { StandingCredential } from '../../kernel/access/standing-credential.js';
 import { randomHex } from '../../kernel/crypto/tokens.js';
 import { Database, type Queryable, type Tx } from '../../kernel/database/database.js';
 import { AppError, invalidRequest } from '../../kernel/errors/app-error.js';
 import { actorOf } from '../audit/audit-event.js';
 import { AuditService } from '../audit/audit.service.js';
+import type { AccountClaim } from '../identity/account-claims.js';
 import { MailService } from '../mail/mail.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import { Seats } from '../organizations/seats.js';
@@ -37,6 +39,7 @@ export class InvitationsService {
     private readonly seats: Seats,
     private readonly mail: MailService,
     private readonly audit: AuditService,
+    private readonly standing: StandingCredential,
   ) {}
 
   /** The pending ones, newest first; those that are overdue read `expired`. */
@@ -75,6 +78,19 @@ export class InvitationsService {
     });
   }
 
+  /** For organizations whose only member turned out to be somebody else: whom a stranger invited does not get in. */
+  async withdrawAll(tx: Tx, { user, organizationIds }: AccountClaim): Promise<void> {
+    for (const { organizationId, ids } of await this.store.cancelAll(tx, organizationIds)) {
+      await this.audit.record(tx, {
+        organizationId,
+        by: { userId: user.id, userEmail: user.email, source: 'system' },
+        action: 'delete',
+        service: 'invitation',
+        metadata: { reason: 'account-claimed', invitations: ids.length },
+      });
+    }
+  }
+
   /** How many invitations of the organization could still be accepted. */
   countLive(q: Queryable, organizationId: string): Promise<number> {
     return this.store.countLive(q, organizationId);
@@ -107,8 +123,10 @@ export class InvitationsService {
   }
 
   /** Whoever is removed in the same moment must not leave a way back behind. */
-  private async holdAsAdministrator(tx: Tx, { organizationId, userId }: OrganizationCaller): Promise<void> {
+  private async holdAsAdministrator(tx: Tx, caller: OrganizationCaller): Promise<void> {
+    const { organizationId, userId } = caller;
     await this.organizations.lockOrganization(tx, organizationId);
+    await this.standing.hold(tx, caller);
     await this.organizations.requireAdministrator(tx, organizationId, userId);
   }
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer';
 import { Configuration } from '../../kernel/config/configuration.js';
+import type { SealedPlace } from '../../kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../kernel/crypto/secret-box.js';
 import type { Tx } from '../../kernel/database/database.js';
 import { PublicUrls } from '../../kernel/http/public-urls.js';
@@ -166,6 +167,6 @@ export class MailService implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-function boundTo(id: string): string {
+function boundTo(id: string): SealedPlace {
   return `${SEND_JOB}:${id}`;
 }

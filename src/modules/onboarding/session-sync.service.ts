@@ -6,6 +6,7 @@ import { AppError } from '../../kernel/errors/app-error.js';
 import { fromConstraintViolation } from '../../kernel/errors/constraint-violation.js';
 import { ApiKeysService } from '../api-keys/api-keys.service.js';
 import { AuditService } from '../audit/audit.service.js';
+import { AccountClaims } from '../identity/account-claims.js';
 import { normalizeEmail } from '../identity/email-address.js';
 import type { Person } from '../identity/person.js';
 import { UsersService } from '../identity/users.service.js';
@@ -33,6 +34,7 @@ export class SessionSyncService {
     private readonly db: Database,
     private readonly configuration: Configuration,
     private readonly users: UsersService,
+    private readonly claims: AccountClaims,
     private readonly organizations: OrganizationsService,
     private readonly onboarding: OnboardingService,
     private readonly access: AccessQueries,
@@ -83,7 +85,9 @@ export class SessionSyncService {
     if (known.deactivatedAt !== null) throw new AppError('session_missing');
     if (known.externalAuthId !== externalAuthId) {
       const linked = emailVerified && byIdentity === null;
-      await this.auditLink(tx, known, linked);
+      // Whoever had the account before keeps nothing of one whose address only this identity proves (R36.8).
+      const credentialsEnded = linked && (await this.claims.claim(tx, known.id));
+      await this.auditLink(tx, known, { linked, credentialsEnded });
       if (!linked) return null;
     }
     return { user: await this.users.recordLogin(tx, known.id, identity), created: false };
@@ -134,13 +138,21 @@ export class SessionSyncService {
     });
   }
 
-  private async auditLink(tx: Tx, user: Person, linked: boolean): Promise<void> {
+  private async auditLink(
+    tx: Tx,
+    user: Person,
+    { linked, credentialsEnded }: { linked: boolean; credentialsEnded: boolean },
+  ): Promise<void> {
     await this.audit.record(tx, {
       by: { userId: user.id, userEmail: user.email, source: 'app' },
       action: 'update',
       service: 'auth',
       status: linked ? 'success' : 'failure',
-      metadata: { decision: linked ? 'link' : 'reject', previousIdentity: user.externalAuthId },
+      metadata: {
+        decision: linked ? 'link' : 'reject',
+        previousIdentity: user.externalAuthId,
+        ...(linked && { credentialsEnded }),
+      },
     });
   }
 }

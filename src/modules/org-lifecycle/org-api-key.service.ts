@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OrganizationCaller } from '../../kernel/access/caller.js';
+import { StandingCredential } from '../../kernel/access/standing-credential.js';
 import { Database, type Tx } from '../../kernel/database/database.js';
 import { ApiKeysService } from '../api-keys/api-keys.service.js';
 import { actorOf } from '../audit/audit-event.js';
@@ -17,11 +18,13 @@ export class OrgApiKeyService {
     private readonly audit: AuditService,
     private readonly apiKeys: ApiKeysService,
     private readonly organizations: OrganizationsService,
+    private readonly standing: StandingCredential,
   ) {}
 
   /** The caller's own, minted on the first request. */
   read(caller: OrganizationCaller): Promise<string> {
     return this.db.tx(async (tx) => {
+      await this.standing.hold(tx, caller);
       await this.organizations.holdMember(tx, caller.organizationId, caller.userId);
       const key = await this.apiKeys.ensureOrganizationKey(tx, caller);
       if (key.created) await this.record(tx, caller, 'create', { autoProvisioned: true });
@@ -32,6 +35,7 @@ export class OrgApiKeyService {
   /** The previous value is refused from the answer on. */
   regenerate(caller: OrganizationCaller): Promise<string> {
     return this.db.tx(async (tx) => {
+      await this.standing.hold(tx, caller);
       await this.organizations.holdMember(tx, caller.organizationId, caller.userId);
       const value = await this.apiKeys.regenerateOrganizationKey(tx, caller);
       await this.record(tx, caller, 'regenerate');

@@ -1,20 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '../../kernel/database/database.js';
 import { fromConstraintViolation } from '../../kernel/errors/constraint-violation.js';
-import { ApiKeysService } from '../api-keys/api-keys.service.js';
 import { AuditService } from '../audit/audit.service.js';
+import { AccountClaims } from '../identity/account-claims.js';
 import { normalizeEmail } from '../identity/email-address.js';
-import { PasswordsService } from '../identity/passwords.service.js';
 import { PERSON_COLUMNS, type Person } from '../identity/person.js';
-import { Registration } from '../identity/registration.js';
+import { Registration, type RegistrationRefusal } from '../identity/registration.js';
 import { type OpenedSession, type SessionClient, SessionsService } from '../identity/sessions.service.js';
 import { UsersService } from '../identity/users.service.js';
-import { OrganizationsService } from '../organizations/organizations.service.js';
 import type { GoogleProfile } from './google.js';
 import { type RefusalCode, SignInRefused } from './sign-in-refused.js';
 
 /** Whose account it is, or why nobody is signed in. */
 type Recognition = { user: Person } | { refused: RefusalCode; user: Person | null };
+
+const REFUSED: Readonly<Record<RegistrationRefusal, RefusalCode>> = {
+  email_password_sign_up_disabled: 'EMAIL_PASSWORD_SIGN_UP_DISABLED',
+  invalid_origin: 'INVALID_ORIGIN',
+};
 
 /** From a proved Google account to a session of ours (01 §11.3 rule 3, §13.3). */
 @Injectable()
@@ -22,11 +25,9 @@ export class GoogleAccounts {
   constructor(
     private readonly db: Database,
     private readonly users: UsersService,
-    private readonly passwords: PasswordsService,
+    private readonly claims: AccountClaims,
     private readonly sessions: SessionsService,
     private readonly registration: Registration,
-    private readonly organizations: OrganizationsService,
-    private readonly apiKeys: ApiKeysService,
     private readonly audit: AuditService,
   ) {}
 
@@ -48,7 +49,7 @@ export class GoogleAccounts {
     profile: GoogleProfile,
     client: SessionClient,
   ): Promise<OpenedSession | { refused: RefusalCode }> {
-    const recognition = await this.recognise(tx, profile);
+    const recognition = await this.recognise(tx, profile, client);
     if ('refused' in recognition) {
       const { refused, user } = recognition;
       await this.recordRefusal(tx, user, profile, refused);
@@ -59,11 +60,11 @@ export class GoogleAccounts {
     return this.sessions.open(tx, { userId: user.id, method: 'google', remember: true, client });
   }
 
-  private async recognise(tx: Tx, profile: GoogleProfile): Promise<Recognition> {
+  private async recognise(tx: Tx, profile: GoogleProfile, client: SessionClient): Promise<Recognition> {
     // Two first sign-ins of one Google account at once: the second finds what the first linked.
     await tx.lock(`social-sign-in:google:${profile.subject}`);
     const linked = await this.linked(tx, profile.subject);
-    if (linked === null) return this.adopt(tx, profile);
+    if (linked === null) return this.adopt(tx, profile, client);
     return linked.deactivatedAt === null ? { user: linked } : switchedOff(linked);
   }
 
@@ -81,6 +82,7 @@ export class GoogleAccounts {
   private async adopt(
     tx: Tx,
     { subject, email: told, emailVerified, name }: GoogleProfile,
+    client: SessionClient,
   ): Promise<Recognition> {
     const email = normalizeEmail(told ?? '');
     if (email === null) return { refused: 'INVALID_EMAIL', user: null };
@@ -88,8 +90,11 @@ export class GoogleAccounts {
     await tx.lock(`social-sign-in:email:${email}`);
     const known = await this.users.findByEmail(tx, email);
     if (known !== null && known.deactivatedAt !== null) return switchedOff(known);
+    if (known === null) {
+      const refused = await this.registration.refusal(tx, email, client);
+      if (refused !== null) return { refused: REFUSED[refused], user: null };
+    }
     const user = known === null ? await this.register(tx, email, name) : await this.claim(tx, known);
-    if (user === null) return { refused: 'EMAIL_PASSWORD_SIGN_UP_DISABLED', user: null };
     await tx.query(`INSERT INTO linked_sign_ins (provider, subject, user_id) VALUES ('google', $1, $2)`, [
       subject,
       user.id,
@@ -97,27 +102,15 @@ export class GoogleAccounts {
     return { user };
   }
 
-  private async register(tx: Tx, email: string, name: string | null): Promise<Person | null> {
-    if (!(await this.registration.admits(tx, email))) return null;
+  private async register(tx: Tx, email: string, name: string | null): Promise<Person> {
     const user = await this.users.create(tx, { email, name, emailVerified: true });
     await this.record(tx, user, 'create', {});
     return user;
   }
 
-  /**
-   * Nobody had proved the address before, so whoever made the account may be a stranger who registered first:
-   * whatever signs in as this person ends now (01 §11.3 rule 3).
-   */
   private async claim(tx: Tx, user: Person): Promise<Person> {
-    if (!user.emailVerified) {
-      await this.passwords.remove(tx, user.id);
-      await this.sessions.endAll(tx, user.id);
-      for (const { organizationId } of await this.organizations.memberships(tx, user.id)) {
-        await this.apiKeys.revokeAll(tx, { userId: user.id, organizationId });
-      }
-      await this.users.markEmailVerified(tx, user.id);
-    }
-    await this.record(tx, user, 'update', { decision: 'link', credentialsEnded: !user.emailVerified });
+    const credentialsEnded = await this.claims.claim(tx, user.id);
+    await this.record(tx, user, 'update', { decision: 'link', credentialsEnded });
     return user;
   }
 

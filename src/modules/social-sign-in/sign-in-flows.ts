@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DeploymentKeys } from '../../kernel/crypto/deployment-keys.js';
+import type { SealedPlace } from '../../kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../kernel/crypto/secret-box.js';
 import { sha256 } from '../../kernel/crypto/tokens.js';
 import { Database } from '../../kernel/database/database.js';
@@ -70,6 +71,6 @@ export class SignInFlows implements OnModuleInit {
   }
 }
 
-function boundTo(stateHash: Buffer): string {
+function boundTo(stateHash: Buffer): SealedPlace {
   return `sign_in_flows:${stateHash.toString('hex')}`;
 }

@@ -11,6 +11,8 @@ export type RefusalCode =
   | 'EMAIL_NOT_VERIFIED'
   /** Registration is not open for this person (01 §13.3). */
   | 'EMAIL_PASSWORD_SIGN_UP_DISABLED'
+  /** The first account is not made for a request that names somebody else's host. */
+  | 'INVALID_ORIGIN'
   /** The person's sign-in was switched off (01 §11.3 rule 5). */
   | 'INVALID_EMAIL_OR_PASSWORD';
 

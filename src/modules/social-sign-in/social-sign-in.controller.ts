@@ -2,7 +2,6 @@ import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../../kernel/access/access.decorator.js';
-import { ClientAddress } from '../../kernel/access/client-address.js';
 import { SessionCookies } from '../../kernel/access/session-cookie.js';
 import { Throttled } from '../../kernel/access/throttle.js';
 import { AppError } from '../../kernel/errors/app-error.js';
@@ -10,6 +9,7 @@ import { Operation } from '../../kernel/http/operation.decorator.js';
 import { PublicUrls } from '../../kernel/http/public-urls.js';
 import { AuthBody } from '../identity/auth-body.decorator.js';
 import { RedirectRule } from '../identity/redirect-rule.js';
+import { SessionClients } from '../identity/session-clients.js';
 import { SocialSignInRequest, SocialSignInResponse } from './dto/social-sign-in.dto.js';
 import { FlowCookies } from './flow-cookie.js';
 import { Google } from './google.js';
@@ -30,7 +30,7 @@ export class SocialSignInController {
     private readonly signIns: SocialSignInService,
     private readonly flowCookies: FlowCookies,
     private readonly cookies: SessionCookies,
-    private readonly addresses: ClientAddress,
+    private readonly clients: SessionClients,
     private readonly redirects: RedirectRule,
     private readonly urls: PublicUrls,
   ) {}
@@ -81,7 +81,7 @@ export class SocialSignInController {
     const { location, opened } = await this.signIns.finish({
       parameters: new URL(request.url, this.urls.api()).searchParams,
       browser: this.flowCookies.read(request),
-      client: { ipAddress: this.addresses.of(request), userAgent: request.headers['user-agent'] ?? null },
+      client: this.clients.of(request),
       signInPage: this.urls.dashboard(request) + SIGN_IN_PAGE,
     });
     if (opened !== null) this.cookies.issue(reply, opened.token, { persistent: true });

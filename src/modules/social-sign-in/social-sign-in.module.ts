@@ -1,10 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { AccountsModule } from '../identity/accounts.module.js';
 import { IdentityModule } from '../identity/identity.module.js';
-import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { FlowCookies } from './flow-cookie.js';
 import { Google } from './google.js';
 import { GoogleAccounts } from './google-accounts.service.js';
@@ -18,11 +16,9 @@ import { SignInFlowEntity } from './sign-in-flow.entity.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([LinkedSignInEntity, SignInFlowEntity]),
-    ApiKeysModule,
     AuditModule,
     AccountsModule,
     IdentityModule,
-    OrganizationsModule,
   ],
   controllers: [SocialSignInController],
   providers: [FlowCookies, Google, GoogleAccounts, SignInFlows, SocialSignInService],

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, WorkspaceCaller } from '../../kernel/access/caller.js';
+import { StandingCredential } from '../../kernel/access/standing-credential.js';
 import { Database, type Tx } from '../../kernel/database/database.js';
 import { AppError } from '../../kernel/errors/app-error.js';
 import { ApiKeysService } from '../api-keys/api-keys.service.js';
@@ -19,6 +20,7 @@ export class UserService {
     private readonly apiKeys: ApiKeysService,
     private readonly organizations: OrganizationsService,
     private readonly users: UsersService,
+    private readonly standing: StandingCredential,
   ) {}
 
   /** `user_not_found` where the account ended while the request was under way. */
@@ -46,6 +48,7 @@ export class UserService {
   /** The caller's own key for the workspace, minted on the first request (01 §17.3). */
   apiKey(caller: WorkspaceCaller): Promise<string> {
     return this.db.tx(async (tx) => {
+      await this.standing.hold(tx, caller);
       await this.organizations.holdMember(tx, caller.organizationId, caller.userId);
       const key = await this.apiKeys.ensureWorkspaceKey(tx, caller);
       if (key.created) await this.recordKey(tx, caller, 'create', { autoProvisioned: true });
@@ -56,6 +59,7 @@ export class UserService {
   /** The previous value is refused from the answer on (01 §17.4). */
   regenerateApiKey(caller: WorkspaceCaller): Promise<string> {
     return this.db.tx(async (tx) => {
+      await this.standing.hold(tx, caller);
       await this.organizations.holdMember(tx, caller.organizationId, caller.userId);
       const value = await this.apiKeys.regenerateWorkspaceKey(tx, caller);
       await this.recordKey(tx, caller, 'regenerate');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import type { WorkspaceScope } from '../../kernel/database/scope.js';
+import type { SealedPlace } from '../../kernel/crypto/sealed-columns.js';
 import { SecretBox, UndecryptableError } from '../../kernel/crypto/secret-box.js';
 import type { Queryable, Tx } from '../../kernel/database/database.js';
 import type { SealedVaultConnection, VaultConnectionStatus } from './vault-connection.js';
@@ -24,7 +25,7 @@ const COLUMNS = 'id, provider, status, name, last_connected_at';
 const IN_WORKSPACE = 'organization_id = $1 AND workspace_id = $2 AND provider = $3';
 
 /** The associated data credentials are sealed with: a ciphertext copied to another row does not open. */
-function bindingOf(connectionId: string): string {
+function bindingOf(connectionId: string): SealedPlace {
   return `vault_connections:${connectionId}`;
 }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { workspaceSlug } from '../../domain/naming/slug.js';
 import type { OrganizationCaller } from '../../kernel/access/caller.js';
 import type { WorkspaceScope } from '../../kernel/database/scope.js';
+import { StandingCredential } from '../../kernel/access/standing-credential.js';
 import { newId16 } from '../../kernel/crypto/tokens.js';
 import { Database, type Queryable, type Tx } from '../../kernel/database/database.js';
 import { Epochs } from '../../kernel/database/epochs.js';
@@ -39,6 +40,7 @@ export class WorkspacesService {
     private readonly policySets: PolicySetsService,
     private readonly seeds: WorkspaceSeeds,
     private readonly queries: WorkspaceQueries,
+    private readonly standing: StandingCredential,
   ) {}
 
   /**
@@ -81,6 +83,7 @@ export class WorkspacesService {
 
   createFor(caller: OrganizationCaller, name: string): Promise<CreatedWorkspaceResponse> {
     return this.db.tx(async (tx) => {
+      await this.standing.hold(tx, caller);
       const { workspace, apiKey } = await this.create(tx, {
         organizationId: caller.organizationId,
         name,

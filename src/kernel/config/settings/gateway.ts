@@ -10,6 +10,7 @@ import {
 import { bindAddress, hostAndPort } from '../network-kinds.js';
 import { setting } from '../setting.js';
 import { MAX_PORT } from './deployment.js';
+import { MAX_RETENTION_DAYS } from './operations.js';
 
 /** The smallest body prefix conditions were ever judged on; less would make existing rules miss (06 §2). */
 const MIN_CONDITION_BYTES = 16_384;
@@ -86,5 +87,10 @@ export const gatewaySettings = {
     fallback: 'managed',
     description:
       'Which agent requests are recorded: those with a credential or a decision, all, or only the ones that needed approval.',
+  }),
+  REQUEST_LOG_RETENTION_DAYS: setting({
+    kind: integer(0, MAX_RETENTION_DAYS),
+    fallback: 30,
+    description: 'How many days recorded requests are kept. `0` keeps them for ever.',
   }),
 };

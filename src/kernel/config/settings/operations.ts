@@ -4,7 +4,7 @@ import { setting } from '../setting.js';
 import { MAX_PORT } from './deployment.js';
 
 /** A hundred years: what PostgreSQL can still subtract from a date. */
-const MAX_RETENTION_DAYS = 36_500;
+export const MAX_RETENTION_DAYS = 36_500;
 
 export const operationsSettings = {
   LOG_LEVEL: setting({

@@ -24,6 +24,7 @@ const ERRORS = new Map([
   ['EMAIL_NOT_VERIFIED', 'Your address is not verified there, so it cannot be used to sign in here.'],
   ['EMAIL_PASSWORD_SIGN_UP_DISABLED', 'There is no account for you, and creating one is not open to you.'],
   ['INVALID_EMAIL_OR_PASSWORD', 'This account cannot sign in.'],
+  ['INVALID_ORIGIN', 'Requests from this origin are not allowed.'],
 ]);
 
 const error = parameter('error');
