@@ -82,6 +82,20 @@ export function malformedRequest(message: string): Verdict {
   return { status: 400, retryable: true, body: { error: 'invalid_request', message } };
 }
 
+/** Where somebody looks at paths, one that servers read in different ways cannot be judged (R25). */
+export function ambiguousPath(): Verdict {
+  return {
+    status: 400,
+    retryable: false,
+    body: {
+      error: 'malformed_request',
+      message:
+        'Servers read the path of this request in different ways. Send it without encoded or parameterised dot ' +
+        'segments, control characters and bytes that are not UTF-8.',
+    },
+  };
+}
+
 export function methodNotAllowed(method: string): Verdict {
   return {
     status: 405,

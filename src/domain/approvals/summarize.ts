@@ -1,3 +1,4 @@
+import { canonicalPath } from '../matching/canonical-path.js';
 import { summarizeGmail } from './gmail.js';
 import { summarizeGoogleCalendar } from './google-calendar.js';
 import { summarizeOutlook } from './outlook.js';
@@ -18,8 +19,10 @@ const APPS: Readonly<Record<string, readonly AppSummarizer[]>> = {
  */
 export function summarize(request: SummarizedRequest): ApprovalSummary {
   const apps = Object.hasOwn(APPS, request.host) ? APPS[request.host]! : [];
+  // As the app reads it: an action must be recognised however its path is spelled.
+  const read = apps.length === 0 ? request : { ...request, path: canonicalPath(request.path) };
   for (const app of apps) {
-    const summary = app(request);
+    const summary = app(read);
     if (summary !== null) return summary;
   }
   return summarizeAnything(request);

@@ -3,7 +3,12 @@
  * per target when a policy is compiled and walked by the engine without allocation.
  */
 import { compileHostPattern, hostMatches, type CompiledHost } from '../matching/host-pattern.js';
-import { compilePathPattern, pathMatches, type CompiledPath } from '../matching/path-pattern.js';
+import {
+  compilePathPattern,
+  matchesEveryPath,
+  pathMatches,
+  type CompiledPath,
+} from '../matching/path-pattern.js';
 import type { AppSurface, AppSurfaces } from '../policy/app-surfaces.js';
 import type { CatalogApp, CatalogTool } from './model.js';
 
@@ -68,6 +73,16 @@ class ToolSurface implements AppSurface {
     }
     return false;
   }
+
+  readsPath(host: string): boolean {
+    const narrowed = this.matches.filter((match) => !matchesEveryPath(match.path));
+    return (
+      narrowed.some((match) => hostMatches(match.host, host)) ||
+      this.mirrors.some(
+        (mirror) => (narrowed.length > 0 || mirror.pathPrefix !== null) && hostMatches(mirror.host, host),
+      )
+    );
+  }
 }
 
 /**
@@ -102,6 +117,13 @@ class WholeSurface implements AppSurface {
       if (hostMatches(match.host, host) && pathMatches(match.path, path)) return true;
     }
     return false;
+  }
+
+  readsPath(host: string): boolean {
+    const whole =
+      this.hosts.some((pattern) => hostMatches(pattern, host)) ||
+      this.injectionHosts.some((entry) => entry.pathPrefix === null && hostMatches(entry.host, host));
+    return !whole;
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * One spelling per destination (contract 06 §8.1): lowercase, one trailing dot removed, IDN as punycode,
- * IPv4 of any notation dotted, IPv6 canonical in brackets. Everything that compares hosts compares this form,
+ * IPv4 of any notation dotted, also mapped into IPv6, other IPv6 canonical in brackets. Everything that compares hosts compares this form,
  * so that `API.Example.com.`, `0x7f.1` or a Unicode name cannot slip past a pattern.
  */
 export interface Authority {
@@ -11,6 +11,8 @@ export interface Authority {
 const MAX_HOST_LENGTH = 255;
 const PLAIN_NAME = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/;
 const CANONICAL_IPV6 = /^\[[0-9a-f:]+\]$/;
+/** RFC 4291 §2.5.5.2, as URL writes it. */
+const IPV4_MAPPED = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/;
 /** URL parsing would strip, decode or cut at these instead of refusing them. */
 // eslint-disable-next-line no-control-regex
 const FORBIDDEN = /[\u0000-\u0020\u007f\\/?#@%]/;
@@ -55,7 +57,15 @@ function throughUrl(name: string): string | null {
   if (url === null || url.hostname === '' || url.port !== '') return null;
   // Full-width dots become dots only here, and URL keeps characters no host name has (`*`, `!`, `;`).
   const host = url.hostname.endsWith('.') ? url.hostname.slice(0, -1) : url.hostname;
-  return PLAIN_NAME.test(host) || CANONICAL_IPV6.test(host) ? host : null;
+  return PLAIN_NAME.test(host) ? host : CANONICAL_IPV6.test(host) ? embeddedIpv4(host) : null;
+}
+
+/** A socket to an IPv4-mapped address is one to the IPv4 address: the same destination, so the same spelling. */
+function embeddedIpv4(address: string): string {
+  const mapped = IPV4_MAPPED.exec(address);
+  if (mapped === null) return address;
+  const [high, low] = [mapped[1]!, mapped[2]!].map((group) => Number.parseInt(group, 16)) as [number, number];
+  return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
 }
 
 function isBareIpv6(name: string): boolean {

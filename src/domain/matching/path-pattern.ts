@@ -1,16 +1,19 @@
-import { textAt } from './text-at.js';
-
 /**
  * Path patterns of contract 02 §9.3, compiled once; the first row of the table that applies decides the kind.
- * Matching walks the path once by offsets: linear, no regular expression, no allocation.
+ * Matching walks the path once by offsets: linear, no regular expression, no allocation. A pattern means the same
+ * path however it is spelled (R25): what is stored stays, what is compared is brought into the one spelling.
  */
+import { collapseSlashes } from './canonical-path.js';
+import { isOrdinaryPath, respelled, withoutDotSegments } from './path-spelling.js';
+import { textAt } from './text-at.js';
+
 interface Segment {
   readonly prefix: string;
   /** Text after the segment's first `*`; null when it has none and must be equal. */
   readonly suffix: string | null;
 }
 
-export type CompiledPath =
+type Shape =
   | { readonly kind: 'any' }
   | { readonly kind: 'exact'; readonly text: string }
   | { readonly kind: 'prefix'; readonly text: string }
@@ -24,19 +27,70 @@ export type CompiledPath =
       readonly open: boolean;
     };
 
-const ANY: CompiledPath = { kind: 'any' };
+export interface CompiledPath {
+  readonly written: Shape;
+  /** In its one spelling, as raw paths may have it: runs of `/` are kept. Null: it is written so. */
+  readonly respelled: Shape | null;
+  /** As canonical paths have it. */
+  readonly canonical: Shape;
+}
+
+const ANY: Shape = { kind: 'any' };
+const ANY_PATH: CompiledPath = { written: ANY, respelled: null, canonical: ANY };
+const IN_A_PATTERN = { star: false, octets: false } as const;
+/** What `respelled` leaves of a star that stands for itself. */
+const LITERAL_STAR = /%2A/g;
 
 export function compilePathPattern(pattern: string | null): CompiledPath {
+  if (isCatchAllPath(pattern)) return ANY_PATH;
+  const written = compileShape(pattern, false);
+  if (isOrdinaryPath(pattern)) return { written, respelled: null, canonical: written };
+  const text = respelled(pattern, IN_A_PATTERN);
+  // Without a leading slash there are no dot segments to speak of: such a pattern begins inside a segment.
+  const resolved = text.startsWith('/') ? withoutDotSegments(text) : text;
+  return {
+    written,
+    respelled: resolved === pattern ? null : compileShape(resolved, true),
+    canonical: compileShape(collapseSlashes(resolved), true),
+  };
+}
+
+/** The pattern's path does not look at paths at all. */
+export function matchesEveryPath({ written }: CompiledPath): boolean {
+  return written.kind === 'any';
+}
+
+/** `path` as it was sent. */
+export function pathMatches(pattern: CompiledPath, path: string): boolean {
+  return (
+    shapeMatches(pattern.written, path) ||
+    (pattern.respelled !== null && shapeMatches(pattern.respelled, path))
+  );
+}
+
+/** `path` in canonical form. */
+export function canonicalPathMatches(pattern: CompiledPath, path: string): boolean {
+  return shapeMatches(pattern.canonical, path);
+}
+
+/** As for whatever opens (02 §9.3): both forms of the path. */
+export function bothFormsMatch(pattern: CompiledPath, path: string, canonical: string): boolean {
+  return pathMatches(pattern, path) && canonicalPathMatches(pattern, canonical);
+}
+
+/** `encodedStars`: a star that was encoded stands for itself. */
+function compileShape(pattern: string, encodedStars: boolean): Shape {
   if (isCatchAllPath(pattern)) return ANY;
+  const literal = (text: string): string => (encodedStars ? text.replace(LITERAL_STAR, '*') : text);
   const star = pattern.indexOf('*');
-  if (star < 0) return { kind: 'exact', text: pattern };
-  if (star < pattern.length - 1) return compileSegments(pattern);
-  const text = pattern.slice(0, -1);
+  if (star < 0) return { kind: 'exact', text: literal(pattern) };
+  if (star < pattern.length - 1) return compileSegments(pattern, literal);
+  const text = literal(pattern.slice(0, -1));
   if (!text.endsWith('/')) return { kind: 'prefix', text };
   return { kind: 'subtree', text: text.slice(0, -1), below: text };
 }
 
-export function pathMatches(pattern: CompiledPath, path: string): boolean {
+function shapeMatches(pattern: Shape, path: string): boolean {
   switch (pattern.kind) {
     case 'any':
       return true;
@@ -51,7 +105,7 @@ export function pathMatches(pattern: CompiledPath, path: string): boolean {
   }
 }
 
-/** One-off comparison of a path without query. */
+/** One-off comparison of a raw path without query. */
 export function pathPatternMatches(pattern: string | null, path: string): boolean {
   return pathMatches(compilePathPattern(pattern), path);
 }
@@ -61,19 +115,20 @@ export function isCatchAllPath(pattern: string | null): pattern is null | '*' | 
   return pattern === null || pattern === '*' || pattern === '/*';
 }
 
-function compileSegments(pattern: string): CompiledPath {
+function compileSegments(pattern: string, literal: (text: string) => string): Shape {
   const parts = pattern.split('/');
   const open = parts.length > 1 && parts[parts.length - 1] === '*';
   if (open) parts.pop();
-  const head = pattern.slice(0, pattern.indexOf('*'));
-  return { kind: 'segments', head, segments: parts.map(compileSegment), open };
+  const head = literal(pattern.slice(0, pattern.indexOf('*')));
+  const segments = parts.map((text) => compileSegment(text, literal));
+  return { kind: 'segments', head, segments, open };
 }
 
-function compileSegment(text: string): Segment {
+function compileSegment(text: string, literal: (text: string) => string): Segment {
   const star = text.indexOf('*');
   return star < 0
-    ? { prefix: text, suffix: null }
-    : { prefix: text.slice(0, star), suffix: text.slice(star + 1) };
+    ? { prefix: literal(text), suffix: null }
+    : { prefix: literal(text.slice(0, star)), suffix: literal(text.slice(star + 1)) };
 }
 
 function segmentsMatch(segments: readonly Segment[], open: boolean, path: string): boolean {

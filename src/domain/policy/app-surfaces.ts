@@ -7,6 +7,8 @@ export interface AppSurface {
   readonly hostPatterns: readonly string[];
   /** One host, one form of a path without query, one upper-case method. Must not throw. */
   covers(host: string, path: string, method: string): boolean;
+  /** On this host it depends on the path what is covered. */
+  readsPath(host: string): boolean;
 }
 
 export interface AppSurfaces {

@@ -121,7 +121,7 @@ function compileRule(rule: PublishedRule, order: number, scope: PolicyScope): Co
   const decision: Decision = blocks
     ? { kind: 'block', rule: ref, decidedBy }
     : { kind: 'pass', rule: ref, limits, approval, decidedBy };
-  return { rule, order, blocks, restricts, eitherForm: rank < 3, conditions, rank, limits, decision };
+  return { rule, order, blocks, restricts, conditions, rank, limits, decision };
 }
 
 function limitsOf(rule: PublishedRule, ref: RuleRef): readonly RateLimit[] {

@@ -1,5 +1,5 @@
 import { HostIndex } from '../matching/host-index.js';
-import type { CompiledPath } from '../matching/path-pattern.js';
+import { type CompiledPath, matchesEveryPath } from '../matching/path-pattern.js';
 import type { AppSurface } from './app-surfaces.js';
 import type { CompiledCondition } from './conditions.js';
 import type { CredentialLevel, Decision, PublishedRule, RateLimit } from './model.js';
@@ -18,8 +18,6 @@ export interface CompiledRule {
   readonly blocks: boolean;
   /** Block or approval: what it cannot read makes it apply (02 §6.8). */
   readonly restricts: boolean;
-  /** Block, approval or rate limit: one matching path form is enough. A plain allow needs both (02 §9.3). */
-  readonly eitherForm: boolean;
   readonly conditions: readonly CompiledCondition[] | null;
   /** 02 §6.9: block 0, approval 1, rate limit 2, allow 3. */
   readonly rank: number;
@@ -46,6 +44,10 @@ export interface HostView {
   readonly organization: readonly Candidate[];
   readonly workspace: readonly Candidate[];
   readonly conditioned: boolean;
+  /** What some rule says depends on the path. */
+  readonly readsPath: boolean;
+  /** Some pattern is not spelled as paths are compared, so that the two forms of any path may differ to it. */
+  readonly respelled: boolean;
 }
 
 export interface CompiledDefault {
@@ -81,7 +83,9 @@ export class CompiledPolicy {
     readonly organizationDefault: CompiledDefault,
     readonly workspaceDefault: CompiledDefault,
   ) {
+    // Asked for a host of nobody: targets on every host look at paths or not, whichever it is.
     this.baseView = viewOf(
+      '',
       ordered([...organization.hosts.universal]),
       ordered([...workspace.hosts.universal]),
     );
@@ -102,6 +106,7 @@ export class CompiledPolicy {
     const workspace = specific(this.workspace, host, levels);
     if (organization.length === 0 && workspace.length === 0) return this.baseView;
     return viewOf(
+      host,
       ordered([...organization, ...this.organization.hosts.universal]),
       ordered([...workspace, ...this.workspace.hosts.universal]),
     );
@@ -114,11 +119,23 @@ function specific(set: RuleSetIndex, host: string, levels: ReadonlySet<Credentia
   return found;
 }
 
-function viewOf(organization: readonly Candidate[], workspace: readonly Candidate[]): HostView {
-  const conditioned = [organization, workspace].some((set) =>
-    set.some(({ rule }) => rule.conditions !== null),
-  );
-  return { organization, workspace, conditioned };
+function viewOf(host: string, organization: readonly Candidate[], workspace: readonly Candidate[]): HostView {
+  const candidates = [...organization, ...workspace];
+  const targets = candidates.flatMap((candidate) => candidate.targets);
+  return {
+    organization,
+    workspace,
+    conditioned: candidates.some(({ rule }) => rule.conditions !== null),
+    readsPath: targets.some((target) => readsPath(target, host)),
+    respelled: targets.some(
+      (target) => target.kind === 'network' && target.path.written !== target.path.canonical,
+    ),
+  };
+}
+
+function readsPath(target: CompiledTarget, host: string): boolean {
+  if (target.kind === 'network') return !matchesEveryPath(target.path);
+  return target.kind === 'surface' && target.surface.readsPath(host);
 }
 
 /** Groups targets by rule in first-match order. A target found through two patterns is kept once. */

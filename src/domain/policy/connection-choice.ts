@@ -86,6 +86,11 @@ export class ConnectionTable<C extends ConnectionEntry> {
     return this.entries.length > 0 && this.on(host).candidates.length > 0;
   }
 
+  /** Some connection belongs to part of the host's paths only. */
+  readsPath(host: string): boolean {
+    return this.on(host).candidates.some(({ app }) => app.pathPrefixes !== null);
+  }
+
   /** The first connection whose provider serves host and path. */
   serving(host: string, path: string, canonicalPath: string): C | null {
     if (this.entries.length === 0) return null;

@@ -2,11 +2,13 @@
  * The verdict on one request: 02 §12 steps 4 to 8 with R3 (modifiers of both sets bind) and R10 (coverage).
  * Pure and total: no clock, no I/O, never throws. Enforcement, effective views and simulation all call this.
  */
-import { pathMatches } from '../matching/path-pattern.js';
-import type { Candidate, CompiledPolicy, CompiledRule, CompiledTarget, HostView } from './compiled-policy.js';
+import type { Candidate, CompiledPolicy, CompiledRule, HostView } from './compiled-policy.js';
 import { firstFailing } from './conditions.js';
 import type { RequestFacts } from './facts.js';
 import type { Decision } from './model.js';
+import { restrictedBy, restrictionOf } from './partial-match.js';
+import { strictness } from './strictness.js';
+import { meetingOf } from './target-match.js';
 
 const POSTURE_ALLOW: Decision = Object.freeze({ kind: 'pass', limits: [], approval: false, decidedBy: null });
 
@@ -30,16 +32,23 @@ export function needsBody(policy: CompiledPolicy, host: string): boolean {
 function decideFor(policy: CompiledPolicy, view: HostView, facts: RequestFacts, method: string): Decision {
   const organization = firstMatch(view.organization, facts, method);
   const workspace = firstMatch(view.workspace, facts, method);
-  return combine(policy, facts, organization, workspace);
+  const decision = combine(policy, facts, organization, workspace);
+  if (decision.kind !== 'pass' || !mayMeetPartly(view, facts)) return decision;
+  return restrictedBy(decision, [
+    restrictionOf(view.organization, facts, method, organization),
+    restrictionOf(view.workspace, facts, method, workspace),
+  ]);
 }
 
-/** The rank of 02 §6.9, of a verdict. */
-export function strictness(decision: Decision): number {
-  if (decision.kind !== 'pass') return 0;
-  return decision.approval ? 1 : decision.limits.length > 0 ? 2 : 3;
+/** False for nearly every request: its path has one form, and so have the patterns. */
+export function mayMeetPartly(view: HostView, facts: RequestFacts): boolean {
+  return facts.path !== facts.canonicalPath || facts.readings.length > 0 || view.respelled;
 }
 
-/** Step 5: the first rule that matches; later ones are not looked at. */
+/**
+ * Step 5: the first rule that matches; later ones are not looked at. A block needs one reading of the path; other
+ * rules need both forms, since whatever they let pass ends the search for blocks behind them.
+ */
 export function firstMatch(
   candidates: readonly Candidate[],
   facts: RequestFacts,
@@ -47,8 +56,9 @@ export function firstMatch(
 ): CompiledRule | null {
   for (let index = 0; index < candidates.length; index++) {
     const candidate = candidates[index]!;
-    if (!targetsMatch(candidate, facts, method)) continue;
     const { rule } = candidate;
+    const met = meetingOf(candidate, facts, method);
+    if (met === 'no' || (met === 'partly' && !rule.blocks)) continue;
     if (rule.conditions === null || firstFailing(rule.conditions, facts.body, rule.restricts) < 0)
       return rule;
   }
@@ -96,51 +106,4 @@ function bothMatched(organization: CompiledRule, workspace: CompiledRule): Decis
   const own = decider.decision;
   if (own.kind !== 'pass' || other.decision.kind !== 'pass' || other.limits.length === 0) return own;
   return { ...own, limits: [...organization.limits, ...workspace.limits] };
-}
-
-function targetsMatch(candidate: Candidate, facts: RequestFacts, method: string): boolean {
-  const either = candidate.rule.eitherForm;
-  const targets = candidate.targets;
-  const push = method === 'GET' ? facts.push : null;
-  for (let index = 0; index < targets.length; index++) {
-    const target = targets[index]!;
-    if (targetMatches(target, facts, facts.path, facts.canonicalPath, method, either)) return true;
-    if (push !== null && targetMatches(target, facts, push.path, push.canonicalPath, 'POST', either))
-      return true;
-  }
-  return false;
-}
-
-/** One target against both forms of the path; its host matched when the view was built. */
-function targetMatches(
-  target: CompiledTarget,
-  facts: RequestFacts,
-  path: string,
-  canonical: string,
-  method: string,
-  either: boolean,
-): boolean {
-  if (target.kind === 'secret') return true;
-  if (target.kind === 'network' && target.method !== null && target.method !== method) return false;
-  if (
-    target.kind === 'surface' &&
-    target.connectionId !== null &&
-    target.connectionId !== facts.winnerConnectionId
-  ) {
-    return false;
-  }
-  const raw = formMatches(target, facts.host, path, method);
-  if (path === canonical || raw === either) return raw;
-  return formMatches(target, facts.host, canonical, method);
-}
-
-function formMatches(
-  target: Exclude<CompiledTarget, { kind: 'secret' }>,
-  host: string,
-  path: string,
-  method: string,
-): boolean {
-  return target.kind === 'network'
-    ? pathMatches(target.path, path)
-    : target.surface.covers(host, path, method);
 }

@@ -56,6 +56,7 @@ function fixtureSurface(app: FixtureApp, tools: readonly string[]): AppSurface {
     );
   return {
     hostPatterns: [...app.hosts.map((entry) => entry.host), ...all.map((tool) => tool.host)],
+    readsPath: () => true,
     covers(host, path, method) {
       if (tools.length === 0) {
         return all.some((tool) => hostPatternMatches(tool.host, host)) || onInjectionHost(host, path, false);

@@ -35,6 +35,7 @@ function surface(tools: readonly string[]): AppSurface | null {
   return {
     hostPatterns: [APP_HOST],
     covers: (host, path) => host === APP_HOST && (tools.length === 0 || paths.includes(path)),
+    readsPath: () => tools.length > 0,
   };
 }
 

@@ -10,6 +10,7 @@ import { type Explanation, matchSets, type MatchOutcome, type SetMatch } from '.
 import type { RequestFacts } from './facts.js';
 import { Principals } from './identities.js';
 import type { Coverage, PolicyScope, PublishedRule, RuleAction } from './model.js';
+import { restrictionOf } from './partial-match.js';
 import { nearestMiss, type TargetPart } from './target-miss.js';
 
 export type RuleOutcome = MatchOutcome | 'shadowed' | 'disabled' | 'identity' | 'target' | 'condition';
@@ -40,6 +41,11 @@ interface Context {
   readonly facts: RequestFacts;
   readonly method: string;
   readonly principals: Principals;
+}
+
+/** The rule of a set that matched, and its place. */
+interface Matched extends SetMatch {
+  readonly order: number;
 }
 
 /** Of one set; a bound on the work and on the answer. */
@@ -79,12 +85,13 @@ function explainSet(
   const byRule = new Map(candidates.map((candidate) => [candidate.rule.rule, candidate]));
   const shown = rules.filter((rule) => !rule.isDefault && !isForeignGrant(rule, context));
   const fallback = rules.findLast((rule) => rule.isDefault);
+  const matched = match && { ...match, order: byRule.get(match.rule)!.rule.order };
   return {
     scope,
     default: { action: fallback?.action ?? 'allow', coverage: fallback?.coverage ?? 'credentialed' },
     rules: shown
       .slice(0, MAX_RULES)
-      .map((rule) => ({ rule, ...explainRule(rule, byRule.get(rule) ?? null, match, context) })),
+      .map((rule) => ({ rule, ...explainRule(rule, byRule.get(rule) ?? null, matched, context) })),
     truncated: shown.length > MAX_RULES,
   };
 }
@@ -96,19 +103,31 @@ function isForeignGrant(rule: PublishedRule, { principals }: Context): boolean {
 function explainRule(
   rule: PublishedRule,
   candidate: Candidate | null,
-  match: SetMatch | null,
+  match: Matched | null,
   context: Context,
 ): Omit<ExplainedRule, 'rule'> {
   const { facts, method, principals } = context;
   if (!rule.enabled) return { outcome: 'disabled', failed: null };
   if (!principals.match(rule)) return { outcome: 'identity', failed: null };
   if (match?.rule === rule) return { outcome: match.outcome, failed: null };
-  if (candidate !== null && firstMatch([candidate], facts, method) !== null) {
+  if (candidate !== null && isShadowed(candidate, match, facts, method)) {
     return { outcome: 'shadowed', failed: null };
   }
   const condition = failingCondition(rule, candidate, context);
   if (condition !== null) return { outcome: 'condition', failed: condition };
   return { outcome: 'target', failed: nearestMiss(rule, context.input, facts, method) };
+}
+
+/** One that only restricts is, too; before the rule that matched it did not come to bear, as a miss of its path. */
+function isShadowed(
+  candidate: Candidate,
+  match: Matched | null,
+  facts: RequestFacts,
+  method: string,
+): boolean {
+  if (firstMatch([candidate], facts, method) !== null) return true;
+  if (match === null || match.order > candidate.rule.order) return false;
+  return restrictionOf([candidate], facts, method, null) !== null;
 }
 
 /** Index of the condition without which the rule would match; null when a target fails before. */

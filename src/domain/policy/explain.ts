@@ -1,7 +1,9 @@
 import type { CompiledPolicy, CompiledRule } from './compiled-policy.js';
-import { combine, firstMatch, strictness } from './evaluate.js';
+import { combine, firstMatch, mayMeetPartly } from './evaluate.js';
 import type { RequestFacts } from './facts.js';
 import type { Decision, PublishedRule } from './model.js';
+import { restrictedBy, restrictionOf } from './partial-match.js';
+import { strictness } from './strictness.js';
 
 /** What became of the rule that matched first in its set (names of 02 §8.6). */
 export type MatchOutcome = 'decides' | 'applies' | 'overruled' | 'discarded';
@@ -19,7 +21,10 @@ export interface Explanation {
   readonly workspace: SetMatch | null;
 }
 
-/** The verdict of `evaluate` together with the two matches behind it, through the same code. */
+/**
+ * The verdict of `evaluate` together with the two matches behind it, through the same code. A rule that only
+ * restricts, because it meets one reading of the path, stands before the one that matched and is named instead.
+ */
 export function matchSets(policy: CompiledPolicy, facts: RequestFacts): Explanation {
   const view = policy.viewFor(facts.host);
   const methods = facts.methods.length > 0 ? facts.methods : ['GET'];
@@ -27,12 +32,18 @@ export function matchSets(policy: CompiledPolicy, facts: RequestFacts): Explanat
     .map((method) => {
       const organization = firstMatch(view.organization, facts, method);
       const workspace = firstMatch(view.workspace, facts, method);
-      const decision = combine(policy, facts, organization, workspace);
+      const combined = combine(policy, facts, organization, workspace);
+      const partly = combined.kind === 'pass' && mayMeetPartly(view, facts);
+      const restrictions = {
+        organization: partly ? restrictionOf(view.organization, facts, method, organization) : null,
+        workspace: partly ? restrictionOf(view.workspace, facts, method, workspace) : null,
+      };
+      const decision = partly ? restrictedBy(combined, Object.values(restrictions)) : combined;
       return {
         method,
         decision,
-        organization: outcomeOf(organization, 'organization', decision),
-        workspace: outcomeOf(workspace, 'workspace', decision),
+        organization: outcomeOf(restrictions.organization ?? organization, 'organization', decision),
+        workspace: outcomeOf(restrictions.workspace ?? workspace, 'workspace', decision),
       };
     })
     .reduce((strictest, next) =>

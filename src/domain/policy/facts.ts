@@ -1,12 +1,22 @@
 import { canonicalPath } from '../matching/canonical-path.js';
 import { pushAnnouncedBy, type PushPaths } from '../matching/git-push.js';
+import { otherReadings } from '../matching/path-readings.js';
+import { isOrdinaryPath } from '../matching/path-spelling.js';
 import type { InspectedBody } from './inspected-body.js';
+
+/** A path as some servers read it, in canonical spelling. */
+export interface PathReading {
+  readonly path: string;
+  readonly push: PushPaths | null;
+}
 
 /** Everything a decision depends on (02 §9.1), each value derived once per request by `requestFacts`. */
 export interface RequestFacts {
   readonly host: string;
   readonly path: string;
   readonly canonicalPath: string;
+  /** Besides the two forms; only what restricts is matched on them. Empty for nearly every request. */
+  readonly readings: readonly PathReading[];
   /** Set for the discovery request of a Git push. */
   readonly push: PushPaths | null;
   /** At least one; the request's own method first (`methodSet`). */
@@ -31,17 +41,30 @@ export interface FactsInput {
   body?: InspectedBody | null;
 }
 
+const NO_READINGS: readonly PathReading[] = Object.freeze([]);
+
 export function requestFacts(input: FactsInput): RequestFacts {
-  const canonical = canonicalPath(input.path);
+  const { path } = input;
+  const query = input.query ?? null;
+  const ordinary = isOrdinaryPath(path);
+  const canonical = ordinary ? path : canonicalPath(path);
   return {
     host: input.host,
-    path: input.path,
+    path,
     canonicalPath: canonical,
-    push: pushAnnouncedBy(input.path, canonical, input.query ?? null),
+    readings: ordinary ? NO_READINGS : readingsOf(path, canonical, query),
+    push: pushAnnouncedBy(path, canonical, query),
     methods: input.methods,
     winnerConnectionId: input.winnerConnectionId ?? null,
     managed: input.managed,
     llmHost: input.llmHost,
     body: input.body ?? null,
   };
+}
+
+function readingsOf(path: string, canonical: string, query: string | null): readonly PathReading[] {
+  return otherReadings(path, canonical).map((reading) => ({
+    path: reading,
+    push: pushAnnouncedBy(reading, reading, query),
+  }));
 }

@@ -4,9 +4,10 @@
  */
 import { HostIndex } from '../matching/host-index.js';
 import {
+  bothFormsMatch,
   compilePathPattern,
   isCatchAllPath,
-  pathMatches,
+  matchesEveryPath,
   type CompiledPath,
 } from '../matching/path-pattern.js';
 import { secretHostPatterns, type PolicySecret } from './secret-hosts.js';
@@ -54,6 +55,13 @@ export class SecretTable<E extends SecretEntry> {
     return this.hosts.collect(host).length > 0;
   }
 
+  /** Some secret goes to part of this host only, or into the path itself. */
+  readsPath(host: string): boolean {
+    return this.hosts
+      .collect(host)
+      .some(({ entry, path }) => !matchesEveryPath(path) || entry.slots.includes('path'));
+  }
+
   /**
    * The secrets to inject, most preferred first; empty when none covers the path. `absent`: ids whose value could
    * not be produced for this request (02 §3.4), which count as not there.
@@ -68,7 +76,7 @@ export class SecretTable<E extends SecretEntry> {
     const takenSlots = new Set<string>();
     const takenTypes = new Set<string>();
     for (const { entry, path: pattern } of this.candidates(host)) {
-      if (absent.has(entry.id) || !pathMatches(pattern, path) || !pathMatches(pattern, canonical)) continue;
+      if (absent.has(entry.id) || !bothFormsMatch(pattern, path, canonical)) continue;
       if (entry.type !== 'generic') {
         // One winner per LLM type, so that a lower level's header or removal cannot mix with it.
         if (takenTypes.has(entry.type)) continue;

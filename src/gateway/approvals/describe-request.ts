@@ -1,5 +1,6 @@
 import { previewOf, summarize } from '../../domain/approvals/summarize.js';
 import type { SummarizedRequest } from '../../domain/approvals/summary.js';
+import { splitTarget } from '../../domain/matching/canonical-path.js';
 import type { AgentIdentity } from '../../modules/agent-access/agent-access.js';
 import type { HeldRequest } from '../../modules/approvals/approval.js';
 import { carriesToken } from '../agent-token.js';
@@ -14,8 +15,10 @@ const PRIVATE_NAME = /token|secret|api-key|auth|cookie/;
 
 /** What a person is shown of a request. Nothing in it is a credential of ours: none was produced yet. */
 export async function describeRequest(exchange: Exchange, agent: AgentIdentity): Promise<HeldRequest> {
-  const { method, scheme, host, port, target, path } = exchange;
-  const query = target.length > path.length ? target.slice(path.length + 1) : null;
+  const { method, scheme, host, port, outbound } = exchange;
+  // What will be sent, not what was: a person must not agree to one path and have another one called (R25).
+  const { target } = outbound;
+  const { path, query } = splitTarget(target);
   const summary = summarize({ method, host, path, query, ...(await bodyOf(exchange)) });
   const shownTarget = target.replaceAll(exchange.agentToken, '***');
   return {

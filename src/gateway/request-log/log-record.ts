@@ -37,6 +37,7 @@ const REFUSALS_WITHOUT_RULE = new Set([
   'quota_exceeded',
   'claim_required',
   'destination_not_allowed',
+  'malformed_request',
 ]);
 
 /** What is remembered of a finished exchange. Path and host are the agent's own, never the injected ones. */

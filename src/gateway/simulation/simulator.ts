@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { foreseenSlots } from '../../domain/injection/foresee.js';
+import { resolveDotSegments } from '../../domain/matching/canonical-path.js';
 import { type ExplainedRequest, explainRules } from '../../domain/policy/explain-rules.js';
 import type { RequestFacts } from '../../domain/policy/facts.js';
 import type { WorkspaceScope } from '../../kernel/database/scope.js';
@@ -96,7 +97,10 @@ export class Simulator {
     { selection }: Judgement,
   ): ForeseenInjection[] {
     if (!managed || this.ownOrigins.include(request)) return [];
-    const outbound = { headers: [...request.headers.toFlat()], target: request.target };
+    const outbound = {
+      headers: [...request.headers.toFlat()],
+      target: resolveDotSegments(request.target) ?? request.target,
+    };
     const written: ForeseenInjection[] = access.granted
       .choose(host, path, canonicalPath)
       .map(({ entry, slots }) => ({

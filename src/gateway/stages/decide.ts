@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isAmbiguousPath } from '../../domain/matching/ambiguous-path.js';
 import { isLlmHost } from '../../domain/matching/llm-hosts.js';
 import { evaluate } from '../../domain/policy/evaluate.js';
 import type { RequestFacts } from '../../domain/policy/facts.js';
@@ -10,6 +11,7 @@ import type { ApprovalTrace } from '../approvals/held-log.js';
 import type { JudgedRequest } from '../exchange.js';
 import * as verdicts from '../verdicts.js';
 import { ChooseConnectionStage, type ConnectionSelection } from './choose-connection.js';
+import { somebodyReadsPaths } from './path-readers.js';
 import { RateLimits } from './rate-limits.js';
 import { type FactsSettings, factsOf } from './request-facts.js';
 
@@ -26,7 +28,7 @@ export interface Judgement {
   approval?: ApprovalTrace;
 }
 
-/** Steps 8, 9, 12, 14 and 16 to 18 of 06 §19: claim, connection, facts, policy, rate limits. */
+/** Steps 4 (what depends on the agent), 8, 9, 12, 14 and 16 to 18 of 06 §19: claim to rate limits. */
 @Injectable()
 export class DecideStage {
   private readonly settings: FactsSettings;
@@ -61,6 +63,9 @@ export class DecideStage {
   }
 
   private async decide(request: JudgedRequest, access: AgentAccess, counting: boolean): Promise<Judgement> {
+    if (isAmbiguousPath(request.path) && somebodyReadsPaths(access, request.host)) {
+      return refused(verdicts.ambiguousPath());
+    }
     if (!access.organization.claimed && !isLlmHost(request.host, this.settings.llmHosts)) {
       return refused(verdicts.claimRequired(`${this.configuration.appUrl}/claim`));
     }
