@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Database } from '../../src/kernel/database/database.js';
 import { ConnectionsService } from '../../src/modules/connections/connections.service.js';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { connect } from '../harness/connections.js';
@@ -8,11 +9,13 @@ let server: TestServer;
 let owner: Owner;
 let stranger: Owner;
 let connections: ConnectionsService;
+let store: Database;
 
 beforeAll(async () => {
   server = await startServer();
   owner = await signUpOwner(server);
   stranger = await signUpOwner(server);
+  store = server.app.get(Database, { strict: false });
   connections = server.app.get(ConnectionsService, { strict: false });
 });
 
@@ -32,7 +35,7 @@ describe('connections a workspace can use (02 §5.1)', () => {
       { provider: 'slack', status: 'error' },
     );
     await connect(server, { organizationId: stranger.organizationId });
-    expect(await connections.attachPool(server.db, { organizationId, workspaceId })).toEqual([
+    expect(await connections.attachPool(store, { organizationId, workspaceId })).toEqual([
       { id: own, provider: 'slack', label: null, scope: 'workspace', status: 'error', metadata: null },
       {
         id: shared,
@@ -50,10 +53,10 @@ describe('connections a workspace can use (02 §5.1)', () => {
     const scope = { organizationId, workspaceId };
     const own = await connect(server, scope);
     const theirs = await connect(server, { ...stranger });
-    expect(await connections.find(server.db, scope, own)).toMatchObject({ id: own, scope: 'workspace' });
-    expect(await connections.find(server.db, scope, theirs)).toBeNull();
-    expect(await connections.find(server.db, scope, 'no-uuid')).toBeNull();
-    expect(await connections.find(server.db, { organizationId, workspaceId: null }, own)).toBeNull();
-    expect(await connections.find(server.db, { ...stranger }, own)).toBeNull();
+    expect(await connections.find(store, scope, own)).toMatchObject({ id: own, scope: 'workspace' });
+    expect(await connections.find(store, scope, theirs)).toBeNull();
+    expect(await connections.find(store, scope, 'no-uuid')).toBeNull();
+    expect(await connections.find(store, { organizationId, workspaceId: null }, own)).toBeNull();
+    expect(await connections.find(store, { ...stranger }, own)).toBeNull();
   });
 });

@@ -4,8 +4,11 @@ import type { SealedPlace } from '../../kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../kernel/crypto/secret-box.js';
 import { mintToken, sha256 } from '../../kernel/crypto/tokens.js';
 import type { Tx } from '../../kernel/database/database.js';
+import { selection } from '../../kernel/database/entity-columns.js';
 import { Epochs } from '../../kernel/database/epochs.js';
+import { ownedBy } from '../../kernel/database/scope.js';
 import { AppError } from '../../kernel/errors/app-error.js';
+import { ApiKeyEntity } from './api-key.entity.js';
 
 export interface OrganizationKeyHolder {
   userId: string;
@@ -30,23 +33,8 @@ interface KeySlot extends OrganizationKeyHolder {
   workspaceId: string | null;
 }
 
-interface KeyRow {
-  id: string;
-  token_ciphertext: string;
-}
-
-const FIND = {
-  workspace: `SELECT id, token_ciphertext FROM api_keys
-    WHERE family = 'workspace' AND workspace_id = $3 AND user_id = $1 AND organization_id = $2`,
-  organization: `SELECT id, token_ciphertext FROM api_keys
-    WHERE family = 'organization' AND organization_id = $2 AND user_id = $1 AND $3::text IS NULL`,
-};
-
-const INSERT = `
-  INSERT INTO api_keys (id, family, token_hash, token_ciphertext, user_id, organization_id, workspace_id)
-  VALUES ($1, $2, $3, $4, $5, $6, $7)
-  ON CONFLICT DO NOTHING
-  RETURNING id, token_ciphertext`;
+/** Personal keys can always be shown again: the schema says so. */
+type SealedKey = Pick<ApiKeyEntity, 'id'> & { tokenCiphertext: string };
 
 /** Personal API keys: minted lazily, one per holder and scope, stored as hash and sealed value (01 §3.1). */
 @Injectable()
@@ -85,7 +73,7 @@ export class ApiKeysService {
     const revoked = await tx.query<{ workspaceId: string | null }>(
       `DELETE FROM api_keys
        WHERE user_id = $1 AND organization_id = $2 AND family IN ('workspace', 'organization')
-       RETURNING workspace_id AS "workspaceId"`,
+       RETURNING ${selection(ApiKeyEntity, ['workspaceId'])}`,
       [userId, organizationId],
     );
     for (const { workspaceId } of revoked) await this.dropCachedLookups(tx, { organizationId, workspaceId });
@@ -100,7 +88,7 @@ export class ApiKeysService {
     await tx.query(`SELECT 1 FROM api_keys WHERE user_id = $1 ORDER BY id FOR UPDATE`, [userId]);
     const revoked = await tx.query<Pick<KeySlot, 'organizationId' | 'workspaceId'>>(
       `DELETE FROM api_keys WHERE user_id = $1 AND family IN ('workspace', 'organization')
-       RETURNING organization_id AS "organizationId", workspace_id AS "workspaceId"`,
+       RETURNING ${selection(ApiKeyEntity, ['organizationId', 'workspaceId'])}`,
       [userId],
     );
     for (const scope of revoked) await this.dropCachedLookups(tx, scope);
@@ -108,24 +96,21 @@ export class ApiKeysService {
 
   private async ensure(tx: Tx, slot: KeySlot): Promise<EnsuredKey> {
     const { row, created } = await this.ensureRow(tx, slot);
-    return { id: row.id, value: this.box.open(row.token_ciphertext, bindingOf(row.id)), created };
+    return { id: row.id, value: this.box.open(row.tokenCiphertext, bindingOf(row.id)), created };
   }
 
   /** Of two concurrent first calls one inserts; the other meets the unique index and reads the winner's row. */
-  private async ensureRow(tx: Tx, slot: KeySlot): Promise<{ row: KeyRow; created: boolean }> {
+  private async ensureRow(tx: Tx, slot: KeySlot): Promise<{ row: SealedKey; created: boolean }> {
     const existing = await this.find(tx, slot);
     if (existing) return { row: existing, created: false };
     const id = randomUUID();
     const token = this.mint(slot, id);
-    const [inserted] = await tx.query<KeyRow>(INSERT, [
-      id,
-      slot.family,
-      token.hash,
-      token.ciphertext,
-      slot.userId,
-      slot.organizationId,
-      slot.workspaceId,
-    ]);
+    const [inserted] = await tx.query<SealedKey>(
+      `INSERT INTO api_keys (id, family, token_hash, token_ciphertext, user_id, organization_id, workspace_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING
+       RETURNING ${selection(ApiKeyEntity, ['id', 'tokenCiphertext'])}`,
+      [id, slot.family, token.hash, token.ciphertext, slot.userId, slot.organizationId, slot.workspaceId],
+    );
     if (inserted) return { row: inserted, created: true };
     const winner = await this.find(tx, slot);
     if (!winner) throw new AppError('invalid_credentials');
@@ -135,23 +120,21 @@ export class ApiKeysService {
   private async regenerate(tx: Tx, slot: KeySlot): Promise<string> {
     const { row } = await this.ensureRow(tx, slot);
     const token = this.mint(slot, row.id);
-    const updated = await tx.query(
-      `UPDATE api_keys SET token_hash = $2, token_ciphertext = $3, created_at = now() WHERE id = $1 RETURNING id`,
-      [row.id, token.hash, token.ciphertext],
-    );
+    const { affected } = await tx
+      .repository(ApiKeyEntity)
+      .update(
+        { id: row.id },
+        { tokenHash: token.hash, tokenCiphertext: token.ciphertext, createdAt: () => 'now()' },
+      );
     // The row went with its workspace or membership while we waited for it: the holder has no access any more.
-    if (updated.length !== 1) throw new AppError('invalid_credentials');
+    if (affected !== 1) throw new AppError('invalid_credentials');
     await this.dropCachedLookups(tx, slot);
     return token.value;
   }
 
-  private async find(tx: Tx, slot: KeySlot): Promise<KeyRow | undefined> {
-    const [row] = await tx.query<KeyRow>(FIND[slot.family], [
-      slot.userId,
-      slot.organizationId,
-      slot.workspaceId,
-    ]);
-    return row;
+  private find(tx: Tx, { family, userId, ...scope }: KeySlot): Promise<SealedKey | null> {
+    const key = { ...ownedBy<ApiKeyEntity>(scope), family, userId };
+    return tx.repository(ApiKeyEntity).findOneBy(key) as Promise<SealedKey | null>;
   }
 
   private mint(slot: KeySlot, id: string): { value: string; hash: Buffer; ciphertext: string } {

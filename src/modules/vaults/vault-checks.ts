@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Database } from '../../kernel/database/database.js';
 import { VaultFailure, type VaultFailureKind, type VaultProvider } from './vault-provider.js';
-import { type SealedVaultRow, VaultStore } from './vault-store.js';
+import type { VaultConnectionEntity } from './vault-connection.entity.js';
+import { VaultStore } from './vault-store.js';
 
 /** 06 §16.1. */
 const TRUSTED_MS = 30_000;
@@ -21,7 +22,7 @@ export class VaultChecks {
     private readonly store: VaultStore,
   ) {}
 
-  of(row: SealedVaultRow, provider: VaultProvider): Promise<CheckOutcome> {
+  of(row: VaultConnectionEntity, provider: VaultProvider): Promise<CheckOutcome> {
     const known = this.known.get(row.id);
     if (known !== undefined) return known;
     const checking = this.check(row, provider);
@@ -36,7 +37,7 @@ export class VaultChecks {
     this.known.set(connectionId, Promise.resolve(null));
   }
 
-  private async check(row: SealedVaultRow, provider: VaultProvider): Promise<CheckOutcome> {
+  private async check(row: VaultConnectionEntity, provider: VaultProvider): Promise<CheckOutcome> {
     const outcome = await this.ask(row, provider);
     await this.store
       .noteCheck(this.db, row.id, outcome === null ? 'connected' : 'error')
@@ -44,7 +45,7 @@ export class VaultChecks {
     return outcome;
   }
 
-  private async ask(row: SealedVaultRow, provider: VaultProvider): Promise<CheckOutcome> {
+  private async ask(row: VaultConnectionEntity, provider: VaultProvider): Promise<CheckOutcome> {
     try {
       await provider.check(this.store.credentialsOf(row));
       return null;

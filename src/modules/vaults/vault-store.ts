@@ -3,26 +3,22 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { WorkspaceScope } from '../../kernel/database/scope.js';
 import type { SealedPlace } from '../../kernel/crypto/sealed-columns.js';
 import { SecretBox, UndecryptableError } from '../../kernel/crypto/secret-box.js';
-import type { Queryable, Tx } from '../../kernel/database/database.js';
+import type { Store, Tx } from '../../kernel/database/database.js';
+import { picked, selection } from '../../kernel/database/entity-columns.js';
 import type { SealedVaultConnection, VaultConnectionStatus } from './vault-connection.js';
+import { VaultConnectionEntity } from './vault-connection.entity.js';
 import { VaultFailure } from './vault-provider.js';
 
-/** A row as lists need it: never the ciphertext, so that no view can leak it. */
-export interface VaultConnectionRow {
-  id: string;
-  provider: string;
-  status: VaultConnectionStatus;
-  name: string | null;
-  last_connected_at: Date | null;
-}
+/** What lists need: never the ciphertext, so that no view can leak it. */
+const SHOWN_FIELDS = [
+  'id',
+  'provider',
+  'status',
+  'name',
+  'lastConnectedAt',
+] as const satisfies (keyof VaultConnectionEntity)[];
 
-export interface SealedVaultRow extends VaultConnectionRow {
-  credentialsCiphertext: string;
-}
-
-const COLUMNS = 'id, provider, status, name, last_connected_at';
-/** One connection per (workspace, provider). */
-const IN_WORKSPACE = 'organization_id = $1 AND workspace_id = $2 AND provider = $3';
+export type ShownVault = Pick<VaultConnectionEntity, (typeof SHOWN_FIELDS)[number]>;
 
 /** The associated data credentials are sealed with: a ciphertext copied to another row does not open. */
 function bindingOf(connectionId: string): SealedPlace {
@@ -37,20 +33,21 @@ export class VaultStore {
   constructor(private readonly box: SecretBox) {}
 
   /** Newest first. */
-  list(q: Queryable, { organizationId, workspaceId }: WorkspaceScope): Promise<VaultConnectionRow[]> {
-    return q.query<VaultConnectionRow>(
-      `SELECT ${COLUMNS} FROM vault_connections WHERE organization_id = $1 AND workspace_id = $2
-       ORDER BY created_at DESC, id`,
-      [organizationId, workspaceId],
-    );
+  list(store: Store, { organizationId, workspaceId }: WorkspaceScope): Promise<ShownVault[]> {
+    return store.repository(VaultConnectionEntity).find({
+      select: picked(SHOWN_FIELDS),
+      where: { organizationId, workspaceId },
+      order: { createdAt: 'DESC', id: 'ASC' },
+    });
   }
 
-  async find(q: Queryable, scope: WorkspaceScope, provider: string): Promise<SealedVaultRow | null> {
-    const [row] = await q.query<SealedVaultRow>(
-      `SELECT ${COLUMNS}, credentials_ciphertext AS "credentialsCiphertext" FROM vault_connections WHERE ${IN_WORKSPACE}`,
-      [scope.organizationId, scope.workspaceId, provider],
-    );
-    return row ?? null;
+  /** One connection per workspace and provider. */
+  find(
+    store: Store,
+    { organizationId, workspaceId }: WorkspaceScope,
+    provider: string,
+  ): Promise<VaultConnectionEntity | null> {
+    return store.repository(VaultConnectionEntity).findOneBy({ organizationId, workspaceId, provider });
   }
 
   /** A row of its own in place of an earlier one: nothing remembered by id survives. Answers what it took the place of. */
@@ -64,37 +61,35 @@ export class VaultStore {
     await tx.lock(`vault:${scope.workspaceId}:${provider}`);
     const replaced = await this.delete(tx, scope, provider);
     const id = randomUUID();
-    await tx.query(
-      `INSERT INTO vault_connections (id, organization_id, workspace_id, provider, name, credentials_ciphertext,
-         last_connected_at) VALUES ($1, $2, $3, $4, $5, $6, now())`,
-      [
-        id,
-        scope.organizationId,
-        scope.workspaceId,
-        provider,
-        name,
-        this.box.seal(credentials, bindingOf(id)),
-      ],
-    );
+    await tx.repository(VaultConnectionEntity).insert({
+      id,
+      organizationId: scope.organizationId,
+      workspaceId: scope.workspaceId,
+      provider,
+      name,
+      credentialsCiphertext: this.box.seal(credentials, bindingOf(id)),
+      lastConnectedAt: () => 'now()',
+    });
     return { id, replaced: replaced !== null };
   }
 
   /** Null when there was none. */
-  async delete(tx: Tx, scope: WorkspaceScope, provider: string): Promise<{ name: string | null } | null> {
-    const [row] = await tx.query<{ name: string | null }>(
-      `DELETE FROM vault_connections WHERE ${IN_WORKSPACE} RETURNING name`,
-      [scope.organizationId, scope.workspaceId, provider],
+  async delete(
+    tx: Tx,
+    { organizationId, workspaceId }: WorkspaceScope,
+    provider: string,
+  ): Promise<Pick<VaultConnectionEntity, 'name'> | null> {
+    const [removed] = await tx.query<Pick<VaultConnectionEntity, 'name'>>(
+      `DELETE FROM vault_connections WHERE organization_id = $1 AND workspace_id = $2 AND provider = $3
+       RETURNING ${selection(VaultConnectionEntity, ['name'])}`,
+      [organizationId, workspaceId, provider],
     );
-    return row ?? null;
+    return removed ?? null;
   }
 
-  async noteCheck(q: Queryable, connectionId: string, status: VaultConnectionStatus): Promise<void> {
-    await q.query(
-      `UPDATE vault_connections SET status = $2,
-         last_connected_at = CASE WHEN $2 = 'connected' THEN now() ELSE last_connected_at END
-       WHERE id = $1`,
-      [connectionId, status],
-    );
+  async noteCheck(store: Store, connectionId: string, status: VaultConnectionStatus): Promise<void> {
+    const seen = status === 'connected' ? { lastConnectedAt: () => 'now()' } : {};
+    await store.repository(VaultConnectionEntity).update({ id: connectionId }, { status, ...seen });
   }
 
   /** Credentials that no key opens any more are as good as rejected ones. @throws VaultFailure */

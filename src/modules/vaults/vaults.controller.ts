@@ -5,7 +5,7 @@ import type { WorkspaceCaller } from '../../kernel/access/caller.js';
 import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
 import { Operation } from '../../kernel/http/operation.decorator.js';
 import { VaultConnectionResponse } from './dto/vault.dto.js';
-import type { VaultConnectionRow } from './vault-store.js';
+import type { ShownVault } from './vault-store.js';
 import { VaultsService } from './vaults.service.js';
 
 /** Everything else about vaults is a control endpoint of the gateway (06 §16). */
@@ -26,7 +26,7 @@ export class VaultsController {
   }
 }
 
-function presentConnection(row: VaultConnectionRow): VaultConnectionResponse {
-  const { id, provider, status, name, last_connected_at } = row;
-  return { id, provider, status, name, lastConnectedAt: last_connected_at?.toISOString() ?? null };
+function presentConnection(vault: ShownVault): VaultConnectionResponse {
+  const { id, provider, status, name, lastConnectedAt } = vault;
+  return { id, provider, status, name, lastConnectedAt: lastConnectedAt?.toISOString() ?? null };
 }

@@ -20,7 +20,7 @@ import {
   type VaultTitle,
 } from './vault-provider.js';
 import { VaultProviders } from './vault-providers.js';
-import { type VaultConnectionRow, VaultStore } from './vault-store.js';
+import { type ShownVault, VaultStore } from './vault-store.js';
 
 export interface VaultStatus {
   connected: boolean;
@@ -57,7 +57,7 @@ export class VaultsService {
   ) {}
 
   /** As last seen; no provider is asked. */
-  list(scope: WorkspaceScope): Promise<VaultConnectionRow[]> {
+  list(scope: WorkspaceScope): Promise<ShownVault[]> {
     return this.store.list(this.db, scope);
   }
 
