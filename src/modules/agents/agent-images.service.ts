@@ -52,7 +52,7 @@ export class AgentImages {
   async remove(caller: WorkspaceCaller, agentId: string): Promise<void> {
     await this.db.tx(async (tx) => {
       const agent = await this.store.lock(tx, caller, agentId);
-      if (agent.image_key === null) return;
+      if (agent.imageKey === null) return;
       await tx.query('DELETE FROM agent_images WHERE agent_id = $1', [agent.id]);
       await this.recordUpdate(tx, caller, agent.id);
     });

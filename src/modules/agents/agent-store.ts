@@ -4,10 +4,12 @@ import type { WorkspaceScope } from '../../kernel/database/scope.js';
 import type { SealedPlace } from '../../kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../kernel/crypto/secret-box.js';
 import { mintToken, sha256 } from '../../kernel/crypto/tokens.js';
-import { Prepared, type Queryable, type Tx } from '../../kernel/database/database.js';
+import { Prepared, type Queryable, type Store, type Tx } from '../../kernel/database/database.js';
+import { selection } from '../../kernel/database/entity-columns.js';
 import { isUuid } from '../../kernel/database/uuid.js';
 import { AppError } from '../../kernel/errors/app-error.js';
-import type { AgentRow } from './agent.view.js';
+import { AgentEntity } from './agent.entity.js';
+import { AGENT_FIELDS, type AgentRow } from './agent.view.js';
 
 export interface NewAgent {
   name: string;
@@ -24,14 +26,6 @@ export interface AgentChanges {
   modelProvider?: string | null;
 }
 
-const CHANGEABLE = {
-  name: 'name',
-  instructions: 'instructions',
-  model: 'model',
-  effort: 'effort',
-  modelProvider: 'model_provider',
-} as const satisfies Record<keyof AgentChanges, string>;
-
 /** An agent as grants and rules name it. */
 export interface NamedAgent {
   id: string;
@@ -41,10 +35,10 @@ export interface NamedAgent {
 /** How far back the newest request counts (02 §2.1): `lastSeenAt` of lists, `recentRequestAt` of a detail. */
 const SEEN_WITHIN = { list: '30 days', detail: '7 days' };
 
-const COLUMNS = `a.id, a.name, a.identifier, a.token_ciphertext, a.is_default, a.kind, a.harness, a.model, a.model_provider, a.effort,
-  a.instructions, a.created_at, (SELECT i.image_key FROM agent_images i WHERE i.agent_id = a.id) AS image_key`;
+const COLUMNS = `${selection(AgentEntity, AGENT_FIELDS, 'a')},
+  (SELECT i.image_key FROM agent_images i WHERE i.agent_id = a.id) AS "imageKey"`;
 
-const SELECT = `SELECT ${COLUMNS}, NULL::timestamptz AS last_request_at FROM agents a WHERE a.workspace_id = $1`;
+const SELECT = `SELECT ${COLUMNS}, NULL::timestamptz AS "lastRequestAt" FROM agents a WHERE a.workspace_id = $1`;
 const SELECT_LISTED = selectSeenWithin(SEEN_WITHIN.list);
 const SELECT_ALL = new Prepared(`${SELECT_LISTED} ORDER BY a.created_at DESC, a.id`);
 const SELECT_DETAILED = selectSeenWithin(SEEN_WITHIN.detail);
@@ -91,20 +85,12 @@ export class AgentStore {
     return this.one(tx, `${SELECT} AND a.id = $2 FOR SHARE OF a`, scope, agentId);
   }
 
-  async count(q: Queryable, { workspaceId }: WorkspaceScope): Promise<number> {
-    const [row] = await q.query<{ agents: number }>(
-      'SELECT count(*)::int AS agents FROM agents WHERE workspace_id = $1',
-      [workspaceId],
-    );
-    return row!.agents;
+  count(store: Store, { workspaceId }: WorkspaceScope): Promise<number> {
+    return store.repository(AgentEntity).countBy({ workspaceId });
   }
 
-  async countOfOrganization(q: Queryable, organizationId: string): Promise<number> {
-    const [row] = await q.query<{ agents: number }>(
-      'SELECT count(*)::int AS agents FROM agents WHERE organization_id = $1',
-      [organizationId],
-    );
-    return row!.agents;
+  countOfOrganization(store: Store, organizationId: string): Promise<number> {
+    return store.repository(AgentEntity).countBy({ organizationId });
   }
 
   async insert(tx: Tx, scope: WorkspaceScope, agent: NewAgent): Promise<AgentRow> {
@@ -116,7 +102,7 @@ export class AgentStore {
       `INSERT INTO agents AS a (id, organization_id, workspace_id, name, identifier, is_default, token_hash,
          token_ciphertext)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-       RETURNING ${COLUMNS}, NULL::timestamptz AS last_request_at`,
+       RETURNING ${COLUMNS}, NULL::timestamptz AS "lastRequestAt"`,
       [id, organizationId, workspaceId, name, identifier, isDefault, sha256(token), this.sealed(id, token)],
     );
     return row!;
@@ -129,15 +115,9 @@ export class AgentStore {
     agentId: string,
     changes: AgentChanges,
   ): Promise<void> {
-    const given = Object.entries(CHANGEABLE).flatMap(([field, column]) => {
-      const value = changes[field as keyof AgentChanges];
-      return value === undefined ? [] : [{ column, value }];
-    });
-    const assignments = given.map(({ column }, index) => `${column} = $${index + 3}`);
-    await tx.query(
-      `UPDATE agents SET ${assignments.join(', ')}, updated_at = now() WHERE workspace_id = $1 AND id = $2`,
-      [workspaceId, agentId, ...given.map(({ value }) => value)],
-    );
+    await tx
+      .repository(AgentEntity)
+      .update({ workspaceId, id: agentId }, { ...changes, updatedAt: () => 'now()' });
   }
 
   /** Agents with a chosen model or effort, and the provider it was chosen for. */
@@ -152,11 +132,10 @@ export class AgentStore {
   /** Replaces the agent's token and returns the new one. */
   async replaceToken(tx: Tx, { workspaceId }: WorkspaceScope, agentId: string): Promise<string> {
     const token = mintToken('agent');
-    await tx.query(
-      `UPDATE agents SET token_hash = $3, token_ciphertext = $4, updated_at = now()
-       WHERE workspace_id = $1 AND id = $2`,
-      [workspaceId, agentId, sha256(token), this.sealed(agentId, token)],
-    );
+    const sealed = { tokenHash: sha256(token), tokenCiphertext: this.sealed(agentId, token) };
+    await tx
+      .repository(AgentEntity)
+      .update({ workspaceId, id: agentId }, { ...sealed, updatedAt: () => 'now()' });
     return token;
   }
 
@@ -166,7 +145,7 @@ export class AgentStore {
     organizationIds: readonly string[],
   ): Promise<(WorkspaceScope & { agents: number })[]> {
     const held = await tx.query<WorkspaceScope & { id: string }>(
-      `SELECT id, organization_id AS "organizationId", workspace_id AS "workspaceId" FROM agents
+      `SELECT ${selection(AgentEntity, ['id', 'organizationId', 'workspaceId'])} FROM agents
        WHERE organization_id = ANY ($1) ORDER BY id FOR NO KEY UPDATE`,
       [organizationIds],
     );
@@ -190,23 +169,19 @@ export class AgentStore {
 
   /** Two statements, because the index that allows one default per workspace looks at every row at once. */
   async moveDefault(tx: Tx, { workspaceId }: WorkspaceScope, agentId: string): Promise<void> {
-    await tx.query(
-      'UPDATE agents SET is_default = false, updated_at = now() WHERE workspace_id = $1 AND is_default',
-      [workspaceId],
-    );
-    await tx.query(
-      'UPDATE agents SET is_default = true, updated_at = now() WHERE workspace_id = $1 AND id = $2',
-      [workspaceId, agentId],
-    );
+    const agents = tx.repository(AgentEntity);
+    const updatedAt = (): string => 'now()';
+    await agents.update({ workspaceId, isDefault: true }, { isDefault: false, updatedAt });
+    await agents.update({ workspaceId, id: agentId }, { isDefault: true, updatedAt });
   }
 
   async delete(tx: Tx, { workspaceId }: WorkspaceScope, agentId: string): Promise<void> {
-    await tx.query('DELETE FROM agents WHERE workspace_id = $1 AND id = $2', [workspaceId, agentId]);
+    await tx.repository(AgentEntity).delete({ workspaceId, id: agentId });
   }
 
   /** The agent's plaintext token. */
   tokenOf(row: AgentRow): string {
-    return this.box.open(row.token_ciphertext, bindingOf(row.id));
+    return this.box.open(row.tokenCiphertext, bindingOf(row.id));
   }
 
   private sealed(agentId: string, token: string): string {
@@ -233,6 +208,6 @@ function bindingOf(agentId: string): SealedPlace {
 /** With the newest gateway request inside a window, read off the index of the request log. */
 function selectSeenWithin(window: string): string {
   return `SELECT ${COLUMNS}, (SELECT max(r.created_at) FROM request_log r
-      WHERE r.agent_id = a.id AND r.created_at > now() - interval '${window}') AS last_request_at
+      WHERE r.agent_id = a.id AND r.created_at > now() - interval '${window}') AS "lastRequestAt"
     FROM agents a WHERE a.workspace_id = $1`;
 }

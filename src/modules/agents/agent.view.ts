@@ -1,27 +1,31 @@
 import { agentImageUrl } from './agent-image-url.js';
-import type { AgentKind } from './agent.entity.js';
+import type { AgentEntity } from './agent.entity.js';
 import type {
   AgentDetailResponse,
   AgentListItemResponse,
   CreatedAgentResponse,
 } from './dto/agent-response.dto.js';
 
-/** A row of `agents` as the queries of this module read it. */
-export interface AgentRow {
-  id: string;
-  name: string;
-  identifier: string;
-  token_ciphertext: string;
-  is_default: boolean;
-  kind: AgentKind;
-  harness: string | null;
-  model: string | null;
-  model_provider: string | null;
-  effort: string | null;
-  instructions: string | null;
-  created_at: Date;
-  image_key: string | null;
-  last_request_at: Date | null;
+/** What of an agent this module's statements read. */
+export const AGENT_FIELDS = [
+  'id',
+  'name',
+  'identifier',
+  'tokenCiphertext',
+  'isDefault',
+  'kind',
+  'harness',
+  'model',
+  'modelProvider',
+  'effort',
+  'instructions',
+  'createdAt',
+] as const satisfies (keyof AgentEntity)[];
+
+/** An agent with the key of its avatar and its newest request inside a window. */
+export interface AgentRow extends Pick<AgentEntity, (typeof AGENT_FIELDS)[number]> {
+  imageKey: string | null;
+  lastRequestAt: Date | null;
 }
 
 /** Channels and background work belong to hosted agents and their channels. */
@@ -34,12 +38,12 @@ export function listItemView(row: AgentRow, accessToken: string, apiOrigin: stri
     name: row.name,
     identifier: row.identifier,
     accessToken,
-    isDefault: row.is_default,
+    isDefault: row.isDefault,
     kind: row.kind,
     imageUrl: imageUrlOf(row, apiOrigin),
     ...HOSTED_FIELDS,
-    lastSeenAt: row.last_request_at?.toISOString() ?? null,
-    createdAt: row.created_at.toISOString(),
+    lastSeenAt: row.lastRequestAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
   };
 }
 
@@ -48,7 +52,7 @@ export function detailView(row: AgentRow, apiOrigin: string): AgentDetailRespons
     id: row.id,
     name: row.name,
     identifier: row.identifier,
-    isDefault: row.is_default,
+    isDefault: row.isDefault,
     kind: row.kind,
     harness: row.harness,
     model: row.model,
@@ -56,8 +60,8 @@ export function detailView(row: AgentRow, apiOrigin: string): AgentDetailRespons
     instructions: row.instructions,
     imageUrl: imageUrlOf(row, apiOrigin),
     ...HOSTED_FIELDS,
-    recentRequestAt: row.last_request_at?.toISOString() ?? null,
-    createdAt: row.created_at.toISOString(),
+    recentRequestAt: row.lastRequestAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
   };
 }
 
@@ -70,11 +74,11 @@ export function createdView(row: AgentRow, llmKeys: string[]): CreatedAgentRespo
     harness: row.harness,
     model: row.model,
     instructions: row.instructions,
-    createdAt: row.created_at.toISOString(),
+    createdAt: row.createdAt.toISOString(),
     llmKeys,
   };
 }
 
-function imageUrlOf({ id, image_key: key }: AgentRow, apiOrigin: string): string | null {
+function imageUrlOf({ id, imageKey: key }: AgentRow, apiOrigin: string): string | null {
   return key === null ? null : agentImageUrl(apiOrigin, id, key);
 }

@@ -119,7 +119,7 @@ export class AgentsService {
     await this.db.tx(async (tx) => {
       await lockAgentsOf(tx, caller);
       const agent = await this.store.lock(tx, caller, agentId);
-      if (agent.is_default) throw new AppError('agent_already_default');
+      if (agent.isDefault) throw new AppError('agent_already_default');
       await this.store.moveDefault(tx, caller, agent.id);
       await this.record(tx, caller, 'update', { agentId: agent.id, fields: ['isDefault'] });
     });
@@ -130,7 +130,7 @@ export class AgentsService {
     await this.db.tx(async (tx) => {
       await lockAgentsOf(tx, caller);
       const agent = await this.store.lock(tx, caller, agentId);
-      if (agent.is_default) throw new AppError('agent_default_undeletable');
+      if (agent.isDefault) throw new AppError('agent_default_undeletable');
       await this.store.delete(tx, caller, agent.id);
       await this.policySets.removeAgent(tx, caller, agent.id);
       await this.epochs.raise(tx, { workspace: caller.workspaceId });

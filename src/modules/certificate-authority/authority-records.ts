@@ -8,8 +8,8 @@ import type { CertificatePair } from './certificate-issuer.js';
 const BOUND_TO = 'gateway_ca:1';
 
 interface Row {
-  certificate_pem: string;
-  key_ciphertext: string;
+  certificatePem: string;
+  keyCiphertext: string;
 }
 
 /** The one row of `gateway_ca`, shared by all replicas (06 §7.2, §17.2). */
@@ -39,9 +39,9 @@ export class AuthorityRow implements AuthorityRecords {
 
   private async read(source: Queryable): Promise<CertificatePair | null> {
     const [row] = await source.query<Row>(
-      `SELECT certificate_pem, key_ciphertext FROM gateway_ca WHERE id = 1`,
+      `SELECT certificate_pem AS "certificatePem", key_ciphertext AS "keyCiphertext" FROM gateway_ca WHERE id = 1`,
     );
     if (!row) return null;
-    return { certificatePem: row.certificate_pem, keyPem: this.secretBox.open(row.key_ciphertext, BOUND_TO) };
+    return { certificatePem: row.certificatePem, keyPem: this.secretBox.open(row.keyCiphertext, BOUND_TO) };
   }
 }

@@ -51,8 +51,8 @@ export interface Allowance {
 
 interface PlanRow {
   plan: string;
-  max_agents: number | null;
-  max_seats: number | null;
+  maxAgents: number | null;
+  maxSeats: number | null;
 }
 
 /** The one place that knows what a licence, a plan or a quota allows (01 §7.2, §7.3). */
@@ -145,13 +145,13 @@ export class EditionsService {
     organizationId: string,
   ): Promise<{ plan: Plan; limits: Partial<Record<Quota, number | null>> }> {
     const [row] = await q.query<PlanRow>(
-      `SELECT plan, max_agents, max_seats FROM organizations WHERE id = $1`,
+      `SELECT plan, max_agents AS "maxAgents", max_seats AS "maxSeats" FROM organizations WHERE id = $1`,
       [organizationId],
     );
     if (!row) throw new Error(`organization ${organizationId} has no row`);
     return {
       plan: planOf(this.table, row.plan),
-      limits: { agents: row.max_agents, seats: row.max_seats },
+      limits: { agents: row.maxAgents, seats: row.maxSeats },
     };
   }
 }

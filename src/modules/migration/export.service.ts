@@ -87,7 +87,7 @@ export class ExportService {
 
   private async *namedAgents(caller: WorkspaceCaller): AsyncGenerator<ImportedAgentRequest> {
     const rows = await this.agents.rowsOf(this.db, caller);
-    for (const { name, identifier, is_default: isDefault } of rows.reverse()) {
+    for (const { name, identifier, isDefault } of rows.reverse()) {
       yield { name, identifier, isDefault };
     }
   }

@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../kernel/database/database.js';
+import { selection } from '../../kernel/database/entity-columns.js';
 import { Epochs } from '../../kernel/database/epochs.js';
 import { AppError } from '../../kernel/errors/app-error.js';
 import { defaultRule, type Draft, type DraftChange } from './draft.js';
 import { loadDraft, storeDraft } from './draft-store.js';
 import type { PolicySetScope } from './policy-set-scope.js';
+import { PolicySetEntity } from './policy-set.entity.js';
 
 /** 02 §6.3.4. */
 const RETAINED_GENERATIONS = 10;
 
-interface SetRow {
-  id: string;
-  live_generation: number;
-}
+type LiveSet = Pick<PolicySetEntity, 'id' | 'liveGeneration'>;
 
 /** A set whose row the transaction holds: what is decided from this draft still holds when it is saved. */
 export interface OpenSet {
@@ -24,7 +23,8 @@ export interface OpenSet {
   readonly draft: Draft;
 }
 
-const LOCK = `SELECT id, live_generation FROM policy_sets WHERE organization_id = $1 AND workspace_id`;
+const LIVE_SET = selection(PolicySetEntity, ['id', 'liveGeneration']);
+const LOCK = `SELECT ${LIVE_SET} FROM policy_sets WHERE organization_id = $1 AND workspace_id`;
 
 /** The one write path of every rule set: lock, change the draft, publish it whole, make it known (02 §6.3.2). */
 @Injectable()
@@ -33,14 +33,14 @@ export class PolicySetWriter {
 
   /** Creates a set with its persisted Default Rule as published generation 1 (02 §7.6). */
   async create(tx: Tx, scope: PolicySetScope, appliedBy: string | null = null): Promise<void> {
-    const [set] = await tx.query<SetRow>(
-      `INSERT INTO policy_sets (organization_id, workspace_id) VALUES ($1, $2) RETURNING id, live_generation`,
+    const [set] = await tx.query<LiveSet>(
+      `INSERT INTO policy_sets (organization_id, workspace_id) VALUES ($1, $2) RETURNING ${LIVE_SET}`,
       [scope.organizationId, scope.workspaceId ?? null],
     );
     if (!set) throw new Error('a policy set was not inserted');
     const draft = [defaultRule()];
     await storeDraft(tx, set.id, [], draft);
-    await this.publish(tx, { scope, id: set.id, liveGeneration: set.live_generation }, draft, appliedBy);
+    await this.publish(tx, { scope, id: set.id, liveGeneration: set.liveGeneration }, draft, appliedBy);
   }
 
   /**
@@ -65,7 +65,7 @@ export class PolicySetWriter {
   async open(tx: Tx, scope: PolicySetScope): Promise<OpenSet> {
     const set = await this.lock(tx, scope);
     const draft = await loadDraft(tx, set.id);
-    return { scope, id: set.id, liveGeneration: set.live_generation, draft };
+    return { scope, id: set.id, liveGeneration: set.liveGeneration, draft };
   }
 
   /** Stores and publishes what became of an open set; false, and nothing published, when it is what it was. */
@@ -100,10 +100,10 @@ export class PolicySetWriter {
     );
   }
 
-  private async lock(tx: Tx, scope: PolicySetScope): Promise<SetRow> {
+  private async lock(tx: Tx, scope: PolicySetScope): Promise<LiveSet> {
     const [set] = scope.workspaceId
-      ? await tx.query<SetRow>(`${LOCK} = $2 FOR UPDATE`, [scope.organizationId, scope.workspaceId])
-      : await tx.query<SetRow>(`${LOCK} IS NULL FOR UPDATE`, [scope.organizationId]);
+      ? await tx.query<LiveSet>(`${LOCK} = $2 FOR UPDATE`, [scope.organizationId, scope.workspaceId])
+      : await tx.query<LiveSet>(`${LOCK} IS NULL FOR UPDATE`, [scope.organizationId]);
     if (set) return set;
     // Sets live as long as their owner: a workspace set that is gone means the workspace is.
     if (scope.workspaceId) throw new AppError('workspace_not_found');

@@ -72,10 +72,10 @@ export class AgentModels {
 
   /** The agent with its override as it counts now; one chosen for another provider is not shown. */
   async withOverrideInForce(q: Store, scope: WorkspaceScope, agent: AgentRow): Promise<AgentRow> {
-    if (agent.model_provider === null) return agent;
+    if (agent.modelProvider === null) return agent;
     const key = await this.keys.of(q, scope, agent.id);
     const { model, effort, modelProvider } = inForce(overrideOf(agent), key?.provider ?? null);
-    return { ...agent, model, effort, model_provider: modelProvider };
+    return { ...agent, model, effort, modelProvider };
   }
 
   /** The override after a change; `400` when the agent's key cannot serve it (02 §2.3). */
@@ -120,6 +120,6 @@ export class AgentModels {
   }
 }
 
-function overrideOf({ model, effort, model_provider }: AgentRow): ModelOverride {
-  return { model, effort, modelProvider: model_provider };
+function overrideOf({ model, effort, modelProvider }: AgentRow): ModelOverride {
+  return { model, effort, modelProvider };
 }
