@@ -3,6 +3,7 @@
  * refused where somebody looks at paths; no client sends them by itself.
  */
 import { canonicalPath, encodedDotsIn, resolveDotSegments } from './canonical-path.js';
+import { isOrdinaryPath, LONGEST_READ_PATH } from './path-spelling.js';
 
 /** Decoding twice is a common mistake of chains of servers; nobody decodes more often than this. */
 const MOST_DECODINGS = 3;
@@ -12,6 +13,7 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 
 /** `path` is raw: without query and fragment, one octet for each character. */
 export function isAmbiguousPath(path: string): boolean {
+  if (path.length > LONGEST_READ_PATH && !isOrdinaryPath(path)) return true;
   if (!SUSPECT.test(path)) return false;
   const decoded = decodedOnce(path);
   return decoded === null || CONTROL.test(decoded) || hidesDotSegment(path, decoded) || resolvesTwoWays(path);

@@ -9,7 +9,7 @@
  * | `//name/a` is `/a` of `name` | Node's `URL` with a base, Python's `urlsplit`                        |
  */
 import { collapseSlashes, uncollapsedPath } from './canonical-path.js';
-import { isOrdinaryPath, withoutDotSegments } from './path-spelling.js';
+import { isOrdinaryPath, LONGEST_READ_PATH, withoutDotSegments } from './path-spelling.js';
 
 const NONE: readonly string[] = Object.freeze([]);
 
@@ -25,9 +25,9 @@ const READERS: readonly Reader[] = [
   withoutParameters,
 ];
 
-/** Distinct, without the canonical form; empty for nearly every path. `canonical` is that of `path`. */
+/** Distinct, without `canonical`, which is that of `path`; empty for nearly every path, and for one too long to judge. */
 export function otherReadings(path: string, canonical: string): readonly string[] {
-  if (isOrdinaryPath(path)) return NONE;
+  if (isOrdinaryPath(path) || path.length > LONGEST_READ_PATH) return NONE;
   const sent = uncollapsedPath(path);
   if (!/;|%2F|%3F|%23|^\/\//.test(sent)) return NONE;
   // Servers do several of these at once and in different orders, so each is tried on what the others left.

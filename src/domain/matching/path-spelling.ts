@@ -9,6 +9,12 @@ export function isOrdinaryPath(path: string): boolean {
   return path.charCodeAt(0) === SLASH && !REMARKABLE.test(path);
 }
 
+/**
+ * Common servers take no longer request lines (nginx, Apache and Tomcat 8 KiB), so nobody can say how one reads a
+ * remarkable path beyond this, and all its readings would cost 15 ms of everybody's time at the 64 KiB of a head.
+ */
+export const LONGEST_READ_PATH = 8_192;
+
 /** `star: false` leaves an encoded star encoded: in a pattern it stands for itself and not for anything. */
 export interface Spelling {
   readonly star: boolean;

@@ -42,7 +42,7 @@ function decideFor(policy: CompiledPolicy, view: HostView, facts: RequestFacts, 
 
 /** False for nearly every request: its path has one form, and so have the patterns. */
 export function mayMeetPartly(view: HostView, facts: RequestFacts): boolean {
-  return facts.path !== facts.canonicalPath || facts.readings.length > 0 || view.respelled;
+  return !facts.plain || view.respelled;
 }
 
 /**

@@ -15,6 +15,8 @@ export interface RequestFacts {
   readonly host: string;
   readonly path: string;
   readonly canonicalPath: string;
+  /** Path and readings are one and the same, and it announces no push: there is one question to ask of a pattern. */
+  readonly plain: boolean;
   /** Besides the two forms; only what restricts is matched on them. Empty for nearly every request. */
   readonly readings: readonly PathReading[];
   /** Set for the discovery request of a Git push. */
@@ -48,12 +50,14 @@ export function requestFacts(input: FactsInput): RequestFacts {
   const query = input.query ?? null;
   const ordinary = isOrdinaryPath(path);
   const canonical = ordinary ? path : canonicalPath(path);
+  const push = pushAnnouncedBy(path, canonical, query);
   return {
     host: input.host,
     path,
     canonicalPath: canonical,
+    plain: ordinary && push === null,
     readings: ordinary ? NO_READINGS : readingsOf(path, canonical, query),
-    push: pushAnnouncedBy(path, canonical, query),
+    push,
     methods: input.methods,
     winnerConnectionId: input.winnerConnectionId ?? null,
     managed: input.managed,

@@ -14,7 +14,14 @@ export function meetingOf(candidate: Candidate, facts: RequestFacts, method: str
   const { targets } = candidate;
   let best: Meeting = 'no';
   for (let index = 0; index < targets.length; index++) {
-    const met = targetMeets(targets[index]!, facts, method);
+    const target = targets[index]!;
+    if (facts.plain && target.kind === 'network' && target.path.written === target.path.canonical) {
+      // Nearly every question ever asked: by way of the rest of the file, 10,000 rules cost a fifth more.
+      if (target.method !== null && target.method !== method) continue;
+      if (canonicalPathMatches(target.path, facts.path)) return 'fully';
+      continue;
+    }
+    const met = targetMeets(target, facts, method);
     if (met === 'fully') return met;
     if (met === 'partly') best = met;
   }
