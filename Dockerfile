@@ -21,4 +21,4 @@ USER node
 VOLUME /app/data
 EXPOSE 10254 10255
 HEALTHCHECK --interval=10s --timeout=4s CMD ["node", "dist/src/healthcheck.js"]
-CMD ["node", "--enable-source-maps", "dist/src/main.js"]
+CMD ["node", "dist/src/start.js"]

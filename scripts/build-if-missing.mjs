@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
-if (!existsSync(join(root, 'dist/src/main.js'))) {
+if (!existsSync(join(root, 'dist/src/start.js'))) {
   process.stdout.write('Building once...\n');
   execFileSync(process.execPath, [join(root, 'node_modules/@nestjs/cli/bin/nest.js'), 'build'], {
     cwd: root,

@@ -21,7 +21,7 @@ const api = `http://127.0.0.1:${apiPort}`;
 const proxyHost = `127.0.0.1:${gatewayPort}`;
 const url = `https://localhost:${upstream.port}/v1/charges?limit=3`;
 
-const server = spawn(process.execPath, ['--enable-source-maps', join(root, 'dist/src/main.js')], {
+const server = spawn(process.execPath, [join(root, 'dist/src/start.js')], {
   cwd: folder,
   stdio: ['ignore', 'ignore', 'inherit'],
   env: {

@@ -8,6 +8,7 @@ export interface ServerProcess {
   apiUrl: string;
   gatewayUrl: string;
   startedInMs: number;
+  pid: number;
   /** Everything it has written to stdout and stderr so far. */
   output(): string;
   /** No goodbye: what a power failure leaves of the process. */
@@ -16,7 +17,7 @@ export interface ServerProcess {
   stop(): Promise<number | null>;
 }
 
-const PROGRAM = join(import.meta.dirname, '..', '..', 'dist', 'src', 'main.js');
+const PROGRAM = join(import.meta.dirname, '..', '..', 'dist', 'src', 'start.js');
 const READY_WITHIN_MS = 60_000;
 
 /** Starts it on free ports with embedded PostgreSQL in `dataDir` and waits until it is ready. */
@@ -26,7 +27,7 @@ export async function startServerProcess(
 ): Promise<ServerProcess> {
   if (!existsSync(PROGRAM)) throw new Error('The server is not built: run `npm run build` (npm test does)');
   const begun = performance.now();
-  const child = spawn(process.execPath, ['--enable-source-maps', PROGRAM], {
+  const child = spawn(process.execPath, [PROGRAM], {
     env: {
       PATH: process.env.PATH,
       LOG_LEVEL: 'info',
@@ -46,6 +47,7 @@ export async function startServerProcess(
     apiUrl,
     gatewayUrl,
     startedInMs: performance.now() - begun,
+    pid: child.pid!,
     output: () => output,
     kill: async () => void (await ended(child, 'SIGKILL')),
     stop: () => ended(child, 'SIGTERM'),

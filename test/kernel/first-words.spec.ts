@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -30,4 +30,27 @@ describe('what the server says once it is ready', () => {
     expect(second.output()).toContain(`Open ${second.apiUrl} in a browser to sign in.`);
     await second.stop();
   }, 120_000);
+});
+
+// Elsewhere a process does not say how it was started.
+const onLinux = process.platform === 'linux' ? describe : describe.skip;
+
+onLinux('the process that serves', () => {
+  it('is the one that was started, with the settings it needs and those it was given', async () => {
+    const server = await startServerProcess(dataDir, {
+      NODE_OPTIONS: '--max-old-space-size=300',
+      MALLOC_ARENA_MAX: '2',
+    });
+    const told = async (file: string) =>
+      (await readFile(`/proc/${server.pid}/${file}`, 'latin1')).split('\0').filter(Boolean);
+    const [flags, environment] = [await told('cmdline'), await told('environ')];
+    expect(flags).toContain('--max-semi-space-size=8');
+    expect(flags).toContain('--expose-gc');
+    expect(flags.filter((flag) => flag.includes('old-space'))).toEqual([]);
+    expect(environment).toContain('MALLOC_MMAP_THRESHOLD_=32768');
+    expect(environment.filter((entry) => entry.startsWith('MALLOC_ARENA_MAX='))).toEqual([
+      'MALLOC_ARENA_MAX=2',
+    ]);
+    expect(await server.stop()).toBe(0);
+  }, 60_000);
 });

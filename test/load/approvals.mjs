@@ -43,7 +43,7 @@ const origin = `http://localhost:${upstream.address().port}`;
 
 /** Lets the bench ask for a collection, so that what it prints is what is in use. */
 const collecting = ['--expose-gc', '--import', "data:text/javascript,process.on('SIGUSR2', () => gc())"];
-const server = spawn(process.execPath, [...collecting, resolve(dist, 'src/main.js')], {
+const server = spawn(process.execPath, [...collecting, resolve(dist, 'src/start.js')], {
   cwd: folder,
   stdio: ['ignore', 'ignore', 'inherit'],
   env: {

@@ -14,8 +14,16 @@ import { freePort, waitUntilReady } from '../demo/processes.mjs';
 const OTHER_SECRETS = 20;
 export const SECRET = 'the-injected-value';
 
-/** `upstream`: ports and authority of the local upstream. `nodeArguments`: for the profiler. */
-export async function startDeployment(dist, upstream, caPem, { environment = {}, nodeArguments = [] } = {}) {
+/**
+ * `upstream`: ports and authority of the local upstream. `nodeArguments`: for the profiler. `launch` may put another
+ * program in front of the server, which has to become it.
+ */
+export async function startDeployment(
+  dist,
+  upstream,
+  caPem,
+  { environment = {}, nodeArguments = [], launch = (command, args) => [command, args] } = {},
+) {
   const folder = await mkdtemp(join(tmpdir(), 'credential-gateway-load-'));
   await writeFile(join(folder, 'upstream-ca.pem'), caPem);
   const servers = [];
@@ -26,7 +34,8 @@ export async function startDeployment(dist, upstream, caPem, { environment = {},
   /** One more process of the deployment: the same data directory, hence the same keys and PostgreSQL. */
   const startProcess = async () => {
     const [apiPort, gatewayPort] = [await freePort(), await freePort()];
-    const server = spawn(process.execPath, [...nodeArguments, resolve(dist, 'src/main.js')], {
+    const program = launch(process.execPath, [...nodeArguments, resolve(dist, 'src/start.js')]);
+    const server = spawn(...program, {
       cwd: folder,
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
@@ -45,7 +54,8 @@ export async function startDeployment(dist, upstream, caPem, { environment = {},
     servers.push(server);
     const api = `http://127.0.0.1:${apiPort}`;
     await waitUntilReady(`${api}/readyz`, server);
-    return { pid: server.pid, port: gatewayPort, api };
+    const died = () => server.signalCode ?? (server.exitCode === null ? null : `exit ${server.exitCode}`);
+    return { pid: server.pid, port: gatewayPort, api, died };
   };
   try {
     const first = await startProcess();
@@ -64,7 +74,8 @@ export async function startDeployment(dist, upstream, caPem, { environment = {},
 }
 
 async function end(server) {
-  const ended = new Promise((done) => (server.exitCode === null ? server.once('exit', done) : done()));
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = new Promise((done) => server.once('exit', done));
   server.kill('SIGTERM');
   await ended;
 }

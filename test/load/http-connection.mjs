@@ -24,7 +24,12 @@ export class HttpConnection {
   }
 
   static async open(route, session) {
-    const socket = connect({ port: route.proxyPort ?? route.port, host: '127.0.0.1', noDelay: true });
+    const socket = connect({
+      port: route.proxyPort ?? route.port,
+      host: '127.0.0.1',
+      localAddress: route.localAddress,
+      noDelay: true,
+    });
     await once(socket, 'connect');
     if (!route.secure) return new HttpConnection(socket, route);
     if (route.proxyPort) await connectThrough(socket, route);

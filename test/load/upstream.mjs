@@ -1,10 +1,12 @@
 /** The local upstream of the load benches: the same answers over TLS and over plain HTTP, in a process of its own. */
 import { Buffer } from 'node:buffer';
+import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { becomeWorker } from './worker.mjs';
 
 const SMALL = Buffer.from(JSON.stringify({ object: 'charge', id: 'ch_1', amount: 4200, paid: true }));
+const WEB_SOCKET_GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const CHUNK = Buffer.alloc(64 * 1024, 'x');
 
 function answer(request, response) {
@@ -41,7 +43,20 @@ function sendJson(response, value) {
   response.end(body);
 }
 
+/** A WebSocket on which nobody says anything (RFC 6455 §4.2.2). */
+function acceptWebSocket(request, socket) {
+  const key = request.headers['sec-websocket-key'] + WEB_SOCKET_GUID;
+  const accept = createHash('sha1').update(key).digest('base64');
+  socket.on('error', () => socket.destroy());
+  socket.resume();
+  socket.write(
+    'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n' +
+      `Sec-WebSocket-Accept: ${accept}\r\n\r\n`,
+  );
+}
+
 async function listen(server) {
+  server.on('upgrade', acceptWebSocket);
   server.keepAliveTimeout = 120_000;
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return server.address().port;

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { RedisModule } from '../redis/redis.module.js';
+import { CalmCollection } from './calm-collection.js';
 import { Drain } from './drain.js';
 import { HealthController } from './health.controller.js';
 import { Metrics } from './metrics.js';
@@ -10,7 +11,7 @@ import { Readiness } from './readiness.js';
 @Module({
   imports: [RedisModule],
   controllers: [HealthController],
-  providers: [Drain, Metrics, MetricsServer, Readiness],
+  providers: [CalmCollection, Drain, Metrics, MetricsServer, Readiness],
   exports: [Drain, Metrics, MetricsServer, Readiness],
 })
 export class OpsModule {}

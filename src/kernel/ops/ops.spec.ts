@@ -7,6 +7,7 @@ import { loadConfiguration } from '../config/load-configuration.js';
 import type { Database } from '../database/database.js';
 import { ApplicationLogger } from './application-logger.js';
 import { Drain } from './drain.js';
+import { isTimeToCollect } from './calm-collection.js';
 import { createLogger } from './logger.js';
 import { Metrics } from './metrics.js';
 import { MetricsServer } from './metrics.server.js';
@@ -301,5 +302,19 @@ describe('shutdown (06 §18.3)', () => {
     process.kill('SIGTERM');
     await process.firstExit();
     expect(performance.now() - begun).toBeLessThan(500);
+  });
+});
+
+describe('collecting when it is calm', () => {
+  const MEBIBYTE = 1_048_576;
+  const grown = { utilization: 0.01, resident: 300 * MEBIBYTE, residentAfterLast: 200 * MEBIBYTE };
+
+  it.each([
+    ['once after the start', { ...grown, residentAfterLast: 0 }, true],
+    ['when memory has grown since the last time', grown, true],
+    ['not when it has hardly grown: that much is in use', { ...grown, resident: 210 * MEBIBYTE }, false],
+    ['not while there is work', { ...grown, utilization: 0.3 }, false],
+  ])('%s', (_, seen, expected) => {
+    expect(isTimeToCollect(seen)).toBe(expected);
   });
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import argon2 from 'argon2';
+import { HashingTurns } from './hashing-turns.js';
 
 /** argon2id with 19 MiB, 2 passes, 1 lane: the floor of 01 §11.3 rule 1, about 20 ms on one core. */
 const PARAMETERS = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -9,13 +10,14 @@ const PARAMETERS = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, par
 export class PasswordHasher implements OnModuleInit {
   /** The hash of a password nobody knows; stands in for accounts that do not exist. */
   private decoy = '';
+  private readonly turns = new HashingTurns();
 
   async onModuleInit(): Promise<void> {
     this.decoy = await argon2.hash(randomBytes(32), PARAMETERS);
   }
 
   hash(password: string): Promise<string> {
-    return argon2.hash(password.normalize('NFC'), PARAMETERS);
+    return this.turns.take(() => argon2.hash(password.normalize('NFC'), PARAMETERS));
   }
 
   /**
@@ -23,7 +25,7 @@ export class PasswordHasher implements OnModuleInit {
    * that the time of the answer does not tell which e-mail addresses have an account (01 §11.2).
    */
   async verify(hash: string | null, password: string): Promise<boolean> {
-    const matches = await argon2.verify(hash ?? this.decoy, password.normalize('NFC'));
+    const matches = await this.turns.take(() => argon2.verify(hash ?? this.decoy, password.normalize('NFC')));
     return matches && hash !== null;
   }
 }
