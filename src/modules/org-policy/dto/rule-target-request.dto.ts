@@ -7,7 +7,7 @@ const MAX_TOOLS = 100;
 const MAX_PATTERN = 1000;
 const MAX_NAME = 255;
 /** A host with at most one `*`; no scheme, path, white space or port (02 §6.6.2). IPv6 stands in brackets. */
-const HOST_PATTERN = /^(?:\[[0-9a-fA-F:.]+\]|[^\s/:*]*\*?[^\s/:*]*)$/;
+const HOST_PATTERN = /^(?:\[[0-9a-fA-F:.]+\]|[^\s/:*]*(?:\*[^\s/:*]*)?)$/;
 
 /** An explicit null for an optional field is read as omitted (02 §6.6.1). */
 const OMISSIBLE = { optional: true, nullAsAbsent: true } as const;
