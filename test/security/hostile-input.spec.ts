@@ -201,7 +201,7 @@ describe('hostile input', () => {
 
   it.each([
     ['many parameters', filled('a&', HEAD_BYTES)],
-    ['many different parameters', Array.from({ length: 8_000 }, (_, index) => `k${index}`).join('&')],
+    ['many different parameters', Array.from({ length: 14_000 }, (_, index) => index.toString(36)).join('&')],
     ['one parameter many times', filled('limit=1&', HEAD_BYTES)],
     ['many broken escapes', filled('%ff=%zz&', HEAD_BYTES)],
     ['many brackets', filled('a[]=1&', HEAD_BYTES)],
