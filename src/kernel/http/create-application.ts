@@ -54,6 +54,8 @@ export async function createApplication(
     logger,
   });
   const fastify = app.getHttpAdapter().getInstance();
+  // Fastify asks a QUERY for a content type before it looks for a route, and no route takes one (01 §8.2).
+  fastify.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true });
   addResponseHeaders(fastify, app);
   registerCors(fastify, app);
   registerJsonParser(fastify);
