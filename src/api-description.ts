@@ -18,6 +18,6 @@ export async function describeApi(): Promise<OpenAPIObject> {
     SECRET_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     SESSION_SECRET: randomBytes(32).toString('hex'),
   });
-  const app = await createApplication(AppModule.of(configuration, AbsentDatabaseModule), false);
+  const app = await createApplication(AppModule.of(configuration, { database: AbsentDatabaseModule }), false);
   return buildOpenApiDocument(app);
 }

@@ -11,6 +11,7 @@ import { DatabaseModule } from './kernel/database/database.module.js';
 import { HttpModule } from './kernel/http/http.module.js';
 import { JobsModule } from './kernel/jobs/jobs.module.js';
 import { KeyRotationModule } from './kernel/key-rotation/key-rotation.module.js';
+import { Boot } from './kernel/ops/boot.js';
 import { OpsModule } from './kernel/ops/ops.module.js';
 import { AccountModule } from './modules/account/account.module.js';
 import { ActivityModule } from './modules/activity/activity.module.js';
@@ -73,18 +74,26 @@ const MODULES = [
   GatewayUpkeepModule,
 ];
 
+/** Makes the start of this process known to whoever starts something that would outlive it. */
+@Module({})
+class BootModule {}
+
 /**
  * The only list of modules; chooses by edition and by the roles of this process. `database` is replaced where
  * the application is only described.
  */
 @Module({})
 export class AppModule {
-  static of(configuration: Configuration, database: Type = DatabaseModule): DynamicModule {
+  static of(
+    configuration: Configuration,
+    { database = DatabaseModule, boot = new Boot() }: { database?: Type; boot?: Boot } = {},
+  ): DynamicModule {
     const selfHosted = configuration.edition === 'onprem' ? [IdentityModule, SocialSignInModule] : [];
     return {
       module: AppModule,
       imports: [
         ConfigurationModule.of(configuration),
+        { module: BootModule, global: true, providers: [{ provide: Boot, useValue: boot }], exports: [Boot] },
         database,
         ...KERNEL,
         ...MODULES,

@@ -9,6 +9,7 @@ import type { Configuration } from './kernel/config/configuration.js';
 import { loadConfiguration } from './kernel/config/load-configuration.js';
 import { createApplication } from './kernel/http/create-application.js';
 import { ApplicationLogger } from './kernel/ops/application-logger.js';
+import { Boot } from './kernel/ops/boot.js';
 import { Drain } from './kernel/ops/drain.js';
 import { createLogger } from './kernel/ops/logger.js';
 import { MetricsServer } from './kernel/ops/metrics.server.js';
@@ -34,24 +35,29 @@ export interface RunningServer {
 /**
  * Loads the configuration, builds the application and opens the listeners of this process's roles.
  * Rejects with `ConfigurationError`, or with what kept a part from starting; nothing stays open then.
- * `logTo` takes the log instead of standard output.
+ * `logTo` takes the log instead of standard output; `boot` can interrupt the start.
  */
 export async function startServer(
   env?: NodeJS.ProcessEnv,
   logTo?: DestinationStream,
+  boot = new Boot(),
 ): Promise<RunningServer> {
   const configuration = loadConfiguration(env);
   const log = createLogger(configuration, logTo);
   const logger = new ApplicationLogger(log);
   NestLogger.overrideLogger(logger);
   for (const warning of configuration.warnings) log.warn(warning);
-  const app = await createApplication(AppModule.of(configuration), logger);
+  const app = await build(configuration, logger, boot);
+  let listening: GatewayListener | null = null;
   try {
     registerRequestLog(app.getHttpAdapter().getInstance(), log);
     await app.init();
+    boot.proceed();
     const apiUrl = await listen(app, configuration);
     const gateway = configuration.serverRoles.has('gateway') ? app.get(GatewayListener) : null;
     const gatewayUrl = gateway && `http://127.0.0.1:${await gateway.listen()}`;
+    listening = gateway;
+    boot.proceed();
     const closers = closersOf(app, gateway);
     return {
       configuration,
@@ -64,7 +70,21 @@ export async function startServer(
       close: () => closeAll({ drain: app.get(Drain), closers, budgetMs: budgetOf(configuration), log }),
     };
   } catch (error) {
+    await listening?.close(AbortSignal.abort());
     await app.close();
+    throw error;
+  }
+}
+
+async function build(
+  configuration: Configuration,
+  logger: ApplicationLogger,
+  boot: Boot,
+): Promise<NestFastifyApplication> {
+  try {
+    return await createApplication(AppModule.of(configuration, { boot }), logger);
+  } catch (error) {
+    await boot.giveUp();
     throw error;
   }
 }

@@ -3,14 +3,18 @@ import { join } from 'node:path';
 import { budgetOf, type RunningServer, startServer } from './bootstrap.js';
 import { ConfigurationError } from './kernel/config/configuration-error.js';
 import { DeploymentKeys } from './kernel/crypto/deployment-keys.js';
+import { Boot, BootInterrupted } from './kernel/ops/boot.js';
 import { Drain } from './kernel/ops/drain.js';
-import { installShutdown } from './kernel/ops/shutdown.js';
+import { installInterruption, installShutdown } from './kernel/ops/shutdown.js';
 import { InstanceService } from './modules/instance/instance.service.js';
 
 async function main(): Promise<void> {
-  const server = await startServer();
+  const boot = new Boot();
+  const uninstall = installInterruption(boot);
+  const server = await startServer(undefined, undefined, boot);
   const { app, closers, configuration, log } = server;
   installShutdown({ drain: app.get(Drain), closers, budgetMs: budgetOf(configuration), log });
+  uninstall();
   if (configuration.production) return;
   await announce(server).catch((error: unknown) => log.warn(error, 'what to do next could not be told'));
 }
@@ -25,7 +29,7 @@ async function announce(server: RunningServer): Promise<void> {
     'Credential Gateway is ready.',
     '',
     ...(apiUrl ? [`  Management API   ${api}  (to read and try: ${api}/docs)`] : []),
-    ...(gatewayUrl ? [`  Gateway          ${gatewayUrl}`] : []),
+    ...(gatewayUrl ? [`  Gateway          ${configuration.gatewayApiUrl ?? gatewayUrl}`] : []),
     ...(configuration.databaseUrl === null
       ? [`  Database         embedded PostgreSQL in ${join(configuration.dataDir, 'postgres')}`]
       : []),
@@ -53,6 +57,7 @@ async function nextStep({ app, configuration }: RunningServer, api: string): Pro
 }
 
 main().catch((error: unknown) => {
+  if (error instanceof BootInterrupted) process.exit(0);
   const text =
     error instanceof ConfigurationError ? error.message : ((error as Error).stack ?? String(error));
   process.stderr.write(`Credential Gateway could not start.\n${text}\n`);

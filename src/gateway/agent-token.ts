@@ -76,8 +76,10 @@ function agentTokenOfAuthorization(value: string): string | null {
 }
 
 function splitScheme(value: string): [scheme: string, parameter: string] {
-  const match = /^\s*([^\s]+)\s+(.*?)\s*$/.exec(value);
-  return match ? [match[1]!.toLowerCase(), match[2]!] : ['', ''];
+  const text = value.trim();
+  // No expression that also trims the end: it would try every run of spaces anew from each of its characters.
+  const gap = text.search(/\s/);
+  return gap < 0 ? ['', ''] : [text.slice(0, gap).toLowerCase(), text.slice(gap).trimStart()];
 }
 
 function decodeBase64(text: string): string | null {

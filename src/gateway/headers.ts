@@ -34,8 +34,7 @@ export class HeaderList {
     const at = this.indexOf(name, 0);
     if (at < 0) return this.append(name, value);
     this.flat[at + 1] = value;
-    for (let next = this.indexOf(name, at + 2); next >= 0; next = this.indexOf(name, next))
-      this.flat.splice(next, 2);
+    this.removeFrom(at + 2, (candidate) => candidate === name.toLowerCase());
   }
 
   remove(name: string): boolean {
@@ -44,8 +43,13 @@ export class HeaderList {
 
   /** Drops the fields for which the predicate (lower-case name, value) holds; answers how many. */
   removeWhere(drop: (name: string, value: string) => boolean): number {
-    let kept = 0;
-    for (let at = 0; at < this.flat.length; at += 2) {
+    return this.removeFrom(0, drop);
+  }
+
+  /** In one pass: taking fields out one by one moves all that follow each time. */
+  private removeFrom(start: number, drop: (name: string, value: string) => boolean): number {
+    let kept = start;
+    for (let at = start; at < this.flat.length; at += 2) {
       const name = this.flat[at]!;
       const value = this.flat[at + 1]!;
       if (drop(name.toLowerCase(), value)) continue;

@@ -1,4 +1,5 @@
 /** Framing of the management origin: routes, bodies, paths, aliases (01 §1, §5.4, §8, §10). */
+import { METHODS } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Answer, api, type ApiClient } from '../harness/client.js';
@@ -48,12 +49,30 @@ describe('HTTP of the management origin', () => {
       ['PATCH', '/healthz'],
       ['TRACE', '/v1/agents'],
       ['PROPFIND', '/v1/agents'],
+      ['QUERY', '/v1/agents'],
       ['OPTIONS', '/v1/agents'],
     ])('the wrong method %s %s is an unknown route, even without a credential', async (method, path) => {
       const answer = await anyone.send(method, path);
       expect(answer).toMatchObject({ status: 404, body: ENVELOPE });
       expect(answer.body.error.message).toContain(`${method} ${path}`);
     });
+
+    it.each(METHODS.filter((method) => !['CONNECT', 'HEAD', 'OPTIONS'].includes(method)))(
+      'an unknown route is an unknown route whatever the method: %s',
+      async (method) => {
+        const bare = await sendRaw(server.apiUrl, rawRequest(method, '/v1/nothing-here'));
+        const withBody = await sendRaw(
+          server.apiUrl,
+          rawRequest(method, '/v1/nothing-here', ['Content-Type: application/json'], '{}'),
+        );
+        for (const answer of [bare, withBody]) {
+          expect([answer.status, answer.body]).toEqual([404, ENVELOPE]);
+          expect(answer.body.error.message).toContain(`${method} /v1/nothing-here`);
+        }
+        const atGateway = await sendRaw(server.gatewayUrl, rawRequest(method, '/v1/nothing-here'));
+        expect([atGateway.status, atGateway.body]).toEqual([400, { error: expect.any(String) }]);
+      },
+    );
 
     it.each([
       ['/v1/agents', 200],

@@ -122,6 +122,10 @@ describe('accounts with email and password (01 §11.3)', () => {
     ['VALIDATION_ERROR', { name: 'A', email: 'a@example.test' }],
     ['INVALID_EMAIL', { name: 'A', email: 'nobody', password: PASSWORD }],
     ['INVALID_EMAIL', { name: 'A', email: 'ä@example.test', password: PASSWORD }],
+    ['INVALID_EMAIL', { name: 'A', email: 'someone.@example.test', password: PASSWORD }],
+    ['INVALID_EMAIL', { name: 'A', email: '.someone@example.test', password: PASSWORD }],
+    ['INVALID_EMAIL', { name: 'A', email: 'some..one@example.test', password: PASSWORD }],
+    ['INVALID_EMAIL', { name: 'A', email: `${'a'.repeat(65)}@example.test`, password: PASSWORD }],
     ['PASSWORD_TOO_SHORT', { name: 'A', email: 'a@example.test', password: 'seven77' }],
     ['PASSWORD_TOO_LONG', { name: 'A', email: 'a@example.test', password: 'x'.repeat(129) }],
   ])('a sign-up that is wrong by itself is 400 %s (%j)', async (code, body) => {

@@ -100,10 +100,35 @@ describe('the script (01 §19.9)', () => {
       `CG_TOOL='codex'`,
       `CG_AGENT='worker'`,
     ]);
-    const elsewhere = await download({ url: 'https://cg.example.com:8443/base/' });
-    expect(settingsOf(elsewhere.text)[0]).toBe(`CG_URL='https://cg.example.com:8443/base'`);
-    const withVersion = await download({ url: 'http://[::1]:10254/v1' });
-    expect(settingsOf(withVersion.text)[0]).toBe(`CG_URL='http://[::1]:10254'`);
+    for (const url of [server.apiUrl, `${server.apiUrl}/`, `${server.apiUrl}/v1`, `${server.apiUrl}/v1/`]) {
+      expect(settingsOf((await download({ url })).text)[0]).toBe(`CG_URL='${server.apiUrl}'`);
+    }
+  });
+
+  it('points at addresses of this deployment and at nothing else', async () => {
+    const replica = await startReplica(server, {
+      API_URL: 'https://api.example.test/base',
+      APP_URL: 'https://app.example.test',
+      GATEWAY_API_URL: 'https://gateway.example.test:8443',
+    });
+    const asked = (url: string) => api(replica).get(`${INSTALL}?${new URLSearchParams({ url }).toString()}`);
+    for (const own of ['api.example.test/base', 'app.example.test', 'gateway.example.test:8443']) {
+      const { status, text } = await asked(`https://${own}`);
+      expect([status, settingsOf(text)[0]]).toEqual([200, `CG_URL='https://${own}'`]);
+    }
+    for (const foreign of [
+      ...['https://evil.example', 'http://api.example.test/base', 'https://api.example.test/other'],
+      ...['https://api.example.test.evil.example', 'https://gateway.example.test:8443/proxy/evil.example'],
+      ...['https://app.example.test/v1/x', 'https://gateway.example.test', 'https://app.example.test:8443'],
+    ]) {
+      const { status, body } = await asked(foreign);
+      expect([foreign, status, body]).toEqual([
+        foreign,
+        400,
+        { error: 'url must be an address of this server' },
+      ]);
+    }
+    await replica.close();
   });
 
   it('takes the configured address, whatever host the request names', async () => {

@@ -91,6 +91,9 @@ describe('creating a secret', () => {
     ['a b.com', 'Host pattern must not contain spaces'],
     ['*', expect.any(String)],
     ['*.co.uk', expect.any(String)],
+    ['*.ｃｏｍ', expect.stringContaining('public suffix')],
+    ['*.com。', expect.stringContaining('public suffix')],
+    ['api.example.com:8443', expect.any(String)],
     ['*.github.io', expect.any(String)],
     ['   ', expect.any(String)],
   ])('02-11 the host pattern %p is refused', async (hostPattern, error) => {

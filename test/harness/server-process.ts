@@ -25,8 +25,34 @@ export async function startServerProcess(
   dataDir: string,
   env: Record<string, string> = {},
 ): Promise<ServerProcess> {
-  if (!existsSync(PROGRAM)) throw new Error('The server is not built: run `npm run build` (npm test does)');
   const begun = performance.now();
+  const { child, output } = spawnServer(dataDir, env);
+  const { apiUrl, gatewayUrl } = await announced(child, output);
+  return {
+    apiUrl,
+    gatewayUrl,
+    startedInMs: performance.now() - begun,
+    pid: child.pid!,
+    output,
+    kill: async () => void (await ended(child, 'SIGKILL')),
+    stop: () => ended(child, 'SIGTERM'),
+  };
+}
+
+/** Starts it and sends the signal as soon as `moment` has come, which is before it is ready; answers how it ended. */
+export async function interruptStart(
+  dataDir: string,
+  signal: NodeJS.Signals,
+  moment: () => Promise<boolean>,
+): Promise<{ code: number | null; output: string }> {
+  const { child, output } = spawnServer(dataDir, {});
+  while (!(await moment()) && child.exitCode === null) await sleep(5);
+  const code = await ended(child, signal);
+  return { code, output: output() };
+}
+
+function spawnServer(dataDir: string, env: Record<string, string>) {
+  if (!existsSync(PROGRAM)) throw new Error('The server is not built: run `npm run build` (npm test does)');
   const child = spawn(process.execPath, [PROGRAM], {
     env: {
       PATH: process.env.PATH,
@@ -42,16 +68,7 @@ export async function startServerProcess(
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-  const { apiUrl, gatewayUrl } = await announced(child, () => output);
-  return {
-    apiUrl,
-    gatewayUrl,
-    startedInMs: performance.now() - begun,
-    pid: child.pid!,
-    output: () => output,
-    kill: async () => void (await ended(child, 'SIGKILL')),
-    stop: () => ended(child, 'SIGTERM'),
-  };
+  return { child, output: () => output };
 }
 
 /** The addresses it prints once its ports are open, after it answers ready there. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PASSWORD } from '../harness/accounts.js';
 import { api } from '../harness/client.js';
-import { startServerProcess } from '../harness/server-process.js';
+import { interruptStart, startServerProcess } from '../harness/server-process.js';
 
 let dataDir: string;
 
@@ -25,9 +25,10 @@ describe('what the server says once it is ready', () => {
     expect((await api({ apiUrl: first.apiUrl }).post(path!, body)).status).toBe(201);
     await first.stop();
 
-    const second = await startServerProcess(dataDir);
+    const second = await startServerProcess(dataDir, { GATEWAY_API_URL: 'https://gateway.example.test' });
     expect(second.output()).not.toContain('first account');
     expect(second.output()).toContain(`Open ${second.apiUrl} in a browser to sign in.`);
+    expect(second.output()).toContain('Gateway          https://gateway.example.test\n');
     await second.stop();
   }, 120_000);
 });
@@ -53,4 +54,37 @@ onLinux('the process that serves', () => {
     ]);
     expect(await server.stop()).toBe(0);
   }, 60_000);
+});
+
+describe('a server that is told to end before it is ready', () => {
+  let ownDir: string;
+
+  beforeAll(async () => {
+    ownDir = await mkdtemp(join(tmpdir(), 'cg-interrupted-'));
+  });
+
+  afterAll(() => rm(ownDir, { recursive: true, force: true }));
+
+  const postmaster = () =>
+    readFile(join(ownDir, 'postgres', 'postmaster.pid'), 'utf8').then(
+      (text) => text.split('\n'),
+      () => null,
+    );
+
+  it.each<[string, NodeJS.Signals, (lines: string[]) => boolean]>([
+    ['its database is made and starts', 'SIGTERM', () => true],
+    ['its database starts again', 'SIGINT', () => true],
+    ['its database answers', 'SIGTERM', (lines) => lines[7]?.trim() === 'ready'],
+  ])(
+    'leaves no database behind: while %s',
+    async (_when, signal, isMoment) => {
+      const { code, output } = await interruptStart(ownDir, signal, async () => {
+        const lines = await postmaster();
+        return lines !== null && isMoment(lines);
+      });
+      expect([code, output]).toEqual([0, expect.not.stringContaining('is ready')]);
+      expect(await postmaster()).toBeNull();
+    },
+    120_000,
+  );
 });

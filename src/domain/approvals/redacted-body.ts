@@ -5,7 +5,8 @@ import type { BodyStart } from './summary.js';
 const CREDENTIAL_NAME = /secret|token|passw(?:or)?d|authorization|(?:access|api|private)[_-]?key/i;
 const LONGEST_STRING = 96;
 /** Text with something that only binary data or a picture in disguise would have. */
-const BASE64_RUN = /[A-Za-z0-9+/_-]{100,}={0,2}/g;
+const BASE64_RUN = /([A-Za-z0-9+/_-]+)={0,2}/g;
+const SHORTEST_RUN = 100;
 const HIDDEN = '***';
 /** `name = value` in texts that are no JSON; run on a bounded text only. */
 const NAMED_VALUE =
@@ -17,8 +18,13 @@ export function redactedBody(body: BodyStart): string {
   if (text === null) return binary(body);
   const trimmed = text.trimStart();
   if (trimmed.startsWith('{') || trimmed.startsWith('[')) return shown(redactJson(trimmed), BODY_LENGTH);
-  const elided = text.replace(BASE64_RUN, (run) => `(${run.length} characters)`).slice(0, 2 * BODY_LENGTH);
+  const elided = text.replace(BASE64_RUN, elidedRun).slice(0, 2 * BODY_LENGTH);
   return shown(elided.replace(NAMED_VALUE, `$1${HIDDEN}`), BODY_LENGTH);
+}
+
+/** The length is judged here: an expression that did would look at a shorter run anew from each of its characters. */
+function elidedRun(run: string, unpadded: string): string {
+  return unpadded.length < SHORTEST_RUN ? run : `(${run.length} characters)`;
 }
 
 /** Null for what is no text. A character cut at the end of the prefix does not make it binary. */

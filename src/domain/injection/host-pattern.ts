@@ -4,10 +4,12 @@
  * `*.github.io` or `*.s3.amazonaws.com` would hand the value to hosts of strangers.
  */
 import { parse } from 'tldts';
+import { normalizeHostPattern } from '../matching/host-pattern.js';
 
 export const MAX_HOST_PATTERN_LENGTH = 1000;
 
 const WILDCARD_PLACEMENT = 'A wildcard is only allowed as the first label, like *.example.com';
+const NO_HOST = 'Host pattern must be a host name without a port, or *. and one';
 const WHOLE_SUFFIX = 'A wildcard must not cover a whole public suffix';
 
 /**
@@ -24,19 +26,16 @@ export function hostPatternProblem(pattern: string): string | null {
     return 'Enter a hostname only, not a path (use the path pattern field for paths)';
   }
   if (/\s/.test(pattern)) return 'Host pattern must not contain spaces';
-  return wildcardProblem(pattern);
-}
-
-function wildcardProblem(pattern: string): string | null {
-  if (!pattern.includes('*')) return null;
-  const covered = pattern.slice(2);
-  if (!pattern.startsWith('*.') || covered === '' || covered.includes('*')) return WILDCARD_PLACEMENT;
-  return isPublicSuffix(covered) ? WHOLE_SUFFIX : null;
+  const wildcard = pattern.includes('*');
+  if (wildcard && !/^\*\.[^*]+$/.test(pattern)) return WILDCARD_PLACEMENT;
+  // From here on as it will be matched: other spellings of a suffix cover as much.
+  const normal = normalizeHostPattern(pattern);
+  if (normal === null) return NO_HOST;
+  return wildcard && isPublicSuffix(normal.slice(2)) ? WHOLE_SUFFIX : null;
 }
 
 /** Listed suffixes only: tldts takes the last label of an unknown name (`internal`) for one. */
-function isPublicSuffix(host: string): boolean {
-  const name = host.toLowerCase().replace(/\.+$/, '');
+function isPublicSuffix(name: string): boolean {
   const { publicSuffix, isIcann, isPrivate } = parse(name, { allowPrivateDomains: true });
   return publicSuffix === name && (isIcann === true || isPrivate === true);
 }

@@ -40,11 +40,15 @@ function indexOfHeader(headers: RawHeaders, lowerName: string, from: number): nu
 }
 
 function removeFrom(headers: RawHeaders, lowerName: string, from: number): boolean {
-  let at = indexOfHeader(headers, lowerName, from);
-  const found = at !== -1;
-  while (at !== -1) {
-    headers.splice(at, 2);
-    at = indexOfHeader(headers, lowerName, at);
+  let kept = indexOfHeader(headers, lowerName, from);
+  if (kept === -1) return false;
+  // In one pass: taking fields out one by one moves all that follow each time.
+  for (let at = kept + 2; at + 1 < headers.length; at += 2) {
+    const name = headers[at] as string;
+    if (name.length === lowerName.length && name.toLowerCase() === lowerName) continue;
+    headers[kept++] = name;
+    headers[kept++] = headers[at + 1] as string;
   }
-  return found;
+  headers.length = kept;
+  return true;
 }

@@ -1,6 +1,9 @@
+import { domainToASCII } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { publishedRule } from '../../../test/harness/published-rule.js';
+import { respelling } from '../../../test/harness/respelling.js';
+import { hostPatternMatches } from '../matching/host-pattern.js';
 import { anthropicAuthMode } from './anthropic-value.js';
 import { hostPatternProblem } from './host-pattern.js';
 import { INJECTION_CONFIG_REQUIRED, readInjectionConfig } from './injection-config.js';
@@ -42,6 +45,14 @@ describe('host patterns', () => {
     '*.s3.amazonaws.com',
     '*.xn--p1ai',
     '*.рф',
+    '*.ｃｏｍ',
+    '*.ＣＯ。ＵＫ',
+    '*.com。',
+    '*.XN--P1AI',
+    '*.公司.cn',
+    '*.kawasaki.jp',
+    '*.c\u00adom',
+    '*.ⓒⓞⓜ',
   ])('02-11 %s covers a public suffix and is refused', (pattern) => {
     expect(hostPatternProblem(pattern)).toEqual(expect.stringContaining('public suffix'));
   });
@@ -56,6 +67,48 @@ describe('host patterns', () => {
     'com',
   ])('02-11 %s is accepted', (pattern) => {
     expect(hostPatternProblem(pattern)).toBeNull();
+  });
+});
+
+describe('a wildcard over a public suffix', () => {
+  const suffix = fc.constantFrom(
+    'com',
+    'co.uk',
+    'github.io',
+    's3.amazonaws.com',
+    'xn--p1ai',
+    'рф',
+    'pvt.k12.ma.us',
+  );
+
+  it('is refused in every spelling that would be matched as one', () => {
+    fc.assert(
+      fc.property(suffix, respelling, (name, respell) => {
+        const pattern = respell(`*.${name}`);
+        const covers = hostPatternMatches(pattern, `stranger.${domainToASCII(name)}`);
+        expect([pattern, covers, hostPatternProblem(pattern)]).toEqual([
+          pattern,
+          true,
+          expect.stringContaining(pattern.startsWith('*.') ? 'public suffix' : 'wildcard'),
+        ]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it.each([
+    'a..b',
+    '*.a..b',
+    'api.example.com:8443',
+    'a：1',
+    'a%2eb',
+    '*.a／b',
+    'a@b',
+    '*.*',
+    '[::1',
+    'ex\u0000',
+  ])('what is no host is no pattern: %j', (pattern) => {
+    expect(hostPatternProblem(pattern)).toEqual(expect.any(String));
   });
 });
 

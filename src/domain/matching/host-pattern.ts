@@ -11,16 +11,34 @@ export interface CompiledHost {
 }
 
 export function compileHostPattern(pattern: string): CompiledHost {
-  const text = asciiLower(pattern.trim());
+  const text = normalizeHostPattern(pattern) ?? asciiLower(pattern.trim());
   const star = text.indexOf('*');
-  // A name in Unicode or in an odd IPv4 notation is compared in the form requests are compared in.
-  if (star < 0) return { prefix: normalizeHostName(text) ?? text, suffix: null };
-  const suffix = text.slice(star + 1);
-  if (star === 0 && suffix.startsWith('.')) {
-    const base = normalizeHostName(suffix.slice(1));
-    return { prefix: '', suffix: base === null ? suffix : `.${base}` };
-  }
-  return { prefix: text.slice(0, star), suffix };
+  return star < 0
+    ? { prefix: text, suffix: null }
+    : { prefix: text.slice(0, star), suffix: text.slice(star + 1) };
+}
+
+/** Part of a label in place of the star while the rest is normalised; nobody calls a host so. */
+const STAND_IN = 'zq7star7qz';
+const ADDRESS_WITH_STAR = /^(?:\d+\.)*\d*\*\d*(?:\.\d+)*$/;
+
+/**
+ * The one spelling of a pattern, as `normalizeHostName` gives it of a name: patterns are judged and compared in this
+ * form, so that `*.ｃｏｍ` is `*.com` to everybody. Null for what no host can match: two stars, a star inside an
+ * internationalised label, what is no host name without it.
+ */
+export function normalizeHostPattern(pattern: string): string | null {
+  const text = pattern.trim();
+  const star = text.indexOf('*');
+  if (star < 0) return normalizeHostName(text);
+  // The last label of these would be no number any more.
+  if (ADDRESS_WITH_STAR.test(text)) return text;
+  const name = normalizeHostName(text.slice(0, star) + STAND_IN + text.slice(star + 1));
+  const [before = '', after, ...more] = name?.split(STAND_IN) ?? [];
+  if (after === undefined || more.length > 0 || after.includes('*')) return null;
+  const insideEncodedLabel = before.startsWith('xn--', before.lastIndexOf('.') + 1);
+  // `*.` would become every host there is, which nobody wrote.
+  return insideEncodedLabel || before + after === '' ? null : `${before}*${after}`;
 }
 
 export function hostMatches(pattern: CompiledHost, host: string): boolean {

@@ -5,7 +5,8 @@ import { asciiLower } from './ascii.js';
 import { canonicalPath, resolveDotSegments, splitTarget } from './canonical-path.js';
 import { pushAnnouncedBy } from './git-push.js';
 import { HostIndex } from './host-index.js';
-import { hostPatternMatches } from './host-pattern.js';
+import { respelling } from '../../../test/harness/respelling.js';
+import { hostPatternMatches, normalizeHostPattern } from './host-pattern.js';
 import { normalizeHost, parseAuthority } from './host.js';
 import { isLlmHost, llmHostNames } from './llm-hosts.js';
 import { methodSet } from './methods.js';
@@ -102,12 +103,65 @@ describe('host patterns (02 §9.2, R12)', () => {
     ['0x7f.1', '127.0.0.1', true],
     ['*.*.com', 'a.b.com', false],
     ['api.example.com:8443', 'api.example.com', false],
+    ['*.ｃｏｍ', 'example.com', true],
+    ['*。example。com', 'api.example.com', true],
+    ['api-*.Bücher.example', 'api-1.xn--bcher-kva.example', true],
+    ['S3.*.AmazonAWS.com.', 's3.eu.amazonaws.com', true],
+    ['10.0.*.1', '10.0.7.1', true],
+    ['10.0.0.*', '10.0.0.7', true],
+    ['*.', 'example.com', false],
+    ['bü*.example', 'xn--b-xga.example', false],
   ];
   it.each(rows)('%s on %s: %s', (pattern, host, matches) => {
     expect(hostPatternMatches(pattern, host)).toBe(matches);
     const index = new HostIndex<string>();
     index.add(pattern, 'value');
     expect(index.collect(host)).toEqual(matches ? ['value'] : []);
+  });
+
+  it('one spelling of a pattern stands for all of them', () => {
+    const label = fc.constantFrom(
+      'a',
+      'com',
+      'co',
+      'uk',
+      'github',
+      'io',
+      'xn--p1ai',
+      'bücher',
+      'рф',
+      '*',
+      's-*',
+    );
+    const plain = fc.array(label, { minLength: 1, maxLength: 4 }).map((labels) => labels.join('.'));
+    fc.assert(
+      fc.property(plain, respelling, (pattern, respell) => {
+        const normal = normalizeHostPattern(pattern);
+        expect(normalizeHostPattern(respell(pattern))).toBe(normal);
+        if (normal === null) return;
+        expect(normal).toMatch(/^[\x21-\x7e]+$/);
+        expect(normalizeHostPattern(normal)).toBe(normal);
+        const host = normal.replace('*', 'x');
+        expect(hostPatternMatches(respell(pattern), host)).toBe(hostPatternMatches(pattern, host));
+      }),
+    );
+  });
+
+  it.each([
+    '*.*.com',
+    '*.',
+    '*。',
+    '＊.com',
+    'bü*.example',
+    'a／b',
+    'a：1',
+    'a..b',
+    '',
+    '*..com',
+    'a b',
+    'xn--*.com',
+  ])('%j is no pattern', (pattern) => {
+    expect(normalizeHostPattern(pattern)).toBeNull();
   });
 
   it('the index finds exactly what each pattern alone matches', () => {

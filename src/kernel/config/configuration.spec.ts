@@ -189,9 +189,9 @@ describe('faults', () => {
     ],
     ['CORS_ALLOWED_ORIGINS', ['*', 'https://a.test/path', 'a.test']],
     ['GATEWAY_SKIP_VERIFY_HOSTS', ['*', 'a.*.test', 'https://a.test', '*.*.test']],
-    ['GATEWAY_ALLOWED_PRIVATE_HOSTS', ['10.0.0.0/33', 'http://x', 'a b']],
-    ['GATEWAY_DENIED_HOSTS', ['https://a.test', 'a/b']],
-    ['LLM_HOSTS_EXTRA', ['*.llm.test', 'llm.test/v1']],
+    ['GATEWAY_ALLOWED_PRIVATE_HOSTS', ['10.0.0.0/33', 'http://x', 'a b', '１０.0.0.0/8', 'bü*.test']],
+    ['GATEWAY_DENIED_HOSTS', ['https://a.test', 'a/b', 'bücher.test/x', 'evil.test#ü', 'ü@evil.test']],
+    ['LLM_HOSTS_EXTRA', ['*.llm.test', 'llm.test/v1', 'llm.test/ü']],
     ['SMTP_URL', ['mail.example.com']],
     ['GATEWAY_EGRESS_PROXY', ['socks5://127.0.0.1:1080']],
     ['GATEWAY_BIND', ['0.0.0.0:80']],
@@ -385,7 +385,7 @@ describe('particular values', () => {
     const { gateway, llmHostsExtra, corsAllowedOrigins } = loadConfiguration({
       GATEWAY_SKIP_VERIFY_HOSTS: 'Dev.Example.com., *.corp.internal,10.0.0.5',
       GATEWAY_ALLOWED_PRIVATE_HOSTS:
-        '*.corp.internal:8443,10.0.0.0/8,192.168.1.4:80,::1,[fd00::1]:8080,[fd00::/8]',
+        '*.corp.internal:8443,10.0.0.0/8,192.168.1.4:80,::1,[fd00::1]:8080,[fd00::/8],Bücher。test.:8080',
       GATEWAY_DENIED_HOSTS: 'bücher.example,*.evil.test',
       LLM_HOSTS_EXTRA: 'LLM.corp.internal',
       CORS_ALLOWED_ORIGINS: 'https://App.example.com:443/, http://localhost:3000',
@@ -398,6 +398,7 @@ describe('particular values', () => {
       '::1',
       '[fd00::1]:8080',
       '[fd00::/8]',
+      'xn--bcher-kva.test:8080',
     ]);
     expect(gateway.deniedHosts).toEqual(['xn--bcher-kva.example', '*.evil.test']);
     expect(llmHostsExtra).toEqual(['llm.corp.internal']);

@@ -1,7 +1,7 @@
 /** Kinds of settings that name hosts, addresses and networks. Everything comes back in lower case. */
 import { isIP } from 'node:net';
-import { domainToASCII } from 'node:url';
 import ipaddr from 'ipaddr.js';
+import { normalizeHostPattern } from '../../domain/matching/host-pattern.js';
 import { InvalidValue, type Kind } from './setting.js';
 
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/;
@@ -72,10 +72,12 @@ export const nameOrSubdomains: Kind<string> = {
 export const privateHost: Kind<string> = {
   type: 'host pattern, IP or CIDR, each optionally with `:port`',
   parse(value) {
-    const entry = ascii(value);
-    const { host } = isIP(entry) !== 0 || isCidr(entry) ? { host: entry } : splitPort(entry);
+    const entry = value.toLowerCase();
+    const parts = isIP(entry) !== 0 || isCidr(entry) ? { host: entry, port: null } : splitPort(entry);
+    const host = ascii(parts.host);
     const bare = host.replace(/^\[(.*)\]$/, '$1');
-    if (isIP(bare) !== 0 || isCidr(bare) || HOST_PATTERN.test(host)) return entry;
+    if (isIP(bare) !== 0 || isCidr(bare) || HOST_PATTERN.test(host))
+      return parts.port === null ? host : `${host}:${parts.port}`;
     throw new InvalidValue('must hold host patterns, addresses or CIDR ranges, each optionally with :port');
   },
 };
@@ -109,8 +111,11 @@ function splitPort(value: string): { host: string; port: number | null } {
   return { host: match[1] ?? '', port };
 }
 
-/** Names in other scripts are compared in their ASCII form (06 §8.1). */
+/**
+ * Names in other scripts are compared in their ASCII form (06 §8.1). What has none stays as it is and is refused;
+ * `domainToASCII` would cut it off where the name ends: `１０.0.0.0/8` would be one address.
+ */
 function ascii(value: string): string {
   const name = value.toLowerCase().replace(/\.$/, '');
-  return /^[\x20-\x7e]*$/.test(name) ? name : domainToASCII(name);
+  return /^[\x20-\x7e]*$/.test(name) ? name : (normalizeHostPattern(name) ?? name);
 }

@@ -3,6 +3,7 @@ import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Configuration } from '../config/configuration.js';
+import { Boot } from '../ops/boot.js';
 import { BoundedDataSource, dataSourceOptions } from './data-source.js';
 import { DatabaseLocation, openDatabase } from './database-location.js';
 import { Database } from './database.js';
@@ -14,8 +15,13 @@ import { Notifications } from './notifications.js';
   providers: [
     {
       provide: DatabaseLocation,
-      inject: [Configuration],
-      useFactory: (config: Configuration) => openDatabase(config),
+      inject: [Configuration, { token: Boot, optional: true }],
+      useFactory: async (config: Configuration, boot?: Boot) => {
+        const location = await openDatabase(config);
+        boot?.started(() => location.close());
+        boot?.proceed();
+        return location;
+      },
     },
   ],
   exports: [DatabaseLocation],

@@ -59,9 +59,16 @@ export class EmbeddedCluster {
     await cluster.prepareDirectory();
     if (!(await exists(join(cluster.dataDirectory, 'PG_VERSION')))) await cluster.initialise();
     cluster.password = (await readFile(cluster.passwordFile, 'utf8')).trim();
-    if (!(await cluster.adopt())) await cluster.launch();
-    await cluster.ensureDatabase();
-    return cluster;
+    const adopted = await cluster.adopt();
+    try {
+      if (!adopted) await cluster.launch();
+      await cluster.ensureDatabase();
+      return cluster;
+    } catch (error) {
+      // It is detached: one that started after all would go on running without a server.
+      if (!adopted) await cluster.stop().catch(() => undefined);
+      throw error;
+    }
   }
 
   url(database = OWNER): string {

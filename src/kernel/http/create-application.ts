@@ -7,6 +7,7 @@ import { ErrorFilter } from '../errors/error.filter.js';
 import { registerCors } from './cors.js';
 import { registerJsonParser } from './json-body.js';
 import { canonicalUrl } from './legacy-paths.js';
+import { readQueryText } from './query-text.js';
 import { addResponseHeaders } from './response-headers.js';
 import { serveOpenApi } from './serve-openapi.js';
 import { answerUnparsable, answerUnroutable } from './unreadable-requests.js';
@@ -37,7 +38,11 @@ export async function createApplication(
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { maxHeaderSize: MAX_HEAD_BYTES },
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      maxParamLength: MAX_PARAMETER_LENGTH,
+      querystringParser: readQueryText as (text: string) => Record<string, unknown>,
+    },
     rewriteUrl: (request: IncomingMessage) => canonicalUrl(request),
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerUnparsable,
@@ -49,6 +54,8 @@ export async function createApplication(
     logger,
   });
   const fastify = app.getHttpAdapter().getInstance();
+  // Fastify asks a QUERY for a content type before it looks for a route, and no route takes one (01 §8.2).
+  fastify.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true });
   addResponseHeaders(fastify, app);
   registerCors(fastify, app);
   registerJsonParser(fastify);

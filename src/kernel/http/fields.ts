@@ -1,11 +1,9 @@
 /**
- * One decorator per DTO field: validation (class-validator), transformation (class-transformer) and
- * the OpenAPI schema from the same words, so that the three cannot disagree. Used for request bodies
- * and responses alike.
+ * One decorator per DTO field: how it is read (`dto-reader`), validation (class-validator) and the OpenAPI
+ * schema from the same words, so that the three cannot disagree. Used for request bodies and responses alike.
  */
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -24,10 +22,10 @@ import {
   MinLength,
   ValidateIf,
   ValidateNested,
+  ValidateBy,
   type ValidationArguments,
 } from 'class-validator';
-
-type Constructor = new (...args: never[]) => object;
+import { type DtoClass, type FieldReading, ReadAs } from './dto-reader.js';
 
 export interface FieldOptions {
   /** The field may be absent. */
@@ -64,11 +62,9 @@ export function StringField(options: StringFieldOptions = {}): PropertyDecorator
   }
   if (pattern) checks.push(Matches(pattern, { message: options.patternMessage ?? invalid('is not valid') }));
   const schema = { type: 'string', minLength, maxLength, pattern: pattern?.source, format: options.format };
-  const transforms =
-    options.trim || options.lowercase
-      ? [Transform(({ value }: { value: unknown }) => normalise(value, options))]
-      : [];
-  return field(options, checks, schema, transforms);
+  const reading =
+    options.trim || options.lowercase ? { normalise: (value: unknown) => normalise(value, options) } : {};
+  return field(options, checks, schema, reading);
 }
 
 export interface IntegerFieldOptions extends FieldOptions {
@@ -88,7 +84,7 @@ export function IntegerField(options: IntegerFieldOptions = {}): PropertyDecorat
     options,
     checks,
     { type: 'integer', minimum: min, maximum: max, default: options.default },
-    options.fromText ? [Transform(({ value }: { value: unknown }) => integerFromText(value))] : [],
+    options.fromText ? { normalise: integerFromText } : {},
   );
 }
 
@@ -111,7 +107,7 @@ export interface ArrayFieldOptions extends FieldOptions {
 }
 
 /** An array of strings, or of the given DTO class (each item validated). */
-export function ArrayField(item: 'string' | Constructor, options: ArrayFieldOptions = {}): PropertyDecorator {
+export function ArrayField(item: 'string' | DtoClass, options: ArrayFieldOptions = {}): PropertyDecorator {
   const { minItems, maxItems } = options;
   const checks: PropertyDecorator[] = [IsArray({ message: missingOr('must be an array') })];
   if (minItems !== undefined) {
@@ -121,12 +117,12 @@ export function ArrayField(item: 'string' | Constructor, options: ArrayFieldOpti
     checks.push(ArrayMaxSize(maxItems, { message: invalid(`must have at most ${maxItems} entries`) }));
   }
   checks.push(...itemChecks(item, options));
-  const type: unknown = item === 'string' ? 'string' : item;
-  return field(options, checks, { type, isArray: true, minItems, maxItems });
+  const nested = item === 'string' ? undefined : item;
+  return field(options, checks, { type: item, isArray: true, minItems, maxItems }, { nested, maxItems });
 }
 
-function itemChecks(item: 'string' | Constructor, options: ArrayFieldOptions): PropertyDecorator[] {
-  if (item !== 'string') return itemsOf(item);
+function itemChecks(item: 'string' | DtoClass, options: ArrayFieldOptions): PropertyDecorator[] {
+  if (item !== 'string') return itemsOf();
   const checks = [IsString({ each: true, message: invalid('must be an array of strings') })];
   const { itemMinLength, itemMaxLength } = options;
   if (itemMinLength !== undefined) {
@@ -141,17 +137,18 @@ function itemChecks(item: 'string' | Constructor, options: ArrayFieldOptions): P
 }
 
 /** `ValidateNested` alone looks for the fields of an entry that is itself a list in that list's entries. */
-function itemsOf(type: Constructor): PropertyDecorator[] {
+function itemsOf(): PropertyDecorator[] {
   const objects = IsObject({ each: true, message: invalid('must be an array of objects') });
-  return [objects, ValidateNested({ each: true }), Type(() => type)];
+  return [objects, ValidateNested({ each: true })];
 }
 
 /** A nested object of the given DTO class. */
-export function ObjectField(type: Constructor, options: FieldOptions = {}): PropertyDecorator {
+export function ObjectField(type: DtoClass, options: FieldOptions = {}): PropertyDecorator {
   return field(
     options,
-    [IsObject({ message: missingOr('must be an object') }), ValidateNested(), Type(() => type)],
+    [IsObject({ message: missingOr('must be an object') }), ValidateNested()],
     { type: type },
+    { nested: type },
   );
 }
 
@@ -164,18 +161,32 @@ export function DateTimeField(options: FieldOptions = {}): PropertyDecorator {
   return field(options, checks, { type: 'string', format: 'date-time' });
 }
 
-/** JSON whose shape another layer checks; present or absent, nothing more is said here. */
-export function JsonField(
-  options: FieldOptions & { schema?: Record<string, unknown> } = {},
-): PropertyDecorator {
-  return field(options, [], options.schema ?? { type: 'object', additionalProperties: true });
+export interface JsonFieldOptions extends FieldOptions {
+  schema?: Record<string, unknown>;
+  /** Of a list or an object without a shape of its own. */
+  maxEntries?: number;
+}
+
+/** JSON whose shape another layer checks; only its size is judged here, where that layer does not. */
+export function JsonField(options: JsonFieldOptions = {}): PropertyDecorator {
+  const { maxEntries, schema = { type: 'object', additionalProperties: true } } = options;
+  if (maxEntries === undefined) return field(options, [], schema);
+  const bound = schema['type'] === 'array' ? { maxItems: maxEntries } : { maxProperties: maxEntries };
+  const validator = { validate: (value: unknown) => entriesOf(value) <= maxEntries };
+  const message = invalid(`must have at most ${maxEntries} entries`);
+  return field(options, [ValidateBy({ name: 'maxEntries', validator }, { message })], { ...schema, ...bound });
+}
+
+function entriesOf(value: unknown): number {
+  if (Array.isArray(value)) return value.length;
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
 }
 
 function field(
   options: FieldOptions,
   checks: PropertyDecorator[],
   schema: Record<string, unknown>,
-  transforms: PropertyDecorator[] = [],
+  reading: FieldReading = {},
 ): PropertyDecorator {
   const { optional = false, nullable = false, nullAsAbsent = false } = options;
   const presence =
@@ -190,10 +201,7 @@ function field(
       ...(options.description && { description: options.description }),
       ...(options.example !== undefined && { example: options.example }),
     }),
-    ...(nullAsAbsent
-      ? [Transform(({ value }: { value: unknown }) => (value === null ? undefined : value))]
-      : []),
-    ...transforms,
+    ReadAs(nullAsAbsent ? forgivingNull(reading) : reading),
     ...presence,
     ...checks,
   );
@@ -206,6 +214,10 @@ function mayBeSkipped(value: unknown, options: FieldOptions): boolean {
 
 function defined(schema: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
+}
+
+function forgivingNull({ normalise: own, ...reading }: FieldReading): FieldReading {
+  return { ...reading, normalise: (value) => (value === null ? undefined : own ? own(value) : value) };
 }
 
 function normalise(value: unknown, options: StringFieldOptions): unknown {

@@ -1,7 +1,9 @@
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
+import { faultOfExtent } from './json-extent.js';
 import { KeptBytes } from './kept-bytes.js';
 import { takesRawBody } from './raw-body.decorator.js';
+import { RefusedInput } from './refused-input.js';
 
 /** 01 §1.7, counted while the body arrives; also the most a raw upload may have (02 §19). */
 const BODY_LIMIT_BYTES = 1_048_576;
@@ -17,7 +19,7 @@ export function registerJsonParser(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
     const bytes = await readBody(payload);
-    return takesRawBody(request) ? bytes : parseJson(bytes.toString('utf8'));
+    return takesRawBody(request) ? bytes : parseJson(bytes);
   });
   ignoreUnreadableContentTypes(fastify);
 }
@@ -56,9 +58,11 @@ function ignoreUnreadableContentTypes(fastify: FastifyInstance): void {
   });
 }
 
-function parseJson(text: string): unknown {
+function parseJson(bytes: Buffer): unknown {
+  const fault = faultOfExtent(bytes);
+  if (fault !== null) return new RefusedInput(fault);
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(bytes.toString('utf8')) as unknown;
   } catch {
     return null;
   }

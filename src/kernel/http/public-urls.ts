@@ -37,6 +37,13 @@ export class PublicUrls {
     return this.originOf(request) ?? this.configuration.apiUrl;
   }
 
+  /** Whether the URL is the base of an origin of this deployment, with or without `/v1` and slashes at its end. */
+  isOwn(url: string, request: FastifyRequest): boolean {
+    const { apiUrl, appUrl } = this.configuration;
+    const own = [apiUrl, appUrl, this.api(request), this.dashboard(request), this.gateway(request)];
+    return own.some((known) => baseOf(known) === baseOf(url));
+  }
+
   /** `GET /gateway-url`: the configured origin, else the request's host with the gateway's port. */
   gateway(request: FastifyRequest): string {
     if (this.configuration.gatewayApiUrl !== null) return this.configuration.gatewayApiUrl;
@@ -55,6 +62,11 @@ export class PublicUrls {
     const protocol = forwardedHost !== null && forwardedProtocol === 'https' ? 'https' : 'http';
     return PLAIN_HOST.test(host) && URL.canParse(`${protocol}://${host}`) ? `${protocol}://${host}` : null;
   }
+}
+
+/** One spelling of a base URL. */
+function baseOf(url: string): string {
+  return new URL(url).href.replace(/\/+$/, '').replace(/\/v1$/, '');
 }
 
 function firstValue(header: string | string[] | undefined): string | null {

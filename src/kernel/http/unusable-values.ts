@@ -1,11 +1,10 @@
 /**
  * Values that are JSON and still of no use to anybody behind the validator: nested so deeply that recursive
- * code (class-transformer, PostgreSQL's JSON parser) runs out of stack, or text that no UTF-8 column can hold.
+ * code (PostgreSQL's JSON parser) runs out of stack, or text that no UTF-8 column can hold.
  * Everything here walks without recursion, for the same reason.
  */
+import { MAX_DEPTH } from './json-extent.js';
 
-/** Far above any body of the contract, far below where the first stack gives out (about 1,500 levels). */
-const MAX_DEPTH = 64;
 const NUL = '\u0000';
 
 export function nestsTooDeep(value: unknown): boolean {
@@ -15,21 +14,6 @@ export function nestsTooDeep(value: unknown): boolean {
     if (typeof item !== 'object' || item === null) continue;
     if (depth === MAX_DEPTH) return true;
     for (const child of Object.values(item)) open.push([child, depth + 1]);
-  }
-  return false;
-}
-
-/**
- * Whether a value inside the body has a member that class-transformer takes for the class to build: it would
- * call what the client sent.
- */
-export function namesItsClass(fields: object): boolean {
-  const open: unknown[] = Object.values(fields);
-  while (open.length > 0) {
-    const item = open.pop();
-    if (typeof item !== 'object' || item === null) continue;
-    if (Object.hasOwn(item, 'constructor')) return true;
-    open.push(...Object.values(item));
   }
   return false;
 }

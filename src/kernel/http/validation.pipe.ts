@@ -1,12 +1,17 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
-import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
+import { cutText } from '../../domain/naming/cut-text.js';
 import { invalidRequest } from '../errors/app-error.js';
+import { isObject, readDto, unknownField } from './dto-reader.js';
+import { TOO_DEEP } from './json-extent.js';
+import { RefusedInput } from './refused-input.js';
 import { isStrict } from './strict.decorator.js';
-import { fieldWithUnusableText, namesItsClass, nestsTooDeep } from './unusable-values.js';
+import { fieldWithUnusableText, nestsTooDeep } from './unusable-values.js';
 
 type Constructor = new () => object;
 
+/** What of an unknown name a message repeats. */
+const SHOWN_NAME = 100;
 const PRIMITIVES = new Set<unknown>([String, Number, Boolean, Array, Object]);
 
 /**
@@ -37,21 +42,20 @@ export class DtoValidationPipe implements PipeTransform {
 
 /** Validates `value` as `type`; throws the flat `400` with the first issue. */
 export function validateDto<T extends object>(type: new () => T, value: unknown): T {
-  // Before anything below walks the value recursively.
-  if (nestsTooDeep(value)) throw invalidRequest('The request is nested too deeply');
-  const plain = isPlainObject(value) ? value : {};
-  if (namesItsClass(plain)) throw invalidRequest('The request has a field named constructor');
-  const instance = plainToInstance(type, plain, { exposeUnsetFields: false });
+  if (value instanceof RefusedInput) throw invalidRequest(value.reason);
+  if (nestsTooDeep(value)) throw invalidRequest(TOO_DEEP);
+  const strict = isStrict(type);
+  const instance = readDto(type, isObject(value) ? value : {}, strict);
   const issues = validateSync(instance, {
-    whitelist: true,
-    forbidNonWhitelisted: isStrict(type),
+    whitelist: strict,
+    forbidNonWhitelisted: strict,
     forbidUnknownValues: false,
     stopAtFirstError: true,
     validationError: { target: false, value: false },
   });
   const message = firstMessage(issues);
   if (message !== null) throw invalidRequest(message);
-  if (!isPlainObject(value) && value !== null && value !== undefined) {
+  if (!isObject(value) && value !== null && value !== undefined) {
     throw invalidRequest('The body must be a JSON object');
   }
   const unusable = fieldWithUnusableText(instance);
@@ -69,20 +73,17 @@ function passes(dto: Constructor, value: object): boolean {
 }
 
 function isEmpty(value: unknown): boolean {
-  return isPlainObject(value) && Object.keys(value).length === 0;
+  return isObject(value) && !(value instanceof RefusedInput) && Object.keys(value).length === 0;
 }
 
 function firstMessage(issues: readonly ValidationError[]): string | null {
   for (const issue of issues) {
-    if (issue.constraints?.whitelistValidation) return `${issue.property} is not a known field`;
+    const unknown = unknownField(issue.property);
+    if (unknown !== null) return `${cutText(unknown, SHOWN_NAME)} is not a known field`;
     const own = issue.constraints && Object.values(issue.constraints)[0];
     if (own !== undefined) return own;
     const nested = firstMessage(issue.children ?? []);
     if (nested !== null) return `${issue.property}: ${nested}`;
   }
   return null;
-}
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

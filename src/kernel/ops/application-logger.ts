@@ -6,7 +6,8 @@ type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
 /** Nest tells of every module and route it sets up; that is of interest only when looking for it. */
 const FRAMEWORK_CONTEXTS = new Set(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer']);
-const STACK_FRAME = /\n\s+at /;
+/** Spaces only: a run of line ends would be looked at anew from each of them. */
+const STACK_FRAME = /\n[ \t]+at /;
 
 /**
  * Lets Nest's `Logger`, which the whole product logs through, write to pino:

@@ -1,4 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises';
+import type { Boot } from './boot.js';
 import type { Drain } from './drain.js';
 
 /** One thing to bring down. They are called one after another, in the order given. */
@@ -38,6 +39,23 @@ export function installShutdown(options: ShutdownOptions): () => void {
     if (begun) return target.exit(1);
     begun = true;
     void closeAll(options).then(() => target.exit(0));
+  };
+  for (const signal of SIGNALS) target.on(signal, listener);
+  return () => {
+    for (const signal of SIGNALS) target.off(signal, listener);
+  };
+}
+
+/**
+ * Until there is something to shut down: a signal ends the boot at its next step, a second one the process at once.
+ * Returns how to uninstall it.
+ */
+export function installInterruption(boot: Boot, target: ShutdownProcess = process): () => void {
+  let begun = false;
+  const listener = (): void => {
+    if (begun) return target.exit(1);
+    begun = true;
+    boot.interrupt();
   };
   for (const signal of SIGNALS) target.on(signal, listener);
   return () => {

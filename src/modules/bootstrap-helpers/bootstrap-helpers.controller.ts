@@ -47,6 +47,10 @@ export class BootstrapHelpersController {
     const { key = '', tool, agent = '' } = query;
     const url = query.url ?? this.urls.api(request);
     if (!SAFE_URL.test(url)) throw invalidRequest('url is needed');
+    // Whoever runs the script believes this server, so it must not send them, and their key, anywhere else.
+    if (!URL.canParse(url) || !this.urls.isOwn(url, request)) {
+      throw invalidRequest('url must be an address of this server');
+    }
     if (key !== '') await this.installations.begin(key);
     // Older links name the tool as the agent (01 §19.9.2).
     const legacy = tool === undefined && isTool(agent);

@@ -2,10 +2,11 @@ import { isPlaceholderAddress } from '../../domain/naming/placeholder-address.js
 
 /**
  * ASCII addresses only: PostgreSQL and JavaScript disagree on lowercasing some other letters, and the
- * lowercase address is what accounts are told apart by. Internationalised domains come in `xn--` form.
+ * lowercase address is what accounts are told apart by. Internationalised domains come in `xn--` form. Dots stand
+ * between other characters only (RFC 5321 §4.1.2): mail servers refuse what begins or ends with one.
  */
 export const EMAIL_PATTERN =
-  /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
+  /^(?=[^@]{1,64}@)[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 
 export const EMAIL_MAX_LENGTH = 254;
 

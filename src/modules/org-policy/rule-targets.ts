@@ -1,8 +1,14 @@
 /** Targets of a rule body as stored targets (02 §6.6). Pure; everything it refuses is wrong by itself (R1). */
+import { normalizeHostPattern } from '../../domain/matching/host-pattern.js';
 import type { RuleTarget } from '../../domain/policy/model.js';
 import { invalidRequest } from '../../kernel/errors/app-error.js';
 import { validateDto } from '../../kernel/http/validation.pipe.js';
-import { TARGET_REQUESTS, type TargetKind, type TargetRequest } from './dto/rule-target-request.dto.js';
+import {
+  HOST_PATTERN_MESSAGE,
+  TARGET_REQUESTS,
+  type TargetKind,
+  type TargetRequest,
+} from './dto/rule-target-request.dto.js';
 
 const MAX_TARGETS = 100;
 const KINDS = Object.keys(TARGET_REQUESTS) as TargetKind[];
@@ -40,6 +46,7 @@ function stored(request: TargetRequest): RuleTarget {
     }
     case 'network': {
       const { hostPattern, pathPattern, method = null } = request;
+      if (normalizeHostPattern(hostPattern) === null) throw invalidRequest(HOST_PATTERN_MESSAGE);
       return { kind: 'network', hostPattern, pathPattern: pathPattern || null, method };
     }
   }

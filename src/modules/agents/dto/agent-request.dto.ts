@@ -1,6 +1,9 @@
 import { ArrayField, EnumField, StringField } from '../../../kernel/http/fields.js';
 import { IDENTIFIER, IDENTIFIER_MESSAGE } from '../agent-identifier.js';
 
+/** Ten times what one import brings (01 §19.10). */
+const MAX_SECRETS = 10_000;
+
 export class ListAgentsQuery {
   @EnumField(['grants-summary'], { optional: true, description: 'Adds `grantsSummary` to each item.' })
   include?: 'grants-summary';
@@ -51,6 +54,9 @@ export class UpdateAgentRequest {
 }
 
 export class SetAgentSecretsRequest {
-  @ArrayField('string', { description: 'The agent keeps exactly these secret grants.' })
+  @ArrayField('string', {
+    maxItems: MAX_SECRETS,
+    description: 'The agent keeps exactly these secret grants.',
+  })
   secretIds: string[];
 }

@@ -37,7 +37,8 @@ export class InstallScriptQuery {
     optional: true,
     pattern: SAFE_URL,
     patternMessage: 'url must be an http or https URL of plain characters',
-    description: 'Where the machine finds the API; default this server',
+    description:
+      'Where the machine finds the API: one of the addresses of this deployment, by default this one',
   })
   url?: string;
 

@@ -12,12 +12,20 @@ import { INJECTION_CONFIG_SCHEMA } from '../../secrets/dto/injection-config.sche
 
 const TYPES = ['anthropic', 'openai', 'generic'] as const;
 const NOT_STORED = 'Accepted and not stored.';
-const LEGACY = { type: 'array', items: { type: 'object', additionalProperties: true } };
 const MAX_NAME = 255;
 const MAX_VALUE = 10_000;
 const MAX_TEXT = 1_000;
 /** One transaction creates them all; an export sends no more at a time. */
 export const MAX_ITEMS = 1_000;
+const MAX_METADATA = 100;
+/** Each leaves a line in the report and nothing else. */
+const MAX_LEGACY = 10_000;
+const LEGACY = {
+  optional: true,
+  maxEntries: MAX_LEGACY,
+  schema: { type: 'array', items: { type: 'object' } },
+  description: 'Of earlier versions; reported as skipped.',
+};
 
 export class ImportedSecretRequest {
   @StringField({ trim: true, minLength: 1, maxLength: MAX_NAME }) name: string;
@@ -27,7 +35,12 @@ export class ImportedSecretRequest {
   @StringField({ optional: true, nullable: true, trim: true, maxLength: MAX_TEXT })
   pathPattern?: string | null;
   @JsonField({ optional: true, nullable: true, schema: INJECTION_CONFIG_SCHEMA }) injectionConfig?: unknown;
-  @JsonField({ optional: true, nullable: true, description: `${NOT_STORED} It is built from the value.` })
+  @JsonField({
+    optional: true,
+    nullable: true,
+    maxEntries: MAX_METADATA,
+    description: `${NOT_STORED} It is built from the value.`,
+  })
   metadata?: unknown;
 }
 
@@ -43,8 +56,6 @@ export class MigrateImportRequest {
   @ArrayField(ImportedSecretRequest, { optional: true, maxItems: MAX_ITEMS })
   secrets?: ImportedSecretRequest[];
   @ArrayField(ImportedAgentRequest, { optional: true, maxItems: MAX_ITEMS }) agents?: ImportedAgentRequest[];
-  @JsonField({ optional: true, schema: LEGACY, description: 'Of earlier versions; reported as skipped.' })
-  agentSecrets?: unknown;
-  @JsonField({ optional: true, schema: LEGACY, description: 'Of earlier versions; reported as skipped.' })
-  rules?: unknown;
+  @JsonField(LEGACY) agentSecrets?: unknown;
+  @JsonField(LEGACY) rules?: unknown;
 }

@@ -3,6 +3,8 @@ import type { AppPermission, ToolDefault } from '../app-permissions.js';
 import { BODY_CONDITIONS_SCHEMA } from './rule-conditions.dto.js';
 
 const MAX_TOOL_ID = 255;
+/** Every tool of the largest app, several times over. */
+const MAX_CHANGES = 1_000;
 const PERMISSION = { type: 'string', enum: ['allow', 'manual_approval', 'block'] };
 
 class ToolPermissionChange {
@@ -18,6 +20,7 @@ class ToolPermissionChange {
 export class SetAppPermissionsRequest {
   @ArrayField(ToolPermissionChange, {
     minItems: 1,
+    maxItems: MAX_CHANGES,
     description: 'The last one counts for a tool named twice.',
   })
   changes: ToolPermissionChange[];

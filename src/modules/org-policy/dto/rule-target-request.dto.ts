@@ -7,7 +7,9 @@ const MAX_TOOLS = 100;
 const MAX_PATTERN = 1000;
 const MAX_NAME = 255;
 /** A host with at most one `*`; no scheme, path, white space or port (02 §6.6.2). IPv6 stands in brackets. */
-const HOST_PATTERN = /^(?:\[[0-9a-fA-F:.]+\]|[^\s/:*]*\*?[^\s/:*]*)$/;
+const HOST_PATTERN = /^(?:\[[0-9a-fA-F:.]+\]|[^\s/:*]*(?:\*[^\s/:*]*)?)$/;
+export const HOST_PATTERN_MESSAGE =
+  'hostPattern must be a host with at most one *, without scheme, path, port or spaces';
 
 /** An explicit null for an optional field is read as omitted (02 §6.6.1). */
 const OMISSIBLE = { optional: true, nullAsAbsent: true } as const;
@@ -69,7 +71,7 @@ export class NetworkTargetRequest {
     minLength: 1,
     maxLength: MAX_PATTERN,
     pattern: HOST_PATTERN,
-    patternMessage: 'hostPattern must be a host with at most one *, without scheme, path, port or spaces',
+    patternMessage: HOST_PATTERN_MESSAGE,
     description: 'A host name; one `*` stands for one or more characters.',
     example: '*.example.com',
   })
