@@ -103,6 +103,7 @@ withBrowser('people on the built-in pages (01 §25)', () => {
     ]);
     await page.click('Connect');
     await page.see('This login code has expired');
+    expect(await poll(code)).toEqual({ status: 'expired' });
     await page.goto(`${server.apiUrl}/auth/cli`);
     await page.see('cgw auth login');
   });
@@ -175,6 +176,8 @@ withBrowser('people on the built-in pages (01 §25)', () => {
     await page.see('Another account is signed in');
     await page.click('Use another account');
     await page.see('Create an account');
+    const team = await api(server).as(owner.apiKey).get('/v1/org/team');
+    expect(team.body.map((member: { email: string }) => member.email)).not.toContain(email);
   });
 
   it('11.3 a forgotten password is replaced through the mail', async () => {
@@ -200,19 +203,22 @@ withBrowser('people on the built-in pages (01 §25)', () => {
     await page.type('New password', 'another long password');
     await page.click('Set the password');
     await page.see('This link is not valid any more.');
-    await api(server)
+    const restored = await api(server)
       .as(await cookieOf(FIRST.email, 'a new long password'))
       .post('/auth/change-password', {
         currentPassword: 'a new long password',
         newPassword: PASSWORD,
       });
+    expect(restored.status).toBe(200);
   });
 
   it('07 A7.2 a claim link without a valid token leads to signing in', async () => {
     const missing = await open('/claim');
     await missing.see('Keep me signed in');
+    expect(await missing.address()).toMatch(/^\/auth\/login/);
     const repeated = await open('/claim?token=a&token=b');
     await repeated.see('Keep me signed in');
+    expect(await repeated.address()).toMatch(/^\/auth\/login/);
     const unknown = await open(`/claim?token=${'0'.repeat(64)}`);
     await unknown.see(/There is no endpoint|This claim link is not valid any more/);
   });
@@ -235,6 +241,7 @@ withBrowser('people on the built-in pages (01 §25)', () => {
     const failed = await open(`/app-connect/github?status=error&message=${encodeURIComponent(hostile)}`);
     await failed.see('GitHub was not connected');
     await failed.see(hostile);
+    expect(await failed.evaluate('document.querySelectorAll("main img").length')).toBe(0);
     const unknown = await open('/app-connect/__proto__');
     await unknown.see('Unknown app');
   });
@@ -338,6 +345,7 @@ withBrowser('sign-in pages of other deployments (01 §13)', () => {
       await page.type('Setup token', 'a guess');
       await page.click('Create account');
       await page.see('The setup token is missing or wrong.');
+      expect((await api(guarded).get('/v1/instance/bootstrap')).body).toMatchObject({ firstAccount: true });
       await page.type('Setup token', 'the token of the installer');
       await page.click('Create account');
       await page.see('Hello, Somebody');

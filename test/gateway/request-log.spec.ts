@@ -262,7 +262,8 @@ describe('06 §14 writing behind the traffic', () => {
     // Twice the batch: wherever the periodic flush falls, five hundred come together before or after it.
     for (let batch = 0; batch < 20; batch++)
       await Promise.all(Array.from({ length: 50 }, () => agent.ask('http://api.u.test/')));
-    await until(async () => (await stored()).length >= 500, 2_000);
+    await until(async () => (await stored()).length > 0, 10_000);
+    expect((await stored()).length).toBeGreaterThanOrEqual(500);
   });
 
   it('a workspace or agent deleted meanwhile costs no other row', async () => {

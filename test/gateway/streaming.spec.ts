@@ -180,15 +180,18 @@ describe('streaming', () => {
   it('an upload that stalls ends by the idle limit', async () => {
     const gateway = await startGateway({ upstream: { idleTimeoutMs: 300 } });
     let cut = false;
+    let received = '';
     const authority = await upstreamOf((request) => {
       request.on('error', () => undefined).on('close', () => (cut = true));
-      request.resume();
+      request.on('data', (chunk: Buffer) => (received += chunk.toString()));
     });
     const outgoing = open(gateway, `http://${authority}/`, 'POST');
     outgoing.on('error', () => undefined);
     outgoing.write('one');
     await new Promise((resolve) => outgoing.once('close', resolve));
     await eventually(() => cut);
+    expect([received, gateway.stages.outcomes.length]).toEqual(['one', 1]);
+    expect(gateway.stages.outcomes[0]!.outcome.complete).toBe(false);
   });
 
   it('an answer that stalls ends by the idle limit and is not mistaken for a complete one', async () => {

@@ -95,6 +95,7 @@ export interface RunningGateway {
   caPem: string;
   faults: unknown[];
   lookups: string[];
+  openTunnels(): number;
   stop(): Promise<void>;
 }
 
@@ -152,7 +153,17 @@ export async function startGateway(overrides: Overrides = {}): Promise<RunningGa
   const port = await gateway.start();
   const stop = (): Promise<void> => gateway.stop();
   running.push(stop);
-  return { port, stages, token: stages.newToken(), caPem: authority.certificatePem, faults, lookups, stop };
+  const openTunnels = () => gateway.openTunnels;
+  return {
+    port,
+    stages,
+    token: stages.newToken(),
+    caPem: authority.certificatePem,
+    faults,
+    lookups,
+    openTunnels,
+    stop,
+  };
 }
 
 async function lookUp(

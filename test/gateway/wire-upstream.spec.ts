@@ -572,8 +572,11 @@ describe('failures of the upstream leg', () => {
       `GET http://${authority}/ HTTP/1.1\r\nHost: a\r\nProxy-Authorization: ${basic(gateway.token)}\r\n\r\n`,
     );
     await eventually(() => heads.length === 1);
+    expect(closed).toBe(false);
     socket.destroy();
     await eventually(() => closed);
+    await eventually(() => gateway.stages.outcomes.length === 1);
+    expect(gateway.stages.outcomes[0]!.outcome.complete).toBe(false);
   });
 
   /** Answers the first request of each connection and dies at the second. */

@@ -197,6 +197,7 @@ describe('WebSocket', () => {
       ]),
     );
     await eventually(() => bytes.includes('\x02hi'));
+    expect(bytes.toString('latin1')).toMatch(/^HTTP\/1\.1 101 /);
     socket.destroy();
   });
 
@@ -241,29 +242,35 @@ describe('WebSocket', () => {
 
   it('9.1.7 a session that falls silent ends', async () => {
     const gateway = await startGateway({ upstream: { idleTimeoutMs: 200 } });
-    const { closed, echo } = await openSession(gateway);
+    const { closed, echo, text } = await openSession(gateway);
+    expect(text()).toMatch(/^HTTP\/1\.1 101 /);
     await closed;
     await eventually(() => echo.sockets[0]!.destroyed);
+    expect(gateway.openTunnels()).toBe(0);
   });
 
   it('an upstream that leaves ends the agent side', async () => {
     const gateway = await startGateway();
-    const { closed, echo } = await openSession(gateway);
+    const { closed, echo, socket } = await openSession(gateway);
+    expect(socket.destroyed).toBe(false);
     echo.sockets[0]!.destroy();
     await closed;
+    expect(gateway.openTunnels()).toBe(0);
   });
 
   it('06-T113 is not waited for at shutdown', async () => {
     const gateway = await startGateway({ listener: { drainMs: 30_000 } });
-    const { closed } = await openSession(gateway);
+    const { closed, socket } = await openSession(gateway);
+    expect(socket.destroyed).toBe(false);
     await gateway.stop();
     await closed;
+    expect(gateway.openTunnels()).toBe(0);
   });
 
-  async function openSession(gateway: RunningGateway): Promise<{ closed: Promise<void>; echo: EchoServer }> {
+  async function openSession(gateway: RunningGateway) {
     const echo = await echoServer();
     const { socket } = await connectThrough(gateway, echo.authority, gateway.token);
-    const { closed } = await handshake(socket);
-    return { closed, echo };
+    const { closed, text } = await handshake(socket);
+    return { closed, echo, socket, text };
   }
 });

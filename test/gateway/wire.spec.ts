@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import { connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import {
@@ -301,19 +302,26 @@ describe('tunnels', () => {
     expect(seen[1]).toMatch(/^GET \/x HTTP\/1\.1\r\nhost: plain\.test\r\n/);
   });
 
+  const saidUntilClosed = (socket: Duplex): Promise<string> =>
+    new Promise((resolve) => {
+      let text = '';
+      socket.on('data', (chunk: Buffer) => (text += chunk.toString())).on('error', () => undefined);
+      socket.once('close', () => resolve(text));
+    });
+
   it('06-T25 a tunnel in which nothing is said closes', async () => {
     const gateway = await startGateway({ tunnelPatienceMs: 150 });
     const { socket } = await connectThrough(gateway, 'example.com:443', gateway.token);
-    socket.resume();
-    await new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    expect(await saidUntilClosed(socket)).toBe('');
+    expect(gateway.openTunnels()).toBe(0);
   });
 
   it('06-T25 a TLS handshake that never finishes closes the tunnel', async () => {
     const gateway = await startGateway({ tunnelPatienceMs: 150 });
     const { socket } = await connectThrough(gateway, 'example.com:443', gateway.token);
-    socket.resume();
     socket.write(Buffer.from([0x16, 0x03, 0x01]));
-    await new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    expect(await saidUntilClosed(socket)).toBe('');
+    expect(gateway.openTunnels()).toBe(0);
   });
 
   it('06-T26 other protocols are closed, an SSH banner is answered 400', async () => {

@@ -228,7 +228,10 @@ describe('transactions', () => {
 
 describe('notifications', () => {
   it('are alive once the own heartbeat has come back', async () => {
-    await until(() => kernel.notifications.alive());
+    const { notifications } = await secondInstance();
+    expect(notifications.alive()).toBe(false);
+    await until(() => notifications.alive());
+    expect(notifications.alive()).toBe(true);
   });
 
   it('reach a subscriber until it unsubscribes', async () => {
@@ -271,6 +274,10 @@ describe('notifications', () => {
     try {
       await until(() => !notifications.alive(), 3_000);
       await until(() => notifications.alive());
+      const [successor] = await database.query<{ pid: number }>(
+        `${LISTENERS} ORDER BY backend_start DESC LIMIT 1`,
+      );
+      expect(successor!.pid).not.toBe(listener!.pid);
     } finally {
       process.kill(listener!.pid, 'SIGCONT');
     }
