@@ -10,7 +10,14 @@ import { hostPatternMatches, normalizeHostPattern } from './host-pattern.js';
 import { normalizeHost, parseAuthority } from './host.js';
 import { isLlmHost, llmHostNames } from './llm-hosts.js';
 import { methodSet } from './methods.js';
-import { pathPatternMatches } from './path-pattern.js';
+import {
+  bothFormsMatch,
+  canonicalPathMatches,
+  compilePathPattern,
+  pathMatches,
+  pathPatternMatches,
+} from './path-pattern.js';
+import { otherReadings } from './path-readings.js';
 
 describe('host normalisation (06 §8.1)', () => {
   const rows: [input: string, expected: string | null][] = [
@@ -301,6 +308,69 @@ describe('canonical path (02 §9.3)', () => {
     expect(canonicalPath('/a/..'.repeat(100_000))).toBe('/');
     expect(canonicalPath('/'.repeat(500_000))).toBe('/');
     expect(canonicalPath(`/${'%2e%2e/'.repeat(100_000)}x`)).toBe('/x');
+  });
+});
+
+describe('readings of a path besides its two forms (R25)', () => {
+  const rows: [path: string, expected: string[]][] = [
+    ['/a/b', []],
+    ['/%61/../b', []],
+    ['/a%2fb', ['/a/b']],
+    ['/a;v=1/b;w', ['/a/b', '/a;v=1/b']],
+    ['/a/b%3fc%2Fd', ['/a/b', '/a/b%3Fc/d']],
+    ['//host/a', ['/a']],
+    ['/x/..//host/a', ['/a']],
+    [`/a;${'b'.repeat(9_000)}`, []],
+  ];
+  it.each(rows)('%s: %j', (path, expected) => {
+    expect([...otherReadings(path, canonicalPath(path))].sort()).toEqual(expected);
+  });
+});
+
+describe('patterns in any spelling (R25)', () => {
+  const rows: [pattern: string, path: string, both: boolean][] = [
+    ['/@me', '/@me', true],
+    ['/%40me', '/@me', true],
+    ['/%40me', '/%40me', true],
+    ['/@me', '/%40me', false],
+    ['/a%2fb', '/a%2Fb', true],
+    ['/a%2fb', '/a%2fb', true],
+    ['/a%2fb', '/a/b', false],
+    ['/a%2A', '/a*', true],
+    ['/a%2A', '/ab', false],
+    ['/a//b', '/a//b', true],
+    ['/a//b', '/a/b', false],
+    ['//*', '/a', false],
+    ['/\u00e9*', '/%C3%A9x', true],
+  ];
+  it.each(rows)('%s opens %s: %s', (pattern, path, both) => {
+    expect(bothFormsMatch(compilePathPattern(pattern), path, canonicalPath(path))).toBe(both);
+  });
+
+  it('the canonical form of a path is matched by every spelling of it as a pattern', () => {
+    const piece = fc.constantFrom(
+      '/',
+      'a',
+      '%61',
+      '%2f',
+      '%2F',
+      '\\',
+      '%5c',
+      '@',
+      '%40',
+      ';',
+      '//',
+      '/../',
+      '|',
+      '%7c',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 10 }), (parts) => {
+        const path = `/${parts.join('')}`;
+        expect(canonicalPathMatches(compilePathPattern(path), canonicalPath(path))).toBe(true);
+        expect(pathMatches(compilePathPattern(path), path)).toBe(true);
+      }),
+    );
   });
 });
 

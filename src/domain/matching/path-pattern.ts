@@ -39,7 +39,7 @@ const ANY: Shape = { kind: 'any' };
 const ANY_PATH: CompiledPath = { written: ANY, respelled: null, canonical: ANY };
 const IN_A_PATTERN = { star: false, octets: false } as const;
 /** What `respelled` leaves of a star that stands for itself. */
-const LITERAL_STAR = /%2A/g;
+const LITERAL_STAR = /%2A/;
 
 export function compilePathPattern(pattern: string | null): CompiledPath {
   if (isCatchAllPath(pattern)) return ANY_PATH;
@@ -50,7 +50,7 @@ export function compilePathPattern(pattern: string | null): CompiledPath {
   const resolved = text.startsWith('/') ? withoutDotSegments(text) : text;
   return {
     written,
-    respelled: resolved === pattern ? null : compileShape(resolved, true),
+    respelled: resolved === pattern && !LITERAL_STAR.test(pattern) ? null : compileShape(resolved, true),
     canonical: compileShape(collapseSlashes(resolved), true),
   };
 }
@@ -81,7 +81,7 @@ export function bothFormsMatch(pattern: CompiledPath, path: string, canonical: s
 /** `encodedStars`: a star that was encoded stands for itself. */
 function compileShape(pattern: string, encodedStars: boolean): Shape {
   if (isCatchAllPath(pattern)) return ANY;
-  const literal = (text: string): string => (encodedStars ? text.replace(LITERAL_STAR, '*') : text);
+  const literal = (text: string): string => (encodedStars ? text.replaceAll('%2A', '*') : text);
   const star = pattern.indexOf('*');
   if (star < 0) return { kind: 'exact', text: literal(pattern) };
   if (star < pattern.length - 1) return compileSegments(pattern, literal);

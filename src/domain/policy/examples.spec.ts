@@ -462,6 +462,40 @@ describe('02 §12 beyond the examples', () => {
     expect(verdict(limited, 'GET x.com/a/../b')).toBe('1/day');
   });
 
+  it('what meets one form of the path restricts, but neither hides a block nor opens a closed default', () => {
+    const public_ = network('x.com', '/public/*');
+    const limited = rule(public_, { rateLimit: 1, rateLimitWindow: 'day' });
+    const held = rule(public_, { requireApproval: true });
+    const admin = network('x.com', '/admin');
+    for (const first of [limited, held]) {
+      expect(verdict({ O: [first, block(admin)] }, 'GET x.com/public/../admin')).toBe(BLOCKED);
+      expect(verdict({ O: [first], W: [block(admin)] }, 'GET x.com/public/../admin')).toBe(
+        'blocked by workspace',
+      );
+      expect(verdict({ dO: 'block', O: [first] }, 'GET x.com/public/../admin', CRED)).toBe(DEFAULT_O);
+      expect(verdict({ dO: 'block', O: [first], W: [rule(admin)] }, 'GET x.com/public/../admin', CRED)).toBe(
+        DEFAULT_O,
+      );
+    }
+    expect(verdict({ O: [limited, rule(admin)] }, 'GET x.com/public/../admin')).toBe('1/day');
+    expect(verdict({ O: [limited, held, rule(admin)] }, 'GET x.com/public/../admin')).toBe('approval');
+    expect(verdict({ O: [limited], W: [held] }, 'GET x.com/public/../admin')).toBe('1/day, approval');
+    const daily = rule(admin, { rateLimit: 2, rateLimitWindow: 'day' });
+    expect(verdict({ O: [daily], W: [limited] }, 'GET x.com/public/../admin')).toBe('2/day, 1/day');
+    expect(verdict({ O: [limited, daily] }, 'GET x.com/public/x')).toBe('1/day');
+  });
+
+  it('a block meets what servers make of a path, an allow in front of it by both forms is enough', () => {
+    const rules = { O: [block(network('x.com', '/a/b'))] };
+    for (const path of ['/a%2Fb', '/a;v=1/b', '/a/b%3Fc', '//host/a/b', '/a%2fb;x'])
+      expect(verdict(rules, `GET x.com${path}`)).toBe(BLOCKED);
+    const open = { O: [rule(network('x.com', '/*')), block(network('x.com', '/a/b'))] };
+    expect(verdict(open, 'GET x.com/a%2Fb')).toBe('allow');
+    const push = { O: [block(network('github.com', '/*/*/git-receive-pack', 'POST'))] };
+    expect(verdict(push, 'GET github.com/o/r%2Finfo/refs?service=git-receive-pack')).toBe(BLOCKED);
+    expect(verdict(push, 'POST github.com/o%2Fr/git-receive-pack')).toBe(BLOCKED);
+  });
+
   it('an allow on a push covers its discovery under deny-by-default', () => {
     const rules = { dO: 'block' as const, O: [rule(network('github.com', '/*/*/git-receive-pack', 'POST'))] };
     expect(verdict(rules, 'GET github.com/o/r.git/info/refs?service=git-receive-pack', CRED)).toBe('allow');

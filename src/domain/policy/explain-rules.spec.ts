@@ -118,6 +118,17 @@ describe('why a rule did not match (02 §8.6)', () => {
     expect(outcomes([rule(targets, { action: 'block' })], asked)).toEqual(['decides']);
   });
 
+  it('a rate limit that meets one form of the path decides where the request passes, and gives way to a block', () => {
+    const limited = rule([network('x.test', '/a/*')], { rateLimit: 1, rateLimitWindow: 'day' });
+    const asked = { path: '/a/../b' };
+    expect(outcomes([limited, rule([network('x.test')])], asked)).toEqual(['decides', 'shadowed']);
+    expect(outcomes([limited, rule([network('x.test', '/b')], { action: 'block' })], asked)).toEqual([
+      'target path',
+      'decides',
+    ]);
+    expect(outcomes([limited], asked)).toEqual(['decides']);
+  });
+
   it('the index of the first condition that does not hold; targets come first', () => {
     const conditions = [contains('one'), contains('two')];
     const targets = [network('x.test')];

@@ -136,6 +136,14 @@ describe('where rules on apps match (02 §9.5)', () => {
     expect(blocks('gmail', ['write_all'], ['DELETE', 'www.googleapis.com', '/gmail/v1/x'])).toBe(true);
   });
 
+  it('says on which hosts it depends on the path what it covers', () => {
+    const gmail = catalog.surfaces.surface('gmail', [])!;
+    const hosts = ['gmail.googleapis.com', 'www.googleapis.com'];
+    expect(hosts.map((host) => gmail.readsPath(host))).toEqual([false, true]);
+    const tool = catalog.surfaces.surface('gmail', ['send_email'])!;
+    expect(hosts.map((host) => tool.readsPath(host))).toEqual([true, true]);
+  });
+
   it('unknown providers and tools match nothing; unknown tools beside known ones are left out', () => {
     expect(catalog.surfaces.surface('nope', [])).toBeNull();
     expect(catalog.surfaces.surface('gmail', ['nope'])).toBeNull();
