@@ -109,7 +109,7 @@ withBrowser('people on the built-in pages (01 §25)', () => {
     await page.click('Connect');
     await page.see('This login code has expired');
     await page.goto(`${server.apiUrl}/auth/cli`);
-    await page.see('cgw auth login');
+    await page.see('POST /v1/auth/cli/session');
   });
 
   it('25 a person signs in, sees their key, and signs out', async () => {

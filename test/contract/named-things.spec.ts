@@ -110,6 +110,9 @@ const NOT_FOR_READERS = [
   // Sections and flows that are shown once their endpoints are there; the pages below are what is shown.
   'modules/pages/link-pages.ts',
   'modules/pages/built-in-pages.ts',
+  // Labels that keys are derived with.
+  'kernel/crypto/secret-box.ts',
+  'modules/mail/unsubscribe-tokens.ts',
   // Beginnings that paths are put together from.
   'gateway/vaults/vault.routes.ts',
   'gateway/vaults/vaults.openapi.ts',
