@@ -16,10 +16,13 @@ export interface CompiledRule {
   /** Place in the set; lower wins. */
   readonly order: number;
   readonly blocks: boolean;
-  /** Block or approval: what it cannot read makes it apply (02 §6.8). */
+  /**
+   * Block, approval or rate limit: one form of the path and one reading of the body is enough. A plain allow needs
+   * all of them (02 §9.3, R26).
+   */
   readonly restricts: boolean;
-  /** Block, approval or rate limit: one matching path form is enough. A plain allow needs both (02 §9.3). */
-  readonly eitherForm: boolean;
+  /** It matched by some readings of the body only, and by the others nothing else would open (R26). */
+  readonly inDoubt: boolean;
   readonly conditions: readonly CompiledCondition[] | null;
   /** 02 §6.9: block 0, approval 1, rate limit 2, allow 3. */
   readonly rank: number;
@@ -45,7 +48,10 @@ export interface IndexedTarget {
 export interface HostView {
   readonly organization: readonly Candidate[];
   readonly workspace: readonly Candidate[];
+  /** Some rule looks at bodies. */
   readonly conditioned: boolean;
+  /** Some rule tells methods apart. */
+  readonly methodBound: boolean;
 }
 
 export interface CompiledDefault {
@@ -115,10 +121,15 @@ function specific(set: RuleSetIndex, host: string, levels: ReadonlySet<Credentia
 }
 
 function viewOf(organization: readonly Candidate[], workspace: readonly Candidate[]): HostView {
-  const conditioned = [organization, workspace].some((set) =>
-    set.some(({ rule }) => rule.conditions !== null),
-  );
-  return { organization, workspace, conditioned };
+  const all = [...organization, ...workspace];
+  const conditioned = all.some(({ rule }) => rule.conditions !== null);
+  const methodBound = all.some(({ targets }) => targets.some(tellsMethodsApart));
+  return { organization, workspace, conditioned, methodBound };
+}
+
+function tellsMethodsApart(target: CompiledTarget): boolean {
+  if (target.kind === 'network') return target.method !== null;
+  return target.kind === 'surface' && target.surface.methodBound !== false;
 }
 
 /** Groups targets by rule in first-match order. A target found through two patterns is kept once. */

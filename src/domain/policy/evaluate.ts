@@ -8,6 +8,9 @@ import { firstFailing } from './conditions.js';
 import type { RequestFacts } from './facts.js';
 import type { Decision } from './model.js';
 
+/** Rank of 02 §6.9. */
+const RATE_LIMITED = 2;
+
 const POSTURE_ALLOW: Decision = Object.freeze({ kind: 'pass', limits: [], approval: false, decidedBy: null });
 
 /** With several methods the algorithm runs per method and the strictest verdict stands, the first on a tie (§9.4). */
@@ -16,8 +19,7 @@ export function evaluate(policy: CompiledPolicy, facts: RequestFacts): Decision 
   const methods = facts.methods;
   let strictest = decideFor(policy, view, facts, methods[0] ?? 'GET');
   for (let index = 1; index < methods.length; index++) {
-    const decision = decideFor(policy, view, facts, methods[index]!);
-    if (strictness(decision) < strictness(strictest)) strictest = decision;
+    strictest = stricter(strictest, decideFor(policy, view, facts, methods[index]!));
   }
   return strictest;
 }
@@ -25,6 +27,11 @@ export function evaluate(policy: CompiledPolicy, facts: RequestFacts): Decision 
 /** Whether some rule about this host looks at bodies; false spares the gateway the reading (06 §19.16). */
 export function needsBody(policy: CompiledPolicy, host: string): boolean {
   return policy.viewFor(host).conditioned;
+}
+
+/** Whether a rule about this host tells methods apart, so that a form that names another method matters (02 §9.1). */
+export function needsMethods(policy: CompiledPolicy, host: string): boolean {
+  return policy.viewFor(host).methodBound;
 }
 
 function decideFor(policy: CompiledPolicy, view: HostView, facts: RequestFacts, method: string): Decision {
@@ -39,20 +46,34 @@ export function strictness(decision: Decision): number {
   return decision.approval ? 1 : decision.limits.length > 0 ? 2 : 3;
 }
 
-/** Step 5: the first rule that matches; later ones are not looked at. */
+/** The first on a tie. */
+function stricter(first: Decision, second: Decision): Decision {
+  return strictness(second) < strictness(first) ? second : first;
+}
+
+/**
+ * Step 5: the first rule that matches; later ones are not looked at. A rate limit both restricts and opens: where only
+ * some readings of the body meet its conditions, what comes after it counts as well, if it is stricter (R26).
+ */
 export function firstMatch(
   candidates: readonly Candidate[],
   facts: RequestFacts,
   method: string,
 ): CompiledRule | null {
+  let limited: CompiledRule | null = null;
   for (let index = 0; index < candidates.length; index++) {
     const candidate = candidates[index]!;
     if (!targetsMatch(candidate, facts, method)) continue;
     const { rule } = candidate;
-    if (rule.conditions === null || firstFailing(rule.conditions, facts.body, rule.restricts) < 0)
-      return rule;
+    if (rule.conditions !== null && firstFailing(rule.conditions, facts.body, rule.restricts) >= 0) continue;
+    if (!opensInDoubt(rule, facts)) return limited === null || rule.rank < limited.rank ? rule : limited;
+    limited ??= rule;
   }
-  return null;
+  return limited && { ...limited, inDoubt: true };
+}
+
+function opensInDoubt({ rank, conditions }: CompiledRule, facts: RequestFacts): boolean {
+  return rank === RATE_LIMITED && conditions !== null && firstFailing(conditions, facts.body, false) >= 0;
 }
 
 /** Which sets' blocking defaults are armed for this request (steps 4 and 6). */
@@ -65,8 +86,20 @@ export function workspaceFloor(policy: CompiledPolicy, facts: RequestFacts): boo
   return policy.workspaceDefault.blocks && facts.managed && !facts.llmHost;
 }
 
-/** Steps 6 to 8. */
+/** Steps 6 to 8. A match in doubt is also taken for none, and the stricter outcome stands. */
 export function combine(
+  policy: CompiledPolicy,
+  facts: RequestFacts,
+  organization: CompiledRule | null,
+  workspace: CompiledRule | null,
+): Decision {
+  let decision = combineCertain(policy, facts, organization, workspace);
+  if (organization?.inDoubt) decision = stricter(decision, combine(policy, facts, null, workspace));
+  if (workspace?.inDoubt) decision = stricter(decision, combineCertain(policy, facts, organization, null));
+  return decision;
+}
+
+function combineCertain(
   policy: CompiledPolicy,
   facts: RequestFacts,
   organization: CompiledRule | null,
@@ -99,7 +132,7 @@ function bothMatched(organization: CompiledRule, workspace: CompiledRule): Decis
 }
 
 function targetsMatch(candidate: Candidate, facts: RequestFacts, method: string): boolean {
-  const either = candidate.rule.eitherForm;
+  const either = candidate.rule.restricts;
   const targets = candidate.targets;
   const push = method === 'GET' ? facts.push : null;
   for (let index = 0; index < targets.length; index++) {
