@@ -38,7 +38,7 @@ export interface JudgedRequest {
   readonly path: string;
   /** The agent's own header fields; never changed, never forwarded as they are. */
   readonly headers: HeaderList;
-  readonly body: Pick<RequestBody, 'present' | 'peek'>;
+  readonly body: Pick<RequestBody, 'present' | 'peek' | 'holdDerived'>;
   readonly isWebSocket: boolean;
   /** Fields added to every answer from now on, forwarded or refused (`x-onecli-connections`). */
   readonly responseHeaders: [name: string, value: string][];

@@ -53,6 +53,7 @@ export class GatewayListener implements OnModuleDestroy {
       authFailed: () => metrics.authFailed(),
     });
     metrics.watchTunnels(() => this.gateway.openTunnels);
+    metrics.watchBodies(() => this.gateway.bodies);
   }
 
   /** Opens the port and answers which one it is. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Counter, Histogram } from 'prom-client';
 import { Metrics } from '../kernel/ops/metrics.js';
+import type { BodyBudgets } from './body-budgets.js';
 import type { Exchange, ExchangeOutcome } from './exchange.js';
 
 /** Seconds; LLMs answer slowly, the response timeout ends the scale. */
@@ -24,6 +25,7 @@ export class GatewayMetrics {
   private readonly storeFailures: Counter;
   private webSockets = 0;
   private tunnels: () => number = () => 0;
+  private bodies: () => Pick<BodyBudgets, 'heldBytes' | 'refusals'> | null = () => null;
 
   constructor(metrics: Metrics) {
     this.latency = metrics.histogram({
@@ -41,6 +43,7 @@ export class GatewayMetrics {
     });
     this.registerRequests(metrics);
     this.registerOpen(metrics);
+    this.registerBodies(metrics);
   }
 
   /** One authenticated request that ended; a WebSocket ends with its handshake and then counts as open. */
@@ -70,6 +73,11 @@ export class GatewayMetrics {
     this.tunnels = count;
   }
 
+  /** Asked at every scrape. */
+  watchBodies(bodies: () => Pick<BodyBudgets, 'heldBytes' | 'refusals'>): void {
+    this.bodies = bodies;
+  }
+
   private webSocketOpened({ client: { socket } }: Exchange): void {
     if (socket.destroyed) return;
     this.webSockets += 1;
@@ -85,6 +93,26 @@ export class GatewayMetrics {
       collect() {
         this.reset();
         for (const { labels, count } of requests.values()) this.inc(labels, count);
+      },
+    });
+  }
+
+  private registerBodies(metrics: Metrics): void {
+    const bodies = (): Pick<BodyBudgets, 'heldBytes' | 'refusals'> | null => this.bodies();
+    metrics.gauge({
+      name: 'gateway_held_body_bytes',
+      help: 'Bytes of request bodies that are kept while rules, people or upstreams are waited for',
+      collect() {
+        this.set(bodies()?.heldBytes ?? 0);
+      },
+    });
+    metrics.counter({
+      name: 'gateway_bodies_refused_total',
+      help: 'Requests refused because their body came too slowly or too much was kept already',
+      labelNames: ['reason'],
+      collect() {
+        this.reset();
+        for (const [reason, count] of Object.entries(bodies()?.refusals ?? {})) this.inc({ reason }, count);
       },
     });
   }

@@ -29,6 +29,11 @@ export function gatewaySettings(configuration: Configuration, databaseUrl: strin
         : null,
     },
     destinations: destinationSettings(configuration, databaseUrl),
+    bodies: {
+      agentBytes: gateway.agentBodyBytes,
+      processBytes: gateway.heldBodyBytes,
+      patienceMs: gateway.bodyTimeoutSecs * SECOND,
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { CertificateAuthority } from '../modules/certificate-authority/certificate-authority.js';
+import { BodyBudgets, type BodyBudgetSettings } from './body-budgets.js';
 import { LeafCache } from './ca/leaf-cache.js';
 import {
   DestinationGuard,
@@ -29,6 +30,7 @@ export interface GatewaySettings {
   tunnelPatienceMs?: number;
   upstream: UpstreamLegSettings;
   destinations: DestinationSettings;
+  bodies?: BodyBudgetSettings;
 }
 
 export type AuthoritySource = Pick<CertificateAuthority, 'certificatePem' | 'issuer'>;
@@ -38,6 +40,8 @@ export class Gateway<Access extends object, Ruling extends Judged> {
   private readonly guard: DestinationGuard;
   private readonly upstream: Upstream;
   private readonly server: GatewayServer;
+  /** What the bodies of agents occupy. */
+  readonly bodies: Pick<BodyBudgets, 'heldBytes' | 'refusals'>;
 
   constructor(
     private readonly settings: GatewaySettings,
@@ -48,6 +52,8 @@ export class Gateway<Access extends object, Ruling extends Judged> {
   ) {
     this.guard = new DestinationGuard(settings.destinations);
     this.upstream = upstreamOf(settings.upstream, this.guard);
+    const bodies = new BodyBudgets(settings.bodies);
+    this.bodies = bodies;
     const leaves = new LeafCache(() => authority.issuer());
     this.server = new GatewayServer(
       { ...LISTENER_DEFAULTS, ...settings.listener },
@@ -55,7 +61,7 @@ export class Gateway<Access extends object, Ruling extends Judged> {
         patienceMs: settings.tunnelPatienceMs ?? LISTENER_DEFAULTS.tunnelPatienceMs,
         contextFor: (host) => leaves.contextFor(host),
       },
-      new Pipeline(stages, this.guard, this.upstream, { ...events, fault: origin.fault }),
+      new Pipeline(stages, this.guard, this.upstream, { ...events, fault: origin.fault }, bodies),
       { ...origin, certificatePem: () => authority.certificatePem() },
     );
   }

@@ -1,3 +1,5 @@
+const NOT_IN_VARIABLES = /[^a-z0-9]/g;
+
 /**
  * Header fields as they stand on the wire: order, repetition and spelling are kept (06 §9.7). Names are
  * compared without regard to case. Flat `[name, value, name, value, ...]` is what Node and undici take.
@@ -18,6 +20,20 @@ export class HeaderList {
     const values: string[] = [];
     for (let at = this.indexOf(name, 0); at >= 0; at = this.indexOf(name, at + 2))
       values.push(this.flat[at + 1]!);
+    return values;
+  }
+
+  /**
+   * All fields that a server behind CGI, WSGI or the like takes for this one: they make an environment variable of the
+   * name, in which everything but letters and digits is an underscore. `name` in lower case, with `-` only.
+   */
+  allSpellings(name: string): string[] {
+    const values: string[] = [];
+    for (let at = 0; at < this.flat.length; at += 2) {
+      const candidate = this.flat[at]!;
+      if (candidate.length !== name.length) continue;
+      if (candidate.toLowerCase().replace(NOT_IN_VARIABLES, '-') === name) values.push(this.flat[at + 1]!);
+    }
     return values;
   }
 

@@ -1,5 +1,6 @@
 import { resolveDotSegments } from '../domain/matching/canonical-path.js';
 import type { Authority } from '../domain/matching/host.js';
+import type { BodyBudgets } from './body-budgets.js';
 import {
   defaultPort,
   type ClientLeg,
@@ -22,6 +23,7 @@ export function openExchange(
   agentToken: string,
   tokenHash: Buffer,
   tokenHeader: string | null,
+  budgets: BodyBudgets,
 ): Exchange | Verdict {
   const { authority, target, mode, isWebSocket } = message;
   if (!authority) return verdicts.malformedRequest('The destination is not a valid host and port.');
@@ -29,12 +31,14 @@ export function openExchange(
   if (resolved === null) return verdicts.malformedRequest('The request target is not a valid path.');
   const forwarded = forwardedHeaders({ headers, mode, isWebSocket, agentToken, tokenHeader });
   const outbound = { target: resolved, headers: forwarded.toFlat() };
-  return new AgentExchange(message, authority, headers, agentToken, tokenHash, outbound);
+  return new AgentExchange(message, authority, headers, agentToken, tokenHash, outbound, budgets);
 }
 
-export function bodyOf(message: AgentMessage): RequestBody {
+/** `owner`: the hash of the agent's token; null before anybody is known. */
+export function bodyOf(message: AgentMessage, budgets: BodyBudgets, owner: Buffer | null): RequestBody {
   const { request, response } = message.client;
-  return new RequestBody(request, message.expectsContinue ? () => response.writeContinue() : null);
+  const invite = message.expectsContinue ? () => response.writeContinue() : null;
+  return new RequestBody(request, invite, budgets.settings.patienceMs, budgets, owner);
 }
 
 /** A class for its getters: what few requests ask for is made when they do. */
@@ -60,6 +64,7 @@ class AgentExchange implements Exchange {
     readonly agentToken: string,
     readonly tokenHash: Buffer,
     readonly outbound: OutboundRequest,
+    budgets: BodyBudgets,
   ) {
     const { client, mode, scheme, target } = message;
     const query = target.indexOf('?');
@@ -70,7 +75,7 @@ class AgentExchange implements Exchange {
     this.port = authority.port ?? defaultPort(scheme);
     this.target = target;
     this.path = query < 0 ? target : target.slice(0, query);
-    this.body = bodyOf(message);
+    this.body = bodyOf(message, budgets, tokenHash);
     this.isWebSocket = message.isWebSocket;
     this.client = client;
   }

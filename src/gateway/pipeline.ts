@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Authority } from '../domain/matching/host.js';
 import { findReverseModeToken, looksLikeAgentToken, readProxyAuthorization } from './agent-token.js';
+import { BodyBudgets, BodyRefused } from './body-budgets.js';
+import { bodyRefused } from './body-verdicts.js';
 import type { DestinationGuard } from '../kernel/egress/destination/destination-guard.js';
 import {
   isVerdict,
@@ -91,6 +93,7 @@ export class Pipeline<Access extends object, Ruling extends Judged> {
     private readonly guard: DestinationGuard,
     private readonly upstream: Upstream,
     private readonly events: PipelineEvents,
+    private readonly budgets: BodyBudgets = new BodyBudgets(),
   ) {}
 
   /** Steps 3 to 28. Never rejects: every outcome has been answered or cut when it resolves. */
@@ -100,7 +103,7 @@ export class Pipeline<Access extends object, Ruling extends Judged> {
       const admitted = await this.admit(message);
       if (isVerdict(admitted)) {
         const inTunnel = mode === 'tunnel';
-        const body = bodyOf(message);
+        const body = bodyOf(message, this.budgets, null);
         sendVerdict(client, mode, admitted, [], {
           close: inTunnel || body.uninvited || admitted.status === 400,
         });
@@ -155,7 +158,7 @@ export class Pipeline<Access extends object, Ruling extends Judged> {
       : await this.authenticate(placed.token, mode);
     if (isVerdict(authenticated)) return authenticated;
     const { access, tokenHash } = authenticated;
-    const exchange = openExchange(message, headers, placed.token!, tokenHash, placed.header);
+    const exchange = openExchange(message, headers, placed.token!, tokenHash, placed.header, this.budgets);
     if (isVerdict(exchange)) return exchange;
     return { exchange, access, tokenHeader: placed.header };
   }
@@ -193,8 +196,11 @@ export class Pipeline<Access extends object, Ruling extends Judged> {
       reached = held;
       if (held.ruling.refusal) return { ...held, refusal: held.ruling.refusal };
       const injected = await this.stages.inject(exchange, held.access, held.ruling);
-      return isVerdict(injected) ? { ...held, refusal: injected } : { ...held, count: injected.count };
+      if (isVerdict(injected)) return { ...held, refusal: injected };
+      if (exchange.body.refusal !== null) throw new BodyRefused(exchange.body.refusal);
+      return { ...held, count: injected.count };
     } catch (error) {
+      if (error instanceof BodyRefused) return { ...reached, refusal: bodyRefused(error.reason) };
       if (!exchange.gone.aborted) this.events.fault(error);
       return { ...reached, refusal: verdicts.resolutionFailed() };
     }
@@ -209,6 +215,7 @@ export class Pipeline<Access extends object, Ruling extends Judged> {
   }
 
   private verdictOfFailure(exchange: Exchange, error: unknown): Verdict {
+    if (exchange.body.refusal !== null) return bodyRefused(exchange.body.refusal);
     const refusal = refusalOf(error);
     if (refusal) return verdicts.destinationNotAllowed(refusal.host, refusal.reason);
     return verdicts.badGateway(detailOf(error), exchange.host);
@@ -230,6 +237,7 @@ export class Pipeline<Access extends object, Ruling extends Judged> {
     ruling: Ruling | null,
     outcome: Omit<ExchangeOutcome, 'latencyMs'>,
   ): void {
+    exchange.body.release();
     const latencyMs = Math.round(performance.now() - exchange.startedAt);
     this.stages.record(exchange, access, ruling, { ...outcome, latencyMs });
   }

@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { KeptBytes } from '../kernel/http/kept-bytes.js';
+import { BODY_BUDGET_DEFAULTS, type BodyBudgets, type BodyRefusal } from './body-budgets.js';
+import { KeptPrefix } from './kept-prefix.js';
 
 const HIGH_WATER_MARK = 65_536;
 /** What is read and thrown away after a refusal, so that the connection can be reused (06 §12 rule 6). */
 const DISCARD_LIMIT = 1_048_576;
 const DISCARD_TIME_MS = 10_000;
-/** Time for the bytes that are read before anything is decided; the management API gives a whole body as much. */
-const READ_AHEAD_MS = 300_000;
+/** After the refusal of a body that came too slowly, for the agent to read it. */
+const CUT_AFTER_MS = 1_000;
 
 export interface BodyPrefix {
   bytes: Buffer;
@@ -18,33 +19,54 @@ export interface BodyPrefix {
 /**
  * The body of an agent's request. It stays in the socket until somebody asks: `peek` reads a bounded
  * prefix and keeps it for forwarding, `toUpstream` hands over everything once, with back-pressure.
- * The first read sends `100 Continue` when the agent waits for it (06 §9.9).
+ * The first read sends `100 Continue` when the agent waits for it (06 §9.9). What is kept counts against a budget and
+ * may be refused for it (`BodyRefused`).
  */
 export class RequestBody {
   readonly present: boolean;
   /** The declared `Content-Length`, null for chunked bodies. */
   readonly declaredLength: number | null;
-  private readonly kept = new KeptBytes();
+  private readonly kept: KeptPrefix;
   private ended: boolean;
   private handedOver = false;
 
+  /** `owner`: whose budget the kept bytes count against, by the hash of the agent's token. */
   constructor(
     private readonly request: IncomingMessage,
     private sendContinue: (() => void) | null,
-    private readonly readAheadMs = READ_AHEAD_MS,
+    private readonly readAheadMs: number = BODY_BUDGET_DEFAULTS.patienceMs,
+    budgets: BodyBudgets | null = null,
+    owner: Buffer | null = null,
   ) {
     const length = request.headers['content-length'];
     this.declaredLength = length === undefined ? null : Number(length);
     this.present = (this.declaredLength ?? 0) > 0 || request.headers['transfer-encoding'] !== undefined;
     this.ended = !this.present;
+    this.kept = new KeptPrefix(budgets, owner);
   }
 
-  /** Reads until `maxBytes` are there or the body ends. Throws when the agent breaks off. */
+  /** Reads until `maxBytes` are there or the body ends. Throws when the agent breaks off or the body is refused. */
   async peek(maxBytes: number): Promise<BodyPrefix> {
     this.invite();
     if (!this.ended && this.kept.length < maxBytes) await this.readAhead(maxBytes);
+    this.refused.throwIfAborted();
     const bytes = this.kept.bytes();
     return { bytes: bytes.subarray(0, maxBytes), complete: this.ended && bytes.length <= maxBytes };
+  }
+
+  /** Says how many bytes are held that somebody made of the peeked ones; they count as well. */
+  holdDerived(bytes: number): void {
+    this.kept.holdDerived(bytes);
+  }
+
+  /** Why nothing of the body can be forwarded any more; null for a body that was not given up. */
+  get refusal(): BodyRefusal | null {
+    return this.kept.refusal;
+  }
+
+  /** Aborts when the body is given up. */
+  get refused(): AbortSignal {
+    return this.kept.signal;
   }
 
   /**
@@ -68,18 +90,33 @@ export class RequestBody {
     };
   }
 
-  /** The body for the upstream leg: null without one, a Buffer when all of it is here, else a stream. */
+  /** The body for the upstream leg: null without one, a Buffer for a small one that is here, else a stream. */
   toUpstream(): Readable | Buffer | null {
     if (!this.present) return null;
     this.invite();
-    if (this.ended) return this.kept.bytes();
-    this.handedOver = true;
-    return this.stream();
+    if (!this.ended) {
+      this.handedOver = true;
+      return this.stream();
+    }
+    // As much as a socket takes at once; more would wait in its queue for an upstream that does not read.
+    if (this.kept.length > HIGH_WATER_MARK) return this.replay();
+    this.kept.passedOn();
+    return this.kept.bytes();
   }
 
   /** True when the same body can be sent a second time (06 §9.4). */
   get repeatable(): boolean {
-    return this.ended && !this.handedOver;
+    return this.ended && !this.handedOver && this.kept.whole;
+  }
+
+  /** The upstream answers: what it has taken is not sent again. */
+  answered(): void {
+    this.kept.dropSpare();
+  }
+
+  /** Nobody asks for the body any more. */
+  release(): void {
+    this.kept.drop();
   }
 
   /** After an answer that did not need the body: reads on up to 1 MiB, then cuts the connection. */
@@ -110,10 +147,11 @@ export class RequestBody {
   }
 
   private readAhead(maxBytes: number): Promise<void> {
-    const { request } = this;
+    const { request, refused } = this;
     return new Promise((resolve, reject) => {
       const settle = (error?: Error): void => {
         clearTimeout(timer);
+        refused.removeEventListener('abort', onRefused);
         request.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken);
         request.pause();
         if (error) reject(error);
@@ -128,11 +166,41 @@ export class RequestBody {
         settle();
       };
       const onBroken = (): void => settle(new Error('The agent broke off its request body'));
+      const onRefused = (): void => settle(refused.reason as Error);
       // Whoever holds back what is asked for would keep its connection, one of a bounded number, for ever.
-      const timer = setTimeout(() => request.socket.destroy(), this.readAheadMs);
+      const timer = setTimeout(() => this.cut(), this.readAheadMs);
+      refused.addEventListener('abort', onRefused);
       request.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
       request.resume();
     });
+  }
+
+  private cut(): void {
+    this.kept.refuse('slow');
+    setTimeout(() => this.request.socket.destroy(), CUT_AFTER_MS).unref();
+  }
+
+  /** All of it is here: handed over as the upstream reads, and kept for another attempt while there is room. */
+  private replay(): Readable {
+    const bytes = this.kept.bytes();
+    let at = 0;
+    const read = (): void => {
+      body.push(bytes.subarray(at, at + HIGH_WATER_MARK));
+      at += HIGH_WATER_MARK;
+      if (at < bytes.length) return;
+      this.kept.passedOn();
+      body.push(null);
+    };
+    const body = new Readable({ highWaterMark: HIGH_WATER_MARK, read });
+    return this.cutWhenRefused(body);
+  }
+
+  private cutWhenRefused(body: Readable): Readable {
+    const { refused } = this;
+    const onRefused = (): void => void body.destroy(refused.reason as Error);
+    refused.addEventListener('abort', onRefused);
+    body.once('close', () => refused.removeEventListener('abort', onRefused));
+    return body;
   }
 
   /**
@@ -141,8 +209,17 @@ export class RequestBody {
    */
   private stream(): Readable {
     const { request } = this;
-    const body = new Readable({ highWaterMark: HIGH_WATER_MARK, read: () => void request.resume() });
-    if (this.kept.length > 0) body.push(this.kept.take());
+    const kept = this.kept.bytes();
+    let at = 0;
+    const read = (): void => {
+      if (at < kept.length) body.push(kept.subarray(at, (at += HIGH_WATER_MARK)));
+      else {
+        this.kept.drop();
+        request.resume();
+      }
+    };
+    const body = new Readable({ highWaterMark: HIGH_WATER_MARK, read });
+    if (kept.length > 0) this.cutWhenRefused(body);
     const onData = (chunk: Buffer): void => {
       if (!body.push(chunk)) request.pause();
     };

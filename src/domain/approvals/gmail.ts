@@ -1,7 +1,9 @@
 import { Buffer } from 'node:buffer';
+import { repeatedNames } from '../bodies/body-text.js';
 import { JsonFields } from './json-fields.js';
 import { decodeWords, readMailMessage } from './mail-message.js';
 import { type ActionContext, matchAction, parameter, type PathAction, segmentsOf } from './path-actions.js';
+import { redactedBody } from './redacted-body.js';
 import { Details, MESSAGE_LENGTH } from './shown-text.js';
 import type { ApprovalSummary, SummarizedRequest } from './summary.js';
 
@@ -72,9 +74,14 @@ export function summarizeGmail(request: SummarizedRequest): ApprovalSummary | nu
 }
 
 function composed(action: string, request: SummarizedRequest): ApprovalSummary {
-  const { raw, threadId } = messageOf(request);
+  const { raw, threadId, repeated } = messageOf(request);
   const details = new Details().add('In reply to thread', threadId);
-  if (raw === null) return { action, details: details.add('Message', 'could not be read').list };
+  if (raw === null) {
+    details.add('Message', 'could not be read');
+    if (repeated)
+      details.add('Body', redactedBody(request.body!, request.contentType), Number.MAX_SAFE_INTEGER);
+    return { action, details: details.list };
+  }
   const message = readMailMessage(raw);
   const header = (name: string): string | undefined => {
     const value = message.headers.get(name);
@@ -98,8 +105,15 @@ function differ(text: string | null, html: string): boolean {
   return text !== null && text.replace(/\s+/g, '') !== html.replace(/\s+/g, '');
 }
 
+interface SentMessage {
+  raw: Buffer | null;
+  threadId?: string;
+  /** Names stand more than once in the JSON, so that there may be another message in it. */
+  repeated?: boolean;
+}
+
 /** The message in JSON (`raw`, base64url), also where the JSON is cut, or as it is. */
-function messageOf({ body, contentType }: SummarizedRequest): { raw: Buffer | null; threadId?: string } {
+function messageOf({ body, contentType }: SummarizedRequest): SentMessage {
   if (body === null) return { raw: null };
   if (contentType !== null && MESSAGE_ITSELF.test(contentType.trim()))
     return { raw: Buffer.from(body.bytes) };
@@ -111,6 +125,7 @@ function messageOf({ body, contentType }: SummarizedRequest): { raw: Buffer | nu
     return { raw: raw === undefined ? null : Buffer.from(raw, 'base64url'), ...(threadId && { threadId }) };
   }
   const text = Buffer.from(body.bytes).toString('latin1');
+  if (repeatedNames(text).length > 0) return { raw: null, repeated: true };
   const raw = /"raw"\s{0,8}:\s{0,8}"([\w+/=-]+)/.exec(text)?.[1];
   const threadId = /"threadId"\s{0,8}:\s{0,8}"(\w{1,64})"/.exec(text)?.[1];
   return { raw: raw === undefined ? null : Buffer.from(raw, 'base64url'), ...(threadId && { threadId }) };

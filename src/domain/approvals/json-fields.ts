@@ -1,3 +1,4 @@
+import { repeatedNames } from '../bodies/body-text.js';
 import type { BodyStart } from './summary.js';
 
 const DECODER = new TextDecoder();
@@ -6,11 +7,13 @@ const DECODER = new TextDecoder();
 export class JsonFields {
   constructor(private readonly fields: Readonly<Record<string, unknown>>) {}
 
-  /** Null for a cut body and for anything but an object. */
+  /** Null for a cut body, for anything but an object, and where names repeat: nobody knows which one counts. */
   static of(body: BodyStart | null): JsonFields | null {
     if (body === null || body.truncated) return null;
+    const text = DECODER.decode(body.bytes);
+    if (repeatedNames(text).length > 0) return null;
     try {
-      return JsonFields.from(JSON.parse(DECODER.decode(body.bytes)));
+      return JsonFields.from(JSON.parse(text));
     } catch {
       return null;
     }

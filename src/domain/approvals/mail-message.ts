@@ -15,6 +15,7 @@ const MOST_PARTS = 40;
 const DEEPEST_PART = 6;
 const MOST_HEADERS = 200;
 const LONGEST_HEADER = 8_192;
+const SHOWN = new Set(['to', 'cc', 'bcc', 'subject']);
 
 interface Part {
   headers: ReadonlyMap<string, string>;
@@ -67,7 +68,12 @@ function partOf(text: string): Part {
   for (const line of lines) {
     const colon = line.indexOf(':');
     const name = line.slice(0, colon).trim().toLowerCase();
-    if (colon > 0 && !headers.has(name)) headers.set(name, line.slice(colon + 1, LONGEST_HEADER).trim());
+    if (colon <= 0) continue;
+    const value = line.slice(colon + 1, LONGEST_HEADER).trim();
+    const before = headers.get(name);
+    if (before === undefined) headers.set(name, value);
+    // Which of two counts depends on the server, so a person sees both.
+    else if (SHOWN.has(name)) headers.set(name, `${before}, ${value}`);
   }
   return { headers, body };
 }

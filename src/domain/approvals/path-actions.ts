@@ -35,7 +35,7 @@ export function matchAction(
     describe?.({ request, ids, json, details });
     // What could not be read as the app would is shown as it is.
     if (json === null && request.body !== null && request.body.bytes.length > 0) {
-      details.add('Body', redactedBody(request.body), Number.MAX_SAFE_INTEGER);
+      details.add('Body', redactedBody(request.body, request.contentType), Number.MAX_SAFE_INTEGER);
     }
     return { action, details: details.list };
   }
@@ -57,7 +57,8 @@ function idsIn(pattern: readonly string[], segments: readonly string[]): string[
   return ids;
 }
 
-/** A query parameter of the request. */
+/** A query parameter of the request; all of them, because servers take the first or the last. */
 export function parameter(request: SummarizedRequest, name: string): string | undefined {
-  return new URLSearchParams(request.query ?? '').get(name) ?? undefined;
+  const values = new URLSearchParams(request.query ?? '').getAll(name);
+  return values.length > 0 ? values.join(' | ') : undefined;
 }

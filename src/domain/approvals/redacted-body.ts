@@ -1,3 +1,5 @@
+import { mediaClaims } from '../bodies/media-claims.js';
+import { percentDecoded } from '../bodies/text-readings.js';
 import { BODY_LENGTH, shown } from './shown-text.js';
 import type { BodyStart } from './summary.js';
 
@@ -13,9 +15,10 @@ const NAMED_VALUE =
   /((?:secret|token|passw(?:or)?d|authorization|(?:access|api|private)[_-]?key)[\w-]*["']?\s*[=:]\s*["']?)[^&\r\n"',;]+/gi;
 
 /** A body in at most 500 characters: JSON with credentials hidden and long strings by length, binary by size. */
-export function redactedBody(body: BodyStart): string {
-  const text = textOf(body);
-  if (text === null) return binary(body);
+export function redactedBody(body: BodyStart, contentType: string | null): string {
+  const sent = textOf(body);
+  if (sent === null) return binary(body);
+  const text = isForm(contentType) ? readableForm(sent) : sent;
   const trimmed = text.trimStart();
   if (trimmed.startsWith('{') || trimmed.startsWith('[')) return shown(redactJson(trimmed), BODY_LENGTH);
   const elided = text.replace(BASE64_RUN, elidedRun).slice(0, 2 * BODY_LENGTH);
@@ -25,6 +28,17 @@ export function redactedBody(body: BodyStart): string {
 /** The length is judged here: an expression that did would look at a shorter run anew from each of its characters. */
 function elidedRun(run: string, unpadded: string): string {
   return unpadded.length < SHORTEST_RUN ? run : `(${run.length} characters)`;
+}
+
+function isForm(contentType: string | null): boolean {
+  return contentType !== null && mediaClaims([contentType]).kinds.has('form');
+}
+
+/** As the server reads it, so that neither a name nor a value hides behind `%xx`; what would split fields stays. */
+function readableForm(text: string): string {
+  if (!text.includes('%')) return text;
+  const bounded = text.slice(0, 16 * BODY_LENGTH).split('&');
+  return bounded.map((field) => percentDecoded(field).replaceAll('&', '%26')).join('&');
 }
 
 /** Null for what is no text. A character cut at the end of the prefix does not make it binary. */
@@ -64,10 +78,10 @@ function redactJson(text: string): string {
       out += shownString(raw);
       at = end + 1;
     } else if (CREDENTIAL_NAME.test(unescaped(raw))) {
-      out += `"${raw.slice(0, LONGEST_STRING)}":"${HIDDEN}"`;
+      out += `${readable(raw.slice(0, LONGEST_STRING))}:"${HIDDEN}"`;
       at = endOfValue(text, skipBlanks(text, colon + 1));
     } else {
-      out += `"${raw.slice(0, LONGEST_STRING)}":`;
+      out += `${readable(raw.slice(0, LONGEST_STRING))}:`;
       at = colon + 1;
     }
   }
@@ -75,7 +89,13 @@ function redactJson(text: string): string {
 }
 
 function shownString(raw: string): string {
-  return raw.length > LONGEST_STRING ? `"(${raw.length} characters)"` : `"${raw}"`;
+  return raw.length > LONGEST_STRING ? `"(${raw.length} characters)"` : readable(raw);
+}
+
+/** `\u0065vil` is read as `evil`, so that is what is shown. */
+function readable(raw: string): string {
+  const text = unescaped(raw);
+  return text === raw ? `"${raw}"` : JSON.stringify(text);
 }
 
 /** The closing quote of the string that opens at `start`, or the end of the text. */

@@ -1,4 +1,5 @@
 import { canonicalPath } from '../matching/canonical-path.js';
+import { doubtsAbout } from './doubts.js';
 import { summarizeGmail } from './gmail.js';
 import { summarizeGoogleCalendar } from './google-calendar.js';
 import { summarizeOutlook } from './outlook.js';
@@ -18,6 +19,13 @@ const APPS: Readonly<Record<string, readonly AppSummarizer[]>> = {
  * values that look like one are hidden.
  */
 export function summarize(request: SummarizedRequest): ApprovalSummary {
+  const { action, details } = describe(request);
+  return { action, details: [...details, ...doubtsAbout(request)] };
+}
+
+function describe(request: SummarizedRequest): ApprovalSummary {
+  // What it does is not known where it may be read as another method.
+  if (request.otherMethods?.length) return summarizeAnything(request);
   const apps = Object.hasOwn(APPS, request.host) ? APPS[request.host]! : [];
   // As the app reads it: an action must be recognised however its path is spelled.
   const read = apps.length === 0 ? request : { ...request, path: canonicalPath(request.path) };
@@ -34,9 +42,9 @@ export function previewOf({ action, details }: ApprovalSummary): string {
   return shown([action, ...lines].join('\n'), PREVIEW_LENGTH);
 }
 
-function summarizeAnything({ method, path, body }: SummarizedRequest): ApprovalSummary {
+function summarizeAnything({ method, path, body, contentType }: SummarizedRequest): ApprovalSummary {
   const details = new Details().add('Endpoint', path);
   if (body !== null && body.bytes.length > 0)
-    details.add('Body', redactedBody(body), Number.MAX_SAFE_INTEGER);
+    details.add('Body', redactedBody(body, contentType), Number.MAX_SAFE_INTEGER);
   return { action: `${shown(method, 40)} request`, details: details.list };
 }

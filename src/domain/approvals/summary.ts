@@ -16,6 +16,8 @@ export interface BodyStart {
   truncated: boolean;
   /** As the agent declared it; null for a body without a declared length. */
   declaredLength: number | null;
+  /** Its codings are wrong, unknown, or can be undone in more than one way. */
+  unsure?: boolean;
 }
 
 /** What a summary is made from: nothing but the request itself. */
@@ -26,6 +28,8 @@ export interface SummarizedRequest {
   path: string;
   query: string | null;
   contentType: string | null;
+  /** Methods that header fields, the query or the body name besides its own. */
+  otherMethods?: readonly string[];
   body: BodyStart | null;
 }
 

@@ -53,12 +53,14 @@ export class CatalogSurfaces implements AppSurfaces {
 /** Some named tool: its host or a mirror, its path, its method. */
 class ToolSurface implements AppSurface {
   readonly hostPatterns: readonly string[];
+  readonly methodBound: boolean;
 
   constructor(
     private readonly matches: readonly CompiledMatch[],
     private readonly mirrors: readonly InjectionHost[],
   ) {
     this.hostPatterns = distinctPatterns([...matches, ...mirrors]);
+    this.methodBound = matches.some(({ method }) => method !== null);
   }
 
   covers(host: string, path: string, method: string): boolean {
@@ -91,6 +93,7 @@ class ToolSurface implements AppSurface {
  */
 class WholeSurface implements AppSurface {
   readonly hostPatterns: readonly string[];
+  readonly methodBound = false;
   private readonly hosts: readonly CompiledHost[];
   private readonly onSharedHosts: readonly CompiledMatch[];
 

@@ -5,6 +5,8 @@
 export interface AppSurface {
   /** Host patterns outside of which `covers` is false; they put the rule into the host index. */
   readonly hostPatterns: readonly string[];
+  /** False: `covers` says the same for all methods. */
+  readonly methodBound?: boolean;
   /** One host, one form of a path without query, one upper-case method. Must not throw. */
   covers(host: string, path: string, method: string): boolean;
   /** On this host it depends on the path what is covered. */

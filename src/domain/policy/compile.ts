@@ -3,6 +3,7 @@
  * not depend on the request is done here once: rules of other identities and disabled rules are dropped, patterns
  * compiled, verdicts prepared, rules indexed by host (ADR 3).
  */
+import { KeyPaths } from '../bodies/key-paths.js';
 import { HostIndex } from '../matching/host-index.js';
 import { compilePathPattern } from '../matching/path-pattern.js';
 import type { AppSurface, AppSurfaces } from './app-surfaces.js';
@@ -51,6 +52,7 @@ interface Context {
   secrets: ReadonlyMap<string, PolicySecret>;
   connections: ReadonlyMap<string, PolicyConnection>;
   apps: AppSurfaces | null;
+  keys: KeyPaths;
 }
 
 const SECRET_TARGET: CompiledTarget = { kind: 'secret' };
@@ -62,6 +64,7 @@ export function compilePolicy(input: PolicyInput): CompiledPolicy {
     secrets: new Map(input.secrets.map((secret) => [secret.id, secret])),
     connections: new Map(input.connections.map((connection) => [connection.id, connection])),
     apps: input.apps ?? null,
+    keys: new KeyPaths(),
   };
   return new CompiledPolicy(
     indexRules(input.organization, 'organization', context),
@@ -77,7 +80,7 @@ function indexRules(rules: readonly PublishedRule[], scope: PolicyScope, context
   const levels: Record<CredentialLevel, IndexedTarget[]> = { organization: [], workspace: [] };
   rules.forEach((rule, order) => {
     if (rule.isDefault || !rule.enabled || !context.principals.match(rule)) return;
-    const compiled = compileRule(rule, order, scope);
+    const compiled = compileRule(rule, order, scope, context.keys);
     if (compiled === null) return;
     (rule.targets ?? []).forEach((target, place) => {
       if (target.kind === 'secret' && target.secretId === null && target.secretScope !== null) {
@@ -107,12 +110,16 @@ function indexLevels(secrets: readonly PolicySecret[]): HostIndex<CredentialLeve
 }
 
 /** Null for a rule that can never match: unreadable conditions on a rule that opens (02 §6.8.4). */
-function compileRule(rule: PublishedRule, order: number, scope: PolicyScope): CompiledRule | null {
+function compileRule(
+  rule: PublishedRule,
+  order: number,
+  scope: PolicyScope,
+  keys: KeyPaths,
+): CompiledRule | null {
   // Anything but an allow blocks: a stored value this version does not know must not open.
   const blocks = rule.action !== 'allow';
   const approval = !blocks && rule.requireApproval;
-  const restricts = blocks || approval;
-  const conditions = compileConditions(rule.conditions, restricts);
+  const conditions = compileConditions(rule.conditions, blocks || approval, keys);
   if (conditions === 'never') return null;
   const ref: RuleRef = Object.freeze({ logicalId: rule.logicalId, name: rule.name, scope });
   const limits = blocks ? [] : limitsOf(rule, ref);
@@ -121,7 +128,8 @@ function compileRule(rule: PublishedRule, order: number, scope: PolicyScope): Co
   const decision: Decision = blocks
     ? { kind: 'block', rule: ref, decidedBy }
     : { kind: 'pass', rule: ref, limits, approval, decidedBy };
-  return { rule, order, blocks, restricts, conditions, rank, limits, decision };
+  const restricts = rank < 3;
+  return { rule, order, blocks, restricts, inDoubt: false, conditions, rank, limits, decision };
 }
 
 function limitsOf(rule: PublishedRule, ref: RuleRef): readonly RateLimit[] {

@@ -16,8 +16,13 @@ export interface CompiledRule {
   /** Place in the set; lower wins. */
   readonly order: number;
   readonly blocks: boolean;
-  /** Block or approval: what it cannot read makes it apply (02 §6.8). */
+  /**
+   * Block, approval or rate limit: one form of the path and one reading of the body is enough. A plain allow needs
+   * all of them (02 §9.3, R26).
+   */
   readonly restricts: boolean;
+  /** It matched by some readings of the body only, and by the others nothing else would open (R26). */
+  readonly inDoubt: boolean;
   readonly conditions: readonly CompiledCondition[] | null;
   /** 02 §6.9: block 0, approval 1, rate limit 2, allow 3. */
   readonly rank: number;
@@ -43,11 +48,14 @@ export interface IndexedTarget {
 export interface HostView {
   readonly organization: readonly Candidate[];
   readonly workspace: readonly Candidate[];
+  /** Some rule looks at bodies. */
   readonly conditioned: boolean;
   /** What some rule says depends on the path. */
   readonly readsPath: boolean;
   /** Some pattern is not spelled as paths are compared, so that the two forms of any path may differ to it. */
   readonly respelled: boolean;
+  /** Some rule tells methods apart. */
+  readonly methodBound: boolean;
 }
 
 export interface CompiledDefault {
@@ -126,6 +134,7 @@ function viewOf(host: string, organization: readonly Candidate[], workspace: rea
     organization,
     workspace,
     conditioned: candidates.some(({ rule }) => rule.conditions !== null),
+    methodBound: targets.some(tellsMethodsApart),
     readsPath: targets.some((target) => readsPath(target, host)),
     respelled: targets.some(
       (target) => target.kind === 'network' && target.path.written !== target.path.canonical,
@@ -136,6 +145,11 @@ function viewOf(host: string, organization: readonly Candidate[], workspace: rea
 function readsPath(target: CompiledTarget, host: string): boolean {
   if (target.kind === 'network') return !matchesEveryPath(target.path);
   return target.kind === 'surface' && target.surface.readsPath(host);
+}
+
+function tellsMethodsApart(target: CompiledTarget): boolean {
+  if (target.kind === 'network') return target.method !== null;
+  return target.kind === 'surface' && target.surface.methodBound !== false;
 }
 
 /** Groups targets by rule in first-match order. A target found through two patterns is kept once. */

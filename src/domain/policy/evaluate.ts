@@ -10,6 +10,9 @@ import { restrictedBy, restrictionOf } from './partial-match.js';
 import { strictness } from './strictness.js';
 import { meetingOf } from './target-match.js';
 
+/** Rank of 02 §6.9. */
+const RATE_LIMITED = 2;
+
 const POSTURE_ALLOW: Decision = Object.freeze({ kind: 'pass', limits: [], approval: false, decidedBy: null });
 
 /** With several methods the algorithm runs per method and the strictest verdict stands, the first on a tie (§9.4). */
@@ -18,8 +21,7 @@ export function evaluate(policy: CompiledPolicy, facts: RequestFacts): Decision 
   const methods = facts.methods;
   let strictest = decideFor(policy, view, facts, methods[0] ?? 'GET');
   for (let index = 1; index < methods.length; index++) {
-    const decision = decideFor(policy, view, facts, methods[index]!);
-    if (strictness(decision) < strictness(strictest)) strictest = decision;
+    strictest = stricter(strictest, decideFor(policy, view, facts, methods[index]!));
   }
   return strictest;
 }
@@ -27,6 +29,11 @@ export function evaluate(policy: CompiledPolicy, facts: RequestFacts): Decision 
 /** Whether some rule about this host looks at bodies; false spares the gateway the reading (06 §19.16). */
 export function needsBody(policy: CompiledPolicy, host: string): boolean {
   return policy.viewFor(host).conditioned;
+}
+
+/** Whether a rule about this host tells methods apart, so that a form that names another method matters (02 §9.1). */
+export function needsMethods(policy: CompiledPolicy, host: string): boolean {
+  return policy.viewFor(host).methodBound;
 }
 
 function decideFor(policy: CompiledPolicy, view: HostView, facts: RequestFacts, method: string): Decision {
@@ -45,24 +52,37 @@ export function mayMeetPartly(view: HostView, facts: RequestFacts): boolean {
   return !facts.plain || view.respelled;
 }
 
+/** The first on a tie. */
+function stricter(first: Decision, second: Decision): Decision {
+  return strictness(second) < strictness(first) ? second : first;
+}
+
 /**
  * Step 5: the first rule that matches; later ones are not looked at. A block needs one reading of the path; other
- * rules need both forms, since whatever they let pass ends the search for blocks behind them.
+ * rules need both forms, since whatever they let pass ends the search for blocks behind them. A rate limit both
+ * restricts and opens: where only some readings of the body meet its conditions, what comes after it counts as well,
+ * if it is stricter (R26).
  */
 export function firstMatch(
   candidates: readonly Candidate[],
   facts: RequestFacts,
   method: string,
 ): CompiledRule | null {
+  let limited: CompiledRule | null = null;
   for (let index = 0; index < candidates.length; index++) {
     const candidate = candidates[index]!;
     const { rule } = candidate;
     const met = meetingOf(candidate, facts, method);
     if (met === 'no' || (met === 'partly' && !rule.blocks)) continue;
-    if (rule.conditions === null || firstFailing(rule.conditions, facts.body, rule.restricts) < 0)
-      return rule;
+    if (rule.conditions !== null && firstFailing(rule.conditions, facts.body, rule.restricts) >= 0) continue;
+    if (!opensInDoubt(rule, facts)) return limited === null || rule.rank < limited.rank ? rule : limited;
+    limited ??= rule;
   }
-  return null;
+  return limited && { ...limited, inDoubt: true };
+}
+
+function opensInDoubt({ rank, conditions }: CompiledRule, facts: RequestFacts): boolean {
+  return rank === RATE_LIMITED && conditions !== null && firstFailing(conditions, facts.body, false) >= 0;
 }
 
 /** Which sets' blocking defaults are armed for this request (steps 4 and 6). */
@@ -75,8 +95,20 @@ export function workspaceFloor(policy: CompiledPolicy, facts: RequestFacts): boo
   return policy.workspaceDefault.blocks && facts.managed && !facts.llmHost;
 }
 
-/** Steps 6 to 8. */
+/** Steps 6 to 8. A match in doubt is also taken for none, and the stricter outcome stands. */
 export function combine(
+  policy: CompiledPolicy,
+  facts: RequestFacts,
+  organization: CompiledRule | null,
+  workspace: CompiledRule | null,
+): Decision {
+  let decision = combineCertain(policy, facts, organization, workspace);
+  if (organization?.inDoubt) decision = stricter(decision, combine(policy, facts, null, workspace));
+  if (workspace?.inDoubt) decision = stricter(decision, combineCertain(policy, facts, organization, null));
+  return decision;
+}
+
+function combineCertain(
   policy: CompiledPolicy,
   facts: RequestFacts,
   organization: CompiledRule | null,

@@ -2,6 +2,7 @@
  * What became of every rule of both sets for one request, in the words of 02 §8.6. What matched is what the engine
  * says matched; only why a rule did not is found out here, by asking the engine about easier versions of it. Pure.
  */
+import { KeyPaths } from '../bodies/key-paths.js';
 import type { Candidate, CompiledPolicy } from './compiled-policy.js';
 import { compilePolicy, type PolicyInput } from './compile.js';
 import { compileConditions, firstFailing } from './conditions.js';
@@ -144,7 +145,7 @@ function failingCondition(
   if (compiled !== null) return firstFailing(compiled, facts.body, candidate!.rule.restricts);
   // Conditions that cannot be read keep a rule that opens from ever matching (02 §6.8.4).
   const unreadable = Array.isArray(stored)
-    ? stored.findIndex((condition) => compileConditions([condition], false) === 'never')
+    ? stored.findIndex((condition) => compileConditions([condition], false, new KeyPaths()) === 'never')
     : 0;
   return Math.max(0, unreadable);
 }

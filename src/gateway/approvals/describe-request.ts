@@ -13,13 +13,18 @@ const SUMMARY_BODY_BYTES = 16_384;
 /** Fields that hold, or by their name seem to hold, a credential (06 §15.2). */
 const PRIVATE_NAME = /token|secret|api-key|auth|cookie/;
 
-/** What a person is shown of a request. Nothing in it is a credential of ours: none was produced yet. */
-export async function describeRequest(exchange: Exchange, agent: AgentIdentity): Promise<HeldRequest> {
+/** What a person is shown of a request that was judged as `methods`. Nothing in it is a credential of ours: none was produced yet. */
+export async function describeRequest(
+  exchange: Exchange,
+  agent: AgentIdentity,
+  methods: readonly string[],
+): Promise<HeldRequest> {
   const { method, scheme, host, port, outbound } = exchange;
   // What will be sent, not what was: a person must not agree to one path and have another one called (R25).
   const { target } = outbound;
   const { path, query } = splitTarget(target);
-  const summary = summarize({ method, host, path, query, ...(await bodyOf(exchange)) });
+  const otherMethods = methods.filter((other) => other !== method && method !== 'HEAD');
+  const summary = summarize({ method, host, path, query, otherMethods, ...(await bodyOf(exchange)) });
   const shownTarget = target.replaceAll(exchange.agentToken, '***');
   return {
     method,
@@ -34,13 +39,21 @@ export async function describeRequest(exchange: Exchange, agent: AgentIdentity):
 }
 
 async function bodyOf({ body, headers }: Exchange): Promise<Pick<SummarizedRequest, 'contentType' | 'body'>> {
-  const contentType = headers.get('content-type');
+  const contentTypes = headers.allSpellings('content-type');
+  const contentType = contentTypes.length > 0 ? contentTypes.join(', ') : null;
   if (!body.present) return { contentType, body: null };
   const prefix = await body.peek(SUMMARY_BODY_BYTES);
-  const decoded = await inspectBody(prefix, headers.all('content-encoding'), SUMMARY_BODY_BYTES);
+  const decoded = await inspectBody(prefix, headers.allSpellings('content-encoding'), SUMMARY_BODY_BYTES, {
+    contentTypes,
+  });
   return {
     contentType,
-    body: { bytes: decoded.bytes, truncated: decoded.truncated, declaredLength: body.declaredLength },
+    body: {
+      bytes: decoded.bytes,
+      truncated: decoded.truncated,
+      declaredLength: body.declaredLength,
+      unsure: decoded.unsure,
+    },
   };
 }
 

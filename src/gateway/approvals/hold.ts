@@ -3,11 +3,12 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Configuration } from '../../kernel/config/configuration.js';
 import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
 import type { Settlement } from '../../modules/approvals/approval.js';
+import { bodyRefused } from '../body-verdicts.js';
 import type { Exchange, ExchangeOutcome } from '../exchange.js';
 import { type Held, tokenRefusal } from '../pipeline.js';
 import type { LogRecord } from '../request-log/log-record.js';
 import { AgentAccessCache } from '../snapshot/agent-access-cache.js';
-import { DecideStage, type Judgement } from '../stages/decide.js';
+import { DecideStage, type Judgement, withoutBody } from '../stages/decide.js';
 import * as verdicts from '../verdicts.js';
 import { describeRequest } from './describe-request.js';
 import { HeldLog, STATUS_WHILE_HELD } from './held-log.js';
@@ -54,19 +55,19 @@ export class HoldStage {
     loggedAs: LoggedAs,
   ): Promise<Held<AgentAccess, Judgement>> {
     const id = randomUUID();
-    const held = await this.wait(id, exchange, access, loggedAs);
+    const held = await this.wait(id, exchange, access, judgement.facts?.methods ?? [], loggedAs);
     if (held === null)
       return { access, ruling: { ...judgement, refusal: verdicts.approvalStoreUnavailable() } };
     const { createdAt, settlement } = held;
     const approval = { id, triggeredAt: createdAt, settlement };
-    const refusal = refusalOf(id, settlement);
+    const refusal = exchange.body.refusal ? bodyRefused(exchange.body.refusal) : refusalOf(id, settlement);
     if (refusal) return { access, ruling: { ...judgement, approval, refusal } };
     const current = await this.cache.byToken(exchange.tokenHash);
     if (current === null) {
       return { access, ruling: { ...judgement, approval, refusal: tokenRefusal(exchange.mode) } };
     }
     const ruling = await this.decideStage.judgeUncounted(exchange, current);
-    return { access: current, ruling: { ...ruling, approval } };
+    return { access: current, ruling: { ...withoutBody(ruling), approval } };
   }
 
   /** Null when it cannot be recorded, or when too many wait already. */
@@ -74,9 +75,10 @@ export class HoldStage {
     id: string,
     exchange: Exchange,
     access: AgentAccess,
+    methods: readonly string[],
     loggedAs: LoggedAs,
   ): Promise<{ createdAt: Date; settlement: Settlement } | null> {
-    const request = await describeRequest(exchange, access.agent);
+    const request = await describeRequest(exchange, access.agent, methods);
     const stopReading = this.readOn(exchange);
     try {
       return await this.requests.hold(
@@ -90,7 +92,7 @@ export class HoldStage {
         },
         (tx, triggeredAt) =>
           this.log.write(tx, { id, triggeredAt, settlement: null }, loggedAs(STILL_HELD, triggeredAt)),
-        exchange.gone,
+        AbortSignal.any([exchange.gone, exchange.body.refused]),
       );
     } catch (error) {
       this.logger.error({ err: error }, 'a request could not be held');

@@ -70,5 +70,6 @@ function bodyOf(text = ''): JudgedRequest['body'] {
     present: bytes.length > 0,
     peek: (maxBytes) =>
       Promise.resolve({ bytes: bytes.subarray(0, maxBytes), complete: bytes.length <= maxBytes }),
+    holdDerived: () => undefined,
   };
 }

@@ -15,7 +15,7 @@ import { RequestLog } from '../request-log/request-log.js';
 import { AgentAccessCache } from '../snapshot/agent-access-cache.js';
 import type { UpstreamAnswer } from '../upstream/upstream.js';
 import { DashboardLinks, type Verdict } from '../verdicts.js';
-import { DecideStage, type Judgement } from './decide.js';
+import { DecideStage, type Judgement, withoutBody } from './decide.js';
 import { hintFor } from './hints.js';
 import { InjectStage } from './inject.js';
 
@@ -45,8 +45,8 @@ export class AgentStages implements GatewayStages<AgentAccess, Judgement> {
     return found instanceof Promise ? found.catch((error) => this.tellApart(error, tokenHash)) : found;
   }
 
-  decide(exchange: Exchange, access: AgentAccess): Promise<Judgement> {
-    return this.decideStage.judge(exchange, access);
+  async decide(exchange: Exchange, access: AgentAccess): Promise<Judgement> {
+    return withoutBody(await this.decideStage.judge(exchange, access));
   }
 
   hold(

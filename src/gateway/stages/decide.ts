@@ -73,6 +73,8 @@ export class DecideStage {
     if (selection.refusal) return refused(selection.refusal, selection);
     const facts = await this.factsOf(request, access, selection.winner?.id ?? null);
     const decision = evaluate(access.policy, facts);
+    // What was made of the body is held no longer than it was judged.
+    request.body.holdDerived(0);
     const refusal = await this.act(request, access, decision, counting);
     return { facts, selection, decision, refusal };
   }
@@ -98,6 +100,12 @@ export class DecideStage {
   private linksFor(access: AgentAccess): verdicts.DashboardLinks {
     return new verdicts.DashboardLinks(this.configuration.appUrl, access.workspaceId);
   }
+}
+
+/** For those who keep a judgement while they wait: the body that was judged is not kept with it. */
+export function withoutBody(judgement: Judgement): Judgement {
+  if (!judgement.facts?.body) return judgement;
+  return { ...judgement, facts: { ...judgement.facts, body: null } };
 }
 
 function lineOf({ method, host, target }: JudgedRequest): verdicts.RequestLine {

@@ -1,74 +1,71 @@
-import type { Transform } from 'node:stream';
-import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { InspectedBody } from '../../domain/policy/inspected-body.js';
 import type { BodyPrefix } from '../request-body.js';
+import { codingOf, undoCoding } from './content-codings.js';
+import { Turns } from './turns.js';
 
-/** A prefix of a compressed body ends in the middle of its stream; what it holds is decoded all the same. */
-const PARTIAL = { finishFlush: constants.Z_SYNC_FLUSH };
+/** More layers than any client sends; bounds the work (R26). */
+const MOST_LAYERS = 3;
+/** As many threads as Node decodes on; a decoder may want a window of 16 MiB. */
+const DECODING = new Turns(4);
 
-const DECODERS: Readonly<Record<string, (bytes: Buffer) => Transform>> = {
-  gzip: () => createGunzip(PARTIAL),
-  'x-gzip': () => createGunzip(PARTIAL),
-  deflate: (bytes) => (hasZlibHeader(bytes) ? createInflate(PARTIAL) : createInflateRaw(PARTIAL)),
-  br: () => createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH }),
-};
-
-/** More layers than any client sends; bounds the work. */
-const MAX_ENCODINGS = 3;
+export interface Inspection {
+  /** Values of every field that some server takes for `Content-Type`. */
+  readonly contentTypes?: readonly string[];
+  /** Told of the bytes held besides the prefix. */
+  readonly holds?: (bytes: number) => void;
+}
 
 /**
- * The body prefix as conditions see it: content-decoded, bounded to `limit` bytes (R11). What cannot be
- * decoded is judged as it stands, as a cut body.
+ * The body prefix as conditions see it: content-decoded, each layer bounded to `limit` bytes (R11, R26). Codings that
+ * nobody declared are undone as well, because servers look at the bytes. What cannot be decoded is judged as it
+ * stands, as a cut body that nobody can read. `contentEncodings`: values of every field that some server takes for
+ * `Content-Encoding`.
  */
 export async function inspectBody(
   prefix: BodyPrefix,
   contentEncodings: readonly string[],
   limit: number,
+  { contentTypes = [], holds = () => undefined }: Inspection = {},
 ): Promise<InspectedBody> {
-  const encodings = contentEncodings
+  const declared = contentEncodings
     .flatMap((value) => value.split(','))
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '' && name !== 'identity');
-  if (encodings.length > MAX_ENCODINGS) return new InspectedBody(prefix.bytes, true);
-  let decoded = { bytes: prefix.bytes, cut: !prefix.complete };
-  for (const encoding of encodings.toReversed()) {
-    const layer = await decodeBounded(encoding, decoded.bytes, limit);
-    if (layer === null) return new InspectedBody(prefix.bytes, true);
-    decoded = { bytes: layer.bytes, cut: layer.cut || decoded.cut };
+  if (declared.length > MOST_LAYERS) {
+    return new InspectedBody(prefix.bytes, true, { contentTypes, garbled: true });
   }
-  return new InspectedBody(decoded.bytes, decoded.cut);
+  if (declared.length === 0 && codingOf(prefix.bytes) === null) {
+    return new InspectedBody(prefix.bytes, !prefix.complete, { contentTypes });
+  }
+  return DECODING.take(() => decodeLayers(prefix, declared.toReversed(), contentTypes, limit, holds));
 }
 
-interface DecodedPrefix {
-  bytes: Buffer;
-  /** The body goes on after `bytes`. */
-  cut: boolean;
-}
-
-/** The first `limit` decoded bytes; null for an unknown coding or one that does not decode at all. */
-function decodeBounded(encoding: string, bytes: Buffer, limit: number): Promise<DecodedPrefix | null> {
-  const create = DECODERS[encoding];
-  if (!create) return Promise.resolve(null);
-  return new Promise((resolve) => {
-    const decoder = create(bytes);
-    const chunks: Buffer[] = [];
-    let length = 0;
-    const settle = (cut: boolean): void => {
-      decoder.destroy();
-      resolve({ bytes: Buffer.concat(chunks).subarray(0, limit), cut });
-    };
-    decoder.on('data', (chunk: Buffer) => {
-      chunks.push(chunk);
-      length += chunk.length;
-      if (length > limit) settle(true);
-    });
-    decoder.on('end', () => settle(false));
-    decoder.on('error', () => (length > 0 ? settle(true) : resolve(null)));
-    decoder.end(bytes);
-  });
-}
-
-/** `deflate` is zlib by RFC 9110 §8.4.1.2; some clients send the bare deflate stream. */
-function hasZlibHeader(bytes: Buffer): boolean {
-  return bytes.length >= 2 && (bytes[0]! & 0x0f) === 8 && bytes.readUInt16BE(0) % 31 === 0;
+async function decodeLayers(
+  prefix: BodyPrefix,
+  declared: readonly string[],
+  contentTypes: readonly string[],
+  limit: number,
+  holds: (bytes: number) => void,
+): Promise<InspectedBody> {
+  const encoded: Buffer[] = [];
+  let bytes = prefix.bytes;
+  let cut = !prefix.complete;
+  let garbled = false;
+  let ambiguous = false;
+  let held = 0;
+  while (encoded.length < MOST_LAYERS && !garbled) {
+    const coding = declared[encoded.length] ?? codingOf(bytes);
+    if (coding === null) break;
+    const layer = await undoCoding(coding, bytes, limit, !cut);
+    const undeclared = encoded.length >= declared.length;
+    if (undeclared && (layer === null || layer.bytes.length === 0)) break;
+    ambiguous ||= undeclared || (layer?.several ?? false);
+    garbled = !undeclared && (layer === null || layer.broken);
+    cut ||= layer === null || layer.cut || layer.broken;
+    if (layer === null || (layer.broken && layer.bytes.length === 0)) break;
+    encoded.push(bytes);
+    bytes = layer.bytes;
+    holds((held += bytes.length));
+  }
+  return new InspectedBody(bytes, cut, { contentTypes, encoded, garbled, ambiguous });
 }

@@ -1,7 +1,10 @@
+import { mediaClaims } from '../../domain/bodies/media-claims.js';
+import { formDecoded } from '../../domain/bodies/text-readings.js';
 import { isLlmHost } from '../../domain/matching/llm-hosts.js';
+import { overridesIn } from '../../domain/matching/method-parameters.js';
 import { METHOD_OVERRIDE_HEADERS, methodSet } from '../../domain/matching/methods.js';
 import { splitTarget } from '../../domain/matching/canonical-path.js';
-import { needsBody } from '../../domain/policy/evaluate.js';
+import { needsBody, needsMethods } from '../../domain/policy/evaluate.js';
 import { type RequestFacts, requestFacts } from '../../domain/policy/facts.js';
 import type { InspectedBody } from '../../domain/policy/inspected-body.js';
 import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
@@ -14,7 +17,10 @@ export interface FactsSettings {
   conditionBodyBytes: number;
 }
 
-/** What policy judges of this request (02 §9.1). Reads the body only when a rule about the host looks at it. */
+/**
+ * What policy judges of this request (02 §9.1). Reads the body only when a rule about the host looks at it, or tells
+ * methods apart while the request is a form, which may name one.
+ */
 export async function factsOf(
   request: JudgedRequest,
   access: AgentAccess,
@@ -22,33 +28,51 @@ export async function factsOf(
   settings: FactsSettings,
 ): Promise<RequestFacts> {
   const { path, query } = splitTarget(request.target);
+  const body = bodyIsRead(request, access) ? await readBody(request, settings.conditionBodyBytes) : null;
   return requestFacts({
     host: request.host,
     path,
     query,
-    methods: methodsOf(request),
+    methods: methodsOf(request, query, needsMethods(access.policy, request.host) ? body : null),
     winnerConnectionId,
     managed: access.granted.covers(request.host) || access.connections.covers(request.host),
     llmHost: isLlmHost(request.host, settings.llmHosts),
-    body: conditionsRead(request, access) ? await readBody(request, settings.conditionBodyBytes) : null,
+    body,
   });
 }
 
 /** WebSocket upgrades are judged as `GET` (02 §9.1). */
-function methodsOf(request: JudgedRequest): readonly string[] {
+function methodsOf(
+  request: JudgedRequest,
+  query: string | null,
+  body: InspectedBody | null,
+): readonly string[] {
   if (request.isWebSocket) return methodSet('GET');
   if (request.method !== 'POST') return methodSet(request.method);
-  return methodSet(
-    'POST',
-    METHOD_OVERRIDE_HEADERS.flatMap((name) => request.headers.all(name)),
+  const named = METHOD_OVERRIDE_HEADERS.flatMap((name) => request.headers.allSpellings(name));
+  if (query !== null) named.push(...overridesIn(formDecoded(query).toLowerCase()));
+  if (body !== null) for (const reading of body.readings()) named.push(...overridesIn(reading));
+  return methodSet('POST', named);
+}
+
+function bodyIsRead(request: JudgedRequest, { policy }: AgentAccess): boolean {
+  const { isWebSocket, body, host } = request;
+  if (isWebSocket || !body.present) return false;
+  return (
+    needsBody(policy, host) || (request.method === 'POST' && needsMethods(policy, host) && isForm(request))
   );
 }
 
-function conditionsRead({ isWebSocket, body, host }: JudgedRequest, access: AgentAccess): boolean {
-  return !isWebSocket && body.present && needsBody(access.policy, host);
+/** Frameworks look for a method in these only. */
+function isForm({ headers }: JudgedRequest): boolean {
+  const { kinds } = mediaClaims(headers.allSpellings('content-type'));
+  return kinds.has('form') || kinds.has('multipart');
 }
 
 async function readBody({ body, headers }: JudgedRequest, limit: number): Promise<InspectedBody> {
   const prefix = await body.peek(limit);
-  return inspectBody(prefix, headers.all('content-encoding'), limit);
+  return inspectBody(prefix, headers.allSpellings('content-encoding'), limit, {
+    contentTypes: headers.allSpellings('content-type'),
+    holds: (bytes) => body.holdDerived(bytes),
+  });
 }

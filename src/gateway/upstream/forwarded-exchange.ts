@@ -10,7 +10,8 @@ import { detailOf } from './upstream-failure.js';
 /** How much of a 400 is read for the wording of 06 §12.2. */
 const HINT_BODY_BYTES = 8192;
 const BAD_REQUEST = 400;
-const HINTED = new Set([BAD_REQUEST, 401, 403]);
+const UNAUTHORIZED = 401;
+const HINTED = new Set([BAD_REQUEST, UNAUTHORIZED, 403]);
 const AGENT_GONE = new Error('The agent went away');
 /** RFC 9112 §4. undici's parser lets control characters pass that Node refuses to write; what they say is lost. */
 const REASON_PHRASE = /^[\t\x20-\x7e\x80-\xff]+$/;
@@ -78,6 +79,8 @@ export class ForwardedExchange implements Dispatcher.DispatchHandler, ReuseAware
     if (status < 200 || this.settled) return;
     this.started = true;
     this.status = status;
+    // The body of a refused request may be wanted again (06 §11.4).
+    if (status !== UNAUTHORIZED) this.exchange.body.answered();
     this.upstreamMs = performance.now() - this.dispatchedAt;
     const headers = decodeRawHeaders(controller.rawHeaders as (Buffer | string)[]);
     if (!this.hooks.explain || !HINTED.has(status)) return this.sendHead(status, message, headers);

@@ -92,6 +92,9 @@ describe('defaults', () => {
       responseTimeoutSecs: 600,
       idleTimeoutSecs: 600,
       conditionBodyBytes: 1_048_576,
+      bodyTimeoutSecs: 60,
+      agentBodyBytes: 16_777_216,
+      heldBodyBytes: 100_663_296,
       shutdownTimeoutSecs: 9,
     });
   });
@@ -349,6 +352,18 @@ describe('particular values', () => {
     expect(loadConfiguration({ GATEWAY_CONDITION_BODY_BYTES: '16384' }).gateway.conditionBodyBytes).toBe(
       16_384,
     );
+  });
+
+  it('what bodies may occupy grows with the prefix that is looked at, and must leave room for some of them', () => {
+    const gateway = (env: NodeJS.ProcessEnv) => loadConfiguration(env).gateway;
+    const larger = gateway({ GATEWAY_CONDITION_BODY_BYTES: '4194304' });
+    expect([larger.agentBodyBytes, larger.heldBodyBytes]).toEqual([67_108_864, 402_653_184]);
+    const small = gateway({ GATEWAY_CONDITION_BODY_BYTES: '16384' });
+    expect([small.agentBodyBytes, small.heldBodyBytes]).toEqual([16_777_216, 100_663_296]);
+    const given = { GATEWAY_AGENT_BODY_BYTES: '8388608', GATEWAY_HELD_BODY_BYTES: '8388608' };
+    expect(gateway(given)).toMatchObject({ agentBodyBytes: 8_388_608, heldBodyBytes: 8_388_608 });
+    expect(variables({ GATEWAY_AGENT_BODY_BYTES: '8388607' })).toEqual(['GATEWAY_AGENT_BODY_BYTES']);
+    expect(variables({ ...given, GATEWAY_HELD_BODY_BYTES: '8388607' })).toEqual(['GATEWAY_HELD_BODY_BYTES']);
   });
 
   it('DEV_TRUST_ANY_ORIGIN is ignored in production and warns either way', () => {

@@ -55,6 +55,9 @@ export interface GatewayConfiguration {
   readonly responseTimeoutSecs: number;
   readonly idleTimeoutSecs: number;
   readonly conditionBodyBytes: number;
+  readonly bodyTimeoutSecs: number;
+  readonly agentBodyBytes: number;
+  readonly heldBodyBytes: number;
   readonly shutdownTimeoutSecs: number;
 }
 

@@ -1,3 +1,4 @@
+import { bodyBudgets } from './body-budgets.js';
 import {
   Configuration,
   type GatewayConfiguration,
@@ -111,6 +112,8 @@ function gateway(values: SettingValues): GatewayConfiguration {
     responseTimeoutSecs: values.GATEWAY_RESPONSE_TIMEOUT_SECS,
     idleTimeoutSecs: values.GATEWAY_IDLE_TIMEOUT_SECS,
     conditionBodyBytes: values.GATEWAY_CONDITION_BODY_BYTES,
+    bodyTimeoutSecs: values.GATEWAY_BODY_TIMEOUT_SECS,
+    ...bodyBudgets(values),
     shutdownTimeoutSecs: values.GATEWAY_SHUTDOWN_TIMEOUT_SECS,
   };
 }

@@ -2,6 +2,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { ConfigurationFault } from './configuration-error.js';
 import type { Reading } from './environment.js';
+import { bodyBudgets } from './body-budgets.js';
 import { DEFAULT_GATEWAY_PORT } from './settings/gateway.js';
 import type { SettingName } from './settings.js';
 
@@ -19,6 +20,7 @@ export function crossFaults(reading: Reading): ConfigurationFault[] {
     ...missingKeys(reading),
     ...certificateFaults(reading),
     ...samePorts(reading),
+    ...tightBudgets(reading),
   ];
 }
 
@@ -88,6 +90,17 @@ function samePorts({ values }: Reading): ConfigurationFault[] {
     const taken = ports.slice(0, index).find(([, earlier]) => earlier === port);
     return taken && port ? [{ variable, problem: `must differ from ${taken[0]}, both are ${port}` }] : [];
   });
+}
+
+/** One body counts up to twice for its prefix, once for each of three decoded layers; two must have room. */
+function tightBudgets({ values }: Reading): ConfigurationFault[] {
+  const { agentBodyBytes, heldBodyBytes } = bodyBudgets(values);
+  if (agentBodyBytes < 8 * values.GATEWAY_CONDITION_BODY_BYTES) {
+    const problem = 'must be at least 8 times GATEWAY_CONDITION_BODY_BYTES';
+    return [{ variable: 'GATEWAY_AGENT_BODY_BYTES', problem }];
+  }
+  if (heldBodyBytes >= agentBodyBytes) return [];
+  return [{ variable: 'GATEWAY_HELD_BODY_BYTES', problem: 'must be at least GATEWAY_AGENT_BODY_BYTES' }];
 }
 
 export function bootWarnings({ values, given }: Reading): string[] {

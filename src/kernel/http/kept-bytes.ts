@@ -20,6 +20,11 @@ export class KeptBytes {
     this.length = needed;
   }
 
+  /** What it occupies, which is up to twice its length. */
+  get capacity(): number {
+    return this.block.length;
+  }
+
   bytes(): Buffer {
     return this.block.subarray(0, this.length);
   }

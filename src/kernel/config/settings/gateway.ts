@@ -16,6 +16,7 @@ import { MAX_RETENTION_DAYS } from './operations.js';
 const MIN_CONDITION_BYTES = 16_384;
 /** A condition prefix is held in memory for each request, so even this is far beyond what is sensible. */
 const MAX_CONDITION_BYTES = 268_435_456;
+const MAX_HELD_BYTES = 64 * MAX_CONDITION_BYTES;
 const DEFAULT_SHUTDOWN_SECS = 9;
 export const DEFAULT_GATEWAY_PORT = 10255;
 
@@ -71,6 +72,25 @@ export const gatewaySettings = {
     kind: integer(MIN_CONDITION_BYTES, MAX_CONDITION_BYTES),
     fallback: 1_048_576,
     description: 'How much of a request body the conditions of a rule can see.',
+  }),
+  GATEWAY_BODY_TIMEOUT_SECS: setting({
+    kind: integer(1, 600),
+    fallback: 60,
+    description: 'How long the part of a request body may take that conditions look at.',
+  }),
+  GATEWAY_AGENT_BODY_BYTES: setting({
+    kind: integer(MIN_CONDITION_BYTES, MAX_HELD_BYTES),
+    fallback: null,
+    shownDefault: '16 MiB or more',
+    description:
+      'How much may be kept of the request bodies of one agent while rules or people decide; beyond it the oldest is refused. By default 16 times `GATEWAY_CONDITION_BODY_BYTES` where that is more; at least 8 times.',
+  }),
+  GATEWAY_HELD_BODY_BYTES: setting({
+    kind: integer(MIN_CONDITION_BYTES, MAX_HELD_BYTES),
+    fallback: null,
+    shownDefault: '6 times that of one',
+    description:
+      'The same of all agents together; beyond it the oldest of the agent that holds most is refused.',
   }),
   APPROVAL_TIMEOUT_SECS: setting({
     kind: integer(10, 3600),

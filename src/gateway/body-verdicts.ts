@@ -1,0 +1,32 @@
+/** What is answered when a body cannot be waited for or held any longer (R26); beside those of `verdicts.ts`. */
+import type { BodyRefusal } from './body-budgets.js';
+import type { Verdict } from './verdicts.js';
+
+export function bodyRefused(reason: BodyRefusal): Verdict {
+  return reason === 'slow' ? bodyTooSlow() : gatewayBusy();
+}
+
+function gatewayBusy(): Verdict {
+  return {
+    status: 503,
+    retryable: true,
+    headers: { 'retry-after': '1' },
+    body: {
+      error: 'gateway_busy',
+      message:
+        'The gateway holds as many request bodies of this agent as it may. Send fewer of them at once.',
+    },
+  };
+}
+
+function bodyTooSlow(): Verdict {
+  return {
+    status: 408,
+    retryable: true,
+    body: {
+      error: 'request_timeout',
+      message:
+        'The beginning of the request body, which a rule looks at, did not arrive in time. Nothing was sent.',
+    },
+  };
+}
