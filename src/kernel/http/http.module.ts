@@ -1,12 +1,14 @@
 import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { OpsModule } from '../ops/ops.module.js';
+import { ConnectionMetrics } from './connections/connection-metrics.js';
 import { OpenApiContributions } from './openapi-contributions.js';
 import { PublicUrls } from './public-urls.js';
 
 @Global()
 @Module({
-  imports: [DiscoveryModule],
-  providers: [OpenApiContributions, PublicUrls],
-  exports: [OpenApiContributions, PublicUrls],
+  imports: [DiscoveryModule, OpsModule],
+  providers: [ConnectionMetrics, OpenApiContributions, PublicUrls],
+  exports: [ConnectionMetrics, OpenApiContributions, PublicUrls],
 })
 export class HttpModule {}
