@@ -3,11 +3,15 @@ import { Readable } from 'node:stream';
 import { KeptBytes } from '../kernel/http/kept-bytes.js';
 
 const HIGH_WATER_MARK = 65_536;
-/** What is read and thrown away after a refusal, so that the connection can be reused (06 §12 rule 6). */
-const DISCARD_LIMIT = 1_048_576;
-const DISCARD_TIME_MS = 10_000;
 /** Time for the bytes that are read before anything is decided; the management API gives a whole body as much. */
 const READ_AHEAD_MS = 300_000;
+
+export interface BodyPatience {
+  ms: number;
+  overdue: 'cut' | 'reject';
+}
+
+export class BodyOverdue extends Error {}
 
 export interface BodyPrefix {
   bytes: Buffer;
@@ -31,7 +35,7 @@ export class RequestBody {
   constructor(
     private readonly request: IncomingMessage,
     private sendContinue: (() => void) | null,
-    private readonly readAheadMs = READ_AHEAD_MS,
+    private readonly patience: BodyPatience = { ms: READ_AHEAD_MS, overdue: 'cut' },
   ) {
     const length = request.headers['content-length'];
     this.declaredLength = length === undefined ? null : Number(length);
@@ -82,23 +86,6 @@ export class RequestBody {
     return this.ended && !this.handedOver;
   }
 
-  /** After an answer that did not need the body: reads on up to 1 MiB, then cuts the connection. */
-  discardRest(): void {
-    const { request } = this;
-    if (request.complete || request.destroyed) return;
-    let left = DISCARD_LIMIT;
-    const cut = (): void => void request.socket.destroy();
-    const timer = setTimeout(cut, DISCARD_TIME_MS).unref();
-    request.on('data', (chunk: Buffer) => {
-      left -= chunk.length;
-      if (left < 0) cut();
-    });
-    request.on('error', () => undefined);
-    request.once('close', () => clearTimeout(timer));
-    request.once('end', () => clearTimeout(timer));
-    request.resume();
-  }
-
   /** True while the agent still waits for permission to send, which a refusal does not give. */
   get uninvited(): boolean {
     return this.sendContinue !== null;
@@ -129,7 +116,10 @@ export class RequestBody {
       };
       const onBroken = (): void => settle(new Error('The agent broke off its request body'));
       // Whoever holds back what is asked for would keep its connection, one of a bounded number, for ever.
-      const timer = setTimeout(() => request.socket.destroy(), this.readAheadMs);
+      const timer = setTimeout(() => {
+        if (this.patience.overdue === 'reject') settle(new BodyOverdue());
+        else request.socket.destroy();
+      }, this.patience.ms);
       request.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
       request.resume();
     });

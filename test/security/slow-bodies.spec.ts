@@ -36,7 +36,7 @@ describe('bodies that are read before anything is decided', () => {
 
   it('do not keep a connection for ever when they do not come', async () => {
     const server = createServer((request) => {
-      new RequestBody(request, null, 200).peek(1_000).catch(() => undefined);
+      new RequestBody(request, null, { ms: 200, overdue: 'cut' }).peek(1_000).catch(() => undefined);
     });
     const socket = connect(await listen(server), '127.0.0.1');
     socket.on('error', () => undefined);
