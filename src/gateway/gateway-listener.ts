@@ -1,8 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { BrowserOrigins } from '../kernel/access/browser-origins.js';
+import { ClientAddress } from '../kernel/access/client-address.js';
 import { Configuration } from '../kernel/config/configuration.js';
 import { DatabaseLocation } from '../kernel/database/database-location.js';
+import { connectionLimits } from '../kernel/http/connections/connection-limits.js';
+import { ConnectionMetrics } from '../kernel/http/connections/connection-metrics.js';
 import { Readiness } from '../kernel/ops/readiness.js';
 import type { AgentAccess } from '../modules/agent-access/agent-access.js';
 import { CertificateAuthority } from '../modules/certificate-authority/certificate-authority.js';
@@ -36,8 +39,11 @@ export class GatewayListener implements OnModuleDestroy {
     @Inject(DatabaseLocation) database: DatabaseLocation,
     @Inject(CONTROL_ROUTES) controls: ControlRoutes[],
     metrics: GatewayMetrics,
+    connectionMetrics: ConnectionMetrics,
+    addresses: ClientAddress,
   ) {
-    const settings = gatewaySettings(configuration, database.url);
+    const connections = connectionLimits(configuration, addresses);
+    const settings = { ...gatewaySettings(configuration, database.url), connections };
     if (settings.upstream.acceptInvalidCertificates) {
       this.logger.warn('Upstream certificates are not verified (GATEWAY_DANGER_ACCEPT_INVALID_CERTS)');
     }
@@ -51,7 +57,9 @@ export class GatewayListener implements OnModuleDestroy {
     };
     this.gateway = new Gateway(settings, stages, authority, origin, {
       authFailed: () => metrics.authFailed(),
+      connections: connectionMetrics.eventsOf('gateway'),
     });
+    connectionMetrics.watch('gateway', this.gateway.connections);
     metrics.watchTunnels(() => this.gateway.openTunnels);
     metrics.watchBodies(() => this.gateway.bodies);
   }

@@ -5,6 +5,11 @@ import {
   DestinationGuard,
   type DestinationSettings,
 } from '../kernel/egress/destination/destination-guard.js';
+import {
+  type ConnectionEvents,
+  type ConnectionLimits,
+  HttpConnections,
+} from '../kernel/http/connections/http-connections.js';
 import { GatewayServer, LISTENER_DEFAULTS, type ListenerSettings } from './listener/gateway.server.js';
 import type { OriginSettings } from './listener/origin-routes.js';
 import { Pipeline, type GatewayStages, type Judged, type PipelineEvents } from './pipeline.js';
@@ -31,7 +36,16 @@ export interface GatewaySettings {
   upstream: UpstreamLegSettings;
   destinations: DestinationSettings;
   bodies?: BodyBudgetSettings;
+  /** Without them nobody is counted by address. */
+  connections?: ConnectionLimits | undefined;
 }
+
+export interface GatewayEvents extends Pick<PipelineEvents, 'authFailed'> {
+  connections?: ConnectionEvents | undefined;
+}
+
+const ignore = (): void => undefined;
+const NOBODY_COUNTED: ConnectionLimits = { perAddress: 0, counted: () => null };
 
 export type AuthoritySource = Pick<CertificateAuthority, 'certificatePem' | 'issuer'>;
 
@@ -42,18 +56,23 @@ export class Gateway<Access extends object, Ruling extends Judged> {
   private readonly server: GatewayServer;
   /** What the bodies of agents occupy. */
   readonly bodies: Pick<BodyBudgets, 'heldBytes' | 'refusals'>;
+  readonly connections: HttpConnections;
 
   constructor(
     private readonly settings: GatewaySettings,
     stages: GatewayStages<Access, Ruling>,
     authority: AuthoritySource,
-    origin: Pick<OriginSettings, 'version' | 'readiness' | 'controls' | 'corsAllows' | 'fault'>,
-    events: Pick<PipelineEvents, 'authFailed'> = {},
+    origin: Omit<OriginSettings, 'certificatePem' | 'draining'>,
+    { connections: connectionEvents, ...events }: GatewayEvents = {},
   ) {
     this.guard = new DestinationGuard(settings.destinations);
     this.upstream = upstreamOf(settings.upstream, this.guard);
     const bodies = new BodyBudgets(settings.bodies);
     this.bodies = bodies;
+    this.connections = new HttpConnections(
+      settings.connections ?? NOBODY_COUNTED,
+      connectionEvents ?? { fault: origin.fault, cut: ignore, refused: ignore },
+    );
     const leaves = new LeafCache(() => authority.issuer());
     this.server = new GatewayServer(
       { ...LISTENER_DEFAULTS, ...settings.listener },
@@ -63,6 +82,7 @@ export class Gateway<Access extends object, Ruling extends Judged> {
       },
       new Pipeline(stages, this.guard, this.upstream, { ...events, fault: origin.fault }, bodies),
       { ...origin, certificatePem: () => authority.certificatePem() },
+      this.connections,
     );
   }
 

@@ -107,7 +107,6 @@ export class Pipeline<Access extends object, Ruling extends Judged> {
         sendVerdict(client, mode, admitted, [], {
           close: inTunnel || body.uninvited || admitted.status === 400,
         });
-        body.discardRest();
         return;
       }
       await this.process(admitted.exchange, admitted.access, admitted.tokenHeader);

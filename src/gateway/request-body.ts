@@ -4,9 +4,6 @@ import { BODY_BUDGET_DEFAULTS, type BodyBudgets, type BodyRefusal } from './body
 import { KeptPrefix } from './kept-prefix.js';
 
 const HIGH_WATER_MARK = 65_536;
-/** What is read and thrown away after a refusal, so that the connection can be reused (06 §12 rule 6). */
-const DISCARD_LIMIT = 1_048_576;
-const DISCARD_TIME_MS = 10_000;
 /** After the refusal of a body that came too slowly, for the agent to read it. */
 const CUT_AFTER_MS = 1_000;
 
@@ -117,23 +114,6 @@ export class RequestBody {
   /** Nobody asks for the body any more. */
   release(): void {
     this.kept.drop();
-  }
-
-  /** After an answer that did not need the body: reads on up to 1 MiB, then cuts the connection. */
-  discardRest(): void {
-    const { request } = this;
-    if (request.complete || request.destroyed) return;
-    let left = DISCARD_LIMIT;
-    const cut = (): void => void request.socket.destroy();
-    const timer = setTimeout(cut, DISCARD_TIME_MS).unref();
-    request.on('data', (chunk: Buffer) => {
-      left -= chunk.length;
-      if (left < 0) cut();
-    });
-    request.on('error', () => undefined);
-    request.once('close', () => clearTimeout(timer));
-    request.once('end', () => clearTimeout(timer));
-    request.resume();
   }
 
   /** True while the agent still waits for permission to send, which a refusal does not give. */

@@ -31,12 +31,10 @@ export function modeHeaders(mode: GatewayMode): readonly string[] {
 
 /** Answers an exchange with a verdict; false when an answer had begun already. */
 export function answerVerdict(exchange: Exchange, verdict: Verdict): boolean {
-  const sent = sendVerdict(exchange.client, exchange.mode, verdict, exchange.responseHeaders.flat(), {
+  return sendVerdict(exchange.client, exchange.mode, verdict, exchange.responseHeaders.flat(), {
     // A token that died inside a tunnel ends the tunnel (06 §3.1.6); a body that is too slow is not waited for.
     close: exchange.body.uninvited || verdict.status === 407 || exchange.body.refusal === 'slow',
   });
-  exchange.body.discardRest();
-  return sent;
 }
 
 /**

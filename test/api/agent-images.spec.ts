@@ -6,7 +6,6 @@ import { api } from '../harness/client.js';
 import { startServer, type TestServer } from '../harness/server.js';
 
 const MIB = 1_048_576;
-const PAUSE_MS = 2;
 const FLAT = { error: expect.any(String) };
 const AGENT_NOT_FOUND = { error: { message: 'Agent not found', type: 'not_found_error' } };
 const IMAGE_NOT_FOUND = { error: { message: 'Image not found', type: 'not_found_error' } };
@@ -62,8 +61,7 @@ function stream(pieces: Iterable<Buffer>): Promise<{ status: number; sent: numbe
       const piece = source.next();
       if (piece.done) return void outgoing.end();
       sent += piece.value.length;
-      // A pause for the answer to be read: writing on after it, to a server that has closed, would lose it.
-      outgoing.write(piece.value, () => setTimeout(next, PAUSE_MS));
+      outgoing.write(piece.value, next);
     };
     outgoing.on('response', (answer) => {
       resolve({ status: answer.statusCode ?? 0, sent });

@@ -16,7 +16,7 @@ import {
 } from '../../src/modules/certificate-authority/certificate-issuer.js';
 import type { ResolvedAddress } from '../../src/kernel/egress/destination/destination-guard.js';
 import type { Exchange, ExchangeOutcome, Verdict } from '../../src/gateway/exchange.js';
-import { Gateway, type GatewaySettings } from '../../src/gateway/gateway.js';
+import { Gateway, type GatewayEvents, type GatewaySettings } from '../../src/gateway/gateway.js';
 import type { ControlRoutes, ReadinessReport } from '../../src/gateway/listener/origin-routes.js';
 import type { GatewayStages, Held } from '../../src/gateway/pipeline.js';
 import type { UpstreamAnswer } from '../../src/gateway/upstream/upstream.js';
@@ -86,6 +86,12 @@ export interface Overrides {
   readiness?: () => Promise<ReadinessReport>;
   controls?: ControlRoutes[];
   withoutAuthority?: boolean;
+  connections?: GatewaySettings['connections'];
+  events?: GatewayEvents;
+  corsAllows?: (origin: string) => boolean;
+  issuer?: () => CertificateIssuer | null;
+  fault?: (error: unknown) => void;
+  bodyPatienceMs?: number;
 }
 
 export interface RunningGateway {
@@ -116,6 +122,7 @@ export async function startGateway(overrides: Overrides = {}): Promise<RunningGa
     {
       listener: { bind: '127.0.0.1', port: 0, tls: null, drainMs: 5_000, ...overrides.listener },
       tunnelPatienceMs: overrides.tunnelPatienceMs,
+      connections: overrides.connections,
       upstream: {
         connectTimeoutMs: 2_000,
         responseTimeoutMs: 20_000,
@@ -140,15 +147,17 @@ export async function startGateway(overrides: Overrides = {}): Promise<RunningGa
     stages,
     {
       certificatePem: () => (overrides.withoutAuthority ? null : authority.certificatePem),
-      issuer: () => authority,
+      issuer: overrides.issuer ?? (() => authority),
     },
     {
       version: '1.2.3-test',
       readiness: overrides.readiness ?? (async () => ({ status: 'ok' })),
       controls: overrides.controls ?? [],
-      corsAllows: (origin) => origin === 'http://dashboard.test',
-      fault: (error) => faults.push(error),
+      corsAllows: overrides.corsAllows ?? ((origin) => origin === 'http://dashboard.test'),
+      bodyPatienceMs: overrides.bodyPatienceMs,
+      fault: overrides.fault ?? ((error) => faults.push(error)),
     },
+    overrides.events,
   );
   const port = await gateway.start();
   const stop = (): Promise<void> => gateway.stop();

@@ -1,5 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 
+/** Whether the head announces a body; a length of 0, which some clients send with everything, announces none. */
+export function hasContent({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
+}
+
 /**
  * What Node's parser lets pass although two readers could frame it differently (06 §9.11). Node refuses
  * bare LF, obs-fold, bad chunk sizes, repeated or signed Content-Length and a Content-Length beside
@@ -20,6 +25,7 @@ export function framingFault(request: IncomingMessage): string | null {
       encoding = rawHeaders[at + 1]!;
     }
   }
+  if (hosts === 0 && request.httpVersionMinor > 0) return 'The Host header is missing.';
   if (hosts > 1) return 'More than one Host header.';
   if (lengths > 1) return 'More than one Content-Length header.';
   if (encodings === 0) return null;

@@ -1,31 +1,17 @@
-import {
-  createServer as createPlainServer,
-  ServerResponse,
-  type IncomingMessage,
-  type Server,
-} from 'node:http';
+import { createServer as createPlainServer, ServerResponse, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { parseAuthority } from '../../domain/matching/host.js';
-import { readProxyAuthorization } from '../agent-token.js';
-import { isVerdict, type ClientLeg } from '../exchange.js';
-import { asksForWebSocket, HeaderList } from '../headers.js';
-import type { AgentMessage, Judged, Pipeline } from '../pipeline.js';
-import { sendVerdict } from '../responder.js';
-import * as verdicts from '../verdicts.js';
-import { classifyTarget, targetInTunnel } from './classify.js';
+import type { FaultSite } from '../../kernel/http/connections/fault-boundary.js';
+import { KEPT_FIELDS, type HttpConnections } from '../../kernel/http/connections/http-connections.js';
+import { RequestMessage } from '../../kernel/http/connections/request-message.js';
+import type { Judged, Pipeline } from '../pipeline.js';
+import { brokenConnectionAnswer } from './broken-connection.js';
+import { Connect } from './connect.js';
+import { Dispatch } from './dispatch.js';
 import { Drain } from './drain.js';
-import { framingFault } from './framing.js';
 import { OriginRoutes, type OriginSettings } from './origin-routes.js';
-import { refuseBrokenConnection } from './broken-connection.js';
-import {
-  acceptConnect,
-  openTunnel,
-  parseConnectTarget,
-  type TunnelContext,
-  type TunnelSettings,
-} from './tunnel.js';
+import type { TunnelSettings } from './tunnel.js';
 
 const MAXIMUM_HEAD_BYTES = 65_536;
 
@@ -57,34 +43,48 @@ export type AgentPipeline = Pick<Pipeline<object, Judged>, 'run' | 'authenticate
  * limits, timeouts and framing checks are the same everywhere.
  */
 export class GatewayServer {
-  private readonly server: Server;
-  private readonly tunnels = new WeakMap<Duplex, TunnelContext>();
-  private readonly origin: OriginRoutes;
-  private tunnelCount = 0;
+  private readonly server: Server<typeof RequestMessage>;
+  private readonly connect: Connect;
+  private readonly dispatch: Dispatch;
   readonly drain = new Drain();
 
   constructor(
     private readonly settings: ListenerSettings,
-    private readonly tunnelSettings: TunnelSettings,
-    private readonly pipeline: AgentPipeline,
+    tunnelSettings: TunnelSettings,
+    pipeline: AgentPipeline,
     origin: Omit<OriginSettings, 'draining'>,
+    private readonly connections: HttpConnections,
   ) {
-    this.origin = new OriginRoutes({ ...origin, draining: () => this.drain.draining });
-    this.server = this.createServer();
+    this.connect = new Connect(pipeline, tunnelSettings, this.drain, (socket) => this.adopt(socket));
+    const routes = new OriginRoutes({ ...origin, draining: () => this.drain.draining });
+    this.dispatch = new Dispatch(this.connect, routes, pipeline);
+    this.server = this.createServer(tunnelSettings.patienceMs);
+    this.server.on('connection', (socket) => this.guarded('connection', socket, () => this.onSocket(socket)));
+    this.server.on('secureConnection', (socket: Socket) =>
+      this.guarded('connection', socket, () => connections.watch(socket)),
+    );
     this.server.on('request', (request, response) => this.onRequest(request, response, false));
     this.server.on('checkContinue', (request, response) => this.onRequest(request, response, true));
     // Any other expectation is not ours to judge and is not forwarded (06 §9.6).
     this.server.on('checkExpectation', (request, response) => this.onRequest(request, response, false));
-    this.server.on(
-      'connect',
-      (request, socket, head) => void this.onConnect(request, socket as Socket, head),
+    this.server.on('connect', (request, socket, head) =>
+      this.guarded('connect', socket, () => this.onConnect(request, socket as Socket, head)),
     );
-    this.server.on('upgrade', (request, socket, head) => this.onUpgrade(request, socket, head));
-    this.server.on('clientError', refuseBrokenConnection);
+    this.server.on('upgrade', (request, socket, head) =>
+      this.guarded('upgrade', socket, () => this.onUpgrade(request, socket as Socket, head)),
+    );
+    this.server.on('clientError', (error, socket) =>
+      this.guarded('client_error', socket, () =>
+        connections.refuseBroken(error, socket as Socket, brokenConnectionAnswer),
+      ),
+    );
+    this.server.on('tlsClientError', (_error, socket: Socket) =>
+      this.guarded('tls_client_error', socket, () => connections.refuseHandshake(socket)),
+    );
   }
 
   get openTunnels(): number {
-    return this.tunnelCount;
+    return this.connect.openTunnels;
   }
 
   /** Opens the port; answers the one in use, which differs from the configured 0 in tests. */
@@ -110,19 +110,21 @@ export class GatewayServer {
     this.drain.cutAll();
   }
 
-  private createServer(): Server {
+  private createServer(handshakeTimeout: number): Server<typeof RequestMessage> {
     const { tls, headTimeoutMs, keepAliveMs } = this.settings;
     const options = {
+      IncomingMessage: RequestMessage,
       maxHeaderSize: MAXIMUM_HEAD_BYTES,
       insecureHTTPParser: false,
-      requireHostHeader: true,
+      // Node would answer by itself, and not in its turn; the framing check asks for the field.
+      requireHostHeader: false,
       headersTimeout: headTimeoutMs,
       // Uploads take as long as they take; stalled ones end by the idle limit of the upstream leg.
       requestTimeout: 0,
       keepAliveTimeout: keepAliveMs,
       connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, headTimeoutMs),
       noDelay: true,
-      shouldUpgradeCallback: (request: IncomingMessage) => this.mayUpgrade(request),
+      shouldUpgradeCallback: (request: RequestMessage) => this.dispatch.mayUpgrade(request),
     };
     const server = tls
       ? createTlsServer({
@@ -130,134 +132,54 @@ export class GatewayServer {
           cert: tls.certificatePem,
           key: tls.keyPem,
           ALPNProtocols: ['http/1.1'],
-          handshakeTimeout: this.tunnelSettings.patienceMs,
+          handshakeTimeout,
         })
       : createPlainServer(options);
-    // Node would silently drop fields beyond 2,000, credentials of ours among them; 64 KiB bounds them anyway.
-    server.maxHeadersCount = 0;
+    server.maxHeadersCount = KEPT_FIELDS;
     server.maxConnections = this.settings.maxConnections;
     return server;
   }
 
-  /** WebSockets exist in tunnels and in reverse mode only; elsewhere Upgrade is a field like others (06 §5.4, §9.1.1). */
-  private mayUpgrade(request: IncomingMessage): boolean {
-    const { upgrade, connection } = request.headers;
-    if (!asksForWebSocket(request.method, upgrade, [connection ?? ''])) return false;
-    return this.tunnels.has(request.socket) || classifyTarget(request.url ?? '').kind === 'reverse';
+  private guarded(site: FaultSite, socket: Duplex, step: () => void | Promise<void>): void {
+    this.connections.boundary.run(site, socket, step);
   }
 
-  private onRequest(request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void {
-    this.drain.trackResponse(response);
-    const client = { request, response, socket: request.socket, upgradeHead: null };
-    void this.dispatch(client, false, expectsContinue);
+  /** The port's own connections, and plain ones inside of tunnels, which were admitted already. */
+  private onSocket(socket: Socket): void {
+    const inTunnel = this.connect.contextOf(socket) !== undefined;
+    if (!inTunnel && !this.connections.admit(socket)) return;
+    if (inTunnel || !this.settings.tls) this.connections.watch(socket);
+  }
+
+  private onRequest(request: RequestMessage, response: ServerResponse, expectsContinue: boolean): void {
+    this.guarded('request', request.socket, () =>
+      this.connections.take(request, response, () => {
+        this.drain.trackResponse(response);
+        const client = { request, response, socket: request.socket, upgradeHead: null };
+        return this.dispatch.run({ client, isWebSocket: false, expectsContinue });
+      }),
+    );
+  }
+
+  private onConnect(request: RequestMessage, socket: Socket, head: Buffer): Promise<void> {
+    this.connections.release(socket);
+    return this.connect.handle(request, socket, head);
   }
 
   /** Node hands over the bare socket; a response bound to it lets refusals take the ordinary way. */
-  private onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  private onUpgrade(request: RequestMessage, socket: Socket, head: Buffer): Promise<void> {
+    this.connections.release(socket);
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
-    response.assignSocket(socket as Socket);
+    response.assignSocket(socket);
     socket.on('error', () => socket.destroy());
     response.on('finish', () => {
-      response.detachSocket(socket as Socket);
-      socket.end();
+      response.detachSocket(socket);
+      socket.destroySoon();
     });
     this.drain.trackConnection(socket);
-    void this.dispatch({ request, response, socket, upgradeHead: head }, true, false);
-  }
-
-  private async dispatch(client: ClientLeg, isWebSocket: boolean, expectsContinue: boolean): Promise<void> {
-    const { request } = client;
-    const fault = framingFault(request);
-    if (fault) return this.refuse(client, fault);
-    const tunnel = this.tunnels.get(client.socket);
-    if (tunnel) return this.dispatchInTunnel(client, tunnel, isWebSocket, expectsContinue);
-    const route = classifyTarget(request.url ?? '');
-    if (route.kind === 'malformed') return this.refuse(client, route.message);
-    if (route.kind === 'origin') return this.origin.handle(request, client.response, route);
-    const { kind: mode, scheme, authority, target } = route;
-    const message: AgentMessage = {
-      client,
-      mode,
-      scheme,
-      authority: parseAuthority(authority),
-      target,
-      tunnel: null,
-      isWebSocket,
-      expectsContinue,
-    };
-    return this.pipeline.run(message);
-  }
-
-  private dispatchInTunnel(
-    client: ClientLeg,
-    tunnel: TunnelContext,
-    isWebSocket: boolean,
-    expectsContinue: boolean,
-  ): Promise<void> {
-    const target = targetInTunnel(client.request.url ?? '');
-    if (target === null) {
-      this.refuse(client, 'This form of request target is not supported.');
-      return Promise.resolve();
-    }
-    const { scheme, authority, identity } = tunnel;
-    return this.pipeline.run({
-      client,
-      mode: 'tunnel',
-      scheme,
-      authority,
-      target,
-      tunnel: identity,
-      isWebSocket,
-      expectsContinue,
-    });
-  }
-
-  private refuse(client: ClientLeg, message: string): void {
-    sendVerdict(client, 'absolute', verdicts.malformedRequest(message), [], { close: true });
-  }
-
-  private async onConnect(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
-    socket.on('error', () => socket.destroy());
-    socket.setTimeout(0);
-    this.drain.trackConnection(socket);
-    const refusal = await this.establish(request, socket, head);
-    if (!refusal) return;
-    const response = new ServerResponse(request);
-    response.assignSocket(socket);
-    response.on('finish', () => socket.end());
-    sendVerdict({ request, response }, 'absolute', refusal, [], { close: true });
-  }
-
-  /** Runs a tunnel until its first request can be read; answers the refusal otherwise (06 §4). */
-  private async establish(
-    request: IncomingMessage,
-    socket: Socket,
-    head: Buffer,
-  ): Promise<verdicts.Verdict | null> {
-    if (this.tunnels.has(socket))
-      return verdicts.malformedRequest('A tunnel inside a tunnel is not possible.');
-    const credentials = readProxyAuthorization(new HeaderList(request.rawHeaders));
-    if (credentials.kind === 'repeated')
-      return verdicts.malformedRequest('Proxy-Authorization must not be repeated.');
-    const token = credentials.kind === 'token' ? credentials.token : null;
-    const authenticated = await this.pipeline.authenticate(token, 'connect');
-    if (isVerdict(authenticated)) return authenticated;
-    const target = parseConnectTarget(request.url ?? '');
-    if (!target) return verdicts.malformedRequest('CONNECT needs a host and a port.');
-    if (socket.destroyed) return null;
-    acceptConnect(request, socket);
-    const identity = { token: token!, tokenHash: authenticated.tokenHash };
-    const tunnel = await openTunnel(socket, head, target, identity, this.tunnelSettings).catch(() => null);
-    if (!tunnel || this.drain.draining) {
-      socket.destroy();
-      return null;
-    }
-    this.tunnels.set(tunnel.socket, tunnel.context);
-    this.tunnelCount += 1;
-    tunnel.socket.once('close', () => (this.tunnelCount -= 1));
-    this.adopt(tunnel.socket);
-    return null;
+    const client = { request, response, socket, upgradeHead: head };
+    return this.dispatch.run({ client, isWebSocket: true, expectsContinue: false });
   }
 
   /** `secureConnection` is what an https server listens to; both end in Node's HTTP connection handler. */

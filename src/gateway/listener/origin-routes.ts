@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { BodyRefused } from '../body-budgets.js';
+import { RequestBody } from '../request-body.js';
 import { prepareConnection } from '../responder.js';
 
 /** A request to the gateway's own origin, alias prefixes resolved: `/v1/...`, `/me`, `/approvals/...`. */
@@ -42,8 +44,13 @@ export interface OriginSettings {
   controls: ControlRoutes[];
   /** Whether this browser origin may read answers (06 §15.7). */
   corsAllows: (origin: string, headers: IncomingHttpHeaders) => boolean;
+  /** How long the body of such a request may take. */
+  bodyPatienceMs?: number | undefined;
   fault: (error: unknown) => void;
 }
+
+/** These bodies are a few hundred bytes; whoever takes longer than this is not sending one. */
+const BODY_PATIENCE_MS = 30_000;
 
 export class BodyTooLarge extends Error {}
 
@@ -59,26 +66,32 @@ export class OriginRoutes {
     request: IncomingMessage,
     response: ServerResponse,
     route: { path: string; query: string | null },
+    expectsContinue: boolean,
   ): Promise<void> {
     const cors = this.corsHeaders(request, route.path);
-    try {
-      send(request, response, await this.answer(request, response, route), cors);
-    } catch (error) {
-      this.settings.fault(error);
-      const status = error instanceof BodyTooLarge ? 413 : 500;
-      send(
-        request,
-        response,
-        flat(status, status === 413 ? 'The body is too large.' : 'Internal error.'),
-        cors,
-      );
-    }
+    const invite = expectsContinue ? () => response.writeContinue() : null;
+    const body = new RequestBody(request, invite, this.settings.bodyPatienceMs ?? BODY_PATIENCE_MS);
+    const answer = await this.answer(request, response, route, body).catch((error: unknown) =>
+      this.failed(error, response),
+    );
+    // Who was never invited to send may or may not send now (RFC 9110 §10.1.1).
+    if (body.uninvited || answer.status === 408) response.shouldKeepAlive = false;
+    send(request, response, answer, cors);
+  }
+
+  /** A caller who is gone, or whose body never came, is no fault of ours. */
+  private failed(error: unknown, response: ServerResponse): ControlAnswer {
+    if (error instanceof BodyTooLarge) return flat(413, 'The body is too large.');
+    if (error instanceof BodyRefused) return flat(408, 'The body did not arrive in time.');
+    if (!response.destroyed && !response.req.destroyed) this.settings.fault(error);
+    return flat(500, 'Internal error.');
   }
 
   private async answer(
     request: IncomingMessage,
     response: ServerResponse,
     { path, query }: { path: string; query: string | null },
+    body: RequestBody,
   ): Promise<ControlAnswer> {
     const method = request.method ?? 'GET';
     if (method === 'OPTIONS' && request.headers.origin && CORS_PATHS.test(path)) return { status: 204 };
@@ -101,7 +114,7 @@ export class OriginRoutes {
       get gone() {
         return goneSignal(response);
       },
-      body: (maxBytes) => readBody(request, maxBytes),
+      body: (maxBytes) => wholeBody(body, maxBytes),
     };
     for (const routes of this.settings.controls) {
       const answer = await routes.handle(control);
@@ -179,13 +192,9 @@ export function goneSignal(response: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > maxBytes) throw new BodyTooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+async function wholeBody(body: RequestBody, maxBytes: number): Promise<Buffer> {
+  if ((body.declaredLength ?? 0) > maxBytes) throw new BodyTooLarge();
+  const { bytes, complete } = await body.peek(maxBytes + 1);
+  if (!complete || bytes.length > maxBytes) throw new BodyTooLarge();
+  return bytes;
 }

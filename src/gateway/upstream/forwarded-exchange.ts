@@ -108,7 +108,6 @@ export class ForwardedExchange implements Dispatcher.DispatchHandler, ReuseAware
     if (trailers.length > 0 && response.chunkedEncoding) response.addTrailers(pairs(trailers));
     this.headWaits = false;
     response.end();
-    this.exchange.body.discardRest();
     this.finish({ status: this.status, verdict: null, complete: true });
   }
 

@@ -40,9 +40,16 @@ export class ClientAddress {
    */
   counted(request: AccessRequest): string {
     const address = this.address(request);
-    if (!(address instanceof ipaddr.IPv6)) return address?.toString() ?? 'unknown';
-    const groups = address.parts.slice(0, SUBSCRIBER.groups).map((group) => group.toString(16));
-    return `${groups.join(':')}::/${SUBSCRIBER.bits}`;
+    return address === null ? 'unknown' : subscriberOf(address);
+  }
+
+  /**
+   * The same for the peer of a connection nothing was read from yet. Null for a trusted proxy, which stands for many
+   * clients, and once the socket is gone.
+   */
+  countedPeer(remoteAddress: string): string | null {
+    const peer = parseAddress(remoteAddress);
+    return peer === null || this.isTrusted(peer) ? null : subscriberOf(peer);
   }
 
   /** Null once the socket is gone. */
@@ -72,6 +79,12 @@ export class ClientAddress {
       ([range, bits]) => range.kind() === address.kind() && address.match(range, bits),
     );
   }
+}
+
+function subscriberOf(address: Address): string {
+  if (!(address instanceof ipaddr.IPv6)) return address.toString();
+  const groups = address.parts.slice(0, SUBSCRIBER.groups).map((group) => group.toString(16));
+  return `${groups.join(':')}::/${SUBSCRIBER.bits}`;
 }
 
 function parseRange(text: string): Range {

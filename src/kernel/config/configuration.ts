@@ -111,6 +111,8 @@ export class Configuration {
   readonly devTrustAnyOrigin: boolean;
   /** Addresses and CIDR ranges. */
   readonly trustProxy: readonly string[];
+  /** 0 for no limit. */
+  readonly maxConnectionsPerAddress: number;
   readonly faviconProxy: boolean;
   readonly smtpUrl: string | null;
   readonly mailFrom: string | null;

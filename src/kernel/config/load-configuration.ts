@@ -70,6 +70,7 @@ function build(reading: Reading): Configuration {
     corsAllowedOrigins: values.CORS_ALLOWED_ORIGINS,
     devTrustAnyOrigin: values.DEV_TRUST_ANY_ORIGIN && !production,
     trustProxy: values.TRUST_PROXY,
+    maxConnectionsPerAddress: values.MAX_CONNECTIONS_PER_ADDRESS,
     faviconProxy: values.FAVICON_PROXY,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,

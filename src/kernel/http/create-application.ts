@@ -3,26 +3,23 @@ import type { IncomingMessage } from 'node:http';
 import { type DynamicModule, type LoggerService, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyServerFactoryHandler } from 'fastify';
+import { ClientAddress } from '../access/client-address.js';
+import { Configuration } from '../config/configuration.js';
 import { ErrorFilter } from '../errors/error.filter.js';
+import { connectionLimits } from './connections/connection-limits.js';
+import { ConnectionMetrics } from './connections/connection-metrics.js';
+import { HttpConnections } from './connections/http-connections.js';
 import { registerCors } from './cors.js';
 import { registerJsonParser } from './json-body.js';
 import { canonicalUrl } from './legacy-paths.js';
 import { readQueryText } from './query-text.js';
+import { createManagementServer, MAX_HEAD_BYTES } from './management-server.js';
 import { addResponseHeaders } from './response-headers.js';
 import { serveOpenApi } from './serve-openapi.js';
-import { answerUnparsable, answerUnroutable } from './unreadable-requests.js';
+import { answerUnroutable } from './unreadable-requests.js';
 import { DtoValidationPipe } from './validation.pipe.js';
 
-/** Both exceed the 65 s idle timeout of common load balancers (01 §1.5). */
-const KEEP_ALIVE_MS = 70_000;
-const HEADERS_TIMEOUT_MS = 71_000;
-/** Time to send one whole request; Fastify would wait for a trickling body for ever. */
-const REQUEST_TIMEOUT_MS = 300_000;
-/**
- * As on the gateway origin: the poll for approvals names every callback in flight, and needs 16 KiB of request target
- * beside its headers (07 C2.14).
- */
-const MAX_HEAD_BYTES = 65_536;
 /** No more than a whole head: an identifier that is too long is unknown, not malformed. */
 const MAX_PARAMETER_LENGTH = MAX_HEAD_BYTES;
 
@@ -31,13 +28,14 @@ export async function createApplication(
   module: Type | DynamicModule,
   logger: LoggerService | false,
 ): Promise<NestFastifyApplication> {
+  // What the port demands of connections comes with the application; nothing connects before it listens.
+  const port: { connections?: HttpConnections } = {};
   const adapter = new FastifyAdapter({
     logger: false,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { maxHeaderSize: MAX_HEAD_BYTES },
+    serverFactory: (handler: FastifyServerFactoryHandler) =>
+      createManagementServer(() => port.connections!, handler),
     routerOptions: {
       ignoreTrailingSlash: true,
       maxParamLength: MAX_PARAMETER_LENGTH,
@@ -45,7 +43,8 @@ export async function createApplication(
     },
     rewriteUrl: (request: IncomingMessage) => canonicalUrl(request),
     frameworkErrors: answerUnroutable,
-    clientErrorHandler: answerUnparsable,
+    // The server answers those itself.
+    clientErrorHandler: () => undefined,
   });
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     bodyParser: false,
@@ -62,6 +61,14 @@ export async function createApplication(
   app.useGlobalPipes(new DtoValidationPipe());
   app.useGlobalFilters(new ErrorFilter());
   serveOpenApi(app);
-  app.getHttpServer().headersTimeout = HEADERS_TIMEOUT_MS;
+  port.connections = connectionsOf(app);
   return app;
+}
+
+function connectionsOf(app: NestFastifyApplication): HttpConnections {
+  const metrics = app.get(ConnectionMetrics);
+  const limits = connectionLimits(app.get(Configuration), app.get(ClientAddress));
+  const connections = new HttpConnections(limits, metrics.eventsOf('api'));
+  metrics.watch('api', connections);
+  return connections;
 }

@@ -1,13 +1,15 @@
 import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { OpsModule } from '../ops/ops.module.js';
+import { ConnectionMetrics } from './connections/connection-metrics.js';
 import { OpenApiContributions } from './openapi-contributions.js';
 import { PublicUrls } from './public-urls.js';
 import { ServedCalls } from './served-calls.js';
 
 @Global()
 @Module({
-  imports: [DiscoveryModule],
-  providers: [OpenApiContributions, PublicUrls, ServedCalls],
-  exports: [OpenApiContributions, PublicUrls, ServedCalls],
+  imports: [DiscoveryModule, OpsModule],
+  providers: [ConnectionMetrics, OpenApiContributions, PublicUrls, ServedCalls],
+  exports: [ConnectionMetrics, OpenApiContributions, PublicUrls, ServedCalls],
 })
 export class HttpModule {}

@@ -3,8 +3,7 @@
  * the envelope and a request id like every other answer (01 §8, §23.1) and nothing of them is echoed.
  */
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import { STATUS_CODES, type ServerResponse } from 'node:http';
 import { Logger } from '@nestjs/common';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { toAppError } from '../errors/error.filter.js';
@@ -44,19 +43,27 @@ export function answerUnroutable(thrown: FastifyError, request: FastifyRequest, 
     .send(presentError(error));
 }
 
-/** Fastify's `clientErrorHandler`: there is no request, only a socket; it is closed after the answer. */
-export function answerUnparsable(fault: NodeJS.ErrnoException, socket: Socket): void {
-  if (fault.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const requestId = randomUUID();
-  const status = STATUS_BY_CODE[fault.code ?? ''] ?? 400;
-  log.log({ requestId, status, credential: 'none' }, 'request could not be parsed');
-  socket.end(rawAnswer(status, requestId));
+/** The last answer of a connection whose bytes are no request, or not within limits; `code` is Node's. */
+export function brokenConnectionAnswer(code: string): string {
+  const refused = refusal(STATUS_BY_CODE[code] ?? 400);
+  const lines = Object.entries(refused.headers).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${refused.status} ${refused.reason}`, ...lines, '', refused.body].join('\r\n');
 }
 
-function rawAnswer(status: number, requestId: string): string {
+/** The same for a head that was read, but is no request in itself. */
+export function answerHead(response: ServerResponse, status: number): void {
+  const { headers, body } = refusal(status);
+  response.writeHead(status, headers).end(body);
+}
+
+function refusal(status: number): {
+  status: number;
+  reason: string;
+  headers: Record<string, string | number>;
+  body: string;
+} {
+  const requestId = randomUUID();
+  log.log({ requestId, status, credential: 'none' }, 'request could not be parsed');
   const reason = STATUS_CODES[status] ?? '';
   const body = JSON.stringify({ error: { message: `${reason}.`, type: envelopeType(status) } });
   const headers = {
@@ -66,6 +73,5 @@ function rawAnswer(status: number, requestId: string): string {
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return [`HTTP/1.1 ${status} ${reason}`, ...lines, '', body].join('\r\n');
+  return { status, reason, headers, body };
 }

@@ -6,7 +6,16 @@ import { MAX_PORT } from './deployment.js';
 /** A hundred years: what PostgreSQL can still subtract from a date. */
 export const MAX_RETENTION_DAYS = 36_500;
 
+/** More than one machine can hold open. */
+const MAX_CONNECTIONS = 1_000_000;
+
 export const operationsSettings = {
+  MAX_CONNECTIONS_PER_ADDRESS: setting({
+    kind: integer(0, MAX_CONNECTIONS),
+    fallback: 4_000,
+    description:
+      'How many connections one client address, or one IPv6 network of 64 bits, may have open at each port. Addresses of `TRUST_PROXY` are not counted. `0`: no limit.',
+  }),
   LOG_LEVEL: setting({
     kind: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     fallback: 'info',

@@ -1,0 +1,88 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { Counter } from 'prom-client';
+import { Metrics } from '../../ops/metrics.js';
+import type { ConnectionEvents, HttpConnections } from './http-connections.js';
+
+export type Port = 'api' | 'gateway';
+
+/** A limit that is reached is reached many times a second. */
+const WARNING_EVERY_MS = 60_000;
+const WARNINGS = {
+  address: 'connections are closed: one address has as many as it may (MAX_CONNECTIONS_PER_ADDRESS)',
+  heads: 'connections are closed: too many request heads that have not arrived in full',
+} as const;
+
+/** What the connections of both ports add to `/metrics` and to the log (06 §18.2). */
+@Injectable()
+export class ConnectionMetrics {
+  private readonly log = new Logger('Connections');
+  private readonly cuts: Counter;
+  private readonly faults: Counter;
+  private readonly refused: Counter;
+  private readonly warnedAt = new Map<string, number>();
+  private readonly ports = new Map<Port, HttpConnections>();
+
+  constructor(metrics: Metrics) {
+    this.cuts = metrics.counter({
+      name: 'connections_cut_total',
+      help: 'Connections closed because of a limit: of one address, or of unfinished request heads',
+      labelNames: ['port', 'limit'],
+    });
+    this.faults = metrics.counter({
+      name: 'connection_faults_total',
+      help: 'Connections ended by a fault of the server, by the callback it happened in',
+      labelNames: ['port', 'site'],
+    });
+    this.refused = metrics.counter({
+      name: 'connections_refused_total',
+      help: 'Connections on which something other than a request within limits arrived',
+      labelNames: ['port', 'what'],
+    });
+    this.gauge(metrics, 'unfinished_heads', 'Request heads that have begun to arrive', ({ heads }) => heads);
+    this.gauge(metrics, 'unfinished_head_bytes', 'What unfinished heads hold together', ({ bytes }) => bytes);
+  }
+
+  eventsOf(port: Port): ConnectionEvents {
+    return {
+      fault: (error, site) => {
+        this.faults.inc({ port, site });
+        this.log.error({ port, site, err: error }, 'a fault ended a connection');
+      },
+      cut: (limit) => {
+        this.cuts.inc({ port, limit });
+        this.warn(port, limit);
+      },
+      refused: (what) => this.refused.inc({ port, what }),
+    };
+  }
+
+  /** `connections` is asked at every scrape. */
+  watch(port: Port, connections: HttpConnections): void {
+    this.ports.set(port, connections);
+  }
+
+  private warn(port: Port, limit: keyof typeof WARNINGS): void {
+    const key = `${port} ${limit}`;
+    const now = performance.now();
+    if (now - (this.warnedAt.get(key) ?? -Infinity) < WARNING_EVERY_MS) return;
+    this.warnedAt.set(key, now);
+    this.log.warn({ port }, WARNINGS[limit]);
+  }
+
+  private gauge(
+    metrics: Metrics,
+    name: string,
+    help: string,
+    read: (unfinished: HttpConnections['unfinishedHeads']) => number,
+  ): void {
+    const { ports } = this;
+    metrics.gauge({
+      name,
+      help,
+      labelNames: ['port'],
+      collect() {
+        for (const [port, connections] of ports) this.set({ port }, read(connections.unfinishedHeads));
+      },
+    });
+  }
+}

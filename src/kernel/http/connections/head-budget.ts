@@ -1,0 +1,124 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+
+const CR = 13;
+const LF = 10;
+/** Where spellings of a head differ, such as spaces around values, its length is only known this closely. */
+const TOLERANCE = 512;
+
+export interface HeadLimits {
+  /** Heads that may be unfinished at the same time. */
+  heads: number;
+  /** What they may hold together. */
+  bytes: number;
+}
+
+/**
+ * What all connections of a port hold of heads that have not arrived in full: anybody may begin one, and each takes up
+ * to 64 KiB for a minute. Beyond the limits the oldest goes first, because a head that is only slow is young.
+ */
+export class HeadBudget {
+  /** In the order of their beginning. */
+  private readonly unfinished = new Map<Socket, number>();
+  private held = 0;
+
+  constructor(
+    private readonly limits: HeadLimits,
+    private readonly cut: (socket: Socket) => void,
+  ) {}
+
+  get heads(): number {
+    return this.unfinished.size;
+  }
+
+  get bytes(): number {
+    return this.held;
+  }
+
+  /** 0 when there is no unfinished head on the connection. */
+  set(socket: Socket, bytes: number): void {
+    const before = this.unfinished.get(socket) ?? 0;
+    if (before === bytes) return;
+    this.held += bytes - before;
+    if (bytes === 0) this.unfinished.delete(socket);
+    else this.unfinished.set(socket, bytes);
+    while (this.held > this.limits.bytes || this.unfinished.size > this.limits.heads) this.cutOldest();
+  }
+
+  private cutOldest(): void {
+    const [oldest] = this.unfinished.keys();
+    this.set(oldest!, 0);
+    this.cut(oldest!);
+  }
+}
+
+/** Tells the budget what one connection holds. It looks at the bytes after Node's parser has. */
+export class HeadWatch {
+  private latest: IncomingMessage | null = null;
+  /** Whether a head or a body ended with the bytes the parser looked at last. */
+  private ended = false;
+  private inBody = false;
+  /** Since the beginning of the latest message. */
+  private received = 0;
+  private held = 0;
+  private stopped = false;
+  private readonly onData = (chunk: Buffer): void => this.read(chunk);
+  private readonly onClose = (): void => this.hold(0);
+
+  constructor(
+    private readonly socket: Socket,
+    private readonly budget: HeadBudget,
+  ) {
+    socket.on('data', this.onData).once('close', this.onClose);
+  }
+
+  /** A head is complete; called while the parser works. */
+  headRead(request: IncomingMessage): void {
+    this.latest = request;
+    this.ended = true;
+  }
+
+  /** The connection speaks something else now. */
+  stop(): void {
+    this.hold(0);
+    // The listener may be among those that are being called just now.
+    this.stopped = true;
+    this.socket.off('data', this.onData).off('close', this.onClose);
+  }
+
+  private read(chunk: Buffer): void {
+    if (this.stopped) return;
+    this.received += chunk.length;
+    const ended = this.ended || this.inBody;
+    this.ended = false;
+    this.inBody = this.latest !== null && !this.latest.complete;
+    if (this.inBody) return this.hold(0);
+    if (endsMessage(chunk)) this.hold(0);
+    else this.hold(ended ? this.behindLatest(chunk) : this.held + chunk.length);
+    if (this.held === 0) this.received = 0;
+  }
+
+  /** What came behind a message that ended within this chunk. */
+  private behindLatest(chunk: Buffer): number {
+    const { headers, rawHeaders, url = '', method = '' } = this.latest!;
+    const body = Number(headers['content-length'] ?? NaN);
+    // Where a chunked body ends only the parser knows.
+    if (headers['transfer-encoding'] !== undefined) return chunk.length;
+    let length = `${method} ${url} HTTP/1.1\r\n\r\n`.length + (body || 0);
+    for (const part of rawHeaders) length += part.length + 2;
+    const rest = Math.min(this.received - length, chunk.length);
+    return rest > TOLERANCE ? rest : 0;
+  }
+
+  private hold(bytes: number): void {
+    if (bytes === this.held) return;
+    this.held = bytes;
+    this.budget.set(this.socket, bytes);
+  }
+}
+
+/** An unfinished head cannot end in an empty line; everything without a body ends in one. */
+function endsMessage(chunk: Buffer): boolean {
+  const last = chunk.length - 1;
+  return chunk[last] === LF && chunk[last - 1] === CR && chunk[last - 2] === LF && chunk[last - 3] === CR;
+}
