@@ -58,6 +58,7 @@ export class GatewayListener implements OnModuleDestroy {
     this.gateway = new Gateway(settings, stages, authority, origin, {
       authFailed: () => metrics.authFailed(),
       connections: connectionMetrics.eventsOf('gateway'),
+      leafCounted: (outcome) => metrics.leafCounted(outcome),
     });
     connectionMetrics.watch('gateway', this.gateway.connections);
     metrics.watchTunnels(() => this.gateway.openTunnels);

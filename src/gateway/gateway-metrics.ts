@@ -23,6 +23,7 @@ export class GatewayMetrics {
   private readonly latency: Histogram;
   private readonly authFailures: Counter;
   private readonly storeFailures: Counter;
+  private readonly leaves: Counter;
   private webSockets = 0;
   private tunnels: () => number = () => 0;
   private bodies: () => Pick<BodyBudgets, 'heldBytes' | 'refusals'> | null = () => null;
@@ -40,6 +41,11 @@ export class GatewayMetrics {
     this.storeFailures = metrics.counter({
       name: 'gateway_rate_limit_store_failures_total',
       help: 'Requests that passed a rate limit because the counter could not be reached',
+    });
+    this.leaves = metrics.counter({
+      name: 'gateway_leaf_certificates_total',
+      help: 'Leaf certificates made, and refused to agents that ask for too many new hosts',
+      labelNames: ['outcome'],
     });
     this.registerRequests(metrics);
     this.registerOpen(metrics);
@@ -62,6 +68,10 @@ export class GatewayMetrics {
 
   authFailed(): void {
     this.authFailures.inc();
+  }
+
+  leafCounted(outcome: 'made' | 'refused'): void {
+    this.leaves.inc({ outcome });
   }
 
   rateLimitStoreFailed(): void {

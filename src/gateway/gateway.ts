@@ -42,6 +42,7 @@ export interface GatewaySettings {
 
 export interface GatewayEvents extends Pick<PipelineEvents, 'authFailed'> {
   connections?: ConnectionEvents | undefined;
+  leafCounted?: (outcome: 'made' | 'refused') => void;
 }
 
 const ignore = (): void => undefined;
@@ -63,7 +64,7 @@ export class Gateway<Access extends object, Ruling extends Judged> {
     stages: GatewayStages<Access, Ruling>,
     authority: AuthoritySource,
     origin: Omit<OriginSettings, 'certificatePem' | 'draining'>,
-    { connections: connectionEvents, ...events }: GatewayEvents = {},
+    { connections: connectionEvents, leafCounted, ...events }: GatewayEvents = {},
   ) {
     this.guard = new DestinationGuard(settings.destinations);
     this.upstream = upstreamOf(settings.upstream, this.guard);
@@ -73,12 +74,12 @@ export class Gateway<Access extends object, Ruling extends Judged> {
       settings.connections ?? NOBODY_COUNTED,
       connectionEvents ?? { fault: origin.fault, cut: ignore, refused: ignore },
     );
-    const leaves = new LeafCache(() => authority.issuer());
+    const leaves = new LeafCache(() => authority.issuer(), leafCounted ? { counted: leafCounted } : {});
     this.server = new GatewayServer(
       { ...LISTENER_DEFAULTS, ...settings.listener },
       {
         patienceMs: settings.tunnelPatienceMs ?? LISTENER_DEFAULTS.tunnelPatienceMs,
-        contextFor: (host) => leaves.contextFor(host),
+        contextFor: (host, agent) => leaves.contextFor(host, agent),
       },
       new Pipeline(stages, this.guard, this.upstream, { ...events, fault: origin.fault }, bodies),
       { ...origin, certificatePem: () => authority.certificatePem() },

@@ -237,21 +237,31 @@ describe('leaves', () => {
       made += 1;
       return issuer.issueLeaf(host, at);
     };
-    const cache = new LeafCache(
-      () => counting,
-      () => now,
-      2,
-    );
-    const [one, two] = await Promise.all([cache.contextFor('a.test'), cache.contextFor('a.test')]);
+    const cache = new LeafCache(() => counting, { clock: () => now, capacity: 2 });
+    const [one, two] = await Promise.all([
+      cache.contextFor('a.test', 'agent'),
+      cache.contextFor('a.test', 'agent'),
+    ]);
     expect(one).toBe(two);
-    expect(await cache.contextFor('a.test')).toBe(one);
+    expect(await cache.contextFor('a.test', 'agent')).toBe(one);
     expect(made).toBe(1);
     now += 23.5 * 3_600_000;
-    expect(await cache.contextFor('a.test')).not.toBe(one);
-    await cache.contextFor('b.test');
-    await cache.contextFor('c.test');
+    expect(await cache.contextFor('a.test', 'agent')).not.toBe(one);
+    await cache.contextFor('b.test', 'agent');
+    await cache.contextFor('c.test', 'agent');
     expect(cache.size).toBe(2);
     expect(made).toBe(4);
+  });
+
+  it('are limited for an agent that invents names, and nobody waits for a name in its queue', async () => {
+    const issuer = await openAuthority(await generateAuthority());
+    const counted: string[] = [];
+    const limits = { burst: 2, perSecond: 1, waiting: 3, patienceMs: 60_000 };
+    const cache = new LeafCache(() => issuer, { limits, counted: (outcome) => counted.push(outcome) });
+    const storm = Array.from({ length: 8 }, (_one, at) => cache.contextFor(`invented-${at}.test`, 'storm'));
+    expect(await Promise.all([storm[5], storm[6], storm[7]])).toEqual([null, null, null]);
+    expect(await cache.contextFor('invented-4.test', 'calm')).not.toBeNull();
+    expect(counted.filter((outcome) => outcome === 'refused')).toHaveLength(3);
   });
 });
 

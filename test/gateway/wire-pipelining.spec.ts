@@ -2,7 +2,16 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { dial, expectedOf, head, kindsOfPort, kindsOfTunnel, note, statusesOf, type Kind } from './pipelining.js';
+import {
+  dial,
+  expectedOf,
+  head,
+  kindsOfPort,
+  kindsOfTunnel,
+  note,
+  statusesOf,
+  type Kind,
+} from './pipelining.js';
 import {
   ask,
   basic,

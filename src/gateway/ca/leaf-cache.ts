@@ -1,46 +1,78 @@
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { LRUCache } from 'lru-cache';
 import type { CertificateIssuer } from '../../modules/certificate-authority/certificate-issuer.js';
+import { FairTurns, type TurnLimits } from './fair-turns.js';
 
 const CACHED_HOSTS = 10_000;
 /** A leaf is replaced while it still has this much validity (06 §7.6). */
 const RENEWAL_MARGIN_MS = 3_600_000;
+
+/** A leaf costs 3 to 5 ms of processor time: what an agent invents without end may cost a twentieth of one core. */
+const LEAF_LIMITS: TurnLimits = { burst: 200, perSecond: 10, waiting: 100, patienceMs: 10_000, parallel: 2 };
 
 interface CachedLeaf {
   context: SecureContext;
   expiresAt: number;
 }
 
+export interface LeafCacheOptions {
+  clock?: () => number;
+  capacity?: number;
+  limits?: Partial<TurnLimits>;
+  /** What became of an ask that the cache could not answer. */
+  counted?: (outcome: 'made' | 'refused') => void;
+}
+
 /**
  * One TLS server context per intercepted host, so that session tickets resume and a leaf is made once
- * (06 §7.6). Concurrent requests for a new host share one generation; key generation and signing run on
- * the crypto threads and hold up no other connection.
+ * (06 §7.6). Agents have their turns in making them, and nobody waits for a leaf that waits in another's queue;
+ * key generation and signing run on the crypto threads and hold up no other connection.
  */
 export class LeafCache {
   private readonly leaves: LRUCache<string, CachedLeaf>;
-  private readonly pending = new Map<string, Promise<SecureContext>>();
+  private readonly making = new Map<string, Promise<SecureContext>>();
+  private readonly turns: FairTurns;
+  private readonly clock: () => number;
 
   constructor(
     private readonly issuer: () => CertificateIssuer | null,
-    private readonly clock: () => number = Date.now,
-    capacity = CACHED_HOSTS,
+    private readonly options: LeafCacheOptions = {},
   ) {
-    this.leaves = new LRUCache({ max: capacity });
+    this.clock = options.clock ?? Date.now;
+    this.leaves = new LRUCache({ max: options.capacity ?? CACHED_HOSTS });
+    this.turns = new FairTurns({ ...LEAF_LIMITS, ...options.limits });
   }
 
-  /** The context for the host, made when there is none or the present one is about to expire. */
-  contextFor(host: string): SecureContext | Promise<SecureContext> {
-    const cached = this.leaves.get(host);
-    if (cached && cached.expiresAt - this.clock() >= RENEWAL_MARGIN_MS) return cached.context;
-    const running = this.pending.get(host);
-    if (running) return running;
-    const generation = this.generate(host).finally(() => this.pending.delete(host));
-    this.pending.set(host, generation);
-    return generation;
+  /**
+   * The context for the host, made when there is none or the present one is about to expire. Null when the agent asks
+   * for more new hosts than it may.
+   */
+  contextFor(host: string, agent: string): SecureContext | Promise<SecureContext | null> {
+    return this.cached(host) ?? this.making.get(host) ?? this.inTurn(host, agent);
   }
 
   get size(): number {
     return this.leaves.size;
+  }
+
+  private async inTurn(host: string, agent: string): Promise<SecureContext | null> {
+    const context = await this.turns.take(
+      agent,
+      async () => this.cached(host) ?? this.making.get(host) ?? this.make(host),
+    );
+    if (context === null) this.options.counted?.('refused');
+    return context;
+  }
+
+  private cached(host: string): SecureContext | null {
+    const leaf = this.leaves.get(host);
+    return leaf && leaf.expiresAt - this.clock() >= RENEWAL_MARGIN_MS ? leaf.context : null;
+  }
+
+  private make(host: string): Promise<SecureContext> {
+    const generation = this.generate(host).finally(() => this.making.delete(host));
+    this.making.set(host, generation);
+    return generation;
   }
 
   private async generate(host: string): Promise<SecureContext> {
@@ -49,6 +81,7 @@ export class LeafCache {
     const leaf = await issuer.issueLeaf(host, this.clock());
     const context = createSecureContext({ cert: leaf.chainPem, key: leaf.keyPem, minVersion: 'TLSv1.2' });
     this.leaves.set(host, { context, expiresAt: leaf.expiresAt });
+    this.options.counted?.('made');
     return context;
   }
 }

@@ -22,7 +22,8 @@ export interface TunnelTarget {
 export interface TunnelSettings {
   /** Time for the first byte, and again for the TLS handshake (06 §4.3). */
   patienceMs: number;
-  contextFor(host: string): SecureContext | Promise<SecureContext>;
+  /** Null when the agent, named by its token's hash, asks for more new hosts than it may. */
+  contextFor(host: string, agent: string): SecureContext | Promise<SecureContext | null>;
 }
 
 const TLS_CLIENT_HELLO = 0x16;
@@ -48,7 +49,7 @@ export async function openTunnel(
   const first = head.length > 0 ? head[0]! : await firstByte(socket, settings.patienceMs);
   if (head.length > 0) socket.unshift(head);
   if (first === TLS_CLIENT_HELLO) {
-    const secured = await terminateTls(socket, target.host, settings);
+    const secured = await terminateTls(socket, target.host, identity, settings);
     return secured && { socket: secured, context: { scheme: 'https', authority: target, identity } };
   }
   if (first !== null && isLetter(first))
@@ -90,10 +91,11 @@ function firstByte(socket: Socket, patienceMs: number): Promise<number | null> {
 async function terminateTls(
   socket: Socket,
   host: string,
+  identity: TunnelIdentity,
   settings: TunnelSettings,
 ): Promise<TLSSocket | null> {
-  const secureContext = await settings.contextFor(stripBrackets(host));
-  if (socket.destroyed) return null;
+  const secureContext = await settings.contextFor(stripBrackets(host), identity.tokenHash.toString('hex'));
+  if (secureContext === null || socket.destroyed) return null;
   return new Promise((resolve) => {
     const secured = new TLSSocket(socket, {
       isServer: true,

@@ -1,0 +1,108 @@
+import { LRUCache } from 'lru-cache';
+
+export interface TurnLimits {
+  /** What one agent may have made at once, and each second after that. */
+  burst: number;
+  perSecond: number;
+  /** How many of one agent may wait, and how long each. */
+  waiting: number;
+  patienceMs: number;
+  /** Over all agents, at the same time. */
+  parallel: number;
+}
+
+interface Entry {
+  run: () => Promise<unknown>;
+  refuse: () => void;
+  deadline: number;
+}
+
+interface Account {
+  tokens: number;
+  countedAt: number;
+  waiting: Entry[];
+}
+
+const REMEMBERED_AGENTS = 10_000;
+
+/**
+ * Work that agents can ask for without end: everyone has a bucket of their own, and who waits is served in turn. An
+ * agent that has used its bucket up waits for itself alone.
+ */
+export class FairTurns {
+  private readonly accounts = new LRUCache<string, Account>({ max: REMEMBERED_AGENTS });
+  /** Agents with something waiting; who was served goes to the end. */
+  private readonly queue = new Map<string, Account>();
+  private running = 0;
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly limits: TurnLimits,
+    private readonly clock: () => number = () => performance.now(),
+  ) {}
+
+  /** The outcome of `work` once it was its turn; null when too many wait before it, or for too long. */
+  take<T>(agent: string, work: () => Promise<T>): Promise<T | null> {
+    const account = this.accountOf(agent);
+    if (account.waiting.length >= this.limits.waiting) return Promise.resolve(null);
+    return new Promise((resolve, reject) => {
+      account.waiting.push({
+        run: () => work().then(resolve, reject),
+        refuse: () => resolve(null),
+        deadline: this.clock() + this.limits.patienceMs,
+      });
+      this.queue.set(agent, account);
+      this.serve();
+    });
+  }
+
+  private serve(): void {
+    for (const [agent, account] of [...this.queue]) {
+      if (this.running >= this.limits.parallel) return;
+      this.refuseOverdue(account);
+      const entry = this.mayRun(account) ? account.waiting.shift() : undefined;
+      if (entry || account.waiting.length === 0) this.queue.delete(agent);
+      if (entry && account.waiting.length > 0) this.queue.set(agent, account);
+      if (entry) this.start(entry);
+    }
+    if (this.queue.size > 0) this.lookAgain();
+  }
+
+  private start(entry: Entry): void {
+    this.running += 1;
+    void entry.run().finally(() => {
+      this.running -= 1;
+      this.serve();
+    });
+  }
+
+  private refuseOverdue({ waiting }: Account): void {
+    while (waiting.length > 0 && waiting[0]!.deadline < this.clock()) waiting.shift()!.refuse();
+  }
+
+  private mayRun(account: Account): boolean {
+    const now = this.clock();
+    const gained = ((now - account.countedAt) / 1_000) * this.limits.perSecond;
+    account.tokens = Math.min(this.limits.burst, account.tokens + gained);
+    account.countedAt = now;
+    if (account.waiting.length === 0 || account.tokens < 1) return false;
+    account.tokens -= 1;
+    return true;
+  }
+
+  /** When somebody's next token is there. */
+  private lookAgain(): void {
+    this.timer ??= setTimeout(() => {
+      this.timer = null;
+      this.serve();
+    }, 1_000 / this.limits.perSecond).unref();
+  }
+
+  private accountOf(agent: string): Account {
+    const known = this.accounts.get(agent) ?? this.queue.get(agent);
+    if (known) return known;
+    const account = { tokens: this.limits.burst, countedAt: this.clock(), waiting: [] };
+    this.accounts.set(agent, account);
+    return account;
+  }
+}
