@@ -55,8 +55,7 @@ function readField(sent: unknown, { nested, maxItems, normalise }: FieldReading,
   // One entry too many is enough for the check to find it so.
   const kept = Array.isArray(value) && maxItems !== undefined ? value.slice(0, maxItems + 1) : value;
   if (nested === undefined) return kept;
-  const readOne = (item: unknown): unknown =>
-    isObject(item) ? readDto(nested as new () => object, item, strict) : item;
+  const readOne = (item: unknown): unknown => (isObject(item) ? readDto(nested, item, strict) : item);
   return Array.isArray(kept) ? kept.map(readOne) : readOne(kept);
 }
 

@@ -174,7 +174,10 @@ export function JsonField(options: JsonFieldOptions = {}): PropertyDecorator {
   const bound = schema['type'] === 'array' ? { maxItems: maxEntries } : { maxProperties: maxEntries };
   const validator = { validate: (value: unknown) => entriesOf(value) <= maxEntries };
   const message = invalid(`must have at most ${maxEntries} entries`);
-  return field(options, [ValidateBy({ name: 'maxEntries', validator }, { message })], { ...schema, ...bound });
+  return field(options, [ValidateBy({ name: 'maxEntries', validator }, { message })], {
+    ...schema,
+    ...bound,
+  });
 }
 
 function entriesOf(value: unknown): number {
