@@ -516,3 +516,29 @@ async function waiters(): Promise<number> {
   );
   return rows.length;
 }
+
+describe('a code in what may be chosen', () => {
+  const choices = (code: string): Promise<Answer> => session().get(`${OPTIONS}?code=${code}`);
+
+  it('is refused as its confirmation would be, and handed to nobody', async () => {
+    const code = await start();
+    expect((await choices(code)).status).toBe(200);
+    expect((await session().post(CONFIRM, { code })).status).toBe(200);
+    const confirmed = await choices(code);
+    expect([confirmed.status, confirmed.body]).toEqual([409, FLAT]);
+    expect((await poll(code)).status).toBe('ok');
+    expect((await choices(code)).status).toBe(409);
+    const unknown = await choices(UNKNOWN);
+    expect([unknown.status, unknown.body]).toEqual([404, FLAT]);
+  });
+
+  it('is refused when its time is over', async () => {
+    const code = await start();
+    await server.db.query(`UPDATE device_logins SET expires_at = now() WHERE code_hash = sha256($1::bytea)`, [
+      Buffer.from(code),
+    ]);
+    const { status, body } = await choices(code);
+    expect([status, body]).toEqual([400, FLAT]);
+    expect((await api(server).get(`${OPTIONS}?code=${code}`)).status).toBe(401);
+  });
+});

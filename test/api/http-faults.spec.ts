@@ -90,6 +90,20 @@ describe('faults and the log', () => {
       expect(await lineOf(answer)).toMatchObject({ method: 'GET', path: '/v1/%zz', status: 400 });
     });
 
+    it('23.2 a poll that waited is no warning, and says who asked', async () => {
+      const line = await lineOf(await owner.api.get('/v1/approvals/pending?wait=4'));
+      expect(line).toMatchObject({
+        level: 'info',
+        path: '/v1/approvals/pending',
+        orgId: owner.organizationId,
+        credential: 'workspace_key',
+        keyId: expect.any(String),
+      });
+      expect(line['ms']).toBeGreaterThan(3_000);
+      const refused = await lineOf(await api(server).get('/v1/approvals/pending?wait=4'));
+      expect(refused).toMatchObject({ status: 401, credential: 'none' });
+    });
+
     it('23.2 health is not logged', async () => {
       for (const path of ['/v1/health', '/healthz', '/readyz', '/v1/health/', '/api/health']) {
         await api(server).get(path);

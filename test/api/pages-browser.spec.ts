@@ -96,6 +96,11 @@ withBrowser('people on the built-in pages (01 §25)', () => {
     expect(handed).toEqual({ status: 'ok', api_key: expect.any(String), workspace_id: expect.any(String) });
     expect((await api(server).as(handed.api_key).get('/v1/user')).body).toMatchObject(FIRST);
     expect((await api(server).as(handed.api_key).get('/v1/workspaces')).status).toBe(200);
+
+    await page.goto(link);
+    await page.see('This login was confirmed already');
+    expect(await page.text()).toContain('This login is over');
+    expect(await page.text()).not.toContain('Workspace it may use');
   });
 
   it('01-25 a login that is over, or was confirmed, is told so', async () => {
@@ -109,6 +114,9 @@ withBrowser('people on the built-in pages (01 §25)', () => {
     await page.click('Connect');
     await page.see('This login code has expired');
     expect(await poll(code)).toEqual({ status: 'expired' });
+    expect(await page.text()).not.toContain('Workspace it may use');
+    await page.goto(link);
+    await page.see('This login code has expired');
     await page.goto(`${server.apiUrl}/auth/cli`);
     await page.see('POST /v1/auth/cli/session');
   });

@@ -3,6 +3,8 @@
  * holds, it must cost about its bytes. A bound of a quarter of a second tells that from what grows with the square,
  * which takes seconds at these sizes.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Owner, organizationKey, signUpOwner, someAddress } from '../harness/accounts.js';
 import { type Agent, createAgent, createSecret, grant } from '../harness/agent.js';
@@ -63,8 +65,11 @@ interface Schema {
   properties?: Record<string, Schema>;
   items?: Schema;
   oneOf?: Schema[];
+  anyOf?: Schema[];
+  allOf?: Schema[];
   type?: string | string[];
-  enum?: unknown[];
+  maxItems?: number;
+  maxProperties?: number;
 }
 
 interface Endpoint {
@@ -105,6 +110,7 @@ describe('hostile input', () => {
   let owner: Owner;
   let organization: ApiClient;
   let agent: Agent;
+  let document: any;
   let endpoints: Endpoint[];
 
   beforeAll(async () => {
@@ -118,7 +124,8 @@ describe('hostile input', () => {
       injectionConfig: { paramName: 'key' },
     });
     await grant(owner, agent.id, secret);
-    endpoints = endpointsOf((await api(server).get('/openapi.json')).body);
+    document = (await api(server).get('/openapi.json')).body;
+    endpoints = endpointsOf(document);
   });
 
   afterAll(async () => {
@@ -148,6 +155,16 @@ describe('hostile input', () => {
     for await (const some of cases) found.push(...some);
     return found;
   }
+
+  it('has a bound in every list and map that the document describes, and all of them in docs/bounds.md', () => {
+    const described = [...boundsOf(document)].sort();
+    expect(described.filter((row) => row.includes('unbounded'))).toEqual([]);
+    const table = readFileSync(join(import.meta.dirname, '../../docs/bounds.md'), 'utf8');
+    const listed = [...table.matchAll(/^\| `(\w+)` +\| `([^`]+)` +\| (\d+ (?:entries|fields)) +\|$/gm)];
+    expect(listed.map(([, operation, field, bound]) => `${operation} ${field} ${bound}`).sort()).toEqual(
+      described,
+    );
+  });
 
   it.each(Object.keys(STRUCTURES))(
     'costs every operation about its bytes: a body that is %s',
@@ -238,15 +255,7 @@ describe('hostile input', () => {
       'content-encoding',
       'content-type',
     ],
-    ...[
-      'cookie',
-      'forwarded',
-      'if-none-match',
-      'origin',
-      'proxy-authorization',
-      'range',
-      'referer',
-    ],
+    ...['cookie', 'forwarded', 'if-none-match', 'origin', 'proxy-authorization', 'range', 'referer'],
     ...[
       'sec-fetch-site',
       'te',
@@ -414,4 +423,40 @@ function endpointsOf(document: any): Endpoint[] {
 function resolved(schema: Schema, document: any): Schema {
   if (schema.$ref === undefined) return schema;
   return document.components.schemas[schema.$ref.split('/').at(-1)!];
+}
+
+/** `operation field bound` of each list and each map without a shape of its own in what a request may hold. */
+function* boundsOf(document: any): Generator<string> {
+  for (const item of Object.values<any>(document.paths)) {
+    for (const { operationId, requestBody, parameters = [] } of METHODS.flatMap(
+      (method) => item[method] ?? [],
+    )) {
+      // An alias is the same operation under its older path.
+      if (operationId.endsWith('Alias')) continue;
+      const body = requestBody?.content?.['application/json']?.schema as Schema | undefined;
+      const found = new Set(body === undefined ? [] : boundsIn(body, '', document));
+      for (const { name, in: place, schema } of parameters) {
+        if (place === 'query') for (const row of boundsIn(schema, name, document)) found.add(row);
+      }
+      for (const row of found) yield `${operationId} ${row}`;
+    }
+  }
+}
+
+function* boundsIn(given: Schema, path: string, document: any): Generator<string> {
+  const schema = resolved(given, document);
+  for (const part of [...(schema.oneOf ?? []), ...(schema.anyOf ?? []), ...(schema.allOf ?? [])]) {
+    yield* boundsIn(part, path, document);
+  }
+  const types = [schema.type ?? []].flat();
+  if (types.includes('array')) {
+    yield `${path} ${schema.maxItems ?? 'unbounded'} entries`;
+    yield* boundsIn(schema.items ?? {}, `${path}[]`, document);
+  }
+  // Entries of a list without a shape are counted with the values of the body.
+  const isMap = types.includes('object') && schema.properties === undefined && !path.endsWith('[]');
+  if (isMap && path !== '') yield `${path} ${schema.maxProperties ?? 'unbounded'} fields`;
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    yield* boundsIn(field, path === '' ? name : `${path}.${name}`, document);
+  }
 }

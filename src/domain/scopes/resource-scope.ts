@@ -15,8 +15,9 @@ interface Axis {
   readonly keyOf: (entry: string) => string;
 }
 
-const MAX_REPOSITORIES = 1000;
-const MAX_FOLDERS = 100;
+/** 02 §14.1. */
+export const MAX_REPOSITORIES = 1000;
+export const MAX_FOLDERS = 100;
 const MAX_REPOSITORY_LENGTH = 400;
 const MAX_FOLDER_LENGTH = 1024;
 const MAX_CHAIN = 100;

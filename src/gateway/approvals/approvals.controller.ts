@@ -2,6 +2,7 @@ import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../../kernel/access/access.decorator.js';
+import { LongPoll } from '../../kernel/http/long-poll.decorator.js';
 import { answer, callOf } from '../control/management-call.js';
 import { ApprovalRoutes } from './approval.routes.js';
 
@@ -16,11 +17,13 @@ export class ApprovalsController {
   constructor(private readonly routes: ApprovalRoutes) {}
 
   @Get('approvals/pending')
+  @LongPoll()
   async pending(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     await answer(reply, await this.routes.pending(callOf(request, reply)));
   }
 
   @Get('org/approvals/pending')
+  @LongPoll()
   async pendingOfOrganization(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     await answer(reply, await this.routes.pendingOfOrganization(callOf(request, reply)));
   }

@@ -49,7 +49,9 @@ export class ControlAuthenticator {
   ): Promise<ControlCaller | { refusal: ControlAnswer }> {
     const headers: Record<string, string> = {};
     try {
-      return { caller: await this.identify(accessRequestOf(request), { as, level }, headers), headers };
+      const caller = await this.identify(accessRequestOf(request), { as, level }, headers);
+      request.identified?.(caller);
+      return { caller, headers };
     } catch (error) {
       if (error instanceof AppError && error.status < 500) return { refusal: refusalOf(error, headers) };
       throw error;

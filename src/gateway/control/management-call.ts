@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { describeForLog } from '../../kernel/access/access-request.js';
 import { type ControlAnswer, type ControlRequest, goneSignal } from '../listener/origin-routes.js';
 
 /** A request to the management origin, as the routes of the gateway's origin take it (01 §1.1). */
@@ -13,6 +14,7 @@ export function callOf(request: FastifyRequest, reply: FastifyReply): ControlReq
     remoteAddress: ip,
     legacyPrefix: false,
     gone: goneSignal(reply.raw),
+    identified: (principal) => void (request.accessLog = describeForLog(principal)),
     body: () => Promise.resolve(Buffer.from(JSON.stringify(request.body ?? null))),
   };
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { BodyRefused } from '../body-budgets.js';
 import { RequestBody } from '../request-body.js';
+import type { Principal } from '../../kernel/access/caller.js';
 import { prepareConnection } from '../responder.js';
 
 /** A request to the gateway's own origin, alias prefixes resolved: `/v1/...`, `/me`, `/approvals/...`. */
@@ -14,6 +15,8 @@ export interface ControlRequest {
   legacyPrefix: boolean;
   /** Aborts when the caller went away before its answer. */
   readonly gone: AbortSignal;
+  /** Told who calls as soon as it is known, for a log line. */
+  identified?(principal: Principal): void;
   /** The body, at most `maxBytes`; rejects with `BodyTooLarge` beyond. */
   body(maxBytes: number): Promise<Buffer>;
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { AccessLog } from '../access/access-request.js';
+import { isLongPoll } from '../http/long-poll.decorator.js';
 import { redactPath } from './redaction.js';
 import { withRequestId } from './request-context.js';
 
@@ -34,7 +35,7 @@ function logFinished(logger: Logger, request: FastifyRequest, reply: FastifyRepl
   if (HEALTH_PATHS.has(path.replace(/\/$/, ''))) return;
   const { orgId, credential, keyId } = request.accessLog ?? NO_CALLER;
   const ms = Math.round(reply.elapsedTime);
-  logger[ms > SLOW_MS ? 'warn' : 'info'](
+  logger[ms > SLOW_MS && !isLongPoll(request) ? 'warn' : 'info'](
     {
       requestId: request.id,
       method: request.method,

@@ -12,6 +12,7 @@ import { DeviceLoginService } from './device-login.service.js';
 import {
   ConfirmDeviceLoginRequest,
   ConfirmDeviceLoginResponse,
+  DeviceLoginOptionsQuery,
   DeviceLoginOptionsResponse,
   DeviceLoginPollQuery,
   DeviceLoginPollResponse,
@@ -67,8 +68,13 @@ export class DeviceLoginController {
     id: 'listCliAuthOptions',
     summary: 'List the workspaces a command-line client may be given',
     response: DeviceLoginOptionsResponse,
+    errors: ['device_login_expired', 'device_login_unknown', 'device_login_confirmed'],
   })
-  options(@CurrentCaller() { userId }: Caller): Promise<DeviceLoginOptionsResponse> {
+  async options(
+    @CurrentCaller() { userId }: Caller,
+    @Query() { code }: DeviceLoginOptionsQuery,
+  ): Promise<DeviceLoginOptionsResponse> {
+    if (code !== undefined) await this.logins.requireWaiting(code);
     return this.choices.of(userId);
   }
 

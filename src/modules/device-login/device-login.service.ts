@@ -6,6 +6,7 @@ import type { SealedPlace } from '../../kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../kernel/crypto/secret-box.js';
 import { randomHex, sha256 } from '../../kernel/crypto/tokens.js';
 import { Database, type Tx } from '../../kernel/database/database.js';
+import type { Queryable } from '../../kernel/database/queryable.js';
 import { AppError } from '../../kernel/errors/app-error.js';
 import { ApiKeysService } from '../api-keys/api-keys.service.js';
 import { originOf } from '../audit/audit-event.js';
@@ -88,6 +89,11 @@ export class DeviceLoginService {
     });
   }
 
+  /** Throws what `confirm` would, for a page that asks before it offers to confirm. */
+  async requireWaiting(code: string): Promise<void> {
+    await this.waiting(this.db, code, '');
+  }
+
   /** Rows whose hour is over; a skipped run leaves nothing that any look-up accepts (01 §28). */
   async removeEnded(): Promise<void> {
     await this.db.query(`DELETE FROM device_logins WHERE expires_at < now() - $1::interval`, [
@@ -96,10 +102,14 @@ export class DeviceLoginService {
   }
 
   /** Of two confirmations of one code the second waits here and finds it confirmed. */
-  private async holdWaiting(tx: Tx, code: string): Promise<string> {
-    const [login] = await tx.query<{ id: string; confirmed: boolean; expired: boolean }>(
+  private holdWaiting(tx: Tx, code: string): Promise<string> {
+    return this.waiting(tx, code, 'FOR UPDATE');
+  }
+
+  private async waiting(db: Queryable, code: string, lock: '' | 'FOR UPDATE'): Promise<string> {
+    const [login] = await db.query<{ id: string; confirmed: boolean; expired: boolean }>(
       `SELECT id, confirmed_at IS NOT NULL AS confirmed, expires_at <= now() AS expired
-       FROM device_logins WHERE code_hash = $1 FOR UPDATE`,
+       FROM device_logins WHERE code_hash = $1 ${lock}`,
       [sha256(code)],
     );
     if (login === undefined) throw new AppError('device_login_unknown');

@@ -10,7 +10,7 @@ import { type PermissionChanges, toolDefaults, withPermissions } from './app-per
 import type { AppPermissionsResponse, SetAppPermissionsRequest } from './dto/app-permissions.dto.js';
 import { PolicyAudit } from './policy-audit.js';
 import { readBodyConditions } from './rule-conditions.js';
-import { MAX_RULES } from './rules.service.js';
+import { MAX_RULES } from './dto/rule-request.dto.js';
 
 /** The organization's rules for one app as permissions of its tools (02 §7.8). */
 @Injectable()

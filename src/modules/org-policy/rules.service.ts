@@ -5,15 +5,12 @@ import { AppError } from '../../kernel/errors/app-error.js';
 import { append, type Draft, type DraftRule, reorder, replace, without } from '../policy-sets/draft.js';
 import { OrganizationRules } from '../policy-sets/organization-rules.js';
 import type { PolicyRuleResponse } from './dto/policy-rule.dto.js';
-import type { CreateRuleRequest, UpdateRuleRequest } from './dto/rule-request.dto.js';
+import { type CreateRuleRequest, MAX_RULES, type UpdateRuleRequest } from './dto/rule-request.dto.js';
 import { PolicyAudit } from './policy-audit.js';
 import { presentRule } from './policy-rule.view.js';
 import { applyPatch, readNewRule, readPatch } from './rule-content.js';
 import { RuleGates } from './rule-gates.js';
 import { RuleReferences } from './rule-references.js';
-
-/** 02 §19; the Default Rule does not count. */
-export const MAX_RULES = 1000;
 
 /** The rules of an organization, one by one (02 §7.1 to §7.5). Every write is in force when it is answered. */
 @Injectable()

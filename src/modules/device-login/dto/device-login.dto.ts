@@ -13,6 +13,15 @@ export class DeviceLoginPollQuery {
   code: string;
 }
 
+export class DeviceLoginOptionsQuery {
+  @StringField({
+    optional: true,
+    minLength: 1,
+    description: 'Refused as `confirm` would refuse it, so that nobody is asked in vain',
+  })
+  code?: string;
+}
+
 export class DeviceLoginPollResponse {
   @EnumField(['pending', 'ok', 'expired'])
   status: 'pending' | 'ok' | 'expired';

@@ -1,17 +1,22 @@
 import type { SessionPolicy } from '../../../domain/policy/model.js';
+import { MAX_FOLDERS, MAX_REPOSITORIES } from '../../../domain/scopes/resource-scope.js';
 import { ArrayField, EnumField, JsonField, StringField } from '../../../kernel/http/fields.js';
 
 /** 02 §19. */
 const MAX_TOOLS = 200;
 const TOOL_IDS = { optional: true, maxItems: MAX_TOOLS, itemMinLength: 1, itemMaxLength: 255 };
-const ENTRIES = { type: 'array', items: { type: 'string' }, minItems: 1 };
+const entries = (maxItems: number) => ({ type: 'array', items: { type: 'string' }, minItems: 1, maxItems });
 
 const RESOURCES_SCHEMA = {
   type: 'object',
   additionalProperties: false,
   minProperties: 1,
   maxProperties: 1,
-  properties: { repositories: ENTRIES, folders: ENTRIES, driveFolders: ENTRIES },
+  properties: {
+    repositories: entries(MAX_REPOSITORIES),
+    folders: entries(MAX_FOLDERS),
+    driveFolders: entries(MAX_FOLDERS),
+  },
 };
 
 export class ConnectionGrantRequest {

@@ -1,3 +1,4 @@
+import { MAX_FOLDERS, MAX_REPOSITORIES } from '../../../domain/scopes/resource-scope.js';
 import { EnumField, StringField } from '../../../kernel/http/fields.js';
 
 const MAX_VALUE = 1000;
@@ -18,7 +19,7 @@ export class BodyConditionRequest {
   key?: string;
 }
 
-const ENTRIES = { type: 'array', items: { type: 'string' }, minItems: 1 } as const;
+const entries = (maxItems: number) => ({ type: 'array', items: { type: 'string' }, minItems: 1, maxItems });
 
 export const BODY_CONDITIONS_SCHEMA = {
   type: 'array',
@@ -45,7 +46,11 @@ export const CONDITIONS_SCHEMA = {
       additionalProperties: false,
       minProperties: 1,
       maxProperties: 1,
-      properties: { repositories: ENTRIES, folders: ENTRIES, driveFolders: ENTRIES },
+      properties: {
+        repositories: entries(MAX_REPOSITORIES),
+        folders: entries(MAX_FOLDERS),
+        driveFolders: entries(MAX_FOLDERS),
+      },
     },
   ],
 };

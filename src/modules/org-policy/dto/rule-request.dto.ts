@@ -18,6 +18,8 @@ const MAX_NAME = 255;
 const MAX_DESCRIPTION = 1000;
 const MAX_RATE_LIMIT = 1_000_000;
 const MAX_IDENTITIES = 100;
+/** 02 §19; the Default Rule does not count. */
+export const MAX_RULES = 1000;
 
 const NAME = { trim: true, minLength: 1, maxLength: MAX_NAME } as const;
 const RATE = {
@@ -121,6 +123,7 @@ export class RuleStatusQuery {
 export class ReorderRulesRequest {
   @ArrayField('string', {
     minItems: 1,
+    maxItems: MAX_RULES,
     description: 'Every rule of the draft but the Default Rule, exactly once, in the new order.',
   })
   orderedIds: string[];

@@ -1,11 +1,14 @@
 /** `/auth/cli`: a signed-in person lets the command line that waits with `code` into a workspace (01 §14). */
 import {
+  addressOf,
   attempt,
   call,
   element,
   fill,
   onSubmit,
   parameter,
+  Refusal,
+  say,
   show,
   signedIn,
   signInAddress,
@@ -29,17 +32,33 @@ function offer(organizations, chosen) {
   }
 }
 
+/** What the server says of a code that nobody can confirm any more. */
+const OVER = new Set([400, 404, 409]);
+
+/** The answer of a call about the code; null once the page has said that the code is over. */
+async function ask(method, path, options) {
+  try {
+    return await call(method, path, options);
+  } catch (error) {
+    if (!(error instanceof Refusal) || !OVER.has(error.status)) throw error;
+    show('over');
+    say(error.message, 'warn');
+    return null;
+  }
+}
+
 onSubmit(element('confirm'), async ({ workspace }) => {
-  await call('POST', '/v1/auth/cli/confirm', { headers: { 'x-workspace-id': workspace }, body: { code } });
-  show('done');
+  const headers = { 'x-workspace-id': workspace };
+  if ((await ask('POST', '/v1/auth/cli/confirm', { headers, body: { code } })) !== null) show('done');
 });
 
 await attempt(async () => {
   if (code === null || !/^[0-9a-f]{32}$/.test(code)) return show('no-code');
   const person = await signedIn();
   if (person === null) return location.replace(signInAddress());
-  const { organizations } = await call('GET', '/v1/auth/cli/options');
-  offer(organizations, person.workspaceId);
+  const options = await ask('GET', addressOf('/v1/auth/cli/options', { code }));
+  if (options === null) return;
+  offer(options.organizations, person.workspaceId);
   fill({ code: code.slice(0, SHOWN), email: person.email });
   show('form');
 });
