@@ -42,7 +42,19 @@ export interface Destination {
   port: number;
 }
 
-const METADATA_NAMES = new Set(['metadata.google.internal']);
+/**
+ * Names by which clouds are asked for a machine's credentials. What they resolve to is refused by itself; behind an
+ * egress proxy that alone resolves names there is only the name.
+ */
+const METADATA_NAMES = new Set([
+  'metadata',
+  'metadata.google.internal',
+  'metadata.goog',
+  'instance-data',
+  'instance-data.ec2.internal',
+  'metadata.azure.internal',
+  'metadata.tencentyun.com',
+]);
 
 /**
  * Decides which destinations may be reached for somebody else (06 §8). `judgeName` needs no network and runs before anything
