@@ -201,10 +201,11 @@ export class Pipeline<Access extends object, Ruling extends Judged> {
   }
 
   private async forward(exchange: Exchange, access: Access, ruling: Ruling, count: number): Promise<void> {
-    const result = await this.upstream.forward(exchange, {
+    const leg = this.upstream.forward(exchange, {
       explain: count > 0 ? null : (answer) => this.stages.hintFor(exchange, access, ruling, answer),
       failed: (error) => this.verdictOfFailure(exchange, error),
     });
+    const result = await leg.result;
     this.record(exchange, access, ruling, { ...result, injectionCount: count });
   }
 

@@ -1,7 +1,7 @@
 import type { Exchange, Verdict } from '../exchange.js';
 import { ForwardedExchange } from './forwarded-exchange.js';
 import type { OriginPools } from './origin-pools.js';
-import { forwardWebSocket } from './websocket.js';
+import { WebSocketLeg } from './websocket.js';
 
 /** What the hint stage may look at (06 §12.1, §12.2). */
 export interface UpstreamAnswer {
@@ -17,6 +17,8 @@ export interface ForwardResult {
   /** A hint that replaced the upstream's answer, or the refusal of a failed leg. */
   verdict: Verdict | null;
   complete: boolean;
+  /** `verdict` ended what had been let through. */
+  cut?: boolean;
   /** Milliseconds to the head of the upstream's answer; undefined when none came. */
   upstreamMs?: number | undefined;
 }
@@ -26,6 +28,17 @@ export interface ForwardHooks {
   explain: ((answer: UpstreamAnswer) => Verdict | null) | null;
   /** The refusal for a leg that failed before any answer. */
   failed: (error: unknown) => Verdict;
+}
+
+/** One exchange under way. */
+export interface UpstreamLeg {
+  /** Settles when the answer is complete or broken off; for a WebSocket at its handshake. */
+  readonly result: Promise<ForwardResult>;
+  /**
+   * Ends it: with the refusal where nothing was answered yet, else by breaking both connections. Later ones, and one
+   * after the end, do nothing.
+   */
+  cut(refusal: Verdict): void;
 }
 
 export interface UpstreamSettings {
@@ -39,10 +52,10 @@ export class Upstream {
     private readonly settings: UpstreamSettings,
   ) {}
 
-  forward(exchange: Exchange, hooks: ForwardHooks): Promise<ForwardResult> {
+  forward(exchange: Exchange, hooks: ForwardHooks): UpstreamLeg {
     const pool = this.pools.poolFor(exchange);
-    if (exchange.isWebSocket) return forwardWebSocket(exchange, pool, hooks, this.settings.idleTimeoutMs);
-    return new ForwardedExchange(exchange, pool, hooks, this.settings.idleTimeoutMs).run();
+    const Leg = exchange.isWebSocket ? WebSocketLeg : ForwardedExchange;
+    return new Leg(exchange, pool, hooks, this.settings.idleTimeoutMs).run();
   }
 
   async close(): Promise<void> {
