@@ -15,6 +15,7 @@ import { RequestLog } from '../request-log/request-log.js';
 import { AgentAccessCache } from '../snapshot/agent-access-cache.js';
 import type { UpstreamAnswer } from '../upstream/upstream.js';
 import { DashboardLinks, type Verdict } from '../verdicts.js';
+import { CredentialDestinations } from './credential-destinations.js';
 import { DecideStage, type Judgement } from './decide.js';
 import { hintFor } from './hints.js';
 import { InjectStage } from './inject.js';
@@ -23,6 +24,7 @@ import { InjectStage } from './inject.js';
 @Injectable()
 export class AgentStages implements GatewayStages<AgentAccess, Judgement> {
   private readonly llmHosts: ReadonlySet<string>;
+  private readonly destinations: CredentialDestinations;
 
   constructor(
     private readonly configuration: Configuration,
@@ -38,6 +40,7 @@ export class AgentStages implements GatewayStages<AgentAccess, Judgement> {
     private readonly metrics: GatewayMetrics,
   ) {
     this.llmHosts = llmHosts(configuration.llmHostsExtra);
+    this.destinations = new CredentialDestinations(configuration);
   }
 
   identify(tokenHash: Buffer): Promise<AgentAccess | null> | AgentAccess | null {
@@ -77,6 +80,7 @@ export class AgentStages implements GatewayStages<AgentAccess, Judgement> {
       answer,
       new DashboardLinks(this.configuration.appUrl, access.workspaceId),
       this.catalog,
+      this.destinations.withheldFrom(exchange),
     );
   }
 

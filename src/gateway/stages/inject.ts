@@ -12,14 +12,14 @@ import type {
 import { SecretValues } from '../../modules/secrets/secret-values.js';
 import type { Exchange } from '../exchange.js';
 import { ConnectionCredentials } from './connection-credentials.js';
+import { CredentialDestinations } from './credential-destinations.js';
 import type { Judgement } from './decide.js';
-import { OwnOrigins } from './own-origins.js';
 import { RecentPlans } from './recent-plans.js';
 
 /** Steps 22 and 23 of 06 §19: produces the values of the chosen secrets and writes them into the request. */
 @Injectable()
 export class InjectStage implements OnModuleDestroy {
-  private readonly ownOrigins: OwnOrigins;
+  private readonly destinations: CredentialDestinations;
   private readonly recent = new RecentPlans();
 
   constructor(
@@ -27,20 +27,23 @@ export class InjectStage implements OnModuleDestroy {
     private readonly connections: ConnectionCredentials,
     configuration: Configuration,
   ) {
-    this.ownOrigins = new OwnOrigins(configuration);
+    this.destinations = new CredentialDestinations(configuration);
   }
 
   onModuleDestroy(): void {
     this.recent.close();
   }
 
-  /** Number of changes made; 0 means no credential of ours is on the request. */
+  /**
+   * Number of changes made; 0 means no credential of ours is on the request. Where none may go, no value is
+   * produced either (06 §11.3.1).
+   */
   async inject(
     exchange: Exchange,
     access: AgentAccess,
     { facts, selection }: Pick<Judgement, 'facts' | 'selection'>,
   ): Promise<number> {
-    if (!facts?.managed || this.ownOrigins.include(exchange)) return 0;
+    if (!facts?.managed || this.destinations.withheldFrom(exchange) !== null) return 0;
     const injections = await this.plan(access, facts);
     if (selection?.winner) await this.addConnection(injections, selection.winner, exchange);
     return applyInjections(exchange.outbound, injections).count;
