@@ -71,6 +71,8 @@ export interface ExchangeOutcome {
   verdict: Verdict | null;
   /** False when the agent went away or the upstream broke off after the head. */
   complete: boolean;
+  /** `verdict` ended what had been let through (R29). */
+  cut?: boolean;
 }
 
 export function isVerdict(value: object): value is Verdict {

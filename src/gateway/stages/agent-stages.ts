@@ -12,6 +12,7 @@ import { type GatewayStages, type Held, StateUnavailable } from '../pipeline.js'
 import { CallCounter } from '../request-log/call-counter.js';
 import { logRecordOf } from '../request-log/log-record.js';
 import { RequestLog } from '../request-log/request-log.js';
+import { OpenExchanges } from '../review/open-exchanges.js';
 import { AgentAccessCache } from '../snapshot/agent-access-cache.js';
 import type { UpstreamAnswer } from '../upstream/upstream.js';
 import { DashboardLinks, type Verdict } from '../verdicts.js';
@@ -33,6 +34,7 @@ export class AgentStages implements GatewayStages<AgentAccess, Judgement> {
     private readonly decideStage: DecideStage,
     private readonly injectStage: InjectStage,
     private readonly holdStage: HoldStage,
+    private readonly openExchanges: OpenExchanges,
     private readonly requestLog: RequestLog,
     private readonly calls: CallCounter,
     private readonly catalog: AppCatalog,
@@ -65,7 +67,9 @@ export class AgentStages implements GatewayStages<AgentAccess, Judgement> {
   }
 
   async inject(exchange: Exchange, access: AgentAccess, judgement: Judgement): Promise<{ count: number }> {
-    return { count: await this.injectStage.inject(exchange, access, judgement) };
+    const injected = await this.injectStage.inject(exchange, access, judgement);
+    if (injected.count > 0) judgement.written = injected;
+    return injected;
   }
 
   hintFor(
@@ -82,6 +86,15 @@ export class AgentStages implements GatewayStages<AgentAccess, Judgement> {
       this.catalog,
       this.destinations.withheldFrom(exchange),
     );
+  }
+
+  watch(
+    exchange: Exchange,
+    access: AgentAccess,
+    judgement: Judgement,
+    cut: (refusal: Verdict) => void,
+  ): () => void {
+    return this.openExchanges.watch(exchange, access, judgement, cut);
   }
 
   record(

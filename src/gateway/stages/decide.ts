@@ -13,6 +13,12 @@ import { ChooseConnectionStage, type ConnectionSelection } from './choose-connec
 import { RateLimits } from './rate-limits.js';
 import { type FactsSettings, factsOf } from './request-facts.js';
 
+/** Whose values are on a request. */
+export interface WrittenCredentials {
+  readonly secretIds: readonly string[];
+  readonly connectionId: string | null;
+}
+
 /** What policy said; `refusal` null lets the request go on. */
 export interface Judgement {
   /** Null when a step before policy refused. */
@@ -24,6 +30,8 @@ export interface Judgement {
   refusal: verdicts.Verdict | null;
   /** Set once a person had to be asked. */
   approval?: ApprovalTrace;
+  /** Set once credentials were written into the request. */
+  written?: WrittenCredentials;
 }
 
 /** Steps 8, 9, 12, 14 and 16 to 18 of 06 §19: claim, connection, facts, policy, rate limits. */
@@ -61,15 +69,32 @@ export class DecideStage {
   }
 
   private async decide(request: JudgedRequest, access: AgentAccess, counting: boolean): Promise<Judgement> {
-    if (!access.organization.claimed && !isLlmHost(request.host, this.settings.llmHosts)) {
-      return refused(verdicts.claimRequired(`${this.configuration.appUrl}/claim`));
-    }
+    const unclaimed = this.claimRefusal(request, access);
+    if (unclaimed) return refused(unclaimed);
     const selection = this.connections.choose(request, access);
     if (selection.refusal) return refused(selection.refusal, selection);
     const facts = await this.factsOf(request, access, selection.winner?.id ?? null);
     const decision = evaluate(access.policy, facts);
     const refusal = await this.act(request, access, decision, counting);
     return { facts, selection, decision, refusal };
+  }
+
+  claimRefusal({ host }: JudgedRequest, { organization }: AgentAccess): verdicts.Verdict | null {
+    if (organization.claimed || isLlmHost(host, this.settings.llmHosts)) return null;
+    return verdicts.claimRequired(`${this.configuration.appUrl}/claim`);
+  }
+
+  blockRefusal(request: JudgedRequest, access: AgentAccess, decision: Decision): verdicts.Verdict | null {
+    if (decision.kind === 'pass') return null;
+    const links = this.linksFor(access);
+    return decision.kind === 'block'
+      ? verdicts.blockedByPolicy(decision.rule, lineOf(request), links)
+      : verdicts.blockedByDefaultPolicy(lineOf(request), links);
+  }
+
+  /** For what cannot wait for a person: a WebSocket, or an exchange under way. */
+  approvalRefusal(request: JudgedRequest, access: AgentAccess, { rule }: Decision): verdicts.Verdict {
+    return verdicts.approvalImpossible(rule!.scope, lineOf(request), this.linksFor(access));
   }
 
   /** 02 §12.9: block, default block, every rate limit; an approval is asked for by the hold stage. */
@@ -79,15 +104,12 @@ export class DecideStage {
     decision: Decision,
     counting: boolean,
   ): Promise<verdicts.Verdict | null> {
-    const links = this.linksFor(access);
-    if (decision.kind === 'block') return verdicts.blockedByPolicy(decision.rule, lineOf(request), links);
-    if (decision.kind === 'default-block') return verdicts.blockedByDefaultPolicy(lineOf(request), links);
+    if (decision.kind !== 'pass') return this.blockRefusal(request, access, decision);
     if (counting && decision.limits.length > 0) {
       const exceeded = await this.rateLimits.count(access, decision.limits);
       if (exceeded) return verdicts.rateLimited(exceeded);
     }
-    if (!decision.approval || !request.isWebSocket) return null;
-    return verdicts.approvalOnWebSocket(decision.rule!.scope, lineOf(request), links);
+    return decision.approval && request.isWebSocket ? this.approvalRefusal(request, access, decision) : null;
   }
 
   private linksFor(access: AgentAccess): verdicts.DashboardLinks {

@@ -28,10 +28,15 @@ export async function factsOf(
     query,
     methods: methodsOf(request),
     winnerConnectionId,
-    managed: access.granted.covers(request.host) || access.connections.covers(request.host),
+    managed: isManaged(request.host, access),
     llmHost: isLlmHost(request.host, settings.llmHosts),
     body: conditionsRead(request, access) ? await readBody(request, settings.conditionBodyBytes) : null,
   });
+}
+
+/** A credential of the agent's is about this host (02 §11.4.3). */
+export function isManaged(host: string, { granted, connections }: AgentAccess): boolean {
+  return granted.covers(host) || connections.covers(host);
 }
 
 /** WebSocket upgrades are judged as `GET` (02 §9.1). */

@@ -71,8 +71,8 @@ export class ForwardedExchange implements Dispatcher.DispatchHandler, ReuseAware
     return this;
   }
 
-  cut(refusal: Verdict): void {
-    if (this.settled) return;
+  cut(refusal: Verdict): boolean {
+    if (this.settled) return true;
     const { client } = this.exchange;
     const answered = client.response.headersSent;
     const status = answered ? this.status : refusal.status;
@@ -80,6 +80,7 @@ export class ForwardedExchange implements Dispatcher.DispatchHandler, ReuseAware
     this.controller?.abort(CUT);
     if (answered) resetClient(client);
     else answerVerdict(this.exchange, refusal, { close: true });
+    return false;
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {

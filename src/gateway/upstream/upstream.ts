@@ -35,10 +35,10 @@ export interface UpstreamLeg {
   /** Settles when the answer is complete or broken off; for a WebSocket at its handshake. */
   readonly result: Promise<ForwardResult>;
   /**
-   * Ends it: with the refusal where nothing was answered yet, else by breaking both connections. Later ones, and one
-   * after the end, do nothing.
+   * Ends it: with the refusal where nothing was answered yet, else by breaking both connections. True when `result`
+   * was told before, as that of an open WebSocket was.
    */
-  cut(refusal: Verdict): void;
+  cut(refusal: Verdict): boolean;
 }
 
 export interface UpstreamSettings {

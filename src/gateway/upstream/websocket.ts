@@ -37,15 +37,16 @@ export class WebSocketLeg implements Dispatcher.DispatchHandler, UpstreamLeg {
     return this;
   }
 
-  cut(refusal: Verdict): void {
-    if (this.upstream !== null) {
+  cut(refusal: Verdict): boolean {
+    if (this.settled) {
       resetClient(this.exchange.client);
-      this.upstream.destroy();
-    } else if (!this.settled) {
-      this.finish({ status: refusal.status, verdict: refusal, complete: true, cut: true });
-      answerVerdict(this.exchange, refusal, { close: true });
-      this.controller?.abort(new Error('What was let through is not allowed any more'));
+      this.upstream?.destroy();
+      return true;
     }
+    this.finish({ status: refusal.status, verdict: refusal, complete: true, cut: true });
+    answerVerdict(this.exchange, refusal, { close: true });
+    this.controller?.abort(new Error('What was let through is not allowed any more'));
+    return false;
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
