@@ -14,6 +14,8 @@ export type Scheme = 'http' | 'https';
 export interface OutboundRequest {
   target: string;
   headers: string[];
+  /** The connection must not end at the deployment's own API (R31). */
+  notHome?: boolean;
 }
 
 /** The two ends of the agent's connection; only the listener, the responder and the upstream leg touch them. */

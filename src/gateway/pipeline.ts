@@ -178,6 +178,8 @@ export class Pipeline<Access extends object, Ruling extends Judged> {
     if (tokenHeader !== null) {
       dropTokenPlaceholder(new HeaderList(exchange.outbound.headers), exchange.agentToken);
     }
+    const settling = this.upstream.prepare(exchange);
+    if (settling !== null) await settling;
     await this.forward(exchange, prepared.access, prepared.ruling, prepared.count);
   }
 

@@ -1,4 +1,5 @@
 import type { Exchange, Verdict } from '../exchange.js';
+import type { ClientIdentity } from './client-identity.js';
 import { ForwardedExchange } from './forwarded-exchange.js';
 import type { OriginPools } from './origin-pools.js';
 import { WebSocketLeg } from './websocket.js';
@@ -49,11 +50,17 @@ export interface UpstreamSettings {
 export class Upstream {
   constructor(
     private readonly pools: OriginPools,
+    private readonly identity: ClientIdentity,
     private readonly settings: UpstreamSettings,
   ) {}
 
+  /** The last thing before `forward`; null when there is nothing to wait for, which is nearly always. */
+  prepare(exchange: Exchange): Promise<void> | null {
+    return this.identity.settle(exchange);
+  }
+
   forward(exchange: Exchange, hooks: ForwardHooks): UpstreamLeg {
-    const pool = this.pools.poolFor(exchange);
+    const pool = this.pools.poolFor(exchange, exchange.outbound.notHome);
     const Leg = exchange.isWebSocket ? WebSocketLeg : ForwardedExchange;
     return new Leg(exchange, pool, hooks, this.settings.idleTimeoutMs).run();
   }
