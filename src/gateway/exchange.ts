@@ -14,6 +14,8 @@ export type Scheme = 'http' | 'https';
 export interface OutboundRequest {
   target: string;
   headers: string[];
+  /** The connection must not end at the deployment's own API (R31). */
+  notHome?: boolean;
 }
 
 /** The two ends of the agent's connection; only the listener, the responder and the upstream leg touch them. */
@@ -71,6 +73,8 @@ export interface ExchangeOutcome {
   verdict: Verdict | null;
   /** False when the agent went away or the upstream broke off after the head. */
   complete: boolean;
+  /** `verdict` ended what had been let through (R29). */
+  cut?: boolean;
 }
 
 export function isVerdict(value: object): value is Verdict {

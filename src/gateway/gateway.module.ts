@@ -19,10 +19,12 @@ import { GatewayApiDescription } from './gateway.openapi.js';
 import type { ControlRoutes } from './listener/origin-routes.js';
 import { CallCounter } from './request-log/call-counter.js';
 import { RequestLog } from './request-log/request-log.js';
+import { OpenExchanges } from './review/open-exchanges.js';
 import { AgentAccessCache } from './snapshot/agent-access-cache.js';
 import { AgentStages } from './stages/agent-stages.js';
 import { DecisionModule } from './stages/decision.module.js';
 import { InjectStage } from './stages/inject.js';
+import { JudgeOpenStage } from './stages/judge-open.js';
 import { VaultRoutes } from './vaults/vault.routes.js';
 import { VaultsController } from './vaults/vaults.controller.js';
 
@@ -46,6 +48,8 @@ import { VaultsController } from './vaults/vaults.controller.js';
     HeldLog,
     HeldRequests,
     HoldStage,
+    JudgeOpenStage,
+    OpenExchanges,
     AgentStages,
     ApprovalRoutes,
     CacheInvalidation,

@@ -13,6 +13,7 @@ import {
 import { GatewayServer, LISTENER_DEFAULTS, type ListenerSettings } from './listener/gateway.server.js';
 import type { OriginSettings } from './listener/origin-routes.js';
 import { Pipeline, type GatewayStages, type Judged, type PipelineEvents } from './pipeline.js';
+import { ClientIdentity } from './upstream/client-identity.js';
 import { Connector } from './upstream/connector.js';
 import { EgressProxy } from './upstream/egress-proxy.js';
 import { OriginPools, POOL_DEFAULTS } from './upstream/origin-pools.js';
@@ -117,5 +118,6 @@ function upstreamOf(settings: UpstreamLegSettings, guard: DestinationGuard): Ups
     { ...leg, secureContext: trustedRoots(extraRootsPem) },
     egressProxy && new EgressProxy(egressProxy.url, egressProxy.exceptions),
   );
-  return new Upstream(new OriginPools(connector, { ...POOL_DEFAULTS, ...leg }), leg);
+  const pools = new OriginPools(connector, { ...POOL_DEFAULTS, ...leg });
+  return new Upstream(pools, new ClientIdentity(connector), leg);
 }

@@ -96,11 +96,15 @@ export class HeaderList {
   }
 }
 
+/** Fields of this prefix are spoken between gateway and agent; they pass in neither direction (06 §3.2, §9.7). */
+export const OWN_PREFIX = 'x-onecli-';
+
 /** Fields that end at the next hop (06 §9.6, §9.7); also everything `Connection` names. */
 const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
   'proxy-authenticate',
+  'proxy-authentication-info',
   'proxy-authorization',
   'proxy-connection',
   'te',

@@ -2,6 +2,7 @@
  * The bodies of 06 §12.1 to §12.3 that replace an upstream's refusal of a request without a credential of ours.
  * The rules of `verdicts.ts` hold.
  */
+import { authorityOf } from './exchange.js';
 import type { DashboardLinks, RequestLine, Verdict } from './verdicts.js';
 
 /**
@@ -23,6 +24,27 @@ export function accessRestricted(
       message: `A credential for ${name} exists but is not attached to this agent. Ask a person to attach it at ${manageUrl}.`,
       provider,
       manage_url: manageUrl,
+    },
+  };
+}
+
+/**
+ * The agent holds a credential for this request that stays out of unencrypted ones (R27). `https_url` is the same
+ * request as one that would carry it.
+ */
+export function credentialNeedsTls(status: number, request: RequestLine, port: number): Verdict {
+  const httpsUrl = `https://${authorityOf('https', request.host, port === 80 ? 443 : port)}${request.path}`;
+  return {
+    status,
+    retryable: false,
+    body: {
+      error: 'credential_needs_tls',
+      message:
+        `A credential for ${request.host} is attached to this agent, but it is not sent over plain HTTP. Call ` +
+        `${httpsUrl} instead. If the host speaks no TLS, ask the operator to list it in GATEWAY_ALLOWED_PRIVATE_HOSTS.`,
+      hostname: request.host,
+      path: request.path,
+      https_url: httpsUrl,
     },
   };
 }

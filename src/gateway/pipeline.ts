@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Authority } from '../domain/matching/host.js';
-import { findReverseModeToken, looksLikeAgentToken, readProxyAuthorization } from './agent-token.js';
 import { BodyBudgets, BodyRefused } from './body-budgets.js';
 import { bodyRefused } from './body-verdicts.js';
+import { looksLikeAgentToken } from './agent-token.js';
 import type { DestinationGuard } from '../kernel/egress/destination/destination-guard.js';
 import {
   isVerdict,
@@ -15,11 +15,14 @@ import {
 } from './exchange.js';
 import { HeaderList } from './headers.js';
 import { bodyOf, openExchange } from './open-exchange.js';
+import { placeToken, tokenRefusal } from './message-token.js';
 import { answerVerdict, resetClient, sendVerdict } from './responder.js';
 import { dropTokenPlaceholder } from './upstream/request-head.js';
 import type { Upstream, UpstreamAnswer } from './upstream/upstream.js';
 import { detailOf, refusalOf } from './upstream/upstream-failure.js';
 import * as verdicts from './verdicts.js';
+
+const SWITCHING_PROTOCOLS = 101;
 
 /** What every ruling says, whatever else it carries; a null refusal lets the request go on. */
 export interface Judged {
@@ -52,6 +55,8 @@ export interface GatewayStages<Access extends object, Ruling extends Judged> {
   ): Promise<{ count: number } | Verdict> | { count: number } | Verdict;
   /** Step 27, only asked with an injection count of 0 on 400, 401 and 403. */
   hintFor(exchange: Exchange, access: Access, ruling: Ruling, answer: UpstreamAnswer): Verdict | null;
+  /** Follows what is forwarded until the returned function is called; `cut` ends it with that refusal (R29). */
+  watch?(exchange: Exchange, access: Access, ruling: Ruling, cut: (refusal: Verdict) => void): () => void;
   /** Step 28, never on the request path; `ruling` is null for what was refused before policy. */
   record(exchange: Exchange, access: Access, ruling: Ruling | null, outcome: ExchangeOutcome): void;
 }
@@ -175,6 +180,8 @@ export class Pipeline<Access extends object, Ruling extends Judged> {
     if (tokenHeader !== null) {
       dropTokenPlaceholder(new HeaderList(exchange.outbound.headers), exchange.agentToken);
     }
+    const settling = this.upstream.prepare(exchange);
+    if (settling !== null) await settling;
     await this.forward(exchange, prepared.access, prepared.ruling, prepared.count);
   }
 
@@ -206,11 +213,27 @@ export class Pipeline<Access extends object, Ruling extends Judged> {
   }
 
   private async forward(exchange: Exchange, access: Access, ruling: Ruling, count: number): Promise<void> {
-    const result = await this.upstream.forward(exchange, {
+    const leg = this.upstream.forward(exchange, {
       explain: count > 0 ? null : (answer) => this.stages.hintFor(exchange, access, ruling, answer),
       failed: (error) => this.verdictOfFailure(exchange, error),
     });
+    const release = this.stages.watch?.(exchange, access, ruling, (verdict) => {
+      if (!leg.cut(verdict)) return;
+      const { status } = verdict;
+      this.record(exchange, access, ruling, {
+        status,
+        verdict,
+        complete: false,
+        cut: true,
+        injectionCount: 0,
+      });
+    });
+    const result = await leg.result;
     this.record(exchange, access, ruling, { ...result, injectionCount: count });
+    if (release === undefined) return;
+    const { socket } = exchange.client;
+    if (result.status === SWITCHING_PROTOCOLS && !socket.destroyed) socket.once('close', release);
+    else release();
   }
 
   private verdictOfFailure(exchange: Exchange, error: unknown): Verdict {
@@ -240,22 +263,4 @@ export class Pipeline<Access extends object, Ruling extends Judged> {
     const latencyMs = Math.round(performance.now() - exchange.startedAt);
     this.stages.record(exchange, access, ruling, { ...outcome, latencyMs });
   }
-}
-
-/** The token of the message, or the refusal of a message that carries two (06 §3.1.4). */
-function placeToken(
-  mode: GatewayMode,
-  headers: HeaderList,
-): { token: string | null; header: string | null } | Verdict {
-  const proxy = readProxyAuthorization(headers);
-  if (proxy.kind === 'repeated')
-    return verdicts.malformedRequest('Proxy-Authorization must not be repeated.');
-  if (mode === 'absolute') return { token: proxy.kind === 'token' ? proxy.token : null, header: null };
-  const placed = findReverseModeToken(headers);
-  return { token: placed?.token ?? null, header: placed?.header ?? null };
-}
-
-/** Says no more than that there is no usable token (06 §3.1.5). */
-export function tokenRefusal(mode: GatewayMode | 'connect'): Verdict {
-  return mode === 'reverse' ? verdicts.agentTokenRequired() : verdicts.proxyAuthenticationRequired();
 }

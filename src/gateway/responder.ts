@@ -9,6 +9,7 @@ const SANDBOX_HEADERS: readonly string[] = [
   'nosniff',
 ];
 
+/** What a browser would remember about the gateway's origin, or let the content do on it. */
 const STRIPPED_IN_REVERSE = new Set([
   'set-cookie',
   'set-cookie2',
@@ -17,6 +18,16 @@ const STRIPPED_IN_REVERSE = new Set([
   'content-security-policy',
   'content-security-policy-report-only',
   'x-content-type-options',
+  'strict-transport-security',
+  'public-key-pins',
+  'public-key-pins-report-only',
+  'expect-ct',
+  'nel',
+  'report-to',
+  'reporting-endpoints',
+  'origin-agent-cluster',
+  'accept-ch',
+  'critical-ch',
 ]);
 
 /** True for upstream fields that never reach the agent in this mode (06 §6.6). */
@@ -30,10 +41,11 @@ export function modeHeaders(mode: GatewayMode): readonly string[] {
 }
 
 /** Answers an exchange with a verdict; false when an answer had begun already. */
-export function answerVerdict(exchange: Exchange, verdict: Verdict): boolean {
+export function answerVerdict(exchange: Exchange, verdict: Verdict, { close = false } = {}): boolean {
+  const { body } = exchange;
   return sendVerdict(exchange.client, exchange.mode, verdict, exchange.responseHeaders.flat(), {
     // A token that died inside a tunnel ends the tunnel (06 §3.1.6); a body that is too slow is not waited for.
-    close: exchange.body.uninvited || verdict.status === 407 || exchange.body.refusal === 'slow',
+    close: close || body.uninvited || verdict.status === 407 || body.refusal === 'slow',
   });
 }
 

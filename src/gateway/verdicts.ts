@@ -128,6 +128,18 @@ export function resolutionFailed(): Verdict {
   };
 }
 
+/** The same once the request is on its way: whether it may go on cannot be told (R29). */
+export function noLongerKnown(): Verdict {
+  return {
+    status: 502,
+    retryable: true,
+    body: {
+      error: 'resolution_failed',
+      message: 'Whether this request is still allowed could not be told, so it was ended. Try again.',
+    },
+  };
+}
+
 const FAILURE_TEXT: Readonly<Record<UpstreamFailure, string>> = {
   dns: 'its name could not be resolved',
   connect: 'no connection could be made',
@@ -179,8 +191,8 @@ export function blockedByPolicy(rule: BlockingRule, request: RequestLine, links:
   };
 }
 
-/** A WebSocket cannot be held for a decision (06 §9.1.3). */
-export function approvalOnWebSocket(
+/** Neither a WebSocket nor what is under way can be held for a decision (06 §9.1.3, R29). */
+export function approvalImpossible(
   scope: BlockingRule['scope'],
   request: RequestLine,
   links: DashboardLinks,

@@ -65,7 +65,6 @@ beforeAll(async () => {
     REGISTRATION: 'open',
     REQUEST_LOG_MODE: 'all',
     METRICS_PORT: String(metricsPort),
-    GATEWAY_ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
   });
   heard = [];
   await exercise();

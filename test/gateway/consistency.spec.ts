@@ -15,6 +15,7 @@ import {
   grant,
   revoke,
 } from '../harness/agent.js';
+import { whileDeaf as untilHeard } from '../harness/deaf.js';
 import { network, publishRules } from '../harness/rules.js';
 import { startServer, type TestServer } from '../harness/server.js';
 import { withReplica } from '../harness/stands.js';
@@ -187,34 +188,7 @@ describe('06 §4.6 nothing decided when a tunnel opened is frozen', () => {
 });
 
 describe('06-20 cut off from notifications', () => {
-  /** Ends every LISTEN connection and lets none come back; the pools keep the connections they have. */
-  async function whileDeaf(work: () => Promise<void>): Promise<void> {
-    await withAdmin(async (admin, name) => {
-      await admin.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`);
-      await admin.query(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE datname = $1 AND query ~ 'LISTEN|pg_notify\\(\\$1'`,
-        [name],
-      );
-      await until(() => !replica.app.get(Epochs).alive(), 5_000);
-      await work();
-      expect(replica.app.get(Epochs).alive()).toBe(false);
-    });
-    await until(() => replica.app.get(Epochs).alive() && server.app.get(Epochs).alive());
-  }
-
-  /** Ends with connections allowed again, whatever happened. */
-  async function withAdmin(work: (admin: pg.Client, name: string) => Promise<void>): Promise<void> {
-    const name = new URL(server.databaseUrl).pathname.slice(1);
-    const admin = new pg.Client({ connectionString: process.env.TEST_DATABASE_ADMIN_URL });
-    await admin.connect();
-    try {
-      await work(admin, name);
-    } finally {
-      await admin.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`);
-      await admin.end();
-    }
-  }
+  const whileDeaf = (work: () => Promise<void>) => untilHeard([replica, server], work);
 
   it('it reads epochs on every request and still sees writes, at once', async () => {
     const secret = await createSecret(owner, { hostPattern: 'api.u.test' });

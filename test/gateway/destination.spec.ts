@@ -72,6 +72,48 @@ describe('classes of addresses', () => {
     ['64:ff9b::808:808', 'public'],
     ['64:ff9b:1::7f00:1', 'loopback'],
     ['2001:0:4136:e378:8000:63bf:80ff:fffe', 'loopback'],
+    // Other clouds' metadata, in public and in private ranges.
+    ['168.63.129.16', 'metadata'],
+    ['::ffff:168.63.129.16', 'metadata'],
+    ['::168.63.129.16', 'metadata'],
+    ['64:ff9b::a83f:8110', 'metadata'],
+    ['2002:a83f:8110::', 'metadata'],
+    ['168.63.129.17', 'public'],
+    ['169.254.170.23', 'metadata'],
+    ['192.0.0.192', 'metadata'],
+    ['fd00:ec2::23', 'metadata'],
+    ['fd00:ec2:0:1::253', 'metadata'],
+    ['fd00:ec3::254', 'private'],
+    ['fd20:ce::254', 'metadata'],
+    ['fd00:42::42', 'metadata'],
+    ['fd00:a9fe:a9fe::1', 'metadata'],
+    // Given to nobody, or for purposes that no provider has.
+    ['192.0.0.1', 'reserved'],
+    ['192.88.99.1', 'reserved'],
+    ['198.19.255.255', 'reserved'],
+    ['240.0.0.1', 'reserved'],
+    ['255.255.255.254', 'reserved'],
+    ['100::1', 'reserved'],
+    ['2001:2::1', 'reserved'],
+    ['2001:10::1', 'reserved'],
+    ['2001:20::1', 'reserved'],
+    ['3fff::1', 'reserved'],
+    ['5f00::1', 'reserved'],
+    ['200::1', 'reserved'],
+    ['4000::1', 'reserved'],
+    ['e000::1', 'reserved'],
+    ['2400:cb00::1', 'public'],
+    ['3ffe::1', 'public'],
+    // IPv4 in every place where a translator or a tunnel may look for it.
+    ['64:ff9b:1:a9fe:a9:fe00::', 'metadata'],
+    ['64:ff9b:1:c0a8:1:100::', 'private'],
+    ['64:ff9b:1:1:7f:0:100:0', 'loopback'],
+    ['64:ff9b:1::808:808', 'public'],
+    ['64:ff9b:1:808:8:800::', 'public'],
+    ['2400:cb00::5efe:7f00:1', 'loopback'],
+    ['2400:cb00::200:5efe:a00:1', 'private'],
+    ['2400:cb00::200:5efe:808:808', 'public'],
+    ['fe80::5efe:808:808', 'forbidden'],
   ])('%s is %s', (address, kind) => {
     expect(classifyAddress(address)).toBe(kind);
   });
@@ -111,6 +153,10 @@ describe('operator lists', () => {
     const open = guardWith(everything);
     expect(judge(open, '169.254.169.254')).toBe('metadata_address');
     expect(judge(open, '[fd00:ec2::254]')).toBe('metadata_address');
+    for (const host of ['168.63.129.16', '192.0.0.192', '[fd20:ce::254]', '[fd00:ec2::23]'])
+      expect([host, judge(open, host)]).toEqual([host, 'metadata_address']);
+    for (const name of ['metadata.google.internal', 'metadata.goog', 'instance-data', 'metadata'])
+      expect([name, judge(open, name)]).toEqual([name, 'metadata_address']);
     expect(judge(open, '169.254.3.4')).toBe('private_address');
     expect(judge(open, '0.0.0.0')).toBe('private_address');
     expect(judge(open, '127.0.0.1')).toBeNull();

@@ -37,7 +37,6 @@ beforeAll(async () => {
   second = await startServerProcess(dataDir, {
     ...upstream.settings,
     ENTERPRISE_ENABLED: 'true',
-    GATEWAY_ALLOWED_PRIVATE_HOSTS: '127.0.0.1,localhost',
     DATABASE_URL: databaseUrl,
   });
 });

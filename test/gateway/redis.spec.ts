@@ -40,7 +40,6 @@ withRedis('rate limits of two processes with Redis', () => {
     server = await startServer({ ...settings, METRICS_PORT: '0' });
     second = await startServerProcess(server.dataDir, {
       ...settings,
-      GATEWAY_ALLOWED_PRIVATE_HOSTS: '127.0.0.1,localhost',
       DATABASE_URL: server.databaseUrl,
     });
   });

@@ -197,6 +197,21 @@ describe('requests and responses', () => {
     ]);
   });
 
+  it('credentials for a proxy end here, whosever they are and however the agent reached the gateway', async () => {
+    const gateway = await startGateway();
+    const upstream = await startUpstream();
+    const foreign = { 'proxy-authorization': 'Basic b3RoZXI6cHJveHk=', 'proxy-authenticate': 'x' };
+    const { socket } = await connectThrough(gateway, upstream.authority, gateway.token);
+    await ask(gateway, '/in-a-tunnel', { over: socket, headers: foreign });
+    await ask(gateway, `/proxy-http/${upstream.authority}/in-reverse`, {
+      token: null,
+      headers: { ...foreign, 'proxy-authorization': 'Negotiate b3RoZXI=', 'x-agent-token': gateway.token },
+    });
+    expect(upstream.seen.map(({ url }) => url)).toEqual(['/in-a-tunnel', '/in-reverse']);
+    for (const { headers } of upstream.seen)
+      expect(Object.keys(headers).filter((name) => name.startsWith('proxy-'))).toEqual([]);
+  });
+
   it('06-T35 keeps repeated fields and their order', async () => {
     const gateway = await startGateway();
     const upstream = await startUpstream();
@@ -613,6 +628,36 @@ describe('failures of the upstream leg', () => {
     const post = await ask(gateway, `http://${authority}/2`, { method: 'POST', body: 'x'.repeat(100_000) });
     expect([post.status, post.json.detail]).toEqual([502, 'reset']);
     expect(requests).toEqual(['GET /1', 'POST /2']);
+  });
+
+  it.each([
+    ['a head and part of the body', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'],
+    ['a head alone', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n'],
+    ['a 400 that is still being read for its wording', 'HTTP/1.1 400 Bad\r\nContent-Length: 9\r\n\r\nhalf'],
+  ])('9.4 does not replay once the answer began: %s', async (_name, begun) => {
+    const gateway = await startGateway();
+    const requests: string[] = [];
+    const server = createTcpServer((socket) => {
+      let answered = false;
+      socket.on('error', () => undefined);
+      socket.on('data', (chunk: Buffer) => {
+        requests.push(/^GET \S+/.exec(chunk.toString())![0]);
+        if (!answered) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+        // Read by the gateway before the connection breaks.
+        else socket.write(begun, () => setTimeout(() => socket.resetAndDestroy(), 50));
+        answered = true;
+      });
+    });
+    const authority = `127.0.0.1:${await listen(server)}`;
+    await ask(gateway, `http://${authority}/1`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const second = ask(gateway, `http://${authority}/2`);
+    const outcome = await second.then(
+      ({ status }) => status,
+      () => 'broken off',
+    );
+    expect(outcome).toBe(begun.includes(' 400 ') ? 502 : 'broken off');
+    expect(requests).toEqual(['GET /1', 'GET /2']);
   });
 
   it('9.4 does not replay on a connection that was fresh', async () => {

@@ -51,6 +51,9 @@ export interface Upstream {
 }
 
 const TLS_HANDSHAKE = 0x16;
+/** Loopback, and the names by which tests look at what arrives here without TLS: credentials go nowhere else (R27). */
+const PLAIN_HTTP_HOSTS =
+  '127.0.0.1,localhost,*.test,*.anthropic.com,*.openai.com,chatgpt.com,*.chatgpt.com,*.googleapis.com,*.github.com,*.atlassian.net';
 
 export async function startUpstream(): Promise<Upstream> {
   const sockets = new Set<Socket>();
@@ -99,6 +102,7 @@ export async function startUpstream(): Promise<Upstream> {
     GATEWAY_EGRESS_PROXY: `http://127.0.0.1:${upstream.port}`,
     GATEWAY_EGRESS_NO_PROXY: 'localhost,127.0.0.1',
     GATEWAY_DANGER_ACCEPT_INVALID_CERTS: 'true',
+    GATEWAY_ALLOWED_PRIVATE_HOSTS: PLAIN_HTTP_HOSTS,
   };
   upstream.close = () =>
     new Promise((resolve) => {

@@ -56,3 +56,182 @@ it.each([
   const other = await startUpstream();
   expect((await ask(gateway, `http://${other.authority}/`)).text).toBe('ok');
 });
+
+/** One answer through a gateway of its own, as bytes; `line` is what the agent asks with. */
+async function rawAnswer(
+  bytes: string,
+  line: (authority: string) => string = (authority) => `GET http://${authority}/ HTTP/1.1`,
+): Promise<string> {
+  const gateway = await startGateway();
+  const authority = await hostileUpstream(bytes);
+  const raw = await sendRaw(
+    gateway.port,
+    `${line(authority)}\r\nHost: x\r\nConnection: close\r\nProxy-Authorization: ${basic(gateway.token)}\r\n\r\n`,
+  );
+  expect(raw).not.toContain('<still open>');
+  return raw;
+}
+
+const trailed = (trailers: string, head = ''): string =>
+  `HTTP/1.1 200 OK\r\n${head}Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n${trailers}\r\n`;
+
+it.each([
+  'Set-Cookie: a=b',
+  'SET-COOKIE2: a=b',
+  'X-OneCLI-Connections: []',
+  'x-onecli-anything: 1',
+  'X-Should-Retry: true',
+  'Connection: close',
+  'Keep-Alive: timeout=5',
+  'Upgrade: h2c',
+  'Trailer: X-A',
+  'Content-Type: text/html',
+  'Content-Encoding: gzip',
+  'Content-Range: bytes 0-1/2',
+  'Content-Security-Policy: default-src *',
+  'Cache-Control: public',
+  'Expires: 0',
+  'Location: http://elsewhere.test/',
+  'Retry-After: 1',
+  'Vary: x',
+  'WWW-Authenticate: Basic',
+  'Authorization: Basic x',
+  'Proxy-Authenticate: Basic',
+  'Proxy-Authentication-Info: x',
+  'Proxy-Status: x',
+  'Authentication-Info: x',
+  'Alt-Svc: h3=":443"',
+  'Strict-Transport-Security: max-age=1',
+  'Clear-Site-Data: "*"',
+  'Access-Control-Allow-Origin: *',
+  'Sec-WebSocket-Accept: x',
+  'Host: elsewhere.test',
+  'X-Named: 1',
+])('a trailer %s does not reach the agent', async (field) => {
+  const raw = await rawAnswer(trailed(`${field}\r\nX-Checksum: 7\r\n`, 'Connection: x-named\r\n'));
+  expect(raw.slice(raw.indexOf('\r\n\r\n') + 4)).toBe('2\r\nok\r\n0\r\nX-Checksum: 7\r\n\r\n');
+});
+
+it('trailers that speak of the body only pass as they are', async () => {
+  const fields = ['Grpc-Status: 0', 'ETag: "x"', 'Server-Timing: a;dur=1', 'Digest: sha-256=x', 'X-Own: 1'];
+  const raw = await rawAnswer(trailed(`${fields.join('\r\n')}\r\n`));
+  expect(raw.endsWith(`0\r\n${fields.join('\r\n')}\r\n\r\n`)).toBe(true);
+});
+
+it('in reverse mode a trailer cannot say what the head may not', async () => {
+  const gateway = await startGateway();
+  const authority = await hostileUpstream(
+    trailed('Set-Cookie: a=b\r\nAccess-Control-Allow-Origin: *\r\nService-Worker-Allowed: /\r\nX-Own: 1\r\n'),
+  );
+  const answer = await ask(gateway, `/proxy-http/${authority}/`, {
+    token: null,
+    headers: { 'x-agent-token': gateway.token },
+  });
+  expect([answer.text, answer.trailers]).toEqual(['ok', { 'x-own': '1' }]);
+});
+
+it.each([
+  ['Transfer-Encoding: gzip, chunked'],
+  ['Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked'],
+  ['Transfer-Encoding: chunked, chunked'],
+  ['Transfer-Encoding: identity'],
+  ['Transfer-Encoding: xchunked'],
+  ['Transfer-Encoding: gzip'],
+])('a body under %s is refused, because its bytes would pass for plain ones', async (field) => {
+  const raw = await rawAnswer(`HTTP/1.1 200 OK\r\n${field}\r\n\r\n2\r\nok\r\n0\r\n\r\n`);
+  expect(raw).toMatch(/^HTTP\/1\.1 502 /);
+  expect(raw).toContain('"detail":"protocol"');
+});
+
+it('a coded answer to HEAD has no body to be mistaken', async () => {
+  const raw = await rawAnswer(
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\nX-A: 1\r\n\r\n',
+    (authority) => `HEAD http://${authority}/ HTTP/1.1`,
+  );
+  expect(raw).toMatch(/^HTTP\/1\.1 200 /);
+  expect(raw).toContain('X-A: 1');
+  expect(raw.toLowerCase()).not.toContain('transfer-encoding');
+});
+
+it.each([
+  ['204 with a length', '204 No Content\r\nContent-Length: 5\r\n\r\nhello'],
+  ['204 with a length of nothing', '204 No Content\r\nContent-Length: 0\r\n\r\n'],
+  ['204 with chunks', '204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n'],
+])('%s is a 204 that no reader waits behind', async (_name, answer) => {
+  const raw = await rawAnswer(`HTTP/1.1 ${answer}`);
+  expect(raw).toMatch(/^HTTP\/1\.1 204 /);
+  expect(raw).toMatch(/\r\n\r\n$/);
+  expect(raw.toLowerCase()).not.toMatch(/content-length|transfer-encoding/);
+});
+
+it('a 304 keeps the length of what it speaks of and has no body', async () => {
+  const raw = await rawAnswer('HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\nhello');
+  expect(raw).toMatch(/^HTTP\/1\.1 304 [^]*Content-Length: 5\r\n[^]*\r\n\r\n$/);
+});
+
+it('bytes behind a 204 are not the answer to the next request', async () => {
+  const gateway = await startGateway();
+  const forged = 'HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nforged';
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk: Buffer) => {
+      if (chunk.includes('GET /first'))
+        socket.write(`HTTP/1.1 204 No Content\r\nContent-Length: ${forged.length}\r\n\r\n${forged}`);
+      else socket.end('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nreal');
+    });
+  });
+  const authority = `127.0.0.1:${await listen(server)}`;
+  expect((await ask(gateway, `http://${authority}/first`)).status).toBe(204);
+  expect((await ask(gateway, `http://${authority}/second`)).text).toBe('real');
+});
+
+it('a flood of interim answers ends, with and without a WebSocket', async () => {
+  const gateway = await startGateway();
+  const hints = 'HTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\n'.repeat(100);
+  const authority = await hostileUpstream(`${hints}HTTP/1.1 200 OK\r\n${FRAMED}`);
+  const plain = await ask(gateway, `http://${authority}/`);
+  expect([plain.status, plain.json.detail]).toEqual([502, 'protocol']);
+  const upgrade = await sendRaw(
+    gateway.port,
+    `GET /proxy-http/${authority}/ HTTP/1.1\r\nHost: x\r\nX-Agent-Token: ${gateway.token}\r\n${HANDSHAKE}\r\n`,
+  );
+  expect(upgrade).toMatch(/^HTTP\/1\.1 502 [^]*"detail":"protocol"/);
+});
+
+const HANDSHAKE =
+  'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
+
+it.each([
+  ['another protocol', 'Connection: Upgrade\r\nUpgrade: h2c\r\n'],
+  ['two protocols', 'Connection: Upgrade\r\nUpgrade: websocket\r\nUpgrade: h2c\r\n'],
+  ['no protocol', 'Connection: Upgrade\r\n'],
+])('a WebSocket answered with %s is refused', async (_name, fields) => {
+  const gateway = await startGateway();
+  const authority = await hostileUpstream(`HTTP/1.1 101 Switching Protocols\r\n${fields}\r\n`);
+  const raw = await sendRaw(
+    gateway.port,
+    `GET /proxy-http/${authority}/ HTTP/1.1\r\nHost: x\r\nX-Agent-Token: ${gateway.token}\r\n${HANDSHAKE}\r\n`,
+  );
+  expect(raw).toMatch(/^HTTP\/1\.1 502 [^]*"detail":"protocol"/);
+});
+
+it('what only the gateway may say, and offers of other connections, are taken out of a head', async () => {
+  const fields =
+    'X-OneCLI-Connections: []\r\nX-OneCLI-Other: 1\r\nAlt-Svc: h3="evil.test:443"\r\nProxy-Authenticate: Basic\r\n' +
+    'Proxy-Authentication-Info: x\r\nStrict-Transport-Security: max-age=1\r\n';
+  const raw = await rawAnswer(`HTTP/1.1 200 OK\r\n${fields}${FRAMED}`);
+  expect(raw.toLowerCase()).not.toMatch(/x-onecli|alt-svc|proxy-/);
+  // The origin's own affair, where the agent speaks to the origin.
+  expect(raw).toContain('Strict-Transport-Security: max-age=1');
+  const gateway = await startGateway();
+  const reverse = await ask(
+    gateway,
+    `/proxy-http/${await hostileUpstream(`HTTP/1.1 200 OK\r\n${fields}${FRAMED}`)}/`,
+    {
+      token: null,
+      headers: { 'x-agent-token': gateway.token },
+    },
+  );
+  expect(reverse.headers['strict-transport-security']).toBeUndefined();
+});

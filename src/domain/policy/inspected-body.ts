@@ -47,6 +47,12 @@ export class InspectedBody {
     private readonly claims: BodyClaims = {},
   ) {}
 
+  /** Bytes that are held for it. */
+  get size(): number {
+    const { encoded = [] } = this.claims;
+    return encoded.reduce((sum, layer) => sum + layer.length, this.bytes.length);
+  }
+
   /** No body was sent, or one of no bytes. */
   get empty(): boolean {
     return this.bytes.length === 0 && !this.claims.encoded?.length;

@@ -89,6 +89,13 @@ export class SecretTable<E extends SecretEntry> {
     return chosen;
   }
 
+  /** Whether the secret with this id is about host and path, chosen there or not. */
+  serves(id: string, host: string, path: string, canonical: string): boolean {
+    return this.candidates(host).some(
+      ({ entry, path: pattern }) => entry.id === id && bothFormsMatch(pattern, path, canonical),
+    );
+  }
+
   private candidates(host: string): Ranked<E>[] {
     const found = this.hosts.collect(host);
     if (found.length < 2) return found;

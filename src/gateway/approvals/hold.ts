@@ -5,10 +5,11 @@ import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
 import type { Settlement } from '../../modules/approvals/approval.js';
 import { bodyRefused } from '../body-verdicts.js';
 import type { Exchange, ExchangeOutcome } from '../exchange.js';
-import { type Held, tokenRefusal } from '../pipeline.js';
+import { tokenRefusal } from '../message-token.js';
+import type { Held } from '../pipeline.js';
 import type { LogRecord } from '../request-log/log-record.js';
 import { AgentAccessCache } from '../snapshot/agent-access-cache.js';
-import { DecideStage, type Judgement, withoutBody } from '../stages/decide.js';
+import { DecideStage, type Judgement } from '../stages/decide.js';
 import * as verdicts from '../verdicts.js';
 import { describeRequest } from './describe-request.js';
 import { HeldLog, STATUS_WHILE_HELD } from './held-log.js';
@@ -67,7 +68,7 @@ export class HoldStage {
       return { access, ruling: { ...judgement, approval, refusal: tokenRefusal(exchange.mode) } };
     }
     const ruling = await this.decideStage.judgeUncounted(exchange, current);
-    return { access: current, ruling: { ...withoutBody(ruling), approval } };
+    return { access: current, ruling: { ...ruling, approval } };
   }
 
   /** Null when it cannot be recorded, or when too many wait already. */

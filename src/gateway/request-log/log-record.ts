@@ -83,6 +83,7 @@ function extraDataOf(
 
 function verdictData(outcome: ExchangeOutcome): Record<string, unknown> {
   const body = outcome.verdict?.body;
+  if (outcome.cut) return { decision: 'blocked', blocked_by_rule: body?.rule_name ?? body?.error, cut: true };
   switch (body?.error) {
     case 'blocked_by_policy':
       return { decision: 'blocked', blocked_by_rule: body.rule_name };

@@ -23,7 +23,7 @@ export function presentSimulation(
   { isWebSocket }: JudgedRequest,
   viewer: Viewer,
 ): SimulationResponse {
-  const { judgement, facts, provider, candidates, winner, explained, injection } = simulation;
+  const { judgement, facts, provider, candidates, winner, explained, injection, withheld } = simulation;
   const { refusal, decision } = judgement;
   const passes = refusal === null && decision?.kind === 'pass' ? decision : null;
   return {
@@ -48,6 +48,7 @@ export function presentSimulation(
     winner,
     sets: (explained?.sets ?? []).map((set) => presentSet(set, viewer)),
     injection: [...injection],
+    withheld,
     notChecked: refusal === null ? askedOfOthers(simulation) : [],
   };
 }

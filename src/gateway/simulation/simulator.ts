@@ -13,8 +13,8 @@ import type { ConnectionOffer } from '../connection-verdicts.js';
 import type { JudgedRequest } from '../exchange.js';
 import { ChooseConnectionStage } from '../stages/choose-connection.js';
 import { ConnectionCredentials } from '../stages/connection-credentials.js';
+import { CredentialDestinations, type Withheld } from '../stages/credential-destinations.js';
 import { DecideStage, type Judgement } from '../stages/decide.js';
-import { OwnOrigins } from '../stages/own-origins.js';
 
 /** A credential that would be written, by name. */
 export interface ForeseenInjection {
@@ -36,6 +36,8 @@ export interface Simulation {
   /** Null when a step before policy refused. */
   readonly explained: ExplainedRequest | null;
   readonly injection: readonly ForeseenInjection[];
+  /** Why credentials of the agent stay out of the request; null when none is kept out. */
+  readonly withheld: Withheld | null;
   /** The winner reaches only part of its account, which only the provider can tell apart. */
   readonly guarded: boolean;
   /** A secret that would be written has its value in a vault, which only the vault can produce. */
@@ -48,7 +50,7 @@ export interface Simulation {
  */
 @Injectable()
 export class Simulator {
-  private readonly ownOrigins: OwnOrigins;
+  private readonly destinations: CredentialDestinations;
 
   constructor(
     private readonly states: PolicyStates,
@@ -59,7 +61,7 @@ export class Simulator {
     private readonly credentials: ConnectionCredentials,
     configuration: Configuration,
   ) {
-    this.ownOrigins = new OwnOrigins(configuration);
+    this.destinations = new CredentialDestinations(configuration);
   }
 
   async run(scope: WorkspaceScope, agentId: string, request: JudgedRequest): Promise<Simulation> {
@@ -71,7 +73,9 @@ export class Simulator {
     const facts = judgement.facts ?? (await this.decideStage.factsOf(request, access, winner?.id ?? null));
     const decided = judgement.decision !== null;
     const input = this.loader.policyInput(state, agent);
-    const injection = judgement.refusal === null ? this.injection(request, access, facts, judgement) : [];
+    const foreseen = judgement.refusal === null ? this.injection(request, access, facts, judgement) : [];
+    const withheld = foreseen.length > 0 ? this.destinations.withheldFrom(request) : null;
+    const injection = withheld === null ? foreseen : [];
     return {
       judgement,
       facts,
@@ -82,6 +86,7 @@ export class Simulator {
       winner: winner && this.connections.offerOf(winner),
       explained: decided ? explainRules(access.policy, input, facts) : null,
       injection,
+      withheld,
       guarded: winner !== null && access.resourceScopes.has(winner.id),
       referring: access.secrets.some(
         ({ id, valueSource }) => valueSource === 'onepassword' && injection.some((each) => each.id === id),
@@ -96,7 +101,7 @@ export class Simulator {
     { managed, host, path, canonicalPath }: RequestFacts,
     { selection }: Judgement,
   ): ForeseenInjection[] {
-    if (!managed || this.ownOrigins.include(request)) return [];
+    if (!managed) return [];
     const outbound = {
       headers: [...request.headers.toFlat()],
       target: resolveDotSegments(request.target) ?? request.target,

@@ -66,6 +66,14 @@ export class AgentAccessCache implements OnModuleDestroy {
     return this.load(key, tokenHash);
   }
 
+  /**
+   * True when a write may have been heard since this state was loaded. Never while the channel is not proven alive:
+   * then epochs tell.
+   */
+  hasDropped(tokenHash: Buffer, access: AgentAccess): boolean {
+    return this.epochs.alive() && this.known.peek(tokenHash.toString('latin1')) !== access;
+  }
+
   clear(): void {
     this.gaps += 1;
     this.known.clear();

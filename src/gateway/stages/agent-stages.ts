@@ -12,9 +12,11 @@ import { type GatewayStages, type Held, StateUnavailable } from '../pipeline.js'
 import { CallCounter } from '../request-log/call-counter.js';
 import { logRecordOf } from '../request-log/log-record.js';
 import { RequestLog } from '../request-log/request-log.js';
+import { OpenExchanges } from '../review/open-exchanges.js';
 import { AgentAccessCache } from '../snapshot/agent-access-cache.js';
 import type { UpstreamAnswer } from '../upstream/upstream.js';
 import { DashboardLinks, type Verdict } from '../verdicts.js';
+import { CredentialDestinations } from './credential-destinations.js';
 import { DecideStage, type Judgement, withoutBody } from './decide.js';
 import { hintFor } from './hints.js';
 import { InjectStage } from './inject.js';
@@ -23,6 +25,7 @@ import { InjectStage } from './inject.js';
 @Injectable()
 export class AgentStages implements GatewayStages<AgentAccess, Judgement> {
   private readonly llmHosts: ReadonlySet<string>;
+  private readonly destinations: CredentialDestinations;
 
   constructor(
     private readonly configuration: Configuration,
@@ -31,6 +34,7 @@ export class AgentStages implements GatewayStages<AgentAccess, Judgement> {
     private readonly decideStage: DecideStage,
     private readonly injectStage: InjectStage,
     private readonly holdStage: HoldStage,
+    private readonly openExchanges: OpenExchanges,
     private readonly requestLog: RequestLog,
     private readonly calls: CallCounter,
     private readonly catalog: AppCatalog,
@@ -38,6 +42,7 @@ export class AgentStages implements GatewayStages<AgentAccess, Judgement> {
     private readonly metrics: GatewayMetrics,
   ) {
     this.llmHosts = llmHosts(configuration.llmHostsExtra);
+    this.destinations = new CredentialDestinations(configuration);
   }
 
   identify(tokenHash: Buffer): Promise<AgentAccess | null> | AgentAccess | null {
@@ -45,8 +50,8 @@ export class AgentStages implements GatewayStages<AgentAccess, Judgement> {
     return found instanceof Promise ? found.catch((error) => this.tellApart(error, tokenHash)) : found;
   }
 
-  async decide(exchange: Exchange, access: AgentAccess): Promise<Judgement> {
-    return withoutBody(await this.decideStage.judge(exchange, access));
+  decide(exchange: Exchange, access: AgentAccess): Promise<Judgement> {
+    return this.decideStage.judge(exchange, access);
   }
 
   hold(
@@ -56,13 +61,16 @@ export class AgentStages implements GatewayStages<AgentAccess, Judgement> {
   ): Promise<Held<AgentAccess, Judgement>> | null {
     const { decision } = judgement;
     if (decision?.kind !== 'pass' || !decision.approval) return null;
-    return this.holdStage.hold(exchange, access, judgement, (outcome, at) =>
-      logRecordOf(exchange, access, judgement, outcome, this.llmHosts, at),
+    const waiting = withoutBody(judgement);
+    return this.holdStage.hold(exchange, access, waiting, (outcome, at) =>
+      logRecordOf(exchange, access, waiting, outcome, this.llmHosts, at),
     );
   }
 
   async inject(exchange: Exchange, access: AgentAccess, judgement: Judgement): Promise<{ count: number }> {
-    return { count: await this.injectStage.inject(exchange, access, judgement) };
+    const injected = await this.injectStage.inject(exchange, access, judgement);
+    if (injected.count > 0) judgement.written = injected;
+    return injected;
   }
 
   hintFor(
@@ -77,7 +85,17 @@ export class AgentStages implements GatewayStages<AgentAccess, Judgement> {
       answer,
       new DashboardLinks(this.configuration.appUrl, access.workspaceId),
       this.catalog,
+      this.destinations.withheldFrom(exchange),
     );
+  }
+
+  watch(
+    exchange: Exchange,
+    access: AgentAccess,
+    judgement: Judgement,
+    cut: (refusal: Verdict) => void,
+  ): () => void {
+    return this.openExchanges.watch(exchange, access, judgement, cut);
   }
 
   record(

@@ -77,7 +77,8 @@ export class ChooseConnectionStage {
     }
   }
 
-  private emptyScope(winner: AccessibleConnection, access: AgentAccess): Verdict | null {
+  /** 06 §19.14: what the agent may reach of the account is nothing. */
+  emptyScope(winner: AccessibleConnection, access: AgentAccess): Verdict | null {
     if (access.resourceScopes.get(winner.id)?.entries.length !== 0) return null;
     const links = new DashboardLinks(this.configuration.appUrl, access.workspaceId);
     const detail = 'What the organization allows and what was selected for the agent have nothing in common.';

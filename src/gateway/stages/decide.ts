@@ -15,6 +15,12 @@ import { somebodyReadsPaths } from './path-readers.js';
 import { RateLimits } from './rate-limits.js';
 import { type FactsSettings, factsOf } from './request-facts.js';
 
+/** Whose values are on a request. */
+export interface WrittenCredentials {
+  readonly secretIds: readonly string[];
+  readonly connectionId: string | null;
+}
+
 /** What policy said; `refusal` null lets the request go on. */
 export interface Judgement {
   /** Null when a step before policy refused. */
@@ -26,6 +32,8 @@ export interface Judgement {
   refusal: verdicts.Verdict | null;
   /** Set once a person had to be asked. */
   approval?: ApprovalTrace;
+  /** Set once credentials were written into the request. */
+  written?: WrittenCredentials;
 }
 
 /** Steps 4 (what depends on the agent), 8, 9, 12, 14 and 16 to 18 of 06 §19: claim to rate limits. */
@@ -66,9 +74,8 @@ export class DecideStage {
     if (isAmbiguousPath(request.path) && somebodyReadsPaths(access, request.host)) {
       return refused(verdicts.ambiguousPath());
     }
-    if (!access.organization.claimed && !isLlmHost(request.host, this.settings.llmHosts)) {
-      return refused(verdicts.claimRequired(`${this.configuration.appUrl}/claim`));
-    }
+    const unclaimed = this.claimRefusal(request, access);
+    if (unclaimed) return refused(unclaimed);
     const selection = this.connections.choose(request, access);
     if (selection.refusal) return refused(selection.refusal, selection);
     const facts = await this.factsOf(request, access, selection.winner?.id ?? null);
@@ -79,6 +86,24 @@ export class DecideStage {
     return { facts, selection, decision, refusal };
   }
 
+  claimRefusal({ host }: JudgedRequest, { organization }: AgentAccess): verdicts.Verdict | null {
+    if (organization.claimed || isLlmHost(host, this.settings.llmHosts)) return null;
+    return verdicts.claimRequired(`${this.configuration.appUrl}/claim`);
+  }
+
+  blockRefusal(request: JudgedRequest, access: AgentAccess, decision: Decision): verdicts.Verdict | null {
+    if (decision.kind === 'pass') return null;
+    const links = this.linksFor(access);
+    return decision.kind === 'block'
+      ? verdicts.blockedByPolicy(decision.rule, lineOf(request), links)
+      : verdicts.blockedByDefaultPolicy(lineOf(request), links);
+  }
+
+  /** For what cannot wait for a person: a WebSocket, or an exchange under way. */
+  approvalRefusal(request: JudgedRequest, access: AgentAccess, { rule }: Decision): verdicts.Verdict {
+    return verdicts.approvalImpossible(rule!.scope, lineOf(request), this.linksFor(access));
+  }
+
   /** 02 §12.9: block, default block, every rate limit; an approval is asked for by the hold stage. */
   private async act(
     request: JudgedRequest,
@@ -86,15 +111,12 @@ export class DecideStage {
     decision: Decision,
     counting: boolean,
   ): Promise<verdicts.Verdict | null> {
-    const links = this.linksFor(access);
-    if (decision.kind === 'block') return verdicts.blockedByPolicy(decision.rule, lineOf(request), links);
-    if (decision.kind === 'default-block') return verdicts.blockedByDefaultPolicy(lineOf(request), links);
+    if (decision.kind !== 'pass') return this.blockRefusal(request, access, decision);
     if (counting && decision.limits.length > 0) {
       const exceeded = await this.rateLimits.count(access, decision.limits);
       if (exceeded) return verdicts.rateLimited(exceeded);
     }
-    if (!decision.approval || !request.isWebSocket) return null;
-    return verdicts.approvalOnWebSocket(decision.rule!.scope, lineOf(request), links);
+    return decision.approval && request.isWebSocket ? this.approvalRefusal(request, access, decision) : null;
   }
 
   private linksFor(access: AgentAccess): verdicts.DashboardLinks {

@@ -8,9 +8,15 @@ import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
 import type { AppCatalog } from '../../modules/apps/catalog.js';
 import { apiNotRegistered, appNotConnected } from '../connection-verdicts.js';
 import type { Exchange } from '../exchange.js';
-import { accessRestricted, credentialNotFound, deprecatedAtlassianHost } from '../hint-verdicts.js';
+import {
+  accessRestricted,
+  credentialNeedsTls,
+  credentialNotFound,
+  deprecatedAtlassianHost,
+} from '../hint-verdicts.js';
 import type { UpstreamAnswer } from '../upstream/upstream.js';
 import type { DashboardLinks, Verdict } from '../verdicts.js';
+import type { Withheld } from './credential-destinations.js';
 
 /** The bare word `authorization` is no hit: OAuth device-flow and code-exchange errors must pass. */
 const CREDENTIAL_WORDING = [
@@ -47,12 +53,16 @@ export function hintFor(
   { status, bodyPrefix }: UpstreamAnswer,
   links: DashboardLinks,
   catalog: AppCatalog,
+  withheld: Withheld | null,
 ): Verdict | null {
   if (status === 400 && !speaksOfCredentials(bodyPrefix?.toString('latin1') ?? '')) return null;
   const { host, target } = exchange;
   if (status !== 400 && host.endsWith(DEPRECATED_SUFFIX)) return deprecatedAtlassianHost(host, target);
   const { path } = splitTarget(target);
   const canonical = canonicalPath(path);
+  const line = { method: exchange.method, host, path: target };
+  if (withheld === 'plain_http' && holdsCredential(access, host, path, canonical))
+    return credentialNeedsTls(status, line, exchange.port);
   // What an attached account is refused is between it and the upstream; no person has to attach anything.
   if (access.connections.serving(host, path, canonical) !== null) return null;
   const account = access.unattachedConnections.serving(host, path, canonical);
@@ -62,10 +72,14 @@ export function hintFor(
   const unattached = access.unattached.choose(host, path, canonical);
   if (unattached.length > 0) return accessRestricted(status, host, links);
   const onHost = catalog.hosts.on(host);
-  if (onHost.apps.length === 0)
-    return credentialNotFound(status, { method: exchange.method, host, path: target }, links);
+  if (onHost.apps.length === 0) return credentialNotFound(status, line, links);
   const provider = detectProvider(onHost, path, canonical);
   if (provider === null) return apiNotRegistered(status, host, access.agent.name, links);
   const name = catalog.nameOf(provider);
   return appNotConnected(status, { provider, name }, access.agent.name, links);
+}
+
+function holdsCredential(access: AgentAccess, host: string, path: string, canonical: string): boolean {
+  if (access.granted.choose(host, path, canonical).length > 0) return true;
+  return access.connections.serving(host, path, canonical) !== null;
 }

@@ -12,14 +12,27 @@ import type {
 import { SecretValues } from '../../modules/secrets/secret-values.js';
 import type { Exchange } from '../exchange.js';
 import { ConnectionCredentials } from './connection-credentials.js';
-import type { Judgement } from './decide.js';
-import { OwnOrigins } from './own-origins.js';
+import { CredentialDestinations } from './credential-destinations.js';
+import type { Judgement, WrittenCredentials } from './decide.js';
 import { RecentPlans } from './recent-plans.js';
+
+interface Plan {
+  injections: Injection[];
+  secretIds: string[];
+}
+
+/** What is on the request now. */
+export interface Injected extends WrittenCredentials {
+  /** Number of changes made. */
+  readonly count: number;
+}
+
+const NOTHING: Injected = Object.freeze({ count: 0, secretIds: [], connectionId: null });
 
 /** Steps 22 and 23 of 06 §19: produces the values of the chosen secrets and writes them into the request. */
 @Injectable()
 export class InjectStage implements OnModuleDestroy {
-  private readonly ownOrigins: OwnOrigins;
+  private readonly destinations: CredentialDestinations;
   private readonly recent = new RecentPlans();
 
   constructor(
@@ -27,27 +40,32 @@ export class InjectStage implements OnModuleDestroy {
     private readonly connections: ConnectionCredentials,
     configuration: Configuration,
   ) {
-    this.ownOrigins = new OwnOrigins(configuration);
+    this.destinations = new CredentialDestinations(configuration);
   }
 
   onModuleDestroy(): void {
     this.recent.close();
   }
 
-  /** Number of changes made; 0 means no credential of ours is on the request. */
+  /**
+   * What was written; a count of 0 means no credential of ours is on the request. Where none may go, no value is
+   * produced either (06 §11.3.1).
+   */
   async inject(
     exchange: Exchange,
     access: AgentAccess,
     { facts, selection }: Pick<Judgement, 'facts' | 'selection'>,
-  ): Promise<number> {
-    if (!facts?.managed || this.ownOrigins.include(exchange)) return 0;
-    const injections = await this.plan(access, facts);
-    if (selection?.winner) await this.addConnection(injections, selection.winner, exchange);
-    return applyInjections(exchange.outbound, injections).count;
+  ): Promise<Injected> {
+    if (!facts?.managed || this.destinations.withheldFrom(exchange) !== null) return NOTHING;
+    const { injections, secretIds } = await this.plan(access, facts);
+    const winner = selection?.winner ?? null;
+    const used = winner !== null && (await this.addConnection(injections, winner, exchange));
+    const { count } = applyInjections(exchange.outbound, injections);
+    return count === 0 ? NOTHING : { count, secretIds, connectionId: used ? winner.id : null };
   }
 
   /** A secret whose value cannot be produced counts as absent, so the next in line may win its slots. */
-  private async plan(access: AgentAccess, facts: RequestFacts): Promise<Injection[]> {
+  private async plan(access: AgentAccess, facts: RequestFacts): Promise<Plan> {
     const absent = new Set<string>();
     const planned = new Map<string, readonly Injection[]>();
     for (;;) {
@@ -59,23 +77,26 @@ export class InjectStage implements OnModuleDestroy {
         else planned.set(entry.id, injections);
       }
       if (open.every(({ entry }) => planned.has(entry.id))) {
-        return chosen.flatMap(({ entry, slots }) =>
+        const injections = chosen.flatMap(({ entry, slots }) =>
           planned.get(entry.id)!.filter((injection) => slots.includes(slotOf(injection))),
         );
+        return { injections, secretIds: chosen.map(({ entry }) => entry.id) };
       }
     }
   }
 
-  /** A slot that both write stays the secret's, the first rule of 02 §11.4.1. */
+  /** Whether it adds anything. A slot that both write stays the secret's, the first rule of 02 §11.4.1. */
   private async addConnection(
     injections: Injection[],
     winner: AccessibleConnection,
     exchange: Exchange,
-  ): Promise<void> {
+  ): Promise<boolean> {
+    const { length } = injections;
     const taken = new Set(injections.map(slotOf));
     for (const injection of await this.connections.injectionsFor(winner, exchange)) {
       if (!taken.has(slotOf(injection))) injections.push(injection);
     }
+    return injections.length > length;
   }
 
   private async injectionsOf(secret: AccessibleSecret, { vault }: AgentAccess): Promise<Injection[]> {

@@ -35,10 +35,15 @@ export async function factsOf(
     query,
     methods: methodsOf(request, query, needsMethods(access.policy, request.host) ? body : null),
     winnerConnectionId,
-    managed: access.granted.covers(request.host) || access.connections.covers(request.host),
+    managed: isManaged(request.host, access),
     llmHost: isLlmHost(request.host, settings.llmHosts),
     body,
   });
+}
+
+/** A credential of the agent's is about this host (02 §11.4.3). */
+export function isManaged(host: string, { granted, connections }: AgentAccess): boolean {
+  return granted.covers(host) || connections.covers(host);
 }
 
 /** WebSocket upgrades are judged as `GET` (02 §9.1). */

@@ -17,7 +17,11 @@ const REMEMBERED_SESSIONS = 2_000;
 const LOOKUPS_PER_AGENT = 2;
 
 /** Where to, and on whose behalf. */
-export type AgentDestination = Destination & { readonly agentToken: string };
+export type AgentDestination = Destination & {
+  readonly agentToken: string;
+  /** Requests here say who their client is: the connection must not end at the deployment's own API (R31). */
+  readonly notHome?: boolean;
+};
 
 export interface ConnectorSettings {
   connectTimeoutMs: number;
@@ -59,9 +63,30 @@ export class Connector {
     }
   }
 
+  /**
+   * Whether a request to the destination may end at the deployment's own API, under whatever name. True also where
+   * nobody here can tell: for names that do not resolve, and for those that the operator's proxy resolves anew.
+   */
+  async mayLeadHome(destination: AgentDestination): Promise<boolean> {
+    const { host, port } = destination;
+    if (this.guard.namesHome(destination)) return true;
+    if (!isIP(stripBrackets(host)) && this.egress?.appliesTo(host, port)) return true;
+    const deadline = new Deadline(this.settings.connectTimeoutMs);
+    try {
+      const addresses = await deadline.race(this.addressesOf(destination, false, deadline));
+      return await deadline.race(this.guard.leadsHome(addresses, port));
+    } catch {
+      return true;
+    } finally {
+      deadline.clear();
+    }
+  }
+
   private async connectPlain(destination: AgentDestination, deadline: Deadline): Promise<Socket> {
     const proxied = this.egress?.appliesTo(destination.host, destination.port) ?? false;
     const addresses = await this.addressesOf(destination, proxied, deadline);
+    if (destination.notHome && (await this.guard.leadsHome(addresses, destination.port)))
+      throw new DestinationRefused(destination.host, 'self');
     if (proxied && this.egress) return this.egress.connect(destination, (socket) => deadline.own(socket));
     return connectTo(addresses, destination.port, deadline);
   }

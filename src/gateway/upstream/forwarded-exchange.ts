@@ -1,11 +1,17 @@
 import type { Dispatcher } from 'undici';
-import type { Exchange } from '../exchange.js';
+import type { Exchange, Verdict } from '../exchange.js';
 import { answerVerdict, prepareConnection, resetClient } from '../responder.js';
 import { dispatchOptions } from './dispatch-options.js';
 import type { ReuseAware } from './origin-pools.js';
-import { decodeRawHeaders, hasField, responseHeadersFor, withoutTrailerField } from './response-head.js';
-import type { ForwardHooks, ForwardResult } from './upstream.js';
-import { detailOf } from './upstream-failure.js';
+import {
+  decodeRawHeaders,
+  hasUnknownCoding,
+  MOST_INTERIM_ANSWERS,
+  responseHeadersFor,
+} from './response-head.js';
+import { trailersFor } from './response-trailers.js';
+import type { ForwardHooks, ForwardResult, UpstreamLeg } from './upstream.js';
+import { detailOf, UpstreamFailure } from './upstream-failure.js';
 
 /** How much of a 400 is read for the wording of 06 §12.2. */
 const HINT_BODY_BYTES = 8192;
@@ -13,6 +19,7 @@ const BAD_REQUEST = 400;
 const UNAUTHORIZED = 401;
 const HINTED = new Set([BAD_REQUEST, UNAUTHORIZED, 403]);
 const AGENT_GONE = new Error('The agent went away');
+const CUT = new Error('What was let through is not allowed any more');
 /** RFC 9112 §4. undici's parser lets control characters pass that Node refuses to write; what they say is lost. */
 const REASON_PHRASE = /^[\t\x20-\x7e\x80-\xff]+$/;
 /** A first chunk up to this size leaves in one write with the head: one TLS record, one system call. */
@@ -31,7 +38,7 @@ interface PendingHead {
  * closure is made per request. Bytes are passed on as they arrive; a slow agent pauses the upstream, a slow
  * upstream pauses the agent. At most `HINT_BODY_BYTES` of a 400 are ever held.
  */
-export class ForwardedExchange implements Dispatcher.DispatchHandler, ReuseAware {
+export class ForwardedExchange implements Dispatcher.DispatchHandler, ReuseAware, UpstreamLeg {
   reused = false;
   private controller: Dispatcher.DispatchController | null = null;
   private replayed = false;
@@ -41,10 +48,11 @@ export class ForwardedExchange implements Dispatcher.DispatchHandler, ReuseAware
   private headWaits = false;
   private pending: PendingHead | null = null;
   private settled = false;
+  private interimAnswers = 0;
   private status = 0;
   private dispatchedAt = 0;
   private upstreamMs: number | undefined;
-  private readonly result: Promise<ForwardResult>;
+  readonly result: Promise<ForwardResult>;
   private settle!: (result: ForwardResult) => void;
 
   constructor(
@@ -56,17 +64,29 @@ export class ForwardedExchange implements Dispatcher.DispatchHandler, ReuseAware
     this.result = new Promise((resolve) => (this.settle = resolve));
   }
 
-  run(): Promise<ForwardResult> {
+  run(): this {
     const { response } = this.exchange.client;
     response.on('close', this.onClientClose);
     if (response.destroyed) this.onClientClose();
     this.dispatch();
-    return this.result;
+    return this;
+  }
+
+  cut(refusal: Verdict): boolean {
+    if (this.settled) return true;
+    const { client } = this.exchange;
+    const answered = client.response.headersSent;
+    const status = answered ? this.status : refusal.status;
+    this.finish({ status, verdict: refusal, complete: !answered, cut: true });
+    this.controller?.abort(CUT);
+    if (answered) resetClient(client);
+    else answerVerdict(this.exchange, refusal, { close: true });
+    return false;
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
-    if (this.gone) controller.abort(AGENT_GONE);
+    if (this.gone || this.settled) controller.abort(AGENT_GONE);
   }
 
   onResponseStart(
@@ -75,14 +95,21 @@ export class ForwardedExchange implements Dispatcher.DispatchHandler, ReuseAware
     _headers: unknown,
     message = '',
   ): void {
+    if (this.settled) return;
     // 1xx is between the gateway and the upstream (06 §9.9).
-    if (status < 200 || this.settled) return;
+    if (status < 200) {
+      this.interimAnswers += 1;
+      if (this.interimAnswers > MOST_INTERIM_ANSWERS) controller.abort(new UpstreamFailure('protocol'));
+      return;
+    }
     this.started = true;
     this.status = status;
     // The body of a refused request may be wanted again (06 §11.4).
     if (status !== UNAUTHORIZED) this.exchange.body.answered();
     this.upstreamMs = performance.now() - this.dispatchedAt;
     const headers = decodeRawHeaders(controller.rawHeaders as (Buffer | string)[]);
+    if (hasUnknownCoding(headers, this.exchange.method, status))
+      return void controller.abort(new UpstreamFailure('protocol'));
     if (!this.hooks.explain || !HINTED.has(status)) return this.sendHead(status, message, headers);
     if (status === BAD_REQUEST) {
       this.pending = { status, message, headers, chunks: [], bytes: 0 };
@@ -104,8 +131,8 @@ export class ForwardedExchange implements Dispatcher.DispatchHandler, ReuseAware
     if (this.pending) this.releasePending(this.pending);
     if (this.settled) return;
     const { response } = this.exchange.client;
-    const trailers = decodeRawHeaders((controller.rawTrailers as (Buffer | string)[] | null) ?? []);
-    if (trailers.length > 0 && response.chunkedEncoding) response.addTrailers(pairs(trailers));
+    if (response.chunkedEncoding && controller.rawTrailers?.length)
+      response.addTrailers(trailersFor(this.exchange.mode, controller));
     this.headWaits = false;
     response.end();
     this.finish({ status: this.status, verdict: null, complete: true });
@@ -179,11 +206,7 @@ export class ForwardedExchange implements Dispatcher.DispatchHandler, ReuseAware
   private sendHead(status: number, message: string, upstreamHeaders: readonly string[]): void {
     const { exchange } = this;
     const { response, request } = exchange.client;
-    let headers = responseHeadersFor(exchange.mode, upstreamHeaders, exchange.responseHeaders);
-    if (hasField(headers, 'trailer')) {
-      const chunked = exchange.method !== 'HEAD' && status !== 204 && status !== 304;
-      if (!chunked || hasField(headers, 'content-length')) headers = withoutTrailerField(headers);
-    }
+    const headers = responseHeadersFor(exchange, status, upstreamHeaders);
     prepareConnection(response, request.httpVersionMinor);
     if (REASON_PHRASE.test(message)) response.writeHead(status, message, headers);
     else response.writeHead(status, headers);
@@ -227,10 +250,4 @@ export class ForwardedExchange implements Dispatcher.DispatchHandler, ReuseAware
 
 function releaseHead(forwarded: ForwardedExchange): void {
   forwarded.endTick();
-}
-
-function pairs(flat: readonly string[]): [string, string][] {
-  const list: [string, string][] = [];
-  for (let at = 0; at + 1 < flat.length; at += 2) list.push([flat[at]!, flat[at + 1]!]);
-  return list;
 }

@@ -62,14 +62,15 @@ export class OriginPools {
     });
   }
 
-  poolFor(destination: AgentDestination): Pool {
+  /** `notHome`: with connections of their own, none of which ends at the deployment's own API. */
+  poolFor(destination: AgentDestination, notHome = false): Pool {
     const { scheme, host, port, agentToken } = destination;
     const origin = `${scheme}://${authorityOf(scheme, host, port)}`;
-    const key = `${agentToken} ${origin}`;
+    const key = notHome ? `${agentToken} ${origin} elsewhere` : `${agentToken} ${origin}`;
     let pool = this.pools.get(key);
     if (!pool) {
       // Nothing of the exchange may be kept alive by the pool.
-      pool = this.createPool(origin, { scheme, host, port, agentToken });
+      pool = this.createPool(origin, { scheme, host, port, agentToken, notHome });
       this.pools.set(key, pool);
     }
     return pool;

@@ -1,39 +1,77 @@
-import type { GatewayMode } from '../exchange.js';
-import { isHopByHop, namedByConnection } from '../headers.js';
+import type { Exchange, GatewayMode } from '../exchange.js';
+import { isHopByHop, namedByConnection, OWN_PREFIX } from '../headers.js';
 import { isStrippedInMode, modeHeaders } from '../responder.js';
 
-/** Set by the gateway alone; an upstream cannot speak for it (06 §9.7). */
-const OWN_RESPONSE_HEADER = 'x-onecli-connections';
+/** More than any server sends between a request and its answer; each one gives it the whole time again. */
+export const MOST_INTERIM_ANSWERS = 32;
+
+/** An offer of another connection to the origin: it was made to the gateway, and leads past it (RFC 7838 §2). */
+const FOR_THE_GATEWAY = 'alt-svc';
 
 /** Names and values of a response head as undici has them, one octet per character. */
 export function decodeRawHeaders(raw: readonly (Buffer | string)[]): string[] {
   return raw.map((part) => (typeof part === 'string' ? part : part.toString('latin1')));
 }
 
-/**
- * The head the agent gets: hop-by-hop fields, those `Connection` names and our own reserved field are
- * dropped, everything else keeps its order, spelling and repetition (06 §9.7, §6.6).
- */
-export function responseHeadersFor(
-  mode: GatewayMode,
-  raw: readonly string[],
-  own: readonly (readonly [name: string, value: string])[],
-): string[] {
-  const named = namedByConnection(valuesOf(raw, 'connection'));
-  const kept: string[] = [];
-  for (let at = 0; at + 1 < raw.length; at += 2) {
-    const lower = raw[at]!.toLowerCase();
-    if (isHopByHop(lower) || named.has(lower) || lower === OWN_RESPONSE_HEADER) continue;
-    if (isStrippedInMode(mode, lower)) continue;
-    kept.push(raw[at]!, raw[at + 1]!);
-  }
-  for (const [name, value] of own) kept.push(name, value);
-  kept.push(...modeHeaders(mode));
-  return kept;
+/** No body follows the head, whatever it says (RFC 9112 §6.3). */
+function isBodiless(method: string, status: number): boolean {
+  return method === 'HEAD' || status === 204 || status === 304;
 }
 
-/** `Trailer` announces fields of a chunked body; Node refuses it on any other message. */
-export function withoutTrailerField(headers: readonly string[]): string[] {
+/**
+ * True where the body is in a transfer coding other than `chunked`. Transfer codings end at this hop, and the parser
+ * undoes only that one: the agent would take the bytes of the other for the body.
+ */
+export function hasUnknownCoding(raw: readonly string[], method: string, status: number): boolean {
+  const codings = valuesOf(raw, 'transfer-encoding');
+  return (
+    codings.length > 0 && codings.join(',').trim().toLowerCase() !== 'chunked' && !isBodiless(method, status)
+  );
+}
+
+/** The fields an upstream's `Connection` names, which end here with it. */
+export function namedHere(raw: readonly string[]): ReadonlySet<string> {
+  return namedByConnection(valuesOf(raw, 'connection'));
+}
+
+/** False for what is between the gateway and the upstream, and for what the gateway alone may say (06 §9.7, §6.6). */
+export function passesBack(mode: GatewayMode, name: string, named: ReadonlySet<string>): boolean {
+  return !(
+    isHopByHop(name) ||
+    named.has(name) ||
+    name === FOR_THE_GATEWAY ||
+    name.startsWith(OWN_PREFIX) ||
+    isStrippedInMode(mode, name)
+  );
+}
+
+/**
+ * The head the agent gets: what passes keeps its order, spelling and repetition (06 §9.7). A 204 has no length (RFC
+ * 9110 §8.6): one reader would skip it, another would take as much of the next answer for its body. `Trailer`
+ * announces fields of a chunked body; Node refuses it on any other message.
+ */
+export function responseHeadersFor(
+  { mode, method, responseHeaders }: Pick<Exchange, 'mode' | 'method' | 'responseHeaders'>,
+  status: number,
+  raw: readonly string[],
+): string[] {
+  const named = namedHere(raw);
+  const kept: string[] = [];
+  let announced = false;
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const lower = raw[at]!.toLowerCase();
+    if (!passesBack(mode, lower, named)) continue;
+    if (status === 204 && lower === 'content-length') continue;
+    if (lower === 'trailer') announced = true;
+    kept.push(raw[at]!, raw[at + 1]!);
+  }
+  for (const [name, value] of responseHeaders) kept.push(name, value);
+  kept.push(...modeHeaders(mode));
+  const misplaced = announced && (isBodiless(method, status) || hasField(kept, 'content-length'));
+  return misplaced ? withoutTrailerField(kept) : kept;
+}
+
+function withoutTrailerField(headers: readonly string[]): string[] {
   const kept: string[] = [];
   for (let at = 0; at + 1 < headers.length; at += 2) {
     if (headers[at]!.toLowerCase() !== 'trailer') kept.push(headers[at]!, headers[at + 1]!);
@@ -41,14 +79,14 @@ export function withoutTrailerField(headers: readonly string[]): string[] {
   return kept;
 }
 
-export function hasField(headers: readonly string[], name: string): boolean {
+function hasField(headers: readonly string[], name: string): boolean {
   for (let at = 0; at + 1 < headers.length; at += 2) {
     if (isNamed(headers[at]!, name)) return true;
   }
   return false;
 }
 
-function valuesOf(headers: readonly string[], name: string): string[] {
+export function valuesOf(headers: readonly string[], name: string): string[] {
   const values: string[] = [];
   for (let at = 0; at + 1 < headers.length; at += 2) {
     if (isNamed(headers[at]!, name)) values.push(headers[at + 1]!);

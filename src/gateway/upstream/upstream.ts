@@ -1,7 +1,8 @@
 import type { Exchange, Verdict } from '../exchange.js';
+import type { ClientIdentity } from './client-identity.js';
 import { ForwardedExchange } from './forwarded-exchange.js';
 import type { OriginPools } from './origin-pools.js';
-import { forwardWebSocket } from './websocket.js';
+import { WebSocketLeg } from './websocket.js';
 
 /** What the hint stage may look at (06 §12.1, §12.2). */
 export interface UpstreamAnswer {
@@ -17,6 +18,8 @@ export interface ForwardResult {
   /** A hint that replaced the upstream's answer, or the refusal of a failed leg. */
   verdict: Verdict | null;
   complete: boolean;
+  /** `verdict` ended what had been let through. */
+  cut?: boolean;
   /** Milliseconds to the head of the upstream's answer; undefined when none came. */
   upstreamMs?: number | undefined;
 }
@@ -28,6 +31,17 @@ export interface ForwardHooks {
   failed: (error: unknown) => Verdict;
 }
 
+/** One exchange under way. */
+export interface UpstreamLeg {
+  /** Settles when the answer is complete or broken off; for a WebSocket at its handshake. */
+  readonly result: Promise<ForwardResult>;
+  /**
+   * Ends it: with the refusal where nothing was answered yet, else by breaking both connections. True when `result`
+   * was told before, as that of an open WebSocket was.
+   */
+  cut(refusal: Verdict): boolean;
+}
+
 export interface UpstreamSettings {
   idleTimeoutMs: number;
 }
@@ -36,13 +50,19 @@ export interface UpstreamSettings {
 export class Upstream {
   constructor(
     private readonly pools: OriginPools,
+    private readonly identity: ClientIdentity,
     private readonly settings: UpstreamSettings,
   ) {}
 
-  forward(exchange: Exchange, hooks: ForwardHooks): Promise<ForwardResult> {
-    const pool = this.pools.poolFor(exchange);
-    if (exchange.isWebSocket) return forwardWebSocket(exchange, pool, hooks, this.settings.idleTimeoutMs);
-    return new ForwardedExchange(exchange, pool, hooks, this.settings.idleTimeoutMs).run();
+  /** The last thing before `forward`; null when there is nothing to wait for, which is nearly always. */
+  prepare(exchange: Exchange): Promise<void> | null {
+    return this.identity.settle(exchange);
+  }
+
+  forward(exchange: Exchange, hooks: ForwardHooks): UpstreamLeg {
+    const pool = this.pools.poolFor(exchange, exchange.outbound.notHome);
+    const Leg = exchange.isWebSocket ? WebSocketLeg : ForwardedExchange;
+    return new Leg(exchange, pool, hooks, this.settings.idleTimeoutMs).run();
   }
 
   async close(): Promise<void> {

@@ -1,70 +1,109 @@
 import type { Duplex } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { authorityOf, type Exchange } from '../exchange.js';
-import { answerVerdict, sendVerdict } from '../responder.js';
-import { decodeRawHeaders } from './response-head.js';
-import type { ForwardHooks, ForwardResult } from './upstream.js';
+import { authorityOf, type Exchange, type Verdict } from '../exchange.js';
+import { asksForWebSocket } from '../headers.js';
+import { answerVerdict, resetClient, sendVerdict } from '../responder.js';
+import { decodeRawHeaders, MOST_INTERIM_ANSWERS, valuesOf } from './response-head.js';
+import type { ForwardHooks, ForwardResult, UpstreamLeg } from './upstream.js';
+import { UpstreamFailure } from './upstream-failure.js';
+import { joinSockets } from './websocket-session.js';
 
 const SWITCHING = 101;
-const LINGER_MS = 1_000;
-/** All that an agent gets of the upstream's 101 (06 §9.1.5). */
-const HANDSHAKE_FIELDS = new Set([
-  'upgrade',
-  'connection',
-  'sec-websocket-accept',
-  'sec-websocket-protocol',
-  'sec-websocket-extensions',
-]);
 
 /**
  * The WebSocket leg (06 §9.1): the handshake goes upstream over a connection of its own, a 101 is answered
- * with the handshake fields only, then bytes are piped both ways unread. Resolves at the handshake.
+ * with the handshake fields only, then bytes are piped both ways unread. Its result is that of the handshake.
  */
-export function forwardWebSocket(
-  exchange: Exchange,
-  pool: Dispatcher,
-  hooks: ForwardHooks,
-  idleTimeoutMs: number,
-): Promise<ForwardResult> {
-  return new Promise((resolve) => {
-    let controller: Dispatcher.DispatchController | null = null;
-    let settled = false;
-    const finish = (result: ForwardResult): void => {
-      if (settled) return;
-      settled = true;
-      exchange.client.socket.off('close', onGone);
-      resolve(result);
-    };
-    const onGone = (): void => {
-      controller?.abort(new Error('The agent went away'));
-      finish({ status: 0, verdict: null, complete: false });
-    };
-    exchange.client.socket.once('close', onGone);
-    pool.dispatch(handshake(exchange), {
-      onRequestStart(started) {
-        controller = started;
-        if (settled) started.abort(new Error('The agent went away'));
-      },
-      onRequestUpgrade(upgraded, _status, _headers, upstream) {
-        if (settled) return void upstream.destroy();
-        const raw = decodeRawHeaders(upgraded.rawHeaders as (Buffer | string)[]);
-        finish({ status: SWITCHING, verdict: null, complete: true });
-        joinSockets(exchange, raw, upstream, idleTimeoutMs);
-      },
-      onResponseStart(started, status) {
-        if (status < 200 || settled) return;
-        refuse(exchange, status);
-        finish({ status, verdict: null, complete: true });
-        started.abort(new Error('The upstream refused the upgrade'));
-      },
-      onResponseError(_controller, error) {
-        if (settled) return;
-        const verdict = hooks.failed(error);
-        answerVerdict(exchange, verdict);
-        finish({ status: verdict.status, verdict, complete: true });
-      },
-    });
-  });
+export class WebSocketLeg implements Dispatcher.DispatchHandler, UpstreamLeg {
+  readonly result: Promise<ForwardResult>;
+  private settle!: (result: ForwardResult) => void;
+  private settled = false;
+  private interimAnswers = 0;
+  private controller: Dispatcher.DispatchController | null = null;
+  private upstream: Duplex | null = null;
+
+  constructor(
+    private readonly exchange: Exchange,
+    private readonly pool: Dispatcher,
+    private readonly hooks: ForwardHooks,
+    private readonly idleTimeoutMs: number,
+  ) {
+    this.result = new Promise((resolve) => (this.settle = resolve));
+  }
+
+  run(): this {
+    this.exchange.client.socket.once('close', this.onGone);
+    this.pool.dispatch(handshake(this.exchange), this);
+    return this;
+  }
+
+  cut(refusal: Verdict): boolean {
+    if (this.settled) {
+      resetClient(this.exchange.client);
+      this.upstream?.destroy();
+      return true;
+    }
+    this.finish({ status: refusal.status, verdict: refusal, complete: true, cut: true });
+    answerVerdict(this.exchange, refusal, { close: true });
+    this.controller?.abort(new Error('What was let through is not allowed any more'));
+    return false;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller;
+    if (this.settled) controller.abort(new Error('The agent went away'));
+  }
+
+  onRequestUpgrade(
+    { rawHeaders }: Dispatcher.DispatchController,
+    _status: number,
+    _headers: unknown,
+    upstream: Duplex,
+  ): void {
+    const raw = decodeRawHeaders(rawHeaders as (Buffer | string)[]);
+    if (this.settled || !isWebSocketAnswer(raw)) {
+      upstream.destroy();
+      return this.fail(new UpstreamFailure('protocol'));
+    }
+    this.finish({ status: SWITCHING, verdict: null, complete: true });
+    this.upstream = upstream;
+    joinSockets(this.exchange, raw, upstream, this.idleTimeoutMs);
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
+    if (this.settled) return;
+    if (status >= 200) {
+      refuse(this.exchange, status);
+      this.finish({ status, verdict: null, complete: true });
+      controller.abort(new Error('The upstream refused the upgrade'));
+      return;
+    }
+    this.interimAnswers += 1;
+    if (this.interimAnswers > MOST_INTERIM_ANSWERS) controller.abort(new UpstreamFailure('protocol'));
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    this.fail(error);
+  }
+
+  private readonly onGone = (): void => {
+    this.controller?.abort(new Error('The agent went away'));
+    this.finish({ status: 0, verdict: null, complete: false });
+  };
+
+  private fail(error: Error): void {
+    if (this.settled) return;
+    const verdict = this.hooks.failed(error);
+    answerVerdict(this.exchange, verdict);
+    this.finish({ status: verdict.status, verdict, complete: true });
+  }
+
+  private finish(result: ForwardResult): void {
+    if (this.settled) return;
+    this.settled = true;
+    this.exchange.client.socket.off('close', this.onGone);
+    this.settle(result);
+  }
 }
 
 function handshake(exchange: Exchange): Dispatcher.DispatchOptions {
@@ -77,59 +116,17 @@ function handshake(exchange: Exchange): Dispatcher.DispatchOptions {
   };
 }
 
+/** What is joined must be what was asked for (RFC 6455 §4.1); the agent is told so in the gateway's own fields. */
+function isWebSocketAnswer(raw: readonly string[]): boolean {
+  const upgrades = valuesOf(raw, 'upgrade');
+  return upgrades.length === 1 && asksForWebSocket('GET', upgrades[0], valuesOf(raw, 'connection'));
+}
+
 /** 06 §9.1.6: the status in our own words, nothing of the upstream's head or body. */
-function refuse(exchange: Exchange, status: number): void {
-  const { client, mode, responseHeaders } = exchange;
-  sendVerdict(
-    client,
-    mode,
-    {
-      status,
-      retryable: true,
-      body: {
-        error: 'websocket_refused',
-        message: `${exchange.host} answered the WebSocket handshake with status ${status}.`,
-      },
-    },
-    responseHeaders.flat(),
-    { close: true },
-  );
-}
-
-function joinSockets(
-  exchange: Exchange,
-  raw: readonly string[],
-  upstream: Duplex,
-  idleTimeoutMs: number,
-): void {
-  const { response, socket, upgradeHead } = exchange.client;
-  response.detachSocket(socket as Parameters<typeof response.detachSocket>[0]);
-  let head = 'HTTP/1.1 101 Switching Protocols\r\n';
-  for (let at = 0; at + 1 < raw.length; at += 2) {
-    if (HANDSHAKE_FIELDS.has(raw[at]!.toLowerCase())) head += `${raw[at]}: ${raw[at + 1]}\r\n`;
-  }
-  for (const [name, value] of exchange.responseHeaders) head += `${name}: ${value}\r\n`;
-  socket.write(`${head}\r\n`, 'latin1');
-  if (upgradeHead && upgradeHead.length > 0) upstream.write(upgradeHead);
-  const end = (): void => {
-    clearInterval(watch);
-    socket.destroy();
-    upstream.destroy();
+function refuse({ client, mode, host, responseHeaders }: Exchange, status: number): void {
+  const body = {
+    error: 'websocket_refused',
+    message: `${host} answered the WebSocket handshake with status ${status}.`,
   };
-  const watch = watchIdleness([socket, upstream], idleTimeoutMs, end);
-  // A side that has said its last leaves the other a moment to close; half-open sessions do not exist.
-  const linger = (): void => void setTimeout(end, LINGER_MS).unref();
-  for (const leg of [socket, upstream]) leg.on('error', end).on('close', end).on('end', linger);
-  socket.pipe(upstream);
-  upstream.pipe(socket);
-}
-
-/** Ends the session when either direction was silent for the idle limit (06 §9.1.7). */
-function watchIdleness(legs: readonly Duplex[], idleTimeoutMs: number, end: () => void): NodeJS.Timeout {
-  const lastByte = legs.map(() => Date.now());
-  legs.forEach((leg, index) => leg.on('data', () => (lastByte[index] = Date.now())));
-  const check = (): void => {
-    if (Date.now() - Math.min(...lastByte) >= idleTimeoutMs) end();
-  };
-  return setInterval(check, Math.max(100, Math.min(5_000, idleTimeoutMs / 4))).unref();
+  sendVerdict(client, mode, { status, retryable: true, body }, responseHeaders.flat(), { close: true });
 }

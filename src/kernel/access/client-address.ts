@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import ipaddr from 'ipaddr.js';
 import { Configuration } from '../config/configuration.js';
 import { type AccessRequest, headerText } from './access-request.js';
+import { FORWARDED_FOR, VIEWER_ADDRESS } from './client-fields.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
 
 /** More hops than any real chain of proxies; the rest of a padded header is not looked at. */
 const MAX_HOPS = 32;
-const VIEWER_ADDRESS = 'cloudfront-viewer-address';
 /** What providers hand to one subscriber at least: who has one address of it has them all (RFC 6177). */
 const SUBSCRIBER = { bits: 64, groups: 4 };
 
@@ -65,7 +65,7 @@ export class ClientAddress {
 
   /** Walks from the nearest hop outwards; what stands beyond the first unreadable hop proves nothing. */
   private nearestUntrusted(request: AccessRequest): Address | null {
-    const hops = (headerText(request, 'x-forwarded-for') ?? '').split(',').slice(-MAX_HOPS).reverse();
+    const hops = (headerText(request, FORWARDED_FOR) ?? '').split(',').slice(-MAX_HOPS).reverse();
     for (const hop of hops) {
       const address = parseAddress(hop.trim());
       if (address === null) return null;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ClientAddress } from '../access/client-address.js';
+import { FORWARDED_HOST, FORWARDED_PROTOCOL } from '../access/client-fields.js';
 import { Configuration } from '../config/configuration.js';
 
 const PLAIN_HOST = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252})|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
@@ -56,8 +57,8 @@ export class PublicUrls {
   /** Origin the client addressed; forwarded headers count only from trusted proxies. */
   private originOf(request: FastifyRequest): string | null {
     const trusted = this.clientAddress.fromTrustedProxy(request);
-    const forwardedHost = trusted ? firstValue(request.headers['x-forwarded-host']) : null;
-    const forwardedProtocol = trusted ? firstValue(request.headers['x-forwarded-proto']) : null;
+    const forwardedHost = trusted ? firstValue(request.headers[FORWARDED_HOST]) : null;
+    const forwardedProtocol = trusted ? firstValue(request.headers[FORWARDED_PROTOCOL]) : null;
     const host = forwardedHost ?? request.headers.host ?? '';
     const protocol = forwardedHost !== null && forwardedProtocol === 'https' ? 'https' : 'http';
     return PLAIN_HOST.test(host) && URL.canParse(`${protocol}://${host}`) ? `${protocol}://${host}` : null;

@@ -143,6 +143,13 @@ export class SimulationResponse {
 
   @ArrayField(SimulatedInjectionResponse) injection: SimulatedInjectionResponse[];
 
+  @EnumField(['own_origin', 'plain_http'], {
+    nullable: true,
+    description:
+      'Why credentials the agent holds stay out of the request: it is for this server itself, or unencrypted to a host the operator did not list.',
+  })
+  withheld: 'own_origin' | 'plain_http' | null;
+
   @JsonField({
     schema: { type: 'array', items: { type: 'string', enum: ['dns', 'vault', 'resource_guard'] } },
     description: 'What the gateway would have to ask others about.',

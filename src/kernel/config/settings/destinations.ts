@@ -74,7 +74,7 @@ export const destinationSettings = {
     kind: commaList(privateHost),
     fallback: [],
     description:
-      'Single private destinations agents may reach; the only way to open loopback. Ignored on Cloud.',
+      'Private destinations agents may reach, the only way to loopback; only these get credentials over plain HTTP. Ignored on Cloud.',
   }),
   GATEWAY_DENIED_HOSTS: setting({
     kind: commaList(hostPattern),

@@ -31,6 +31,10 @@ export interface DestinationSettings {
   /** Exact origins that are always reachable, `https://host[:port]` (06 §8.4: API_URL, APP_URL). */
   alwaysAllowedOrigins: readonly string[];
   self: readonly Endpoint[];
+  /** The deployment's own API and what stands in front of it: reachable, but not in somebody else's name (R31). */
+  home?: readonly Endpoint[];
+  /** Where every process with the API role listens. */
+  apiPort?: number;
   /** Cloud ignores both private-network settings. */
   ignorePrivateSettings: boolean;
   lookup?: NameLookup;
@@ -42,7 +46,21 @@ export interface Destination {
   port: number;
 }
 
-const METADATA_NAMES = new Set(['metadata.google.internal']);
+/**
+ * Names by which clouds are asked for a machine's credentials. What they resolve to is refused by itself; behind an
+ * egress proxy that alone resolves names there is only the name.
+ */
+const METADATA_NAMES = new Set([
+  'metadata',
+  'metadata.google.internal',
+  'metadata.goog',
+  'instance-data',
+  'instance-data.ec2.internal',
+  'metadata.azure.internal',
+  'metadata.tencentyun.com',
+]);
+
+const HOME_AGE_MS = 30_000;
 
 /**
  * Decides which destinations may be reached for somebody else (06 §8). `judgeName` needs no network and runs before anything
@@ -54,6 +72,8 @@ export class DestinationGuard {
   private readonly denied: HostList;
   private readonly exempt: ReadonlySet<string>;
   private readonly self: SelfEndpoints;
+  private readonly home: SelfEndpoints;
+  private homeLearnt: { at: number; done: Promise<void> } | null = null;
   private readonly lookup: NameLookup;
 
   constructor(private readonly settings: DestinationSettings) {
@@ -61,6 +81,7 @@ export class DestinationGuard {
     this.denied = new HostList(settings.deniedHosts);
     this.exempt = new Set(settings.alwaysAllowedOrigins.map(exactOrigin));
     this.self = new SelfEndpoints(settings.self);
+    this.home = new SelfEndpoints(settings.home ?? []);
     this.lookup = settings.lookup ?? systemLookup;
   }
 
@@ -71,14 +92,21 @@ export class DestinationGuard {
 
   /** Resolves the names of the deployment's own endpoints, so that their addresses are refused too. */
   async learnOwnAddresses(): Promise<void> {
-    const look = async (name: string): Promise<void> => {
-      const addresses = await this.lookup(name).catch(() => []);
-      this.self.learn(
-        name,
-        addresses.map((entry) => entry.address),
-      );
-    };
-    await Promise.all(this.self.names().map(look));
+    await this.learn(this.self);
+  }
+
+  /** Whether the destination is the deployment's own API by its name. */
+  namesHome({ host, port }: Destination): boolean {
+    return this.home.matchesName(host, port);
+  }
+
+  /** Whether one of these addresses is; those of our own names change, and are looked up again every half minute. */
+  async leadsHome(addresses: readonly ResolvedAddress[], port: number): Promise<boolean> {
+    const now = performance.now();
+    if (this.homeLearnt === null || now - this.homeLearnt.at > HOME_AGE_MS)
+      this.homeLearnt = { at: now, done: this.learn(this.home) };
+    await this.homeLearnt.done;
+    return addresses.some(({ address }) => this.isHome(address, port));
   }
 
   /** Everything that can be said without resolving: lists, metadata names, IP literals (06 §19.7). */
@@ -106,6 +134,25 @@ export class DestinationGuard {
       if (refused) throw new DestinationRefused(destination.host, refused);
     }
     return addresses;
+  }
+
+  /** A private address on the API's port is taken for another process of the deployment. */
+  private isHome(address: string, port: number): boolean {
+    if (this.home.matchesAddress(address, port)) return true;
+    return port === this.settings.apiPort && classifyAddress(address.split('%')[0]!) !== 'public';
+  }
+
+  private async learn(endpoints: SelfEndpoints): Promise<void> {
+    const look = async (name: string): Promise<void> => {
+      const addresses = await this.lookup(name).catch(() => null);
+      // What is known stays known while the name server is silent.
+      if (addresses !== null)
+        endpoints.learn(
+          name,
+          addresses.map((entry) => entry.address),
+        );
+    };
+    await Promise.all(endpoints.names().map(look));
   }
 
   private judgeAddress(address: string, { host, port }: Destination): RefusalReason | null {

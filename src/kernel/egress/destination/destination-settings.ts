@@ -4,6 +4,7 @@ import type { Endpoint } from './self-endpoints.js';
 
 const POSTGRESQL_PORT = 5432;
 const LOCAL_API = 'localhost';
+const WEB_PORTS = [80, 443];
 
 /** What the operator decided about destinations, and where the deployment itself answers (06 §2, §8). */
 export function destinationSettings(configuration: Configuration, databaseUrl: string): DestinationSettings {
@@ -14,6 +15,8 @@ export function destinationSettings(configuration: Configuration, databaseUrl: s
     deniedHosts: gateway.deniedHosts,
     alwaysAllowedOrigins: [configuration.apiUrl, configuration.appUrl],
     self: ownEndpoints(configuration, databaseUrl),
+    home: homeEndpoints(configuration),
+    apiPort: configuration.port,
     ignorePrivateSettings: configuration.edition === 'cloud',
   };
 }
@@ -31,6 +34,15 @@ function ownEndpoints(configuration: Configuration, databaseUrl: string): Endpoi
   }
   if (configuration.redis) endpoints.push(configuration.redis);
   return endpoints;
+}
+
+/** Where clients reach this deployment, on the ports a proxy in front of it may listen on as well. */
+function homeEndpoints({ apiUrl, appUrl, gatewayApiUrl, port }: Configuration): Endpoint[] {
+  const urls = [apiUrl, appUrl, gatewayApiUrl].flatMap((url) => (url === null ? [] : [new URL(url)]));
+  const inFront = urls.flatMap((url) =>
+    [...new Set([portOf(url), ...WEB_PORTS])].map((each) => ({ host: url.hostname, port: each })),
+  );
+  return [{ host: LOCAL_API, port }, ...inFront];
 }
 
 function portOf(url: URL): number {

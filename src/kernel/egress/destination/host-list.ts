@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { compileHostPattern, hostMatches, type CompiledHost } from '../../../domain/matching/host-pattern.js';
 import { effectiveAddress, stripBrackets } from './address-class.js';
@@ -24,6 +25,12 @@ export class HostList {
     return this.entries.some(
       (entry) => portFits(entry, port) && entry.host !== null && hostMatches(entry.host, host),
     );
+  }
+
+  /** True when an entry names this host itself, by pattern or, for a literal, by address or block. */
+  names(host: string, port: number): boolean {
+    const literal = stripBrackets(host);
+    return this.matchesHost(host, port) || (isIP(literal) !== 0 && this.matchesAddress(literal, port));
   }
 
   matchesAddress(address: string, port: number): boolean {
