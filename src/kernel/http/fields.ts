@@ -26,6 +26,7 @@ import {
   ValidateNested,
   type ValidationArguments,
 } from 'class-validator';
+import { documentedPattern } from './documented-pattern.js';
 
 type Constructor = new (...args: never[]) => object;
 
@@ -38,6 +39,8 @@ export interface FieldOptions {
   nullAsAbsent?: boolean;
   description?: string;
   example?: unknown;
+  /** Keywords for what a later layer judges; they win over what the other options say. */
+  schema?: Record<string, unknown>;
 }
 
 export interface StringFieldOptions extends FieldOptions {
@@ -63,7 +66,13 @@ export function StringField(options: StringFieldOptions = {}): PropertyDecorator
     checks.push(MaxLength(maxLength, { message: invalid(`must be at most ${maxLength} characters`) }));
   }
   if (pattern) checks.push(Matches(pattern, { message: options.patternMessage ?? invalid('is not valid') }));
-  const schema = { type: 'string', minLength, maxLength, pattern: pattern?.source, format: options.format };
+  const schema = {
+    type: 'string',
+    minLength,
+    maxLength,
+    pattern: documentedPattern(options),
+    format: options.format,
+  };
   const transforms =
     options.trim || options.lowercase
       ? [Transform(({ value }: { value: unknown }) => normalise(value, options))]
@@ -121,8 +130,14 @@ export function ArrayField(item: 'string' | Constructor, options: ArrayFieldOpti
     checks.push(ArrayMaxSize(maxItems, { message: invalid(`must have at most ${maxItems} entries`) }));
   }
   checks.push(...itemChecks(item, options));
-  const type: unknown = item === 'string' ? 'string' : item;
-  return field(options, checks, { type, isArray: true, minItems, maxItems });
+  const { itemMinLength, itemMaxLength } = options;
+  const items =
+    item === 'string' && defined({ type: 'string', minLength: itemMinLength, maxLength: itemMaxLength });
+  return field(options, checks, {
+    ...(items ? { type: 'array', items } : { type: item, isArray: true }),
+    minItems,
+    maxItems,
+  });
 }
 
 function itemChecks(item: 'string' | Constructor, options: ArrayFieldOptions): PropertyDecorator[] {
@@ -165,10 +180,8 @@ export function DateTimeField(options: FieldOptions = {}): PropertyDecorator {
 }
 
 /** JSON whose shape another layer checks; present or absent, nothing more is said here. */
-export function JsonField(
-  options: FieldOptions & { schema?: Record<string, unknown> } = {},
-): PropertyDecorator {
-  return field(options, [], options.schema ?? { type: 'object', additionalProperties: true });
+export function JsonField(options: FieldOptions = {}): PropertyDecorator {
+  return field(options, [], options.schema ? {} : { type: 'object', additionalProperties: true });
 }
 
 function field(
@@ -184,9 +197,9 @@ function field(
       : [];
   return applyDecorators(
     ApiProperty({
-      ...defined(schema),
+      ...defined({ ...schema, ...options.schema }),
       required: !optional,
-      ...(nullable && { nullable: true }),
+      ...((nullable || nullAsAbsent) && { nullable: true }),
       ...(options.description && { description: options.description }),
       ...(options.example !== undefined && { example: options.example }),
     }),

@@ -2,6 +2,7 @@ import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/c
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { invalidRequest } from '../errors/app-error.js';
+import { brokenRuleOf } from './body-rules.js';
 import { isStrict } from './strict.decorator.js';
 import { fieldWithUnusableText, namesItsClass, nestsTooDeep } from './unusable-values.js';
 
@@ -56,6 +57,8 @@ export function validateDto<T extends object>(type: new () => T, value: unknown)
   }
   const unusable = fieldWithUnusableText(instance);
   if (unusable !== null) throw invalidRequest(`${unusable} contains a character that is not allowed`);
+  const broken = brokenRuleOf(type, instance);
+  if (broken !== null) throw invalidRequest(broken);
   return instance;
 }
 

@@ -1,3 +1,5 @@
+import { ANY_JSON } from '../../../kernel/http/openapi-schemas.js';
+import { BodyRules } from '../../../kernel/http/body-rules.js';
 import type { SecretType } from '../../../domain/injection/model.js';
 import {
   ArrayField,
@@ -8,26 +10,27 @@ import {
   StringField,
 } from '../../../kernel/http/fields.js';
 import { IDENTIFIER, IDENTIFIER_MESSAGE } from '../../agents/agent-identifier.js';
+import { GENERIC_HAS_INJECTION, HOST_PATTERN_SCHEMA } from '../../secrets/dto/secret-request.dto.js';
 import { INJECTION_CONFIG_SCHEMA } from '../../secrets/dto/injection-config.schema.js';
 
 const TYPES = ['anthropic', 'openai', 'generic'] as const;
 const NOT_STORED = 'Accepted and not stored.';
-const LEGACY = { type: 'array', items: { type: 'object', additionalProperties: true } };
 const MAX_NAME = 255;
 const MAX_VALUE = 10_000;
 const MAX_TEXT = 1_000;
 /** One transaction creates them all; an export sends no more at a time. */
 export const MAX_ITEMS = 1_000;
 
+@BodyRules(GENERIC_HAS_INJECTION)
 export class ImportedSecretRequest {
   @StringField({ trim: true, minLength: 1, maxLength: MAX_NAME }) name: string;
   @EnumField(TYPES) type: SecretType;
   @StringField({ trim: true, minLength: 1, maxLength: MAX_VALUE }) value: string;
-  @StringField({ trim: true }) hostPattern: string;
+  @StringField({ trim: true, schema: HOST_PATTERN_SCHEMA }) hostPattern: string;
   @StringField({ optional: true, nullable: true, trim: true, maxLength: MAX_TEXT })
   pathPattern?: string | null;
   @JsonField({ optional: true, nullable: true, schema: INJECTION_CONFIG_SCHEMA }) injectionConfig?: unknown;
-  @JsonField({ optional: true, nullable: true, description: `${NOT_STORED} It is built from the value.` })
+  @JsonField({ optional: true, schema: ANY_JSON, description: `${NOT_STORED} It is built from the value.` })
   metadata?: unknown;
 }
 
@@ -43,8 +46,8 @@ export class MigrateImportRequest {
   @ArrayField(ImportedSecretRequest, { optional: true, maxItems: MAX_ITEMS })
   secrets?: ImportedSecretRequest[];
   @ArrayField(ImportedAgentRequest, { optional: true, maxItems: MAX_ITEMS }) agents?: ImportedAgentRequest[];
-  @JsonField({ optional: true, schema: LEGACY, description: 'Of earlier versions; reported as skipped.' })
+  @JsonField({ optional: true, schema: ANY_JSON, description: 'Of earlier versions; reported as skipped.' })
   agentSecrets?: unknown;
-  @JsonField({ optional: true, schema: LEGACY, description: 'Of earlier versions; reported as skipped.' })
+  @JsonField({ optional: true, schema: ANY_JSON, description: 'Of earlier versions; reported as skipped.' })
   rules?: unknown;
 }
