@@ -75,6 +75,9 @@ const BODILESS = new Set([
 /** What stands in the place of a success status where an endpoint is gone (01 §9). */
 const RETIRED = '410';
 
+/** A provider nobody knows was never connected: an answer, no refusal (01 §19.2.3). */
+const ANY_PROVIDER = 'getVaultStatus';
+
 /** They answer whatever the upstream answers. */
 const FORWARDED = new Set(['reverseProxyHttp', 'reverseProxyHttps']);
 
@@ -383,13 +386,14 @@ describe('the OpenAPI document', () => {
 /** 01 §8.4, as far as the row and the operation tell. */
 function standardErrorsOf(
   { method, requestBody, parameters = [] }: Served,
-  { auth, edition }: Row,
+  { auth, edition, success, id }: Row,
 ): string[] {
   const expected = ['413', '429', '500'];
   if (auth !== 'none') expected.push('401');
   if (edition === 'enterprise') expected.push('403');
   if (auth.includes('session') && method !== 'get') expected.push('403');
-  if (requestBody || parameters.some((parameter) => parameter.in === 'query')) expected.push('400');
+  const inAddress = parameters.some((parameter) => ['path', 'query'].includes(parameter.in));
+  if ((requestBody || inAddress) && success !== RETIRED && id !== ANY_PROVIDER) expected.push('400');
   return expected;
 }
 

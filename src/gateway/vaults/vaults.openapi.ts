@@ -105,6 +105,7 @@ function pairOperation(): object {
       ...STANDARD,
       200: answer('The provider took the credentials', PAIRED),
       400: answer('Unknown provider, a parameter that is missing or wrong, or a provider that refused', FLAT),
+      404: answer('The provider does not find what the credentials are for', FLAT),
     },
   };
 }

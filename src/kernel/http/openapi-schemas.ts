@@ -30,7 +30,7 @@ export function finishSchemas(document: OpenAPIObject): void {
   };
   for (const { requestBody, parameters = [] } of operationsOf(document)) {
     if (requestBody) visit('content' in requestBody ? requestBody.content : requestBody);
-    for (const parameter of parameters) if ('in' in parameter && parameter.in === 'query') visit(parameter);
+    for (const parameter of parameters) if ('in' in parameter && parameter.in !== 'header') visit(parameter);
   }
 }
 

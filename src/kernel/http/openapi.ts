@@ -21,6 +21,7 @@ const WORKSPACE_HEADER = {
   description: 'Names the workspace for an organization key or a session; a workspace key has its own.',
 };
 
+const IN_ADDRESS = new Set(['query', 'path']);
 const TOO_MANY_REQUESTS = 429;
 const RETRY_HEADERS = {
   'Retry-After': { schema: { type: 'integer' as const, minimum: 1 }, description: 'Seconds to wait' },
@@ -118,10 +119,11 @@ function describeOperations(document: OpenAPIObject, handlers: Map<string, Descr
   }
 }
 
-/** Whatever takes a body or a query can refuse it (01 §8.1). */
+/** Whatever takes a body, a query or a part of its path can refuse it (01 §8.1). */
 function takesInput({ requestBody, parameters = [] }: OperationObject): boolean {
   return (
-    requestBody !== undefined || parameters.some((parameter) => 'in' in parameter && parameter.in === 'query')
+    requestBody !== undefined ||
+    parameters.some((parameter) => 'in' in parameter && IN_ADDRESS.has(parameter.in))
   );
 }
 
