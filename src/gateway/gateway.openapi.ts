@@ -54,7 +54,9 @@ export function gatewayPaths(configuration: Configuration): Record<string, PathI
 }
 
 function callerOperation(): Operation {
-  return internal('getGatewayCaller', 'Id of the calling user', PERSONS, {
+  const about =
+    'Lets a client see whose credential it holds before it relies on the gateway. Nothing is changed.';
+  return internal('getGatewayCaller', 'Id of the calling user', about, PERSONS, {
     200: answer('The user id', 'text/plain', { type: 'string' }),
     401: flatError('No usable credential, or no workspace where one is needed'),
   });
@@ -66,7 +68,10 @@ function invalidateOperation(): Operation {
     required: ['invalidated'],
     properties: { invalidated: { type: 'boolean' as const } },
   };
-  return internal('invalidateGatewayCache', 'Drop what the gateway resolved for the workspace', PERSONS, {
+  const summary = 'Drop what the gateway resolved for the workspace';
+  const about =
+    'For older clients: every write does it by itself. Requests of the workspace are resolved anew in every process.';
+  return internal('invalidateGatewayCache', summary, about, PERSONS, {
     200: answer('Dropped', JSON_TYPE, schema),
     401: flatError('No usable credential, or no workspace where one is needed'),
     403: flatError('A session used from a foreign page'),
@@ -77,14 +82,19 @@ function invalidateOperation(): Operation {
 }
 
 function metricsOperation(): Operation {
-  return internal('gatewayMetrics', 'Metrics in the Prometheus text format', [], {
+  const about =
+    'Served without a credential on a port of its own, which is off unless the operator names one and is not for the public.';
+  return internal('gatewayMetrics', 'Metrics in the Prometheus text format', about, [], {
     200: answer('The metrics', 'text/plain', { type: 'string' }),
   });
 }
 
 function proxyOperation(operationId: string, scheme: 'http' | 'https'): Operation {
   const summary = `Forward a request of any method to ${scheme}://{authority}/{path}`;
-  const operation = internal(operationId, summary, [{ agentToken: [] }], {
+  const about =
+    'For programs that cannot use a proxy: the gateway judges the request, writes in the credentials the agent was ' +
+    'granted and passes on what the upstream answers, byte by byte.';
+  const operation = internal(operationId, summary, about, [{ agentToken: [] }], {
     200: { description: "The upstream's answer, or a verdict of the gateway with a status of its own" },
     401: flatError('No valid agent token'),
     403: flatError('Refused by a rule, or a destination that is not allowed'),
@@ -115,10 +125,11 @@ function proxyOperation(operationId: string, scheme: 'http' | 'https'): Operatio
 function internal(
   operationId: string,
   summary: string,
+  description: string,
   security: Record<string, string[]>[],
   responses: Operation['responses'],
 ): Operation {
-  const operation = { operationId, summary, tags: ['Internal'], security, responses };
+  const operation = { operationId, summary, description, tags: ['Internal'], security, responses };
   return Object.assign(operation, { 'x-availability': EVERYWHERE });
 }
 

@@ -22,6 +22,8 @@ interface Server {
 interface Operation {
   operationId?: string;
   summary?: string;
+  description?: string;
+  deprecated?: boolean;
   tags?: string[];
   security?: Record<string, string[]>[];
   parameters?: { name: string; in: string; required?: boolean; schema?: object }[];
@@ -72,6 +74,9 @@ const BODILESS = new Set([
 
 /** What stands in the place of a success status where an endpoint is gone (01 §9). */
 const RETIRED = '410';
+
+/** A provider nobody knows was never connected: an answer, no refusal (01 §19.2.3). */
+const ANY_PROVIDER = 'getVaultStatus';
 
 /** They answer whatever the upstream answers. */
 const FORWARDED = new Set(['reverseProxyHttp', 'reverseProxyHttps']);
@@ -299,18 +304,46 @@ describe('the OpenAPI document', () => {
       expect(wrong.map(nameOf)).toEqual([]);
     });
 
-    it('describes every operation and every answer', () => {
+    it('describes every operation in sentences of its own, and every answer', () => {
       const silent = operations.filter(
-        ({ summary, responses }) =>
-          !summary || Object.values(responses).some((answer) => !answer.description),
+        ({ summary, description = '', responses }) =>
+          !summary ||
+          !/^[A-Z].{30,}\.$/s.test(description) ||
+          description.includes(summary) ||
+          Object.values(responses).some((answer) => !answer.description),
       );
       expect(silent.map(nameOf)).toEqual([]);
+      const texts = operations.filter(({ deprecated }) => !deprecated).map(({ description }) => description);
+      // Both forms of the reverse proxy are one thing.
+      expect(texts.length - new Set(texts).size).toBe(1);
     });
 
-    it('uses only security schemes that it defines', () => {
+    it('declares and describes exactly the tags in use', () => {
+      const used = new Set(operations.flatMap(({ tags = [] }) => tags));
+      expect(document.tags.map(({ name }: { name: string }) => name).sort()).toEqual([...used].sort());
+      expect(document.tags.filter(({ description }: { description?: string }) => !description)).toEqual([]);
+    });
+
+    it('names its licence by identifier', () => {
+      expect(document.info.license).toEqual({ name: 'Apache License 2.0', identifier: 'Apache-2.0' });
+    });
+
+    it('says what the validator asks of every DTO', () => {
+      const { schemas } = document.components;
+      expect(schemas.CreateInvitationRequest.additionalProperties).toBe(false);
+      expect(schemas.SignUpRequest.properties.password).toMatchObject({ minLength: 8, maxLength: 128 });
+      expect(schemas.SignUpRequest.properties.callbackURL.type).toEqual(['string', 'null']);
+      expect(schemas.CreateSecretRequest.properties.pathPattern.pattern).toBe('^[^\\x00]*$');
+      expect(schemas.SecretTargetRequest.allOf).toHaveLength(1);
+      expect(answer.text).not.toMatch(/"x-(?:strict|body-rules|any-json)"/);
+      const session = document.paths['/auth/get-session'].get.responses['200'].content['application/json'];
+      expect(session.schema.oneOf).toContainEqual({ type: 'null' });
+    });
+
+    it('defines exactly the security schemes that it uses', () => {
       const defined = Object.keys(document.components.securitySchemes);
       const used = operations.flatMap(({ security = [] }) => security.flatMap((one) => Object.keys(one)));
-      expect(used.filter((scheme) => !defined.includes(scheme))).toEqual([]);
+      expect(defined.sort()).toEqual([...new Set(used)].sort());
     });
 
     it('uses no keyword of OpenAPI 3.0', () => {
@@ -353,13 +386,14 @@ describe('the OpenAPI document', () => {
 /** 01 §8.4, as far as the row and the operation tell. */
 function standardErrorsOf(
   { method, requestBody, parameters = [] }: Served,
-  { auth, edition }: Row,
+  { auth, edition, success, id }: Row,
 ): string[] {
   const expected = ['413', '429', '500'];
   if (auth !== 'none') expected.push('401');
   if (edition === 'enterprise') expected.push('403');
   if (auth.includes('session') && method !== 'get') expected.push('403');
-  if (requestBody || parameters.some((parameter) => parameter.in === 'query')) expected.push('400');
+  const inAddress = parameters.some((parameter) => ['path', 'query'].includes(parameter.in));
+  if ((requestBody || inAddress) && success !== RETIRED && id !== ANY_PROVIDER) expected.push('400');
   return expected;
 }
 

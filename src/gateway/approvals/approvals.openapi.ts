@@ -88,7 +88,10 @@ export function approvalPaths(servers: Server[]): Record<string, PathItem> {
 function listOperation(): object {
   return {
     operationId: 'listPendingApprovals',
-    summary: 'Requests of the workspace that wait for a decision, held up to 30 s while there are none',
+    summary: 'Requests of the workspace that wait for a decision',
+    description:
+      'While there are none, the answer is held up to 30 s, so that a client can ask again at once. Everybody who ' +
+      'can use the workspace sees them; what looks like a credential is left out of headers and preview.',
     tags: ['Approvals'],
     security: PERSONS,
     'x-availability': EVERYWHERE,
@@ -105,7 +108,10 @@ function listOperation(): object {
 function listOrganizationOperation(): object {
   return {
     operationId: 'listOrgPendingApprovals',
-    summary: 'The same for every workspace of the organization',
+    summary: 'Requests of every workspace of the organization that wait for a decision',
+    description:
+      'Takes an organization key and a licence; otherwise as for one workspace. A request is decided in the ' +
+      'workspace that it names.',
     tags: ['Organization approvals'],
     security: [{ organizationKey: [] }],
     'x-availability': ENTERPRISE,
@@ -126,6 +132,9 @@ function decideOperation(): object {
   return {
     operationId: 'submitApprovalDecision',
     summary: 'Let a held request go on, or refuse it',
+    description:
+      'Everybody who can use the workspace may decide, and the first decision counts. With `approve` this one request ' +
+      'goes out as it was shown; the next one like it is held again.',
     tags: ['Approvals'],
     security: PERSONS,
     'x-availability': EVERYWHERE,

@@ -20,6 +20,10 @@ export class SimulationController {
   @Operation({
     id: 'simulatePolicy',
     summary: 'What would happen to one request of an agent, and why',
+    description:
+      'Runs the stages of the gateway over a request that is never sent: nothing is counted, held, ' +
+      'logged or injected, and no host is contacted. Rules that the caller may not see are ' +
+      'redacted.',
     response: SimulationResponse,
     errors: ['invalid_request', 'agent_not_found'],
   })

@@ -1,4 +1,6 @@
 import type { OpenApiContributions } from '../../kernel/http/openapi-contributions.js';
+import { ONEPASSWORD } from '../../modules/vaults/vault-connection.js';
+import { ENTRY_ID } from '../../modules/vaults/vaults.service.js';
 
 type PathItem = Parameters<OpenApiContributions['register']>[0][string];
 type Operation = NonNullable<PathItem['get']>;
@@ -9,12 +11,19 @@ const PERSONS: Record<string, string[]>[] = [{ workspaceKey: [] }, { organizatio
 const TEXT = { type: 'string' } as const;
 const OPTIONAL_TEXT = { type: ['string', 'null'] };
 
-const PAIRING = object(
-  {
-    service_account_token: { ...TEXT, description: '`onepassword`: a token of a 1Password service account' },
+const PAIRING = object({
+  service_account_token: {
+    ...TEXT,
+    maxLength: 10_000,
+    pattern: '^\\s*ops_[A-Za-z0-9_-]+={0,2}\\s*$',
+    description: '`onepassword`: a token of a 1Password service account, which names the host it signs in at',
   },
-  [],
-);
+});
+const PROVIDER = { provider: { ...TEXT, enum: [ONEPASSWORD] } };
+/** An unknown one was never connected. */
+const ANY_PROVIDER = { provider: TEXT };
+const VAULT = { vaultId: { ...TEXT, pattern: ENTRY_ID.source } };
+const ITEM = { ...VAULT, itemId: { ...TEXT, pattern: ENTRY_ID.source } };
 const PAIRED = object({ status: { ...TEXT, enum: ['paired'] }, display_name: OPTIONAL_TEXT });
 const DISCONNECTED = object({ status: { ...TEXT, enum: ['disconnected'] } });
 const STATUS = object({
@@ -51,16 +60,29 @@ export function vaultPaths(servers: Server[]): Record<string, PathItem> {
     '/v1/vault/{provider}/pair': { post: pairOperation(), delete: disconnectOperation() },
     '/v1/vault/{provider}/status': { get: statusOperation() },
     [`${browse}/vaults`]: {
-      get: browsing('listOnePasswordVaults', 'Vaults the service account may read', [], VAULTS),
+      get: browsing(
+        'listOnePasswordVaults',
+        'Vaults the service account may read',
+        'The first step of choosing where the value of a secret comes from; asked of 1Password on every call.',
+        {},
+        VAULTS,
+      ),
     },
     [`${browse}/vaults/{vaultId}/items`]: {
-      get: browsing('listOnePasswordItems', 'Items of a vault', ['vaultId'], ITEMS),
+      get: browsing(
+        'listOnePasswordItems',
+        'Items of a vault',
+        'Titles and categories, asked of 1Password on every call; nothing is remembered here.',
+        VAULT,
+        ITEMS,
+      ),
     },
     [`${browse}/items/{vaultId}/{itemId}/fields`]: {
       get: browsing(
         'listOnePasswordFields',
-        'Labels and types of the fields of an item; never their values',
-        ['vaultId', 'itemId'],
+        'Labels and types of the fields of an item',
+        'What a reference `op://vault/item/field` can name. The values of the fields are not in the answer.',
+        ITEM,
         FIELDS,
       ),
     },
@@ -71,19 +93,31 @@ export function vaultPaths(servers: Server[]): Record<string, PathItem> {
 
 function pairOperation(): object {
   return {
-    ...operation('pairVault', 'Connect a password manager, in place of an earlier connection', ['provider']),
+    ...operation(
+      'pairVault',
+      'Connect a password manager',
+      'The provider has to accept the credentials before they are stored, sealed; an earlier connection of the ' +
+        'workspace is replaced. Secrets can then name values in it.',
+      PROVIDER,
+    ),
     requestBody: { required: true, content: { 'application/json': { schema: PAIRING } } },
     responses: {
       ...STANDARD,
       200: answer('The provider took the credentials', PAIRED),
       400: answer('Unknown provider, a parameter that is missing or wrong, or a provider that refused', FLAT),
+      404: answer('The provider does not find what the credentials are for', FLAT),
     },
   };
 }
 
 function disconnectOperation(): object {
   return {
-    ...operation('disconnectVault', 'Disconnect a password manager', ['provider']),
+    ...operation(
+      'disconnectVault',
+      'Disconnect a password manager',
+      'The stored credentials are deleted. Secrets that name values in it stay, and agents get nothing from them.',
+      PROVIDER,
+    ),
     responses: {
       ...STANDARD,
       200: answer('Not connected any more', DISCONNECTED),
@@ -94,26 +128,48 @@ function disconnectOperation(): object {
 
 function statusOperation(): object {
   return {
-    ...operation('getVaultStatus', 'Whether a password manager is connected and answers', ['provider']),
+    ...operation(
+      'getVaultStatus',
+      'Whether a password manager is connected and answers',
+      'Asks the provider with the stored credentials, at most every 30 s. Never connected is an answer, no error.',
+      ANY_PROVIDER,
+    ),
     responses: { ...STANDARD, 200: answer('False and nulls when it was never connected', STATUS) },
   };
 }
 
-function browsing(id: string, summary: string, parameters: string[], schema: object): object {
+function browsing(
+  id: string,
+  summary: string,
+  description: string,
+  parameters: Record<string, object>,
+  schema: object,
+): object {
   return {
-    ...operation(id, summary, parameters),
+    ...operation(id, summary, description, parameters),
     responses: { ...STANDARD, ...BROWSING, 200: answer(summary, schema) },
   };
 }
 
-function operation(operationId: string, summary: string, parameters: string[]): object {
+function operation(
+  operationId: string,
+  summary: string,
+  description: string,
+  parameters: Record<string, object>,
+): object {
   return {
     operationId,
     summary,
+    description,
     tags: ['Utility'],
     security: PERSONS,
     'x-availability': EVERYWHERE,
-    parameters: parameters.map((name) => ({ name, in: 'path', required: true, schema: TEXT })),
+    parameters: Object.entries(parameters).map(([name, schema]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema,
+    })),
   };
 }
 

@@ -26,6 +26,7 @@ import {
   type ValidationArguments,
 } from 'class-validator';
 import { type DtoClass, type FieldReading, ReadAs } from './dto-reader.js';
+import { documentedPattern } from './documented-pattern.js';
 
 export interface FieldOptions {
   /** The field may be absent. */
@@ -36,6 +37,8 @@ export interface FieldOptions {
   nullAsAbsent?: boolean;
   description?: string;
   example?: unknown;
+  /** Keywords for what a later layer judges; they win over what the other options say. */
+  schema?: Record<string, unknown>;
 }
 
 export interface StringFieldOptions extends FieldOptions {
@@ -61,7 +64,13 @@ export function StringField(options: StringFieldOptions = {}): PropertyDecorator
     checks.push(MaxLength(maxLength, { message: invalid(`must be at most ${maxLength} characters`) }));
   }
   if (pattern) checks.push(Matches(pattern, { message: options.patternMessage ?? invalid('is not valid') }));
-  const schema = { type: 'string', minLength, maxLength, pattern: pattern?.source, format: options.format };
+  const schema = {
+    type: 'string',
+    minLength,
+    maxLength,
+    pattern: documentedPattern(options),
+    format: options.format,
+  };
   const reading =
     options.trim || options.lowercase ? { normalise: (value: unknown) => normalise(value, options) } : {};
   return field(options, checks, schema, reading);
@@ -117,8 +126,15 @@ export function ArrayField(item: 'string' | DtoClass, options: ArrayFieldOptions
     checks.push(ArrayMaxSize(maxItems, { message: invalid(`must have at most ${maxItems} entries`) }));
   }
   checks.push(...itemChecks(item, options));
-  const nested = item === 'string' ? undefined : item;
-  return field(options, checks, { type: item, isArray: true, minItems, maxItems }, { nested, maxItems });
+  const { itemMinLength, itemMaxLength } = options;
+  const items =
+    item === 'string' && defined({ type: 'string', minLength: itemMinLength, maxLength: itemMaxLength });
+  const schema = {
+    ...(items ? { type: 'array', items } : { type: item, isArray: true }),
+    minItems,
+    maxItems,
+  };
+  return field(options, checks, schema, { nested: item === 'string' ? undefined : item, maxItems });
 }
 
 function itemChecks(item: 'string' | DtoClass, options: ArrayFieldOptions): PropertyDecorator[] {
@@ -162,21 +178,21 @@ export function DateTimeField(options: FieldOptions = {}): PropertyDecorator {
 }
 
 export interface JsonFieldOptions extends FieldOptions {
-  schema?: Record<string, unknown>;
   /** Of a list or an object without a shape of its own. */
   maxEntries?: number;
 }
 
 /** JSON whose shape another layer checks; only its size is judged here, where that layer does not. */
 export function JsonField(options: JsonFieldOptions = {}): PropertyDecorator {
-  const { maxEntries, schema = { type: 'object', additionalProperties: true } } = options;
+  const { maxEntries } = options;
+  const schema = options.schema ? {} : { type: 'object', additionalProperties: true };
   if (maxEntries === undefined) return field(options, [], schema);
-  const bound = schema['type'] === 'array' ? { maxItems: maxEntries } : { maxProperties: maxEntries };
   const validator = { validate: (value: unknown) => entriesOf(value) <= maxEntries };
   const message = invalid(`must have at most ${maxEntries} entries`);
+  const bounds = { maxItems: maxEntries, maxProperties: maxEntries };
   return field(options, [ValidateBy({ name: 'maxEntries', validator }, { message })], {
     ...schema,
-    ...bound,
+    ...bounds,
   });
 }
 
@@ -198,9 +214,9 @@ function field(
       : [];
   return applyDecorators(
     ApiProperty({
-      ...defined(schema),
+      ...defined({ ...schema, ...options.schema }),
       required: !optional,
-      ...(nullable && { nullable: true }),
+      ...((nullable || nullAsAbsent) && { nullable: true }),
       ...(options.description && { description: options.description }),
       ...(options.example !== undefined && { example: options.example }),
     }),

@@ -1,11 +1,20 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Configuration } from '../config/configuration.js';
+import { operationsOf } from './openapi-transform.js';
 
 type Components = NonNullable<OpenAPIObject['components']>;
 type SecuritySchemes = NonNullable<Components['securitySchemes']>;
 
+/** Those of the schemes below that an operation of the document takes. */
+export function usedSchemes(document: OpenAPIObject, configuration: Configuration): SecuritySchemes {
+  const alternatives = operationsOf(document).flatMap(({ security = [] }) => security);
+  const used = new Set(alternatives.flatMap((alternative) => Object.keys(alternative)));
+  const known = Object.entries(securitySchemes(configuration));
+  return Object.fromEntries(known.filter(([name]) => used.has(name)));
+}
+
 /** The credentials of 01 §3.1 as security schemes; what a session is depends on edition and `API_URL` (§3.3, §3.4). */
-export function securitySchemes(configuration: Configuration): SecuritySchemes {
+function securitySchemes(configuration: Configuration): SecuritySchemes {
   return {
     workspaceKey: bearer('Workspace API key, `oc_...`'),
     organizationKey: bearer('Organization API key, `oc_org_...`'),

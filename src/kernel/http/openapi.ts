@@ -8,7 +8,9 @@ import { CATALOGUE } from '../errors/catalogue.js';
 import type { ErrorDefinition } from '../errors/error-definition.js';
 import { OpenApiContributions } from './openapi-contributions.js';
 import { errorsOf, type OperationOptions, operationOf } from './operation.decorator.js';
-import { securitySchemes } from './openapi-security.js';
+import { finishSchemas } from './openapi-schemas.js';
+import { usedSchemes } from './openapi-security.js';
+import { declareTags } from './openapi-tags.js';
 import { addProjectAliases, type OperationObject, operationsOf } from './openapi-transform.js';
 
 const WORKSPACE_HEADER = {
@@ -19,6 +21,7 @@ const WORKSPACE_HEADER = {
   description: 'Names the workspace for an organization key or a session; a workspace key has its own.',
 };
 
+const IN_ADDRESS = new Set(['query', 'path']);
 const TOO_MANY_REQUESTS = 429;
 const RETRY_HEADERS = {
   'Retry-After': { schema: { type: 'integer' as const, minimum: 1 }, description: 'Seconds to wait' },
@@ -30,25 +33,40 @@ const BODY_BY_SURFACE = {
   auth: { $ref: '#/components/schemas/AuthError' },
 } as const;
 
+const ABOUT = `Management API and gateway control endpoints.
+
+Times are RFC 3339 in UTC, ids are opaque. Unknown fields of a body are ignored unless its schema forbids them, and the
+white space around names, hosts and addresses is removed. A text with U+0000 or half a surrogate pair is refused.`;
+
+/** OpenAPI 3.1 names a licence by its SPDX identifier; the document builder only knows an address. */
+const INFO = {
+  license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+  contact: { name: 'Whoever runs this deployment' },
+};
+
 /** The OpenAPI 3.1 document of contract 01 §23.6, built from the handlers' own metadata. */
 export function buildOpenApiDocument(app: NestFastifyApplication): OpenAPIObject {
   const configuration = app.get(Configuration);
   const base = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Credential Gateway')
-    .setDescription('Management API and gateway control endpoints.')
+    .setDescription(ABOUT)
     .setVersion('1.0')
     .addServer(managementServer(configuration), 'Management API')
     .build();
+  Object.assign(base.info, INFO);
   const document = SwaggerModule.createDocument(app, base, { autoTagControllers: false });
   document.components = {
     ...document.components,
     schemas: { ...document.components?.schemas, ...(ERROR_SCHEMAS as never as Record<string, never>) },
-    securitySchemes: securitySchemes(configuration),
   };
   describeOperations(document, handlersOf(app));
   addProjectAliases(document);
+  // Only what the validator reads: contributed operations say themselves what they take.
+  finishSchemas(document);
   app.get(OpenApiContributions).addTo(document);
+  declareTags(document);
+  document.components.securitySchemes = usedSchemes(document, configuration);
   return document;
 }
 
@@ -101,10 +119,11 @@ function describeOperations(document: OpenAPIObject, handlers: Map<string, Descr
   }
 }
 
-/** Whatever takes a body or a query can refuse it (01 §8.1). */
+/** Whatever takes a body, a query or a part of its path can refuse it (01 §8.1). */
 function takesInput({ requestBody, parameters = [] }: OperationObject): boolean {
   return (
-    requestBody !== undefined || parameters.some((parameter) => 'in' in parameter && parameter.in === 'query')
+    requestBody !== undefined ||
+    parameters.some((parameter) => 'in' in parameter && IN_ADDRESS.has(parameter.in))
   );
 }
 

@@ -31,6 +31,7 @@ declare module 'fastify' {
   }
 }
 
+const BYTES = { type: 'string', format: 'binary' };
 const OPERATION = Symbol('operation');
 
 /** Everything OpenAPI and HTTP need to know of a handler besides who may call it. */
@@ -63,5 +64,6 @@ function responseBody(response: OperationOptions['response']): object {
   if (Array.isArray(response)) return { type: response[0], isArray: true };
   if (typeof response === 'function') return { type: response };
   if ('schema' in response) return { schema: response.schema };
-  return { content: { [response.mediaType]: { schema: { type: 'string' } } } };
+  const schema = response.mediaType.startsWith('image/') ? BYTES : { type: 'string' };
+  return { content: { [response.mediaType]: { schema } } };
 }

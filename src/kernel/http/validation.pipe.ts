@@ -5,6 +5,7 @@ import { invalidRequest } from '../errors/app-error.js';
 import { isObject, readDto, unknownField } from './dto-reader.js';
 import { TOO_DEEP } from './json-extent.js';
 import { RefusedInput } from './refused-input.js';
+import { brokenRuleOf } from './body-rules.js';
 import { isStrict } from './strict.decorator.js';
 import { fieldWithUnusableText, nestsTooDeep } from './unusable-values.js';
 
@@ -60,6 +61,8 @@ export function validateDto<T extends object>(type: new () => T, value: unknown)
   }
   const unusable = fieldWithUnusableText(instance);
   if (unusable !== null) throw invalidRequest(`${unusable} contains a character that is not allowed`);
+  const broken = brokenRuleOf(type, instance);
+  if (broken !== null) throw invalidRequest(broken);
   return instance;
 }
 

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { atLeastOneOf, BodyRules, exactlyOneOf } from './body-rules.js';
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '../errors/app-error.js';
 import {
@@ -161,6 +162,35 @@ describe('unknown fields', () => {
       (extra as Record<string, unknown>)['polluted'],
       ({} as Record<string, unknown>)['polluted'],
     ]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('rules that span fields', () => {
+  @BodyRules(atLeastOneOf(['one', 'other']))
+  class Change {
+    @StringField({ optional: true, nullable: true }) one?: string | null;
+    @StringField({ optional: true }) other?: string;
+  }
+  @BodyRules(exactlyOneOf(['one', 'other'], 'either one or other'))
+  class Choice {
+    @StringField({ optional: true, nullAsAbsent: true }) one?: string;
+    @StringField({ optional: true, nullAsAbsent: true }) other?: string;
+  }
+  class Inherited extends Change {}
+
+  it('are judged after the fields, and a null that clears something is one that is given', () => {
+    expect(issue(Change, { other: 1 })).toBe('other must be a string');
+    expect(issue(Change, { unknown: 1 })).toBe('At least one field must be provided');
+    expect(issue(Inherited, {})).toBe('At least one field must be provided');
+    expect([issue(Change, { one: null }), issue(Change, { other: 'x' })]).toEqual([null, null]);
+  });
+
+  it('read a null as absent where the field does', () => {
+    expect(issue(Choice, { one: 'a', other: null })).toBeNull();
+    expect([issue(Choice, { one: null }), issue(Choice, { one: 'a', other: 'b' })]).toEqual([
+      'either one or other',
+      'either one or other',
+    ]);
   });
 });
 

@@ -18,14 +18,29 @@ export class HealthController {
 
   @Get('v1/health')
   @ApiTags('Utility')
-  @Operation({ id: 'getHealth', summary: 'Report that the API answers', response: HealthResponse })
+  @Operation({
+    id: 'getHealth',
+    summary: 'Report that the API answers',
+    description:
+      'Answers anybody as soon as the API serves requests, and asks nothing of the database. ' +
+      '`version` is the version of the server, not of this interface.',
+    response: HealthResponse,
+  })
   health(): HealthResponse {
     return { ...this.liveness(), timestamp: new Date().toISOString() };
   }
 
   @Get('healthz')
   @ApiTags('Internal')
-  @Operation({ id: 'gatewayHealth', summary: 'Report that the process lives', response: LivenessResponse })
+  @Operation({
+    id: 'gatewayHealth',
+    summary: 'Report that the process lives',
+    description:
+      'For the liveness probe of an orchestrator: anybody gets an answer while the process can ' +
+      'answer at all. It looks at nothing else, so a database that is down does not restart the ' +
+      'process.',
+    response: LivenessResponse,
+  })
   liveness(): LivenessResponse {
     return { status: 'ok', version: this.configuration.appVersion };
   }
@@ -35,6 +50,10 @@ export class HealthController {
   @Operation({
     id: 'gatewayReadiness',
     summary: 'Report whether to send traffic here',
+    description:
+      'For load balancers: `503` while the database cannot be reached and once a shutdown has ' +
+      'begun, with the failing checks by name. A Redis that is down is named too, but takes no ' +
+      'traffic away.',
     response: ReadinessResponse,
   })
   @ApiResponse({

@@ -24,6 +24,7 @@ export class AccountController {
   @Operation({
     id: 'getUserDeletionImpact',
     summary: 'Show what deleting your account would take along',
+    description: 'Takes a session. Only a preview, with what stands in the way; the deletion judges anew.',
     response: DeletionImpactResponse,
   })
   impact(@CurrentCaller() caller: Caller): Promise<DeletionImpactResponse> {
@@ -34,6 +35,9 @@ export class AccountController {
   @Operation({
     id: 'deleteUser',
     summary: 'Delete your account, and the organizations nobody else is in',
+    description:
+      'Needs a session of your own. Organizations you are alone in are deleted with everything in ' +
+      'them, shared ones are left; while you own a shared one, the deletion is refused.',
     response: DeletedAccountResponse,
     errors: ['account_owns_shared_organization'],
   })

@@ -17,6 +17,10 @@ export class ActivityController {
   @Operation({
     id: 'listActivity',
     summary: 'What the agents of the workspace asked for, newest first',
+    description:
+      'The request log of the workspace in pages, each with a cursor for the next one; everybody ' +
+      'who can use the workspace may read it. Who is no administrator does not learn the name of an ' +
+      'organization rule that decided.',
     response: ActivityResponse,
     errors: ['invalid_request'],
   })

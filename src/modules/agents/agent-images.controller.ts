@@ -26,6 +26,9 @@ export class AgentImagesController {
   @Operation({
     id: 'setAgentImage',
     summary: "Replaces the agent's avatar; at most 1 MiB of PNG, JPEG, WebP or GIF",
+    description:
+      'The bytes decide what kind of picture it is, not the header; SVG is refused. Every upload ' +
+      'has an address of its own, and the earlier picture is gone.',
     response: AgentImageResponse,
     errors: ['invalid_request', 'agent_not_found', 'payload_too_large'],
   })
@@ -44,6 +47,7 @@ export class AgentImagesController {
   @Operation({
     id: 'deleteAgentImage',
     summary: "Removes the agent's avatar",
+    description: 'Succeeds also where there was none. The address of the picture answers `404` from then on.',
     success: 204,
     errors: ['agent_not_found'],
   })
@@ -56,6 +60,9 @@ export class AgentImagesController {
   @Operation({
     id: 'getAgentImage',
     summary: "An agent's avatar; its URL changes with every upload",
+    description:
+      'Needs no credential: who knows the address may see the picture. Browsers may keep it, ' +
+      'because a new picture has a new address.',
     response: { mediaType: 'image/*' },
     errors: ['agent_image_not_found'],
   })

@@ -40,6 +40,9 @@ export class AgentsController {
   @Operation({
     id: 'listAgents',
     summary: 'The agents of the workspace, newest first',
+    description:
+      'Everybody who can use the workspace sees its agents with their tokens. With ' +
+      '`include=grants-summary` each also tells which credentials it would get.',
     response: [AgentListItemResponse],
     showsCredential: true,
     errors: ['invalid_request'],
@@ -57,6 +60,9 @@ export class AgentsController {
   @Operation({
     id: 'createAgent',
     summary: 'Creates an agent; its token is read from the list or by regenerating it',
+    description:
+      'The agent gets every LLM key that the workspace can use, and nothing else, until something ' +
+      'is granted to it. A hosted agent needs a runner that can take it.',
     success: 201,
     response: CreatedAgentResponse,
     errors: ['invalid_request', 'agent_identifier_taken', 'quota_exhausted', 'agent_runner_unavailable'],
@@ -72,6 +78,9 @@ export class AgentsController {
   @Operation({
     id: 'getDefaultAgent',
     summary: 'The default agent',
+    description:
+      'The agent that stands in wherever a caller names none, such as for the environment of a ' +
+      'container.',
     response: AgentListItemResponse,
     showsCredential: true,
     errors: ['default_agent_not_found'],
@@ -87,6 +96,9 @@ export class AgentsController {
   @Operation({
     id: 'getAgent',
     summary: 'One agent',
+    description:
+      'What the detail page of an agent shows, without its token. A model that its key cannot use ' +
+      'any more is left out.',
     response: AgentDetailResponse,
     errors: ['agent_not_found'],
   })
@@ -102,6 +114,9 @@ export class AgentsController {
   @Operation({
     id: 'updateAgent',
     summary: 'Renames an agent or changes the brief and model of a hosted one',
+    description:
+      'Only the fields that are given change. Brief, model and effort belong to hosted agents, ' +
+      'whose sandbox picks them up.',
     response: SuccessResponse,
     errors: [
       'invalid_request',
@@ -125,6 +140,9 @@ export class AgentsController {
   @Operation({
     id: 'deleteAgent',
     summary: 'Deletes an agent, its grants and its token',
+    description:
+      'Takes its token out of service at once and removes every rule that was about this agent ' +
+      'alone. The default agent stays until another one is the default.',
     success: 204,
     errors: ['agent_not_found', 'agent_default_undeletable'],
   })
@@ -136,6 +154,7 @@ export class AgentsController {
   @Operation({
     id: 'setDefaultAgent',
     summary: 'Makes the agent the default of its workspace',
+    description: 'Moves the mark from the agent that had it; there is always exactly one.',
     response: SuccessResponse,
     errors: ['agent_not_found', 'agent_already_default'],
   })
@@ -151,6 +170,9 @@ export class AgentsController {
   @Operation({
     id: 'regenerateAgentToken',
     summary: 'A new agent token; the old one stops working at once',
+    description:
+      'Whoever still uses the old token is refused from the answer on, open tunnels included. A ' +
+      'hosted agent gets the new one from its runner.',
     response: AgentTokenResponse,
     showsCredential: true,
     errors: ['agent_not_found'],
@@ -166,6 +188,7 @@ export class AgentsController {
   @Operation({
     id: 'getAgentSecrets',
     summary: 'Ids of the secrets granted to the agent',
+    description: 'For released command lines; newer clients read the grants of the agent instead.',
     response: { schema: { type: 'array', items: { type: 'string' } } },
     errors: ['agent_not_found'],
   })
@@ -177,6 +200,9 @@ export class AgentsController {
   @Operation({
     id: 'setAgentSecrets',
     summary: 'Replaces the secret grants of the agent',
+    description:
+      'For released command lines: afterwards the agent has exactly these secret grants, and its ' +
+      'connections are as before. One id that cannot be granted refuses the whole list.',
     response: SuccessResponse,
     errors: ['invalid_request', 'agent_not_found', 'agent_secrets_not_found'],
   })

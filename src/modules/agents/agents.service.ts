@@ -4,7 +4,7 @@ import type { WorkspaceScope } from '../../kernel/database/scope.js';
 import { StandingCredential } from '../../kernel/access/standing-credential.js';
 import { Database, type Queryable, type Tx } from '../../kernel/database/database.js';
 import { Epochs } from '../../kernel/database/epochs.js';
-import { AppError, invalidRequest } from '../../kernel/errors/app-error.js';
+import { AppError } from '../../kernel/errors/app-error.js';
 import { originOf } from '../audit/audit-event.js';
 import { AuditService } from '../audit/audit.service.js';
 import { EditionsService } from '../editions/editions.service.js';
@@ -61,9 +61,6 @@ export class AgentsService {
   /** Order of checks by 02 §2.3: identifier taken, quota, runner available. */
   create(caller: WorkspaceCaller, body: CreateAgentRequest): Promise<CreatedAgentResponse> {
     const { name, identifier, kind = 'byo' } = body;
-    if (kind === 'byo' && (body.harness !== undefined || body.instructions !== undefined)) {
-      throw invalidRequest('harness and instructions are for hosted agents only');
-    }
     return this.db.tx((tx) => this.createWithin(tx, caller, { name, identifier, kind }));
   }
 
@@ -98,7 +95,6 @@ export class AgentsService {
   /** Renames; changes brief, model and effort of a hosted agent (02 §2.3). */
   async update(caller: WorkspaceCaller, agentId: string, patch: UpdateAgentRequest): Promise<void> {
     const fields = Object.entries(patch).flatMap(([field, value]) => (value === undefined ? [] : [field]));
-    if (fields.length === 0) throw invalidRequest('At least one field must be provided');
     await this.db.tx(async (tx) => {
       const agent = await this.store.lock(tx, caller, agentId);
       if (agent.kind !== 'hosted' && HOSTED_FIELDS.some((field) => patch[field] !== undefined)) {

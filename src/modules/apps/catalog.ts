@@ -11,6 +11,8 @@ import { type AppHosts, detectProvider } from '../../domain/policy/app-hosts.js'
 import type { AppSurfaces } from '../../domain/policy/app-surfaces.js';
 import { configFile } from '../../kernel/config/config-files.js';
 
+const FOLDER = 'apps';
+const EXTENSION = '.json';
 const NO_TOOLS: readonly CatalogTool[] = Object.freeze([]);
 
 /**
@@ -75,10 +77,17 @@ export class AppCatalog {
   }
 }
 
+/** For the API description; unknown ones are refused by who looks them up. */
+export const APP_IDS: readonly string[] = appFiles().map((name) => name.slice(0, -EXTENSION.length));
+
 /** One file per app, named after it. */
+function appFiles(): string[] {
+  return readdirSync(configFile(FOLDER)).filter((name) => name.endsWith(EXTENSION));
+}
+
 function readCatalog(): CatalogApp[] {
-  const folder = configFile('apps');
-  const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  const folder = configFile(FOLDER);
+  const files = appFiles();
   const apps = files.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as CatalogApp);
   const faults = [
     ...catalogFaults(apps),

@@ -17,6 +17,8 @@ export class AuditTrailController {
   @Operation({
     id: 'listOrgAuditLogs',
     summary: 'Who changed what in the organization, newest first',
+    description:
+      'Administrators only, in pages. Entries hold ids, names and counts, never a value, key or ' + 'token.',
     response: AuditLogResponse,
     errors: ['invalid_request'],
   })
@@ -33,6 +35,8 @@ export class AuditTrailController {
   @Operation({
     id: 'listUserAuditLogs',
     summary: 'What you changed in your organizations, newest first',
+    description:
+      'Takes a session and shows your own changes only, in pages, across all of your organizations.',
     response: AuditLogResponse,
     errors: ['invalid_request'],
   })

@@ -36,6 +36,9 @@ export class BootstrapHelpersController {
   @Operation({
     id: 'getCliInstallScript',
     summary: 'Shell script that installs the command line and connects the machine',
+    description:
+      'Public, because it is fetched before anybody has logged in. With a key in the address the ' +
+      'script connects the machine by itself, and the installation counts as begun.',
     response: { mediaType: 'text/plain' },
     errors: ['invalid_request'],
   })
@@ -72,6 +75,9 @@ export class BootstrapHelpersController {
   @Operation({
     id: 'reportInstallComplete',
     summary: 'An installer reports that it is done',
+    description:
+      'The last line of the install script, with the workspace key in a header of its own. It marks ' +
+      "the onboarding of the key's holder as complete.",
     response: InstallCompleteResponse,
     security: ['workspaceKey'],
     errors: ['install_key_refused'],
@@ -89,6 +95,9 @@ export class BootstrapHelpersController {
   @Operation({
     id: 'getFavicon',
     summary: 'Icon of a site, fetched from the site',
+    description:
+      'Public, and only where the operator offers it. The server fetches the icon over the public ' +
+      'internet, never from private addresses, and keeps it for a while.',
     response: { mediaType: 'image/*' },
     errors: ['invalid_request', 'unknown_route', 'favicon_unavailable'],
   })

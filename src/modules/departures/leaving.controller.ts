@@ -17,6 +17,7 @@ export class LeavingController {
   @Operation({
     id: 'getLeaveImpact',
     summary: 'Show what leaving the organization would delete',
+    description: 'Takes a session. Only a preview: leaving judges anew.',
     response: DepartureImpactResponse,
   })
   impact(@CurrentCaller() caller: OrganizationCaller): Promise<DepartureImpactResponse> {
@@ -27,7 +28,9 @@ export class LeavingController {
   @Operation({
     id: 'leaveOrganization',
     summary: 'Leave the organization',
-    description: 'Your keys, bindings and personal workspaces in it are deleted; your sign-in stays.',
+    description:
+      'Your keys, bindings and personal workspaces in it are deleted; your sign-in stays. The owner ' +
+      'has to hand the organization over first.',
     success: 204,
     errors: ['owner_stays'],
   })

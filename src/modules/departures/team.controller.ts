@@ -18,6 +18,7 @@ export class TeamController {
   @Operation({
     id: 'listTeam',
     summary: "List the organization's members, oldest membership first",
+    description: 'Administrators only. Accounts that a partner prepared and nobody has claimed are left out.',
     response: [TeamMemberResponse],
   })
   list(@CurrentCaller() caller: OrganizationCaller): Promise<TeamMemberResponse[]> {
@@ -28,6 +29,9 @@ export class TeamController {
   @Operation({
     id: 'getTeamRemovalImpact',
     summary: 'Show what removing a member would delete',
+    description:
+      'Administrators only, and only a preview: the removal judges anew. Workspaces that others use ' +
+      'as well stay.',
     response: DepartureImpactResponse,
     errors: ['member_not_found'],
   })
@@ -42,6 +46,9 @@ export class TeamController {
   @Operation({
     id: 'removeTeamMember',
     summary: 'Remove a member with their keys, bindings and personal workspaces',
+    description:
+      'Administrators only; the owner cannot be removed, and you leave by leaving. Keys and access ' +
+      'of the person end at once, their account and other organizations stay.',
     success: 204,
     errors: ['member_not_found', 'owner_stays', 'removing_yourself'],
   })

@@ -35,6 +35,9 @@ export class DeviceLoginController {
   @Operation({
     id: 'createCliAuthSession',
     summary: 'Start the login of a command-line client',
+    description:
+      'Needs no credential: it only hands out a code and the page where a person confirms it. The ' +
+      'code expires by itself.',
     response: DeviceLoginResponse,
     showsCredential: true,
     fault: 'device_login_failed',
@@ -50,6 +53,9 @@ export class DeviceLoginController {
   @Operation({
     id: 'pollCliAuthSession',
     summary: 'Ask whether the login was confirmed; hands the key over once',
+    description:
+      'Needs no credential but the code. Once a person has confirmed, the key is in exactly one ' +
+      'answer, and every later one says `expired`.',
     response: DeviceLoginPollResponse,
     showsCredential: true,
   })
@@ -67,6 +73,9 @@ export class DeviceLoginController {
   @Operation({
     id: 'listCliAuthOptions',
     summary: 'List the workspaces a command-line client may be given',
+    description:
+      'For the page that confirms a login; takes a session. Only workspaces that the person may use ' +
+      'are listed.',
     response: DeviceLoginOptionsResponse,
     errors: ['device_login_expired', 'device_login_unknown', 'device_login_confirmed'],
   })
@@ -90,6 +99,9 @@ export class DeviceLoginController {
   @Operation({
     id: 'confirmCliAuthSession',
     summary: 'Let the waiting command-line client into the workspace',
+    description:
+      'Takes a session and a page of the dashboard. The client that waits with this code gets a key ' +
+      'of yours for the workspace of this request.',
     response: ConfirmDeviceLoginResponse,
     errors: ['device_login_expired', 'device_login_unknown', 'device_login_confirmed'],
   })

@@ -29,6 +29,9 @@ export class EffectivePolicyController {
   @Operation({
     id: 'getEffectiveRules',
     summary: 'The rules in force in the workspace',
+    description:
+      'Everybody who can use the workspace sees its rules, grants among them. Rules of the ' +
+      'organization are shown to its administrators only.',
     response: EffectiveRulesResponse,
     errors: ['invalid_request', 'agent_not_found'],
   })
@@ -43,6 +46,10 @@ export class EffectivePolicyController {
   @Operation({
     id: 'getEffectiveAppPermissions',
     summary: 'What may be done with each tool of an app',
+    description:
+      "One verdict per tool, after the organization's rules, the workspace's and the grants; asked " +
+      'for one agent or account it is exact, without one it may be `mixed`. Nothing is changed or ' +
+      'counted.',
     response: EffectiveAppPermissionsResponse,
     errors: ['invalid_request', 'unknown_provider', 'agent_not_found', 'connection_not_found'],
   })
@@ -58,6 +65,9 @@ export class EffectivePolicyController {
   @Operation({
     id: 'getOrgEffectiveAppPermissions',
     summary: 'What the organization alone says about each tool of an app',
+    description:
+      'Administrators only. Workspaces and grants are left out, so this is the most that any agent ' +
+      'can have.',
     response: EffectiveAppPermissionsResponse,
     errors: ['invalid_request', 'unknown_provider'],
   })
@@ -72,6 +82,9 @@ export class EffectivePolicyController {
   @Operation({
     id: 'getAgentEffectiveCredentials',
     summary: 'The credentials an agent gets, and through which rules',
+    description:
+      'Each credential the gateway would write for this agent, through which rules it got there, ' +
+      'and whether other rules leave anything of it usable.',
     response: EffectiveCredentialsResponse,
     errors: ['agent_not_found'],
   })
@@ -86,6 +99,9 @@ export class EffectivePolicyController {
   @Operation({
     id: 'getConnectionEffectiveAgents',
     summary: 'What each agent can do with a connection',
+    description:
+      "For every agent of the workspace whether it has the account and how many of the app's tools " +
+      'it could use.',
     response: EffectiveAgentsResponse,
     errors: ['connection_not_found'],
   })

@@ -19,6 +19,9 @@ export class AgentConnectionGrantsController {
   @Operation({
     id: 'setAgentConnectionGrant',
     summary: 'Attaches a connection to the agent, whole or tool by tool',
+    description:
+      'Replaces what the agent had of the connection, in force with the answer. Tools named neither ' +
+      'in `allow` nor in `ask` are blocked; a restriction to resources needs a licence.',
     response: AgentGrantsResponse,
     errors: ATTACH_CONNECTION_ERRORS,
   })
@@ -35,6 +38,9 @@ export class AgentConnectionGrantsController {
   @Operation({
     id: 'removeAgentConnectionGrant',
     summary: 'Detaches a connection from the agent',
+    description:
+      'The next request of the agent goes out without the account. Detaching what was not attached ' +
+      'succeeds too.',
     success: 204,
     errors: ['agent_not_found'],
   })

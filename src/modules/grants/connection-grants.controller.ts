@@ -19,6 +19,7 @@ export class ConnectionGrantsController {
   @Operation({
     id: 'getConnectionGrants',
     summary: 'The agents of the workspace that have the connection',
+    description: 'Seen from the connection: which agents of this workspace may use it, and what for.',
     response: ConnectionGrantsResponse,
     errors: ['connection_not_found'],
   })
@@ -33,6 +34,9 @@ export class ConnectionGrantsController {
   @Operation({
     id: 'setConnectionAgentGrant',
     summary: 'Attaches the connection to an agent, whole or tool by tool',
+    description:
+      "The same as attaching it from the agent's side, for pages that are about the connection; it " +
+      'answers with everything the agent has.',
     response: AgentGrantsResponse,
     errors: ATTACH_CONNECTION_ERRORS,
   })
@@ -49,6 +53,7 @@ export class ConnectionGrantsController {
   @Operation({
     id: 'removeConnectionAgentGrant',
     summary: 'Detaches the connection from an agent',
+    description: "The same as detaching it from the agent's side.",
     success: 204,
     errors: ['agent_not_found'],
   })

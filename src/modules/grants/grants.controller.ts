@@ -17,6 +17,9 @@ export class GrantsController {
   @Operation({
     id: 'getAgentGrants',
     summary: 'What is attached to the agent',
+    description:
+      'Every connection and secret that was attached to this agent, each with the tools that are ' +
+      'allowed or need a decision.',
     response: AgentGrantsResponse,
     errors: ['agent_not_found'],
   })
@@ -31,6 +34,9 @@ export class GrantsController {
   @Operation({
     id: 'setAgentSecretGrant',
     summary: 'Attaches a secret to the agent',
+    description:
+      'From the next request on the gateway writes the secret into what the agent sends to its ' +
+      'host. Attaching what is attached changes nothing.',
     response: AgentGrantsResponse,
     errors: ['agent_not_found', 'secret_not_found'],
   })
@@ -46,6 +52,9 @@ export class GrantsController {
   @Operation({
     id: 'removeAgentSecretGrant',
     summary: 'Detaches a secret from the agent',
+    description:
+      'The next request of the agent goes out without the secret. Detaching what was not attached ' +
+      'succeeds too.',
     success: 204,
     errors: ['agent_not_found'],
   })

@@ -44,6 +44,9 @@ export class AuthPasswordsController {
   @Operation({
     id: 'requestPasswordReset',
     summary: 'Mail a link to reset the password',
+    description:
+      'Answers the same for every address, known or not, so that nobody learns who has an account. ' +
+      'The link in the mail works once and for a while.',
     response: StatusMessageResponse,
     errors: ['invalid_email', 'invalid_origin', 'invalid_callback_url', 'auth_validation_error'],
   })
@@ -63,6 +66,9 @@ export class AuthPasswordsController {
   @Operation({
     id: 'resetPassword',
     summary: 'Set a new password with a mailed token',
+    description:
+      'Takes the token of the mail and ends every session of the account. A token that was used or ' +
+      'is too old is refused.',
     response: StatusResponse,
     errors: [
       'password_too_short',
@@ -84,6 +90,9 @@ export class AuthPasswordsController {
   @Operation({
     id: 'changePassword',
     summary: 'Change your password',
+    description:
+      'Takes a session and the current password. With `revokeOtherSessions` everything else that is ' +
+      'signed in ends, and this session gets a new cookie.',
     response: ChangePasswordResponse,
     errors: [
       'unauthorized',

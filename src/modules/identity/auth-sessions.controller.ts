@@ -1,5 +1,5 @@
 import { Controller, Get, Post, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, Public } from '../../kernel/access/access.decorator.js';
 import type { Caller } from '../../kernel/access/caller.js';
@@ -30,11 +30,15 @@ export class AuthSessionsController {
   ) {}
 
   @Get('get-session')
+  @ApiExtraModels(CurrentSessionResponse)
   @Public()
   @Operation({
     id: 'getAuthSession',
     summary: 'Get the current session, or null',
-    response: CurrentSessionResponse,
+    description:
+      'Never refuses: without a good session the answer is the word `null`. Using it keeps a ' +
+      'session alive.',
+    response: { schema: { oneOf: [{ $ref: getSchemaPath(CurrentSessionResponse) }, { type: 'null' }] } },
   })
   async get(
     @Req() request: FastifyRequest,
@@ -54,6 +58,9 @@ export class AuthSessionsController {
   @Operation({
     id: 'signOut',
     summary: 'End the current session',
+    description:
+      'Ends the session of the cookie and clears it; without one there is nothing to end, and that ' +
+      'is a success too.',
     response: SuccessResponse,
     errors: ['invalid_origin'],
   })
@@ -71,6 +78,7 @@ export class AuthSessionsController {
   @Operation({
     id: 'listAuthSessions',
     summary: 'List your live sessions, newest first',
+    description: 'Takes a session. Each is named by an alias that can end it and cannot be used to sign in.',
     response: [AuthSession],
     errors: ['unauthorized'],
   })
@@ -83,6 +91,9 @@ export class AuthSessionsController {
   @Operation({
     id: 'revokeAuthSession',
     summary: 'End one of your sessions by its alias',
+    description:
+      'Takes a session and ends the one with this alias, if it is yours; an unknown alias changes ' +
+      'nothing.',
     response: StatusResponse,
     errors: ['unauthorized', 'invalid_origin', 'auth_validation_error'],
   })
@@ -98,6 +109,7 @@ export class AuthSessionsController {
   @Operation({
     id: 'revokeOtherAuthSessions',
     summary: 'End all your sessions but this one',
+    description: 'Takes a session, which is the only one of yours that is left afterwards.',
     response: StatusResponse,
     errors: ['unauthorized', 'invalid_origin'],
   })
@@ -110,6 +122,7 @@ export class AuthSessionsController {
   @Operation({
     id: 'revokeAuthSessions',
     summary: 'End all your sessions, this one too',
+    description: 'Takes a session and ends it together with all others of yours; the cookie is cleared.',
     response: StatusResponse,
     errors: ['unauthorized', 'invalid_origin'],
   })

@@ -31,6 +31,9 @@ export class AuthController {
   @Operation({
     id: 'signUpEmail',
     summary: 'Create an account with email and password',
+    description:
+      'Open while the operator lets people register, or with an invitation. It signs the person in ' +
+      'by cookie; an organization comes with the first call of the dashboard.',
     response: SignUpResponse,
     errors: [
       'invalid_email',
@@ -60,6 +63,9 @@ export class AuthController {
   @Operation({
     id: 'signInEmail',
     summary: 'Sign in with email and password',
+    description:
+      'Sets the session cookie; with `rememberMe` false it ends with the browser. An unknown ' +
+      'address and a wrong password read and take the same.',
     response: SignInResponse,
     errors: [
       'invalid_email_or_password',
@@ -87,7 +93,12 @@ export class AuthController {
 
   @Get('ok')
   @Throttled(AUTH)
-  @Operation({ id: 'authOk', summary: 'Tell whether the sign-in surface answers', response: OkResponse })
+  @Operation({
+    id: 'authOk',
+    summary: 'Tell whether the sign-in surface answers',
+    description: 'For clients that look for the sign-in surface of a self-hosted server. It touches nothing.',
+    response: OkResponse,
+  })
   ok(): OkResponse {
     return { ok: true };
   }

@@ -10,6 +10,9 @@ export const EMAIL_PATTERN =
 
 export const EMAIL_MAX_LENGTH = 254;
 
+/** For fields whose address a service judges, with a code of its own. */
+export const EMAIL_SCHEMA = { format: 'email', maxLength: EMAIL_MAX_LENGTH, pattern: EMAIL_PATTERN.source };
+
 /**
  * The stored form of an address (trimmed, lowercase), or null when the text is not one. Those of placeholders are
  * no person's: whoever registered with one would be invisible to everybody (05 §1.7).

@@ -32,6 +32,9 @@ export class InstanceController {
   @Operation({
     id: 'getInstance',
     summary: 'Get edition, version and runner state of the deployment',
+    description:
+      'Tells anybody which edition runs here, whether Enterprise features are licensed and whether ' +
+      'a runner for hosted agents is online.',
     response: InstanceResponse,
   })
   get(): InstanceResponse {
@@ -42,6 +45,9 @@ export class InstanceController {
   @Operation({
     id: 'getInstanceBootstrap',
     summary: 'Get what sign-in screens need to know',
+    description:
+      'What a sign-in page asks before anybody has a credential: whether the first account is still ' +
+      'to be made, how people may register and sign in, and what the operator left to configure.',
     response: InstanceBootstrapResponse,
   })
   getBootstrap(): Promise<InstanceBootstrapResponse> {
@@ -54,6 +60,10 @@ export class InstanceController {
   @Operation({
     id: 'bootstrapInstance',
     summary: 'Create the first account with its organization and workspace',
+    description:
+      'Works once per deployment and needs no credential, except the setup token where one is ' +
+      'configured. It makes the first person the owner of a new organization and workspace, opens a ' +
+      'session by cookie, and answers with a workspace API key.',
     success: 201,
     response: BootstrapInstanceResponse,
     showsCredential: true,

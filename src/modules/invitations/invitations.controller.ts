@@ -29,6 +29,9 @@ export class InvitationsController {
   @Operation({
     id: 'lookupInvitation',
     summary: 'What an invitation is for, to whoever holds its token',
+    description:
+      'Shows which organization an invitation leads to, so that a page can ask before anything is ' +
+      'accepted. Holding the token is all it takes; nothing is changed.',
     response: InvitationLookupResponse,
     errors: ['invalid_request', 'invitation_not_found'],
   })
@@ -47,6 +50,9 @@ export class InvitationsController {
   @Operation({
     id: 'acceptInvitation',
     summary: 'Join the organization of an invitation addressed to the signed-in person',
+    description:
+      'The signed-in person becomes a member with the role that the invitation names. It has to be ' +
+      'addressed to the e-mail of the session and is used up by it.',
     response: AcceptedInvitationResponse,
     errors: ['invalid_request', 'invitation_unusable', 'invitation_of_another'],
   })

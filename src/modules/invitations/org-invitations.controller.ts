@@ -26,6 +26,9 @@ export class OrgInvitationsController {
   @Operation({
     id: 'listInvitations',
     summary: 'The open and overdue invitations of the organization, newest first',
+    description:
+      'What the administrators of the organization have sent out and nobody has accepted or ' +
+      'cancelled yet, overdue ones marked. The links themselves are not shown again.',
     response: [InvitationResponse],
   })
   list(@CurrentCaller() caller: OrganizationCaller): Promise<InvitationResponse[]> {
@@ -36,6 +39,10 @@ export class OrgInvitationsController {
   @Operation({
     id: 'createInvitation',
     summary: 'Invite somebody by e-mail, or send a new link that replaces the old one',
+    description:
+      'Administrators only. An address that has an open invitation already gets a new link in its ' +
+      'place; the mail is sent during the request where a mail server is configured, and the link ' +
+      'is answered either way.',
     success: 201,
     response: CreatedInvitationResponse,
     showsCredential: true,
@@ -54,6 +61,9 @@ export class OrgInvitationsController {
   @Operation({
     id: 'cancelInvitation',
     summary: 'Cancel a pending invitation; its link stops working',
+    description:
+      'Administrators only. From the answer on the link leads nowhere; an invitation that was ' +
+      'accepted meanwhile cannot be cancelled.',
     success: 204,
     errors: ['invitation_not_pending'],
   })

@@ -22,6 +22,9 @@ export class UnsubscribeController {
   @Operation({
     id: 'confirmUnsubscribe',
     summary: 'A page that asks whether to unsubscribe',
+    description:
+      'Where the link in a mail leads. It changes nothing, because scanners of mail gateways open ' +
+      'every link; the page posts.',
     response: { mediaType: 'text/html' },
   })
   confirm(@Res({ passthrough: true }) reply: FastifyReply): string {
@@ -33,6 +36,9 @@ export class UnsubscribeController {
   @Operation({
     id: 'unsubscribe',
     summary: 'Send no more invitations to the address of the token',
+    description:
+      'What mail programs call for one click, and what the page posts; the token in the address is ' +
+      'the only credential. An unknown token reads like a known one.',
     response: UnsubscribedResponse,
   })
   async unsubscribe(

@@ -27,6 +27,9 @@ export class MigrationController {
   @Operation({
     id: 'migrateExport',
     summary: 'Send the secrets and agents of the workspace to another deployment',
+    description:
+      'Administrators only, on self-hosted servers. Secrets leave this server decrypted for the ' +
+      "other one, which has to be on the operator's list; values kept in 1Password stay behind.",
     response: MigrationReportResponse,
     errors: [
       'migration_export_unavailable',
@@ -50,6 +53,9 @@ export class MigrationController {
   @Operation({
     id: 'migrateImport',
     summary: 'Take in secrets and agents of another deployment, all or none',
+    description:
+      'One transaction: one secret that is wrong refuses the whole import. What has a name that is ' +
+      'taken is skipped and reported, so it can be repeated.',
     response: MigrationReportResponse,
     errors: [
       'invalid_request',

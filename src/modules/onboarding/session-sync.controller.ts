@@ -21,6 +21,10 @@ export class SessionSyncController {
   @Operation({
     id: 'syncSession',
     summary: 'Tell the dashboard who is signed in and where they work; provisions new accounts',
+    description:
+      'The first call of a dashboard after a sign-in. Somebody who is new gets their account, ' +
+      'organization, workspace and default agent by it, unless they are about to join another ' +
+      'organization.',
     response: SessionSyncResponse,
     security: ['session'],
     errors: ['session_missing', 'session_needs_sso', 'sign_in_identity_conflict'],

@@ -34,7 +34,12 @@ export class OrgController {
 
   @Get()
   @Access({ as: ['workspace-key', 'org-key', 'session'], level: 'organization' })
-  @Operation({ id: 'getOrganization', summary: 'Get the organization', response: OrganizationResponse })
+  @Operation({
+    id: 'getOrganization',
+    summary: 'Get the organization',
+    description: 'Name, plan and size of the organization the credential acts in, and your role in it.',
+    response: OrganizationResponse,
+  })
   get(@CurrentCaller() caller: OrganizationCaller): Promise<OrganizationResponse> {
     return this.organization.get(caller);
   }
@@ -49,6 +54,7 @@ export class OrgController {
   @Operation({
     id: 'updateOrganization',
     summary: 'Rename the organization; its slug stays',
+    description: 'Owner only, in every edition. The slug stays, so no link breaks.',
     response: OrganizationResponse,
   })
   update(
@@ -63,6 +69,9 @@ export class OrgController {
   @Operation({
     id: 'deleteOrganization',
     summary: 'Delete the organization and everything in it',
+    description:
+      'Owner only, with a session. Every workspace in it goes first, one by one, so that a deletion ' +
+      'that was interrupted can be repeated.',
     success: 204,
     errors: ['enterprise_license_required', 'organization_unclaimed'],
   })
@@ -74,6 +83,9 @@ export class OrgController {
   @Operation({
     id: 'getOrgApiKey',
     summary: 'Get your API key for the organization',
+    description:
+      'Administrators only: your own key for the whole organization, made the first time you ask. ' +
+      'It dies with your right to have one.',
     response: OrgApiKeyResponse,
     showsCredential: true,
   })
@@ -85,6 +97,9 @@ export class OrgController {
   @Operation({
     id: 'regenerateOrgApiKey',
     summary: 'Replace your API key for the organization',
+    description:
+      'Administrators only. The old key stops working with this answer, also where it was the ' +
+      'credential of this call.',
     response: OrgApiKeyResponse,
     showsCredential: true,
   })
@@ -97,6 +112,9 @@ export class OrgController {
   @Operation({
     id: 'transferOrgOwnership',
     summary: 'Make another member the owner; you become an administrator',
+    description:
+      'Owner only, with a session. Both roles change together, and only the new owner can give the ' +
+      'ownership back.',
     response: TransferOwnershipResponse,
     errors: ['ownership_kept', 'member_not_found', 'member_suspended'],
   })

@@ -25,6 +25,8 @@ export class OrgsController {
   @Operation({
     id: 'listOrganizations',
     summary: 'List the organizations you are in; a key sees its own',
+    description:
+      'In the order in which you joined. A session sees all of yours, a key the one it belongs to.',
     response: [ListedOrganizationResponse],
   })
   list(@CurrentCaller() caller: Caller): Promise<ListedOrganizationResponse[]> {
@@ -36,6 +38,9 @@ export class OrgsController {
   @Operation({
     id: 'createOrganization',
     summary: 'Create an organization with one workspace',
+    description:
+      'Needs a session; you become its owner. How many a person may own depends on licence, plan ' +
+      "and the operator's cap.",
     success: 201,
     response: CreatedOrganizationResponse,
     errors: [

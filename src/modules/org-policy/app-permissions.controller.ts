@@ -1,5 +1,6 @@
+import { APP_IDS } from '../apps/catalog.js';
 import { Body, Controller, Get, Param, Put } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../kernel/access/access.decorator.js';
 import type { OrganizationCaller } from '../../kernel/access/caller.js';
 import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
@@ -9,6 +10,7 @@ import { AppPermissionsResponse, SetAppPermissionsRequest } from './dto/app-perm
 
 @Controller('v1/org/rules/permissions/:provider')
 @ApiTags('Organization policy')
+@ApiParam({ name: 'provider', enum: APP_IDS })
 @Access({ as: ['workspace-key', 'org-key', 'session'], level: 'organization', role: 'admin' })
 export class AppPermissionsController {
   constructor(private readonly permissions: AppPermissionsService) {}
@@ -19,6 +21,8 @@ export class AppPermissionsController {
   @Operation({
     id: 'getOrgAppPermissions',
     summary: 'What the organization says about the tools of an app',
+    description:
+      'Any member may look. Tools about which the organization says nothing are not in the answer.',
     response: AppPermissionsResponse,
     errors: ['unknown_provider'],
   })
@@ -33,6 +37,9 @@ export class AppPermissionsController {
   @Operation({
     id: 'setOrgAppPermissions',
     summary: 'Allows, holds or blocks tools of an app for everyone',
+    description:
+      'Administrators only. It writes the rules that say so for every workspace, in force with the ' +
+      'answer; tools that are not named keep what they had.',
     response: AppPermissionsResponse,
     errors: ['invalid_request', 'unknown_tool', 'unknown_provider', 'policy_rules_full'],
   })

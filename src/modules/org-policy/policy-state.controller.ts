@@ -18,6 +18,7 @@ export class PolicyStateController {
   @Operation({
     id: 'getOrgPolicyDefault',
     summary: 'What happens when no rule matches',
+    description: 'Administrators only. The Default Rule is the last of the order and cannot be deleted.',
     response: PolicyRuleResponse,
     errors: ['invalid_request'],
   })
@@ -32,6 +33,9 @@ export class PolicyStateController {
   @Operation({
     id: 'setOrgPolicyDefault',
     summary: 'Allows or blocks by default, and whom that binds',
+    description:
+      'Administrators only. `block` means that only what a rule allows goes out, in every workspace ' +
+      'and at once; `coverage` says whether that holds for requests without a credential as well.',
     response: PolicyRuleResponse,
     errors: ['invalid_request', 'plan_required'],
   })
@@ -46,7 +50,9 @@ export class PolicyStateController {
   @Operation({
     id: 'publishOrgPolicy',
     summary: 'Publishes the draft',
-    description: 'Every write publishes by itself; kept for older clients.',
+    description:
+      'Every write publishes by itself; kept for older clients. It answers with the generation that ' +
+      'is in force.',
     response: PublishResponse,
     errors: ['enterprise_license_required', 'plan_required'],
   })
@@ -58,6 +64,7 @@ export class PolicyStateController {
   @Operation({
     id: 'getOrgPolicyLastPublish',
     summary: 'The rules in force: which generation, since when, by whom',
+    description: 'Administrators only. Useful to see whether two people look at the same rules.',
     response: LastPublishResponse,
   })
   lastPublish(@CurrentCaller() { organizationId }: OrganizationCaller): Promise<LastPublishResponse> {

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OrganizationCaller } from '../../kernel/access/caller.js';
 import { Database, type Tx } from '../../kernel/database/database.js';
-import { invalidRequest } from '../../kernel/errors/app-error.js';
 import { EditionsService } from '../editions/editions.service.js';
 import { type Draft, type DraftRule, replace } from '../policy-sets/draft.js';
 import { type LiveRules, OrganizationRules } from '../policy-sets/organization-rules.js';
@@ -30,9 +29,6 @@ export class PolicyStateService {
 
   updateDefault(caller: OrganizationCaller, change: UpdateDefaultRequest): Promise<PolicyRuleResponse> {
     const { action, coverage } = change;
-    if (action === undefined && coverage === undefined) {
-      throw invalidRequest('At least one field must be provided');
-    }
     const { organizationId, userId } = caller;
     return this.db.tx(async (tx) => {
       const set = await this.rules.open(tx, organizationId);

@@ -30,13 +30,8 @@ export type RulePatch = Partial<RuleContent> & { readonly asksForRateLimit: bool
 
 type ContentProblem = 'policy_rate_limit_incomplete' | 'policy_block_modified' | 'policy_scope_misplaced';
 
-const RATE_FIELDS_REQUIRED = 'rateLimit and rateLimitWindow are required when action is rate_limit';
-
 export function readNewRule(body: CreateRuleRequest): RuleContent {
   const { name, description = null, enabled = true, rateLimit = null, rateLimitWindow = null } = body;
-  if (body.action === 'rate_limit' && (rateLimit === null || rateLimitWindow === null)) {
-    throw invalidRequest(RATE_FIELDS_REQUIRED);
-  }
   const content: RuleContent = {
     name,
     description,
@@ -55,9 +50,6 @@ export function readNewRule(body: CreateRuleRequest): RuleContent {
 }
 
 export function readPatch(body: UpdateRuleRequest): RulePatch {
-  if (Object.values(body).every((field) => field === undefined)) {
-    throw invalidRequest('At least one field must be provided');
-  }
   const { action, conditions, identities, targets, requireApproval, ...plain } = body;
   const patch: RulePatch = {
     ...plain,

@@ -39,9 +39,6 @@ function stored(request: TargetRequest): RuleTarget {
       return { kind: 'connection', connectionId: request.connectionId, tools: distinct(request.tools) };
     case 'secret': {
       const { secretId = null, secretScope = null } = request;
-      if ((secretId === null) === (secretScope === null)) {
-        throw invalidRequest('A secret target needs either secretId or secretScope');
-      }
       return { kind: 'secret', secretId, secretScope };
     }
     case 'network': {

@@ -34,6 +34,9 @@ export class RulesController {
   @Operation({
     id: 'listOrgPolicyRules',
     summary: 'The rules of the organization in first-match order',
+    description:
+      'Administrators only. The draft is what can be edited, `status=published` what the gateways ' +
+      'enforce; both are the same rules under other ids.',
     response: [PolicyRuleResponse],
     errors: ['invalid_request'],
   })
@@ -48,6 +51,9 @@ export class RulesController {
   @Operation({
     id: 'createOrgPolicyRule',
     summary: 'Appends a rule; it is in force at once',
+    description:
+      'Administrators only. The rule goes to the end of the order and binds every workspace with ' +
+      'the answer; nothing has to be published.',
     success: 201,
     response: PolicyRuleResponse,
     errors: ['invalid_request', ...REFERENCES, 'policy_rules_full'],
@@ -64,6 +70,9 @@ export class RulesController {
   @Operation({
     id: 'reorderOrgPolicyRules',
     summary: 'Puts the rules into a new order',
+    description:
+      'Administrators only. The list has to name every rule of the draft but the Default Rule ' +
+      'exactly once, or somebody else changed them meanwhile; in force at once.',
     response: [PolicyRuleResponse],
     errors: ['policy_order_invalid', 'policy_order_conflict'],
   })
@@ -75,6 +84,7 @@ export class RulesController {
   @Operation({
     id: 'getOrgPolicyRule',
     summary: 'One rule of the draft',
+    description: 'Administrators only. Rules of the published set have other ids and are not found here.',
     response: PolicyRuleResponse,
     errors: ['policy_rule_not_found'],
   })
@@ -89,6 +99,9 @@ export class RulesController {
   @Operation({
     id: 'updateOrgPolicyRule',
     summary: 'Changes a rule where it stands',
+    description:
+      'Administrators only. Only the fields that are given change, a list is replaced as a whole, ' +
+      'and the result is in force with the answer.',
     response: PolicyRuleResponse,
     errors: [
       'invalid_request',
@@ -113,6 +126,9 @@ export class RulesController {
   @Operation({
     id: 'deleteOrgPolicyRule',
     summary: 'Deletes a rule',
+    description:
+      'Administrators only; in force with the answer. Rules that the app blocklist keeps are ' +
+      'removed there.',
     success: 204,
     errors: ['policy_rule_not_found', 'policy_rule_managed'],
   })

@@ -7,7 +7,7 @@ import { organizationScope } from '../../kernel/database/scope.js';
 import { Operation } from '../../kernel/http/operation.decorator.js';
 import { SuccessResponse } from '../../kernel/http/success.dto.js';
 import { actorOf } from '../audit/audit-event.js';
-import { CreateSecretRequest, UpdateSecretRequest } from '../secrets/dto/secret-request.dto.js';
+import { CreateOrgSecretRequest, UpdateOrgSecretRequest } from '../secrets/dto/secret-request.dto.js';
 import { CreatedSecretResponse, SecretListItemResponse } from '../secrets/dto/secret-response.dto.js';
 import { SecretsService } from '../secrets/secrets.service.js';
 
@@ -21,6 +21,7 @@ export class OrgSecretsController {
   @Operation({
     id: 'listOrgSecrets',
     summary: 'The secrets shared by the organization, newest first',
+    description: 'Administrators only; names, hosts and where a value goes, never the value.',
     response: [SecretListItemResponse],
   })
   list(@CurrentCaller() caller: OrganizationCaller): Promise<SecretListItemResponse[]> {
@@ -31,13 +32,16 @@ export class OrgSecretsController {
   @Operation({
     id: 'createOrgSecret',
     summary: 'Stores a secret that agents of every workspace can be granted',
+    description:
+      'Administrators only. Nobody gets it by that alone: agents need a grant in their workspace or ' +
+      'a rule of the organization. Values out of 1Password are for workspaces.',
     success: 201,
     response: CreatedSecretResponse,
     errors: ['invalid_request'],
   })
   create(
     @CurrentCaller() caller: OrganizationCaller,
-    @Body() body: CreateSecretRequest,
+    @Body() body: CreateOrgSecretRequest,
   ): Promise<CreatedSecretResponse> {
     return this.secrets.create(organizationScope(caller), actorOf(caller), body);
   }
@@ -46,13 +50,16 @@ export class OrgSecretsController {
   @Operation({
     id: 'updateOrgSecret',
     summary: 'Changes a secret of the organization',
+    description:
+      'Administrators only. Only the fields that are given change, in force at once in every ' +
+      'workspace that uses it.',
     response: SuccessResponse,
     errors: ['invalid_request', 'secret_injection_required', 'secret_path_value_unsafe', 'secret_not_found'],
   })
   async update(
     @CurrentCaller() caller: OrganizationCaller,
     @Param('secretId') secretId: string,
-    @Body() body: UpdateSecretRequest,
+    @Body() body: UpdateOrgSecretRequest,
   ): Promise<SuccessResponse> {
     await this.secrets.update(organizationScope(caller), actorOf(caller), secretId, body);
     return { success: true };
@@ -62,6 +69,7 @@ export class OrgSecretsController {
   @Operation({
     id: 'deleteOrgSecret',
     summary: 'Deletes a secret of the organization with its grants in every workspace',
+    description: 'Administrators only. The next request of every agent that had it goes out without it.',
     success: 204,
     errors: ['secret_not_found'],
   })

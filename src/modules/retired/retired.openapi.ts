@@ -10,7 +10,10 @@ import type { Retirement } from './retirements.js';
 type Paths = Parameters<OpenApiContributions['register']>[0];
 
 /** The operations clients may still call, each under its own method and with nothing but refusals to expect. */
-export function retiredPaths({ operations, message }: Retirement, controller: Type<RetiredHandler>): Paths {
+export function retiredPaths(
+  { operations, message, was }: Retirement,
+  controller: Type<RetiredHandler>,
+): Paths {
   const paths: Record<string, Paths[string]> = {};
   const prototype = controller.prototype as RetiredHandler;
   const access = describeAccess(prototype.answer, controller);
@@ -19,6 +22,7 @@ export function retiredPaths({ operations, message }: Retirement, controller: Ty
     const operation: OperationObject = {
       operationId,
       summary: message,
+      description: `${was} Nothing is read or changed any more, whatever the method.`,
       tags: ['Internal'],
       deprecated: true,
       parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({

@@ -6,6 +6,8 @@ export interface Retirement {
   /** The paths lie among endpoints that need a credential, and so do they. */
   authFirst?: true;
   message: string;
+  /** What it did, for who meets the call in an old client. */
+  was: string;
   /** The operations clients know, as `METHOD path` by operationId. */
   operations: Readonly<Record<string, string>>;
 }
@@ -16,6 +18,7 @@ const GRANTS =
 export const RETIREMENTS: readonly Retirement[] = [
   {
     paths: ['v1/rules', 'v1/rules/*'],
+    was: 'Listed and edited the rules a workspace had before credentials were granted to agents one by one.',
     message: `Rules of a workspace are retired; ${GRANTS}.`,
     operations: {
       goneListRules: 'GET /v1/rules',
@@ -28,6 +31,7 @@ export const RETIREMENTS: readonly Retirement[] = [
   },
   {
     paths: ['v1/rules/permissions/:provider'],
+    was: 'Set what every agent of a workspace could do with the tools of an app.',
     message: `Rules on the permissions of an app are retired; ${GRANTS}. What an app offers is at /v1/apps/permission-definitions.`,
     operations: {
       goneGetRulePermissions: 'GET /v1/rules/permissions/{provider}',
@@ -36,6 +40,7 @@ export const RETIREMENTS: readonly Retirement[] = [
   },
   {
     paths: ['v1/policy/rules', 'v1/policy/rules/order', 'v1/policy/rules/:ruleId'],
+    was: 'Listed, edited and ordered policy rules that belonged to one workspace.',
     message: `Policy rules of a workspace are retired; ${GRANTS}.`,
     operations: {
       goneListPolicyRules: 'GET /v1/policy/rules',
@@ -47,6 +52,7 @@ export const RETIREMENTS: readonly Retirement[] = [
   },
   {
     paths: ['v1/policy/default', 'v1/policy/publish', 'v1/policy/last-publish'],
+    was: 'Read and published the policy of one workspace, which grants now do by themselves.',
     message: `Publishing a policy of a workspace is retired; ${GRANTS}.`,
     operations: {
       goneGetPolicyDefault: 'GET /v1/policy/default',
@@ -58,6 +64,7 @@ export const RETIREMENTS: readonly Retirement[] = [
   {
     paths: ['v1/agents/granular-access', 'v1/agents/:agentId/connections'],
     authFirst: true,
+    was: 'Read or replaced in one call every connection an agent could use.',
     message: `Setting all connections of an agent at once is retired; ${GRANTS}.`,
     operations: {
       goneListAgentGranularAccess: 'GET /v1/agents/granular-access',
@@ -68,12 +75,14 @@ export const RETIREMENTS: readonly Retirement[] = [
   {
     paths: ['v1/agents/:agentId/secret-mode'],
     authFirst: true,
+    was: 'Switched an agent between all secrets of its workspace and chosen ones; now every secret is granted.',
     message: `The secret mode of an agent is retired; ${GRANTS}.`,
     operations: { goneUpdateAgentSecretMode: 'PATCH /v1/agents/{agentId}/secret-mode' },
   },
   {
     paths: ['v1/connections/:connectionId/agents'],
     authFirst: true,
+    was: 'Read or replaced in one call every agent that could use a connection.',
     message: `Setting all agents of a connection at once is retired; ${GRANTS}. Who can use it is at /v1/connections/{connectionId}/effective-agents.`,
     operations: {
       goneGetConnectionAgents: 'GET /v1/connections/{connectionId}/agents',
@@ -82,6 +91,7 @@ export const RETIREMENTS: readonly Retirement[] = [
   },
   {
     paths: ['v1/org/rules', 'v1/org/rules/*'],
+    was: 'Listed and edited the rules of the organization before there were drafts, identities and targets.',
     message: 'These rules of the organization are retired; use /v1/org/policy.',
     operations: {
       goneListOrgRules: 'GET /v1/org/rules',
@@ -94,6 +104,7 @@ export const RETIREMENTS: readonly Retirement[] = [
   },
   {
     paths: ['v1/org/settings', 'v1/org/settings/*'],
+    was: 'Read and changed what is now the Default Rule of the organization.',
     message: 'Settings of the organization are retired; use /v1/org/policy.',
     operations: {
       goneGetOrgSettings: 'GET /v1/org/settings',
@@ -102,6 +113,7 @@ export const RETIREMENTS: readonly Retirement[] = [
   },
   {
     paths: ['v1/org/agent-groups', 'v1/org/agent-groups/*', 'v1/org/agents', 'v1/org/agents/*'],
+    was: 'Listed groups of agents, which rules could name; rules now name people and their groups.',
     message: 'Groups of agents are retired; use user groups at /v1/org/groups.',
     operations: {
       goneListAgentGroups: 'GET /v1/org/agent-groups',
@@ -111,6 +123,7 @@ export const RETIREMENTS: readonly Retirement[] = [
   {
     paths: ['v1/agents/:agentId/groups'],
     authFirst: true,
+    was: 'Listed the groups an agent was in.',
     message: 'Groups of an agent are retired; use user groups at /v1/org/groups.',
     operations: { goneGetAgentGroups: 'GET /v1/agents/{agentId}/groups' },
   },

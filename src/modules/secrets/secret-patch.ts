@@ -41,7 +41,6 @@ export interface SecretChanges {
 
 /** Judges the body alone; throws the first issue. */
 export function readPatch(body: UpdateSecretRequest, level: ScopeLevel): SecretPatch {
-  if (Object.values(body).every((field) => field === undefined)) throw noFields();
   if (body.hostPattern !== undefined) requireHost(body.hostPattern);
   requireSource(body, level);
   if (body.injectionConfig === undefined || body.injectionConfig === null) {

@@ -21,6 +21,9 @@ export class SecretsController {
   @Operation({
     id: 'listSecrets',
     summary: 'The secrets of the workspace and those it inherits, newest first',
+    description:
+      'Names, hosts and where a value goes, never the value. Secrets that the organization or a ' +
+      'partner shares with the workspace are in the list and can be told apart by `scope`.',
     response: [SecretListItemResponse],
   })
   list(@CurrentCaller() caller: WorkspaceCaller): Promise<SecretListItemResponse[]> {
@@ -31,6 +34,9 @@ export class SecretsController {
   @Operation({
     id: 'createSecret',
     summary: 'Stores a secret; a new LLM key is granted to agents that have none',
+    description:
+      'The value is stored sealed and shown once more, masked, as `preview`. Agents still need a ' +
+      'grant to get it, except that an LLM key goes to every agent that has none.',
     success: 201,
     response: CreatedSecretResponse,
     errors: ['invalid_request', 'quota_exhausted'],
@@ -46,6 +52,9 @@ export class SecretsController {
   @Operation({
     id: 'updateSecret',
     summary: 'Changes a secret of the workspace',
+    description:
+      'Only the fields that are given change, in force for the next request of every agent that has ' +
+      'the secret. Secrets of the organization are changed among its own.',
     response: SuccessResponse,
     errors: ['invalid_request', 'secret_injection_required', 'secret_path_value_unsafe', 'secret_not_found'],
   })
@@ -62,6 +71,7 @@ export class SecretsController {
   @Operation({
     id: 'deleteSecret',
     summary: 'Deletes a secret of the workspace with its grants',
+    description: 'Grants and rules on it go with it, and the next request goes out without it.',
     success: 204,
     errors: ['secret_not_found'],
   })

@@ -41,6 +41,9 @@ export class SocialSignInController {
   @Operation({
     id: 'signInSocial',
     summary: 'Begin to sign in with Google',
+    description:
+      'Answers with the address at Google to send the browser to, and ties the attempt to this ' +
+      'browser by a cookie. Only where the operator configured Google.',
     response: SocialSignInResponse,
     errors: [
       'provider_not_found',
@@ -70,6 +73,10 @@ export class SocialSignInController {
   @Operation({
     id: 'googleSignInCallback',
     summary: 'Where Google sends the browser back to; it leaves with a session or an error code',
+    description:
+      'Browsers come here from Google, nobody calls it. It finishes the attempt of this very ' +
+      'browser and leads on to the page that was asked for, or to the sign-in page with an error ' +
+      'code.',
     success: 302,
     errors: ['provider_not_found'],
   })

@@ -17,6 +17,8 @@ export class UsageController {
   @Operation({
     id: 'getOrgUsage',
     summary: 'What the organization has in use and what its plan allows',
+    description:
+      'Any member may look. A limit of `null` is unlimited, as everything is on self-hosted ' + 'servers.',
     response: UsageResponse,
   })
   get(@CurrentCaller() { organizationId }: OrganizationCaller): Promise<UsageResponse> {

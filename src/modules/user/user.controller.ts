@@ -17,6 +17,9 @@ export class UserController {
   @Operation({
     id: 'getUser',
     summary: 'Get the person behind the credential',
+    description:
+      'Works with every credential of a person, without a workspace too; clients use it to see ' +
+      'whether a key is good.',
     response: UserResponse,
     errors: ['user_not_found'],
   })
@@ -28,6 +31,7 @@ export class UserController {
   @Operation({
     id: 'updateUser',
     summary: 'Change your display name',
+    description: 'Changes the name others see. The e-mail address cannot be changed here.',
     response: UpdatedUserResponse,
     errors: ['user_not_found'],
   })
@@ -40,6 +44,9 @@ export class UserController {
   @Operation({
     id: 'getApiKey',
     summary: 'Get your API key for the workspace',
+    description:
+      'Your own key of the workspace, the same on every call; it is made the first time somebody ' +
+      'asks. Nobody can read the key of another person.',
     response: ApiKeyResponse,
     showsCredential: true,
   })
@@ -52,6 +59,9 @@ export class UserController {
   @Operation({
     id: 'regenerateApiKey',
     summary: 'Replace your API key for the workspace',
+    description:
+      'Makes a new key of yours for the workspace. The old one stops working everywhere with this ' +
+      'answer, also where it was the credential of this call.',
     response: ApiKeyResponse,
     showsCredential: true,
   })

@@ -36,7 +36,13 @@ export class UtilityController {
 
   @Get('gateway-url')
   @Public()
-  @Operation({ id: 'getGatewayUrl', summary: 'Where agents find the gateway', response: GatewayUrlResponse })
+  @Operation({
+    id: 'getGatewayUrl',
+    summary: 'Where agents find the gateway',
+    description:
+      'The same for everybody and without a credential; it is what proxy settings of agents point ' + 'to.',
+    response: GatewayUrlResponse,
+  })
   gatewayUrl(@Req() request: FastifyRequest): GatewayUrlResponse {
     return { url: this.urls.gateway(request) };
   }
@@ -46,6 +52,9 @@ export class UtilityController {
   @Operation({
     id: 'downloadGatewayCa',
     summary: 'Certificate of the authority that signs for intercepted hosts',
+    description:
+      'Public on both origins: whoever runs an agent has to trust this authority. The private key ' +
+      'never leaves the server.',
     response: { mediaType: 'application/x-pem-file' },
     errors: ['gateway_ca_missing'],
   })
@@ -59,7 +68,12 @@ export class UtilityController {
   }
 
   @Get('counts')
-  @Operation({ id: 'getCounts', summary: 'Numbers of the workspace overview', response: CountsResponse })
+  @Operation({
+    id: 'getCounts',
+    summary: 'Numbers of the workspace overview',
+    description: 'What the overview shows above its lists, counted in one go.',
+    response: CountsResponse,
+  })
   counts(@CurrentCaller() caller: WorkspaceCaller): Promise<CountsResponse> {
     return this.countsService.of(caller);
   }
@@ -68,6 +82,10 @@ export class UtilityController {
   @Operation({
     id: 'getContainerConfig',
     summary: 'Environment and files that put a process behind the gateway',
+    description:
+      'Everything a launcher has to set and mount so that a process works through the gateway as ' +
+      "the agent. The agent's token is the only secret in it; credentials of APIs appear as " +
+      'placeholders.',
     response: ContainerConfigResponse,
     showsCredential: true,
     errors: [
@@ -91,6 +109,8 @@ export class UtilityController {
   @Operation({
     id: 'listCredentialStubs',
     summary: 'Tools with a stub',
+    description:
+      'Tools that refuse to start without a credential file of their own, by the name to ask for ' + 'one.',
     response: CredentialStubListResponse,
   })
   credentialStubs(): CredentialStubListResponse {
@@ -101,6 +121,9 @@ export class UtilityController {
   @Operation({
     id: 'getCredentialStub',
     summary: 'Placeholder credential file of a tool',
+    description:
+      'A file that satisfies the tool and holds no credential: the gateway puts in the real one on ' +
+      'the way. Made anew for every call.',
     response: CredentialStubResponse,
     errors: ['credential_stub_unknown'],
   })
@@ -115,6 +138,9 @@ export class UtilityController {
   @Operation({
     id: 'getGatewaySkill',
     summary: 'Skill file that teaches a coding agent to work behind the gateway',
+    description:
+      'Markdown to be put where the agent keeps its skills. For some frameworks the text waits to ' +
+      'be called upon, for others it offers itself.',
     response: { mediaType: 'text/markdown' },
     errors: ['invalid_request'],
   })

@@ -19,6 +19,7 @@ export class VaultsController {
   @Operation({
     id: 'listVaults',
     summary: 'Password managers the workspace is paired with, newest first',
+    description: 'As they were when last checked; no password manager is contacted by this.',
     response: [VaultConnectionResponse],
   })
   async list(@CurrentCaller() caller: WorkspaceCaller): Promise<VaultConnectionResponse[]> {

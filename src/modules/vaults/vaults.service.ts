@@ -38,7 +38,7 @@ const ERROR_OF: Record<VaultFailureKind, ErrorCode> = {
 };
 
 /** Letters and digits, 26 of them today. */
-const ENTRY_ID = /^[A-Za-z0-9]{1,64}$/;
+export const ENTRY_ID = /^[A-Za-z0-9]{1,64}$/;
 /** A longer or stranger one is not repeated in the answer. */
 const PROVIDER_ID = /^[\w-]{1,100}$/;
 

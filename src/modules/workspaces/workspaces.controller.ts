@@ -23,6 +23,9 @@ export class WorkspacesController {
   @Operation({
     id: 'listWorkspaces',
     summary: 'List the workspaces you can see, oldest first',
+    description:
+      'Administrators see every workspace of the organization, others those they were given access ' +
+      'to; where roles are not enforced, everybody sees all.',
     response: [WorkspaceResponse],
   })
   list(@CurrentCaller() caller: OrganizationCaller): Promise<WorkspaceResponse[]> {
@@ -34,6 +37,9 @@ export class WorkspacesController {
   @Operation({
     id: 'createWorkspace',
     summary: 'Create a workspace',
+    description:
+      'Administrators only. The workspace starts with a default agent, a policy that allows, and a ' +
+      'key for its creator, which is part of the answer.',
     success: 201,
     response: CreatedWorkspaceResponse,
     showsCredential: true,
@@ -50,6 +56,9 @@ export class WorkspacesController {
   @Operation({
     id: 'getWorkspace',
     summary: 'Get a workspace',
+    description:
+      'One workspace with its size and its creator, for everybody who can use it. What you may not ' +
+      'see reads like what does not exist.',
     response: WorkspaceResponse,
     errors: ['workspace_not_found'],
   })
@@ -65,6 +74,9 @@ export class WorkspacesController {
   @Operation({
     id: 'updateWorkspace',
     summary: 'Rename a workspace',
+    description:
+      'Takes the right to manage the workspace. The slug follows the name, so a name whose slug ' +
+      'another workspace has is refused.',
     response: WorkspaceResponse,
     errors: ['workspace_not_found', 'insufficient_permissions', 'workspace_slug_taken'],
   })
@@ -80,6 +92,9 @@ export class WorkspacesController {
   @Operation({
     id: 'deleteWorkspace',
     summary: 'Delete a workspace and everything in it',
+    description:
+      'Takes the right to manage the workspace, and another one must be left. Agents, tokens, ' +
+      'secrets, connections, grants, keys and the request log go with it at once and for good.',
     success: 204,
     errors: ['workspace_not_found', 'insufficient_permissions', 'only_workspace'],
   })

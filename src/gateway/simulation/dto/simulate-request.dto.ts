@@ -2,6 +2,8 @@ import { JsonField, StringField } from '../../../kernel/http/fields.js';
 
 const MAX_URL = 8_192;
 const MAX_BODY = 262_144;
+/** CONNECT and TRACE without the flag for letter case, which JSON Schema does not have. */
+const NEVER_FORWARDED = '^(?:[Cc][Oo][Nn][Nn][Ee][Cc][Tt]|[Tt][Rr][Aa][Cc][Ee])$';
 export const MAX_HEADERS = 100;
 
 export class SimulateRequest {
@@ -9,17 +11,28 @@ export class SimulateRequest {
 
   @StringField({
     pattern: /^(?!(?:CONNECT|TRACE)$)[A-Z-]{1,20}$/i,
+    schema: { pattern: '^[A-Za-z-]{1,20}$', not: { pattern: NEVER_FORWARDED } },
     patternMessage: 'method must be an HTTP method other than CONNECT and TRACE',
   })
   method: string;
 
-  @StringField({ maxLength: MAX_URL, description: 'Absolute, http or https, without user information.' })
+  @StringField({
+    maxLength: MAX_URL,
+    description: 'Absolute, http or https, without user information.',
+    example: 'https://api.example.com/v1/items?limit=1',
+    schema: { pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\x00/?#@]+(?:[/?#][^\\s\\x00]*)?$' },
+  })
   url: string;
 
   @JsonField({
     optional: true,
     description: 'Read where the gateway reads them; nothing of them is stored.',
-    schema: { type: 'object', maxProperties: MAX_HEADERS, additionalProperties: { type: 'string' } },
+    schema: {
+      type: 'object',
+      maxProperties: MAX_HEADERS,
+      propertyNames: { pattern: "^[!#$%&'*+\\-.^_`|~0-9A-Za-z]+$" },
+      additionalProperties: { type: 'string', pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$' },
+    },
   })
   headers?: unknown;
 

@@ -14,7 +14,8 @@ export class ActivityQuery {
   @IntegerField({ optional: true, fromText: true, min: 1, max: 200, default: 50 }) limit?: number;
   @EnumField(FILTERS, { optional: true, description: '`all` when absent; `blocked`: status 400 and above.' })
   filter?: ActivityFilter;
-  @StringField({ optional: true, description: '`nextCursor` of the page before.' }) cursor?: string;
+  @StringField({ optional: true, schema: { minLength: 1 }, description: '`nextCursor` of the page before.' })
+  cursor?: string;
 }
 
 export class ActivityRecordResponse {

@@ -1,3 +1,4 @@
+import { atLeastOneOf, BodyRules, fieldIn, without } from '../../../kernel/http/body-rules.js';
 import { ArrayField, EnumField, StringField } from '../../../kernel/http/fields.js';
 import { IDENTIFIER, IDENTIFIER_MESSAGE } from '../agent-identifier.js';
 
@@ -9,6 +10,13 @@ export class ListAgentsQuery {
   include?: 'grants-summary';
 }
 
+@BodyRules({
+  schema: { anyOf: [fieldIn('kind', ['hosted']), without('harness', 'instructions')] },
+  problemOf: ({ kind = 'byo', harness, instructions }) =>
+    kind === 'hosted' || (harness === undefined && instructions === undefined)
+      ? null
+      : 'harness and instructions are for hosted agents only',
+})
 export class CreateAgentRequest {
   @StringField({ trim: true, minLength: 1, maxLength: 255 })
   name: string;
@@ -29,6 +37,7 @@ export class CreateAgentRequest {
   parentIdentifier?: string;
 }
 
+@BodyRules(atLeastOneOf(['name', 'instructions', 'model', 'effort']))
 export class UpdateAgentRequest {
   @StringField({ optional: true, trim: true, minLength: 1, maxLength: 255 })
   name?: string;

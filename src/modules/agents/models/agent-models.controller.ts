@@ -17,6 +17,9 @@ export class AgentModelsController {
   @Operation({
     id: 'getAgentModels',
     summary: 'The models and effort levels a hosted agent can use with its key',
+    description:
+      "What a picker offers, by the LLM key that counts for the agent: the provider's list when it " +
+      'could be asked, else a list that ships with the server. Hosted agents only.',
     response: AgentModelsResponse,
     errors: ['agent_not_found', 'agent_models_not_hosted'],
   })

@@ -19,7 +19,8 @@ const SCOPES = ['workspace', 'organization'] as const;
 
 export class AuditLogQuery {
   @IntegerField({ optional: true, fromText: true, min: 1, max: 200, default: 50 }) limit?: number;
-  @StringField({ optional: true, description: '`nextCursor` of the page before.' }) cursor?: string;
+  @StringField({ optional: true, schema: { minLength: 1 }, description: '`nextCursor` of the page before.' })
+  cursor?: string;
   @StringField({ optional: true }) workspaceId?: string;
   @StringField({ optional: true }) userId?: string;
   @EnumField(AUDITED_SERVICES, { optional: true }) service?: AuditedService;

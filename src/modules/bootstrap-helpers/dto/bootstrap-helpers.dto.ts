@@ -1,3 +1,4 @@
+import { ANY_JSON } from '../../../kernel/http/openapi-schemas.js';
 import { IDENTIFIER, IDENTIFIER_MESSAGE } from '../../agents/agent-identifier.js';
 import { BooleanField, EnumField, JsonField, StringField } from '../../../kernel/http/fields.js';
 import { TOOLS } from '../install-tools.js';
@@ -57,7 +58,8 @@ export class InstallScriptQuery {
 export class InstallCompleteRequest {
   @JsonField({
     optional: true,
-    schema: { type: 'string', description: '`migrate` or `cli-install`; anything else means `install`' },
+    schema: ANY_JSON,
+    description: '`migrate` or `cli-install`; anything else, of whatever type, means `install`',
   })
   type?: unknown;
 }

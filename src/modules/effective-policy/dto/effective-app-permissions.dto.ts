@@ -1,3 +1,4 @@
+import { APP_IDS } from '../../apps/catalog.js';
 import type { SessionPolicy } from '../../../domain/policy/model.js';
 import {
   ArrayField,
@@ -18,7 +19,7 @@ const RESOURCES_SCHEMA = {
 };
 
 export class OrgEffectiveAppPermissionsQuery {
-  @StringField({ trim: true, minLength: 1, maxLength: 100 }) provider: string;
+  @StringField({ trim: true, minLength: 1, maxLength: 100, schema: { enum: APP_IDS } }) provider: string;
 }
 
 export class EffectiveAppPermissionsQuery extends OrgEffectiveAppPermissionsQuery {

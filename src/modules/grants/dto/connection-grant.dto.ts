@@ -1,24 +1,21 @@
+import { BodyRules, fieldIn, requiredUnless } from '../../../kernel/http/body-rules.js';
 import type { SessionPolicy } from '../../../domain/policy/model.js';
-import { MAX_FOLDERS, MAX_REPOSITORIES } from '../../../domain/scopes/resource-scope.js';
 import { ArrayField, EnumField, JsonField, StringField } from '../../../kernel/http/fields.js';
+import { RESOURCE_SCOPE_SCHEMA } from '../../policy-sets/resource-scope.schema.js';
 
 /** 02 §19. */
 const MAX_TOOLS = 200;
 const TOOL_IDS = { optional: true, maxItems: MAX_TOOLS, itemMinLength: 1, itemMaxLength: 255 };
-const entries = (maxItems: number) => ({ type: 'array', items: { type: 'string' }, minItems: 1, maxItems });
 
-const RESOURCES_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  minProperties: 1,
-  maxProperties: 1,
-  properties: {
-    repositories: entries(MAX_REPOSITORIES),
-    folders: entries(MAX_FOLDERS),
-    driveFolders: entries(MAX_FOLDERS),
+@BodyRules(requiredUnless(fieldIn('access', ['full']), 'allow', 'ask'), {
+  schema: {
+    anyOf: [
+      fieldIn('access', ['full']),
+      { properties: { allow: { minItems: 1 } } },
+      { properties: { ask: { minItems: 1 } } },
+    ],
   },
-};
-
+})
 export class ConnectionGrantRequest {
   @EnumField(['full', 'custom'], {
     description:
@@ -38,7 +35,7 @@ export class ConnectionGrantRequest {
   @JsonField({
     optional: true,
     nullable: true,
-    schema: RESOURCES_SCHEMA,
+    schema: RESOURCE_SCOPE_SCHEMA,
     description: 'Absent keeps what is stored, null removes the restriction.',
   })
   resources?: unknown;
@@ -64,5 +61,5 @@ export class GrantedConnectionResponse {
   @EnumField(['full', 'custom']) access: 'full' | 'custom';
   @ArrayField('string') allow: string[];
   @ArrayField('string') ask: string[];
-  @JsonField({ nullable: true, schema: RESOURCES_SCHEMA }) resources: SessionPolicy | null;
+  @JsonField({ nullable: true, schema: RESOURCE_SCOPE_SCHEMA }) resources: SessionPolicy | null;
 }

@@ -1,3 +1,5 @@
+import { ANY_JSON } from '../../../kernel/http/openapi-schemas.js';
+import { BodyRules } from '../../../kernel/http/body-rules.js';
 import type { SecretType } from '../../../domain/injection/model.js';
 import {
   ArrayField,
@@ -8,6 +10,7 @@ import {
   StringField,
 } from '../../../kernel/http/fields.js';
 import { IDENTIFIER, IDENTIFIER_MESSAGE } from '../../agents/agent-identifier.js';
+import { GENERIC_HAS_INJECTION, HOST_PATTERN_SCHEMA } from '../../secrets/dto/secret-request.dto.js';
 import { INJECTION_CONFIG_SCHEMA } from '../../secrets/dto/injection-config.schema.js';
 
 const TYPES = ['anthropic', 'openai', 'generic'] as const;
@@ -23,22 +26,23 @@ const MAX_LEGACY = 10_000;
 const LEGACY = {
   optional: true,
   maxEntries: MAX_LEGACY,
-  schema: { type: 'array', items: { type: 'object' } },
+  schema: ANY_JSON,
   description: 'Of earlier versions; reported as skipped.',
 };
 
+@BodyRules(GENERIC_HAS_INJECTION)
 export class ImportedSecretRequest {
   @StringField({ trim: true, minLength: 1, maxLength: MAX_NAME }) name: string;
   @EnumField(TYPES) type: SecretType;
   @StringField({ trim: true, minLength: 1, maxLength: MAX_VALUE }) value: string;
-  @StringField({ trim: true }) hostPattern: string;
+  @StringField({ trim: true, schema: HOST_PATTERN_SCHEMA }) hostPattern: string;
   @StringField({ optional: true, nullable: true, trim: true, maxLength: MAX_TEXT })
   pathPattern?: string | null;
   @JsonField({ optional: true, nullable: true, schema: INJECTION_CONFIG_SCHEMA }) injectionConfig?: unknown;
   @JsonField({
     optional: true,
-    nullable: true,
     maxEntries: MAX_METADATA,
+    schema: ANY_JSON,
     description: `${NOT_STORED} It is built from the value.`,
   })
   metadata?: unknown;

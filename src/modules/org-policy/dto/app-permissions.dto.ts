@@ -12,7 +12,8 @@ class ToolPermissionChange {
   toolId: string;
 
   @EnumField(['allow', 'manual_approval', 'block', 'inherit'], {
-    description: '`inherit` is refused: an organization has nothing to inherit from.',
+    description: '`inherit`, as agents once had it, is refused: an organization has nothing to inherit from.',
+    schema: { enum: ['allow', 'manual_approval', 'block'] },
   })
   permission: AppPermission | 'inherit';
 }

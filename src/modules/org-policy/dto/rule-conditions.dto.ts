@@ -1,5 +1,5 @@
-import { MAX_FOLDERS, MAX_REPOSITORIES } from '../../../domain/scopes/resource-scope.js';
 import { EnumField, StringField } from '../../../kernel/http/fields.js';
+import { RESOURCE_SCOPE_SCHEMA } from '../../policy-sets/resource-scope.schema.js';
 
 const MAX_VALUE = 1000;
 const MAX_KEY = 500;
@@ -19,8 +19,6 @@ export class BodyConditionRequest {
   key?: string;
 }
 
-const entries = (maxItems: number) => ({ type: 'array', items: { type: 'string' }, minItems: 1, maxItems });
-
 export const BODY_CONDITIONS_SCHEMA = {
   type: 'array',
   maxItems: MAX_CONDITIONS,
@@ -38,19 +36,5 @@ export const BODY_CONDITIONS_SCHEMA = {
 
 /** Both forms of 02 §6.8. */
 export const CONDITIONS_SCHEMA = {
-  oneOf: [
-    BODY_CONDITIONS_SCHEMA,
-    {
-      type: 'object',
-      description: 'Resource scope of an allow rule on a connection; exactly one key.',
-      additionalProperties: false,
-      minProperties: 1,
-      maxProperties: 1,
-      properties: {
-        repositories: entries(MAX_REPOSITORIES),
-        folders: entries(MAX_FOLDERS),
-        driveFolders: entries(MAX_FOLDERS),
-      },
-    },
-  ],
+  oneOf: [BODY_CONDITIONS_SCHEMA, RESOURCE_SCOPE_SCHEMA],
 };

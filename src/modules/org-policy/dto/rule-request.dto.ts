@@ -1,4 +1,5 @@
 import type { RateLimitWindow } from '../../../domain/policy/model.js';
+import { atLeastOneOf, BodyRules } from '../../../kernel/http/body-rules.js';
 import {
   ArrayField,
   BooleanField,
@@ -10,6 +11,7 @@ import {
 } from '../../../kernel/http/fields.js';
 import { CONDITIONS_SCHEMA } from './rule-conditions.dto.js';
 import { DescribesTargets, TARGETS_SCHEMA } from './rule-target-request.dto.js';
+import { CHANGED_RULE, NEW_RULE } from './rule-body-rules.js';
 
 const ACTIONS = ['allow', 'block', 'rate_limit', 'manual_approval'] as const;
 const WINDOWS = ['minute', 'hour', 'day'] as const;
@@ -49,6 +51,7 @@ export class RuleIdentityRequest {
 }
 
 @DescribesTargets()
+@BodyRules(...NEW_RULE)
 export class CreateRuleRequest {
   @StringField(NAME)
   name: string;
@@ -82,6 +85,7 @@ export class CreateRuleRequest {
 }
 
 @DescribesTargets()
+@BodyRules(...CHANGED_RULE)
 export class UpdateRuleRequest {
   @StringField({ ...NAME, optional: true })
   name?: string;
@@ -129,6 +133,7 @@ export class ReorderRulesRequest {
   orderedIds: string[];
 }
 
+@BodyRules(atLeastOneOf(['action', 'coverage']))
 export class UpdateDefaultRequest {
   @EnumField(['allow', 'block'], { optional: true, description: '`block` is deny-by-default.' })
   action?: 'allow' | 'block';

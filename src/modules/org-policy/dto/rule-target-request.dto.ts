@@ -1,4 +1,6 @@
+import { BodyRules, exactlyOneOf } from '../../../kernel/http/body-rules.js';
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
+import { APP_IDS } from '../../apps/catalog.js';
 import { ArrayField, EnumField, StringField } from '../../../kernel/http/fields.js';
 
 const LEVELS = ['organization', 'workspace'] as const;
@@ -10,6 +12,8 @@ const MAX_NAME = 255;
 const HOST_PATTERN = /^(?:\[[0-9a-fA-F:.]+\]|[^\s/:*]*(?:\*[^\s/:*]*)?)$/;
 export const HOST_PATTERN_MESSAGE =
   'hostPattern must be a host with at most one *, without scheme, path, port or spaces';
+/** The same without U+0000, which the validator refuses in every text. */
+const DOCUMENTED_HOST = '^(?:\\[[0-9a-fA-F:.]+\\]|[^\\s/:*\\x00]*(?:\\*[^\\s/:*\\x00]*)?)$';
 
 /** An explicit null for an optional field is read as omitted (02 §6.6.1). */
 const OMISSIBLE = { optional: true, nullAsAbsent: true } as const;
@@ -19,7 +23,12 @@ export class AppTargetRequest {
   @EnumField(['app'])
   kind: 'app';
 
-  @StringField({ minLength: 1, maxLength: MAX_NAME, description: 'An app of the catalog.' })
+  @StringField({
+    minLength: 1,
+    maxLength: MAX_NAME,
+    description: 'An app of the catalog.',
+    schema: { enum: APP_IDS },
+  })
   provider: string;
 
   @ArrayField('string', {
@@ -46,6 +55,7 @@ export class ConnectionTargetRequest {
   tools?: string[];
 }
 
+@BodyRules(exactlyOneOf(['secretId', 'secretScope'], 'A secret target needs either secretId or secretScope'))
 export class SecretTargetRequest {
   @EnumField(['secret'])
   kind: 'secret';
@@ -71,6 +81,7 @@ export class NetworkTargetRequest {
     minLength: 1,
     maxLength: MAX_PATTERN,
     pattern: HOST_PATTERN,
+    schema: { pattern: DOCUMENTED_HOST },
     patternMessage: HOST_PATTERN_MESSAGE,
     description: 'A host name; one `*` stands for one or more characters.',
     example: '*.example.com',

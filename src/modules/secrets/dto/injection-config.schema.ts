@@ -1,14 +1,47 @@
 /** OpenAPI of the four variants (02 §3.2). The rules are those of `domain/injection/injection-config`. */
-const text = { type: 'string', minLength: 1, maxLength: 1000 };
+const MAX_FIELD_LENGTH = 1000;
+/** What an empty format means is that there is none. */
+const FORMAT = text({
+  description: 'Every `{value}` in it becomes the value; absent, the value stands alone.',
+});
 
 export const INJECTION_CONFIG_SCHEMA = {
   oneOf: [
-    variant({ headerName: text, valueFormat: text }, ['headerName']),
-    variant({ paramName: text, paramFormat: text }, ['paramName']),
-    variant({ pathTemplate: text }, ['pathTemplate']),
-    variant({ pathRegex: text, pathReplacement: text }, ['pathRegex', 'pathReplacement']),
+    variant(
+      {
+        headerName: text({
+          pattern: "^\\s*[!#$%&'*+\\-.^_`|~0-9A-Za-z]+\\s*$",
+          description: 'No header that frames the message, nor one of the gateway.',
+        }),
+        valueFormat: FORMAT,
+      },
+      ['headerName'],
+    ),
+    variant({ paramName: text({ pattern: '^[^\\x00]*[^\\s\\x00][^\\x00]*$' }), paramFormat: FORMAT }, [
+      'paramName',
+    ]),
+    variant(
+      {
+        pathTemplate: text({
+          pattern: '^/[^\\x00]*\\{value\\}[^\\x00]*$',
+          description: 'The path to send, with `{value}` exactly once.',
+        }),
+      },
+      ['pathTemplate'],
+    ),
+    variant(
+      {
+        pathRegex: text({ minLength: 1, description: 'RE2 syntax.' }),
+        pathReplacement: text({ pattern: '^[^\\x00]*\\{value\\}[^\\x00]*$' }),
+      },
+      ['pathRegex', 'pathReplacement'],
+    ),
   ],
 };
+
+function text(keywords: object): object {
+  return { type: 'string', maxLength: MAX_FIELD_LENGTH, ...keywords };
+}
 
 function variant(properties: Record<string, object>, required: string[]): object {
   return { type: 'object', properties, required, additionalProperties: false };

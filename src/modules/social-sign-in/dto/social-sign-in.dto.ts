@@ -3,7 +3,7 @@ import { BooleanField, StringField } from '../../../kernel/http/fields.js';
 const REDIRECT = 'Relative path, or a URL on a trusted origin';
 
 export class SocialSignInRequest {
-  @StringField({ description: 'Only `google` is offered', example: 'google' })
+  @StringField({ description: 'Only `google` is offered', schema: { enum: ['google'] } })
   provider: string;
 
   @StringField({ optional: true, nullAsAbsent: true, description: `${REDIRECT}. Default: the dashboard` })

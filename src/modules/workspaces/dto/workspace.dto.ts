@@ -6,12 +6,17 @@ import {
   StringField,
 } from '../../../kernel/http/fields.js';
 
+/** Two characters that are no white space, one of them a letter or digit: what the checks below say together. */
+const LETTER_OR_DIGIT_AND_MORE =
+  '^[^\\x00]*(?:[A-Za-z0-9][^\\x00]*[^\\s\\x00]|[^\\s\\x00][^\\x00]*[A-Za-z0-9])[^\\x00]*$';
+
 class WorkspaceName {
   @StringField({
     trim: true,
     minLength: 2,
     maxLength: 50,
     pattern: /[A-Za-z0-9]/,
+    schema: { pattern: LETTER_OR_DIGIT_AND_MORE },
     patternMessage: 'name must contain at least one letter or digit',
     example: 'Operations',
   })

@@ -1,0 +1,184 @@
+/**
+ * Fuzzes the built server by its own OpenAPI document with schemathesis, once with a key and once with a session:
+ * `npm run contract:fuzz`, or after a build `node test/contract/schemathesis/run.mjs [examples per operation] [seed]`.
+ * What it finds and `exceptions.json` does not know is a failure, and so is an exception that nothing needed.
+ */
+import { spawn } from 'node:child_process';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import { URL } from 'node:url';
+import '../../load/typed-modules.mjs';
+import { print } from '../on-demand.mjs';
+import { findSchemathesis } from './find-schemathesis.mjs';
+import { configuration } from './configuration.mjs';
+
+const { startServerProcess } = await import('../../harness/server-process.ts');
+const { freePort } = await import('../../harness/free-port.ts');
+const { EXCEPTIONS, matches } = await import('../known-exceptions.ts');
+
+const [examples = '20', seed = '1'] = process.argv.slice(2);
+/** Of one run, on a machine that does something else besides. */
+const LIMIT_MS = 15 * 60_000;
+const HOOKS = join(import.meta.dirname, 'hooks.py');
+
+const ELSEWHERE = '^/(proxy|proxy-http|me|metrics)(/|$)';
+
+/** The runs: which credential is shown, where, and which paths are asked there. */
+function runsOn({ apiUrl, gatewayUrl }, metricsUrl, document) {
+  return [
+    { credential: 'key', url: apiUrl, without: ELSEWHERE },
+    { credential: 'session', url: apiUrl, without: ELSEWHERE },
+    { credential: 'key', url: gatewayUrl, only: pathsOf(document, 'Gateway') },
+    { credential: 'key', url: metricsUrl, only: pathsOf(document, 'Metrics port') },
+  ];
+}
+
+/** A pattern of the paths that the named server answers; the reverse proxy answers what the upstream does. */
+function pathsOf({ paths }, server) {
+  const there = Object.entries(paths).filter(
+    ([path, item]) =>
+      !path.startsWith('/proxy') &&
+      Object.values(item).some(({ servers = [] }) =>
+        servers.some(({ description }) => description === server),
+      ),
+  );
+  return `^(${there.map(([path]) => path.replace(/[{}]/g, '\\$&')).join('|')})$`;
+}
+
+const program = await findSchemathesis();
+if (program === null) {
+  print('schemathesis is not there and cannot be installed: nothing was checked.');
+  process.exit(0);
+}
+const folder = await mkdtemp(join(tmpdir(), 'cg-fuzz-'));
+const metricsPort = await freePort();
+const server = await startServerProcess(join(folder, 'data'), {
+  LOG_LEVEL: 'warn',
+  REGISTRATION: 'open',
+  TRUST_PROXY: '127.0.0.1',
+  METRICS_PORT: String(metricsPort),
+  FAVICON_PROXY: 'false',
+});
+try {
+  await bootstrap(server.apiUrl);
+  const document = await (await fetch(`${server.apiUrl}/openapi.json`)).json();
+  const idOf = operationIds(document);
+  const used = new Set();
+  let unknown = 0;
+  for (const [index, run] of runsOn(server, `http://127.0.0.1:${metricsPort}`, document).entries()) {
+    const { cases, disagreements } = await fuzz(run, index, idOf);
+    const news = disagreements.filter((seen) => !isListed(seen, used));
+    unknown += news.length;
+    print(
+      `${run.credential} at ${new URL(run.url).port}: ${cases} requests, ${disagreements.length} disagreements, ${news.length} not listed`,
+    );
+    for (const seen of news.slice(0, 20)) print(`  ${describe(seen)}`);
+  }
+  const stale = EXCEPTIONS.filter((exception) => !exception.rare && !used.has(exception));
+  for (const { check, operations } of stale) print(`Stale exception: ${check} of ${operations}`);
+  process.exitCode = unknown + stale.length > 0 ? 1 : 0;
+} finally {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+function isListed(seen, used) {
+  const listed = EXCEPTIONS.filter((exception) => matches(exception, seen));
+  listed.forEach((exception) => used.add(exception));
+  return listed.length > 0;
+}
+
+/** The first account; those of the fuzzing are made by registration. */
+async function bootstrap(apiUrl) {
+  const first = { name: 'First', email: 'first@example.test', password: 'correct horse battery' };
+  await fetch(`${apiUrl}/v1/instance/bootstrap`, { method: 'POST', body: JSON.stringify(first) });
+}
+
+/** `index`: people of one run must not have the addresses of another. */
+async function fuzz({ credential, url, only, without }, index, idOf) {
+  const reports = await mkdtemp(join(folder, 'reports-'));
+  const config = join(reports, 'schemathesis.toml');
+  await writeFile(config, configuration({ hooks: HOOKS, seed: Number(seed) }));
+  const filter = only ? ['--include-path-regex', only] : ['--exclude-path-regex', without];
+  const options = ['--url', url, '-n', examples, '--report', 'ndjson', '--report-dir', reports, ...filter];
+  const document = `${server.apiUrl}/openapi.json`;
+  const output = await finished(program, ['--config-file', config, 'run', document, ...options], {
+    CG_API_URL: server.apiUrl,
+    CG_CREDENTIAL: credential,
+    CG_SEED: `${seed}${index}`,
+  });
+  const report = (await readdir(reports)).find((name) => name.endsWith('.ndjson'));
+  if (report === undefined) throw new Error(`schemathesis left no report:\n${output}`);
+  return read(join(reports, report), idOf);
+}
+
+/** Resolves with what it printed: it exits with 1 whenever a check failed, which is judged here. */
+function finished(command, args, env) {
+  return new Promise((resolve, reject) => {
+    // It keeps notes where it is started, and Python its bytecode where the hooks are.
+    const child = spawn(command, args, {
+      cwd: folder,
+      env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: LIMIT_MS,
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    child.on('error', reject);
+    child.on('exit', () => resolve(output));
+  });
+}
+
+async function read(report, idOf) {
+  let cases = 0;
+  const disagreements = [];
+  for await (const line of createInterface({ input: createReadStream(report) })) {
+    const { recorder, status, phase } = JSON.parse(line).ScenarioFinished ?? {};
+    if (recorder === undefined) continue;
+    if (status === 'error') throw new Error(`${phase} ended with a fault of its own: ${recorder.label}`);
+    cases += Object.keys(recorder.interactions ?? {}).length;
+    for (const [id, checks] of Object.entries(recorder.checks ?? {})) {
+      const failed = checks.filter((check) => check.status === 'failure');
+      for (const { name, failure_info } of failed) {
+        disagreements.push(seenIn(recorder.interactions[id], name, failure_info.failure, idOf));
+      }
+    }
+  }
+  return { cases, disagreements };
+}
+
+function seenIn({ request, response }, check, failure, idOf) {
+  return {
+    check,
+    operation: idOf(failure.operation ?? `${request.method} ${new URL(request.uri).pathname}`),
+    status: response?.status_code ?? 0,
+    method: request.method,
+    uri: request.uri,
+    request: textOf(request.body),
+    answer: textOf(response?.content),
+    message: failure.message ?? '',
+  };
+}
+
+function textOf(content) {
+  return Buffer.from(content?.$base64 ?? content ?? '', 'base64').toString('utf8');
+}
+
+/** Of `METHOD path`; a method the document does not have is called by the path's first operation. */
+function operationIds({ paths }) {
+  return (label) => {
+    const [method, path] = label.split(' ');
+    const item = paths[path] ?? {};
+    return item[method.toLowerCase()]?.operationId ?? Object.values(item)[0]?.operationId ?? label;
+  };
+}
+
+function describe({ check, operation, status, method, uri, request, answer, message }) {
+  return [`${check} ${operation} ${status}: ${method} ${uri}`, request, answer, message]
+    .map((part) => part.replaceAll('\n', ' ').slice(0, 300))
+    .join('\n    ');
+}
