@@ -81,6 +81,7 @@ export interface Overrides {
   listener?: Partial<GatewaySettings['listener']>;
   upstream?: Partial<GatewaySettings['upstream']>;
   destinations?: Partial<GatewaySettings['destinations']>;
+  bodies?: GatewaySettings['bodies'];
   tunnelPatienceMs?: number;
   names?: Record<string, string | (() => string[])>;
   readiness?: () => Promise<ReadinessReport>;
@@ -95,6 +96,7 @@ export interface RunningGateway {
   caPem: string;
   faults: unknown[];
   lookups: string[];
+  heldBodyBytes(): number;
   stop(): Promise<void>;
 }
 
@@ -115,6 +117,7 @@ export async function startGateway(overrides: Overrides = {}): Promise<RunningGa
     {
       listener: { bind: '127.0.0.1', port: 0, tls: null, drainMs: 5_000, ...overrides.listener },
       tunnelPatienceMs: overrides.tunnelPatienceMs,
+      bodies: overrides.bodies,
       upstream: {
         connectTimeoutMs: 2_000,
         responseTimeoutMs: 20_000,
@@ -152,7 +155,16 @@ export async function startGateway(overrides: Overrides = {}): Promise<RunningGa
   const port = await gateway.start();
   const stop = (): Promise<void> => gateway.stop();
   running.push(stop);
-  return { port, stages, token: stages.newToken(), caPem: authority.certificatePem, faults, lookups, stop };
+  return {
+    port,
+    stages,
+    token: stages.newToken(),
+    caPem: authority.certificatePem,
+    faults,
+    lookups,
+    heldBodyBytes: () => gateway.bodies.heldBytes,
+    stop,
+  };
 }
 
 async function lookUp(
