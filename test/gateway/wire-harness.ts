@@ -81,6 +81,7 @@ export interface Overrides {
   listener?: Partial<GatewaySettings['listener']>;
   upstream?: Partial<GatewaySettings['upstream']>;
   destinations?: Partial<GatewaySettings['destinations']>;
+  bodies?: GatewaySettings['bodies'];
   tunnelPatienceMs?: number;
   names?: Record<string, string | (() => string[])>;
   readiness?: () => Promise<ReadinessReport>;
@@ -102,6 +103,7 @@ export interface RunningGateway {
   faults: unknown[];
   lookups: string[];
   openTunnels(): number;
+  heldBodyBytes(): number;
   stop(): Promise<void>;
 }
 
@@ -123,6 +125,7 @@ export async function startGateway(overrides: Overrides = {}): Promise<RunningGa
       listener: { bind: '127.0.0.1', port: 0, tls: null, drainMs: 5_000, ...overrides.listener },
       tunnelPatienceMs: overrides.tunnelPatienceMs,
       connections: overrides.connections,
+      bodies: overrides.bodies,
       upstream: {
         connectTimeoutMs: 2_000,
         responseTimeoutMs: 20_000,
@@ -171,6 +174,7 @@ export async function startGateway(overrides: Overrides = {}): Promise<RunningGa
     faults,
     lookups,
     openTunnels,
+    heldBodyBytes: () => gateway.bodies.heldBytes,
     stop,
   };
 }

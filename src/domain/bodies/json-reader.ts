@@ -82,7 +82,7 @@ class Reader {
 
   document(root: KeyStep): JsonFound {
     const { sequence = false } = this.options;
-    let found = NOTHING;
+    let found: JsonFound;
     this.skipBlanks(sequence);
     do {
       found = this.value(root);

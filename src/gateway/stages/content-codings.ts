@@ -61,7 +61,7 @@ export async function undoCoding(
   const chunks: Buffer[] = [];
   let room = limit;
   let at = 0;
-  let end: Stream['end'] = 'whole';
+  let end: Stream['end'];
   let streams = 0;
   do {
     if (streams === MOST_STREAMS || (streams > 0 && !REPEATABLE.has(coding))) {
