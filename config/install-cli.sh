@@ -63,21 +63,38 @@ device_login() {
   fail "Nobody confirmed the login within five minutes. Run this again."
 }
 
+# The command line that people use is still to come. What is called cgw today is a tool of whoever runs the server.
+not_yet() {
+  say "The command line for your machine is not there yet, so there is nothing to install."
+  say ""
+  say "Until it is, put a program behind the gateway by hand. Your API key is shown at $CG_URL/ when you are signed in;"
+  say "with it, this call answers the environment the program needs, and the certificate to save in the file that the"
+  say "variables name:"
+  say "  curl -sS '$CG_URL/v1/container-config${CG_AGENT:+?agent=$CG_AGENT}' -H \"Authorization: Bearer \$CG_KEY\""
+  exit 1
+}
+
+# Nothing is downloaded that was not named: a package of that name on the public registry is not ours yet.
 install_cli() {
   if command -v cgw >/dev/null 2>&1; then
     return 0
   fi
+  [ -n "${CREDENTIAL_GATEWAY_CLI_PACKAGE:-}" ] || not_yet
   command -v npm >/dev/null 2>&1 || fail "npm was not found. Install Node.js 20 or newer, then run this again."
   say "Installing the command line ..."
-  npm install --global "${CREDENTIAL_GATEWAY_CLI_PACKAGE:-credential-gateway}" >&2 </dev/null ||
+  npm install --global "$CREDENTIAL_GATEWAY_CLI_PACKAGE" >&2 </dev/null ||
     fail "npm could not install the command line."
   hash -r 2>/dev/null || true
   command -v cgw >/dev/null 2>&1 ||
     fail "The command line is installed, but cgw is not on your PATH. Add the folder of npm's global commands to it."
 }
 
-store_settings() {
-  cgw config set api-host "$CG_URL" >/dev/null </dev/null || fail "cgw could not store the API address."
+# The first command that only the command line to come has; nobody was bothered with a login before it.
+store_address() {
+  cgw config set api-host "$CG_URL" >/dev/null 2>&1 </dev/null || not_yet
+}
+
+store_key() {
   # By standard input: arguments of a command are visible to everybody on the machine.
   printf '%s\n' "$CG_KEY" | cgw auth login >/dev/null || fail "cgw could not store the API key."
 }
@@ -119,14 +136,15 @@ report() {
 
 main() {
   command -v curl >/dev/null 2>&1 || fail "curl was not found."
+  install_cli
+  store_address
   [ -n "$CG_KEY" ] || device_login
   case $CG_KEY in
     oc_*[!0-9a-f]* | oc_) fail "The API key is not one." ;;
     oc_*) ;;
     *) fail "The API key is not one." ;;
   esac
-  install_cli
-  store_settings
+  store_key
   pin_agent
   suggest_alias
   report

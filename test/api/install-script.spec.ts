@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { TOOLS } from '../../src/modules/bootstrap-helpers/install-tools.js';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
@@ -11,6 +12,8 @@ const INSTALL = '/v1/install/cli';
 const COMPLETE = '/v1/onboarding/install-complete';
 /** In the link the script shows. */
 const CODE = /\?code=([0-9a-f]{32})\s/;
+/** Where the command line comes from, until it is on the public registry. */
+const PACKAGE = { CREDENTIAL_GATEWAY_CLI_PACKAGE: './cgw.tgz' };
 const UNKNOWN_KEY = `oc_${'0'.repeat(64)}`;
 
 let server: TestServer;
@@ -195,13 +198,36 @@ describe('the script on a machine', () => {
     expect(await isOnboarded()).toBe(true);
   });
 
+  const BY_HAND = /not there yet[^]*\/v1\/container-config' -H "Authorization: Bearer \$CG_KEY"/;
+
+  it('says plainly that there is no command line yet, downloads none, and says what works', async () => {
+    const bare = await startMachine();
+    await bare.provide('npm');
+    const { ended, output } = bare.run((await download()).text);
+    expect([await ended, output()]).toEqual([1, expect.stringMatching(BY_HAND)]);
+    expect(await bare.calls()).toEqual([]);
+    await bare.close();
+  });
+
+  it('says the same where cgw is the tool of whoever runs the server, before anybody has to log in', async () => {
+    const launcher = join(import.meta.dirname, '../../bin/credential-gateway.mjs');
+    const path = process.env.PATH ?? '';
+    await machine.provide('cgw', `PATH='${path}' exec '${process.execPath}' '${launcher}' "$@"`);
+    const { ended, output } = machine.run((await download({ key: owner.apiKey, agent: 'worker' })).text);
+    expect([await ended, output()]).toEqual([1, expect.stringContaining('not there yet')]);
+    expect((await machine.calls()).map(({ program }) => program)).toEqual(['cgw']);
+    const [, target] = /curl -sS '([^']+)'/.exec(output())!;
+    expect(target).toBe(`${server.apiUrl}/v1/container-config?agent=worker`);
+    expect(await installations()).toEqual([]);
+  });
+
   it('gives up when the code has expired', async () => {
     await machine.provide('sleep', 'PATH=/usr/bin:/bin exec sleep 0.2');
     const { ended, output } = machine.run((await download()).text);
     await until(() => CODE.test(output()));
     await server.db.query(`UPDATE device_logins SET expires_at = now() - interval '1 second'`);
     expect([await ended, output()]).toEqual([1, expect.stringContaining('expired')]);
-    expect((await machine.calls()).filter(({ program }) => program === 'cgw')).toEqual([]);
+    expect((await machine.calls()).filter(({ args }) => args[0] === 'auth')).toEqual([]);
   });
 
   it('asks every two seconds, for five minutes at most', async () => {
@@ -216,30 +242,28 @@ describe('the script on a machine', () => {
   it('says where to look when what npm installed is not found', async () => {
     const bare = await startMachine();
     await bare.provide('npm');
-    const { ended, output } = bare.run((await download({ key: owner.apiKey })).text);
+    const { ended, output } = bare.run((await download({ key: owner.apiKey })).text, PACKAGE);
     expect([await ended, output()]).toEqual([1, expect.stringContaining('not on your PATH')]);
     await bare.close();
   });
 
-  it('installs the command line with npm where there is none', async () => {
+  it('installs the command line that the environment names, where there is none', async () => {
     const bare = await startMachine();
     await bare.provide(
       'npm',
       `printf '#!/bin/sh\\nexit 0\\n' > "$HOME/cgw" && chmod 755 "$HOME/cgw" && echo 'added 1 package'`,
     );
-    const { ended } = bare.run((await download({ key: owner.apiKey })).text);
+    const { ended } = bare.run((await download({ key: owner.apiKey })).text, PACKAGE);
     expect(await ended).toBe(0);
-    expect((await bare.calls()).map(({ args }) => args)).toEqual([
-      ['install', '--global', 'credential-gateway'],
-    ]);
+    expect((await bare.calls()).map(({ args }) => args)).toEqual([['install', '--global', './cgw.tgz']]);
     await bare.close();
   });
 
-  it('installs another package where the environment names one', async () => {
+  it('stops when npm cannot install it', async () => {
     const bare = await startMachine();
     await bare.provide('npm', 'exit 1');
     const script = (await download({ key: owner.apiKey })).text;
-    const { ended, output } = bare.run(script, { CREDENTIAL_GATEWAY_CLI_PACKAGE: './cgw.tgz' });
+    const { ended, output } = bare.run(script, PACKAGE);
     expect([await ended, output()]).toEqual([1, expect.stringContaining('npm could not install')]);
     expect((await bare.calls())[0]?.args).toEqual(['install', '--global', './cgw.tgz']);
     await bare.close();
@@ -247,7 +271,7 @@ describe('the script on a machine', () => {
 
   it('says what is missing without npm', async () => {
     const bare = await startMachine();
-    const { ended, output } = bare.run((await download({ key: owner.apiKey })).text);
+    const { ended, output } = bare.run((await download({ key: owner.apiKey })).text, PACKAGE);
     expect([await ended, output()]).toEqual([1, expect.stringContaining('npm was not found')]);
     await bare.close();
   });

@@ -1,8 +1,11 @@
 /** The built-in pages in a real browser (01 §25); skipped where none is installed. */
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Owner, PASSWORD, signUpOwner } from '../harness/accounts.js';
 import { type Browser, installedBrowser, type Page, startBrowser } from '../harness/browser.js';
+import { showPagesToCome } from '../harness/areas-to-come.js';
 import { api } from '../harness/client.js';
 import { startGoogle } from '../harness/google.js';
 import { startServer, type TestServer } from '../harness/server.js';
@@ -28,6 +31,8 @@ withBrowser('people on the built-in pages (01 §25)', () => {
       MAIL_FROM: 'gateway@example.test',
       REGISTRATION: 'invite',
     });
+    // Their areas are still to come, the pages are there; what they are until then is below.
+    showPagesToCome(server);
     browser = await startBrowser(program!);
   });
 
@@ -104,7 +109,7 @@ withBrowser('people on the built-in pages (01 §25)', () => {
     await page.click('Connect');
     await page.see('This login code has expired');
     await page.goto(`${server.apiUrl}/auth/cli`);
-    await page.see('cgw auth login');
+    await page.see('POST /v1/auth/cli/session');
   });
 
   it('25 a person signs in, sees their key, and signs out', async () => {
@@ -250,7 +255,7 @@ withBrowser('people on the built-in pages (01 §25)', () => {
     expect(await page.text()).not.toContain('Service Account Email');
   });
 
-  it('25 a page without a flow of its own names the command and the call, filled in from its address', async () => {
+  it('25 a page without a flow of its own names the call, filled in from its address', async () => {
     const workspace = 'abcdefghijklmnop';
     const connect = await open(`/w/${workspace}/connections?connect=github&source=agent&agent_name=me`);
     await connect.see('POST /v1/apps/github/connect');
@@ -259,10 +264,8 @@ withBrowser('people on the built-in pages (01 §25)', () => {
     expect(await connect.evaluate(`new URLSearchParams(location.search).get('next')`)).toBe(
       `/app-connect/github?workspaceId=${workspace}&agent_name=me`,
     );
-    const custom = await open('/connections/custom?create=generic&host=api.example.test&path=%2F%2A');
-    await custom.see('--host-pattern api.example.test');
-    const hostile = await open(`/connections/custom?host=${encodeURIComponent('x; rm -rf ~')}`);
-    await hostile.see('--host-pattern {host}');
+    const attach = await open('/connections/apps/api.example.test');
+    await attach.see('Let an agent use api.example.test');
   });
 
   async function first(): Promise<Pick<Owner, 'apiKey' | 'organizationId'>> {
@@ -278,6 +281,175 @@ withBrowser('people on the built-in pages (01 §25)', () => {
       .post('/auth/sign-in/email', { email, password });
     return signedIn.cookies[0]!;
   }
+});
+
+withBrowser('calls that pages write out (01 §25)', () => {
+  let server: TestServer;
+  let owner: Owner;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    server = await startServer();
+    owner = await signUpOwner(server);
+    browser = await startBrowser(program!);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  /** The call as it stands on the page. */
+  async function written(path: string): Promise<string> {
+    const page = await browser.open();
+    await page.goto(server.apiUrl + path);
+    const selector = '[data-when]:not([hidden]) [data-paste]';
+    await until(() =>
+      page.evaluate<boolean>(`(document.querySelector('${selector}')?.textContent ?? '') !== ''`),
+    );
+    const text = await page.evaluate<string>(`document.querySelector('${selector}').innerText`);
+    expect(page.complaints).toEqual([]);
+    await page.goto('about:blank');
+    return text;
+  }
+
+  /** Pastes it into a shell that knows the key; the answer of the server. */
+  async function pasted(call: string): Promise<any> {
+    const { stdout, stderr } = await promisify(execFile)('/bin/sh', ['-c', call], {
+      env: { PATH: process.env.PATH, CG_KEY: owner.apiKey },
+    });
+    expect(stderr).toBe('');
+    return JSON.parse(stdout);
+  }
+
+  const stored = async (id: string) =>
+    (await owner.api.get('/v1/secrets')).body.find((secret: { id: string }) => secret.id === id);
+
+  const FROM_AN_AGENT = new URLSearchParams({
+    create: 'generic',
+    host: 'api.stripe.example',
+    path: '/v1/*',
+    name: "Stripe's “live” key $(id) `id` \\ \nEND",
+    header: 'X-Api-Key',
+    format: 'Key {value}',
+  });
+
+  it('a secret: everything the agent put into the link is kept, and the server accepts the call', async () => {
+    const call = await written(`/w/${owner.workspaceId}/connections/custom?${FROM_AN_AGENT.toString()}`);
+    expect(call).toContain(`${server.apiUrl}/v1/secrets`);
+    const { id } = await pasted(call);
+    expect(await stored(id)).toMatchObject({
+      name: FROM_AN_AGENT.get('name'),
+      type: 'generic',
+      hostPattern: 'api.stripe.example',
+      pathPattern: '/v1/*',
+      injectionConfig: { headerName: 'X-Api-Key', valueFormat: 'Key {value}' },
+    });
+  });
+
+  it.each([
+    [
+      'as the gateway writes it',
+      'create=generic&host=api.plain.example&path=%2F%2A',
+      {
+        name: 'api.plain.example',
+        pathPattern: '/*',
+        injectionConfig: { headerName: 'Authorization', valueFormat: 'Bearer {value}' },
+      },
+    ],
+    [
+      'with a query parameter',
+      'host=a.example.test&param=api_key&paramFormat=k-%7Bvalue%7D',
+      {
+        injectionConfig: { paramName: 'api_key', paramFormat: 'k-{value}' },
+      },
+    ],
+    [
+      'with a header alone',
+      'host=a.example.test&header=X-Token',
+      { injectionConfig: { headerName: 'X-Token' } },
+    ],
+    [
+      'with a format alone',
+      'host=a.example.test&format=Token%20%7Bvalue%7D',
+      {
+        injectionConfig: { headerName: 'Authorization', valueFormat: 'Token {value}' },
+      },
+    ],
+    [
+      'with a name too long',
+      `host=a.example.test&name=${encodeURIComponent('😀'.repeat(200))}`,
+      {
+        hostPattern: 'a.example.test',
+      },
+    ],
+    ['with nothing', '', { hostPattern: 'api.example.com' }],
+    [
+      'with what cannot be meant',
+      'host=x;rm%20-rf%20~&header=a%20b&format=none&path=relative&param=a%26b',
+      {
+        hostPattern: 'api.example.com',
+        injectionConfig: { headerName: 'Authorization', valueFormat: 'Bearer {value}' },
+      },
+    ],
+  ])('a secret %s', async (_how, query, kept) => {
+    const { id } = await pasted(await written(`/connections/custom?${query}`));
+    expect(await stored(id)).toMatchObject(kept);
+  });
+
+  it('shows nothing of a name that could hide what it is', async () => {
+    const name = encodeURIComponent('a\u202eb\u200bc\u2028d\u0007e\u{e0041}');
+    const call = await written(`/connections/custom?host=a.example.test&name=${name}`);
+    expect(call).not.toMatch(/[^\P{C}\n]|\p{Zl}/u);
+    expect(call).toContain('\\u202eb\\u200bc\\u2028d');
+  });
+
+  it.each([
+    [
+      '/connections?request=api.other.example&request_name=Other',
+      { name: 'Other', hostPattern: 'api.other.example' },
+    ],
+    ['/connections?connect=github&source=agent&agent_name=me', { hostPattern: 'api.example.com' }],
+    ['/connections', {}],
+    ['/app-connect/github?agent_name=me', {}],
+    ['/connections/llms?create=anthropic', { type: 'anthropic', hostPattern: 'api.anthropic.com' }],
+    ['/connections/llms?create=openai', { type: 'openai', hostPattern: 'api.openai.com' }],
+    ['/connections/llms', { type: 'openai' }],
+  ])('%s leads to a secret', async (path, kept) => {
+    const { id } = await pasted(await written(path));
+    expect(await stored(id)).toMatchObject(kept);
+  });
+
+  it('an agent, and what its machine needs', async () => {
+    const { id } = await pasted(await written('/agents?new=1'));
+    const agents = (await owner.api.get('/v1/agents')).body as { id: string; accessToken: string }[];
+    const { accessToken } = agents.find((agent) => agent.id === id)!;
+    const { env, caCertificate } = await pasted(await written('/settings/install?agent=my-agent'));
+    expect([env.HTTPS_PROXY, caCertificate]).toEqual([
+      expect.stringContaining(accessToken),
+      expect.stringContaining('BEGIN CERTIFICATE'),
+    ]);
+  });
+
+  it('a claim link is told to be of another server', async () => {
+    const page = await browser.open();
+    await page.goto(`${server.apiUrl}/claim?token=${'0'.repeat(64)}`);
+    await page.see('This server has no claim links yet');
+    await page.see('POST /v1/orgs');
+  });
+
+  it('the home page shows the key of an account made in the browser, and a call that works with it', async () => {
+    const page = await browser.open();
+    await page.goto(server.apiUrl);
+    await page.type('Email', owner.email);
+    await page.type('Password', PASSWORD);
+    await page.click('Sign in');
+    await page.see('Hello, Test Person');
+    await page.click('Show the key');
+    await page.see(owner.apiKey);
+    const call = await page.evaluate<string>(`document.querySelector('[data-paste]').innerText`);
+    expect((await pasted(call)).env).toMatchObject({ NODE_USE_ENV_PROXY: '1' });
+  });
 });
 
 withBrowser('sign-in pages of other deployments (01 §13)', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { someAddress } from '../harness/accounts.js';
 import { type Answer, api } from '../harness/client.js';
+import { showPagesToCome } from '../harness/areas-to-come.js';
 import { startReplica, startServer, type TestServer } from '../harness/server.js';
 import { withCloud } from '../harness/stands.js';
 import { roomInThrottleWindow } from '../harness/throttle-window.js';
@@ -51,12 +52,19 @@ const CSP = {
 const NO_ROUTE = { error: { type: 'invalid_request_error', message: expect.any(String) } };
 
 let server: TestServer;
+/** Names endpoints of areas to come as if they were there. */
+let later: TestServer;
 
 beforeAll(async () => {
   server = await startServer();
+  later = await startReplica(server);
+  showPagesToCome(later);
 });
 
-afterAll(() => server?.close());
+afterAll(async () => {
+  await later?.close();
+  await server?.close();
+});
 
 /** From an address of its own: pages under `/auth` are counted by address. */
 function open(path: string, at: TestServer = server, method = 'GET'): Promise<Answer> {
@@ -74,8 +82,8 @@ function directivesOf({ headers }: Answer): Record<string, string> {
 function loadedBy(text: string): string[] {
   const patterns = [
     /<(?:script|img|link)\b[^>]*?(?:src|href)="([^"]*)"/g,
-    /\bfrom '([^']*)'/g,
-    /url\(([^)]*)\)/g,
+    /\b(?:from|import) '([^']*)'/g,
+    /\burl\(([^)]*)\)/g,
   ];
   return patterns.flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1]!));
 }
@@ -101,8 +109,8 @@ describe('without an external dashboard', () => {
 
   it('01-42 nothing comes from another origin, and no script or style stands in a page', async () => {
     const files = new Set<string>();
-    for (const path of PAGES) {
-      const { text } = await open(path);
+    for (const [path, at] of PAGES.flatMap((path) => [server, later].map((at) => [path, at] as const))) {
+      const { text } = await open(path, at);
       expect(text).not.toMatch(/https?:\/\/|<style|style=|<script(?![^>]*\bsrc=)|\son\w+=|javascript:/i);
       for (const file of loadedBy(text)) files.add(file);
     }

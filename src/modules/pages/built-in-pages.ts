@@ -1,27 +1,67 @@
-import { type LinkPage, LINK_PAGES } from './link-pages.js';
+import { type LinkPage, LINK_PAGES, type LinkSection } from './link-pages.js';
 
 /** A page with a script of its own; its content is `assets/<name>.html`, its script `assets/<name>.js`. */
-interface FlowPage {
+export interface FlowPage {
   name: string;
   title: string;
   path: string;
+  /** What its script cannot do without, where the server may not have it, and what the page says then. */
+  needs?: { calls: readonly string[]; meanwhile: LinkSection };
 }
 
 /** Under `/auth`, self-hosted only: on Cloud people sign in at the operator's identity provider (01 §11). */
-export const SIGN_IN_PAGES = [
+export const SIGN_IN_PAGES: readonly FlowPage[] = [
   { name: 'login', title: 'Sign in', path: '/auth/login' },
   { name: 'signup', title: 'Create an account', path: '/auth/signup' },
   { name: 'reset-password', title: 'Reset your password', path: '/auth/reset-password' },
   { name: 'device-login', title: 'Connect a command line', path: '/auth/cli' },
-] as const satisfies readonly FlowPage[];
+];
 
 /** The other flows that cannot end without a page (R21), and the place they lead back to. */
-export const FLOW_PAGES = [
+export const FLOW_PAGES: readonly FlowPage[] = [
   { name: 'home', title: 'Home', path: '/' },
   { name: 'join', title: 'Join an organization', path: '/join' },
-  { name: 'claim', title: 'Claim an organization', path: '/claim' },
-  { name: 'app-connect', title: 'Connect an app', path: '/app-connect/:provider' },
-] as const satisfies readonly FlowPage[];
+  {
+    name: 'claim',
+    title: 'Claim an organization',
+    path: '/claim',
+    needs: {
+      calls: [
+        'POST /v1/claims/preview',
+        'POST /v1/claims',
+        'POST /v1/provisions/lookup',
+        'POST /v1/provisions/claim',
+      ],
+      meanwhile: {
+        heading: 'This server has no claim links yet',
+        text: 'Nothing on it can be prepared for somebody else to claim, so this link is of another server, or of a later version. Ask whoever sent it to you. An organization of your own is made with the call below.',
+        calls: ['POST /v1/orgs'],
+      },
+    },
+  },
+  {
+    name: 'app-connect',
+    title: 'Connect an app',
+    path: '/app-connect/:provider',
+    needs: {
+      calls: [
+        'POST /v1/apps/{provider}/connect',
+        'GET /v1/apps/{provider}/authorize',
+        'GET /v1/apps/{provider}/config',
+        'POST /v1/apps/{provider}/config',
+        'GET /v1/apps/env-defaults',
+        'GET /v1/org/apps/{provider}/config',
+        'GET /v1/org/apps/aws-external-id',
+      ],
+      meanwhile: {
+        heading: 'Give access to {provider}',
+        text: 'This server cannot connect accounts of apps yet. Store a token of the app as a secret for the host that the agent calls, then let the agent use it.',
+        paste: 'store-secret',
+        calls: ['GET /v1/agents', 'PUT /v1/agents/{agentId}/grants/secrets/{secretId}'],
+      },
+    },
+  },
+];
 
 export const SIGN_IN_PATHS = SIGN_IN_PAGES.map(({ path }) => path);
 export const OTHER_PATHS = [...FLOW_PAGES, ...LINK_PAGES].flatMap(pathsOf);

@@ -1,7 +1,10 @@
 /**
- * The dashboard links of 01 §25 for which there is no page of their own: what each is for, and which command or
- * API call does it. `{names}` are filled in by the page from its own address, as text and only when they look like
- * what they stand for (`assets/link.js`); nothing of a request is ever written by the server.
+ * The dashboard links of 01 §25 for which there is no page of their own: what each is for, and which API call does it.
+ * `{names}` are filled in by the page from its own address, as text and only when they look like what they stand for
+ * (`assets/link.js`); nothing of a request is ever written by the server.
+ *
+ * A section is there only while the server has every endpoint it names. What an area that is still to come will do
+ * stands in front, and behind it, for the same link, what does it until then.
  */
 export interface LinkPage {
   /** Routes; where the link has a workspace, also without it. */
@@ -15,13 +18,30 @@ export interface LinkSection {
   when?: string;
   heading: string;
   text: string;
-  commands: readonly string[];
+  /** A call the page writes out, ready to be pasted into a shell. */
+  paste?: Paste;
   calls: readonly string[];
   /** Label of the button that leads to the page which connects the app named by `connect`. */
   connectHere?: string;
 }
 
+/** The endpoint of each call that `assets/paste.js` knows how to write out. */
+export const PASTED = {
+  'store-secret': 'POST /v1/secrets',
+  'store-llm-key': 'POST /v1/secrets',
+  'create-agent': 'POST /v1/agents',
+  'container-config': 'GET /v1/container-config',
+} as const;
+type Paste = keyof typeof PASTED;
+
+/** Every endpoint a section names. */
+export function callsOf({ paste, calls }: Pick<LinkSection, 'paste' | 'calls'>): readonly string[] {
+  return paste === undefined ? calls : [PASTED[paste], ...calls];
+}
+
+const AGENTS = 'GET /v1/agents';
 const GRANT_A_CONNECTION = 'PUT /v1/agents/{agentId}/grants/connections/{connectionId}';
+const GRANT_A_SECRET = 'PUT /v1/agents/{agentId}/grants/secrets/{secretId}';
 
 export const LINK_PAGES: readonly LinkPage[] = [
   {
@@ -33,21 +53,32 @@ export const LINK_PAGES: readonly LinkPage[] = [
         heading: 'Connect {connect}',
         text: 'An agent needs this app, and the workspace has no account of it yet. Connect one, then let the agent use it.',
         connectHere: 'Connect {connect} here',
-        commands: ['cgw apps connect', 'cgw apps authorize'],
         calls: ['POST /v1/apps/{connect}/connect', 'GET /v1/apps/{connect}/authorize', GRANT_A_CONNECTION],
+      },
+      {
+        when: 'connect',
+        heading: 'Give access to {connect}',
+        text: 'An agent needs this app. This server cannot connect accounts of apps yet: store a token of the app as a secret for the host that the agent calls, then let the agent use it.',
+        paste: 'store-secret',
+        calls: [AGENTS, GRANT_A_SECRET],
       },
       {
         when: 'request',
         heading: 'Give access to {request}',
         text: 'An agent called a host that belongs to no app of the catalogue. Store a secret for the host, then let the agent use it.',
-        commands: ['cgw secrets create --name "{request}" --type generic --host-pattern {request} --value -'],
-        calls: ['POST /v1/secrets', 'PUT /v1/agents/{agentId}/grants/secrets/{secretId}'],
+        paste: 'store-secret',
+        calls: [AGENTS, GRANT_A_SECRET],
       },
       {
         heading: 'Connections of the workspace',
         text: 'Accounts of apps that agents of this workspace can be given.',
-        commands: ['cgw connections list', 'cgw apps list'],
         calls: ['GET /v1/connections', 'GET /v1/apps'],
+      },
+      {
+        heading: 'Credentials of the workspace',
+        text: 'What agents of this workspace can be given. Accounts of apps cannot be connected yet; secrets for single hosts can be stored.',
+        paste: 'store-secret',
+        calls: ['GET /v1/secrets', AGENTS, GRANT_A_SECRET],
       },
     ],
   },
@@ -57,9 +88,18 @@ export const LINK_PAGES: readonly LinkPage[] = [
     sections: [
       {
         heading: 'Let an agent use {provider}',
-        text: 'The app is connected, but the agent that asked was not given the connection. Grant it, in full or tool by tool.',
-        commands: ['cgw connections list --provider {provider}', 'cgw agents grants attach-connection'],
-        calls: ['GET /v1/connections?provider={provider}', GRANT_A_CONNECTION],
+        text: 'A credential for it is there, but the agent that asked was not given it. Grant it; the connection of an app in full or tool by tool.',
+        calls: [
+          'GET /v1/connections?provider={provider}',
+          'GET /v1/secrets',
+          GRANT_A_CONNECTION,
+          GRANT_A_SECRET,
+        ],
+      },
+      {
+        heading: 'Let an agent use {provider}',
+        text: 'A credential for it is there, but the agent that asked was not given it. Find the two, then grant it.',
+        calls: ['GET /v1/secrets', AGENTS, GRANT_A_SECRET, GRANT_A_CONNECTION],
       },
     ],
   },
@@ -69,9 +109,9 @@ export const LINK_PAGES: readonly LinkPage[] = [
     sections: [
       {
         heading: 'Store a credential for {host}',
-        text: 'An agent called this host and nothing is stored for it. The value stays here; the gateway adds it to the requests of the agents that may use it.',
-        commands: ['cgw secrets create --name "{host}" --type generic --host-pattern {host} --value -'],
-        calls: ['POST /v1/secrets', 'PUT /v1/agents/{agentId}/grants/secrets/{secretId}'],
+        text: 'An agent called this host and nothing is stored for it. The value stays here; the gateway adds it to the requests of the agents that may use it. Look at the host before you store a value for it.',
+        paste: 'store-secret',
+        calls: [AGENTS, GRANT_A_SECRET],
       },
     ],
   },
@@ -82,8 +122,8 @@ export const LINK_PAGES: readonly LinkPage[] = [
       {
         heading: 'Add a key of a model provider',
         text: 'Agents reach model providers with a key that is stored here and never shown to them. A key of your own also ends what a partner’s budget limits.',
-        commands: ['cgw secrets create --name Anthropic --type anthropic --value -'],
-        calls: ['POST /v1/secrets', 'PUT /v1/agents/{agentId}/grants/secrets/{secretId}'],
+        paste: 'store-llm-key',
+        calls: [AGENTS, GRANT_A_SECRET],
       },
     ],
   },
@@ -95,17 +135,12 @@ export const LINK_PAGES: readonly LinkPage[] = [
         when: 'new',
         heading: 'Create an agent',
         text: 'An agent is a name with a token. Whatever runs with the token reaches what the agent was granted.',
-        commands: ['cgw agents create --name "My agent" --identifier my-agent'],
-        calls: ['POST /v1/agents'],
+        paste: 'create-agent',
+        calls: [AGENTS],
       },
       {
         heading: 'Change what an agent may do',
         text: 'A request was refused by a rule or because nothing allows it. Look at the rules that act on the agent, then change its grants or the organization’s policy.',
-        commands: [
-          'cgw policy effective-permissions --provider github',
-          'cgw agents grants list',
-          'cgw org policy',
-        ],
         calls: [
           'GET /v1/policy/effective-rules',
           'GET /v1/agents/{agentId}/grants',
@@ -123,14 +158,17 @@ export const LINK_PAGES: readonly LinkPage[] = [
         when: 'connected',
         heading: 'The channel is connected',
         text: 'People can now talk to the agent there. You can close this window.',
-        commands: [],
         calls: ['GET /v1/agents/{agentId}/channels'],
       },
       {
         heading: 'Channels of an agent',
         text: 'Where people talk to the agent.',
-        commands: [],
         calls: ['GET /v1/agents/{agentId}/channels'],
+      },
+      {
+        heading: 'No channels yet',
+        text: 'This server cannot connect agents to places where people talk yet. The agent itself is there.',
+        calls: ['GET /v1/agents/{agentId}'],
       },
     ],
   },
@@ -140,9 +178,9 @@ export const LINK_PAGES: readonly LinkPage[] = [
     sections: [
       {
         heading: 'Set up a machine',
-        text: 'The command line signs in through the browser and then starts programs behind the gateway.',
-        commands: ['cgw auth login', 'cgw run -- <command>'],
-        calls: ['GET /v1/install/cli', 'GET /v1/container-config'],
+        text: 'There is no command line for this yet. The call answers the environment a program needs to run behind the gateway, and the certificate to save in the file that its variables name.',
+        paste: 'container-config',
+        calls: ['GET /v1/gateway/ca', 'GET /v1/gateway-url'],
       },
     ],
   },
@@ -153,7 +191,6 @@ export const LINK_PAGES: readonly LinkPage[] = [
       {
         heading: 'A limit of the plan is reached',
         text: 'Whoever operates this deployment sets the plan of an organization. The usage shows what is left.',
-        commands: [],
         calls: ['GET /v1/org/usage'],
       },
     ],

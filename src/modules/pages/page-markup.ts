@@ -1,4 +1,4 @@
-import type { LinkPage, LinkSection } from './link-pages.js';
+import type { LinkSection } from './link-pages.js';
 
 /** A whole document. Everything in it is written by us at boot; nothing of a request ever comes near it. */
 export function documentOf(page: { title: string; script: string; main: string }): string {
@@ -28,20 +28,27 @@ ${page.main}
 }
 
 /** The content of a page that only says what its link is for. */
-export function linkPageContent({ sections }: LinkPage): string {
+export function linkPageContent(sections: readonly LinkSection[]): string {
   return `<div class="card">\n${sections.map(sectionMarkup).join('\n')}\n</div>`;
 }
 
-function sectionMarkup({ when, heading, text, connectHere, commands, calls }: LinkSection): string {
+function sectionMarkup({ when, heading, text, connectHere, paste, calls }: LinkSection): string {
   const parts = [
     `<h1>${fillable(heading)}</h1>`,
     `<p>${fillable(text)}</p>`,
     connectHere && `<p><a class="button" id="connect-here" hidden>${fillable(connectHere)}</a></p>`,
-    listMarkup('On the command line', commands),
-    listMarkup('With the API', calls),
+    paste && pasteMarkup(paste),
+    listMarkup(paste ? 'Then, and beside it' : 'With the API', calls),
     '<p class="quiet">The <a href="/docs">API description</a> has every call with its fields.</p>',
   ];
   return `<section data-when="${escaped(when ?? '')}" hidden>\n${parts.filter(Boolean).join('\n')}\n</section>`;
+}
+
+/** Written by `assets/paste.js`. The key is named, not shown: pasted lines stay in the history of a shell. */
+function pasteMarkup(paste: string): string {
+  return `<h2>With the API</h2>
+<pre class="paste" data-paste="${paste}"></pre>
+<p class="quiet"><code>CG_KEY</code> is your API key; the <a href="/">home page</a> shows it.</p>`;
 }
 
 function listMarkup(heading: string, lines: readonly string[]): string {

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unknownRoute } from '../../kernel/errors/error.filter.js';
 import { PublicUrls } from '../../kernel/http/public-urls.js';
+import { ServedCalls } from '../../kernel/http/served-calls.js';
 import { AppCatalog } from '../apps/catalog.js';
 import { appForms } from './app-forms.js';
-import { FLOW_PAGES, SIGN_IN_PAGES } from './built-in-pages.js';
-import { LINK_PAGES } from './link-pages.js';
+import { FLOW_PAGES, type FlowPage, SIGN_IN_PAGES } from './built-in-pages.js';
+import { callsOf, LINK_PAGES, type LinkSection } from './link-pages.js';
 import { type PageAsset, readAssets, readPart } from './page-assets.js';
 import { documentOf, linkPageContent } from './page-markup.js';
 
@@ -32,17 +33,20 @@ const PAGE_HEADERS = {
   'cache-control': 'no-store',
 };
 
-/** The built-in pages of 01 §25. Each is one text made at boot; what a request says is read by its script. */
+/**
+ * The built-in pages of 01 §25. Each is one text, made when the first one is asked for, because only then it is known
+ * which endpoints there are to name; what a request says is read by its script.
+ */
 @Injectable()
 export class PagesService {
-  private readonly documents: ReadonlyMap<string, string>;
+  private documents: ReadonlyMap<string, string> | null = null;
   private readonly assets: ReadonlyMap<string, PageAsset>;
 
   constructor(
     private readonly urls: PublicUrls,
+    private readonly served: ServedCalls,
     catalog: AppCatalog,
   ) {
-    this.documents = new Map([...flowDocuments(), ...linkDocuments()]);
     const forms = { type: 'application/json; charset=utf-8', body: appForms(catalog.all) };
     this.assets = readAssets().set('app-forms.json', forms);
   }
@@ -50,6 +54,7 @@ export class PagesService {
   /** The page of the matched route; where an external dashboard is configured, the way to the same link there. */
   answer(request: FastifyRequest, reply: FastifyReply): void {
     if (!this.urls.servesDashboard(request)) return this.lead(request, reply);
+    this.documents ??= new Map([...this.flowDocuments(), ...this.linkDocuments()]);
     void reply.headers(PAGE_HEADERS).send(this.documents.get(request.routeOptions.url ?? ''));
   }
 
@@ -68,17 +73,27 @@ export class PagesService {
       .headers({ location: this.urls.dashboard() + pathname + search, 'referrer-policy': 'no-referrer' })
       .send();
   }
-}
 
-function flowDocuments(): [string, string][] {
-  return [...SIGN_IN_PAGES, ...FLOW_PAGES].map(({ name, title, path }) => {
-    return [path, documentOf({ title, script: name, main: readPart(`${name}.html`) })];
-  });
-}
+  private flowDocuments(): [string, string][] {
+    return [...SIGN_IN_PAGES, ...FLOW_PAGES].map((page) => [page.path, this.flowDocument(page)]);
+  }
 
-function linkDocuments(): [string, string][] {
-  return LINK_PAGES.flatMap((page) => {
-    const document = documentOf({ title: page.title, script: 'link', main: linkPageContent(page) });
-    return page.paths.map((path): [string, string] => [path, document]);
-  });
+  private flowDocument({ name, title, needs }: FlowPage): string {
+    if (needs === undefined || needs.calls.every((call) => this.served.has(call)))
+      return documentOf({ title, script: name, main: readPart(`${name}.html`) });
+    return this.linkDocument(title, [needs.meanwhile]);
+  }
+
+  private linkDocuments(): [string, string][] {
+    return LINK_PAGES.flatMap(({ title, paths, sections }) => {
+      const document = this.linkDocument(title, sections);
+      return paths.map((path): [string, string] => [path, document]);
+    });
+  }
+
+  /** Of sections for the same link the first that names nothing the server does not have. */
+  private linkDocument(title: string, sections: readonly LinkSection[]): string {
+    const told = sections.filter((section) => callsOf(section).every((call) => this.served.has(call)));
+    return documentOf({ title, script: 'link', main: linkPageContent(told) });
+  }
 }

@@ -114,14 +114,14 @@ export const deploymentSettings = {
     fallback: null,
     secret: true,
     description:
-      'Opens `/v1/internal/*` to other processes of the deployment. Unset: those endpoints always answer `401`.',
+      'Secret between processes of the deployment, for endpoints of theirs that are still to come.',
   }),
   OPERATOR_TOKEN: setting({
     kind: text({ min: 32 }),
     fallback: null,
     secret: true,
     description:
-      'Opens `/v1/operator/*` to the operator; at least 32 characters. Unset: those paths do not exist. Make one: `openssl rand -hex 32`.',
+      'Guards `/v1/operator/*`, for endpoints of the operator that are still to come; at least 32 characters. Unset: those paths do not exist. Make one: `openssl rand -hex 32`.',
   }),
   API_RATE_LIMIT_PER_MINUTE: setting({
     kind: integer(1, Number.MAX_SAFE_INTEGER),

@@ -14,6 +14,7 @@ import {
   signedIn,
   signOut,
 } from './common.js';
+import './paste.js';
 
 const workspaces = element('workspace');
 const named = () => ({ headers: { 'x-workspace-id': workspaces.value } });

@@ -1,19 +1,21 @@
 /** Pages that only say what their link is for: picks the section and fills in what the address names. */
 import { addressOf, fill, parameter } from './common.js';
+import './paste.js';
 
 /** Nothing that does not look like what it stands for is shown, not even as text. */
 const FORMS = {
   connect: /^[a-z0-9][a-z0-9-]{0,63}$/,
   request: /^(?=.{1,253}$)[a-z0-9*]([a-z0-9.*-]*[a-z0-9])?$/i,
   host: /^(?=.{1,253}$)[a-z0-9*]([a-z0-9.*-]*[a-z0-9])?$/i,
-  provider: /^[a-z0-9][a-z0-9-]{0,63}$/,
+  // An app, or the host of a plain secret (06 §12.1).
+  provider: /^(?=.{1,253}$)[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i,
   workspaceId: /^[a-z]{16}$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   agentId: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
 };
 
 const PATHS = [
   /^\/w\/(?<workspaceId>[^/]+)/,
-  /\/connections\/apps\/(?<provider>[^/]+)/,
+  /(?:\/connections\/apps|^\/app-connect)\/(?<provider>[^/]+)/,
   /\/agents\/(?<agentId>[^/]+)\/channels/,
 ];
 
