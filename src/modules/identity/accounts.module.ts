@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { MailModule } from '../mail/mail.module.js';
-import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { AccountClaims } from './account-claims.js';
 import { AccountsService } from './accounts.service.js';
 import { PasswordHasher } from './password-hasher.js';
@@ -17,7 +16,7 @@ import { UsersService } from './users.service.js';
 
 /** People, passwords and sessions as services; `IdentityModule` puts `/auth/*` on top where it exists. */
 @Module({
-  imports: [ApiKeysModule, AuditModule, MailModule, OrganizationsModule],
+  imports: [ApiKeysModule, AuditModule, MailModule],
   providers: [
     AccountClaims,
     AccountsService,
