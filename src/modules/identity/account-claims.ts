@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../kernel/database/database.js';
 import { ApiKeysService } from '../api-keys/api-keys.service.js';
-import { OrganizationsService } from '../organizations/organizations.service.js';
+import { holdSoleMemberships } from '../organizations/sole-memberships.js';
 import { PasswordsService } from './passwords.service.js';
 import type { Person } from './person.js';
 import { SessionsService } from './sessions.service.js';
@@ -30,7 +30,6 @@ export class AccountClaims {
     private readonly passwords: PasswordsService,
     private readonly sessions: SessionsService,
     private readonly apiKeys: ApiKeysService,
-    private readonly organizations: OrganizationsService,
   ) {}
 
   register(ending: ClaimEnding): void {
@@ -40,7 +39,7 @@ export class AccountClaims {
   /** Marks the address proved; true when it was not before and everything of the account has ended. */
   async claim(tx: Tx, userId: string): Promise<boolean> {
     // Organizations before the person, like everybody who admits somebody (ADR 13).
-    const organizationIds = await this.organizations.holdSoleMemberships(tx, userId);
+    const organizationIds = await holdSoleMemberships(tx, userId);
     const user = await this.users.hold(tx, userId);
     if (user === null || user.emailVerified) return false;
     // The password first: a sign-in that proved it is waited for, and its session found.

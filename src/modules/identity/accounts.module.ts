@@ -3,7 +3,6 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { MailModule } from '../mail/mail.module.js';
-import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { AccountClaims } from './account-claims.js';
 import { AccountsService } from './accounts.service.js';
 import { PasswordHasher } from './password-hasher.js';
@@ -27,7 +26,6 @@ import { UserSessionEntity } from './user-session.entity.js';
     ApiKeysModule,
     AuditModule,
     MailModule,
-    OrganizationsModule,
   ],
   providers: [
     AccountClaims,

@@ -133,24 +133,6 @@ export class OrganizationsService {
     );
   }
 
-  /** The organizations nobody else is in, held until the transaction ends so that nobody joins meanwhile. */
-  async holdSoleMemberships(tx: Tx, userId: string): Promise<string[]> {
-    await tx.query(
-      `SELECT 1 FROM organizations WHERE id IN (SELECT organization_id FROM memberships WHERE user_id = $1)
-       ORDER BY id FOR NO KEY UPDATE`,
-      [userId],
-    );
-    const alone = await tx.query<{ id: string }>(
-      `SELECT m.organization_id AS id FROM memberships m
-       WHERE m.user_id = $1 AND NOT EXISTS (
-         SELECT 1 FROM memberships x JOIN users u ON u.id = x.user_id
-         WHERE x.organization_id = m.organization_id AND x.user_id <> $1 AND NOT ${isPlaceholder('u.email')})
-       ORDER BY id`,
-      [userId],
-    );
-    return alone.map(({ id }) => id);
-  }
-
   /** Everything that belongs to it goes along by foreign keys. Answers its name, null when it is gone already. */
   async delete(tx: Tx, organizationId: string): Promise<string | null> {
     const [gone] = await tx.query<{ name: string }>(
