@@ -47,7 +47,7 @@ onLinux('the process that serves', () => {
     expect(flags).toContain('--max-semi-space-size=8');
     expect(flags).toContain('--expose-gc');
     expect(flags.filter((flag) => flag.includes('old-space'))).toEqual([]);
-    expect(environment).toContain('MALLOC_MMAP_THRESHOLD_=65536');
+    expect(environment).toContain('MALLOC_MMAP_THRESHOLD_=32768');
     expect(environment.filter((entry) => entry.startsWith('MALLOC_ARENA_MAX='))).toEqual([
       'MALLOC_ARENA_MAX=2',
     ]);

@@ -30,11 +30,11 @@ const YOUNG_GENERATION_MEBIBYTES = 8;
 /**
  * Read by glibc; other C libraries do not know them. One arena, because each keeps what it has. From the threshold on a
  * block is a mapping of its own, which goes back when it is freed; below, blocks share pages, and one that lives keeps
- * many. Lower than the 64 KiB that Node.js reads at once costs latency (ADR 28). Setting the threshold also ends that glibc raises it whenever a larger block was freed.
+ * many. Setting the threshold also ends that glibc raises it whenever a larger block was freed.
  */
 const ALLOCATOR = {
   MALLOC_ARENA_MAX: '1',
-  MALLOC_MMAP_THRESHOLD_: '65536',
+  MALLOC_MMAP_THRESHOLD_: '32768',
   MALLOC_TRIM_THRESHOLD_: '131072',
 };
 
