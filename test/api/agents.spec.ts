@@ -642,14 +642,14 @@ describe('the list with its grants', () => {
     const answer = await owner.api.get('/v1/agents?include=grants-summary');
     const { grantsSummary } = answer.body.find((agent: any) => agent.id === bot.id);
     expect(grantsSummary.entries.map(({ id }: { id: string }) => id)).toEqual([toUser, toGroup]);
-    await bot.ask('http://c.example.com/');
+    await bot.ask('http://c.example.test/');
     const { headers } = upstream.only();
     expect([headers['x-user'], headers['x-group'], headers['x-others']]).toEqual(['v', 'v', undefined]);
   });
 
   const headerSecret = (headerName: string) => ({
     value: 'v',
-    hostPattern: 'c.example.com',
+    hostPattern: 'c.example.test',
     injectionConfig: { headerName },
   });
 

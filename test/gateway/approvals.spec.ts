@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -217,6 +218,24 @@ describe('deciding', () => {
     expect(await listPending(gateway(server).as(other.apiKey))).toEqual([]);
     await decide(desk, item.id, 'deny');
     await asking;
+  });
+
+  it('06 §15.5.1 leaves the offer that another decider has made on the row', async () => {
+    const asking = agent.ask(URL_OF);
+    const [item] = await pending(desk);
+    const first = { id: randomUUID(), decision: 'deny', actor: null, auditedAs: null };
+    await server.db.query('UPDATE approvals SET offer = $2 WHERE id = $1', [item.id, JSON.stringify(first)]);
+    const late = await decide(desk, item.id, 'approve');
+    expect([late.status, late.body]).toEqual([404, { error: 'approval_not_found' }]);
+    const rows = await server.db.query<{ offer: { id: string } | null }>(
+      'SELECT offer FROM approvals WHERE id = $1',
+      [item.id],
+    );
+    for (const { offer } of rows) expect(offer?.id).toBe(first.id);
+    await server.db.query('UPDATE approvals SET offer = NULL WHERE id = $1', [item.id]);
+    await decide(desk, item.id, 'deny');
+    expect((await asking).status).toBe(403);
+    expect(upstream.seen).toEqual([]);
   });
 
   it('06-T105 happens once', async () => {

@@ -229,9 +229,14 @@ describe('transactions', () => {
 describe('notifications', () => {
   it('are alive once the own heartbeat has come back', async () => {
     const { notifications } = await secondInstance();
-    expect(notifications.alive()).toBe(false);
     await until(() => notifications.alive());
-    expect(notifications.alive()).toBe(true);
+    const heard: string[] = [];
+    notifications.subscribe('heartbeat-test', (payload) => heard.push(payload));
+    await until(async () => {
+      await database.query(`SELECT pg_notify('heartbeat-test', 'one')`);
+      return heard.length > 0;
+    });
+    expect([notifications.alive(), heard[0]]).toEqual([true, 'one']);
   });
 
   it('reach a subscriber until it unsubscribes', async () => {

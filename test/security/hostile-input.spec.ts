@@ -446,15 +446,19 @@ function* boundsOf(document: any): Generator<string> {
 function* boundsIn(given: Schema, path: string, document: any): Generator<string> {
   const schema = resolved(given, document);
   for (const part of [...(schema.oneOf ?? []), ...(schema.anyOf ?? []), ...(schema.allOf ?? [])]) {
-    yield* boundsIn(part, path, document);
+    // A part without a shape of its own is a rule about fields that are described beside it.
+    if (part.type ?? part.$ref ?? part.oneOf ?? part.anyOf) yield* boundsIn(part, path, document);
   }
   const types = [schema.type ?? []].flat();
-  if (types.includes('array')) {
+  const anything = types.length === 0;
+  if (types.includes('array') || (anything && schema.maxItems !== undefined)) {
     yield `${path} ${schema.maxItems ?? 'unbounded'} entries`;
     yield* boundsIn(schema.items ?? {}, `${path}[]`, document);
   }
   // Entries of a list without a shape are counted with the values of the body.
-  const isMap = types.includes('object') && schema.properties === undefined && !path.endsWith('[]');
+  const shaped = schema.properties ?? schema.oneOf ?? schema.anyOf;
+  const bounded = anything && schema.maxProperties !== undefined;
+  const isMap = (types.includes('object') || bounded) && shaped === undefined && !path.endsWith('[]');
   if (isMap && path !== '') yield `${path} ${schema.maxProperties ?? 'unbounded'} fields`;
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     yield* boundsIn(field, path === '' ? name : `${path}.${name}`, document);
