@@ -9,7 +9,7 @@ import type { Upstream } from '../harness/upstream.js';
 
 const AGENT_NOT_FOUND = { error: { message: 'Agent not found', type: 'not_found_error' } };
 const SECRET_NOT_FOUND = { error: { message: 'Secret not found', type: 'not_found_error' } };
-const HOST = 'api.example.com';
+const HOST = 'api.example.test';
 
 let server: TestServer;
 let upstream: Upstream;

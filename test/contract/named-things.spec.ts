@@ -89,7 +89,8 @@ const called = (file: string) => relative(ROOT, file);
 function documents(): Source[] {
   const files = [
     join(ROOT, 'README.md'),
-    ...filesBelow('docs', /\.md$/),
+    // The contract names what is still to come; `npm run lint:contract` and the OpenAPI test hold it to what is there.
+    ...filesBelow('docs', /\.md$/).filter((file) => !called(file).startsWith('docs/contract/')),
     ...filesBelow('src', /^README\.md$/),
     ...filesBelow('config', /\.md$/),
   ];

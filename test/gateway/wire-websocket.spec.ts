@@ -242,11 +242,12 @@ describe('WebSocket', () => {
 
   it('9.1.7 a session that falls silent ends', async () => {
     const gateway = await startGateway({ upstream: { idleTimeoutMs: 200 } });
-    const { closed, echo, text } = await openSession(gateway);
+    const { closed, echo, socket, text } = await openSession(gateway);
     expect(text()).toMatch(/^HTTP\/1\.1 101 /);
     await closed;
     await eventually(() => echo.sockets[0]!.destroyed);
-    expect(gateway.openTunnels()).toBe(0);
+    await eventually(() => gateway.openTunnels() === 0);
+    expect(socket.destroyed).toBe(true);
   });
 
   it('an upstream that leaves ends the agent side', async () => {
@@ -255,7 +256,8 @@ describe('WebSocket', () => {
     expect(socket.destroyed).toBe(false);
     echo.sockets[0]!.destroy();
     await closed;
-    expect(gateway.openTunnels()).toBe(0);
+    await eventually(() => gateway.openTunnels() === 0);
+    expect(socket.destroyed).toBe(true);
   });
 
   it('06-T113 is not waited for at shutdown', async () => {
@@ -264,7 +266,8 @@ describe('WebSocket', () => {
     expect(socket.destroyed).toBe(false);
     await gateway.stop();
     await closed;
-    expect(gateway.openTunnels()).toBe(0);
+    await eventually(() => gateway.openTunnels() === 0);
+    expect(socket.destroyed).toBe(true);
   });
 
   async function openSession(gateway: RunningGateway) {
