@@ -189,7 +189,8 @@ withBrowser('people on the built-in pages (01 §25)', () => {
     await page.see('Another account is signed in');
     await page.click('Use another account');
     await page.see('Create an account');
-    const team = await api(server).as(owner.apiKey).get('/v1/org/team');
+    const session = api(server).as(await cookieOf(FIRST.email, PASSWORD));
+    const team = await session.with({ 'x-organization-id': owner.organizationId }).get('/v1/org/team');
     expect(team.status).toBe(200);
     expect(team.text).not.toContain(email);
   });

@@ -134,7 +134,8 @@ describe('bodies that are kept', () => {
       await body.peek(32 * MEBIBYTE);
       return null;
     };
-    const deaf = createTcpServer((socket) => void socket.on('error', () => undefined).pause());
+    const legs: Socket[] = [];
+    const deaf = createTcpServer((socket) => void legs.push(socket.on('error', () => undefined).pause()));
     const authority = `127.0.0.1:${await listen(deaf)}`;
     const size = 24 * MEBIBYTE;
     const asked = Array.from({ length: 3 }, () => begin(gateway.port, gateway.token, authority, size, size));
@@ -142,6 +143,8 @@ describe('bodies that are kept', () => {
     expect(gateway.heldBodyBytes()).toBeLessThanOrEqual(48 * MEBIBYTE);
     for (const { socket } of asked) socket.destroy();
     await eventually(() => gateway.heldBodyBytes() === 0);
+    // Who never reads never learns that the other side has gone.
+    for (const leg of legs) leg.destroy();
   });
 
   it('that come too slowly are refused and the connection ends', async () => {

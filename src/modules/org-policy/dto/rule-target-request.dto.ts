@@ -12,8 +12,8 @@ const MAX_NAME = 255;
 const HOST_PATTERN = /^(?:\[[0-9a-fA-F:.]+\]|[^\s/:*]*(?:\*[^\s/:*]*)?)$/;
 export const HOST_PATTERN_MESSAGE =
   'hostPattern must be a host with at most one *, without scheme, path, port or spaces';
-/** The same without U+0000, which the validator refuses in every text. */
-const DOCUMENTED_HOST = '^(?:\\[[0-9a-fA-F:.]+\\]|[^\\s/:*\\x00]*(?:\\*[^\\s/:*\\x00]*)?)$';
+/** The same without U+0000, which the validator refuses in every text, and with the 63 characters of a label. */
+const DOCUMENTED_HOST = '^(?![^]*[^.]{64})(?:\\[[0-9a-fA-F:.]+\\]|[^\\s/:*\\x00]*(?:\\*[^\\s/:*\\x00]*)?)$';
 
 /** An explicit null for an optional field is read as omitted (02 §6.6.1). */
 const OMISSIBLE = { optional: true, nullAsAbsent: true } as const;

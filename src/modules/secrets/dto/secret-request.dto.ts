@@ -23,7 +23,8 @@ const MAX_TEXT = 1000;
 export const HOST_PATTERN_SCHEMA = {
   minLength: 1,
   maxLength: MAX_HOST_PATTERN_LENGTH,
-  pattern: '^\\s*(?:\\*\\.)?[^\\s/*\\x00]+\\s*$',
+  // No label of a host has more than 63 characters.
+  pattern: '^(?![^]*[^.]{64})\\s*(?:\\*\\.)?[^\\s/*\\x00]+\\s*$',
 };
 
 /** What `secret-draft` asks of a source and of a generic secret, in its own words. */
