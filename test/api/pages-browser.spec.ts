@@ -198,6 +198,8 @@ withBrowser('people on the built-in pages (01 §25)', () => {
   it('11.3 a forgotten password is replaced through the mail', async () => {
     const page = await open('/auth/login');
     await page.click('Forgot your password?');
+    // Both pages ask for an e-mail address.
+    await page.see('Reset your password');
     await page.type('Email', FIRST.email);
     await page.click('Send the link');
     await page.see('Look into your mail');
