@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { api, ApiClient, gateway } from '../harness/client.js';
 import { joinAs } from '../harness/members.js';
-import { backToNow, later } from '../harness/monotonic-clock.js';
+import { backToNow, later, stopTheClock } from '../harness/monotonic-clock.js';
 import { startReplica, startServer, type TestServer } from '../harness/server.js';
 import { until } from '../harness/until.js';
 import { startUpstream, type Upstream } from '../harness/upstream.js';
@@ -32,6 +32,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 beforeEach(async () => {
+  stopTheClock();
   vault.reset();
   owner = await signUpOwner(server);
 });

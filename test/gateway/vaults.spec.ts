@@ -7,7 +7,7 @@ import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, askThrough, createAgent, createSecret, grant } from '../harness/agent.js';
 import { askAbout, decide, pending } from '../harness/approvals.js';
 import { api, gateway } from '../harness/client.js';
-import { backToNow, later } from '../harness/monotonic-clock.js';
+import { backToNow, later, stopTheClock } from '../harness/monotonic-clock.js';
 import { network, publishRules, type RuleInput } from '../harness/rules.js';
 import { startReplica, startServer, type TestServer } from '../harness/server.js';
 import { withReplica } from '../harness/stands.js';
@@ -33,6 +33,7 @@ withReplica((stand) => {
 });
 
 beforeEach(async () => {
+  stopTheClock();
   vault.reset();
   upstream.reset();
   vault.values.set(REFERENCE, 'from-the-vault');
