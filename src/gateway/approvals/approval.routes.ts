@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../kernel/config/configuration.js';
 import type { CredentialKind } from '../../kernel/access/caller.js';
 import { AppError } from '../../kernel/errors/app-error.js';
-import type { ErrorCode } from '../../kernel/errors/catalogue.js';
+import type { ErrorDefinition } from '../../kernel/errors/error-definition.js';
 import { presentError } from '../../kernel/errors/presenter.js';
 import { toPendingItem } from '../../modules/approvals/approval.view.js';
 import type { ApprovalDecision, ApprovalScope } from '../../modules/approvals/approval.js';
@@ -10,6 +10,8 @@ import { ApprovalsService } from '../../modules/approvals/approvals.service.js';
 import { actorOf } from '../../modules/audit/audit-event.js';
 import { ControlAuthenticator } from '../control/control-authenticator.js';
 import type { ControlAnswer, ControlRequest, ControlRoutes } from '../listener/origin-routes.js';
+import { approvalErrors } from '../../modules/approvals/approval.errors.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
 
 /** A chat channel decides with a service key of its workspace (05 §12.1). */
 const DECIDERS = ['workspace-key', 'org-key', 'session', 'service-key'] as const satisfies CredentialKind[];
@@ -51,10 +53,10 @@ export class ApprovalRoutes implements ControlRoutes {
     const identified = await this.authenticator.authenticate(request, DECIDERS, 'person');
     if ('refusal' in identified) return identified.refusal;
     const { caller, headers } = identified;
-    if (caller.credential !== 'org-key') return refusal('organization_scope_required', headers);
+    if (caller.credential !== 'org-key') return refusal(approvalErrors.organization_scope_required, headers);
     if (!this.configuration.entitled) {
       const message = 'Organization approvals need an Enterprise license.';
-      return refusal('enterprise_license_required', headers, message);
+      return refusal(platformErrors.enterprise_license_required, headers, message);
     }
     return this.poll(
       request,
@@ -140,7 +142,7 @@ function invalid(message: string, headers: Record<string, string>): ControlAnswe
   return { status: 400, headers, body: { error: message } };
 }
 
-function refusal(code: ErrorCode, headers: Record<string, string>, message?: string): ControlAnswer {
+function refusal(code: ErrorDefinition, headers: Record<string, string>, message?: string): ControlAnswer {
   const error = new AppError(code, { message });
   return { status: error.status, headers, body: presentError(error) };
 }

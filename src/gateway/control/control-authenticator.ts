@@ -13,6 +13,7 @@ import { Configuration } from '../../kernel/config/configuration.js';
 import { AppError } from '../../kernel/errors/app-error.js';
 import { deprecationHeaders } from '../../kernel/http/response-headers.js';
 import type { ControlAnswer, ControlRequest } from '../listener/origin-routes.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
 
 /** What every control endpoint takes; approvals add service keys (06 §15.3). */
 const OWN_CREDENTIALS = ['workspace-key', 'org-key', 'session'] as const satisfies CredentialKind[];
@@ -69,9 +70,9 @@ export class ControlAuthenticator {
     if (readsScopeInput(authenticated)) this.noteLegacyInput(input, headers);
     await this.acceptSession(authenticated, request, headers);
     if (rule.level === 'workspace' && this.lacksWorkspaceHeader(authenticated, input))
-      throw new AppError('invalid_credentials', { message: WORKSPACE_MISSING });
+      throw new AppError(platformErrors.invalid_credentials, { message: WORKSPACE_MISSING });
     const principal = this.authenticator.resolve(authenticated, rule, input);
-    if (!isPerson(principal)) throw new AppError('invalid_credentials');
+    if (!isPerson(principal)) throw new AppError(platformErrors.invalid_credentials);
     return principal as WorkspaceCaller;
   }
 
@@ -91,7 +92,7 @@ export class ControlAuthenticator {
     if (authenticated.kind !== 'session') return;
     const { session } = authenticated;
     if (session.stored !== null && isForeignWrite(request, this.origins))
-      throw new AppError('cross_site_request');
+      throw new AppError(platformErrors.cross_site_request);
     await this.sessions.requireAllowed(session);
     const cookie = await this.sessions.renewedCookie(session);
     if (cookie !== null) headers['set-cookie'] = cookie;

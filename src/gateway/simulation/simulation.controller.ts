@@ -9,6 +9,8 @@ import { SimulationResponse } from './dto/simulation.dto.js';
 import { readSimulatedRequest } from './simulated-request.js';
 import { presentSimulation } from './simulation.view.js';
 import { Simulator } from './simulator.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
+import { agentErrors } from '../../modules/agents/agent.errors.js';
 
 @Controller('v1/policy/simulate')
 @ApiTags('Effective policy')
@@ -25,7 +27,7 @@ export class SimulationController {
       'logged or injected, and no host is contacted. Rules that the caller may not see are ' +
       'redacted.',
     response: SimulationResponse,
-    errors: ['invalid_request', 'agent_not_found'],
+    errors: [platformErrors.invalid_request, agentErrors.agent_not_found],
   })
   async simulate(
     @CurrentCaller() caller: WorkspaceCaller,

@@ -14,6 +14,7 @@ import { credentialOf, resolvePrincipal } from './resolve-principal.js';
 import { type ScopeInput } from './scope-input.js';
 import { sessionScopePlan } from './scope-plan.js';
 import { Sessions } from './sessions.js';
+import { platformErrors } from '../errors/platform-errors.js';
 
 const OWN_KEYS: readonly CredentialKind[] = ['workspace-key', 'org-key'];
 const PERSONS: readonly CredentialKind[] = [...OWN_KEYS, 'session', 'service-key'];
@@ -49,7 +50,7 @@ export class Authenticator {
       const done = (error: Error | null, found: Authenticated | false | undefined): void => {
         if (error) reject(error);
         else if (found) resolve(found);
-        else reject(new AppError('invalid_credentials'));
+        else reject(new AppError(platformErrors.invalid_credentials));
       };
       const authenticate = this.passport.authenticate(strategiesFor(rule), { session: false }, done) as (
         ...middleware: unknown[]
@@ -77,11 +78,13 @@ export class Authenticator {
     if (bearer === null || verifier === null) return null;
     const worthLooking = verifier.kinds.some((kind) => rule.as.includes(kind) || isOwnKey(kind, rule));
     const authenticated = worthLooking ? await verifier.verify(bearer, scope) : null;
-    if (authenticated === null) throw new AppError('invalid_credentials');
+    if (authenticated === null) throw new AppError(platformErrors.invalid_credentials);
     const kind = credentialOf(authenticated);
     if (rule.as.includes(kind)) return authenticated;
     // A person's good key that this route does not take is a matter of permission (05 §1.3.3).
-    throw new AppError(isOwnKey(kind, rule) ? 'insufficient_permissions' : 'invalid_credentials');
+    throw new AppError(
+      isOwnKey(kind, rule) ? platformErrors.insufficient_permissions : platformErrors.invalid_credentials,
+    );
   }
 
   private async bySession(request: CredentialRequest): Promise<Authenticated | null> {

@@ -1,10 +1,9 @@
 import { PATH_METADATA } from '@nestjs/common/constants.js';
-import type { ErrorCode } from '../errors/catalogue.js';
-import { CATALOGUE } from '../errors/catalogue.js';
 import type { ErrorDefinition } from '../errors/error-definition.js';
 import { accessOf, type AccessRule, type RouteAccess } from './access.decorator.js';
 import type { CredentialKind } from './caller.js';
 import { isAuthPath, type SurfaceErrors, surfaceErrorsOf } from './surface-errors.js';
+import { platformErrors } from '../errors/platform-errors.js';
 
 /** What the API description says about who may call an operation (01 §0, §23.6). */
 export interface OperationAccess {
@@ -37,21 +36,26 @@ export function describeAccess(handler: object, controller: object): OperationAc
   return {
     security: rule.public ? [] : rule.as.map((kind) => ({ [SCHEME_OF[kind]]: [] })),
     availability: rule.edition === 'enterprise' ? ENTERPRISE : EVERYWHERE,
-    errors: standardErrors(rule, surface).map((code) => CATALOGUE[code]),
+    errors: standardErrors(rule, surface),
   };
 }
 
-function standardErrors(rule: RouteAccess, surface: SurfaceErrors): ErrorCode[] {
-  const always: ErrorCode[] = ['payload_too_large', surface.throttled.code, 'internal'];
-  if (rule.edition === 'enterprise') always.push('enterprise_license_required');
+function standardErrors(rule: RouteAccess, surface: SurfaceErrors): ErrorDefinition[] {
+  const always: ErrorDefinition[] = [
+    platformErrors.payload_too_large,
+    surface.throttled.error,
+    platformErrors.internal,
+  ];
+  if (rule.edition === 'enterprise') always.push(platformErrors.enterprise_license_required);
   return rule.public ? always : [...always, ...refusals(rule, { ...surface, ...rule.refusals })];
 }
 
-function refusals(rule: AccessRule, surface: SurfaceErrors): ErrorCode[] {
-  const codes: ErrorCode[] = [surface.unauthenticated];
-  if (rule.as.includes('session')) codes.push(surface.foreignOrigin);
-  if (rule.sessionOnly) codes.push(surface.keyRefused);
-  if (rule.role !== undefined) codes.push('not_a_member', 'insufficient_permissions');
-  if (rule.needsWorkspace) codes.push('workspace_header_required');
-  return codes;
+function refusals(rule: AccessRule, surface: SurfaceErrors): ErrorDefinition[] {
+  const errors: ErrorDefinition[] = [surface.unauthenticated];
+  if (rule.as.includes('session')) errors.push(surface.foreignOrigin);
+  if (rule.sessionOnly) errors.push(surface.keyRefused);
+  if (rule.role !== undefined)
+    errors.push(platformErrors.not_a_member, platformErrors.insufficient_permissions);
+  if (rule.needsWorkspace) errors.push(platformErrors.workspace_header_required);
+  return errors;
 }

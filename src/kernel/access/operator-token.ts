@@ -8,6 +8,7 @@ import { headerBearerOf } from './bearer.js';
 import { ClientAddress } from './client-address.js';
 import type { Authenticated } from './credential-verifiers.js';
 import type { SharedThrottlerStorage } from './throttle-storage.js';
+import { platformErrors } from '../errors/platform-errors.js';
 
 /** 01 §21: so many wrong tokens an address may show in a minute. */
 const WRONG_ATTEMPTS = 10;
@@ -37,7 +38,7 @@ export class OperatorToken {
       return { kind: 'machine', principal: { credential: 'operator' } };
     }
     if (given !== null) await this.countWrong(counter);
-    throw new AppError('invalid_credentials');
+    throw new AppError(platformErrors.invalid_credentials);
   }
 
   /** Guesses made side by side all found room; those beyond the limit are told so. */
@@ -53,5 +54,5 @@ export class OperatorToken {
 }
 
 function throttled(seconds: number): AppError {
-  return new AppError('throttled', { headers: { 'Retry-After': String(seconds) } });
+  return new AppError(platformErrors.throttled, { headers: { 'Retry-After': String(seconds) } });
 }

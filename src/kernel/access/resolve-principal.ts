@@ -6,6 +6,7 @@ import type { Authenticated } from './credential-verifiers.js';
 import { hasRank } from './roles.js';
 import type { ScopeInput } from './scope-input.js';
 import type { ActiveSession } from './sessions.js';
+import { platformErrors } from '../errors/platform-errors.js';
 
 interface Circumstances {
   input: ScopeInput;
@@ -45,8 +46,8 @@ export function resolvePrincipal(authenticated: Authenticated, circumstances: Ci
 
 function fromKey(key: KeyRow, { input, rule, rolesEnforced }: Circumstances): Caller {
   if (key.family === 'organization' && key.workspaceId === null) {
-    if (input.workspace !== null) throw new AppError('invalid_credentials');
-    if (rule.level === 'workspace') throw new AppError('workspace_required');
+    if (input.workspace !== null) throw new AppError(platformErrors.invalid_credentials);
+    if (rule.level === 'workspace') throw new AppError(platformErrors.workspace_required);
   }
   return {
     credential: CREDENTIAL_OF_FAMILY[key.family],
@@ -65,7 +66,7 @@ function fromSession(session: ActiveSession, { rule, rolesEnforced }: Circumstan
   const unresolved =
     (rule.level === 'workspace' && workspaceId === null) ||
     (rule.level === 'organization' && organizationId === null);
-  if (unresolved) throw new AppError('invalid_credentials');
+  if (unresolved) throw new AppError(platformErrors.invalid_credentials);
   return {
     credential: 'session',
     credentialId: session.sessionId,
@@ -83,14 +84,15 @@ function passesAdminCheck(role: OrganizationRole | null, rolesEnforced: boolean)
 }
 
 function requireWorkspaceIfNeeded(caller: Caller, rule: AccessRule): Caller {
-  if (rule.needsWorkspace && caller.workspaceId === null) throw new AppError('workspace_header_required');
+  if (rule.needsWorkspace && caller.workspaceId === null)
+    throw new AppError(platformErrors.workspace_header_required);
   return caller;
 }
 
 /** The role step of 01 §6; membership is required in every edition. */
 export function requireRole(caller: Caller, rule: AccessRule, rolesEnforced: boolean): void {
   if (rule.role === undefined) return;
-  if (caller.role === null) throw new AppError('not_a_member');
+  if (caller.role === null) throw new AppError(platformErrors.not_a_member);
   if (!rolesEnforced && !rule.ownerInEveryEdition) return;
-  if (!hasRank(caller.role, rule.role)) throw new AppError('insufficient_permissions');
+  if (!hasRank(caller.role, rule.role)) throw new AppError(platformErrors.insufficient_permissions);
 }

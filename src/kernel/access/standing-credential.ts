@@ -3,6 +3,7 @@ import { Configuration } from '../config/configuration.js';
 import type { Tx } from '../database/database.js';
 import { AppError } from '../errors/app-error.js';
 import type { Caller } from './caller.js';
+import { platformErrors } from '../errors/platform-errors.js';
 
 /**
  * The credential of a call, proved again inside its transaction. For what outlives the credential it was asked with:
@@ -27,6 +28,6 @@ export class StandingCredential {
     if (credential === 'session' && !this.sessionsAreRows) return;
     const table = credential === 'session' ? 'user_sessions' : 'api_keys';
     const standing = await tx.query(`SELECT 1 FROM ${table} WHERE id = $1 FOR NO KEY UPDATE`, [credentialId]);
-    if (standing.length !== 1) throw new AppError('invalid_credentials');
+    if (standing.length !== 1) throw new AppError(platformErrors.invalid_credentials);
   }
 }

@@ -1,26 +1,27 @@
 import type { FastifyRequest } from 'fastify';
-import type { ErrorCode } from '../errors/catalogue.js';
+import type { ErrorDefinition } from '../errors/error-definition.js';
+import { platformErrors } from '../errors/platform-errors.js';
 
 /** How the guards' refusals read on one surface: `/auth/*` has bodies of its own (01 §11.2, §21.2). */
 export interface SurfaceErrors {
-  unauthenticated: ErrorCode;
-  keyRefused: ErrorCode;
-  foreignOrigin: ErrorCode;
-  throttled: { code: ErrorCode; retryHeaders: readonly string[] };
+  unauthenticated: ErrorDefinition;
+  keyRefused: ErrorDefinition;
+  foreignOrigin: ErrorDefinition;
+  throttled: { error: ErrorDefinition; retryHeaders: readonly string[] };
 }
 
 const MANAGEMENT: SurfaceErrors = {
-  unauthenticated: 'invalid_credentials',
-  keyRefused: 'api_key_refused',
-  foreignOrigin: 'cross_site_request',
-  throttled: { code: 'throttled', retryHeaders: ['Retry-After'] },
+  unauthenticated: platformErrors.invalid_credentials,
+  keyRefused: platformErrors.api_key_refused,
+  foreignOrigin: platformErrors.cross_site_request,
+  throttled: { error: platformErrors.throttled, retryHeaders: ['Retry-After'] },
 };
 
 const AUTH: SurfaceErrors = {
-  unauthenticated: 'unauthorized',
-  keyRefused: 'auth_api_key_refused',
-  foreignOrigin: 'invalid_origin',
-  throttled: { code: 'auth_throttled', retryHeaders: ['Retry-After', 'X-Retry-After'] },
+  unauthenticated: platformErrors.unauthorized,
+  keyRefused: platformErrors.auth_api_key_refused,
+  foreignOrigin: platformErrors.invalid_origin,
+  throttled: { error: platformErrors.auth_throttled, retryHeaders: ['Retry-After', 'X-Retry-After'] },
 };
 
 export function isAuthPath(path: string): boolean {

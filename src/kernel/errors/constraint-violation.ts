@@ -1,5 +1,6 @@
 import { AppError } from './app-error.js';
-import { CONSTRAINT_ERRORS } from './catalogue.js';
+import { errorOfConstraint } from './error-definition.js';
+import { platformErrors } from './platform-errors.js';
 
 interface PostgresError {
   code?: unknown;
@@ -17,19 +18,19 @@ const CALLERS_SCOPE = /_(?:organization|workspace|user)_id_fkey$/;
 /** Text and JSON cannot hold U+0000, wherever in the request it came from. */
 const UNSTORABLE_CHARACTER = new Set<unknown>(['22021', '22P05']);
 
-/** The catalogue's error for what PostgreSQL refused, or null when the refusal is our own fault. */
+/** The declared error for what PostgreSQL refused, or null when the refusal is our own fault. */
 export function fromConstraintViolation(error: unknown): AppError | null {
   const cause = postgresErrorOf(error);
   if (cause !== null && UNSTORABLE_CHARACTER.has(cause.code)) {
-    return new AppError('invalid_request', {
+    return new AppError(platformErrors.invalid_request, {
       message: 'The request contains a character that is not allowed',
     });
   }
   if (cause === null || typeof cause.constraint !== 'string') return null;
   if (cause.code !== UNIQUE_VIOLATION && cause.code !== FOREIGN_KEY_VIOLATION) return null;
   const gone = cause.code === FOREIGN_KEY_VIOLATION && CALLERS_SCOPE.test(cause.constraint);
-  const code = gone ? 'invalid_credentials' : CONSTRAINT_ERRORS[cause.constraint];
-  return code === undefined ? null : new AppError(code, { cause: error });
+  const definition = gone ? platformErrors.invalid_credentials : errorOfConstraint(cause.constraint);
+  return definition === undefined ? null : new AppError(definition, { cause: error });
 }
 
 function postgresErrorOf(error: unknown): PostgresError | null {

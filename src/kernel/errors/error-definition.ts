@@ -1,7 +1,7 @@
 /** How an error leaves the server: `envelope` and `flat` per contract 01 §8.1, `auth` per 01 §11.2. */
 export type ErrorSurface = 'envelope' | 'flat' | 'auth';
 
-export interface ErrorDefinition {
+export interface ErrorDeclaration {
   status: number;
   surface: ErrorSurface;
   /** Default message; a thrown error may word its own. */
@@ -15,7 +15,32 @@ export interface ErrorDefinition {
   external?: true;
   /** `error.code` of the envelope, or `code` of the auth surface. */
   wireCode?: string;
+  /** The PostgreSQL constraint whose violation is this mistake of a caller, not a fault. */
+  constraint?: string;
 }
 
-/** PostgreSQL constraint name → catalogue code, for violations that are a caller's mistake. */
-export type ConstraintErrors<Code extends string = string> = Record<string, Code>;
+export interface ErrorDefinition extends ErrorDeclaration {
+  /** Under which it is declared; in capitals the code of the auth surface. */
+  code: string;
+}
+
+const ofConstraint = new Map<string, ErrorDefinition>();
+
+/** The errors a module can answer, declared where they arise: `throw new AppError(agentErrors.agent_not_found)`. */
+export function declareErrors<Code extends string>(
+  declarations: Readonly<Record<Code, ErrorDeclaration>>,
+): Readonly<Record<Code, ErrorDefinition>> {
+  const entries = Object.entries<ErrorDeclaration>(declarations).map(
+    ([code, declaration]) => [code, { ...declaration, code }] as const,
+  );
+  for (const [code, definition] of entries) {
+    if (definition.constraint === undefined) continue;
+    if (ofConstraint.has(definition.constraint)) throw new Error(`Two errors for a constraint: ${code}`);
+    ofConstraint.set(definition.constraint, definition);
+  }
+  return Object.fromEntries(entries) as Record<Code, ErrorDefinition>;
+}
+
+export function errorOfConstraint(constraint: string): ErrorDefinition | undefined {
+  return ofConstraint.get(constraint);
+}

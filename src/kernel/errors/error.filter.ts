@@ -4,6 +4,7 @@ import { isAuthSurface } from '../access/surface-errors.js';
 import { AppError } from './app-error.js';
 import { fromConstraintViolation } from './constraint-violation.js';
 import { presentError } from './presenter.js';
+import { platformErrors } from './platform-errors.js';
 
 /** Turns whatever was thrown into the contract's body; the only place that does (01 §8). */
 @Catch()
@@ -33,27 +34,31 @@ export class ErrorFilter implements ExceptionFilter {
 /** A route may word its faults itself (`@Operation({ fault })`), wherever in it they arise. */
 function asRouteSays(error: AppError, request: FastifyRequest): AppError {
   const fault = request.routeOptions.config?.fault;
-  return error.code === 'internal' && fault ? new AppError(fault, { cause: error.cause }) : error;
+  return error.definition === platformErrors.internal && fault
+    ? new AppError(fault, { cause: error.cause })
+    : error;
 }
 
-/** Maps framework and driver errors to the catalogue; unknown ones become a neutral `500`. */
+/** Maps framework and driver errors to declared ones; unknown ones become a neutral `500`. */
 export function toAppError(thrown: unknown, request: { method: string; url: string }): AppError {
   if (thrown instanceof AppError) return thrown;
   const violation = fromConstraintViolation(thrown);
   if (violation !== null) return violation;
   const status = statusOf(thrown);
   if (status === 404) return unknownRoute(request);
-  if (status === 413) return new AppError('payload_too_large', { cause: thrown });
+  if (status === 413) return new AppError(platformErrors.payload_too_large, { cause: thrown });
   if (status !== null && status >= 400 && status < 500) {
-    return new AppError('malformed_request', { cause: thrown });
+    return new AppError(platformErrors.malformed_request, { cause: thrown });
   }
-  return new AppError('internal', { cause: thrown });
+  return new AppError(platformErrors.internal, { cause: thrown });
 }
 
 /** `404` for a path nobody serves; names method and path, never the query (01 §8.2.4). */
 export function unknownRoute(request: { method: string; url: string }): AppError {
   const path = request.url.split('?', 1)[0] ?? '/';
-  return new AppError('unknown_route', { message: `There is no endpoint ${request.method} ${path}.` });
+  return new AppError(platformErrors.unknown_route, {
+    message: `There is no endpoint ${request.method} ${path}.`,
+  });
 }
 
 function statusOf(thrown: unknown): number | null {

@@ -5,7 +5,7 @@ import { envelopeType } from './envelope-type.js';
 const BAD_REQUEST = 400;
 
 /**
- * The wire body of an error (01 §8.1, §11.2). `surface` overrules the catalogue where a whole path speaks one
+ * The wire body of an error (01 §8.1, §11.2). `surface` overrules the declaration where a whole path speaks one
  * shape: errors that may arise anywhere, such as faults, cannot name it themselves.
  */
 export function presentError(

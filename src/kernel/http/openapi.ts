@@ -4,7 +4,7 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import { accessOf } from '../access/access.decorator.js';
 import { describeAccess, type OperationAccess } from '../access/openapi-access.js';
 import { Configuration } from '../config/configuration.js';
-import { CATALOGUE } from '../errors/catalogue.js';
+import { platformErrors } from '../errors/platform-errors.js';
 import type { ErrorDefinition } from '../errors/error-definition.js';
 import { OpenApiContributions } from './openapi-contributions.js';
 import { errorsOf, type OperationOptions, operationOf } from './operation.decorator.js';
@@ -114,7 +114,7 @@ function describeOperations(document: OpenAPIObject, handlers: Map<string, Descr
     if (described.inWorkspace) operation.parameters = [...(operation.parameters ?? []), WORKSPACE_HEADER];
     const speaksAuth = access.errors.some((error) => error.surface === 'auth');
     const errors = [...access.errors, ...errorsOf(described.operation)];
-    if (takesInput(operation)) errors.unshift(CATALOGUE.invalid_request);
+    if (takesInput(operation)) errors.unshift(platformErrors.invalid_request);
     addErrors(operation, speaksAuth ? errors.map((error) => ({ ...error, surface: 'auth' })) : errors);
   }
 }

@@ -1,7 +1,6 @@
 import { applyDecorators, Header, HttpCode } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
-import { CATALOGUE, type ErrorCode } from '../errors/catalogue.js';
 import type { ErrorDefinition } from '../errors/error-definition.js';
 
 type Constructor = new (...args: never[]) => object;
@@ -20,14 +19,14 @@ export interface OperationOptions {
   /** The answer shows a key, token or password: nobody may keep it, HTTP/1.0 caches included (01 §22.4). */
   showsCredential?: boolean;
   /** Errors beyond the standard ones of the access level (01 §8.4). */
-  errors?: readonly ErrorCode[];
+  errors?: readonly ErrorDefinition[];
   /** What a fault anywhere in the route reads as, where the contract asks for more than the neutral envelope. */
-  fault?: ErrorCode;
+  fault?: ErrorDefinition;
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    fault?: ErrorCode;
+    fault?: ErrorDefinition;
   }
 }
 
@@ -53,10 +52,10 @@ export function operationOf(handler: object): OperationOptions | undefined {
   return Reflect.getMetadata(OPERATION, handler) as OperationOptions | undefined;
 }
 
-/** The catalogue entries of an operation's own errors. */
+/** An operation's own errors. */
 export function errorsOf(operation: OperationOptions): ErrorDefinition[] {
   const { errors = [], fault } = operation;
-  return [...errors, ...(fault === undefined ? [] : [fault])].map((code) => CATALOGUE[code]);
+  return fault === undefined ? [...errors] : [...errors, fault];
 }
 
 function responseBody(response: OperationOptions['response']): object {

@@ -11,6 +11,8 @@ import { OnboardingService } from '../onboarding/onboarding.service.js';
 import { OrganizationDeletion } from '../org-lifecycle/organization-deletion.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import { type OrganizationFates, organizationFates } from './organization-fates.js';
+import { memberErrors } from '../organizations/member.errors.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
 
 /** Deletes an account with the organizations it is alone in, in one transaction (01 §17.6). */
 @Injectable()
@@ -35,7 +37,7 @@ export class AccountDeletion {
     return this.db.tx(async (tx) => {
       await this.onboarding.holdPerson(tx, email);
       const fates = await this.holdFates(tx, userId);
-      if (fates.blocking.length > 0) throw new AppError('account_owns_shared_organization');
+      if (fates.blocking.length > 0) throw new AppError(memberErrors.account_owns_shared_organization);
       for (const { id: organizationId } of fates.left)
         await this.departures.depart(
           tx,
@@ -63,7 +65,7 @@ export class AccountDeletion {
   private async erase(tx: Tx, userId: string): Promise<void> {
     await this.passwords.remove(tx, userId);
     await this.sessions.endAll(tx, userId);
-    if (!(await this.users.holdAlone(tx, userId))) throw new AppError('invalid_credentials');
+    if (!(await this.users.holdAlone(tx, userId))) throw new AppError(platformErrors.invalid_credentials);
     const appeared = await this.organizations.memberships(tx, userId);
     if (appeared.length > 0) throw new RunAgain('The account got a membership while it was being deleted');
     await this.users.delete(tx, userId);

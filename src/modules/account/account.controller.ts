@@ -9,6 +9,7 @@ import { Operation } from '../../kernel/http/operation.decorator.js';
 import { AccountDeletion } from './account-deletion.service.js';
 import { DeletionPreview } from './deletion-preview.service.js';
 import { DeletedAccountResponse, DeletionImpactResponse } from './dto/account.dto.js';
+import { memberErrors } from '../organizations/member.errors.js';
 
 @Controller('v1/user')
 @ApiTags('User')
@@ -39,7 +40,7 @@ export class AccountController {
       'Needs a session of your own. Organizations you are alone in are deleted with everything in ' +
       'them, shared ones are left; while you own a shared one, the deletion is refused.',
     response: DeletedAccountResponse,
-    errors: ['account_owns_shared_organization'],
+    errors: [memberErrors.account_owns_shared_organization],
   })
   async delete(
     @CurrentCaller() caller: Caller,

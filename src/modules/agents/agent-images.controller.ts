@@ -11,6 +11,8 @@ import { agentImageUrl } from './agent-image-url.js';
 import { AgentImages } from './agent-images.service.js';
 import { AgentImageResponse } from './dto/agent-response.dto.js';
 import { IMAGE_TYPES } from './image-type.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
+import { agentErrors } from './agent.errors.js';
 
 @Controller('v1')
 @ApiTags('Agents')
@@ -30,7 +32,7 @@ export class AgentImagesController {
       'The bytes decide what kind of picture it is, not the header; SVG is refused. Every upload ' +
       'has an address of its own, and the earlier picture is gone.',
     response: AgentImageResponse,
-    errors: ['invalid_request', 'agent_not_found', 'payload_too_large'],
+    errors: [platformErrors.invalid_request, agentErrors.agent_not_found, platformErrors.payload_too_large],
   })
   async set(
     @CurrentCaller() caller: WorkspaceCaller,
@@ -49,7 +51,7 @@ export class AgentImagesController {
     summary: "Removes the agent's avatar",
     description: 'Succeeds also where there was none. The address of the picture answers `404` from then on.',
     success: 204,
-    errors: ['agent_not_found'],
+    errors: [agentErrors.agent_not_found],
   })
   remove(@CurrentCaller() caller: WorkspaceCaller, @Param('agentId') agentId: string): Promise<void> {
     return this.images.remove(caller, agentId);
@@ -64,7 +66,7 @@ export class AgentImagesController {
       'Needs no credential: who knows the address may see the picture. Browsers may keep it, ' +
       'because a new picture has a new address.',
     response: { mediaType: 'image/*' },
-    errors: ['agent_image_not_found'],
+    errors: [agentErrors.agent_image_not_found],
   })
   async get(
     @Param('agentId') agentId: string,

@@ -8,6 +8,7 @@ import { originOf } from '../audit/audit-event.js';
 import { AuditService } from '../audit/audit.service.js';
 import { AgentStore } from './agent-store.js';
 import { type ImageType, sniffImageType } from './image-type.js';
+import { agentErrors } from './agent.errors.js';
 
 export interface AgentImage {
   contentType: ImageType;
@@ -67,7 +68,7 @@ export class AgentImages {
           [agentId, imageKey],
         )
       : [];
-    if (!image) throw new AppError('agent_image_not_found');
+    if (!image) throw new AppError(agentErrors.agent_image_not_found);
     return image;
   }
 

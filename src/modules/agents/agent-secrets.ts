@@ -8,6 +8,7 @@ import { AuditService } from '../audit/audit.service.js';
 import { PolicySetsService } from '../policy-sets/policy-sets.service.js';
 import { SecretsService } from '../secrets/secrets.service.js';
 import { AgentsService } from './agents.service.js';
+import { agentErrors } from './agent.errors.js';
 
 /** The list form of secret grants, for deployed command lines (02 §2.3). */
 @Injectable()
@@ -36,7 +37,7 @@ export class AgentSecrets {
       );
       const secrets = wanted.map((id) => {
         const secret = held.get(id);
-        if (!secret) throw new AppError('agent_secrets_not_found');
+        if (!secret) throw new AppError(agentErrors.agent_secrets_not_found);
         return secret;
       });
       const changed = await this.policySets.replaceSecretGrants(tx, caller, agent, secrets);

@@ -10,6 +10,7 @@ import { isUuid } from '../../kernel/database/uuid.js';
 import { AppError } from '../../kernel/errors/app-error.js';
 import { AgentEntity } from './agent.entity.js';
 import { AGENT_FIELDS, type AgentRow } from './agent.view.js';
+import { agentErrors } from './agent.errors.js';
 
 export interface NewAgent {
   name: string;
@@ -195,7 +196,7 @@ export class AgentStore {
     agentId: string,
   ): Promise<AgentRow> {
     const [row] = isUuid(agentId) ? await q.query<AgentRow>(sql, [workspaceId, agentId]) : [];
-    if (!row) throw new AppError('agent_not_found');
+    if (!row) throw new AppError(agentErrors.agent_not_found);
     return row;
   }
 }

@@ -22,6 +22,9 @@ import {
   CreatedAgentResponse,
 } from './dto/agent-response.dto.js';
 import { GrantSummaries } from './grant-summaries.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
+import { agentErrors } from './agent.errors.js';
+import { editionErrors } from '../editions/edition.errors.js';
 
 const SUCCESS: SuccessResponse = { success: true };
 
@@ -45,7 +48,7 @@ export class AgentsController {
       '`include=grants-summary` each also tells which credentials it would get.',
     response: [AgentListItemResponse],
     showsCredential: true,
-    errors: ['invalid_request'],
+    errors: [platformErrors.invalid_request],
   })
   async list(
     @CurrentCaller() caller: WorkspaceCaller,
@@ -65,7 +68,12 @@ export class AgentsController {
       'is granted to it. A hosted agent needs a runner that can take it.',
     success: 201,
     response: CreatedAgentResponse,
-    errors: ['invalid_request', 'agent_identifier_taken', 'quota_exhausted', 'agent_runner_unavailable'],
+    errors: [
+      platformErrors.invalid_request,
+      agentErrors.agent_identifier_taken,
+      editionErrors.quota_exhausted,
+      agentErrors.agent_runner_unavailable,
+    ],
   })
   create(
     @CurrentCaller() caller: WorkspaceCaller,
@@ -83,7 +91,7 @@ export class AgentsController {
       'container.',
     response: AgentListItemResponse,
     showsCredential: true,
-    errors: ['default_agent_not_found'],
+    errors: [agentErrors.default_agent_not_found],
   })
   default(
     @CurrentCaller() caller: WorkspaceCaller,
@@ -100,7 +108,7 @@ export class AgentsController {
       'What the detail page of an agent shows, without its token. A model that its key cannot use ' +
       'any more is left out.',
     response: AgentDetailResponse,
-    errors: ['agent_not_found'],
+    errors: [agentErrors.agent_not_found],
   })
   detail(
     @CurrentCaller() caller: WorkspaceCaller,
@@ -119,12 +127,12 @@ export class AgentsController {
       'whose sandbox picks them up.',
     response: SuccessResponse,
     errors: [
-      'invalid_request',
-      'agent_not_found',
-      'agent_not_hosted',
-      'agent_without_model_key',
-      'agent_model_unknown',
-      'agent_effort_not_offered',
+      platformErrors.invalid_request,
+      agentErrors.agent_not_found,
+      agentErrors.agent_not_hosted,
+      agentErrors.agent_without_model_key,
+      agentErrors.agent_model_unknown,
+      agentErrors.agent_effort_not_offered,
     ],
   })
   async update(
@@ -144,7 +152,7 @@ export class AgentsController {
       'Takes its token out of service at once and removes every rule that was about this agent ' +
       'alone. The default agent stays until another one is the default.',
     success: 204,
-    errors: ['agent_not_found', 'agent_default_undeletable'],
+    errors: [agentErrors.agent_not_found, agentErrors.agent_default_undeletable],
   })
   remove(@CurrentCaller() caller: WorkspaceCaller, @Param('agentId') agentId: string): Promise<void> {
     return this.agents.remove(caller, agentId);
@@ -156,7 +164,7 @@ export class AgentsController {
     summary: 'Makes the agent the default of its workspace',
     description: 'Moves the mark from the agent that had it; there is always exactly one.',
     response: SuccessResponse,
-    errors: ['agent_not_found', 'agent_already_default'],
+    errors: [agentErrors.agent_not_found, agentErrors.agent_already_default],
   })
   async setDefault(
     @CurrentCaller() caller: WorkspaceCaller,
@@ -175,7 +183,7 @@ export class AgentsController {
       'hosted agent gets the new one from its runner.',
     response: AgentTokenResponse,
     showsCredential: true,
-    errors: ['agent_not_found'],
+    errors: [agentErrors.agent_not_found],
   })
   regenerateToken(
     @CurrentCaller() caller: WorkspaceCaller,
@@ -190,7 +198,7 @@ export class AgentsController {
     summary: 'Ids of the secrets granted to the agent',
     description: 'For released command lines; newer clients read the grants of the agent instead.',
     response: { schema: { type: 'array', items: { type: 'string' } } },
-    errors: ['agent_not_found'],
+    errors: [agentErrors.agent_not_found],
   })
   secrets(@CurrentCaller() caller: WorkspaceCaller, @Param('agentId') agentId: string): Promise<string[]> {
     return this.agentSecrets.granted(caller, agentId);
@@ -204,7 +212,11 @@ export class AgentsController {
       'For released command lines: afterwards the agent has exactly these secret grants, and its ' +
       'connections are as before. One id that cannot be granted refuses the whole list.',
     response: SuccessResponse,
-    errors: ['invalid_request', 'agent_not_found', 'agent_secrets_not_found'],
+    errors: [
+      platformErrors.invalid_request,
+      agentErrors.agent_not_found,
+      agentErrors.agent_secrets_not_found,
+    ],
   })
   async setSecrets(
     @CurrentCaller() caller: WorkspaceCaller,

@@ -22,6 +22,7 @@ import type {
   CreatedAgentResponse,
 } from './dto/agent-response.dto.js';
 import { AgentModels } from './models/agent-models.service.js';
+import { agentErrors } from './agent.errors.js';
 
 const HOSTED_FIELDS = ['instructions', 'model', 'effort'] as const;
 
@@ -49,7 +50,7 @@ export class AgentsService {
   /** The default agent as a list item; `404` in a migrated workspace without one. */
   async default(scope: WorkspaceScope, apiOrigin: string): Promise<AgentListItemResponse> {
     const row = await this.findDefault(scope);
-    if (row === null) throw new AppError('default_agent_not_found');
+    if (row === null) throw new AppError(agentErrors.default_agent_not_found);
     return listItemView(row, this.store.tokenOf(row), apiOrigin);
   }
 
@@ -72,9 +73,9 @@ export class AgentsService {
   ): Promise<CreatedAgentResponse> {
     await lockAgentsOf(tx, caller);
     const taken = await this.store.findByIdentifier(tx, caller, identifier);
-    if (taken !== null) throw new AppError('agent_identifier_taken');
+    if (taken !== null) throw new AppError(agentErrors.agent_identifier_taken);
     await this.requireRoom(tx, caller.organizationId);
-    if (kind === 'hosted') throw new AppError('agent_runner_unavailable');
+    if (kind === 'hosted') throw new AppError(agentErrors.agent_runner_unavailable);
     const isDefault = (await this.store.findDefault(tx, caller)) === null;
     const row = await this.store.insert(tx, caller, { name, identifier, isDefault });
     await this.epochs.raise(tx, { workspace: caller.workspaceId });
@@ -98,7 +99,7 @@ export class AgentsService {
     await this.db.tx(async (tx) => {
       const agent = await this.store.lock(tx, caller, agentId);
       if (agent.kind !== 'hosted' && HOSTED_FIELDS.some((field) => patch[field] !== undefined)) {
-        throw new AppError('agent_not_hosted');
+        throw new AppError(agentErrors.agent_not_hosted);
       }
       await this.store.update(tx, caller, agent.id, await this.changesOf(tx, caller, agent, patch));
       const { name } = patch;
@@ -115,7 +116,7 @@ export class AgentsService {
     await this.db.tx(async (tx) => {
       await lockAgentsOf(tx, caller);
       const agent = await this.store.lock(tx, caller, agentId);
-      if (agent.isDefault) throw new AppError('agent_already_default');
+      if (agent.isDefault) throw new AppError(agentErrors.agent_already_default);
       await this.store.moveDefault(tx, caller, agent.id);
       await this.record(tx, caller, 'update', { agentId: agent.id, fields: ['isDefault'] });
     });
@@ -126,7 +127,7 @@ export class AgentsService {
     await this.db.tx(async (tx) => {
       await lockAgentsOf(tx, caller);
       const agent = await this.store.lock(tx, caller, agentId);
-      if (agent.isDefault) throw new AppError('agent_default_undeletable');
+      if (agent.isDefault) throw new AppError(agentErrors.agent_default_undeletable);
       await this.store.delete(tx, caller, agent.id);
       await this.policySets.removeAgent(tx, caller, agent.id);
       await this.epochs.raise(tx, { workspace: caller.workspaceId });

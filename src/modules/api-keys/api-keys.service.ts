@@ -9,6 +9,7 @@ import { Epochs } from '../../kernel/database/epochs.js';
 import { ownedBy } from '../../kernel/database/scope.js';
 import { AppError } from '../../kernel/errors/app-error.js';
 import { ApiKeyEntity } from './api-key.entity.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
 
 export interface OrganizationKeyHolder {
   userId: string;
@@ -113,7 +114,7 @@ export class ApiKeysService {
     );
     if (inserted) return { row: inserted, created: true };
     const winner = await this.find(tx, slot);
-    if (!winner) throw new AppError('invalid_credentials');
+    if (!winner) throw new AppError(platformErrors.invalid_credentials);
     return { row: winner, created: false };
   }
 
@@ -127,7 +128,7 @@ export class ApiKeysService {
         { tokenHash: token.hash, tokenCiphertext: token.ciphertext, createdAt: () => 'now()' },
       );
     // The row went with its workspace or membership while we waited for it: the holder has no access any more.
-    if (affected !== 1) throw new AppError('invalid_credentials');
+    if (affected !== 1) throw new AppError(platformErrors.invalid_credentials);
     await this.dropCachedLookups(tx, slot);
     return token.value;
   }

@@ -9,6 +9,8 @@ import { Metrics } from '../../kernel/ops/metrics.js';
 import { ApprovalEvents, type Wake } from './approval-events.js';
 import type { ApprovalDecision, ApprovalScope, Decider, Offer, PendingApproval } from './approval.js';
 import { LIVE_OWNER } from './live-owner.js';
+import { approvalErrors } from './approval.errors.js';
+import type { ErrorDefinition } from '../../kernel/errors/error-definition.js';
 
 /** Clients give a decision five seconds (07 C4.6). */
 const TAKEN_WITHIN_MS = 4_000;
@@ -79,13 +81,13 @@ export class ApprovalsService {
    * whatever cannot be decided any more, also when that process does not answer: then nothing is forwarded.
    */
   async decide(decider: Decider, id: string, decision: ApprovalDecision): Promise<void> {
-    if (!isUuid(id)) throw new AppError('approval_not_found');
+    if (!isUuid(id)) throw new AppError(approvalErrors.approval_not_found);
     const { actor, auditedAs } = decider;
     const offer: Offer = { id: randomUUID(), decision, actor, auditedAs };
     const wake = this.events.settlement(id);
     try {
       if (!(await this.offer(decider, id, offer))) throw new AppError(await this.refusal(decider, id));
-      if (!(await this.taken(id, offer, wake))) throw new AppError('approval_not_found');
+      if (!(await this.taken(id, offer, wake))) throw new AppError(approvalErrors.approval_not_found);
     } finally {
       wake.stop();
     }
@@ -122,17 +124,14 @@ export class ApprovalsService {
     });
   }
 
-  private async refusal(
-    { workspaceId }: Decider,
-    id: string,
-  ): Promise<'approval_expired' | 'approval_not_found'> {
+  private async refusal({ workspaceId }: Decider, id: string): Promise<ErrorDefinition> {
     const [row] = await this.db.query<{ expired: boolean }>(
       `SELECT a.expires_at > now() - interval '${EXPIRED_KNOWN}' AND a.expires_at <= now() AS expired
        FROM approvals a
        WHERE a.id = $1 AND a.workspace_id = $2 AND (a.state = 'expired' OR a.state = 'pending' AND a.offer IS NULL)`,
       [id, workspaceId],
     );
-    return row?.expired ? 'approval_expired' : 'approval_not_found';
+    return row?.expired ? approvalErrors.approval_expired : approvalErrors.approval_not_found;
   }
 
   /** Waits for the holder; one that does not answer in time loses the offer again, if it has not taken it. */

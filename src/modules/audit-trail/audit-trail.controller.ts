@@ -6,6 +6,7 @@ import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
 import { Operation } from '../../kernel/http/operation.decorator.js';
 import { AuditTrailService } from './audit-trail.service.js';
 import { AuditLogQuery, AuditLogResponse } from './dto/audit-log.dto.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
 
 @Controller('v1')
 export class AuditTrailController {
@@ -20,7 +21,7 @@ export class AuditTrailController {
     description:
       'Administrators only, in pages. Entries hold ids, names and counts, never a value, key or ' + 'token.',
     response: AuditLogResponse,
-    errors: ['invalid_request'],
+    errors: [platformErrors.invalid_request],
   })
   listOfOrganization(
     @CurrentCaller() caller: OrganizationCaller,
@@ -38,7 +39,7 @@ export class AuditTrailController {
     description:
       'Takes a session and shows your own changes only, in pages, across all of your organizations.',
     response: AuditLogResponse,
-    errors: ['invalid_request'],
+    errors: [platformErrors.invalid_request],
   })
   listOfPerson(@CurrentCaller() caller: Caller, @Query() query: AuditLogQuery): Promise<AuditLogResponse> {
     return this.trail.listOfPerson(caller, query);

@@ -17,6 +17,8 @@ import { FaviconsService } from './favicons.service.js';
 import { installScript } from './install-script.js';
 import { isTool } from './install-tools.js';
 import { InstallationsService } from './installations.service.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
+import { bootstrapHelperErrors } from './bootstrap-helpers.errors.js';
 
 /** A picture opened on its own must not be a page of this origin. */
 const INERT = "default-src 'none'; sandbox";
@@ -40,7 +42,7 @@ export class BootstrapHelpersController {
       'Public, because it is fetched before anybody has logged in. With a key in the address the ' +
       'script connects the machine by itself, and the installation counts as begun.',
     response: { mediaType: 'text/plain' },
-    errors: ['invalid_request'],
+    errors: [platformErrors.invalid_request],
   })
   async script(
     @Query() query: InstallScriptQuery,
@@ -80,7 +82,7 @@ export class BootstrapHelpersController {
       "the onboarding of the key's holder as complete.",
     response: InstallCompleteResponse,
     security: ['workspaceKey'],
-    errors: ['install_key_refused'],
+    errors: [bootstrapHelperErrors.install_key_refused],
   })
   async complete(
     @Headers('x-api-key') key: string | undefined,
@@ -99,7 +101,11 @@ export class BootstrapHelpersController {
       'Public, and only where the operator offers it. The server fetches the icon over the public ' +
       'internet, never from private addresses, and keeps it for a while.',
     response: { mediaType: 'image/*' },
-    errors: ['invalid_request', 'unknown_route', 'favicon_unavailable'],
+    errors: [
+      platformErrors.invalid_request,
+      platformErrors.unknown_route,
+      bootstrapHelperErrors.favicon_unavailable,
+    ],
   })
   async favicon(
     @Query() query: FaviconQuery,

@@ -6,6 +6,7 @@ import { type Fetched, PublicFetch } from '../../kernel/egress/public-fetch.js';
 import { AppError } from '../../kernel/errors/app-error.js';
 import { sniffImageType } from '../agents/image-type.js';
 import { SITE_NAME } from './dto/bootstrap-helpers.dto.js';
+import { bootstrapHelperErrors } from './bootstrap-helpers.errors.js';
 
 export interface Favicon {
   contentType: string;
@@ -55,9 +56,10 @@ export class FaviconsService {
   /** Throws `502` when the site gives no icon. */
   async of(domain: string): Promise<Favicon> {
     const known = this.icons.get(domain);
-    if (known === undefined && this.underWay >= FETCHES_WAITING) throw new AppError('favicon_unavailable');
+    if (known === undefined && this.underWay >= FETCHES_WAITING)
+      throw new AppError(bootstrapHelperErrors.favicon_unavailable);
     const icon = known ?? (await this.icons.fetch(domain));
-    if (icon === undefined || 'none' in icon) throw new AppError('favicon_unavailable');
+    if (icon === undefined || 'none' in icon) throw new AppError(bootstrapHelperErrors.favicon_unavailable);
     return icon;
   }
 

@@ -6,6 +6,7 @@ import { tokenFamily } from '../../kernel/crypto/tokens.js';
 import { AppError } from '../../kernel/errors/app-error.js';
 import { AuditService } from '../audit/audit.service.js';
 import { UsersService } from '../identity/users.service.js';
+import { bootstrapHelperErrors } from './bootstrap-helpers.errors.js';
 
 interface KeyHolder {
   userId: string;
@@ -36,7 +37,7 @@ export class InstallationsService {
   /** Notes the installation for the key's workspace. Throws flat `401` for a key that is none or not any more. */
   async complete(key: string, type: unknown): Promise<void> {
     const holder = await this.holderOf(key);
-    if (holder === null) throw new AppError('install_key_refused');
+    if (holder === null) throw new AppError(bootstrapHelperErrors.install_key_refused);
     await this.db.tx(async (tx) => {
       await this.note(tx, holder, type === 'migrate' || type === 'cli-install' ? type : 'install');
       await this.users.completeOnboarding(tx, holder.userId);

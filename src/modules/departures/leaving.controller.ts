@@ -6,6 +6,7 @@ import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
 import { Operation } from '../../kernel/http/operation.decorator.js';
 import { DepartureImpactResponse } from './dto/departure.dto.js';
 import { LeavingService } from './leaving.service.js';
+import { memberErrors } from '../organizations/member.errors.js';
 
 @Controller('v1/org')
 @ApiTags('Organization')
@@ -32,7 +33,7 @@ export class LeavingController {
       'Your keys, bindings and personal workspaces in it are deleted; your sign-in stays. The owner ' +
       'has to hand the organization over first.',
     success: 204,
-    errors: ['owner_stays'],
+    errors: [memberErrors.owner_stays],
   })
   leave(@CurrentCaller() caller: OrganizationCaller): Promise<void> {
     return this.leaving.leave(caller);

@@ -6,6 +6,8 @@ import { actorOf } from '../audit/audit-event.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import { DeparturesService } from './departures.service.js';
 import type { DepartureImpactResponse } from './dto/departure.dto.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
+import { memberErrors } from '../organizations/member.errors.js';
 
 /** Ending one's own membership (01 §18.7). */
 @Injectable()
@@ -36,7 +38,7 @@ export class LeavingService {
   /** Whoever was removed or suspended a moment ago is answered as on their next request. */
   private async requireMayLeave(tx: Tx, { organizationId, userId }: OrganizationCaller): Promise<void> {
     const membership = await this.organizations.membership(tx, organizationId, userId);
-    if (membership?.status !== 'active') throw new AppError('invalid_credentials');
-    if (membership.role === 'owner') throw new AppError('owner_stays');
+    if (membership?.status !== 'active') throw new AppError(platformErrors.invalid_credentials);
+    if (membership.role === 'owner') throw new AppError(memberErrors.owner_stays);
   }
 }

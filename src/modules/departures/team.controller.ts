@@ -7,6 +7,8 @@ import { Operation } from '../../kernel/http/operation.decorator.js';
 import { DepartureImpactResponse } from './dto/departure.dto.js';
 import { TeamMemberResponse } from './dto/team.dto.js';
 import { TeamService } from './team.service.js';
+import { organizationErrors } from '../organizations/organization.errors.js';
+import { memberErrors } from '../organizations/member.errors.js';
 
 @Controller('v1/org/team')
 @ApiTags('Organization')
@@ -33,7 +35,7 @@ export class TeamController {
       'Administrators only, and only a preview: the removal judges anew. Workspaces that others use ' +
       'as well stay.',
     response: DepartureImpactResponse,
-    errors: ['member_not_found'],
+    errors: [organizationErrors.member_not_found],
   })
   removalImpact(
     @CurrentCaller() caller: OrganizationCaller,
@@ -50,7 +52,7 @@ export class TeamController {
       'Administrators only; the owner cannot be removed, and you leave by leaving. Keys and access ' +
       'of the person end at once, their account and other organizations stay.',
     success: 204,
-    errors: ['member_not_found', 'owner_stays', 'removing_yourself'],
+    errors: [organizationErrors.member_not_found, memberErrors.owner_stays, memberErrors.removing_yourself],
   })
   remove(@CurrentCaller() caller: OrganizationCaller, @Param('userId') userId: string): Promise<void> {
     return this.team.remove(caller, userId);

@@ -9,6 +9,8 @@ import { isPlaceholder } from '../organizations/placeholders.js';
 import { DeparturesService } from './departures.service.js';
 import type { DepartureImpactResponse } from './dto/departure.dto.js';
 import type { TeamMemberResponse } from './dto/team.dto.js';
+import { organizationErrors } from '../organizations/organization.errors.js';
+import { memberErrors } from '../organizations/member.errors.js';
 
 interface TeamRow {
   userId: string;
@@ -68,15 +70,15 @@ export class TeamService {
     const [member] = isUuid(userId)
       ? await q.query<TeamRow>(`${TEAM} AND m.user_id = $2`, [organizationId, userId])
       : [];
-    if (!member) throw new AppError('member_not_found');
+    if (!member) throw new AppError(organizationErrors.member_not_found);
     return member;
   }
 }
 
 /** The owner first: one who aims at themselves is told about the ownership (R24.2). */
 function requireRemovable({ userId, role }: TeamRow, caller: OrganizationCaller): void {
-  if (role === 'owner') throw new AppError('owner_stays');
-  if (userId === caller.userId) throw new AppError('removing_yourself');
+  if (role === 'owner') throw new AppError(memberErrors.owner_stays);
+  if (userId === caller.userId) throw new AppError(memberErrors.removing_yourself);
 }
 
 /** Nobody is spared single sign-on, or has a role from a directory, before there is one. */

@@ -19,6 +19,9 @@ import {
   DeviceLoginResponse,
 } from './dto/device-login.dto.js';
 import { CONFIRM, OPEN, POLL } from './device-login.throttles.js';
+import { deviceLoginErrors } from './device-login.errors.js';
+import { identityErrors } from '../identity/identity.errors.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
 
 @Controller('v1/auth/cli')
 @ApiTags('Internal')
@@ -40,7 +43,7 @@ export class DeviceLoginController {
       'code expires by itself.',
     response: DeviceLoginResponse,
     showsCredential: true,
-    fault: 'device_login_failed',
+    fault: deviceLoginErrors.device_login_failed,
   })
   async start(@Req() request: FastifyRequest): Promise<DeviceLoginResponse> {
     const code = await this.logins.start();
@@ -68,7 +71,7 @@ export class DeviceLoginController {
     as: ['session'],
     level: 'person',
     sessionOnly: true,
-    refusals: { unauthenticated: 'session_missing' },
+    refusals: { unauthenticated: identityErrors.session_missing },
   })
   @Operation({
     id: 'listCliAuthOptions',
@@ -77,7 +80,11 @@ export class DeviceLoginController {
       'For the page that confirms a login; takes a session. Only workspaces that the person may use ' +
       'are listed.',
     response: DeviceLoginOptionsResponse,
-    errors: ['device_login_expired', 'device_login_unknown', 'device_login_confirmed'],
+    errors: [
+      deviceLoginErrors.device_login_expired,
+      deviceLoginErrors.device_login_unknown,
+      deviceLoginErrors.device_login_confirmed,
+    ],
   })
   async options(
     @CurrentCaller() { userId }: Caller,
@@ -93,7 +100,7 @@ export class DeviceLoginController {
     level: 'workspace',
     sessionOnly: true,
     dashboardOnly: true,
-    refusals: { foreignOrigin: 'foreign_dashboard' },
+    refusals: { foreignOrigin: platformErrors.foreign_dashboard },
   })
   @Throttled(CONFIRM)
   @Operation({
@@ -103,7 +110,11 @@ export class DeviceLoginController {
       'Takes a session and a page of the dashboard. The client that waits with this code gets a key ' +
       'of yours for the workspace of this request.',
     response: ConfirmDeviceLoginResponse,
-    errors: ['device_login_expired', 'device_login_unknown', 'device_login_confirmed'],
+    errors: [
+      deviceLoginErrors.device_login_expired,
+      deviceLoginErrors.device_login_unknown,
+      deviceLoginErrors.device_login_confirmed,
+    ],
   })
   async confirm(
     @CurrentCaller() caller: WorkspaceCaller,

@@ -14,6 +14,8 @@ import { AuditService } from '../audit/audit.service.js';
 import { UsersService } from '../identity/users.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import type { DeviceLoginPollResponse } from './dto/device-login.dto.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
+import { deviceLoginErrors } from './device-login.errors.js';
 
 const CODE_BYTES = 16;
 const CONFIRMABLE = '5 minutes';
@@ -76,7 +78,7 @@ export class DeviceLoginService {
       await this.organizations.lockOrganization(tx, organizationId);
       await this.standing.hold(tx, caller);
       if (!(await this.access.canUseWorkspace(userId, workspaceId, tx)))
-        throw new AppError('invalid_credentials');
+        throw new AppError(platformErrors.invalid_credentials);
       const id = await this.holdWaiting(tx, code);
       const key = await this.apiKeys.ensureWorkspaceKey(tx, caller);
       await tx.query(
@@ -112,9 +114,9 @@ export class DeviceLoginService {
        FROM device_logins WHERE code_hash = $1 ${lock}`,
       [sha256(code)],
     );
-    if (login === undefined) throw new AppError('device_login_unknown');
-    if (login.confirmed) throw new AppError('device_login_confirmed');
-    if (login.expired) throw new AppError('device_login_expired');
+    if (login === undefined) throw new AppError(deviceLoginErrors.device_login_unknown);
+    if (login.confirmed) throw new AppError(deviceLoginErrors.device_login_confirmed);
+    if (login.expired) throw new AppError(deviceLoginErrors.device_login_expired);
     return login.id;
   }
 

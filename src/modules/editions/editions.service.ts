@@ -13,6 +13,8 @@ import {
   type Quota,
   QUOTAS,
 } from './plans.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
+import { editionErrors } from './edition.errors.js';
 
 /** Licensed features that are refused deeper than the router, in human words (01 §7.2 rule 2). */
 const LICENSED = {
@@ -68,7 +70,7 @@ export class EditionsService {
   requireLicence(feature: LicensedFeature): void {
     if (this.configuration.entitled) return;
     const message = `${LICENSED[feature]} needs an Enterprise license.`;
-    throw new AppError('enterprise_license_required', { message });
+    throw new AppError(platformErrors.enterprise_license_required, { message });
   }
 
   /** The plan as `Organization.plan` shows it: self-hosted deployments are unlimited (01 §18). */
@@ -83,14 +85,15 @@ export class EditionsService {
   requireRoomToOwn(plansOfOwned: readonly string[]): void {
     const owned = plansOfOwned.length;
     const { maxOrgsPerUser, edition } = this.configuration;
-    if (maxOrgsPerUser !== null && owned >= maxOrgsPerUser) throw new AppError('organization_cap_reached');
+    if (maxOrgsPerUser !== null && owned >= maxOrgsPerUser)
+      throw new AppError(editionErrors.organization_cap_reached);
     if (owned > 0) this.requireLicence('multi_org');
     if (edition !== 'cloud') return;
     const free = plansOfOwned.filter((stored) => planOf(this.table, stored) === 'free').length;
     const limit = this.table.freeOrganizationsPerOwner;
     if (free < limit) return;
     const message = `You may own ${limit} organizations on the ${nameOf('free')} plan, and you own ${free}.`;
-    throw new AppError('quota_exhausted', { message });
+    throw new AppError(editionErrors.quota_exhausted, { message });
   }
 
   /** The organization's plan on Cloud must be high enough; self-hosted deployments have no plans. */
@@ -100,7 +103,7 @@ export class EditionsService {
     const least = this.table.gates[gate];
     if (includes(this.table, plan, least)) return;
     const message = `The ${nameOf(least)} plan or a higher one is required for ${GATED[gate]}.`;
-    throw new AppError('plan_required', { message });
+    throw new AppError(editionErrors.plan_required, { message });
   }
 
   /**
@@ -122,7 +125,7 @@ export class EditionsService {
     const inUse = await used();
     if (inUse < limit) return;
     const message = `Your ${nameOf(plan)} plan allows ${limit} ${COUNTED[quota]}, and ${inUse} are in use.`;
-    throw new AppError('quota_exhausted', { message });
+    throw new AppError(editionErrors.quota_exhausted, { message });
   }
 
   /** For how many days audit entries are kept, by plan; self-hosted deployments have one number for all. */

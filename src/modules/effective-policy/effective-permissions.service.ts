@@ -14,6 +14,7 @@ import { EffectiveResources } from './effective-resources.js';
 import { type AgentLens, type Lens, PolicyLenses } from './policy-lens.js';
 import { agentIn, connectionIn, PolicyStates } from './policy-states.js';
 import { presentDecider, type Viewer } from './redaction.js';
+import { policyErrors } from '../policy-sets/policy.errors.js';
 
 type Groups = EffectiveAppPermissionsResponse['groups'];
 
@@ -84,7 +85,7 @@ export class EffectivePermissionsService {
     if (tools.length > 0) return tools;
     const known = this.catalog.find(provider) !== null;
     const message = known ? `This app has no separate tools: ${provider}` : `Unknown provider: ${provider}`;
-    throw new AppError('unknown_provider', { message });
+    throw new AppError(policyErrors.unknown_provider, { message });
   }
 }
 

@@ -14,6 +14,10 @@ import { EffectiveRulesQuery, EffectiveRulesResponse } from './dto/effective-rul
 import { EffectiveCredentialsService } from './effective-credentials.service.js';
 import { EffectivePermissionsService } from './effective-permissions.service.js';
 import { EffectiveRulesService } from './effective-rules.service.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
+import { agentErrors } from '../agents/agent.errors.js';
+import { policyErrors } from '../policy-sets/policy.errors.js';
+import { grantErrors } from '../grants/grant.errors.js';
 
 @Controller('v1')
 @ApiTags('Effective policy')
@@ -33,7 +37,7 @@ export class EffectivePolicyController {
       'Everybody who can use the workspace sees its rules, grants among them. Rules of the ' +
       'organization are shown to its administrators only.',
     response: EffectiveRulesResponse,
-    errors: ['invalid_request', 'agent_not_found'],
+    errors: [platformErrors.invalid_request, agentErrors.agent_not_found],
   })
   rules(
     @CurrentCaller() caller: WorkspaceCaller,
@@ -51,7 +55,12 @@ export class EffectivePolicyController {
       'for one agent or account it is exact, without one it may be `mixed`. Nothing is changed or ' +
       'counted.',
     response: EffectiveAppPermissionsResponse,
-    errors: ['invalid_request', 'unknown_provider', 'agent_not_found', 'connection_not_found'],
+    errors: [
+      platformErrors.invalid_request,
+      policyErrors.unknown_provider,
+      agentErrors.agent_not_found,
+      grantErrors.connection_not_found,
+    ],
   })
   permissions(
     @CurrentCaller() caller: WorkspaceCaller,
@@ -69,7 +78,7 @@ export class EffectivePolicyController {
       'Administrators only. Workspaces and grants are left out, so this is the most that any agent ' +
       'can have.',
     response: EffectiveAppPermissionsResponse,
-    errors: ['invalid_request', 'unknown_provider'],
+    errors: [platformErrors.invalid_request, policyErrors.unknown_provider],
   })
   organizationPermissions(
     @CurrentCaller() caller: OrganizationCaller,
@@ -86,7 +95,7 @@ export class EffectivePolicyController {
       'Each credential the gateway would write for this agent, through which rules it got there, ' +
       'and whether other rules leave anything of it usable.',
     response: EffectiveCredentialsResponse,
-    errors: ['agent_not_found'],
+    errors: [agentErrors.agent_not_found],
   })
   credentials(
     @CurrentCaller() caller: WorkspaceCaller,
@@ -103,7 +112,7 @@ export class EffectivePolicyController {
       "For every agent of the workspace whether it has the account and how many of the app's tools " +
       'it could use.',
     response: EffectiveAgentsResponse,
-    errors: ['connection_not_found'],
+    errors: [grantErrors.connection_not_found],
   })
   agents(
     @CurrentCaller() caller: WorkspaceCaller,

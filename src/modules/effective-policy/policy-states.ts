@@ -8,6 +8,9 @@ import type {
   WorkspaceState,
 } from '../agent-access/agent-access.js';
 import { AgentAccessLoader } from '../agent-access/agent-access.loader.js';
+import { workspaceErrors } from '../workspaces/workspace.errors.js';
+import { agentErrors } from '../agents/agent.errors.js';
+import { grantErrors } from '../grants/grant.errors.js';
 
 /** The state every view is computed from, through the gateway's own loader; what is not there answers `404`. */
 @Injectable()
@@ -16,7 +19,7 @@ export class PolicyStates {
 
   async ofWorkspace(scope: WorkspaceScope): Promise<WorkspaceState> {
     const state = await this.loader.workspaceState(scope);
-    if (state === null) throw new AppError('workspace_not_found');
+    if (state === null) throw new AppError(workspaceErrors.workspace_not_found);
     return state;
   }
 
@@ -29,7 +32,7 @@ export class PolicyStates {
 
 export function agentIn(state: WorkspaceState, agentId: string): AgentIdentity {
   const agent = state.agents.find(({ id }) => id === agentId);
-  if (agent === undefined) throw new AppError('agent_not_found');
+  if (agent === undefined) throw new AppError(agentErrors.agent_not_found);
   return agent;
 }
 
@@ -37,7 +40,7 @@ export function agentIn(state: WorkspaceState, agentId: string): AgentIdentity {
 export function connectionIn(state: AccessState, connectionId: string, provider?: string): StoredConnection {
   const connection = state.connections.find(({ id }) => id === connectionId);
   if (connection === undefined || (provider !== undefined && connection.provider !== provider)) {
-    throw new AppError('connection_not_found');
+    throw new AppError(grantErrors.connection_not_found);
   }
   return connection;
 }

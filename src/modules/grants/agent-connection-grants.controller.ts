@@ -8,6 +8,7 @@ import { ATTACH_CONNECTION_ERRORS } from './attach-connection-errors.js';
 import { ConnectionGrantsService } from './connection-grants.service.js';
 import { ConnectionGrantRequest } from './dto/connection-grant.dto.js';
 import { AgentGrantsResponse } from './dto/grants.dto.js';
+import { agentErrors } from '../agents/agent.errors.js';
 
 @Controller('v1/agents/:agentId/grants/connections/:connectionId')
 @ApiTags('Grants')
@@ -42,7 +43,7 @@ export class AgentConnectionGrantsController {
       'The next request of the agent goes out without the account. Detaching what was not attached ' +
       'succeeds too.',
     success: 204,
-    errors: ['agent_not_found'],
+    errors: [agentErrors.agent_not_found],
   })
   detach(
     @CurrentCaller() caller: WorkspaceCaller,

@@ -8,6 +8,8 @@ import { ATTACH_CONNECTION_ERRORS } from './attach-connection-errors.js';
 import { ConnectionGrantsService } from './connection-grants.service.js';
 import { ConnectionGrantRequest, ConnectionGrantsResponse } from './dto/connection-grant.dto.js';
 import { AgentGrantsResponse } from './dto/grants.dto.js';
+import { grantErrors } from './grant.errors.js';
+import { agentErrors } from '../agents/agent.errors.js';
 
 @Controller('v1/connections/:connectionId/grants')
 @ApiTags('Grants')
@@ -21,7 +23,7 @@ export class ConnectionGrantsController {
     summary: 'The agents of the workspace that have the connection',
     description: 'Seen from the connection: which agents of this workspace may use it, and what for.',
     response: ConnectionGrantsResponse,
-    errors: ['connection_not_found'],
+    errors: [grantErrors.connection_not_found],
   })
   onConnection(
     @CurrentCaller() caller: WorkspaceCaller,
@@ -55,7 +57,7 @@ export class ConnectionGrantsController {
     summary: 'Detaches the connection from an agent',
     description: "The same as detaching it from the agent's side.",
     success: 204,
-    errors: ['agent_not_found'],
+    errors: [agentErrors.agent_not_found],
   })
   detach(
     @CurrentCaller() caller: WorkspaceCaller,

@@ -16,6 +16,8 @@ import { readConnectionGrant, type WantedGrant } from './connection-grant-reques
 import type { ConnectionGrantRequest, ConnectionGrantsResponse } from './dto/connection-grant.dto.js';
 import type { AgentGrantsResponse } from './dto/grants.dto.js';
 import { GrantResources } from './grant-resources.js';
+import { grantErrors } from './grant.errors.js';
+import { policyErrors } from '../policy-sets/policy.errors.js';
 
 /** Attaches connections to agents (02 §5); every grant is a stack of rules of the workspace set. */
 @Injectable()
@@ -34,7 +36,7 @@ export class ConnectionGrantsService {
   /** The agents of this workspace that have the connection, in rule order. */
   async onConnection(scope: WorkspaceScope, connectionId: string): Promise<ConnectionGrantsResponse> {
     const connection = await this.connections.find(this.db, scope, connectionId);
-    if (connection === null) throw new AppError('connection_not_found');
+    if (connection === null) throw new AppError(grantErrors.connection_not_found);
     const grants = connectionGrantsIn(await this.policySets.liveRules(this.db, scope));
     const agents = grants
       .filter((grant) => grant.connectionId === connection.id)
@@ -53,7 +55,7 @@ export class ConnectionGrantsService {
     return this.db.tx(async (tx) => {
       const agent = await this.agents.hold(tx, caller, agentId);
       const [connection] = await this.connections.hold(tx, caller, [connectionId]);
-      if (!connection) throw new AppError('connection_not_found');
+      if (!connection) throw new AppError(grantErrors.connection_not_found);
       this.requireTools(connection, wanted);
       const changed = await this.write(tx, caller, agent, connection, wanted);
       const metadata = {
@@ -107,10 +109,10 @@ export class ConnectionGrantsService {
   private requireTools({ provider }: AttachableConnection, { access, tools }: WantedGrant): void {
     if (access === 'full') return;
     const known = new Set(this.catalog.concreteTools(provider).map(({ id }) => id));
-    if (known.size === 0) throw new AppError('grant_tools_unavailable');
+    if (known.size === 0) throw new AppError(grantErrors.grant_tools_unavailable);
     const unknown = tools.find((tool) => !known.has(tool));
     if (unknown === undefined) return;
-    throw new AppError('unknown_tool', { message: `Unknown tool: ${unknown}` });
+    throw new AppError(policyErrors.unknown_tool, { message: `Unknown tool: ${unknown}` });
   }
 }
 

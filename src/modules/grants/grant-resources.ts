@@ -11,6 +11,7 @@ import type { AttachableConnection } from '../connections/connection.js';
 import { EditionsService } from '../editions/editions.service.js';
 import { PolicySetsService } from '../policy-sets/policy-sets.service.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
+import { grantErrors } from './grant.errors.js';
 
 /** Whether a grant may carry these resources (02 §14.1, §14.4, §17). Asked only when they are written. */
 @Injectable()
@@ -44,7 +45,7 @@ export class GrantResources {
       axis: this.catalog.find(provider)?.resources?.key ?? null,
       metadata,
     });
-    if (misfit !== null) throw new AppError('grant_resources_unfit', { message: misfit });
+    if (misfit !== null) throw new AppError(grantErrors.grant_resources_unfit, { message: misfit });
   }
 
   /** A boundary that is narrowed later rewrites no grant; then the intersection is what is enforced. */
@@ -61,6 +62,6 @@ export class GrantResources {
     const outside = boundary === null ? [] : entriesOutside(readStoredScope(wanted), boundary);
     if (outside.length === 0) return;
     const message = `Outside what the organization allows on this connection: ${outside.join(', ')}`;
-    throw new AppError('grant_resources_outside_boundary', { message });
+    throw new AppError(grantErrors.grant_resources_outside_boundary, { message });
   }
 }

@@ -6,6 +6,8 @@ import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
 import { Operation } from '../../kernel/http/operation.decorator.js';
 import { AgentGrantsResponse } from './dto/grants.dto.js';
 import { GrantsService } from './grants.service.js';
+import { agentErrors } from '../agents/agent.errors.js';
+import { secretErrors } from '../secrets/secret.errors.js';
 
 @Controller('v1/agents/:agentId/grants')
 @ApiTags('Grants')
@@ -21,7 +23,7 @@ export class GrantsController {
       'Every connection and secret that was attached to this agent, each with the tools that are ' +
       'allowed or need a decision.',
     response: AgentGrantsResponse,
-    errors: ['agent_not_found'],
+    errors: [agentErrors.agent_not_found],
   })
   ofAgent(
     @CurrentCaller() caller: WorkspaceCaller,
@@ -38,7 +40,7 @@ export class GrantsController {
       'From the next request on the gateway writes the secret into what the agent sends to its ' +
       'host. Attaching what is attached changes nothing.',
     response: AgentGrantsResponse,
-    errors: ['agent_not_found', 'secret_not_found'],
+    errors: [agentErrors.agent_not_found, secretErrors.secret_not_found],
   })
   attachSecret(
     @CurrentCaller() caller: WorkspaceCaller,
@@ -56,7 +58,7 @@ export class GrantsController {
       'The next request of the agent goes out without the secret. Detaching what was not attached ' +
       'succeeds too.',
     success: 204,
-    errors: ['agent_not_found'],
+    errors: [agentErrors.agent_not_found],
   })
   detachSecret(
     @CurrentCaller() caller: WorkspaceCaller,

@@ -10,6 +10,7 @@ import { PolicySetsService } from '../policy-sets/policy-sets.service.js';
 import { SecretsService } from '../secrets/secrets.service.js';
 import { AgentGrantsView } from './agent-grants.view.js';
 import type { AgentGrantsResponse } from './dto/grants.dto.js';
+import { secretErrors } from '../secrets/secret.errors.js';
 
 /** Attaches secrets to agents (02 §5); every grant is a rule of the workspace set, in force at once. */
 @Injectable()
@@ -37,7 +38,7 @@ export class GrantsService {
     return this.db.tx(async (tx) => {
       const agent = await this.agents.hold(tx, caller, agentId);
       const [secret] = await this.secrets.hold(tx, caller, [secretId]);
-      if (!secret) throw new AppError('secret_not_found');
+      if (!secret) throw new AppError(secretErrors.secret_not_found);
       const changed = await this.policySets.attachSecret(tx, caller, agent, secret);
       const metadata = { agentId: agent.id, secretId: secret.id, changed };
       await this.audit.record(tx, { ...originOf(caller), action: 'update', service: 'grant', metadata });

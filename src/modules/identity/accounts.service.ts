@@ -1,3 +1,5 @@
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
+import type { ErrorDefinition } from '../../kernel/errors/error-definition.js';
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '../../kernel/database/database.js';
 import { AppError } from '../../kernel/errors/app-error.js';
@@ -7,9 +9,10 @@ import { PasswordHasher } from './password-hasher.js';
 import { assertNewPassword } from './password-rules.js';
 import { PasswordsService } from './passwords.service.js';
 import type { Person } from './person.js';
-import { Registration } from './registration.js';
+import { Registration, type RegistrationRefusal } from './registration.js';
 import { type OpenedSession, type SessionClient, SessionsService } from './sessions.service.js';
 import { UsersService } from './users.service.js';
+import { identityErrors } from './identity.errors.js';
 
 export interface SignedIn {
   user: Person;
@@ -21,6 +24,11 @@ export interface PasswordAccount {
   name: string | null;
   passwordHash: string;
 }
+
+const REGISTRATION_ERRORS: Readonly<Record<RegistrationRefusal, ErrorDefinition>> = {
+  closed: identityErrors.email_password_sign_up_disabled,
+  'foreign-host': platformErrors.invalid_origin,
+};
 
 /** Accounts with e-mail and password: created at sign-up, proved at sign-in (01 §11.3). */
 @Injectable()
@@ -45,7 +53,7 @@ export class AccountsService {
     const passwordHash = await this.hasher.hash(request.password);
     return this.db.tx(async (tx) => {
       const refused = await this.registration.refusal(tx, email, client);
-      if (refused !== null) throw new AppError(refused);
+      if (refused !== null) throw new AppError(REGISTRATION_ERRORS[refused]);
       const user = await this.create(tx, { email, name: request.name, passwordHash });
       const opened = await this.sessions.open(tx, {
         userId: user.id,
@@ -85,7 +93,7 @@ export class AccountsService {
         : null;
     if (signedIn !== null) return signedIn;
     await this.auditRefusal(email, credential?.userId ?? null);
-    throw new AppError('invalid_email_or_password');
+    throw new AppError(identityErrors.invalid_email_or_password);
   }
 
   /**
@@ -126,6 +134,6 @@ export class AccountsService {
 
 function validEmail(text: string): string {
   const email = normalizeEmail(text);
-  if (email === null) throw new AppError('invalid_email');
+  if (email === null) throw new AppError(identityErrors.invalid_email);
   return email;
 }

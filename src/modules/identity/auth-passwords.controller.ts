@@ -22,6 +22,8 @@ import { PasswordsService } from './passwords.service.js';
 import { RedirectRule } from './redirect-rule.js';
 import { SessionsService } from './sessions.service.js';
 import { CHANGE_PASSWORD, REQUEST_PASSWORD_RESET, RESET_PASSWORD } from './identity.throttles.js';
+import { identityErrors } from './identity.errors.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
 
 const RESET_REQUESTED = 'If this email belongs to an account, a link to reset the password is on its way.';
 
@@ -48,7 +50,12 @@ export class AuthPasswordsController {
       'Answers the same for every address, known or not, so that nobody learns who has an account. ' +
       'The link in the mail works once and for a while.',
     response: StatusMessageResponse,
-    errors: ['invalid_email', 'invalid_origin', 'invalid_callback_url', 'auth_validation_error'],
+    errors: [
+      identityErrors.invalid_email,
+      platformErrors.invalid_origin,
+      identityErrors.invalid_callback_url,
+      identityErrors.auth_validation_error,
+    ],
   })
   async request(
     @AuthBody(RequestPasswordResetRequest) body: RequestPasswordResetRequest,
@@ -71,11 +78,11 @@ export class AuthPasswordsController {
       'is too old is refused.',
     response: StatusResponse,
     errors: [
-      'password_too_short',
-      'password_too_long',
-      'invalid_token',
-      'invalid_origin',
-      'auth_validation_error',
+      identityErrors.password_too_short,
+      identityErrors.password_too_long,
+      identityErrors.invalid_token,
+      platformErrors.invalid_origin,
+      identityErrors.auth_validation_error,
     ],
   })
   async reset(@AuthBody(ResetPasswordRequest) body: ResetPasswordRequest): Promise<StatusResponse> {
@@ -95,13 +102,13 @@ export class AuthPasswordsController {
       'signed in ends, and this session gets a new cookie.',
     response: ChangePasswordResponse,
     errors: [
-      'unauthorized',
-      'invalid_password',
-      'credential_account_not_found',
-      'password_too_short',
-      'password_too_long',
-      'invalid_origin',
-      'auth_validation_error',
+      platformErrors.unauthorized,
+      identityErrors.invalid_password,
+      identityErrors.credential_account_not_found,
+      identityErrors.password_too_short,
+      identityErrors.password_too_long,
+      platformErrors.invalid_origin,
+      identityErrors.auth_validation_error,
     ],
   })
   async change(
@@ -118,7 +125,7 @@ export class AuthPasswordsController {
       this.cookies.issue(reply, rotated.token, { persistent: rotated.session.sliding });
     }
     const current = await this.sessions.find(sessionId);
-    if (current === null) throw new AppError('unauthorized');
+    if (current === null) throw new AppError(platformErrors.unauthorized);
     return { token: rotated?.session.handle ?? null, user: authUser(current.user) };
   }
 }

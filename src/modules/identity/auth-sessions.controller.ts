@@ -16,6 +16,8 @@ import { RevokeSessionRequest } from './dto/auth-request.dto.js';
 import { SessionEndings } from './session-endings.service.js';
 import { type SessionHolder, SessionsService } from './sessions.service.js';
 import { AUTH } from './identity.throttles.js';
+import { identityErrors } from './identity.errors.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
 
 @Controller('auth')
 @ApiTags('Internal')
@@ -62,7 +64,7 @@ export class AuthSessionsController {
       'Ends the session of the cookie and clears it; without one there is nothing to end, and that ' +
       'is a success too.',
     response: SuccessResponse,
-    errors: ['invalid_origin'],
+    errors: [platformErrors.invalid_origin],
   })
   async signOut(
     @Req() request: FastifyRequest,
@@ -80,7 +82,7 @@ export class AuthSessionsController {
     summary: 'List your live sessions, newest first',
     description: 'Takes a session. Each is named by an alias that can end it and cannot be used to sign in.',
     response: [AuthSession],
-    errors: ['unauthorized'],
+    errors: [platformErrors.unauthorized],
   })
   async list(@CurrentCaller() caller: Caller): Promise<AuthSession[]> {
     return (await this.sessions.list(caller.userId)).map(authSession);
@@ -95,7 +97,11 @@ export class AuthSessionsController {
       'Takes a session and ends the one with this alias, if it is yours; an unknown alias changes ' +
       'nothing.',
     response: StatusResponse,
-    errors: ['unauthorized', 'invalid_origin', 'auth_validation_error'],
+    errors: [
+      platformErrors.unauthorized,
+      platformErrors.invalid_origin,
+      identityErrors.auth_validation_error,
+    ],
   })
   async revoke(
     @CurrentCaller() caller: Caller,
@@ -111,7 +117,7 @@ export class AuthSessionsController {
     summary: 'End all your sessions but this one',
     description: 'Takes a session, which is the only one of yours that is left afterwards.',
     response: StatusResponse,
-    errors: ['unauthorized', 'invalid_origin'],
+    errors: [platformErrors.unauthorized, platformErrors.invalid_origin],
   })
   async revokeOthers(@CurrentCaller() caller: Caller): Promise<StatusResponse> {
     await this.endings.revokeOthers(holderOf(caller));
@@ -124,7 +130,7 @@ export class AuthSessionsController {
     summary: 'End all your sessions, this one too',
     description: 'Takes a session and ends it together with all others of yours; the cookie is cleared.',
     response: StatusResponse,
-    errors: ['unauthorized', 'invalid_origin'],
+    errors: [platformErrors.unauthorized, platformErrors.invalid_origin],
   })
   async revokeAll(
     @CurrentCaller() caller: Caller,

@@ -13,6 +13,8 @@ import { SignInRequest, SignUpRequest } from './dto/auth-request.dto.js';
 import { RedirectRule } from './redirect-rule.js';
 import { AUTH, SIGN_IN, SIGN_UP } from './identity.throttles.js';
 import { SessionClients } from './session-clients.js';
+import { identityErrors } from './identity.errors.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
 
 @Controller('auth')
 @ApiTags('Internal')
@@ -36,14 +38,14 @@ export class AuthController {
       'by cookie; an organization comes with the first call of the dashboard.',
     response: SignUpResponse,
     errors: [
-      'invalid_email',
-      'password_too_short',
-      'password_too_long',
-      'email_password_sign_up_disabled',
-      'email_taken',
-      'invalid_origin',
-      'invalid_callback_url',
-      'auth_validation_error',
+      identityErrors.invalid_email,
+      identityErrors.password_too_short,
+      identityErrors.password_too_long,
+      identityErrors.email_password_sign_up_disabled,
+      identityErrors.email_taken,
+      platformErrors.invalid_origin,
+      identityErrors.invalid_callback_url,
+      identityErrors.auth_validation_error,
     ],
   })
   async signUp(
@@ -68,11 +70,11 @@ export class AuthController {
       'address and a wrong password read and take the same.',
     response: SignInResponse,
     errors: [
-      'invalid_email_or_password',
-      'invalid_email',
-      'invalid_origin',
-      'invalid_callback_url',
-      'auth_validation_error',
+      identityErrors.invalid_email_or_password,
+      identityErrors.invalid_email,
+      platformErrors.invalid_origin,
+      identityErrors.invalid_callback_url,
+      identityErrors.auth_validation_error,
     ],
   })
   async signIn(

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { AppError } from '../../kernel/errors/app-error.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
 
 /** Whoever waits longer than these take is told to come back: about two seconds on one core. */
 const MOST_WAITING = 100;
@@ -22,7 +23,7 @@ export class HashingTurns {
   async take<T>(work: () => Promise<T>): Promise<T> {
     if (this.free > 0) this.free--;
     else if (this.waiting.length >= MOST_WAITING)
-      throw new AppError('auth_throttled', { headers: RETRY_AFTER });
+      throw new AppError(platformErrors.auth_throttled, { headers: RETRY_AFTER });
     else await new Promise<void>((turn) => this.waiting.push(turn));
     try {
       return await work();

@@ -12,6 +12,7 @@ import { assertNewPassword } from './password-rules.js';
 import { PasswordsService } from './passwords.service.js';
 import { SessionsService } from './sessions.service.js';
 import { UsersService } from './users.service.js';
+import { identityErrors } from './identity.errors.js';
 
 const TOKEN_PATTERN = /^[0-9a-f]{64}$/;
 const HOUR_MS = 3_600_000;
@@ -40,7 +41,7 @@ export class PasswordResetService {
   /** Mails a link to a known address; an unknown one costs about the same time and answers alike. */
   async request(emailText: string, dashboardUrl: string): Promise<void> {
     const email = normalizeEmail(emailText);
-    if (email === null) throw new AppError('invalid_email');
+    if (email === null) throw new AppError(identityErrors.invalid_email);
     if (!this.mail.deliveryConfigured) return;
     await this.db.tx(async (tx) => {
       const user = await this.users.findByEmail(tx, email);
@@ -58,11 +59,11 @@ export class PasswordResetService {
    */
   async reset(token: string, newPassword: string): Promise<void> {
     assertNewPassword(newPassword);
-    if (!(await this.isLive(token))) throw new AppError('invalid_token');
+    if (!(await this.isLive(token))) throw new AppError(identityErrors.invalid_token);
     const hash = await this.hasher.hash(newPassword);
     await this.db.tx(async (tx) => {
       const subject = await this.consume(tx, token);
-      if (subject === null) throw new AppError('invalid_token');
+      if (subject === null) throw new AppError(identityErrors.invalid_token);
       const credentialsEnded = await this.claims.claim(tx, subject.userId);
       await this.passwords.store(tx, subject.userId, hash);
       await this.sessions.endAll(tx, subject.userId);

@@ -6,6 +6,8 @@ import { PasswordHasher } from './password-hasher.js';
 import { assertNewPassword } from './password-rules.js';
 import { PERSON_COLUMNS, type Person } from './person.js';
 import { type OpenedSession, type SessionHolder, SessionsService } from './sessions.service.js';
+import { identityErrors } from './identity.errors.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
 
 export interface PasswordCredential {
   userId: string;
@@ -70,10 +72,10 @@ export class PasswordsService {
   async change(holder: SessionHolder, change: PasswordChange): Promise<OpenedSession | null> {
     assertNewPassword(change.newPassword);
     const credential = await this.find(holder.email);
-    if (credential === null) throw new AppError('credential_account_not_found');
+    if (credential === null) throw new AppError(identityErrors.credential_account_not_found);
     if (!(await this.hasher.verify(credential.hash, change.currentPassword))) {
       await this.db.tx((tx) => this.auditChange(tx, holder, 'failure'));
-      throw new AppError('invalid_password');
+      throw new AppError(identityErrors.invalid_password);
     }
     const hash = await this.hasher.hash(change.newPassword);
     return this.db.tx(async (tx) => {
@@ -82,7 +84,7 @@ export class PasswordsService {
       if (!change.revokeOtherSessions) return null;
       await this.sessions.endOthers(tx, holder);
       const rotated = await this.sessions.rotate(tx, holder.sessionId);
-      if (rotated === null) throw new AppError('unauthorized');
+      if (rotated === null) throw new AppError(platformErrors.unauthorized);
       return rotated;
     });
   }
@@ -94,7 +96,7 @@ export class PasswordsService {
        WHERE user_id = $1 AND password_hash = $2 RETURNING user_id`,
       [userId, proved, hash],
     );
-    if (replaced.length !== 1) throw new AppError('invalid_password');
+    if (replaced.length !== 1) throw new AppError(identityErrors.invalid_password);
     await tx.query(`DELETE FROM password_reset_tokens WHERE user_id = $1`, [userId]);
   }
 

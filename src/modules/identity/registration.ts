@@ -5,10 +5,8 @@ import type { SessionClient } from './sessions.service.js';
 import { RegistrationInvitations } from './registration-invitations.js';
 import { UsersService } from './users.service.js';
 
-/** Why somebody gets no account; codes of 01 §11.2. */
-export type RegistrationRefusal = 'email_password_sign_up_disabled' | 'invalid_origin';
-
-const CLOSED = 'email_password_sign_up_disabled';
+/** Why somebody gets no account. `foreign-host`: the first account is not for who names somebody else's host. */
+export type RegistrationRefusal = 'closed' | 'foreign-host';
 
 /** Who may create an account through `/auth/*` (01 §13.3). */
 @Injectable()
@@ -29,9 +27,9 @@ export class Registration {
     client: Pick<SessionClient, 'byOwnName'>,
   ): Promise<RegistrationRefusal | null> {
     const first = await this.users.claimFirstAccount(tx, client);
-    if (first === 'foreign') return 'invalid_origin';
-    if (first === 'free') return this.configuration.bootstrapToken === null ? null : CLOSED;
-    return (await this.admits(tx, email)) ? null : CLOSED;
+    if (first === 'foreign') return 'foreign-host';
+    if (first === 'free') return this.configuration.bootstrapToken === null ? null : 'closed';
+    return (await this.admits(tx, email)) ? null : 'closed';
   }
 
   private async admits(tx: Tx, email: string): Promise<boolean> {

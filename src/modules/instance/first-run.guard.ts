@@ -5,6 +5,7 @@ import { isForeignWrite } from '../../kernel/access/cross-site.js';
 import { Configuration } from '../../kernel/config/configuration.js';
 import { AppError } from '../../kernel/errors/app-error.js';
 import { unknownRoute } from '../../kernel/errors/error.filter.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
 
 /**
  * Before the body is looked at: on Cloud there is no first run (01 §13.3), and a page of another site must
@@ -20,7 +21,7 @@ export class FirstRunGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (this.configuration.edition === 'cloud') throw unknownRoute(request);
-    if (isForeignWrite(request, this.origins)) throw new AppError('cross_site_request');
+    if (isForeignWrite(request, this.origins)) throw new AppError(platformErrors.cross_site_request);
     return true;
   }
 }

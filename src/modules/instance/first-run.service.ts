@@ -10,6 +10,7 @@ import { type OpenedSession, type SessionClient, SessionsService } from '../iden
 import { UsersService } from '../identity/users.service.js';
 import { OnboardingService, type Provisioned } from '../onboarding/onboarding.service.js';
 import type { BootstrapInstanceRequest } from './dto/instance.dto.js';
+import { instanceErrors } from './instance.errors.js';
 
 export interface FirstOwner {
   name: string | null;
@@ -38,13 +39,14 @@ export class FirstRunService {
 
   /** Exactly one of several concurrent calls wins; the others meet `409`. */
   async bootstrap(request: BootstrapInstanceRequest, client: SessionClient): Promise<FirstRun> {
-    if (!(await this.users.noneExists(this.db))) throw new AppError('instance_already_bootstrapped');
-    if (!client.byOwnName) throw new AppError('first_run_by_foreign_name');
+    if (!(await this.users.noneExists(this.db)))
+      throw new AppError(instanceErrors.instance_already_bootstrapped);
+    if (!client.byOwnName) throw new AppError(instanceErrors.first_run_by_foreign_name);
     this.assertSetupToken(request.setupToken);
     const passwordHash = await this.hasher.hash(request.password);
     return this.db.tx(async (tx) => {
       const owner = await this.createOwner(tx, request, passwordHash);
-      if (owner === null) throw new AppError('instance_already_bootstrapped');
+      if (owner === null) throw new AppError(instanceErrors.instance_already_bootstrapped);
       const userId = owner.user.id;
       const opened = await this.sessions.open(tx, { userId, method: 'password', remember: true, client });
       return { ...owner, opened };
@@ -71,6 +73,7 @@ export class FirstRunService {
 
   private assertSetupToken(given: string | undefined): void {
     const expected = this.configuration.bootstrapToken;
-    if (expected !== null && !equalSecrets(given ?? '', expected)) throw new AppError('setup_token_refused');
+    if (expected !== null && !equalSecrets(given ?? '', expected))
+      throw new AppError(instanceErrors.setup_token_refused);
   }
 }

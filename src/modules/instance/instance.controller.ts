@@ -16,6 +16,8 @@ import { FirstRunGuard } from './first-run.guard.js';
 import { FirstRunService } from './first-run.service.js';
 import { InstanceService } from './instance.service.js';
 import { BOOTSTRAP } from './instance.throttles.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
+import { instanceErrors } from './instance.errors.js';
 
 @Controller('v1/instance')
 @ApiTags('Instance')
@@ -68,11 +70,11 @@ export class InstanceController {
     response: BootstrapInstanceResponse,
     showsCredential: true,
     errors: [
-      'invalid_request',
-      'setup_token_refused',
-      'first_run_by_foreign_name',
-      'instance_already_bootstrapped',
-      'cross_site_request',
+      platformErrors.invalid_request,
+      instanceErrors.setup_token_refused,
+      instanceErrors.first_run_by_foreign_name,
+      instanceErrors.instance_already_bootstrapped,
+      platformErrors.cross_site_request,
     ],
   })
   async bootstrap(

@@ -12,6 +12,8 @@ import { OnboardingService } from '../onboarding/onboarding.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import type { AcceptedInvitationResponse } from './dto/invitation.dto.js';
 import { type Invitation, InvitationStore } from './invitation-store.js';
+import { invitationErrors } from './invitation.errors.js';
+import { identityErrors } from '../identity/identity.errors.js';
 
 /** Joining an organization by invitation (01 §15.4 to 15.6). */
 @Injectable()
@@ -38,13 +40,13 @@ export class InvitationAcceptance {
         await this.store.close(tx, invitation.id, 'expired');
         return null;
       }
-      if (person.email !== invitation.email) throw new AppError('invitation_of_another');
+      if (person.email !== invitation.email) throw new AppError(invitationErrors.invitation_of_another);
       await this.join(tx, person, invitation);
       await this.store.close(tx, invitation.id, 'accepted');
       await this.record(tx, caller, invitation);
       return { organizationId: invitation.organizationId, organizationName: invitation.organizationName };
     });
-    if (accepted === null) throw new AppError('invitation_unusable');
+    if (accepted === null) throw new AppError(invitationErrors.invitation_unusable);
     return accepted;
   }
 
@@ -59,13 +61,13 @@ export class InvitationAcceptance {
   ): Promise<{ person: Person; invitation: Invitation }> {
     await this.onboarding.holdPerson(tx, caller.email);
     const found = await this.store.findByToken(tx, token);
-    if (found === null) throw new AppError('invitation_unusable');
+    if (found === null) throw new AppError(invitationErrors.invitation_unusable);
     await this.organizations.lockOrganization(tx, found.organizationId);
     await this.standing.hold(tx, caller);
     const person = await this.users.hold(tx, caller.userId);
-    if (person === null) throw new AppError('session_missing');
+    if (person === null) throw new AppError(identityErrors.session_missing);
     const invitation = await this.store.findByToken(tx, token);
-    if (invitation?.status !== 'pending') throw new AppError('invitation_unusable');
+    if (invitation?.status !== 'pending') throw new AppError(invitationErrors.invitation_unusable);
     return { person, invitation };
   }
 

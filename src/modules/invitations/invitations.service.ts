@@ -20,6 +20,7 @@ import type {
 import { invitationMail } from './invitation-mail.js';
 import { InvitationStore } from './invitation-store.js';
 import { presentInvitation } from './invitation.view.js';
+import { invitationErrors } from './invitation.errors.js';
 
 /** Bases of the link: the answer may follow the request's own origin, a mail must not (01 §22.5). */
 export interface DashboardUrls {
@@ -73,7 +74,7 @@ export class InvitationsService {
     await this.db.tx(async (tx) => {
       await this.holdAsAdministrator(tx, caller);
       const email = await this.store.cancel(tx, caller.organizationId, id);
-      if (email === null) throw new AppError('invitation_not_pending');
+      if (email === null) throw new AppError(invitationErrors.invitation_not_pending);
       await this.record(tx, caller, 'delete', id, { email });
     });
   }
@@ -99,7 +100,8 @@ export class InvitationsService {
   /** What the join page shows to whoever holds the link. */
   async lookup(token: string): Promise<InvitationLookupResponse> {
     const invitation = await this.store.findByToken(this.db, token);
-    if (invitation?.status !== 'pending' || invitation.overdue) throw new AppError('invitation_not_found');
+    if (invitation?.status !== 'pending' || invitation.overdue)
+      throw new AppError(invitationErrors.invitation_not_found);
     const { email, organizationName, organizationSlug, expiresAt } = invitation;
     return { email, organizationName, organizationSlug, expiresAt: expiresAt.toISOString() };
   }
@@ -116,7 +118,7 @@ export class InvitationsService {
     const { organizationId } = caller;
     await this.holdAsAdministrator(tx, caller);
     if (await this.organizations.hasMemberWithEmail(tx, organizationId, email))
-      throw new AppError('already_a_member');
+      throw new AppError(invitationErrors.already_a_member);
     if (!(await this.store.isLive(tx, organizationId, email)))
       await this.seats.requireRoom(tx, organizationId);
     return { organizationId, organizationName: await this.organizations.nameOf(tx, organizationId) };

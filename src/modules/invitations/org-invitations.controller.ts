@@ -12,6 +12,9 @@ import {
   InvitationResponse,
 } from './dto/invitation.dto.js';
 import { InvitationsService } from './invitations.service.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
+import { invitationErrors } from './invitation.errors.js';
+import { editionErrors } from '../editions/edition.errors.js';
 
 @Controller('v1/org/invitations')
 @ApiTags('Organization')
@@ -46,7 +49,11 @@ export class OrgInvitationsController {
     success: 201,
     response: CreatedInvitationResponse,
     showsCredential: true,
-    errors: ['invalid_request', 'already_a_member', 'quota_exhausted'],
+    errors: [
+      platformErrors.invalid_request,
+      invitationErrors.already_a_member,
+      editionErrors.quota_exhausted,
+    ],
   })
   create(
     @CurrentCaller() caller: OrganizationCaller,
@@ -65,7 +72,7 @@ export class OrgInvitationsController {
       'Administrators only. From the answer on the link leads nowhere; an invitation that was ' +
       'accepted meanwhile cannot be cancelled.',
     success: 204,
-    errors: ['invitation_not_pending'],
+    errors: [invitationErrors.invitation_not_pending],
   })
   cancel(@CurrentCaller() caller: OrganizationCaller, @Param('id') id: string): Promise<void> {
     return this.invitations.cancel(caller, id);

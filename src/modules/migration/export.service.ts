@@ -16,6 +16,7 @@ import type { ImportedAgentRequest, ImportedSecretRequest } from './dto/migrate-
 import type { MigrationReportResponse, SkippedResponse } from './dto/migration-report.dto.js';
 import { add, emptyReport } from './migration-report.js';
 import { MigrationTarget } from './migration-target.js';
+import { migrationErrors } from './migration.errors.js';
 
 const REASON = {
   onepassword: 'The value stays in 1Password; reference it there again.',
@@ -59,7 +60,8 @@ export class ExportService {
     const { migrationExportTargets: targets } = this.configuration;
     if (cloudUrl !== undefined && !URL.canParse(cloudUrl)) throw invalidRequest('cloudUrl must be a URL');
     const origin = cloudUrl === undefined ? targets[0] : new URL(cloudUrl).origin;
-    if (origin === undefined || !targets.includes(origin)) throw new AppError('migration_target_not_allowed');
+    if (origin === undefined || !targets.includes(origin))
+      throw new AppError(migrationErrors.migration_target_not_allowed);
     return origin;
   }
 

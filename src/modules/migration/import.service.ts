@@ -16,15 +16,17 @@ import type {
 import type { MigrationReportResponse, SkippedResponse } from './dto/migration-report.dto.js';
 import { isLegacyOnly, skippedLegacy } from './legacy-content.js';
 import { emptyReport } from './migration-report.js';
+import { migrationErrors } from './migration.errors.js';
+import { agentErrors } from '../agents/agent.errors.js';
 
 const EXISTS = 'It exists here already and was left as it is.';
 
 /** This endpoint speaks flat about what other endpoints wrap in an envelope (01 §19.10). */
 const FLAT = {
-  403: 'migration_refused',
-  404: 'migration_not_found',
-  409: 'migration_conflict',
-  500: 'migration_failed',
+  403: migrationErrors.migration_refused,
+  404: migrationErrors.migration_not_found,
+  409: migrationErrors.migration_conflict,
+  500: migrationErrors.migration_failed,
 } as const;
 
 /** Takes in what another deployment exported: all of it or, on the first refusal, nothing (01 §19.10). */
@@ -38,7 +40,7 @@ export class ImportService {
 
   /** Names and identifiers that are taken are skipped and reported; refusals are flat. */
   async import(caller: WorkspaceCaller, body: MigrateImportRequest): Promise<MigrationReportResponse> {
-    if (isLegacyOnly(body)) throw new AppError('migration_retired');
+    if (isLegacyOnly(body)) throw new AppError(migrationErrors.migration_retired);
     const drafts = (body.secrets ?? []).map(draftOf);
     try {
       return await this.db.tx((tx) => this.store(tx, caller, drafts, body));
@@ -108,7 +110,7 @@ export class ImportService {
       await this.agents.createWithin(tx, caller, agent);
       return true;
     } catch (error) {
-      if (error instanceof AppError && error.code === 'agent_identifier_taken') return false;
+      if (error instanceof AppError && error.definition === agentErrors.agent_identifier_taken) return false;
       throw error;
     }
   }
@@ -129,10 +131,10 @@ function draftOf(secret: ImportedSecretRequest, index: number): SecretDraft {
 
 function flat(thrown: unknown): AppError {
   const error = toAppError(thrown, { method: 'POST', url: '/v1/migrate/import' });
-  const code = FLAT[error.status as keyof typeof FLAT];
-  if (code === undefined || error.definition.surface === 'flat') return error;
-  return new AppError(code, {
+  const definition = FLAT[error.status as keyof typeof FLAT];
+  if (definition === undefined || error.definition.surface === 'flat') return error;
+  return new AppError(definition, {
     cause: error.cause ?? thrown,
-    message: code === 'migration_failed' ? undefined : error.message,
+    message: definition === migrationErrors.migration_failed ? undefined : error.message,
   });
 }

@@ -4,10 +4,11 @@ import { Configuration } from '../../kernel/config/configuration.js';
 import { readBounded } from '../../kernel/egress/bounded-body.js';
 import { providerDispatcher } from '../../kernel/egress/provider-dispatcher.js';
 import { AppError } from '../../kernel/errors/app-error.js';
-import type { ErrorCode } from '../../kernel/errors/catalogue.js';
+import type { ErrorDefinition } from '../../kernel/errors/error-definition.js';
 import { validateDto } from '../../kernel/http/validation.pipe.js';
 import type { ImportedAgentRequest, ImportedSecretRequest } from './dto/migrate-import.dto.js';
 import { MigrationReportResponse } from './dto/migration-report.dto.js';
+import { migrationErrors } from './migration.errors.js';
 
 /** A thousand secrets take a few seconds there; one that takes longer than this is not coming back. */
 const TIMEOUT_MS = 60_000;
@@ -15,11 +16,11 @@ const MAX_ANSWER_BYTES = 1_048_576;
 const MAX_MESSAGE = 300;
 
 /** What of the other side's refusals means the same to who asked here, in the other side's words. */
-const PASSED_ON: Readonly<Record<number, ErrorCode>> = {
-  400: 'migration_content_refused',
-  403: 'migration_refused',
-  409: 'migration_conflict',
-  410: 'migration_retired',
+const PASSED_ON: Readonly<Record<number, ErrorDefinition>> = {
+  400: migrationErrors.migration_content_refused,
+  403: migrationErrors.migration_refused,
+  409: migrationErrors.migration_conflict,
+  410: migrationErrors.migration_retired,
 };
 
 export interface MigrationPayload {
@@ -44,7 +45,7 @@ export class MigrationTarget implements OnModuleDestroy {
     });
     const { status, body } = answer;
     if (status === 200) return this.reportIn(origin, body);
-    if (status === 401) throw new AppError('migration_target_key_refused');
+    if (status === 401) throw new AppError(migrationErrors.migration_target_key_refused);
     const code = PASSED_ON[status];
     if (code === undefined) throw this.failed(origin, new Error(`it answered ${status}`));
     throw new AppError(code, { message: messageIn(body) });
@@ -85,7 +86,7 @@ export class MigrationTarget implements OnModuleDestroy {
 
   private failed(origin: string, cause: unknown): AppError {
     this.log.warn({ err: cause, origin }, 'an export was not taken');
-    return new AppError('migration_target_failed', { cause });
+    return new AppError(migrationErrors.migration_target_failed, { cause });
   }
 }
 

@@ -10,6 +10,8 @@ import { MigrationReportResponse } from './dto/migration-report.dto.js';
 import { ExportAvailableGuard } from './export-available.guard.js';
 import { ExportService } from './export.service.js';
 import { ImportService } from './import.service.js';
+import { migrationErrors } from './migration.errors.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
 
 const CREDENTIALS = ['workspace-key', 'org-key', 'session'] as const;
 
@@ -32,13 +34,13 @@ export class MigrationController {
       "other one, which has to be on the operator's list; values kept in 1Password stay behind.",
     response: MigrationReportResponse,
     errors: [
-      'migration_export_unavailable',
-      'migration_target_not_allowed',
-      'migration_target_key_refused',
-      'migration_refused',
-      'migration_conflict',
-      'migration_retired',
-      'migration_target_failed',
+      migrationErrors.migration_export_unavailable,
+      migrationErrors.migration_target_not_allowed,
+      migrationErrors.migration_target_key_refused,
+      migrationErrors.migration_refused,
+      migrationErrors.migration_conflict,
+      migrationErrors.migration_retired,
+      migrationErrors.migration_target_failed,
     ],
   })
   export(
@@ -58,13 +60,13 @@ export class MigrationController {
       'taken is skipped and reported, so it can be repeated.',
     response: MigrationReportResponse,
     errors: [
-      'invalid_request',
-      'migration_refused',
-      'migration_not_found',
-      'migration_conflict',
-      'migration_retired',
+      platformErrors.invalid_request,
+      migrationErrors.migration_refused,
+      migrationErrors.migration_not_found,
+      migrationErrors.migration_conflict,
+      migrationErrors.migration_retired,
     ],
-    fault: 'migration_failed',
+    fault: migrationErrors.migration_failed,
   })
   import(
     @CurrentCaller() caller: WorkspaceCaller,

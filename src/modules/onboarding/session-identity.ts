@@ -4,6 +4,8 @@ import { bearerOf, isKey } from '../../kernel/access/bearer.js';
 import type { SessionClaims } from '../../kernel/access/session-strategies.js';
 import { type ActiveSession, Sessions } from '../../kernel/access/sessions.js';
 import { AppError } from '../../kernel/errors/app-error.js';
+import { identityErrors } from '../identity/identity.errors.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
 
 /** What a session proves about the person behind it. */
 export interface SessionIdentity {
@@ -24,21 +26,24 @@ export class SessionIdentities {
 
   async read(request: FastifyRequest, reply: FastifyReply): Promise<SessionIdentity> {
     // A key commits the request to key authentication (01 §4.2), and a key is no session.
-    if (isKey(bearerOf(request) ?? '')) throw new AppError('session_missing');
+    if (isKey(bearerOf(request) ?? '')) throw new AppError(identityErrors.session_missing);
     const proof = await this.sessions.prove(request);
     const active = proof === null ? null : await this.sessions.find(request);
     if (active !== null) await this.accept(active, reply);
     if (proof?.kind === 'jwt') return fromClaims(proof.claims);
     if (active !== null) return active;
-    throw new AppError('session_missing');
+    throw new AppError(identityErrors.session_missing);
   }
 
   private async accept(session: ActiveSession, reply: FastifyReply): Promise<void> {
     try {
       await this.sessions.requireAllowed(session);
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'sso_required') throw error;
-      throw new AppError('session_needs_sso', { message: error.message, extra: { code: 'sso_required' } });
+      if (!(error instanceof AppError) || error.definition !== platformErrors.sso_required) throw error;
+      throw new AppError(identityErrors.session_needs_sso, {
+        message: error.message,
+        extra: { code: platformErrors.sso_required.code },
+      });
     }
     await this.sessions.slide(session, reply);
   }

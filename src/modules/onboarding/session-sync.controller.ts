@@ -6,6 +6,7 @@ import { Operation } from '../../kernel/http/operation.decorator.js';
 import { SessionSyncResponse, SessionSyncQuery } from './dto/session-sync.dto.js';
 import { SessionIdentities } from './session-identity.js';
 import { SessionSyncService } from './session-sync.service.js';
+import { identityErrors } from '../identity/identity.errors.js';
 
 /** `@Public`: the guard asks for a person's row, and this is the endpoint that makes it (01 §12). */
 @Controller('v1/auth')
@@ -27,8 +28,12 @@ export class SessionSyncController {
       'organization.',
     response: SessionSyncResponse,
     security: ['session'],
-    errors: ['session_missing', 'session_needs_sso', 'sign_in_identity_conflict'],
-    fault: 'session_sync_failed',
+    errors: [
+      identityErrors.session_missing,
+      identityErrors.session_needs_sso,
+      identityErrors.sign_in_identity_conflict,
+    ],
+    fault: identityErrors.session_sync_failed,
   })
   async sync(
     @Query() query: SessionSyncQuery,

@@ -14,6 +14,7 @@ import { OrganizationsService } from '../organizations/organizations.service.js'
 import type { SessionSyncResponse } from './dto/session-sync.dto.js';
 import { OnboardingService } from './onboarding.service.js';
 import type { SessionIdentity } from './session-identity.js';
+import { identityErrors } from '../identity/identity.errors.js';
 
 export interface SyncOptions {
   /** The caller joins somebody else's organization or claims a prepared one; never create an own one. */
@@ -48,7 +49,7 @@ export class SessionSyncService {
    */
   async sync(identity: SessionIdentity, options: SyncOptions): Promise<SessionSyncResponse> {
     const email = normalizeEmail(identity.email ?? '');
-    if (email === null) throw new AppError('session_missing');
+    if (email === null) throw new AppError(identityErrors.session_missing);
     const answer = await this.inAStandingPlace(() =>
       this.db.tx(async (tx) => {
         await this.onboarding.holdPerson(tx, email);
@@ -56,7 +57,7 @@ export class SessionSyncService {
         return recognised === null ? null : this.place(tx, recognised, options);
       }),
     );
-    if (answer === null) throw new AppError('sign_in_identity_conflict');
+    if (answer === null) throw new AppError(identityErrors.sign_in_identity_conflict);
     return answer;
   }
 
@@ -78,11 +79,11 @@ export class SessionSyncService {
     const known = (await this.users.findByEmail(tx, email)) ?? byIdentity;
     if (known === null) {
       // Self-hosted accounts are made at sign-up: this one was deleted after its session was proved.
-      if (this.configuration.edition === 'onprem') throw new AppError('session_missing');
+      if (this.configuration.edition === 'onprem') throw new AppError(identityErrors.session_missing);
       const user = await this.users.create(tx, { externalAuthId, email, name, emailVerified });
       return { user: await this.users.recordLogin(tx, user.id, identity), created: true };
     }
-    if (known.deactivatedAt !== null) throw new AppError('session_missing');
+    if (known.deactivatedAt !== null) throw new AppError(identityErrors.session_missing);
     if (known.externalAuthId !== externalAuthId) {
       const linked = emailVerified && byIdentity === null;
       // Whoever had the account before keeps nothing of one whose address only this identity proves (R36.8).

@@ -13,6 +13,8 @@ import {
 } from './dto/organization.dto.js';
 import { OrgApiKeyService } from './org-api-key.service.js';
 import { OrgService } from './org.service.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
+import { organizationErrors } from '../organizations/organization.errors.js';
 
 /** What ends or hands over an organization takes a person who is there: keys are refused. */
 const BY_THE_OWNER_IN_PERSON = {
@@ -73,7 +75,7 @@ export class OrgController {
       'Owner only, with a session. Every workspace in it goes first, one by one, so that a deletion ' +
       'that was interrupted can be repeated.',
     success: 204,
-    errors: ['enterprise_license_required', 'organization_unclaimed'],
+    errors: [platformErrors.enterprise_license_required, organizationErrors.organization_unclaimed],
   })
   delete(@CurrentCaller() caller: OrganizationCaller): Promise<void> {
     return this.organization.delete(caller);
@@ -116,7 +118,11 @@ export class OrgController {
       'Owner only, with a session. Both roles change together, and only the new owner can give the ' +
       'ownership back.',
     response: TransferOwnershipResponse,
-    errors: ['ownership_kept', 'member_not_found', 'member_suspended'],
+    errors: [
+      organizationErrors.ownership_kept,
+      organizationErrors.member_not_found,
+      organizationErrors.member_suspended,
+    ],
   })
   transferOwnership(
     @CurrentCaller() caller: OrganizationCaller,

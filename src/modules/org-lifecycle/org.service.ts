@@ -14,6 +14,8 @@ import type {
   TransferOwnershipResponse,
 } from './dto/organization.dto.js';
 import { OrganizationDeletion } from './organization-deletion.js';
+import { organizationErrors } from '../organizations/organization.errors.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
 
 /**
  * The caller's organization: seen by every member, changed by its owner (01 §18). Who the owner is, is read again
@@ -54,12 +56,12 @@ export class OrgService {
   /** `from` and `to` change places at once; of two transfers the second finds that the caller owns nothing. */
   transfer(caller: OrganizationCaller, to: string): Promise<TransferOwnershipResponse> {
     const { organizationId, userId: from } = caller;
-    if (to === from) throw new AppError('ownership_kept');
+    if (to === from) throw new AppError(organizationErrors.ownership_kept);
     return this.db.tx(async (tx) => {
       await this.lockAsOwner(tx, caller);
       const successor = await this.organizations.successor(tx, organizationId, to);
-      if (successor === null) throw new AppError('member_not_found');
-      if (successor === 'suspended') throw new AppError('member_suspended');
+      if (successor === null) throw new AppError(organizationErrors.member_not_found);
+      if (successor === 'suspended') throw new AppError(organizationErrors.member_suspended);
       await this.organizations.changeOwner(tx, organizationId, { from, to });
       await this.epochs.raise(tx, { organization: organizationId });
       await this.recordUpdate(tx, caller, { from, to });
@@ -79,7 +81,7 @@ export class OrgService {
     const { claimed } = await this.requireOwner(tx, caller);
     const owned = await this.organizations.ownedBy(tx, caller.userId);
     if (owned.length > 1) this.editions.requireLicence('multi_org');
-    if (!claimed) throw new AppError('organization_unclaimed');
+    if (!claimed) throw new AppError(organizationErrors.organization_unclaimed);
   }
 
   private async lockAsOwner(tx: Tx, caller: OrganizationCaller): Promise<void> {
@@ -90,15 +92,15 @@ export class OrgService {
   /** Under the lock. An organization that was deleted meanwhile leaves the caller without one. */
   private async requireOwner(tx: Tx, caller: OrganizationCaller): Promise<OrganizationRow> {
     const organization = await this.queries.find(tx, caller.organizationId);
-    if (organization === null) throw new AppError('invalid_credentials');
+    if (organization === null) throw new AppError(platformErrors.invalid_credentials);
     const member = await this.organizations.membership(tx, caller.organizationId, caller.userId);
-    if (member?.role !== 'owner') throw new AppError('insufficient_permissions');
+    if (member?.role !== 'owner') throw new AppError(platformErrors.insufficient_permissions);
     return organization;
   }
 
   private async present(q: Queryable, caller: OrganizationCaller): Promise<OrganizationResponse> {
     const row = await this.queries.find(q, caller.organizationId);
-    if (row === null) throw new AppError('invalid_credentials');
+    if (row === null) throw new AppError(platformErrors.invalid_credentials);
     return {
       id: row.id,
       name: row.name,

@@ -8,6 +8,8 @@ import { UsersService } from '../identity/users.service.js';
 import { OnboardingService } from '../onboarding/onboarding.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import type { CreatedOrganizationResponse } from './dto/organization.dto.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
+import { organizationErrors } from '../organizations/organization.errors.js';
 
 /** Organizations people create beside those they are in already (01 §18.1). */
 @Injectable()
@@ -24,11 +26,11 @@ export class OrganizationCreation {
   create({ userId }: Caller, name: string): Promise<CreatedOrganizationResponse> {
     return this.db.tx(async (tx) => {
       const person = await this.users.hold(tx, userId);
-      if (person === null) throw new AppError('invalid_credentials');
+      if (person === null) throw new AppError(platformErrors.invalid_credentials);
       const owned = await this.organizations.ownedBy(tx, userId);
       const slug = organizationSlug(name, userId);
       if (owned.some((one) => organizationSlug(one.name, userId) === slug))
-        throw new AppError('organization_name_taken');
+        throw new AppError(organizationErrors.organization_name_taken);
       this.editions.requireRoomToOwn(owned.map(({ plan }) => plan));
       const { organizationId, workspaceId } = await this.onboarding.provision(tx, person, {
         organizationName: name,

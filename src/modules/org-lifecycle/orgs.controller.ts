@@ -11,6 +11,9 @@ import {
 } from './dto/organization.dto.js';
 import { OrgService } from './org.service.js';
 import { OrganizationCreation } from './organization-creation.js';
+import { organizationErrors } from '../organizations/organization.errors.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
+import { editionErrors } from '../editions/edition.errors.js';
 
 @Controller('v1/orgs')
 @ApiTags('Organization')
@@ -44,10 +47,10 @@ export class OrgsController {
     success: 201,
     response: CreatedOrganizationResponse,
     errors: [
-      'organization_name_taken',
-      'organization_cap_reached',
-      'enterprise_license_required',
-      'quota_exhausted',
+      organizationErrors.organization_name_taken,
+      editionErrors.organization_cap_reached,
+      platformErrors.enterprise_license_required,
+      editionErrors.quota_exhausted,
     ],
   })
   create(

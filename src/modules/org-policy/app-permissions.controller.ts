@@ -7,6 +7,8 @@ import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
 import { Operation } from '../../kernel/http/operation.decorator.js';
 import { AppPermissionsService } from './app-permissions.service.js';
 import { AppPermissionsResponse, SetAppPermissionsRequest } from './dto/app-permissions.dto.js';
+import { policyErrors } from '../policy-sets/policy.errors.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
 
 @Controller('v1/org/rules/permissions/:provider')
 @ApiTags('Organization policy')
@@ -24,7 +26,7 @@ export class AppPermissionsController {
     description:
       'Any member may look. Tools about which the organization says nothing are not in the answer.',
     response: AppPermissionsResponse,
-    errors: ['unknown_provider'],
+    errors: [policyErrors.unknown_provider],
   })
   get(
     @CurrentCaller() { organizationId }: OrganizationCaller,
@@ -41,7 +43,12 @@ export class AppPermissionsController {
       'Administrators only. It writes the rules that say so for every workspace, in force with the ' +
       'answer; tools that are not named keep what they had.',
     response: AppPermissionsResponse,
-    errors: ['invalid_request', 'unknown_tool', 'unknown_provider', 'policy_rules_full'],
+    errors: [
+      platformErrors.invalid_request,
+      policyErrors.unknown_tool,
+      policyErrors.unknown_provider,
+      policyErrors.policy_rules_full,
+    ],
   })
   set(
     @CurrentCaller() caller: OrganizationCaller,

@@ -11,6 +11,7 @@ import type { AppPermissionsResponse, SetAppPermissionsRequest } from './dto/app
 import { PolicyAudit } from './policy-audit.js';
 import { readBodyConditions } from './rule-conditions.js';
 import { MAX_RULES } from './dto/rule-request.dto.js';
+import { policyErrors } from '../policy-sets/policy.errors.js';
 
 /** The organization's rules for one app as permissions of its tools (02 §7.8). */
 @Injectable()
@@ -37,14 +38,15 @@ export class AppPermissionsService {
     const changes = readChanges(body);
     const app = this.appWithTools(provider);
     const unknown = [...changes.byTool.keys()].find((tool) => !this.catalog.isKnownTool(provider, tool));
-    if (unknown !== undefined) throw new AppError('unknown_tool', { message: `Unknown tool: ${unknown}` });
+    if (unknown !== undefined)
+      throw new AppError(policyErrors.unknown_tool, { message: `Unknown tool: ${unknown}` });
     const { organizationId, userId } = caller;
     return this.db.tx(async (tx) => {
       const set = await this.rules.open(tx, organizationId);
       const after = withPermissions(set.draft, { provider, name: app.name }, changes);
       // One of them is the Default Rule, which does not count.
       if (after.length > set.draft.length && after.length > MAX_RULES + 1)
-        throw new AppError('policy_rules_full');
+        throw new AppError(policyErrors.policy_rules_full);
       if (await this.rules.save(tx, set, after, userId)) {
         await this.audit.record(tx, caller, 'update', { provider, count: changes.byTool.size });
       }
@@ -55,7 +57,7 @@ export class AppPermissionsService {
   private appWithTools(provider: string): CatalogApp {
     const app = this.catalog.find(provider);
     if (app !== null && this.catalog.hasTools(provider)) return app;
-    throw new AppError('unknown_provider', { message: `Unknown provider: ${provider}` });
+    throw new AppError(policyErrors.unknown_provider, { message: `Unknown provider: ${provider}` });
   }
 }
 

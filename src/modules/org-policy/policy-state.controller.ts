@@ -7,6 +7,8 @@ import { Operation } from '../../kernel/http/operation.decorator.js';
 import { LastPublishResponse, PolicyRuleResponse, PublishResponse } from './dto/policy-rule.dto.js';
 import { RuleStatusQuery, UpdateDefaultRequest } from './dto/rule-request.dto.js';
 import { PolicyStateService } from './policy-state.service.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
+import { editionErrors } from '../editions/edition.errors.js';
 
 @Controller('v1/org/policy')
 @ApiTags('Organization policy')
@@ -20,7 +22,7 @@ export class PolicyStateController {
     summary: 'What happens when no rule matches',
     description: 'Administrators only. The Default Rule is the last of the order and cannot be deleted.',
     response: PolicyRuleResponse,
-    errors: ['invalid_request'],
+    errors: [platformErrors.invalid_request],
   })
   default(
     @CurrentCaller() { organizationId }: OrganizationCaller,
@@ -37,7 +39,7 @@ export class PolicyStateController {
       'Administrators only. `block` means that only what a rule allows goes out, in every workspace ' +
       'and at once; `coverage` says whether that holds for requests without a credential as well.',
     response: PolicyRuleResponse,
-    errors: ['invalid_request', 'plan_required'],
+    errors: [platformErrors.invalid_request, editionErrors.plan_required],
   })
   updateDefault(
     @CurrentCaller() caller: OrganizationCaller,
@@ -54,7 +56,7 @@ export class PolicyStateController {
       'Every write publishes by itself; kept for older clients. It answers with the generation that ' +
       'is in force.',
     response: PublishResponse,
-    errors: ['enterprise_license_required', 'plan_required'],
+    errors: [platformErrors.enterprise_license_required, editionErrors.plan_required],
   })
   publish(@CurrentCaller() caller: OrganizationCaller): Promise<PublishResponse> {
     return this.policy.publish(caller);

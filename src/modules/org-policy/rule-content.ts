@@ -1,15 +1,16 @@
 /**
  * The writable part of a rule: what a POST makes of its body and what a PATCH makes of a stored rule
  * (02 §7.2 to §7.4). What the body alone shows to be wrong is a flat `400`; what only the merged state shows
- * keeps the code of its catalogue entry (R19). Pure.
+ * keeps the surface of its declaration (R19). Pure.
  */
 import type { RuleIdentity, RuleTarget } from '../../domain/policy/model.js';
 import { AppError, invalidRequest } from '../../kernel/errors/app-error.js';
-import { policyErrors } from '../../kernel/errors/catalogue/policy.js';
 import type { DraftRule } from '../policy-sets/draft.js';
 import type { CreateRuleRequest, RuleIdentityRequest, UpdateRuleRequest } from './dto/rule-request.dto.js';
 import { isResourceScope, readConditions } from './rule-conditions.js';
 import { readTargets } from './rule-targets.js';
+import { policyErrors } from '../policy-sets/policy.errors.js';
+import type { ErrorDefinition } from '../../kernel/errors/error-definition.js';
 
 export type RuleContent = Pick<
   DraftRule,
@@ -28,8 +29,6 @@ export type RuleContent = Pick<
 /** A PATCH that is fine by itself. */
 export type RulePatch = Partial<RuleContent> & { readonly asksForRateLimit: boolean };
 
-type ContentProblem = 'policy_rate_limit_incomplete' | 'policy_block_modified' | 'policy_scope_misplaced';
-
 export function readNewRule(body: CreateRuleRequest): RuleContent {
   const { name, description = null, enabled = true, rateLimit = null, rateLimitWindow = null } = body;
   const content: RuleContent = {
@@ -45,7 +44,7 @@ export function readNewRule(body: CreateRuleRequest): RuleContent {
     targets: readTargets(body.targets),
   };
   const problem = problemOf(content);
-  if (problem !== null) throw invalidRequest(policyErrors[problem].message);
+  if (problem !== null) throw invalidRequest(problem.message);
   return content;
 }
 
@@ -62,7 +61,7 @@ export function readPatch(body: UpdateRuleRequest): RulePatch {
     asksForRateLimit: action === 'rate_limit',
   };
   const problem = ownProblemOf(patch);
-  if (problem !== null) throw invalidRequest(policyErrors[problem].message);
+  if (problem !== null) throw invalidRequest(problem.message);
   return patch;
 }
 
@@ -72,34 +71,34 @@ export function applyPatch(stored: DraftRule, patch: RulePatch): DraftRule {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   const merged = { ...stored, ...(Object.fromEntries(given) as Partial<RuleContent>) };
   if (asksForRateLimit && (merged.rateLimit === null || merged.rateLimitWindow === null)) {
-    throw new AppError('policy_rate_limit_required');
+    throw new AppError(policyErrors.policy_rate_limit_required);
   }
   const problem = problemOf(merged);
   if (problem !== null && problem !== problemOf(stored)) throw new AppError(problem);
   return merged;
 }
 
-function problemOf(rule: RuleContent): ContentProblem | null {
+function problemOf(rule: RuleContent): ErrorDefinition | null {
   const limited = rule.rateLimit !== null || rule.rateLimitWindow !== null;
-  if (rule.action === 'block' && (limited || rule.requireApproval)) return 'policy_block_modified';
+  if (rule.action === 'block' && (limited || rule.requireApproval)) return policyErrors.policy_block_modified;
   if (limited && (rule.rateLimit === null || rule.rateLimitWindow === null)) {
-    return 'policy_rate_limit_incomplete';
+    return policyErrors.policy_rate_limit_incomplete;
   }
   if (!isResourceScope(rule.conditions)) return null;
-  return rule.action === 'allow' && hasConnection(rule.targets) ? null : 'policy_scope_misplaced';
+  return rule.action === 'allow' && hasConnection(rule.targets) ? null : policyErrors.policy_scope_misplaced;
 }
 
 /** What the patch shows without the rule it is for. */
-function ownProblemOf(patch: RulePatch): ContentProblem | null {
+function ownProblemOf(patch: RulePatch): ErrorDefinition | null {
   const { action, rateLimit, rateLimitWindow, conditions = null, targets } = patch;
   const limits = [rateLimit, rateLimitWindow];
   const limited = limits.some((field) => field !== undefined && field !== null);
-  if (action === 'block' && (limited || patch.requireApproval)) return 'policy_block_modified';
+  if (action === 'block' && (limited || patch.requireApproval)) return policyErrors.policy_block_modified;
   const halfCleared = limited && limits.includes(null) && !patch.asksForRateLimit;
-  if (halfCleared) return 'policy_rate_limit_incomplete';
+  if (halfCleared) return policyErrors.policy_rate_limit_incomplete;
   if (!isResourceScope(conditions)) return null;
   const fits = action !== 'block' && (targets === undefined || hasConnection(targets));
-  return fits ? null : 'policy_scope_misplaced';
+  return fits ? null : policyErrors.policy_scope_misplaced;
 }
 
 function hasConnection(targets: readonly RuleTarget[]): boolean {

@@ -9,6 +9,7 @@ import { OrganizationsService } from '../organizations/organizations.service.js'
 import { SecretsService } from '../secrets/secrets.service.js';
 import { isResourceScope } from './rule-conditions.js';
 import type { RuleContent } from './rule-content.js';
+import { policyErrors } from '../policy-sets/policy.errors.js';
 
 /**
  * Whether what a rule names belongs to the organization and exists (02 §6.6, §6.7). Rows are held until the
@@ -34,7 +35,7 @@ export class RuleReferences {
     });
     const resolves = ({ type, id }: RuleIdentity): boolean =>
       type === 'user' ? held.users.has(id) : held.groups.has(id);
-    if (!identities.every(resolves)) throw new AppError('policy_identity_unknown');
+    if (!identities.every(resolves)) throw new AppError(policyErrors.policy_identity_unknown);
   }
 
   /** The first target that does not resolve decides the answer. */
@@ -50,7 +51,7 @@ export class RuleReferences {
       if (target.kind === 'app') this.requireTools(target.provider, target.tools);
       if (target.kind === 'connection') this.requireTools(providerOf.get(target.connectionId), target.tools);
       if (target.kind === 'secret' && target.secretId !== null && !secrets.has(target.secretId)) {
-        throw new AppError('policy_target_unknown');
+        throw new AppError(policyErrors.policy_target_unknown);
       }
     }
   }
@@ -70,19 +71,19 @@ export class RuleReferences {
       const appName = this.catalog.nameOf(provider);
       const axis = this.catalog.find(provider)?.resources?.key ?? null;
       const misfit = scopeMisfit(conditions, { appName, axis, metadata });
-      if (misfit !== null) throw new AppError('policy_scope_unfit', { message: misfit });
+      if (misfit !== null) throw new AppError(policyErrors.policy_scope_unfit, { message: misfit });
     }
   }
 
   /** `provider` is undefined for a connection that does not resolve. */
   private requireTools(provider: string | undefined, tools: readonly string[]): void {
-    if (provider === undefined) throw new AppError('policy_target_unknown');
+    if (provider === undefined) throw new AppError(policyErrors.policy_target_unknown);
     if (this.catalog.find(provider) === null) {
-      throw new AppError('unknown_provider', { message: `Unknown provider: ${provider}` });
+      throw new AppError(policyErrors.unknown_provider, { message: `Unknown provider: ${provider}` });
     }
     const unknown = tools.find((tool) => !this.catalog.isKnownTool(provider, tool));
     if (unknown === undefined) return;
-    throw new AppError('unknown_tool', { message: `Unknown tool: ${unknown}` });
+    throw new AppError(policyErrors.unknown_tool, { message: `Unknown tool: ${unknown}` });
   }
 }
 

@@ -12,16 +12,19 @@ import {
   UpdateRuleRequest,
 } from './dto/rule-request.dto.js';
 import { RulesService } from './rules.service.js';
+import { policyErrors } from '../policy-sets/policy.errors.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
+import { editionErrors } from '../editions/edition.errors.js';
 
 /** What a body can name in vain, and what licence and plan refuse. */
 const REFERENCES = [
-  'policy_identity_unknown',
-  'unknown_provider',
-  'unknown_tool',
-  'policy_target_unknown',
-  'policy_scope_unfit',
-  'enterprise_license_required',
-  'plan_required',
+  policyErrors.policy_identity_unknown,
+  policyErrors.unknown_provider,
+  policyErrors.unknown_tool,
+  policyErrors.policy_target_unknown,
+  policyErrors.policy_scope_unfit,
+  platformErrors.enterprise_license_required,
+  editionErrors.plan_required,
 ] as const;
 
 @Controller('v1/org/policy/rules')
@@ -38,7 +41,7 @@ export class RulesController {
       'Administrators only. The draft is what can be edited, `status=published` what the gateways ' +
       'enforce; both are the same rules under other ids.',
     response: [PolicyRuleResponse],
-    errors: ['invalid_request'],
+    errors: [platformErrors.invalid_request],
   })
   list(
     @CurrentCaller() { organizationId }: OrganizationCaller,
@@ -56,7 +59,7 @@ export class RulesController {
       'the answer; nothing has to be published.',
     success: 201,
     response: PolicyRuleResponse,
-    errors: ['invalid_request', ...REFERENCES, 'policy_rules_full'],
+    errors: [platformErrors.invalid_request, ...REFERENCES, policyErrors.policy_rules_full],
   })
   create(
     @CurrentCaller() caller: OrganizationCaller,
@@ -74,7 +77,7 @@ export class RulesController {
       'Administrators only. The list has to name every rule of the draft but the Default Rule ' +
       'exactly once, or somebody else changed them meanwhile; in force at once.',
     response: [PolicyRuleResponse],
-    errors: ['policy_order_invalid', 'policy_order_conflict'],
+    errors: [policyErrors.policy_order_invalid, policyErrors.policy_order_conflict],
   })
   reorder(@CurrentCaller() caller: OrganizationCaller, @Body() body: object): Promise<PolicyRuleResponse[]> {
     return this.rules.reorder(caller, body);
@@ -86,7 +89,7 @@ export class RulesController {
     summary: 'One rule of the draft',
     description: 'Administrators only. Rules of the published set have other ids and are not found here.',
     response: PolicyRuleResponse,
-    errors: ['policy_rule_not_found'],
+    errors: [policyErrors.policy_rule_not_found],
   })
   get(
     @CurrentCaller() { organizationId }: OrganizationCaller,
@@ -104,13 +107,13 @@ export class RulesController {
       'and the result is in force with the answer.',
     response: PolicyRuleResponse,
     errors: [
-      'invalid_request',
-      'policy_rate_limit_required',
-      'policy_rule_not_found',
-      'policy_rule_managed',
-      'policy_rate_limit_incomplete',
-      'policy_block_modified',
-      'policy_scope_misplaced',
+      platformErrors.invalid_request,
+      policyErrors.policy_rate_limit_required,
+      policyErrors.policy_rule_not_found,
+      policyErrors.policy_rule_managed,
+      policyErrors.policy_rate_limit_incomplete,
+      policyErrors.policy_block_modified,
+      policyErrors.policy_scope_misplaced,
       ...REFERENCES,
     ],
   })
@@ -130,7 +133,7 @@ export class RulesController {
       'Administrators only; in force with the answer. Rules that the app blocklist keeps are ' +
       'removed there.',
     success: 204,
-    errors: ['policy_rule_not_found', 'policy_rule_managed'],
+    errors: [policyErrors.policy_rule_not_found, policyErrors.policy_rule_managed],
   })
   remove(@CurrentCaller() caller: OrganizationCaller, @Param('ruleId') ruleId: string): Promise<void> {
     return this.rules.remove(caller, ruleId);

@@ -11,6 +11,7 @@ import { presentRule } from './policy-rule.view.js';
 import { applyPatch, readNewRule, readPatch } from './rule-content.js';
 import { RuleGates } from './rule-gates.js';
 import { RuleReferences } from './rule-references.js';
+import { policyErrors } from '../policy-sets/policy.errors.js';
 
 /** The rules of an organization, one by one (02 §7.1 to §7.5). Every write is in force when it is answered. */
 @Injectable()
@@ -47,7 +48,7 @@ export class RulesService {
       await this.references.requireScopeFits(tx, organizationId, content);
       await this.gates.require(tx, organizationId, null, content);
       const set = await this.rules.open(tx, organizationId);
-      if (withoutDefault(set.draft).length >= MAX_RULES) throw new AppError('policy_rules_full');
+      if (withoutDefault(set.draft).length >= MAX_RULES) throw new AppError(policyErrors.policy_rules_full);
       const after = append(set.draft, [{ ...content, source: 'custom' }]);
       await this.rules.save(tx, set, after, userId);
       const known = new Set(set.draft.map(({ id }) => id));
@@ -97,7 +98,7 @@ export class RulesService {
     return this.db.tx(async (tx) => {
       const set = await this.rules.open(tx, organizationId);
       const after = reorder(set.draft, orderedIds);
-      if (after === null) throw new AppError('policy_order_conflict');
+      if (after === null) throw new AppError(policyErrors.policy_order_conflict);
       const changed = await this.rules.save(tx, set, after, userId);
       if (changed) await this.audit.record(tx, caller, 'update', { reorder: true, count: orderedIds.length });
       return withoutDefault(after).map((rule) => presentRule(rule));
@@ -112,12 +113,12 @@ function withoutDefault(rules: Draft): DraftRule[] {
 /** The draft's rule; `404` for the Default Rule's id and a published row's id too (02 §7.1). */
 function find(draft: Draft, ruleId: string): DraftRule {
   const rule = draft.find(({ id, isDefault }) => id === ruleId && !isDefault);
-  if (rule === undefined) throw new AppError('policy_rule_not_found');
+  if (rule === undefined) throw new AppError(policyErrors.policy_rule_not_found);
   return rule;
 }
 
 function requireCustom(rule: DraftRule): DraftRule {
-  if (rule.source === 'blocklist') throw new AppError('policy_rule_managed');
+  if (rule.source === 'blocklist') throw new AppError(policyErrors.policy_rule_managed);
   return rule;
 }
 
@@ -125,6 +126,6 @@ function readOrder(body: unknown): string[] {
   const ids =
     typeof body === 'object' && body !== null ? (body as { orderedIds?: unknown }).orderedIds : null;
   const usable = Array.isArray(ids) && ids.length > 0 && ids.every((id) => typeof id === 'string');
-  if (!usable) throw new AppError('policy_order_invalid');
+  if (!usable) throw new AppError(policyErrors.policy_order_invalid);
   return ids;
 }

@@ -10,6 +10,8 @@ import { actorOf } from '../audit/audit-event.js';
 import { CreateOrgSecretRequest, UpdateOrgSecretRequest } from '../secrets/dto/secret-request.dto.js';
 import { CreatedSecretResponse, SecretListItemResponse } from '../secrets/dto/secret-response.dto.js';
 import { SecretsService } from '../secrets/secrets.service.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
+import { secretErrors } from '../secrets/secret.errors.js';
 
 @Controller('v1/org/secrets')
 @ApiTags('Organization secrets')
@@ -37,7 +39,7 @@ export class OrgSecretsController {
       'a rule of the organization. Values out of 1Password are for workspaces.',
     success: 201,
     response: CreatedSecretResponse,
-    errors: ['invalid_request'],
+    errors: [platformErrors.invalid_request],
   })
   create(
     @CurrentCaller() caller: OrganizationCaller,
@@ -54,7 +56,12 @@ export class OrgSecretsController {
       'Administrators only. Only the fields that are given change, in force at once in every ' +
       'workspace that uses it.',
     response: SuccessResponse,
-    errors: ['invalid_request', 'secret_injection_required', 'secret_path_value_unsafe', 'secret_not_found'],
+    errors: [
+      platformErrors.invalid_request,
+      secretErrors.secret_injection_required,
+      secretErrors.secret_path_value_unsafe,
+      secretErrors.secret_not_found,
+    ],
   })
   async update(
     @CurrentCaller() caller: OrganizationCaller,
@@ -71,7 +78,7 @@ export class OrgSecretsController {
     summary: 'Deletes a secret of the organization with its grants in every workspace',
     description: 'Administrators only. The next request of every agent that had it goes out without it.',
     success: 204,
-    errors: ['secret_not_found'],
+    errors: [secretErrors.secret_not_found],
   })
   remove(@CurrentCaller() caller: OrganizationCaller, @Param('secretId') secretId: string): Promise<void> {
     return this.secrets.remove(organizationScope(caller), actorOf(caller), secretId);

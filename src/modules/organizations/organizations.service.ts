@@ -8,6 +8,7 @@ import { AppError } from '../../kernel/errors/app-error.js';
 import { AuditService } from '../audit/audit.service.js';
 import { PolicySetsService } from '../policy-sets/policy-sets.service.js';
 import { isPlaceholder } from './placeholders.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
 
 export interface NewOrganization {
   name: string;
@@ -77,7 +78,7 @@ export class OrganizationsService {
        FOR KEY SHARE`,
       [organizationId, userId],
     );
-    if (rows.length !== 1) throw new AppError('invalid_credentials');
+    if (rows.length !== 1) throw new AppError(platformErrors.invalid_credentials);
   }
 
   /** Role and status of one person; null when they are no member. */
@@ -100,9 +101,9 @@ export class OrganizationsService {
    */
   async requireAdministrator(tx: Tx, organizationId: string, userId: string): Promise<void> {
     const own = await this.membership(tx, organizationId, userId);
-    if (own?.status !== 'active') throw new AppError('invalid_credentials');
+    if (own?.status !== 'active') throw new AppError(platformErrors.invalid_credentials);
     if (this.configuration.rolesEnforced && !hasRank(own.role, 'admin'))
-      throw new AppError('insufficient_permissions');
+      throw new AppError(platformErrors.insufficient_permissions);
   }
 
   /**

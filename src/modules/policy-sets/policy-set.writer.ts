@@ -8,6 +8,7 @@ import { defaultRule, type Draft, type DraftChange } from './draft.js';
 import { loadDraft, storeDraft } from './draft-store.js';
 import type { PolicySetScope } from './policy-set-scope.js';
 import { PolicySetEntity } from './policy-set.entity.js';
+import { policyErrors } from './policy.errors.js';
 
 /** 02 §6.3.4. */
 const RETAINED_GENERATIONS = 10;
@@ -106,7 +107,7 @@ export class PolicySetWriter {
       : await tx.query<LiveSet>(`${LOCK} IS NULL FOR UPDATE`, [scope.organizationId]);
     if (set) return set;
     // Sets live as long as their owner: a workspace set that is gone means the workspace is.
-    if (scope.workspaceId) throw new AppError('workspace_not_found');
+    if (scope.workspaceId) throw new AppError(policyErrors.policy_workspace_gone);
     throw new Error(`organization ${scope.organizationId} has no policy set`);
   }
 }

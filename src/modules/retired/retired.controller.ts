@@ -3,6 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { Access, Public } from '../../kernel/access/access.decorator.js';
 import { AppError } from '../../kernel/errors/app-error.js';
 import type { Retirement } from './retirements.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
 
 export interface RetiredHandler {
   answer(this: void): never;
@@ -18,7 +19,7 @@ export function retiredController({ paths, authFirst, message }: Retirement): Ty
     @All([...paths])
     @(authFirst ? LIKE_ITS_NEIGHBOURS : Public())
     answer(): never {
-      throw new AppError('retired', { message });
+      throw new AppError(platformErrors.retired, { message });
     }
   }
   return RetiredController;

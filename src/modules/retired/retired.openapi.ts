@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { describeAccess } from '../../kernel/access/openapi-access.js';
-import { CATALOGUE } from '../../kernel/errors/catalogue.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
 import { addErrors } from '../../kernel/http/openapi.js';
 import type { OpenApiContributions } from '../../kernel/http/openapi-contributions.js';
 import type { OperationObject } from '../../kernel/http/openapi-transform.js';
@@ -35,7 +35,7 @@ export function retiredPaths(
       'x-availability': access.availability,
       responses: {},
     };
-    addErrors(operation, [{ ...CATALOGUE.retired, message }, ...access.errors]);
+    addErrors(operation, [{ ...platformErrors.retired, message }, ...access.errors]);
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   }
   return paths;

@@ -13,9 +13,9 @@ import type {
 } from '../../domain/injection/model.js';
 import { openAiHost, readOpenAiValue } from '../../domain/injection/openai-value.js';
 import { isSafePathValue } from '../../domain/injection/path-value.js';
-import { CATALOGUE } from '../../kernel/errors/catalogue.js';
 import { invalidRequest } from '../../kernel/errors/app-error.js';
 import type { ScopeLevel } from '../../kernel/database/scope.js';
+import { secretErrors } from './secret.errors.js';
 import type { CreateSecretRequest } from './dto/secret-request.dto.js';
 
 /** Exact text of the contract (02 §4). */
@@ -107,5 +107,5 @@ export function requireConfig(input: unknown): InjectionConfig {
 
 export function requireSafePath(config: InjectionConfig | null, value: string | null): void {
   if (value === null || !writesPath(config) || isSafePathValue(value)) return;
-  throw invalidRequest(CATALOGUE.secret_path_value_unsafe.message);
+  throw invalidRequest(secretErrors.secret_path_value_unsafe.message);
 }

@@ -18,6 +18,7 @@ import {
   type SourcedValue,
 } from './secret-draft.js';
 import type { SecretEntity } from './secret.entity.js';
+import { secretErrors } from './secret.errors.js';
 
 /** A body that is fine by itself; `injectionConfig` null asks to remove it. */
 export type SecretPatch = Omit<UpdateSecretRequest, 'injectionConfig'> & {
@@ -54,7 +55,7 @@ export function readPatch(body: UpdateSecretRequest, level: ScopeLevel): SecretP
 /** What the patch changes on this secret; a patch without any applicable field is refused (02 §3.8). */
 export function changesOf(stored: PatchedSecret, patch: SecretPatch): SecretChanges {
   if (stored.type === 'generic' && patch.injectionConfig === null)
-    throw new AppError('secret_injection_required');
+    throw new AppError(secretErrors.secret_injection_required);
   const sourced = sourceChange(stored, patch);
   const changes = defined<SecretChanges>({
     name: patch.name,
@@ -92,7 +93,7 @@ export function checkMergedPath(
   const config = changes.injectionConfig ?? stored.injectionConfig;
   const value = changes.value === undefined ? storedValue : changes.value;
   if (value === null || !writesPath(config) || isSafePathValue(value)) return;
-  throw new AppError('secret_path_value_unsafe');
+  throw new AppError(secretErrors.secret_path_value_unsafe);
 }
 
 /** `value` alone switches to inline; a new reference or display text counts only where 1Password is the source. */

@@ -13,6 +13,7 @@ import type { SecretChanges } from './secret-patch.js';
 import { SecretEntity } from './secret.entity.js';
 import type { SealedSecret } from './secret-values.js';
 import { SHOWN_FIELDS, type ShownSecret } from './secret.view.js';
+import { secretErrors } from './secret.errors.js';
 
 const SEALED_FIELDS = [...SHOWN_FIELDS, 'valueCiphertext'] as const satisfies (keyof SecretEntity)[];
 
@@ -117,7 +118,7 @@ export class SecretStore {
           lock: { mode: 'pessimistic_write' },
         })
       : null;
-    if (secret === null) throw new AppError('secret_not_found');
+    if (secret === null) throw new AppError(secretErrors.secret_not_found);
     return secret;
   }
 

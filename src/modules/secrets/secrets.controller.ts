@@ -10,6 +10,9 @@ import { actorOf } from '../audit/audit-event.js';
 import { CreateSecretRequest, UpdateSecretRequest } from './dto/secret-request.dto.js';
 import { CreatedSecretResponse, SecretListItemResponse } from './dto/secret-response.dto.js';
 import { SecretsService } from './secrets.service.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
+import { editionErrors } from '../editions/edition.errors.js';
+import { secretErrors } from './secret.errors.js';
 
 @Controller('v1/secrets')
 @ApiTags('Secrets')
@@ -39,7 +42,7 @@ export class SecretsController {
       'grant to get it, except that an LLM key goes to every agent that has none.',
     success: 201,
     response: CreatedSecretResponse,
-    errors: ['invalid_request', 'quota_exhausted'],
+    errors: [platformErrors.invalid_request, editionErrors.quota_exhausted],
   })
   create(
     @CurrentCaller() caller: WorkspaceCaller,
@@ -56,7 +59,12 @@ export class SecretsController {
       'Only the fields that are given change, in force for the next request of every agent that has ' +
       'the secret. Secrets of the organization are changed among its own.',
     response: SuccessResponse,
-    errors: ['invalid_request', 'secret_injection_required', 'secret_path_value_unsafe', 'secret_not_found'],
+    errors: [
+      platformErrors.invalid_request,
+      secretErrors.secret_injection_required,
+      secretErrors.secret_path_value_unsafe,
+      secretErrors.secret_not_found,
+    ],
   })
   async update(
     @CurrentCaller() caller: WorkspaceCaller,
@@ -73,7 +81,7 @@ export class SecretsController {
     summary: 'Deletes a secret of the workspace with its grants',
     description: 'Grants and rules on it go with it, and the next request goes out without it.',
     success: 204,
-    errors: ['secret_not_found'],
+    errors: [secretErrors.secret_not_found],
   })
   remove(@CurrentCaller() caller: WorkspaceCaller, @Param('secretId') secretId: string): Promise<void> {
     return this.secrets.remove(workspaceScope(caller), actorOf(caller), secretId);

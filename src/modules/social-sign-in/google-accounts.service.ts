@@ -10,13 +10,14 @@ import { type OpenedSession, type SessionClient, SessionsService } from '../iden
 import { UsersService } from '../identity/users.service.js';
 import type { GoogleProfile } from './google.js';
 import { type RefusalCode, SignInRefused } from './sign-in-refused.js';
+import { identityErrors } from '../identity/identity.errors.js';
 
 /** Whose account it is, or why nobody is signed in. */
 type Recognition = { user: Person } | { refused: RefusalCode; user: Person | null };
 
 const REFUSED: Readonly<Record<RegistrationRefusal, RefusalCode>> = {
-  email_password_sign_up_disabled: 'EMAIL_PASSWORD_SIGN_UP_DISABLED',
-  invalid_origin: 'INVALID_ORIGIN',
+  closed: 'EMAIL_PASSWORD_SIGN_UP_DISABLED',
+  'foreign-host': 'INVALID_ORIGIN',
 };
 
 /** From a proved Google account to a session of ours (01 §11.3 rule 3, §13.3). */
@@ -36,7 +37,7 @@ export class GoogleAccounts {
     const attempt = () => this.db.tx((tx) => this.enter(tx, profile, client));
     // Somebody registered the address between our look and our insert: the second time it is found.
     const outcome = await attempt().catch((error: unknown) => {
-      if (fromConstraintViolation(error)?.code !== 'email_taken') throw error;
+      if (fromConstraintViolation(error)?.definition !== identityErrors.email_taken) throw error;
       return attempt();
     });
     if ('refused' in outcome) throw new SignInRefused(outcome.refused);

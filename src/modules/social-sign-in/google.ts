@@ -8,6 +8,7 @@ import { AppError } from '../../kernel/errors/app-error.js';
 import type { FlowSecrets } from './flow-secrets.js';
 import type { SignInFlow } from './sign-in-flows.js';
 import { SignInRefused } from './sign-in-refused.js';
+import { identityErrors } from '../identity/identity.errors.js';
 
 /** What an ID token proves about the person. */
 export interface GoogleProfile {
@@ -45,14 +46,14 @@ export class Google implements OnModuleDestroy {
 
   /** Throws `404` in the shape of `/auth/*` where Google sign-in is not configured. */
   assertOffered(): void {
-    if (this.settings === null) throw new AppError('provider_not_found');
+    if (this.settings === null) throw new AppError(identityErrors.provider_not_found);
   }
 
   /** Where the browser has to go. Throws `502` when the provider cannot be reached. */
   async authorizationUrl(flow: FlowSecrets, redirectUri: string): Promise<string> {
     const client = await this.client().catch((cause: unknown) => {
       this.noteFailure(cause);
-      throw new AppError('provider_unavailable', { cause });
+      throw new AppError(identityErrors.provider_unavailable, { cause });
     });
     const url = oidc.buildAuthorizationUrl(client, {
       scope: SCOPE,

@@ -17,6 +17,8 @@ import type { FlowTargets } from './sign-in-flows.js';
 import { SocialSignInService } from './social-sign-in.service.js';
 import { SIGN_IN_SOCIAL } from './social-sign-in.throttles.js';
 import { AUTH } from '../identity/identity.throttles.js';
+import { identityErrors } from '../identity/identity.errors.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
 
 const CALLBACK_PATH = '/auth/callback/google';
 const SIGN_IN_PAGE = '/auth/login';
@@ -46,11 +48,11 @@ export class SocialSignInController {
       'browser by a cookie. Only where the operator configured Google.',
     response: SocialSignInResponse,
     errors: [
-      'provider_not_found',
-      'provider_unavailable',
-      'invalid_origin',
-      'invalid_callback_url',
-      'auth_validation_error',
+      identityErrors.provider_not_found,
+      identityErrors.provider_unavailable,
+      platformErrors.invalid_origin,
+      identityErrors.invalid_callback_url,
+      identityErrors.auth_validation_error,
     ],
   })
   async start(
@@ -58,7 +60,7 @@ export class SocialSignInController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SocialSignInResponse> {
-    if (body.provider !== 'google') throw new AppError('provider_not_found');
+    if (body.provider !== 'google') throw new AppError(identityErrors.provider_not_found);
     this.google.assertOffered();
     const targets = this.targetsOf(body, request);
     const browser = this.flowCookies.issue(request, reply);
@@ -78,7 +80,7 @@ export class SocialSignInController {
       'browser and leads on to the page that was asked for, or to the sign-in page with an error ' +
       'code.',
     success: 302,
-    errors: ['provider_not_found'],
+    errors: [identityErrors.provider_not_found],
   })
   async finish(
     @Req() request: FastifyRequest,

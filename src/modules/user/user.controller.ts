@@ -6,6 +6,7 @@ import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
 import { Operation } from '../../kernel/http/operation.decorator.js';
 import { ApiKeyResponse, UpdatedUserResponse, UpdateUserRequest, UserResponse } from './dto/user.dto.js';
 import { UserService } from './user.service.js';
+import { userErrors } from './user.errors.js';
 
 @Controller('v1/user')
 @ApiTags('User')
@@ -21,7 +22,7 @@ export class UserController {
       'Works with every credential of a person, without a workspace too; clients use it to see ' +
       'whether a key is good.',
     response: UserResponse,
-    errors: ['user_not_found'],
+    errors: [userErrors.user_not_found],
   })
   get(@CurrentCaller() caller: Caller): Promise<UserResponse> {
     return this.users.get(caller);
@@ -33,7 +34,7 @@ export class UserController {
     summary: 'Change your display name',
     description: 'Changes the name others see. The e-mail address cannot be changed here.',
     response: UpdatedUserResponse,
-    errors: ['user_not_found'],
+    errors: [userErrors.user_not_found],
   })
   update(@CurrentCaller() caller: Caller, @Body() body: UpdateUserRequest): Promise<UpdatedUserResponse> {
     return this.users.rename(caller, body.name);

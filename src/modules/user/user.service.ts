@@ -10,6 +10,7 @@ import type { Person } from '../identity/person.js';
 import { UsersService } from '../identity/users.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import type { UpdatedUserResponse, UserResponse } from './dto/user.dto.js';
+import { userErrors } from './user.errors.js';
 
 /** The caller's own account and workspace key (01 §17). */
 @Injectable()
@@ -26,14 +27,14 @@ export class UserService {
   /** `user_not_found` where the account ended while the request was under way. */
   async get(caller: Caller): Promise<UserResponse> {
     const person = await this.users.find(this.db, caller.userId);
-    if (!person) throw new AppError('user_not_found');
+    if (!person) throw new AppError(userErrors.user_not_found);
     return { ...presentUser(person), createdAt: person.createdAt.toISOString() };
   }
 
   rename(caller: Caller, name: string): Promise<UpdatedUserResponse> {
     return this.db.tx(async (tx) => {
       const person = await this.users.rename(tx, caller.userId, name);
-      if (!person) throw new AppError('user_not_found');
+      if (!person) throw new AppError(userErrors.user_not_found);
       await this.audit.record(tx, {
         organizationId: caller.organizationId,
         by: actorOf(caller),

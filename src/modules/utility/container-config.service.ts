@@ -12,6 +12,7 @@ import { SecretValues } from '../secrets/secret-values.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
 import { codexAuthFile } from './codex-auth-file.js';
 import type { ContainerConfigResponse } from './dto/utility.dto.js';
+import { utilityErrors } from './utility.errors.js';
 
 /** Opaque to clients: they mount the certificate where the server says (01 §19.5). */
 const CA_CONTAINER_PATH = '/tmp/credential-gateway-ca.pem';
@@ -51,7 +52,7 @@ export class ContainerConfigService {
   ): Promise<ContainerConfigResponse> {
     const agent = identifier ? await this.named(scope, identifier) : await this.default(scope);
     const caCertificate = this.authority.certificatePem();
-    if (caCertificate === null) throw new AppError('container_ca_missing');
+    if (caCertificate === null) throw new AppError(utilityErrors.container_ca_missing);
     const access = await this.loader.byAgent(scope, agent.id);
     if (access === null) throw agentNotFound(agent.identifier);
     const anthropic = preferred(access.secrets, 'anthropic');
@@ -78,8 +79,8 @@ export class ContainerConfigService {
     const agent = await this.agents.findDefault(scope);
     if (agent !== null) return agent;
     throw (await this.agents.count(scope)) === 0
-      ? new AppError('container_no_agents', { extra: { code: 'NO_AGENTS' } })
-      : new AppError('container_agent_required', { extra: { code: 'AGENT_REQUIRED' } });
+      ? new AppError(utilityErrors.container_no_agents, { extra: { code: 'NO_AGENTS' } })
+      : new AppError(utilityErrors.container_agent_required, { extra: { code: 'AGENT_REQUIRED' } });
   }
 
   private proxyEnvironment(agent: AgentRow): Record<string, string> {
@@ -143,5 +144,7 @@ function codexStub(): { containerPath: string; content: string } {
 }
 
 function agentNotFound(agentIdentifier: string): AppError {
-  return new AppError('container_agent_not_found', { extra: { code: 'AGENT_NOT_FOUND', agentIdentifier } });
+  return new AppError(utilityErrors.container_agent_not_found, {
+    extra: { code: 'AGENT_NOT_FOUND', agentIdentifier },
+  });
 }

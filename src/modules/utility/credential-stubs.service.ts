@@ -5,6 +5,7 @@ import { AppError } from '../../kernel/errors/app-error.js';
 import { SecretsService } from '../secrets/secrets.service.js';
 import { codexAuthFile } from './codex-auth-file.js';
 import type { CredentialStubResponse } from './dto/utility.dto.js';
+import { utilityErrors } from './utility.errors.js';
 
 /** Placeholder credential files for tools that insist on one (01 §19.6). */
 @Injectable()
@@ -19,7 +20,7 @@ export class CredentialStubsService {
   }
 
   async of(scope: WorkspaceScope, agent: string): Promise<CredentialStubResponse> {
-    if (agent !== 'codex') throw new AppError('credential_stub_unknown');
+    if (agent !== 'codex') throw new AppError(utilityErrors.credential_stub_unknown);
     const pool = await this.secrets.attachPool(this.db, scope);
     const openai = pool.filter((secret) => secret.type === 'openai');
     const onlyKeys = openai.length > 0 && openai.every((secret) => secret.metadata?.authMode === 'api-key');

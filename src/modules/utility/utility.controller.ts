@@ -21,6 +21,8 @@ import {
   GatewayUrlResponse,
 } from './dto/utility.dto.js';
 import { gatewaySkill } from './gateway-skill.js';
+import { utilityErrors } from './utility.errors.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
 
 @Controller('v1')
 @ApiTags('Utility')
@@ -56,11 +58,11 @@ export class UtilityController {
       'Public on both origins: whoever runs an agent has to trust this authority. The private key ' +
       'never leaves the server.',
     response: { mediaType: 'application/x-pem-file' },
-    errors: ['gateway_ca_missing'],
+    errors: [utilityErrors.gateway_ca_missing],
   })
   gatewayCa(@Res({ passthrough: true }) reply: FastifyReply): string {
     const pem = this.authority.certificatePem();
-    if (pem === null) throw new AppError('gateway_ca_missing');
+    if (pem === null) throw new AppError(utilityErrors.gateway_ca_missing);
     void reply
       .header('content-type', 'application/x-pem-file')
       .header('content-disposition', 'attachment; filename="gateway-ca.pem"');
@@ -89,13 +91,13 @@ export class UtilityController {
     response: ContainerConfigResponse,
     showsCredential: true,
     errors: [
-      'invalid_request',
-      'container_agent_not_found',
-      'container_agent_required',
-      'container_no_agents',
-      'container_ca_missing',
+      platformErrors.invalid_request,
+      utilityErrors.container_agent_not_found,
+      utilityErrors.container_agent_required,
+      utilityErrors.container_no_agents,
+      utilityErrors.container_ca_missing,
     ],
-    fault: 'container_config_failed',
+    fault: utilityErrors.container_config_failed,
   })
   containerConfig(
     @CurrentCaller() caller: WorkspaceCaller,
@@ -125,7 +127,7 @@ export class UtilityController {
       'A file that satisfies the tool and holds no credential: the gateway puts in the real one on ' +
       'the way. Made anew for every call.',
     response: CredentialStubResponse,
-    errors: ['credential_stub_unknown'],
+    errors: [utilityErrors.credential_stub_unknown],
   })
   credentialStub(
     @CurrentCaller() caller: WorkspaceCaller,
@@ -142,7 +144,7 @@ export class UtilityController {
       'Markdown to be put where the agent keeps its skills. For some frameworks the text waits to ' +
       'be called upon, for others it offers itself.',
     response: { mediaType: 'text/markdown' },
-    errors: ['invalid_request'],
+    errors: [platformErrors.invalid_request],
   })
   skill(@Query() query: GatewaySkillQuery, @Res({ passthrough: true }) reply: FastifyReply): string {
     void reply.header('content-type', 'text/markdown; charset=utf-8');

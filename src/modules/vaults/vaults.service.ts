@@ -5,7 +5,7 @@ import type { WorkspaceScope } from '../../kernel/database/scope.js';
 import { Database, type Tx } from '../../kernel/database/database.js';
 import { Epochs } from '../../kernel/database/epochs.js';
 import { AppError } from '../../kernel/errors/app-error.js';
-import type { ErrorCode } from '../../kernel/errors/catalogue.js';
+import type { ErrorDefinition } from '../../kernel/errors/error-definition.js';
 import { originOf, type WorkspaceOrigin } from '../audit/audit-event.js';
 import { AuditService } from '../audit/audit.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
@@ -21,6 +21,8 @@ import {
 } from './vault-provider.js';
 import { VaultProviders } from './vault-providers.js';
 import { type ShownVault, VaultStore } from './vault-store.js';
+import { vaultErrors } from './vault.errors.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
 
 export interface VaultStatus {
   connected: boolean;
@@ -30,11 +32,11 @@ export interface VaultStatus {
 
 const NEVER_PAIRED: VaultStatus = { connected: false, name: null, statusData: null };
 
-const ERROR_OF: Record<VaultFailureKind, ErrorCode> = {
-  rejected: 'vault_rejected',
-  missing: 'vault_entry_not_found',
-  'bad-reference': 'vault_reference_invalid',
-  unavailable: 'vault_unavailable',
+const ERROR_OF: Record<VaultFailureKind, ErrorDefinition> = {
+  rejected: vaultErrors.vault_rejected,
+  missing: vaultErrors.vault_entry_not_found,
+  'bad-reference': vaultErrors.vault_reference_invalid,
+  unavailable: vaultErrors.vault_unavailable,
 };
 
 /** Letters and digits, 26 of them today. */
@@ -126,7 +128,7 @@ export class VaultsService {
   ): Promise<void> {
     await this.organizations.holdMember(tx, organizationId, userId);
     if (!(await this.access.canUseWorkspace(userId, workspaceId, tx)))
-      throw new AppError('invalid_credentials');
+      throw new AppError(platformErrors.invalid_credentials);
   }
 
   private async browse<T>(
@@ -134,10 +136,10 @@ export class VaultsService {
     ids: readonly string[],
     look: (provider: VaultProvider, credentials: string) => Promise<T>,
   ): Promise<T> {
-    if (!ids.every((id) => ENTRY_ID.test(id))) throw new AppError('vault_reference_invalid');
+    if (!ids.every((id) => ENTRY_ID.test(id))) throw new AppError(vaultErrors.vault_reference_invalid);
     const provider = this.require(ONEPASSWORD);
     const row = await this.store.find(this.db, scope, provider.id);
-    if (row === null) throw new AppError('vault_not_connected');
+    if (row === null) throw new AppError(vaultErrors.vault_not_connected);
     return answered(async () => look(provider, this.store.credentialsOf(row)));
   }
 
@@ -145,7 +147,7 @@ export class VaultsService {
     const provider = this.providers.find(providerId);
     if (provider !== null) return provider;
     const message = PROVIDER_ID.test(providerId) ? `Unknown vault provider: ${providerId}` : undefined;
-    throw new AppError('vault_provider_unknown', { message });
+    throw new AppError(vaultErrors.vault_provider_unknown, { message });
   }
 }
 

@@ -12,6 +12,9 @@ import {
 } from './dto/workspace.dto.js';
 import { ManageableWorkspaceGuard } from './manageable-workspace.guard.js';
 import { WorkspacesService } from './workspaces.service.js';
+import { workspaceErrors } from './workspace.errors.js';
+import { editionErrors } from '../editions/edition.errors.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
 
 @Controller('v1/workspaces')
 @ApiTags('Workspaces')
@@ -43,7 +46,7 @@ export class WorkspacesController {
     success: 201,
     response: CreatedWorkspaceResponse,
     showsCredential: true,
-    errors: ['workspace_slug_taken', 'quota_exhausted'],
+    errors: [workspaceErrors.workspace_slug_taken, editionErrors.quota_exhausted],
   })
   create(
     @CurrentCaller() caller: OrganizationCaller,
@@ -60,7 +63,7 @@ export class WorkspacesController {
       'One workspace with its size and its creator, for everybody who can use it. What you may not ' +
       'see reads like what does not exist.',
     response: WorkspaceResponse,
-    errors: ['workspace_not_found'],
+    errors: [workspaceErrors.workspace_not_found],
   })
   get(
     @CurrentCaller() caller: OrganizationCaller,
@@ -78,7 +81,11 @@ export class WorkspacesController {
       'Takes the right to manage the workspace. The slug follows the name, so a name whose slug ' +
       'another workspace has is refused.',
     response: WorkspaceResponse,
-    errors: ['workspace_not_found', 'insufficient_permissions', 'workspace_slug_taken'],
+    errors: [
+      workspaceErrors.workspace_not_found,
+      platformErrors.insufficient_permissions,
+      workspaceErrors.workspace_slug_taken,
+    ],
   })
   update(
     @CurrentCaller() caller: OrganizationCaller,
@@ -96,7 +103,11 @@ export class WorkspacesController {
       'Takes the right to manage the workspace, and another one must be left. Agents, tokens, ' +
       'secrets, connections, grants, keys and the request log go with it at once and for good.',
     success: 204,
-    errors: ['workspace_not_found', 'insufficient_permissions', 'only_workspace'],
+    errors: [
+      workspaceErrors.workspace_not_found,
+      platformErrors.insufficient_permissions,
+      workspaceErrors.only_workspace,
+    ],
   })
   delete(
     @CurrentCaller() caller: OrganizationCaller,

@@ -17,6 +17,8 @@ import type { CreatedWorkspaceResponse, WorkspaceResponse } from './dto/workspac
 import { type WorkspacePrincipals, WorkspaceQueries } from './workspace.queries.js';
 import { canManage, isWithinReach, presentWorkspace, type WorkspaceRow } from './workspace.view.js';
 import { type SeededWorkspace, WorkspaceSeeds } from './workspace-seeds.js';
+import { workspaceErrors } from './workspace.errors.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
 
 export interface NewWorkspace {
   organizationId: string;
@@ -124,7 +126,7 @@ export class WorkspacesService {
         `SELECT 1 FROM workspaces WHERE organization_id = $1 AND id <> $2 LIMIT 1`,
         [organizationId, workspaceId],
       );
-      if (others.length === 0) throw new AppError('only_workspace');
+      if (others.length === 0) throw new AppError(workspaceErrors.only_workspace);
       await this.deleteWithin(tx, { organizationId, workspaceId }, actorOf(caller));
     });
   }
@@ -159,9 +161,9 @@ export class WorkspacesService {
     caller: OrganizationCaller,
     workspaceId: string,
   ): Promise<WorkspaceRow> {
-    if (!isWithinReach(caller, workspaceId)) throw new AppError('workspace_not_found');
+    if (!isWithinReach(caller, workspaceId)) throw new AppError(workspaceErrors.workspace_not_found);
     const row = await this.visible(q, caller, workspaceId);
-    if (!canManage(caller, row)) throw new AppError('insufficient_permissions');
+    if (!canManage(caller, row)) throw new AppError(platformErrors.insufficient_permissions);
     return row;
   }
 
@@ -223,7 +225,7 @@ export class WorkspacesService {
     workspaceId: string,
   ): Promise<WorkspaceRow> {
     const row = await this.queries.find(q, caller, workspaceId);
-    if (!row) throw new AppError('workspace_not_found');
+    if (!row) throw new AppError(workspaceErrors.workspace_not_found);
     return row;
   }
 

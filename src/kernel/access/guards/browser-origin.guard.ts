@@ -4,6 +4,7 @@ import { BrowserOrigins } from '../browser-origins.js';
 import { isForeignWrite } from '../cross-site.js';
 import { isAuthSurface } from '../surface-errors.js';
 import { guardedRequest } from './guarded-request.js';
+import { platformErrors } from '../../errors/platform-errors.js';
 
 /**
  * Refuses writes on `/auth/*` that pages of other sites make, whoever calls: signing somebody in is what such a
@@ -15,7 +16,8 @@ export class BrowserOriginGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     const { request } = guardedRequest(context);
-    if (isAuthSurface(request) && isForeignWrite(request, this.origins)) throw new AppError('invalid_origin');
+    if (isAuthSurface(request) && isForeignWrite(request, this.origins))
+      throw new AppError(platformErrors.invalid_origin);
     return true;
   }
 }

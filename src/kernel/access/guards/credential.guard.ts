@@ -11,6 +11,7 @@ import { readScopeInput } from '../scope-input.js';
 import { type ActiveSession, Sessions } from '../sessions.js';
 import { type SurfaceErrors, surfaceErrors } from '../surface-errors.js';
 import { guardedRequest } from './guarded-request.js';
+import { platformErrors } from '../../errors/platform-errors.js';
 
 /** Finds out who calls (01 §4) and leaves it in `request.authenticated`; public routes ask nobody. */
 @Injectable()
@@ -40,7 +41,7 @@ export class CredentialGuard implements CanActivate {
     try {
       return await this.authenticator.authenticate(request, rule, readScopeInput(request));
     } catch (error) {
-      const unknown = error instanceof AppError && error.code === 'invalid_credentials';
+      const unknown = error instanceof AppError && error.definition === platformErrors.invalid_credentials;
       throw unknown ? new AppError(refusalsOf(request, rule).unauthenticated, { cause: error }) : error;
     }
   }

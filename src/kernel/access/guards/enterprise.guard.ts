@@ -2,6 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Configuration } from '../../config/configuration.js';
 import { AppError } from '../../errors/app-error.js';
 import { guardedRequest } from './guarded-request.js';
+import { platformErrors } from '../../errors/platform-errors.js';
 
 /** Refuses what needs a licence, before anything else and without a look at the database (05 §1.1.3). */
 @Injectable()
@@ -12,6 +13,6 @@ export class EnterpriseGuard implements CanActivate {
     const { rule } = guardedRequest(context);
     if (rule.edition !== 'enterprise' || this.configuration.entitled) return true;
     const message = rule.feature && `${rule.feature} needs an Enterprise license.`;
-    throw new AppError('enterprise_license_required', { message });
+    throw new AppError(platformErrors.enterprise_license_required, { message });
   }
 }

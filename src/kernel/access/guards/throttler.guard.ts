@@ -101,11 +101,11 @@ abstract class PolicyThrottlerGuard extends ThrottlerGuard {
     context: ExecutionContext,
     { timeToBlockExpire }: ThrottlerLimitDetail,
   ): Promise<void> {
-    const { code, retryHeaders } = surfaceErrors(
+    const { error, retryHeaders } = surfaceErrors(
       context.switchToHttp().getRequest<FastifyRequest>(),
     ).throttled;
     const seconds = String(timeToBlockExpire);
-    throw new AppError(code, { headers: Object.fromEntries(retryHeaders.map((name) => [name, seconds])) });
+    throw new AppError(error, { headers: Object.fromEntries(retryHeaders.map((name) => [name, seconds])) });
   }
 }
 

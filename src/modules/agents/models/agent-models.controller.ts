@@ -6,6 +6,7 @@ import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.j
 import { Operation } from '../../../kernel/http/operation.decorator.js';
 import { AgentModelsResponse } from '../dto/agent-models.dto.js';
 import { AgentModels } from './agent-models.service.js';
+import { agentErrors } from '../agent.errors.js';
 
 @Controller('v1/agents')
 @ApiTags('Agents')
@@ -21,7 +22,7 @@ export class AgentModelsController {
       "What a picker offers, by the LLM key that counts for the agent: the provider's list when it " +
       'could be asked, else a list that ships with the server. Hosted agents only.',
     response: AgentModelsResponse,
-    errors: ['agent_not_found', 'agent_models_not_hosted'],
+    errors: [agentErrors.agent_not_found, agentErrors.agent_models_not_hosted],
   })
   choices(
     @CurrentCaller() caller: WorkspaceCaller,

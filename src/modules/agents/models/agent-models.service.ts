@@ -17,6 +17,7 @@ import { type AgentModelKey, AgentModelKeys } from './agent-model-keys.js';
 import { LiveModels } from './live-models.js';
 import { MODEL_SOURCES } from './model-endpoint.js';
 import { loadModelTable } from './model-table.js';
+import { agentErrors } from '../agent.errors.js';
 
 /** What a body may say about the model; absent keeps, null clears. */
 export interface ModelChange {
@@ -50,7 +51,7 @@ export class AgentModels {
   /** `422` for an agent that brings its own model. */
   async choices(scope: WorkspaceScope, agentId: string): Promise<AgentModelsResponse> {
     const agent = await this.store.get(this.db, scope, agentId);
-    if (agent.kind !== 'hosted') throw new AppError('agent_models_not_hosted');
+    if (agent.kind !== 'hosted') throw new AppError(agentErrors.agent_models_not_hosted);
     const key = await this.keys.of(this.db, scope, agent.id);
     if (key === null) return WITHOUT_KEY;
     const { provider, level } = key;
@@ -107,16 +108,17 @@ export class AgentModels {
   }
 
   private requireSelectable(key: AgentModelKey | null, model: string): void {
-    if (key === null) throw new AppError('agent_without_model_key');
+    if (key === null) throw new AppError(agentErrors.agent_without_model_key);
     // Whoever serves an OpenAI key on a host of their own names the models (04 §1.4).
     if (key.provider === 'openai' && key.hostPattern !== MODEL_SOURCES.openai.host) return;
-    if (!isSelectable(this.table.providers[key.provider], model)) throw new AppError('agent_model_unknown');
+    if (!isSelectable(this.table.providers[key.provider], model))
+      throw new AppError(agentErrors.agent_model_unknown);
   }
 
   private requireOffered(key: AgentModelKey | null, effort: string): void {
-    if (key === null) throw new AppError('agent_without_model_key');
+    if (key === null) throw new AppError(agentErrors.agent_without_model_key);
     const offered: readonly string[] = this.table.providers[key.provider].efforts;
-    if (!offered.includes(effort)) throw new AppError('agent_effort_not_offered');
+    if (!offered.includes(effort)) throw new AppError(agentErrors.agent_effort_not_offered);
   }
 }
 

@@ -1,7 +1,8 @@
-import type { ErrorDefinition } from '../error-definition.js';
+import { declareErrors } from '../../kernel/errors/error-definition.js';
 
 /** Refusals of the organization's policy that need more than the body to tell (02 §7). */
-export const policyErrors = {
+export const policyErrors = declareErrors({
+  policy_workspace_gone: { status: 404, surface: 'envelope', message: 'Workspace not found' },
   policy_rule_not_found: { status: 404, surface: 'envelope', message: 'Policy rule not found' },
   policy_rule_managed: {
     status: 422,
@@ -60,4 +61,4 @@ export const policyErrors = {
   },
   unknown_provider: { status: 404, surface: 'envelope', message: 'Unknown provider' },
   unknown_tool: { status: 400, surface: 'envelope', message: 'Unknown tool' },
-} as const satisfies Record<string, ErrorDefinition>;
+});

@@ -1,7 +1,7 @@
-import type { ErrorDefinition } from '../error-definition.js';
+import { declareErrors } from '../../kernel/errors/error-definition.js';
 
 /** Leaving an organization, being removed from it, and closing an account (01 §17.6, §18.7). */
-export const memberErrors = {
+export const memberErrors = declareErrors({
   owner_stays: {
     status: 409,
     surface: 'envelope',
@@ -17,4 +17,4 @@ export const memberErrors = {
     surface: 'flat',
     message: 'Transfer the organizations you own and share with others first',
   },
-} as const satisfies Record<string, ErrorDefinition>;
+});

@@ -1,16 +1,11 @@
-import type { ErrorDefinition } from '../error-definition.js';
+import { declareErrors } from '../../kernel/errors/error-definition.js';
 
 /** Creating, deleting and handing over organizations (01 §18). */
-export const organizationErrors = {
+export const organizationErrors = declareErrors({
   organization_name_taken: {
     status: 409,
     surface: 'envelope',
     message: 'You already own an organization of this name',
-  },
-  organization_cap_reached: {
-    status: 403,
-    surface: 'envelope',
-    message: 'You own as many organizations as this server allows.',
   },
   organization_unclaimed: {
     status: 409,
@@ -28,4 +23,4 @@ export const organizationErrors = {
     surface: 'envelope',
     message: 'A suspended member cannot own the organization',
   },
-} as const satisfies Record<string, ErrorDefinition>;
+});

@@ -1,6 +1,6 @@
-import type { ErrorDefinition } from '../error-definition.js';
+import { declareErrors } from '../../kernel/errors/error-definition.js';
 
-export const grantErrors = {
+export const grantErrors = declareErrors({
   connection_not_found: { status: 404, surface: 'envelope', message: 'Connection not found' },
   grant_tools_unavailable: {
     status: 422,
@@ -17,4 +17,4 @@ export const grantErrors = {
     surface: 'envelope',
     message: 'These resources are outside what the organization allows',
   },
-} as const satisfies Record<string, ErrorDefinition>;
+});

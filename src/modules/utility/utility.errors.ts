@@ -1,6 +1,6 @@
-import type { ErrorDefinition } from '../error-definition.js';
+import { declareErrors } from '../../kernel/errors/error-definition.js';
 
-export const utilityErrors = {
+export const utilityErrors = declareErrors({
   gateway_ca_missing: {
     status: 503,
     surface: 'flat',
@@ -28,4 +28,4 @@ export const utilityErrors = {
     surface: 'flat',
     message: 'There is no credential stub for this tool.',
   },
-} as const satisfies Record<string, ErrorDefinition>;
+});

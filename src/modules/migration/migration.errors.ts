@@ -1,7 +1,7 @@
-import type { ErrorDefinition } from '../error-definition.js';
+import { declareErrors } from '../../kernel/errors/error-definition.js';
 
 /** Refusals of moving a workspace between deployments (01 §19.10); flat, whatever the cause. */
-export const migrationErrors = {
+export const migrationErrors = declareErrors({
   migration_export_unavailable: {
     status: 404,
     surface: 'flat',
@@ -37,4 +37,4 @@ export const migrationErrors = {
     surface: 'flat',
     message: 'Something went wrong on our side. Please try again.',
   },
-} as const satisfies Record<string, ErrorDefinition>;
+});

@@ -1,7 +1,7 @@
-import type { ErrorDefinition } from '../error-definition.js';
+import { declareErrors } from '../../kernel/errors/error-definition.js';
 
 /** Refusals of `POST /v1/instance/bootstrap`, flat (01 §13.3). */
-export const instanceErrors = {
+export const instanceErrors = declareErrors({
   setup_token_refused: { status: 403, surface: 'flat', message: 'The setup token is missing or wrong.' },
   first_run_by_foreign_name: {
     status: 403,
@@ -15,4 +15,4 @@ export const instanceErrors = {
     surface: 'flat',
     message: 'This server already has an account.',
   },
-} as const satisfies Record<string, ErrorDefinition>;
+});

@@ -1,7 +1,7 @@
-import type { ErrorDefinition } from '../error-definition.js';
+import { declareErrors } from '../../kernel/errors/error-definition.js';
 
 /** Refusals of CLI device login, flat (01 §14). Polling never meets one: an unknown code reads as expired. */
-export const deviceLoginErrors = {
+export const deviceLoginErrors = declareErrors({
   device_login_expired: {
     status: 400,
     surface: 'flat',
@@ -14,4 +14,4 @@ export const deviceLoginErrors = {
     surface: 'flat',
     message: 'The login could not be started. Please try again.',
   },
-} as const satisfies Record<string, ErrorDefinition>;
+});

@@ -1,7 +1,7 @@
-import type { ErrorDefinition } from '../error-definition.js';
+import { declareErrors } from '../../kernel/errors/error-definition.js';
 
 /** Flat on both origins (06 §16). */
-export const vaultErrors = {
+export const vaultErrors = declareErrors({
   vault_provider_unknown: { status: 400, surface: 'flat', message: 'Unknown vault provider' },
   vault_rejected: {
     status: 400,
@@ -24,4 +24,4 @@ export const vaultErrors = {
     surface: 'flat',
     message: '1Password could not be reached. Please try again.',
   },
-} as const satisfies Record<string, ErrorDefinition>;
+});

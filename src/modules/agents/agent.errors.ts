@@ -1,6 +1,6 @@
-import type { ErrorDefinition } from '../error-definition.js';
+import { declareErrors } from '../../kernel/errors/error-definition.js';
 
-export const agentErrors = {
+export const agentErrors = declareErrors({
   agent_not_found: { status: 404, surface: 'envelope', message: 'Agent not found' },
   default_agent_not_found: {
     status: 404,
@@ -10,8 +10,7 @@ export const agentErrors = {
   agent_identifier_taken: {
     status: 409,
     surface: 'envelope',
-    message: 'An agent with this identifier already exists',
-  },
+    message: 'An agent with this identifier already exists', constraint: 'agents_workspace_id_identifier_key' },
   agent_already_default: { status: 400, surface: 'envelope', message: 'Agent is already the default' },
   agent_default_undeletable: { status: 400, surface: 'envelope', message: 'Cannot delete the default agent' },
   agent_not_hosted: {
@@ -46,8 +45,4 @@ export const agentErrors = {
   },
   agent_image_not_found: { status: 404, surface: 'envelope', message: 'Image not found' },
   agent_secrets_not_found: { status: 400, surface: 'envelope', message: 'One or more secrets not found' },
-} as const satisfies Record<string, ErrorDefinition>;
-
-export const agentConstraints = {
-  agents_workspace_id_identifier_key: 'agent_identifier_taken',
-} as const;
+});

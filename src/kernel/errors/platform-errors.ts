@@ -1,7 +1,7 @@
-import type { ErrorDefinition } from '../error-definition.js';
+import { declareErrors } from './error-definition.js';
 
 /** Errors of the platform itself: credentials, scope, roles, editions, framing (01 §8). */
-export const platformErrors = {
+export const platformErrors = declareErrors({
   invalid_credentials: { status: 401, surface: 'envelope', message: 'Invalid API key or token.' },
   workspace_required: {
     status: 401,
@@ -62,9 +62,11 @@ export const platformErrors = {
     wireCode: 'API_KEY_REFUSED',
     message: 'This endpoint needs a signed-in session; API keys are not accepted.',
   },
+  invalid_origin: { status: 403, surface: 'auth', message: 'Requests from this origin are not allowed.' },
+  unauthorized: { status: 401, surface: 'auth', message: 'Sign in first.' },
   internal: {
     status: 500,
     surface: 'envelope',
     message: 'Something went wrong on our side. Please try again.',
   },
-} as const satisfies Record<string, ErrorDefinition>;
+});

@@ -1,10 +1,10 @@
-import type { ConstraintErrors, ErrorDefinition } from '../error-definition.js';
+import { declareErrors } from '../../kernel/errors/error-definition.js';
 
 /**
  * The codes of `/auth/*` (01 §11.2; on the wire in capitals) and the flat answers of session sync (01 §12).
  * `email_taken` stands for both an existing account and the loser of two simultaneous sign-ups.
  */
-export const identityErrors = {
+export const identityErrors = declareErrors({
   invalid_email_or_password: { status: 401, surface: 'auth', message: 'Invalid email or password.' },
   invalid_email: { status: 400, surface: 'auth', message: 'This is not an email address.' },
   password_too_short: { status: 400, surface: 'auth', message: 'The password needs at least 8 characters.' },
@@ -17,6 +17,7 @@ export const identityErrors = {
     status: 422,
     surface: 'auth',
     wireCode: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL',
+    constraint: 'users_email_key',
     message: 'An account with this email already exists. Use another email.',
   },
   email_password_sign_up_disabled: {
@@ -27,7 +28,6 @@ export const identityErrors = {
   invalid_password: { status: 400, surface: 'auth', message: 'The current password is wrong.' },
   credential_account_not_found: { status: 400, surface: 'auth', message: 'This account has no password.' },
   invalid_token: { status: 400, surface: 'auth', message: 'This link is not valid any more.' },
-  invalid_origin: { status: 403, surface: 'auth', message: 'Requests from this origin are not allowed.' },
   invalid_callback_url: { status: 403, surface: 'auth', message: 'This redirect target is not allowed.' },
   provider_not_found: {
     status: 404,
@@ -40,7 +40,6 @@ export const identityErrors = {
     external: true,
     message: 'The sign-in provider could not be reached. Please try again.',
   },
-  unauthorized: { status: 401, surface: 'auth', message: 'Sign in first.' },
   auth_validation_error: {
     status: 400,
     surface: 'auth',
@@ -63,8 +62,4 @@ export const identityErrors = {
     surface: 'flat',
     message: 'This email belongs to an account with another way to sign in.',
   },
-} as const satisfies Record<string, ErrorDefinition>;
-
-export const identityConstraints = {
-  users_email_key: 'email_taken',
-} as const satisfies ConstraintErrors<keyof typeof identityErrors>;
+});

@@ -1,7 +1,7 @@
-import type { ErrorDefinition } from '../error-definition.js';
+import { declareErrors } from '../../kernel/errors/error-definition.js';
 
 /** Errors of invitations (01 §15). */
-export const invitationErrors = {
+export const invitationErrors = declareErrors({
   already_a_member: {
     status: 409,
     surface: 'envelope',
@@ -15,4 +15,4 @@ export const invitationErrors = {
     surface: 'flat',
     message: 'This invitation is addressed to another email address.',
   },
-} as const satisfies Record<string, ErrorDefinition>;
+});

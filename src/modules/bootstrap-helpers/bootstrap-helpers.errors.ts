@@ -1,6 +1,6 @@
-import type { ErrorDefinition } from '../error-definition.js';
+import { declareErrors } from '../../kernel/errors/error-definition.js';
 
-export const bootstrapHelperErrors = {
+export const bootstrapHelperErrors = declareErrors({
   install_key_refused: { status: 401, surface: 'flat', message: 'Invalid API key.' },
   favicon_unavailable: {
     status: 502,
@@ -8,4 +8,4 @@ export const bootstrapHelperErrors = {
     external: true,
     message: 'The site has no icon that could be fetched.',
   },
-} as const satisfies Record<string, ErrorDefinition>;
+});

@@ -1,7 +1,7 @@
-import type { ErrorDefinition } from '../error-definition.js';
+import { declareErrors } from '../../kernel/errors/error-definition.js';
 
 /** Refusals that need the stored secret to tell (02 §3.8); what the body alone shows is `invalid_request`. */
-export const secretErrors = {
+export const secretErrors = declareErrors({
   secret_not_found: { status: 404, surface: 'envelope', message: 'Secret not found' },
   secret_injection_required: {
     status: 400,
@@ -13,4 +13,4 @@ export const secretErrors = {
     surface: 'envelope',
     message: 'The value contains characters that cannot be put into a URL path',
   },
-} as const satisfies Record<string, ErrorDefinition>;
+});
