@@ -1,49 +1,19 @@
 const { readdirSync } = require('node:fs');
 const { join } = require('node:path');
 
-// The rings and levels of docs/architecture.md, enforced. A module may import modules of a lower level only.
-const levels = [
-  ['apps', 'audit', 'certificate-authority', 'editions', 'mail'],
-  ['api-keys', 'policy-sets'],
-  ['organizations'],
-  ['vaults', 'workspaces'],
-  ['connections', 'secrets', 'identity'],
-  ['agents', 'social-sign-in', 'user'],
-  ['activity', 'agent-access', 'approvals', 'grants', 'onboarding', 'org-policy'],
-  [
-    'audit-trail',
-    'bootstrap-helpers',
-    'device-login',
-    'effective-policy',
-    'instance',
-    'invitations',
-    'migration',
-    'operator',
-    'org-lifecycle',
-    'org-secrets',
-    'pages',
-    'retired',
-    'usage',
-    'utility',
-  ],
-  ['departures'],
-  ['account'],
-];
+// The rings and areas of docs/architecture.md, enforced. A module imports its own area and areas above it only.
+const areas = ['foundation', 'people', 'directory', 'credentials', 'policy', 'hosting', 'partner', 'edges'];
 
-const known = new Set(levels.flat());
-const unplaced = readdirSync(join(__dirname, 'src/modules')).filter((name) => !known.has(name));
-if (unplaced.length > 0) throw new Error(`Modules without a level: ${unplaced.join(', ')}`);
+const unplaced = readdirSync(join(__dirname, 'src/modules')).filter((name) => !areas.includes(name));
+if (unplaced.length > 0) throw new Error(`Not an area of src/modules: ${unplaced.join(', ')}`);
 
-const upward = levels.flatMap((names, level) => {
-  const higherOrSame = levels.slice(level).flat();
-  return names.map((name) => ({
-    name: `level-of-${name}`,
-    severity: 'error',
-    comment: 'Modules import modules of a lower level only.',
-    from: { path: `^src/modules/${name}/` },
-    to: { path: `^src/modules/(${higherOrSame.filter((other) => other !== name).join('|')})/` },
-  }));
-});
+const downward = areas.slice(0, -1).map((area, at) => ({
+  name: `area-${area}-knows-none-below`,
+  severity: 'error',
+  comment: 'An area imports areas above it only.',
+  from: { path: `^src/modules/${area}/` },
+  to: { path: `^src/modules/(${areas.slice(at + 1).join('|')})/` },
+}));
 
 module.exports = {
   forbidden: [
@@ -89,24 +59,32 @@ module.exports = {
       comment:
         'Commands for the operator work on the database through the kernel and the module made for them; all others talk HTTP.',
       from: { path: '^src/cli' },
-      to: { path: '^src/(modules/(?!operator/)|gateway)' },
+      to: { path: '^src/(modules/(?!foundation/operator/)|gateway)' },
     },
     {
       name: 'entities-stay-home',
       severity: 'error',
       comment:
         'Other modules import the service, never the entity; a statement that joins tables takes their columns from them.',
-      from: { path: '^src/modules/([^/]+)/', pathNot: '\\.query\\.ts$' },
-      to: { path: '^src/modules/[^/]+/.+\\.entity\\.ts$', pathNot: '^src/modules/$1/' },
+      from: { path: '^src/modules/([^/]+/[^/]+)/', pathNot: '\\.query\\.ts$' },
+      to: { path: '^src/modules/.+\\.entity\\.ts$', pathNot: '^src/modules/$1/' },
     },
     {
       name: 'gateway-knows-no-entity',
       severity: 'error',
       comment: 'The gateway asks services, like every other module.',
       from: { path: '^src/gateway/' },
-      to: { path: '^src/modules/[^/]+/.+\\.entity\\.ts$' },
+      to: { path: '^src/modules/.+\\.entity\\.ts$' },
     },
-    ...upward,
+    {
+      name: 'no-circles-between-modules',
+      severity: 'error',
+      comment: 'Two modules that need each other are one, or the part both need belongs above them.',
+      scope: 'folder',
+      from: { path: '^src/modules/[^/]+/[^/]+$' },
+      to: { circular: true, path: '^src/modules/[^/]+/[^/]+$' },
+    },
+    ...downward,
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -13,34 +13,35 @@ import { JobsModule } from './kernel/jobs/jobs.module.js';
 import { KeyRotationModule } from './kernel/key-rotation/key-rotation.module.js';
 import { Boot } from './kernel/ops/boot.js';
 import { OpsModule } from './kernel/ops/ops.module.js';
-import { AccountModule } from './modules/account/account.module.js';
-import { ActivityModule } from './modules/activity/activity.module.js';
-import { AgentsModule } from './modules/agents/agents.module.js';
-import { AuditTrailModule } from './modules/audit-trail/audit-trail.module.js';
-import { BootstrapHelpersModule } from './modules/bootstrap-helpers/bootstrap-helpers.module.js';
-import { ConnectionsModule } from './modules/connections/connections.module.js';
-import { DeparturesModule } from './modules/departures/departures.module.js';
-import { DeviceLoginModule } from './modules/device-login/device-login.module.js';
-import { EffectivePolicyModule } from './modules/effective-policy/effective-policy.module.js';
-import { GrantsModule } from './modules/grants/grants.module.js';
-import { IdentityModule } from './modules/identity/identity.module.js';
-import { InstanceModule } from './modules/instance/instance.module.js';
-import { InvitationsModule } from './modules/invitations/invitations.module.js';
-import { MigrationModule } from './modules/migration/migration.module.js';
-import { OnboardingModule } from './modules/onboarding/onboarding.module.js';
-import { OrgLifecycleModule } from './modules/org-lifecycle/org-lifecycle.module.js';
-import { OperatorModule } from './modules/operator/operator.module.js';
-import { OrgPolicyModule } from './modules/org-policy/org-policy.module.js';
-import { OrgSecretsModule } from './modules/org-secrets/org-secrets.module.js';
-import { RetiredModule } from './modules/retired/retired.module.js';
-import { PagesModule } from './modules/pages/pages.module.js';
-import { SecretsModule } from './modules/secrets/secrets.module.js';
-import { SocialSignInModule } from './modules/social-sign-in/social-sign-in.module.js';
-import { UsageModule } from './modules/usage/usage.module.js';
-import { UserModule } from './modules/user/user.module.js';
-import { UtilityModule } from './modules/utility/utility.module.js';
-import { VaultsModule } from './modules/vaults/vaults.module.js';
-import { WorkspacesModule } from './modules/workspaces/workspaces.module.js';
+import { AccountModule } from './modules/people/user/account.module.js';
+import { ActivityModule } from './modules/policy/activity/activity.module.js';
+import { AgentsModule } from './modules/policy/agents/agents.module.js';
+import { AuditTrailModule } from './modules/foundation/audit/audit-trail.module.js';
+import { FaviconsModule } from './modules/edges/favicons/favicons.module.js';
+import { InstallerModule } from './modules/edges/installer/installer.module.js';
+import { ConnectionsModule } from './modules/credentials/connections/connections.module.js';
+import { DeparturesModule } from './modules/people/org/departures.module.js';
+import { DeviceLoginModule } from './modules/people/device-login/device-login.module.js';
+import { EffectivePolicyModule } from './modules/policy/effective-policy/effective-policy.module.js';
+import { GrantsModule } from './modules/policy/grants/grants.module.js';
+import { IdentityModule } from './modules/people/identity/identity.module.js';
+import { InstanceModule } from './modules/people/instance/instance.module.js';
+import { InvitationsModule } from './modules/people/invitations/invitations.module.js';
+import { MigrationModule } from './modules/edges/migration/migration.module.js';
+import { OnboardingModule } from './modules/people/onboarding/onboarding.module.js';
+import { OrgLifecycleModule } from './modules/people/org/org-lifecycle.module.js';
+import { OperatorModule } from './modules/foundation/operator/operator.module.js';
+import { OrgPolicyModule } from './modules/policy/org-policy/org-policy.module.js';
+import { OrgSecretsModule } from './modules/credentials/secrets/org-secrets.module.js';
+import { RetiredModule } from './modules/edges/retired/retired.module.js';
+import { PagesModule } from './modules/edges/pages/pages.module.js';
+import { SecretsModule } from './modules/credentials/secrets/secrets.module.js';
+import { SocialSignInModule } from './modules/people/social-sign-in/social-sign-in.module.js';
+import { UsageModule } from './modules/people/usage/usage.module.js';
+import { UserModule } from './modules/people/user/user.module.js';
+import { UtilityModule } from './modules/edges/utility/utility.module.js';
+import { VaultsModule } from './modules/credentials/vaults/vaults.module.js';
+import { WorkspacesModule } from './modules/people/workspaces/workspaces.module.js';
 
 const KERNEL = [CryptoModule, KeyRotationModule, OpsModule, JobsModule, AccessModule, HttpModule];
 
@@ -66,7 +67,8 @@ const MODULES = [
   DeparturesModule,
   AccountModule,
   UtilityModule,
-  BootstrapHelpersModule,
+  InstallerModule,
+  FaviconsModule,
   VaultsModule,
   AuditTrailModule,
   RetiredModule,

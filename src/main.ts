@@ -6,7 +6,7 @@ import { DeploymentKeys } from './kernel/crypto/deployment-keys.js';
 import { Boot, BootInterrupted } from './kernel/ops/boot.js';
 import { Drain } from './kernel/ops/drain.js';
 import { installInterruption, installShutdown } from './kernel/ops/shutdown.js';
-import { InstanceService } from './modules/instance/instance.service.js';
+import { InstanceService } from './modules/people/instance/instance.service.js';
 
 async function main(): Promise<void> {
   const boot = new Boot();

@@ -6,7 +6,7 @@ import {
   type OrganizationPlan,
   OrganizationPlans,
   type PlanChange,
-} from '../modules/operator/organization-plans.js';
+} from '../modules/foundation/operator/organization-plans.js';
 import { CommandFailure } from './command-failure.js';
 import { type Deployment, inDeployment } from './deployment.js';
 import { columns, note, print, printJson, prose } from './output.js';

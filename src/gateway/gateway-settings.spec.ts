@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { loadConfiguration } from '../kernel/config/load-configuration.js';
-import { generateAuthority } from '../modules/certificate-authority/certificate-issuer.js';
+import { generateAuthority } from '../modules/foundation/certificate-authority/certificate-issuer.js';
 import { gatewaySettings } from './gateway-settings.js';
 
 describe('settings of the upstream leg', () => {

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { AgentAccessModule } from '../modules/agent-access/agent-access.module.js';
-import { ApprovalsModule } from '../modules/approvals/approvals.module.js';
-import { AppCatalogModule } from '../modules/apps/catalog.module.js';
-import { CertificateAuthorityModule } from '../modules/certificate-authority/certificate-authority.module.js';
-import { SecretsModule } from '../modules/secrets/secrets.module.js';
-import { VaultsModule } from '../modules/vaults/vaults.module.js';
+import { AgentAccessModule } from '../modules/policy/agent-snapshot/agent-access.module.js';
+import { ApprovalsModule } from '../modules/policy/approvals/approvals.module.js';
+import { AppCatalogModule } from '../modules/foundation/app-catalog/catalog.module.js';
+import { CertificateAuthorityModule } from '../modules/foundation/certificate-authority/certificate-authority.module.js';
+import { SecretsModule } from '../modules/credentials/secrets/secrets.module.js';
+import { VaultsModule } from '../modules/credentials/vaults/vaults.module.js';
 import { ApprovalRoutes } from './approvals/approval.routes.js';
 import { ApprovalsController } from './approvals/approvals.controller.js';
 import { HeldLog } from './approvals/held-log.js';

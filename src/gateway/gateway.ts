@@ -1,4 +1,4 @@
-import type { CertificateAuthority } from '../modules/certificate-authority/certificate-authority.js';
+import type { CertificateAuthority } from '../modules/foundation/certificate-authority/certificate-authority.js';
 import { BodyBudgets, type BodyBudgetSettings } from './body-budgets.js';
 import { LeafCache } from './ca/leaf-cache.js';
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database } from '../../src/kernel/database/database.js';
-import { ApiKeysService } from '../../src/modules/api-keys/api-keys.service.js';
+import { ApiKeysService } from '../../src/modules/foundation/api-keys/api-keys.service.js';
 import { organizationKey, type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, createAgent, createSecret, grant } from '../harness/agent.js';
 import { askAbout, decide, loggedAs, pending } from '../harness/approvals.js';

@@ -6,16 +6,16 @@ import { join } from 'node:path';
 import * as x509 from '@peculiar/x509';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { LeafCache } from '../../src/gateway/ca/leaf-cache.js';
-import { AuthorityDirectory } from '../../src/modules/certificate-authority/authority-files.js';
+import { AuthorityDirectory } from '../../src/modules/foundation/certificate-authority/authority-files.js';
 import {
   CertificateAuthority,
   type AuthorityRecords,
-} from '../../src/modules/certificate-authority/certificate-authority.js';
+} from '../../src/modules/foundation/certificate-authority/certificate-authority.js';
 import {
   generateAuthority,
   openAuthority,
   type CertificatePair,
-} from '../../src/modules/certificate-authority/certificate-issuer.js';
+} from '../../src/modules/foundation/certificate-authority/certificate-issuer.js';
 
 /** The one row, with the lock that makes the first writer win. */
 class OneRow implements AuthorityRecords {

@@ -13,7 +13,7 @@ import {
   generateAuthority,
   openAuthority,
   type CertificateIssuer,
-} from '../../src/modules/certificate-authority/certificate-issuer.js';
+} from '../../src/modules/foundation/certificate-authority/certificate-issuer.js';
 import type { ResolvedAddress } from '../../src/kernel/egress/destination/destination-guard.js';
 import type { Exchange, ExchangeOutcome, Verdict } from '../../src/gateway/exchange.js';
 import { Gateway, type GatewayEvents, type GatewaySettings } from '../../src/gateway/gateway.js';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { SecretBox } from '../../src/kernel/crypto/secret-box.js';
 import { Database } from '../../src/kernel/database/database.js';
 import { Epochs } from '../../src/kernel/database/epochs.js';
-import type { ConnectionStatus } from '../../src/modules/connections/connection.js';
-import { PolicySetsService } from '../../src/modules/policy-sets/policy-sets.service.js';
+import type { ConnectionStatus } from '../../src/modules/credentials/connections/connection.js';
+import { PolicySetsService } from '../../src/modules/foundation/policy-sets/policy-sets.service.js';
 import type { TestServer } from './server.js';
 
 export interface ConnectionInput {

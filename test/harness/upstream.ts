@@ -11,7 +11,7 @@ import { createSecureContext, type SecureContext } from 'node:tls';
 import {
   generateAuthority,
   openAuthority,
-} from '../../src/modules/certificate-authority/certificate-issuer.js';
+} from '../../src/modules/foundation/certificate-authority/certificate-issuer.js';
 
 /** A request as it arrived at the upstream. */
 export interface SeenRequest {

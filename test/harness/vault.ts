@@ -5,8 +5,8 @@ import {
   type VaultItemFields,
   type VaultProvider,
   type VaultTitle,
-} from '../../src/modules/vaults/vault-provider.js';
-import { VaultProviders } from '../../src/modules/vaults/vault-providers.js';
+} from '../../src/modules/credentials/vaults/vault-provider.js';
+import { VaultProviders } from '../../src/modules/credentials/vaults/vault-providers.js';
 import type { Owner } from './accounts.js';
 import type { TestServer } from './server.js';
 

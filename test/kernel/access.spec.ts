@@ -27,8 +27,8 @@ import { JobsModule } from '../../src/kernel/jobs/jobs.module.js';
 import { ApiClient } from '../harness/client.js';
 import { createTestDatabase, type TestDatabase } from '../harness/database.js';
 import { roomInThrottleWindow } from '../harness/throttle-window.js';
-import { BOOTSTRAP } from '../../src/modules/instance/instance.throttles.js';
-import { AUTH, SIGN_IN } from '../../src/modules/identity/identity.throttles.js';
+import { BOOTSTRAP } from '../../src/modules/people/instance/instance.throttles.js';
+import { AUTH, SIGN_IN } from '../../src/modules/people/identity/identity.throttles.js';
 
 const SECRET = 'a session secret of more than thirty-two bytes';
 const KEYS = ['workspace-key', 'org-key'] as const;

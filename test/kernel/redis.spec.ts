@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import {
   generateAuthority,
   openAuthority,
-} from '../../src/modules/certificate-authority/certificate-issuer.js';
+} from '../../src/modules/foundation/certificate-authority/certificate-issuer.js';
 import { someAddress } from '../harness/accounts.js';
 import { type Answer, api, type ApiClient } from '../harness/client.js';
 import { installedRedis, type RedisServer, startRedis } from '../harness/redis-server.js';

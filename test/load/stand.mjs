@@ -42,7 +42,7 @@ export async function startStand(dist, options) {
 
 /** An authority and two leaves for the upstream's name: the upstream's own and the bare forwarder's. */
 async function certificates(dist) {
-  const file = join(resolve(dist), 'src/modules/certificate-authority/certificate-issuer.js');
+  const file = join(resolve(dist), 'src/modules/foundation/certificate-authority/certificate-issuer.js');
   const { generateAuthority, openAuthority } = await import(pathToFileURL(file));
   const authority = await openAuthority(await generateAuthority());
   const leaves = [await authority.issueLeaf(HOST), await authority.issueLeaf(HOST)];

@@ -4,13 +4,13 @@ import type { CredentialKind } from '../../kernel/access/caller.js';
 import { AppError } from '../../kernel/errors/app-error.js';
 import type { ErrorDefinition } from '../../kernel/errors/error-definition.js';
 import { presentError } from '../../kernel/errors/presenter.js';
-import { toPendingItem } from '../../modules/approvals/approval.view.js';
-import type { ApprovalDecision, ApprovalScope } from '../../modules/approvals/approval.js';
-import { ApprovalsService } from '../../modules/approvals/approvals.service.js';
-import { actorOf } from '../../modules/audit/audit-event.js';
+import { toPendingItem } from '../../modules/policy/approvals/approval.view.js';
+import type { ApprovalDecision, ApprovalScope } from '../../modules/policy/approvals/approval.js';
+import { ApprovalsService } from '../../modules/policy/approvals/approvals.service.js';
+import { actorOf } from '../../modules/foundation/audit/audit-event.js';
 import { ControlAuthenticator } from '../control/control-authenticator.js';
 import type { ControlAnswer, ControlRequest, ControlRoutes } from '../listener/origin-routes.js';
-import { approvalErrors } from '../../modules/approvals/approval.errors.js';
+import { approvalErrors } from '../../modules/policy/approvals/approval.errors.js';
 import { platformErrors } from '../../kernel/errors/platform-errors.js';
 
 /** A chat channel decides with a service key of its workspace (05 §12.1). */

@@ -1,8 +1,8 @@
 import { previewOf, summarize } from '../../domain/approvals/summarize.js';
 import type { SummarizedRequest } from '../../domain/approvals/summary.js';
 import { splitTarget } from '../../domain/matching/canonical-path.js';
-import type { AgentIdentity } from '../../modules/agent-access/agent-access.js';
-import type { HeldRequest } from '../../modules/approvals/approval.js';
+import type { AgentIdentity } from '../../modules/policy/agent-snapshot/agent-access.js';
+import type { HeldRequest } from '../../modules/policy/approvals/approval.js';
 import { carriesToken } from '../agent-token.js';
 import { authorityOf, type Exchange } from '../exchange.js';
 import { isHopByHop, namedByConnection } from '../headers.js';

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Database, type Queryable } from '../../kernel/database/database.js';
-import type { Settlement } from '../../modules/approvals/approval.js';
+import type { Settlement } from '../../modules/policy/approvals/approval.js';
 import type { LogRecord } from '../request-log/log-record.js';
 
 /** Ends are written together when they come in bursts; nobody waits for them. */

@@ -5,9 +5,9 @@ import type { Counter } from 'prom-client';
 import type { Tx } from '../../kernel/database/database.js';
 import { Drain } from '../../kernel/ops/drain.js';
 import { Metrics } from '../../kernel/ops/metrics.js';
-import { ApprovalEvents } from '../../modules/approvals/approval-events.js';
-import { ApprovalLedger } from '../../modules/approvals/approval-ledger.js';
-import type { NewApproval, Settlement } from '../../modules/approvals/approval.js';
+import { ApprovalEvents } from '../../modules/policy/approvals/approval-events.js';
+import { ApprovalLedger } from '../../modules/policy/approvals/approval-ledger.js';
+import type { NewApproval, Settlement } from '../../modules/policy/approvals/approval.js';
 import { HeldLog } from './held-log.js';
 import { HeldApproval } from './held-approval.js';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { Configuration } from '../../kernel/config/configuration.js';
-import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
-import type { Settlement } from '../../modules/approvals/approval.js';
+import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
+import type { Settlement } from '../../modules/policy/approvals/approval.js';
 import { bodyRefused } from '../body-verdicts.js';
 import type { Exchange, ExchangeOutcome } from '../exchange.js';
 import { tokenRefusal } from '../message-token.js';

@@ -1,6 +1,6 @@
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { LRUCache } from 'lru-cache';
-import type { CertificateIssuer } from '../../modules/certificate-authority/certificate-issuer.js';
+import type { CertificateIssuer } from '../../modules/foundation/certificate-authority/certificate-issuer.js';
 import { FairTurns, type TurnLimits } from './fair-turns.js';
 
 const CACHED_HOSTS = 10_000;

@@ -1,6 +1,6 @@
 import { isLlmHost } from '../../domain/matching/llm-hosts.js';
 import type { Decision } from '../../domain/policy/model.js';
-import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
+import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { authorityOf, type Exchange, type ExchangeOutcome } from '../exchange.js';
 import type { ConnectionSelection } from '../stages/choose-connection.js';
 

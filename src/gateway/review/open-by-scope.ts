@@ -1,4 +1,4 @@
-import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
+import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { Exchange } from '../exchange.js';
 import type { Judgement } from '../stages/decide.js';
 import type { Verdict } from '../verdicts.js';

@@ -6,7 +6,7 @@ import { backToNow, later } from '../../../test/harness/monotonic-clock.js';
 import { until } from '../../../test/harness/until.js';
 import type { Epochs } from '../../kernel/database/epochs.js';
 import type { Metrics } from '../../kernel/ops/metrics.js';
-import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
+import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { Exchange } from '../exchange.js';
 import type { AgentAccessCache } from '../snapshot/agent-access-cache.js';
 import type { Judgement } from '../stages/decide.js';

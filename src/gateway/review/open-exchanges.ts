@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { Counter } from 'prom-client';
 import { Epochs } from '../../kernel/database/epochs.js';
 import { Metrics } from '../../kernel/ops/metrics.js';
-import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
+import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { Exchange } from '../exchange.js';
 import { tokenRefusal } from '../message-token.js';
 import { AgentAccessCache } from '../snapshot/agent-access-cache.js';

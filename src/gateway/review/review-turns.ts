@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
+import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { OpenExchange } from './open-by-scope.js';
 
 /** Agents whose state is loaded at the same time: a rise of a large organization must leave others connections. */

@@ -10,7 +10,7 @@ import { readSimulatedRequest } from './simulated-request.js';
 import { presentSimulation } from './simulation.view.js';
 import { Simulator } from './simulator.js';
 import { platformErrors } from '../../kernel/errors/platform-errors.js';
-import { agentErrors } from '../../modules/agents/agent.errors.js';
+import { agentErrors } from '../../modules/policy/agents/agent.errors.js';
 
 @Controller('v1/policy/simulate')
 @ApiTags('Effective policy')

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { AgentAccessModule } from '../../modules/agent-access/agent-access.module.js';
-import { AppCatalogModule } from '../../modules/apps/catalog.module.js';
-import { EffectivePolicyModule } from '../../modules/effective-policy/effective-policy.module.js';
+import { AgentAccessModule } from '../../modules/policy/agent-snapshot/agent-access.module.js';
+import { AppCatalogModule } from '../../modules/foundation/app-catalog/catalog.module.js';
+import { EffectivePolicyModule } from '../../modules/policy/effective-policy/effective-policy.module.js';
 import { DecisionModule } from '../stages/decision.module.js';
 import { SimulationController } from './simulation.controller.js';
 import { Simulator } from './simulator.js';

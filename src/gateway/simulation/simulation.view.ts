@@ -5,7 +5,7 @@ import {
   presentDecider,
   redactedRule,
   type Viewer,
-} from '../../modules/effective-policy/redaction.js';
+} from '../../modules/policy/effective-policy/redaction.js';
 import type { JudgedRequest } from '../exchange.js';
 import type { Verdict } from '../verdicts.js';
 import type { SimulationResponse } from './dto/simulation.dto.js';

@@ -5,10 +5,10 @@ import { type ExplainedRequest, explainRules } from '../../domain/policy/explain
 import type { RequestFacts } from '../../domain/policy/facts.js';
 import type { WorkspaceScope } from '../../kernel/database/scope.js';
 import { Configuration } from '../../kernel/config/configuration.js';
-import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
-import { AgentAccessLoader } from '../../modules/agent-access/agent-access.loader.js';
-import { AppCatalog } from '../../modules/apps/catalog.js';
-import { agentIn, PolicyStates } from '../../modules/effective-policy/policy-states.js';
+import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
+import { AgentAccessLoader } from '../../modules/policy/agent-snapshot/agent-access.loader.js';
+import { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
+import { agentIn, PolicyStates } from '../../modules/policy/effective-policy/policy-states.js';
 import type { ConnectionOffer } from '../connection-verdicts.js';
 import type { JudgedRequest } from '../exchange.js';
 import { ChooseConnectionStage } from '../stages/choose-connection.js';

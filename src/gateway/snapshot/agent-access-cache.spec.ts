@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Epochs } from '../../kernel/database/epochs.js';
-import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
-import type { AgentAccessLoader } from '../../modules/agent-access/agent-access.loader.js';
+import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
+import type { AgentAccessLoader } from '../../modules/policy/agent-snapshot/agent-access.loader.js';
 import { AgentAccessCache } from './agent-access-cache.js';
 
 /** A database in miniature: one workspace whose epoch and content a test changes. */

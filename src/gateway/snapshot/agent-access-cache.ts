@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Epochs } from '../../kernel/database/epochs.js';
-import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
-import { AgentAccessLoader } from '../../modules/agent-access/agent-access.loader.js';
+import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
+import { AgentAccessLoader } from '../../modules/policy/agent-snapshot/agent-access.loader.js';
 
 /** Whatever the epochs say (06 §17.1.5). */
 const MAX_AGE_MS = 60_000;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../kernel/config/configuration.js';
 import { llmHosts } from '../../kernel/config/llm-hosts.js';
-import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
-import { AgentAccessLoader } from '../../modules/agent-access/agent-access.loader.js';
-import { AppCatalog } from '../../modules/apps/catalog.js';
+import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
+import { AgentAccessLoader } from '../../modules/policy/agent-snapshot/agent-access.loader.js';
+import { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
 import type { Exchange, ExchangeOutcome } from '../exchange.js';
 import { GatewayMetrics } from '../gateway-metrics.js';
 import { HeldLog } from '../approvals/held-log.js';

@@ -3,8 +3,8 @@ import { canonicalPath, splitTarget } from '../../domain/matching/canonical-path
 import { detectProvider } from '../../domain/policy/app-hosts.js';
 import { chooseConnection, type ConnectionChoice } from '../../domain/policy/connection-choice.js';
 import { Configuration } from '../../kernel/config/configuration.js';
-import type { AccessibleConnection, AgentAccess } from '../../modules/agent-access/agent-access.js';
-import { AppCatalog } from '../../modules/apps/catalog.js';
+import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
+import { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
 import {
   CONNECTION_HEADER,
   type ConnectionOffer,

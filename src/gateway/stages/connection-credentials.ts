@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Injection, Slot } from '../../domain/injection/model.js';
-import type { AccessibleConnection } from '../../modules/agent-access/agent-access.js';
+import type { AccessibleConnection } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { JudgedRequest } from '../exchange.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { HostConnections } from '../../domain/policy/connection-choice.js';
-import type { AccessibleConnection } from '../../modules/agent-access/agent-access.js';
+import type { AccessibleConnection } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { ConnectionOffer } from '../connection-verdicts.js';
 import type { JudgedRequest } from '../exchange.js';
 

@@ -6,7 +6,7 @@ import type { RequestFacts } from '../../domain/policy/facts.js';
 import type { Decision } from '../../domain/policy/model.js';
 import { Configuration } from '../../kernel/config/configuration.js';
 import { llmHosts } from '../../kernel/config/llm-hosts.js';
-import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
+import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { ApprovalTrace } from '../approvals/held-log.js';
 import type { JudgedRequest } from '../exchange.js';
 import * as verdicts from '../verdicts.js';

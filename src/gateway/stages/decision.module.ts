@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { RedisModule } from '../../kernel/redis/redis.module.js';
-import { AppCatalogModule } from '../../modules/apps/catalog.module.js';
+import { AppCatalogModule } from '../../modules/foundation/app-catalog/catalog.module.js';
 import { GatewayMetrics } from '../gateway-metrics.js';
 import { ChooseConnectionStage } from './choose-connection.js';
 import { ConnectionCredentials, NoConnectionCredentials } from './connection-credentials.js';

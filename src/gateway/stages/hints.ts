@@ -4,8 +4,8 @@
  */
 import { canonicalPath, splitTarget } from '../../domain/matching/canonical-path.js';
 import { detectProvider } from '../../domain/policy/app-hosts.js';
-import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
-import type { AppCatalog } from '../../modules/apps/catalog.js';
+import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
+import type { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
 import { apiNotRegistered, appNotConnected } from '../connection-verdicts.js';
 import type { Exchange } from '../exchange.js';
 import {

@@ -8,8 +8,8 @@ import type {
   AccessibleConnection,
   AccessibleSecret,
   AgentAccess,
-} from '../../modules/agent-access/agent-access.js';
-import { SecretValues } from '../../modules/secrets/secret-values.js';
+} from '../../modules/policy/agent-snapshot/agent-access.js';
+import { SecretValues } from '../../modules/credentials/secrets/secret-values.js';
 import type { Exchange } from '../exchange.js';
 import { ConnectionCredentials } from './connection-credentials.js';
 import { CredentialDestinations } from './credential-destinations.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { evaluate, needsBody } from '../../domain/policy/evaluate.js';
 import type { Decision } from '../../domain/policy/model.js';
 import { Configuration } from '../../kernel/config/configuration.js';
-import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
+import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { JudgedRequest } from '../exchange.js';
 import { accessRestricted } from '../hint-verdicts.js';
 import { DashboardLinks, noLongerKnown, type Verdict } from '../verdicts.js';

@@ -1,4 +1,4 @@
-import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
+import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 
 /**
  * Whether anything that is known about this host depends on the path: a rule, a tool, a credential that goes to some

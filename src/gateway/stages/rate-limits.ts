@@ -3,7 +3,7 @@ import type { RateLimit } from '../../domain/policy/model.js';
 import { Database } from '../../kernel/database/database.js';
 import { Prepared } from '../../kernel/database/prepared.js';
 import { RedisCounters, type WindowCount } from '../../kernel/redis/redis-counters.js';
-import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
+import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { GatewayMetrics } from '../gateway-metrics.js';
 import type { ExceededLimit } from '../verdicts.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Injection } from '../../domain/injection/model.js';
-import type { AccessibleSecret } from '../../modules/agent-access/agent-access.js';
+import type { AccessibleSecret } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { RecentPlans } from './recent-plans.js';
 
 const PLAN: Injection[] = [{ kind: 'set-header', name: 'x-key', value: 'v' }];

@@ -7,7 +7,7 @@ import { splitTarget } from '../../domain/matching/canonical-path.js';
 import { needsBody, needsMethods } from '../../domain/policy/evaluate.js';
 import { type RequestFacts, requestFacts } from '../../domain/policy/facts.js';
 import type { InspectedBody } from '../../domain/policy/inspected-body.js';
-import type { AgentAccess } from '../../modules/agent-access/agent-access.js';
+import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { JudgedRequest } from '../exchange.js';
 import { inspectBody } from './inspect-body.js';
 

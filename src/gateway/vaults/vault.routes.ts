@@ -3,8 +3,8 @@ import type { WorkspaceCaller } from '../../kernel/access/caller.js';
 import { AppError } from '../../kernel/errors/app-error.js';
 import { fromConstraintViolation } from '../../kernel/errors/constraint-violation.js';
 import { presentError } from '../../kernel/errors/presenter.js';
-import { originOf } from '../../modules/audit/audit-event.js';
-import { VaultsService } from '../../modules/vaults/vaults.service.js';
+import { originOf } from '../../modules/foundation/audit/audit-event.js';
+import { VaultsService } from '../../modules/credentials/vaults/vaults.service.js';
 import { ControlAuthenticator } from '../control/control-authenticator.js';
 import type { ControlAnswer, ControlRequest, ControlRoutes } from '../listener/origin-routes.js';
 

@@ -1,6 +1,6 @@
 import type { OpenApiContributions } from '../../kernel/http/openapi-contributions.js';
-import { ONEPASSWORD } from '../../modules/vaults/vault-connection.js';
-import { ENTRY_ID } from '../../modules/vaults/vaults.service.js';
+import { ONEPASSWORD } from '../../modules/credentials/vaults/vault-connection.js';
+import { ENTRY_ID } from '../../modules/credentials/vaults/vaults.service.js';
 
 type PathItem = Parameters<OpenApiContributions['register']>[0][string];
 type Operation = NonNullable<PathItem['get']>;

@@ -10,7 +10,7 @@ export interface SealedSource {
   readonly replace: string;
 }
 
-/** Waiting and failed jobs whose payload is `{ id, sealed }`, such as mails (modules/mail). */
+/** Waiting and failed jobs whose payload is `{ id, sealed }`, such as mails (modules/foundation/mail). */
 const SEALED_JOBS: SealedSource = {
   name: 'job queue',
   idType: 'bigint',

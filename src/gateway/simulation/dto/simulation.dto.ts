@@ -15,8 +15,8 @@ import {
   DecidingRuleResponse,
   ProvenanceModels,
   RedactedRuleResponse,
-} from '../../../modules/effective-policy/dto/provenance.dto.js';
-import type { DecidedBy } from '../../../modules/effective-policy/redaction.js';
+} from '../../../modules/policy/effective-policy/dto/provenance.dto.js';
+import type { DecidedBy } from '../../../modules/policy/effective-policy/redaction.js';
 
 const SCOPES = ['organization', 'workspace'] as const;
 const OUTCOMES = [

@@ -1,6 +1,0 @@
-import { Module } from '@nestjs/common';
-import { AppCatalogModule } from '../apps/catalog.module.js';
-import { AgentAccessLoader } from './agent-access.loader.js';
-
-@Module({ imports: [AppCatalogModule], providers: [AgentAccessLoader], exports: [AgentAccessLoader] })
-export class AgentAccessModule {}

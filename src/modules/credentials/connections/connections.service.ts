@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import type { Store, Tx } from '../../../kernel/database/database.js';
+import { picked } from '../../../kernel/database/entity-columns.js';
+import { levelOf, type TenantScope, visibleTo, type WorkspaceScope } from '../../../kernel/database/scope.js';
+import { isUuid } from '../../../kernel/database/uuid.js';
+import type { AttachableConnection } from './connection.js';
+import { ConnectionEntity } from './connection.entity.js';
+
+const FIELDS = [
+  'id',
+  'workspaceId',
+  'provider',
+  'label',
+  'status',
+  'metadata',
+] as const satisfies (keyof ConnectionEntity)[];
+
+/** Connected accounts of both levels (contract 03). */
+@Injectable()
+export class ConnectionsService {
+  /** What can be granted in a workspace, newest first: its own connections and the organization's (02 §5.1). */
+  async attachPool(store: Store, scope: WorkspaceScope): Promise<AttachableConnection[]> {
+    const found = await store.repository(ConnectionEntity).find({
+      select: picked(FIELDS),
+      where: visibleTo<ConnectionEntity>(scope),
+      order: { connectedAt: 'DESC', id: 'DESC' },
+    });
+    return found.map(toAttachable);
+  }
+
+  /** One the scope may see; null for every other id, also for a foreign one (02 §1.8). */
+  async find(store: Store, scope: TenantScope, id: string): Promise<AttachableConnection | null> {
+    if (!isUuid(id)) return null;
+    const found = await store.repository(ConnectionEntity).findOne({
+      select: picked(FIELDS),
+      where: visibleTo<ConnectionEntity>(scope).map((visible) => ({ ...visible, id })),
+    });
+    return found && toAttachable(found);
+  }
+
+  /**
+   * Those the scope may see with these ids, for whoever names them in rules: none of them can be deleted or renamed
+   * before the transaction ends, so that no rule about a deleted one, or under an old name, can appear.
+   */
+  async hold(tx: Tx, scope: TenantScope, connectionIds: readonly string[]): Promise<AttachableConnection[]> {
+    const id = In(connectionIds.filter(isUuid));
+    const found = await tx.repository(ConnectionEntity).find({
+      select: picked(FIELDS),
+      where: visibleTo<ConnectionEntity>(scope).map((visible) => ({ ...visible, id })),
+      order: { id: 'ASC' },
+      lock: { mode: 'pessimistic_read' },
+    });
+    return found.map(toAttachable);
+  }
+}
+
+function toAttachable(connection: Pick<ConnectionEntity, (typeof FIELDS)[number]>): AttachableConnection {
+  const { id, provider, label, status, metadata } = connection;
+  return { id, provider, label, scope: levelOf(connection), status, metadata };
+}

@@ -1,0 +1,158 @@
+import { MAX_HOST_PATTERN_LENGTH } from '../../../../domain/injection/host-pattern.js';
+import {
+  atLeastOneOf,
+  type BodyRule,
+  BodyRules,
+  fieldIn,
+  requiredUnless,
+} from '../../../../kernel/http/body-rules.js';
+import type { SecretType, ValueSource } from '../../../../domain/injection/model.js';
+import { EnumField, JsonField, ObjectField, StringField } from '../../../../kernel/http/fields.js';
+import { INJECTION_CONFIG_SCHEMA } from './injection-config.schema.js';
+
+const TYPES = ['anthropic', 'openai', 'generic'] as const;
+const SOURCES = ['inline', 'onepassword'] as const;
+const OP_REF = /^op:\/\/[^/\s][^/]*(\/[^/]+){2,}$/;
+/** The same without U+0000, which the validator refuses in every text. */
+const OP_REF_SCHEMA = { pattern: '^op://[^/\\s\\x00][^/\\x00]*(/[^/\\x00]+){2,}$' };
+const OP_REF_MESSAGE = 'opRef must look like op://vault/item/field';
+const MAX_NAME = 255;
+const MAX_VALUE = 10_000;
+const MAX_TEXT = 1000;
+/** `domain/injection/host-pattern` words what is wrong with one. */
+export const HOST_PATTERN_SCHEMA = {
+  minLength: 1,
+  maxLength: MAX_HOST_PATTERN_LENGTH,
+  // No label of a host has more than 63 characters.
+  pattern: '^(?![^]*[^.]{64})\\s*(?:\\*\\.)?[^\\s/*\\x00]+\\s*$',
+};
+
+/** What `secret-draft` asks of a source and of a generic secret, in its own words. */
+const NAMED_SOURCE = [
+  requiredUnless({ not: fieldIn('valueSource', ['inline']) }, 'value'),
+  requiredUnless({ not: fieldIn('valueSource', ['onepassword']) }, 'opRef'),
+];
+/** Without a source a new secret is inline. */
+const NEW_SOURCE = [
+  requiredUnless(fieldIn('valueSource', ['onepassword']), 'value'),
+  requiredUnless(fieldIn('valueSource', ['inline'], 'absent'), 'opRef'),
+];
+export const GENERIC_HAS_INJECTION: BodyRule = {
+  schema: {
+    anyOf: [
+      fieldIn('type', ['anthropic', 'openai']),
+      { required: ['injectionConfig'], properties: { injectionConfig: { type: 'object' } } },
+    ],
+  },
+};
+/** The values of 1Password belong to a workspace (02 §4). */
+const INLINE_ONLY = { schema: { enum: ['inline'] } };
+
+export class OnePasswordDisplayRequest {
+  @StringField({ maxLength: MAX_TEXT }) vault: string;
+  @StringField({ maxLength: MAX_TEXT }) item: string;
+  @StringField({ maxLength: MAX_TEXT }) field: string;
+}
+
+@BodyRules(...NEW_SOURCE, GENERIC_HAS_INJECTION)
+export class CreateSecretRequest {
+  @StringField({ trim: true, minLength: 1, maxLength: MAX_NAME })
+  name: string;
+
+  @EnumField(TYPES)
+  type: SecretType;
+
+  @EnumField(SOURCES, { optional: true, description: 'Default `inline`.' })
+  valueSource?: ValueSource;
+
+  @StringField({
+    optional: true,
+    trim: true,
+    minLength: 1,
+    maxLength: MAX_VALUE,
+    description: 'Required for `inline`. Never returned.',
+  })
+  value?: string;
+
+  @StringField({
+    optional: true,
+    trim: true,
+    maxLength: MAX_TEXT,
+    pattern: OP_REF,
+    patternMessage: OP_REF_MESSAGE,
+    schema: OP_REF_SCHEMA,
+    description: 'Required for `onepassword`: `op://vault/item/field`.',
+  })
+  opRef?: string;
+
+  @ObjectField(OnePasswordDisplayRequest, { optional: true, description: 'For display only.' })
+  opDisplay?: OnePasswordDisplayRequest;
+
+  @StringField({
+    trim: true,
+    description: 'A host, or `*.` and a domain that is no public suffix.',
+    schema: HOST_PATTERN_SCHEMA,
+  })
+  hostPattern: string;
+
+  @StringField({ optional: true, trim: true, maxLength: MAX_TEXT, description: 'Blank covers every path.' })
+  pathPattern?: string;
+
+  @JsonField({
+    optional: true,
+    nullable: true,
+    schema: INJECTION_CONFIG_SCHEMA,
+    description: 'Required for `generic`, ignored for the other types.',
+  })
+  injectionConfig?: unknown;
+}
+
+@BodyRules(
+  atLeastOneOf(
+    ['name', 'valueSource', 'value', 'opRef', 'opDisplay', 'hostPattern', 'pathPattern', 'injectionConfig'],
+    'No fields to update',
+  ),
+  ...NAMED_SOURCE,
+)
+export class UpdateSecretRequest {
+  @StringField({ optional: true, trim: true, minLength: 1, maxLength: MAX_NAME })
+  name?: string;
+
+  @EnumField(SOURCES, { optional: true, description: '`inline` needs `value`, `onepassword` needs `opRef`.' })
+  valueSource?: ValueSource;
+
+  @StringField({ optional: true, trim: true, minLength: 1, maxLength: MAX_VALUE })
+  value?: string;
+
+  @StringField({
+    optional: true,
+    trim: true,
+    maxLength: MAX_TEXT,
+    pattern: OP_REF,
+    patternMessage: OP_REF_MESSAGE,
+    schema: OP_REF_SCHEMA,
+  })
+  opRef?: string;
+
+  @ObjectField(OnePasswordDisplayRequest, { optional: true })
+  opDisplay?: OnePasswordDisplayRequest;
+
+  @StringField({ optional: true, trim: true, schema: HOST_PATTERN_SCHEMA })
+  hostPattern?: string;
+
+  @StringField({ optional: true, nullable: true, trim: true, maxLength: MAX_TEXT })
+  pathPattern?: string | null;
+
+  @JsonField({ optional: true, nullable: true, schema: INJECTION_CONFIG_SCHEMA })
+  injectionConfig?: unknown;
+}
+
+export class CreateOrgSecretRequest extends CreateSecretRequest {
+  @EnumField(SOURCES, { optional: true, ...INLINE_ONLY })
+  declare valueSource?: ValueSource;
+}
+
+export class UpdateOrgSecretRequest extends UpdateSecretRequest {
+  @EnumField(SOURCES, { optional: true, description: '`inline` needs `value`.', ...INLINE_ONLY })
+  declare valueSource?: ValueSource;
+}

@@ -1,0 +1,58 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type {
+  InjectionConfig,
+  SecretMetadata,
+  SecretType,
+  ValueSource,
+} from '../../../domain/injection/model.js';
+
+/** A credential the gateway writes into requests (02 §3). `workspaceId` null: shared by the organization. */
+@Entity('secrets')
+export class SecretEntity {
+  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
+  id: string;
+
+  @Column('text', { name: 'organization_id' })
+  organizationId: string;
+
+  @Column('text', { name: 'workspace_id', nullable: true })
+  workspaceId: string | null;
+
+  @Column('text')
+  name: string;
+
+  @Column('text')
+  type: SecretType;
+
+  @Column('text', { name: 'value_source' })
+  valueSource: ValueSource;
+
+  /** Sealed for `secrets:<id>`; null exactly when the value lives in 1Password. */
+  @Column('text', { name: 'value_ciphertext', nullable: true })
+  valueCiphertext: string | null;
+
+  @Column('text', { name: 'op_ref', nullable: true })
+  opRef: string | null;
+
+  @Column('text', { name: 'host_pattern' })
+  hostPattern: string;
+
+  @Column('text', { name: 'path_pattern', nullable: true })
+  pathPattern: string | null;
+
+  @Column('jsonb', { name: 'injection_config', nullable: true })
+  injectionConfig: InjectionConfig | null;
+
+  @Column('jsonb', { nullable: true })
+  metadata: SecretMetadata | null;
+
+  /** While in the future, one process is rotating the OAuth tokens of this secret. */
+  @Column('timestamptz', { name: 'refresh_leased_until', nullable: true })
+  refreshLeasedUntil: Date | null;
+
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
+  createdAt: Date;
+
+  @Column('timestamptz', { name: 'updated_at', default: () => 'now()' })
+  updatedAt: Date;
+}

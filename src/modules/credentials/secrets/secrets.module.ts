@@ -1,0 +1,38 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuditModule } from '../../foundation/audit/audit.module.js';
+import { EditionsModule } from '../../foundation/editions/editions.module.js';
+import { PolicySetsModule } from '../../foundation/policy-sets/policy-sets.module.js';
+import { VaultsModule } from '../vaults/vaults.module.js';
+import { WorkspacesModule } from '../../people/workspaces/workspaces.module.js';
+import { LlmAttachment } from './llm-attachment.js';
+import { OpenAiRefresh } from './openai-refresh.js';
+import { OPENAI_TOKEN_URL, OPENAI_TOKEN_URL_DEFAULT, OpenAiTokenEndpoint } from './openai-token-endpoint.js';
+import { SecretStore } from './secret-store.js';
+import { SecretValues } from './secret-values.js';
+import { SecretsController } from './secrets.controller.js';
+import { SecretsService } from './secrets.service.js';
+import { SecretEntity } from './secret.entity.js';
+
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([SecretEntity]),
+    AuditModule,
+    EditionsModule,
+    PolicySetsModule,
+    VaultsModule,
+    WorkspacesModule,
+  ],
+  controllers: [SecretsController],
+  providers: [
+    { provide: OPENAI_TOKEN_URL, useValue: OPENAI_TOKEN_URL_DEFAULT },
+    OpenAiTokenEndpoint,
+    OpenAiRefresh,
+    SecretStore,
+    SecretValues,
+    LlmAttachment,
+    SecretsService,
+  ],
+  exports: [LlmAttachment, SecretsService, SecretValues],
+})
+export class SecretsModule {}

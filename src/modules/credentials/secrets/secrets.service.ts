@@ -1,0 +1,187 @@
+import { Injectable } from '@nestjs/common';
+import { maskValue } from '../../../domain/injection/preview.js';
+import type { SecretMetadata, SecretType, ValueSource } from '../../../domain/injection/model.js';
+import { Database, type Store, type Tx } from '../../../kernel/database/database.js';
+import { Epochs } from '../../../kernel/database/epochs.js';
+import {
+  epochOf,
+  levelOf,
+  type TenantLevel,
+  type TenantScope,
+  type WorkspaceScope,
+} from '../../../kernel/database/scope.js';
+import type { AuditActor } from '../../foundation/audit/audit-event.js';
+import { AuditService } from '../../foundation/audit/audit.service.js';
+import { EditionsService } from '../../foundation/editions/editions.service.js';
+import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
+import type { CreateSecretRequest, UpdateSecretRequest } from './dto/secret-request.dto.js';
+import type { CreatedSecretResponse, SecretListItemResponse } from './dto/secret-response.dto.js';
+import { LlmAttachment } from './llm-attachment.js';
+import { readNewSecret, type SecretDraft } from './secret-draft.js';
+import { changesOf, checkMergedPath, needsStoredValue, readPatch } from './secret-patch.js';
+import type { SealedSecret } from './secret-values.js';
+import { type SecretCounts, SecretStore, type StoredSecret } from './secret-store.js';
+import { createdView, listItemView, type ShownSecret } from './secret.view.js';
+
+/** A secret that can be granted in a workspace (02 §5.1). */
+export interface AttachableSecret {
+  id: string;
+  name: string;
+  type: SecretType;
+  scope: TenantLevel;
+  hostPattern: string;
+  valueSource: ValueSource;
+  metadata: SecretMetadata | null;
+}
+
+/** Secrets of every level (02 §3, §4). The scope decides what a call may see; the rules are the same. */
+@Injectable()
+export class SecretsService {
+  constructor(
+    private readonly db: Database,
+    private readonly store: SecretStore,
+    private readonly epochs: Epochs,
+    private readonly policySets: PolicySetsService,
+    private readonly attachment: LlmAttachment,
+    private readonly editions: EditionsService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** Newest first: the scope's own and, for a workspace, those it inherits from its organization. */
+  async list(scope: TenantScope): Promise<SecretListItemResponse[]> {
+    return (await this.store.list(this.db, scope)).map(listItemView);
+  }
+
+  /** What can be granted in a workspace, oldest first: its own secrets and the organization's (02 §5.1). */
+  async attachPool(store: Store, scope: WorkspaceScope): Promise<AttachableSecret[]> {
+    const rows = await this.store.list(store, scope);
+    return rows.reverse().map(attachable);
+  }
+
+  /**
+   * Those of the attach pool with these ids, for whoever grants them: none of them can be deleted or renamed
+   * before the transaction ends, so that no grant of a deleted secret, or under an old name, can appear.
+   */
+  async hold(tx: Tx, scope: WorkspaceScope, ids: readonly string[]): Promise<AttachableSecret[]> {
+    return (await this.store.hold(tx, scope, ids)).map(attachable);
+  }
+
+  /** The organization's own among these ids, held likewise; for whoever names them in its rules (02 §6.6). */
+  async holdShared(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Set<string>> {
+    const rows = await this.store.hold(tx, { organizationId, workspaceId: null }, ids);
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** One of the attach pool with its sealed value, for whoever needs the value; null when it is not there. */
+  sealed(store: Store, scope: WorkspaceScope, secretId: string): Promise<SealedSecret | null> {
+    return this.store.sealedOne(store, scope, secretId);
+  }
+
+  /** How many secrets a workspace has of each kind, its organization's included (01 §19.1). */
+  count(store: Store, scope: WorkspaceScope): Promise<SecretCounts> {
+    return this.store.count(store, scope);
+  }
+
+  /** Stores a secret; a workspace's LLM key goes to the agents that had none (02 §2.4.2). */
+  async create(
+    scope: TenantScope,
+    by: AuditActor,
+    body: CreateSecretRequest,
+  ): Promise<CreatedSecretResponse> {
+    const draft = readNewSecret(body, levelOf(scope));
+    return this.db.tx((tx) => this.createWithin(tx, scope, by, draft));
+  }
+
+  /** The same inside a larger transaction, of a draft that was read before it. */
+  async createWithin(
+    tx: Tx,
+    scope: TenantScope,
+    by: AuditActor,
+    draft: SecretDraft,
+  ): Promise<CreatedSecretResponse> {
+    const { organizationId, workspaceId } = scope;
+    if (workspaceId !== null) await this.requireRoom(tx, organizationId);
+    const row = await this.store.insert(tx, scope, draft);
+    await this.announce(tx, scope, by, 'create', row);
+    const attached =
+      workspaceId === null
+        ? []
+        : await this.attachment.ofNewSecret(tx, row, { organizationId, workspaceId, by });
+    return createdView(row, attached, draft.value === null ? null : maskValue(draft.value));
+  }
+
+  /** Those of the names that secrets of the scope itself have. */
+  async takenNames(store: Store, scope: TenantScope, names: readonly string[]): Promise<Set<string>> {
+    return new Set(await this.store.namesAmong(store, scope, names));
+  }
+
+  /** The scope's own secrets with their sealed values, page by page, for whoever moves them elsewhere. */
+  ownSealed(store: Store, scope: TenantScope, afterId: string | null): Promise<StoredSecret[]> {
+    return this.store.ownSealed(store, scope, afterId);
+  }
+
+  /** Null for a reference, and for a value that no key opens any more. */
+  plaintextOf(row: StoredSecret): string | null {
+    return this.store.plaintextOf(row);
+  }
+
+  async update(
+    scope: TenantScope,
+    by: AuditActor,
+    secretId: string,
+    body: UpdateSecretRequest,
+  ): Promise<void> {
+    const patch = readPatch(body, levelOf(scope));
+    await this.db.tx(async (tx) => {
+      const row = await this.store.lock(tx, scope, secretId);
+      const changes = changesOf(row, patch);
+      checkMergedPath(row, changes, needsStoredValue(row, changes) ? this.store.plaintextOf(row) : null);
+      await this.store.update(tx, scope, secretId, changes);
+      const name = changes.name ?? row.name;
+      if (name !== row.name) {
+        await this.policySets.renameSecret(tx, scope.organizationId, {
+          id: row.id,
+          from: row.name,
+          to: name,
+        });
+      }
+      await this.announce(tx, scope, by, 'update', { id: row.id, name });
+    });
+  }
+
+  /** Removes the secret with its grants and every rule target on it (02 §16). */
+  async remove(scope: TenantScope, by: AuditActor, secretId: string): Promise<void> {
+    await this.db.tx(async (tx) => {
+      const row = await this.store.lock(tx, scope, secretId);
+      await this.store.delete(tx, scope, secretId);
+      await this.policySets.removeSecret(tx, scope.organizationId, row.id);
+      await this.announce(tx, scope, by, 'delete', row);
+    });
+  }
+
+  /** Secrets of workspaces count, the organization's own do not (01 §7.3). */
+  private requireRoom(tx: Tx, organizationId: string): Promise<void> {
+    return this.editions.requireRoom(tx, organizationId, 'workspace_secrets', () =>
+      this.store.countOfWorkspaces(tx, organizationId),
+    );
+  }
+
+  /** Every write is in force at once (02 §1.9) and leaves an audit row without the value (02 §18). */
+  private async announce(
+    tx: Tx,
+    scope: TenantScope,
+    by: AuditActor,
+    action: 'create' | 'update' | 'delete',
+    secret: { id: string; name: string },
+  ): Promise<void> {
+    const { organizationId, workspaceId } = scope;
+    await this.epochs.raise(tx, epochOf(scope));
+    const metadata = { secretId: secret.id, name: secret.name, scope: levelOf(scope) };
+    await this.audit.record(tx, { organizationId, workspaceId, by, action, service: 'secret', metadata });
+  }
+}
+
+function attachable(secret: ShownSecret): AttachableSecret {
+  const { id, name, type, metadata, hostPattern, valueSource } = secret;
+  return { id, name, type, scope: levelOf(secret), hostPattern, valueSource, metadata };
+}

@@ -1,0 +1,33 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { VaultConnectionResponse } from './dto/vault.dto.js';
+import type { ShownVault } from './vault-store.js';
+import { VaultsService } from './vaults.service.js';
+
+/** Everything else about vaults is a control endpoint of the gateway (06 §16). */
+@Controller('v1/vaults')
+@ApiTags('Utility')
+@Access({ as: ['workspace-key', 'org-key', 'session'], level: 'workspace' })
+export class VaultsController {
+  constructor(private readonly vaults: VaultsService) {}
+
+  @Get()
+  @Operation({
+    id: 'listVaults',
+    summary: 'Password managers the workspace is paired with, newest first',
+    description: 'As they were when last checked; no password manager is contacted by this.',
+    response: [VaultConnectionResponse],
+  })
+  async list(@CurrentCaller() caller: WorkspaceCaller): Promise<VaultConnectionResponse[]> {
+    return (await this.vaults.list(caller)).map(presentConnection);
+  }
+}
+
+function presentConnection(vault: ShownVault): VaultConnectionResponse {
+  const { id, provider, status, name, lastConnectedAt } = vault;
+  return { id, provider, status, name, lastConnectedAt: lastConnectedAt?.toISOString() ?? null };
+}

@@ -1,0 +1,52 @@
+import { ANY_JSON } from '../../../../kernel/http/openapi-schemas.js';
+import { IDENTIFIER, IDENTIFIER_MESSAGE } from '../../../policy/agents/agent-identifier.js';
+import { BooleanField, EnumField, JsonField, StringField } from '../../../../kernel/http/fields.js';
+import { TOOLS } from '../install-tools.js';
+
+/** Characters that mean nothing to a shell, in quotes or outside. */
+export const SAFE_URL =
+  /^https?:\/\/(?:[A-Za-z0-9][A-Za-z0-9.-]{0,252}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?(?:\/[A-Za-z0-9._~/-]{0,512})?$/;
+
+export class InstallScriptQuery {
+  @StringField({
+    optional: true,
+    pattern: /^oc_[a-f0-9]{64}$/,
+    patternMessage: 'key must be a workspace API key',
+    description: 'Workspace API key; without it the script logs in with a code',
+  })
+  key?: string;
+
+  @StringField({
+    optional: true,
+    pattern: SAFE_URL,
+    patternMessage: 'url must be an http or https URL of plain characters',
+    description:
+      'Where the machine finds the API: one of the addresses of this deployment, by default this one',
+  })
+  url?: string;
+
+  @EnumField(TOOLS, { optional: true, description: 'Suggests an alias for this tool' })
+  tool?: string;
+
+  @StringField({
+    optional: true,
+    pattern: IDENTIFIER,
+    patternMessage: IDENTIFIER_MESSAGE,
+    description: 'Agent the machine is to act as',
+  })
+  agent?: string;
+}
+
+export class InstallCompleteRequest {
+  @JsonField({
+    optional: true,
+    schema: ANY_JSON,
+    description: '`migrate` or `cli-install`; anything else, of whatever type, means `install`',
+  })
+  type?: unknown;
+}
+
+export class InstallCompleteResponse {
+  @BooleanField()
+  ok: boolean;
+}

@@ -1,0 +1,87 @@
+import { Body, Controller, Get, Headers, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiHeader, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Public } from '../../../kernel/access/access.decorator.js';
+import { invalidRequest } from '../../../kernel/errors/app-error.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { PublicUrls } from '../../../kernel/http/public-urls.js';
+import {
+  InstallCompleteRequest,
+  InstallCompleteResponse,
+  InstallScriptQuery,
+  SAFE_URL,
+} from './dto/installer.dto.js';
+import { installScript } from './install-script.js';
+import { isTool } from './install-tools.js';
+import { InstallationsService } from './installations.service.js';
+import { platformErrors } from '../../../kernel/errors/platform-errors.js';
+import { installerErrors } from './installer.errors.js';
+
+/** Setting up a machine, outside the public API (01 §19.9). */
+@Controller('v1')
+@ApiTags('Internal')
+@Public()
+export class InstallerController {
+  constructor(
+    private readonly urls: PublicUrls,
+    private readonly installations: InstallationsService,
+  ) {}
+
+  @Get('install/cli')
+  @Operation({
+    id: 'getCliInstallScript',
+    summary: 'Shell script that installs the command line and connects the machine',
+    description:
+      'Public, because it is fetched before anybody has logged in. With a key in the address the ' +
+      'script connects the machine by itself, and the installation counts as begun.',
+    response: { mediaType: 'text/plain' },
+    errors: [platformErrors.invalid_request],
+  })
+  async script(
+    @Query() query: InstallScriptQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const { key = '', tool, agent = '' } = query;
+    const url = query.url ?? this.urls.api(request);
+    if (!SAFE_URL.test(url)) throw invalidRequest('url is needed');
+    // Whoever runs the script believes this server, so it must not send them, and their key, anywhere else.
+    if (!URL.canParse(url) || !this.urls.isOwn(url, request)) {
+      throw invalidRequest('url must be an address of this server');
+    }
+    if (key !== '') await this.installations.begin(key);
+    // Older links name the tool as the agent (01 §19.9.2).
+    const legacy = tool === undefined && isTool(agent);
+    void reply.headers({
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-cache',
+      ...(key !== '' && { pragma: 'no-cache' }),
+    });
+    return installScript({
+      url: url.replace(/\/+$/, '').replace(/\/v1$/, ''),
+      key,
+      tool: legacy ? agent : (tool ?? ''),
+      agent: legacy ? '' : agent,
+    });
+  }
+
+  @Post('onboarding/install-complete')
+  @ApiHeader({ name: 'X-API-Key', required: true, description: 'Workspace API key' })
+  @Operation({
+    id: 'reportInstallComplete',
+    summary: 'An installer reports that it is done',
+    description:
+      'The last line of the install script, with the workspace key in a header of its own. It marks ' +
+      "the onboarding of the key's holder as complete.",
+    response: InstallCompleteResponse,
+    security: ['workspaceKey'],
+    errors: [installerErrors.install_key_refused],
+  })
+  async complete(
+    @Headers('x-api-key') key: string | undefined,
+    @Body() body: InstallCompleteRequest,
+  ): Promise<InstallCompleteResponse> {
+    await this.installations.complete(key ?? '', body.type);
+    return { ok: true };
+  }
+}

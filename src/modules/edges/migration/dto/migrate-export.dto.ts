@@ -1,0 +1,26 @@
+import { StringField } from '../../../../kernel/http/fields.js';
+
+/** What a header can carry. */
+const TOKEN = /^[\x21-\x7e]+$/;
+const MAX_KEY = 500;
+const MAX_URL = 2_000;
+
+export class MigrateExportRequest {
+  @StringField({
+    trim: true,
+    minLength: 1,
+    maxLength: MAX_KEY,
+    pattern: TOKEN,
+    description: 'Workspace key of the other deployment.',
+  })
+  cloudApiKey: string;
+
+  @StringField({
+    optional: true,
+    trim: true,
+    minLength: 1,
+    maxLength: MAX_URL,
+    description: 'Where the other deployment is. Default: the first of MIGRATION_EXPORT_TARGETS.',
+  })
+  cloudUrl?: string;
+}

@@ -1,0 +1,42 @@
+import type { CatalogApp, ConnectionField } from '../../../domain/catalog/model.js';
+
+/** What the connect page has to know of an app: how it is connected and which fields to ask for (03 §5.5). */
+interface AppForm {
+  name: string;
+  methods: readonly ConnectMethod[];
+}
+
+interface ConnectMethod {
+  /** `method` of the connect call; absent for the app's own way. */
+  method?: string;
+  kind: 'oauth' | 'direct';
+  fields: readonly FormField[];
+}
+
+type FormField = Pick<
+  ConnectionField,
+  'name' | 'label' | 'placeholder' | 'required' | 'secret' | 'group' | 'help' | 'helpUrl' | 'helpLabel'
+>;
+
+/** By provider, as JSON that the page loads. */
+export function appForms(apps: readonly CatalogApp[]): string {
+  const forms = apps.map(({ id, name, connection }): [string, AppForm] => {
+    const { alternatives = [] } = connection;
+    const others = alternatives.map(({ method, kind, fields }) => ({ method, ...wayOf(kind, fields) }));
+    return [id, { name, methods: [wayOf(connection.kind, connection.fields), ...others] }];
+  });
+  return JSON.stringify(Object.fromEntries(forms));
+}
+
+function wayOf(
+  kind: CatalogApp['connection']['kind'],
+  fields: readonly ConnectionField[] = [],
+): ConnectMethod {
+  const direct = kind === 'fields' || kind === 'import';
+  return { kind: direct ? 'direct' : 'oauth', fields: direct ? fields.map(formField) : [] };
+}
+
+function formField(field: ConnectionField): FormField {
+  const { name, label, placeholder, required, secret, group, help, helpUrl, helpLabel } = field;
+  return { name, label, placeholder, required, secret, group, help, helpUrl, helpLabel };
+}

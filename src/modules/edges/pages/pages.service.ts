@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { unknownRoute } from '../../../kernel/errors/error.filter.js';
+import { PublicUrls } from '../../../kernel/http/public-urls.js';
+import { ServedCalls } from '../../../kernel/http/served-calls.js';
+import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
+import { appForms } from './app-forms.js';
+import { FLOW_PAGES, type FlowPage, SIGN_IN_PAGES } from './built-in-pages.js';
+import { callsOf, LINK_PAGES, type LinkSection } from './link-pages.js';
+import { type PageAsset, readAssets, readPart } from './page-assets.js';
+import { documentOf, linkPageContent } from './page-markup.js';
+
+/**
+ * People type passwords here: only our own files run, nothing is sent elsewhere, nobody frames it, and a form
+ * whose script did not load goes nowhere.
+ */
+const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; '),
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'cache-control': 'no-store',
+};
+
+/**
+ * The built-in pages of 01 §25. Each is one text, made when the first one is asked for, because only then it is known
+ * which endpoints there are to name; what a request says is read by its script.
+ */
+@Injectable()
+export class PagesService {
+  private documents: ReadonlyMap<string, string> | null = null;
+  private readonly assets: ReadonlyMap<string, PageAsset>;
+
+  constructor(
+    private readonly urls: PublicUrls,
+    private readonly served: ServedCalls,
+    catalog: AppCatalog,
+  ) {
+    const forms = { type: 'application/json; charset=utf-8', body: appForms(catalog.all) };
+    this.assets = readAssets().set('app-forms.json', forms);
+  }
+
+  /** The page of the matched route; where an external dashboard is configured, the way to the same link there. */
+  answer(request: FastifyRequest, reply: FastifyReply): void {
+    if (!this.urls.servesDashboard(request)) return this.lead(request, reply);
+    this.documents ??= new Map([...this.flowDocuments(), ...this.linkDocuments()]);
+    void reply.headers(PAGE_HEADERS).send(this.documents.get(request.routeOptions.url ?? ''));
+  }
+
+  /** A file that pages load. */
+  asset(name: string, request: FastifyRequest): PageAsset {
+    const asset = this.assets.get(name);
+    if (asset === undefined) throw unknownRoute(request);
+    return asset;
+  }
+
+  /** Parsed, because a request line may name another host in front of its path. */
+  private lead(request: FastifyRequest, reply: FastifyReply): void {
+    const { pathname, search } = new URL(request.url, 'http://any.invalid');
+    void reply
+      .code(302)
+      .headers({ location: this.urls.dashboard() + pathname + search, 'referrer-policy': 'no-referrer' })
+      .send();
+  }
+
+  private flowDocuments(): [string, string][] {
+    return [...SIGN_IN_PAGES, ...FLOW_PAGES].map((page) => [page.path, this.flowDocument(page)]);
+  }
+
+  private flowDocument({ name, title, needs }: FlowPage): string {
+    if (needs === undefined || needs.calls.every((call) => this.served.has(call)))
+      return documentOf({ title, script: name, main: readPart(`${name}.html`) });
+    return this.linkDocument(title, [needs.meanwhile]);
+  }
+
+  private linkDocuments(): [string, string][] {
+    return LINK_PAGES.flatMap(({ title, paths, sections }) => {
+      const document = this.linkDocument(title, sections);
+      return paths.map((path): [string, string] => [path, document]);
+    });
+  }
+
+  /** Of sections for the same link the first that names nothing the server does not have. */
+  private linkDocument(title: string, sections: readonly LinkSection[]): string {
+    const told = sections.filter((section) => callsOf(section).every((call) => this.served.has(call)));
+    return documentOf({ title, script: 'link', main: linkPageContent(told) });
+  }
+}

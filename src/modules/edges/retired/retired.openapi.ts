@@ -1,0 +1,42 @@
+import type { Type } from '@nestjs/common';
+import { describeAccess } from '../../../kernel/access/openapi-access.js';
+import { platformErrors } from '../../../kernel/errors/platform-errors.js';
+import { addErrors } from '../../../kernel/http/openapi.js';
+import type { OpenApiContributions } from '../../../kernel/http/openapi-contributions.js';
+import type { OperationObject } from '../../../kernel/http/openapi-transform.js';
+import type { RetiredHandler } from './retired.controller.js';
+import type { Retirement } from './retirements.js';
+
+type Paths = Parameters<OpenApiContributions['register']>[0];
+
+/** The operations clients may still call, each under its own method and with nothing but refusals to expect. */
+export function retiredPaths(
+  { operations, message, was }: Retirement,
+  controller: Type<RetiredHandler>,
+): Paths {
+  const paths: Record<string, Paths[string]> = {};
+  const prototype = controller.prototype as RetiredHandler;
+  const access = describeAccess(prototype.answer, controller);
+  for (const [operationId, route] of Object.entries(operations)) {
+    const [method = '', path = ''] = route.split(' ');
+    const operation: OperationObject = {
+      operationId,
+      summary: message,
+      description: `${was} Nothing is read or changed any more, whatever the method.`,
+      tags: ['Internal'],
+      deprecated: true,
+      parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+        name,
+        in: 'path',
+        required: true,
+        schema: { type: 'string' },
+      })),
+      security: access.security,
+      'x-availability': access.availability,
+      responses: {},
+    };
+    addErrors(operation, [{ ...platformErrors.retired, message }, ...access.errors]);
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
+  }
+  return paths;
+}

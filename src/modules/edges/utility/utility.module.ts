@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { AgentAccessModule } from '../../policy/agent-snapshot/agent-access.module.js';
+import { AgentsModule } from '../../policy/agents/agents.module.js';
+import { CertificateAuthorityModule } from '../../foundation/certificate-authority/certificate-authority.module.js';
+import { SecretsModule } from '../../credentials/secrets/secrets.module.js';
+import { WorkspacesModule } from '../../people/workspaces/workspaces.module.js';
+import { ContainerConfigService } from './container-config.service.js';
+import { CountsService } from './counts.service.js';
+import { CredentialStubsService } from './credential-stubs.service.js';
+import { UtilityController } from './utility.controller.js';
+
+@Module({
+  imports: [AgentAccessModule, AgentsModule, CertificateAuthorityModule, SecretsModule, WorkspacesModule],
+  controllers: [UtilityController],
+  providers: [ContainerConfigService, CountsService, CredentialStubsService],
+})
+export class UtilityModule {}

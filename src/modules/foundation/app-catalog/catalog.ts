@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { AppHostIndex } from '../../../domain/catalog/app-host-index.js';
+import { catalogFaults } from '../../../domain/catalog/catalog-faults.js';
+import { CatalogSurfaces } from '../../../domain/catalog/catalog-surfaces.js';
+import type { CatalogApp, CatalogTool, PermissionDefinition } from '../../../domain/catalog/model.js';
+import { permissionDefinition } from '../../../domain/catalog/permission-definition.js';
+import { canonicalPath } from '../../../domain/matching/canonical-path.js';
+import { type AppHosts, detectProvider } from '../../../domain/policy/app-hosts.js';
+import type { AppSurfaces } from '../../../domain/policy/app-surfaces.js';
+import { configFile } from '../../../kernel/config/config-files.js';
+
+const FOLDER = 'apps';
+const EXTENSION = '.json';
+const NO_TOOLS: readonly CatalogTool[] = Object.freeze([]);
+
+/**
+ * The app catalogue of contract 03: which apps there are, the hosts they are recognised by and their tools. Read
+ * once from `config/apps`; a catalogue with faults stops the boot. Immutable, so one serves the whole process.
+ */
+@Injectable()
+export class AppCatalog {
+  /** By `listOrder`. */
+  readonly all: readonly CatalogApp[];
+  /** Where rules on apps and connections match; what `compilePolicy` asks. */
+  readonly surfaces: AppSurfaces;
+  /** Which apps are on a host; what the choice of a connection asks. */
+  readonly hosts: AppHosts;
+  private readonly byId: ReadonlyMap<string, CatalogApp>;
+
+  constructor() {
+    this.all = readCatalog().sort((a, b) => a.listOrder - b.listOrder);
+    this.byId = new Map(this.all.map((app) => [app.id, app]));
+    this.surfaces = new CatalogSurfaces(this.all);
+    this.hosts = new AppHostIndex(this.all);
+  }
+
+  find(provider: string): CatalogApp | null {
+    return this.byId.get(provider) ?? null;
+  }
+
+  /** What people call the app; its id when it is unknown, as after an app was taken out of the catalogue. */
+  nameOf(provider: string): string {
+    return this.byId.get(provider)?.name ?? provider;
+  }
+
+  /** The app a request is about (06 §10.2); `host` normalised, `path` without query. */
+  detect(host: string, path: string): string | null {
+    const onHost = this.hosts.on(host);
+    return onHost.apps.length === 0 ? null : detectProvider(onHost, path, canonicalPath(path));
+  }
+
+  /** Concrete tools and group wildcards, read group first; empty for an unknown app. */
+  tools(provider: string): readonly CatalogTool[] {
+    return this.byId.get(provider)?.tools ?? NO_TOOLS;
+  }
+
+  hasTools(provider: string): boolean {
+    return this.tools(provider).length > 0;
+  }
+
+  /** Whether an organization rule may name the tool: a concrete one or a group wildcard. */
+  isKnownTool(provider: string, toolId: string): boolean {
+    return this.tools(provider).some((tool) => tool.id === toolId);
+  }
+
+  /** The tools a grant may name (02 §5.2.2): no wildcard. */
+  concreteTools(provider: string): readonly CatalogTool[] {
+    return this.tools(provider).filter((tool) => !tool.wildcard);
+  }
+
+  /** Null for an unknown app and for one without tools. */
+  permissionDefinition(provider: string): PermissionDefinition | null {
+    const app = this.find(provider);
+    return app === null ? null : permissionDefinition(app);
+  }
+}
+
+/** For the API description; unknown ones are refused by who looks them up. */
+export const APP_IDS: readonly string[] = appFiles().map((name) => name.slice(0, -EXTENSION.length));
+
+/** One file per app, named after it. */
+function appFiles(): string[] {
+  return readdirSync(configFile(FOLDER)).filter((name) => name.endsWith(EXTENSION));
+}
+
+function readCatalog(): CatalogApp[] {
+  const folder = configFile(FOLDER);
+  const files = appFiles();
+  const apps = files.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as CatalogApp);
+  const faults = [
+    ...catalogFaults(apps),
+    ...files.filter((name, place) => name !== `${apps[place]!.id}.json`).map((name) => `${name} is misnamed`),
+  ];
+  if (faults.length > 0) throw new Error(`config/apps cannot be used: ${faults.join('; ')}`);
+  return apps;
+}

@@ -1,0 +1,95 @@
+import type { Caller, WorkspaceCaller } from '../../../kernel/access/caller.js';
+
+/** The closed vocabularies of 01 §24; a new value is a change of the contract. */
+export const AUDIT_ACTIONS = [
+  'create',
+  'update',
+  'delete',
+  'regenerate',
+  'disconnect',
+  'approve',
+  'deny',
+  'publish',
+  'redact',
+  'verify',
+  'invite',
+  'accept',
+  'claim',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+export const AUDITED_SERVICES = [
+  'agent',
+  'secret',
+  'policy',
+  'grant',
+  'api-key',
+  'app-connection',
+  'app-config',
+  'channel',
+  'cron',
+  'memory',
+  'skill',
+  'app-availability',
+  'workspace',
+  'organization',
+  'budget',
+  'auth',
+  'domain',
+  'sso-connection',
+  'member',
+  'group',
+  'role-mapping',
+  'scim-token',
+  'invitation',
+  'provision',
+  'partner',
+  'partner-secret',
+  'partner-member',
+  'session',
+  'vault',
+] as const;
+export type AuditedService = (typeof AUDITED_SERVICES)[number];
+
+export const AUDIT_SOURCES = ['app', 'api', 'sso-jit', 'sso-login', 'scim', 'partner', 'system'] as const;
+export type AuditSource = (typeof AUDIT_SOURCES)[number];
+
+/** Who did it, as it was known when it happened. */
+export interface AuditActor {
+  userId: string | null;
+  userEmail: string | null;
+  source: AuditSource;
+}
+
+export interface AuditEvent {
+  organizationId?: string | null;
+  /** The row dies with this workspace; what must outlive it is audited at organization level. */
+  workspaceId?: string | null;
+  by: AuditActor;
+  action: AuditAction;
+  service: AuditedService;
+  /** Defaults to `success`; only `auth` audits failures (01 §24.1). */
+  status?: 'success' | 'failure';
+  /** Ids, names, counts and markers; never a value, key, token or password (01 §24.2). */
+  metadata?: Record<string, unknown>;
+}
+
+/** The actor behind a management request: `app` for a dashboard session, `api` for any key (01 §24). */
+export function actorOf(caller: Caller): AuditActor {
+  return {
+    userId: caller.userId,
+    userEmail: caller.email,
+    source: caller.credential === 'session' ? 'app' : 'api',
+  };
+}
+
+/** Where and by whom a write in a workspace was made. */
+export interface WorkspaceOrigin {
+  organizationId: string;
+  workspaceId: string;
+  by: AuditActor;
+}
+
+export function originOf(caller: WorkspaceCaller): WorkspaceOrigin {
+  return { organizationId: caller.organizationId, workspaceId: caller.workspaceId, by: actorOf(caller) };
+}

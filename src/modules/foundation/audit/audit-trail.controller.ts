@@ -1,0 +1,47 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import type { Caller, OrganizationCaller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { AuditTrailService } from './audit-trail.service.js';
+import { AuditLogQuery, AuditLogResponse } from './dto/audit-log.dto.js';
+import { platformErrors } from '../../../kernel/errors/platform-errors.js';
+
+@Controller('v1')
+export class AuditTrailController {
+  constructor(private readonly trail: AuditTrailService) {}
+
+  @Get('org/audit-logs')
+  @ApiTags('Organization')
+  @Access({ as: ['org-key', 'session'], level: 'organization', role: 'admin' })
+  @Operation({
+    id: 'listOrgAuditLogs',
+    summary: 'Who changed what in the organization, newest first',
+    description:
+      'Administrators only, in pages. Entries hold ids, names and counts, never a value, key or ' + 'token.',
+    response: AuditLogResponse,
+    errors: [platformErrors.invalid_request],
+  })
+  listOfOrganization(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Query() query: AuditLogQuery,
+  ): Promise<AuditLogResponse> {
+    return this.trail.listOfOrganization(caller, query);
+  }
+
+  @Get('user/audit-logs')
+  @ApiTags('User')
+  @Access({ as: ['session'], level: 'person' })
+  @Operation({
+    id: 'listUserAuditLogs',
+    summary: 'What you changed in your organizations, newest first',
+    description:
+      'Takes a session and shows your own changes only, in pages, across all of your organizations.',
+    response: AuditLogResponse,
+    errors: [platformErrors.invalid_request],
+  })
+  listOfPerson(@CurrentCaller() caller: Caller, @Query() query: AuditLogQuery): Promise<AuditLogResponse> {
+    return this.trail.listOfPerson(caller, query);
+  }
+}

@@ -1,0 +1,6 @@
+import { EnumField } from '../../../../kernel/http/fields.js';
+
+export class UnsubscribedResponse {
+  @EnumField(['OK'])
+  status: 'OK';
+}

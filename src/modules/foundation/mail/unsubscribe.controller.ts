@@ -1,0 +1,53 @@
+import { Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Public } from '../../../kernel/access/access.decorator.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { UnsubscribedResponse } from './dto/unsubscribe.dto.js';
+import { MailSuppressions } from './mail-suppressions.js';
+import { sendConfirmPage, sendDonePage } from './unsubscribe-pages.js';
+
+const TOKEN = { name: 'token', required: false, schema: { type: 'string' as const } };
+
+/** Where the `List-Unsubscribe` header of a mail leads (RFC 8058): people come with GET, mail programs with POST. */
+@Controller('v1/webhooks/unsubscribe')
+@ApiTags('Internal')
+@Public()
+export class UnsubscribeController {
+  constructor(private readonly suppressions: MailSuppressions) {}
+
+  /** Never changes anything: scanners of mail gateways open every link. */
+  @Get()
+  @ApiQuery(TOKEN)
+  @Operation({
+    id: 'confirmUnsubscribe',
+    summary: 'A page that asks whether to unsubscribe',
+    description:
+      'Where the link in a mail leads. It changes nothing, because scanners of mail gateways open ' +
+      'every link; the page posts.',
+    response: { mediaType: 'text/html' },
+  })
+  confirm(@Res({ passthrough: true }) reply: FastifyReply): string {
+    return sendConfirmPage(reply);
+  }
+
+  @Post()
+  @ApiQuery(TOKEN)
+  @Operation({
+    id: 'unsubscribe',
+    summary: 'Send no more invitations to the address of the token',
+    description:
+      'What mail programs call for one click, and what the page posts; the token in the address is ' +
+      'the only credential. An unknown token reads like a known one.',
+    response: UnsubscribedResponse,
+  })
+  async unsubscribe(
+    @Query('token') token: unknown,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<UnsubscribedResponse | string> {
+    if (typeof token === 'string') await this.suppressions.unsubscribe(token);
+    const wantsPage = request.headers.accept?.includes('text/html') ?? false;
+    return wantsPage ? sendDonePage(reply) : { status: 'OK' };
+  }
+}

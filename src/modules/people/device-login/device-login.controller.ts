@@ -1,0 +1,126 @@
+import { Body, Controller, Get, Post, Query, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { Access, Public } from '../../../kernel/access/access.decorator.js';
+import type { Caller, WorkspaceCaller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Throttled } from '../../../kernel/access/throttle.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { PublicUrls } from '../../../kernel/http/public-urls.js';
+import { DeviceLoginOptions } from './device-login-options.js';
+import { DeviceLoginService } from './device-login.service.js';
+import {
+  ConfirmDeviceLoginRequest,
+  ConfirmDeviceLoginResponse,
+  DeviceLoginOptionsQuery,
+  DeviceLoginOptionsResponse,
+  DeviceLoginPollQuery,
+  DeviceLoginPollResponse,
+  DeviceLoginResponse,
+} from './dto/device-login.dto.js';
+import { CONFIRM, OPEN, POLL } from './device-login.throttles.js';
+import { deviceLoginErrors } from './device-login.errors.js';
+import { identityErrors } from '../identity/identity.errors.js';
+import { platformErrors } from '../../../kernel/errors/platform-errors.js';
+
+@Controller('v1/auth/cli')
+@ApiTags('Internal')
+export class DeviceLoginController {
+  constructor(
+    private readonly logins: DeviceLoginService,
+    private readonly choices: DeviceLoginOptions,
+    private readonly urls: PublicUrls,
+  ) {}
+
+  @Post('session')
+  @Public()
+  @Throttled(OPEN)
+  @Operation({
+    id: 'createCliAuthSession',
+    summary: 'Start the login of a command-line client',
+    description:
+      'Needs no credential: it only hands out a code and the page where a person confirms it. The ' +
+      'code expires by itself.',
+    response: DeviceLoginResponse,
+    showsCredential: true,
+    fault: deviceLoginErrors.device_login_failed,
+  })
+  async start(@Req() request: FastifyRequest): Promise<DeviceLoginResponse> {
+    const code = await this.logins.start();
+    return { code, auth_url: `${this.urls.dashboard(request)}/auth/cli?code=${code}` };
+  }
+
+  @Get('poll')
+  @Public()
+  @Throttled(POLL)
+  @Operation({
+    id: 'pollCliAuthSession',
+    summary: 'Ask whether the login was confirmed; hands the key over once',
+    description:
+      'Needs no credential but the code. Once a person has confirmed, the key is in exactly one ' +
+      'answer, and every later one says `expired`.',
+    response: DeviceLoginPollResponse,
+    showsCredential: true,
+  })
+  poll(@Query() { code }: DeviceLoginPollQuery): Promise<DeviceLoginPollResponse> {
+    return this.logins.poll(code);
+  }
+
+  @Get('options')
+  @Access({
+    as: ['session'],
+    level: 'person',
+    sessionOnly: true,
+    refusals: { unauthenticated: identityErrors.session_missing },
+  })
+  @Operation({
+    id: 'listCliAuthOptions',
+    summary: 'List the workspaces a command-line client may be given',
+    description:
+      'For the page that confirms a login; takes a session. Only workspaces that the person may use ' +
+      'are listed.',
+    response: DeviceLoginOptionsResponse,
+    errors: [
+      deviceLoginErrors.device_login_expired,
+      deviceLoginErrors.device_login_unknown,
+      deviceLoginErrors.device_login_confirmed,
+    ],
+  })
+  async options(
+    @CurrentCaller() { userId }: Caller,
+    @Query() { code }: DeviceLoginOptionsQuery,
+  ): Promise<DeviceLoginOptionsResponse> {
+    if (code !== undefined) await this.logins.requireWaiting(code);
+    return this.choices.of(userId);
+  }
+
+  @Post('confirm')
+  @Access({
+    as: ['session'],
+    level: 'workspace',
+    sessionOnly: true,
+    dashboardOnly: true,
+    refusals: { foreignOrigin: platformErrors.foreign_dashboard },
+  })
+  @Throttled(CONFIRM)
+  @Operation({
+    id: 'confirmCliAuthSession',
+    summary: 'Let the waiting command-line client into the workspace',
+    description:
+      'Takes a session and a page of the dashboard. The client that waits with this code gets a key ' +
+      'of yours for the workspace of this request.',
+    response: ConfirmDeviceLoginResponse,
+    errors: [
+      deviceLoginErrors.device_login_expired,
+      deviceLoginErrors.device_login_unknown,
+      deviceLoginErrors.device_login_confirmed,
+    ],
+  })
+  async confirm(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Body() { code }: ConfirmDeviceLoginRequest,
+  ): Promise<ConfirmDeviceLoginResponse> {
+    await this.logins.confirm(caller, code);
+    return { status: 'ok' };
+  }
+}

@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ApiKeysModule } from '../../foundation/api-keys/api-keys.module.js';
+import { AuditModule } from '../../foundation/audit/audit.module.js';
+import { AccountsModule } from '../identity/accounts.module.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { DeviceLoginOptions } from './device-login-options.js';
+import { DeviceLoginUpkeep } from './device-login-upkeep.js';
+import { DeviceLoginController } from './device-login.controller.js';
+import { DeviceLoginService } from './device-login.service.js';
+import { DeviceLoginEntity } from './device-login.entity.js';
+
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([DeviceLoginEntity]),
+    ApiKeysModule,
+    AuditModule,
+    AccountsModule,
+    OrganizationsModule,
+  ],
+  controllers: [DeviceLoginController],
+  providers: [DeviceLoginOptions, DeviceLoginService, DeviceLoginUpkeep],
+})
+export class DeviceLoginModule {}

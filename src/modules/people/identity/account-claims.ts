@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '../../../kernel/database/database.js';
+import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
+import { holdSoleMemberships } from '../organizations/sole-memberships.js';
+import { PasswordsService } from './passwords.service.js';
+import type { Person } from './person.js';
+import { SessionsService } from './sessions.service.js';
+import { UsersService } from './users.service.js';
+
+export interface AccountClaim {
+  user: Person;
+  /** Where the account is the only member, so that whatever waits there was made with it. */
+  organizationIds: readonly string[];
+}
+
+/** Ends what a stranger could go on with; in the transaction of the claim, whose organizations are held. */
+export type ClaimEnding = (tx: Tx, claim: AccountClaim) => Promise<void>;
+
+/**
+ * The one who proves an e-mail address takes over the account made under it (R28, 01 §11.3 rule 3). Nobody had proved
+ * the address before, so a stranger may have made the account, and knows whatever it was shown. All that acts as the
+ * person ends here; modules above register what else a stranger could keep, like tokens of agents (ADR 29).
+ */
+@Injectable()
+export class AccountClaims {
+  private readonly endings: ClaimEnding[] = [];
+
+  constructor(
+    private readonly users: UsersService,
+    private readonly passwords: PasswordsService,
+    private readonly sessions: SessionsService,
+    private readonly apiKeys: ApiKeysService,
+  ) {}
+
+  register(ending: ClaimEnding): void {
+    this.endings.push(ending);
+  }
+
+  /** Marks the address proved; true when it was not before and everything of the account has ended. */
+  async claim(tx: Tx, userId: string): Promise<boolean> {
+    // Organizations before the person, like everybody who admits somebody (ADR 13).
+    const organizationIds = await holdSoleMemberships(tx, userId);
+    const user = await this.users.hold(tx, userId);
+    if (user === null || user.emailVerified) return false;
+    // The password first: a sign-in that proved it is waited for, and its session found.
+    await this.passwords.remove(tx, user.id);
+    await this.sessions.endAll(tx, user.id);
+    await this.apiKeys.revokeAllOf(tx, user.id);
+    for (const end of this.endings) await end(tx, { user, organizationIds });
+    await this.users.markEmailVerified(tx, user.id);
+    return true;
+  }
+}

@@ -1,0 +1,56 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ApiKeysModule } from '../../foundation/api-keys/api-keys.module.js';
+import { AuditModule } from '../../foundation/audit/audit.module.js';
+import { MailModule } from '../../foundation/mail/mail.module.js';
+import { AccountClaims } from './account-claims.js';
+import { AccountsService } from './accounts.service.js';
+import { PasswordHasher } from './password-hasher.js';
+import { PasswordResetService } from './password-reset.service.js';
+import { PasswordsService } from './passwords.service.js';
+import { Registration } from './registration.js';
+import { RegistrationInvitations } from './registration-invitations.js';
+import { SessionClients } from './session-clients.js';
+import { SessionUpkeep } from './session-upkeep.js';
+import { SessionsService } from './sessions.service.js';
+import { UsersService } from './users.service.js';
+import { PasswordResetTokenEntity } from './password-reset-token.entity.js';
+import { UserEntity } from './user.entity.js';
+import { UserPasswordEntity } from './user-password.entity.js';
+import { UserSessionEntity } from './user-session.entity.js';
+
+/** People, passwords and sessions as services; `IdentityModule` puts `/auth/*` on top where it exists. */
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([PasswordResetTokenEntity, UserEntity, UserPasswordEntity, UserSessionEntity]),
+    ApiKeysModule,
+    AuditModule,
+    MailModule,
+  ],
+  providers: [
+    AccountClaims,
+    AccountsService,
+    PasswordHasher,
+    PasswordResetService,
+    PasswordsService,
+    Registration,
+    RegistrationInvitations,
+    SessionClients,
+    SessionUpkeep,
+    SessionsService,
+    UsersService,
+  ],
+  exports: [
+    AccountClaims,
+    AccountsService,
+    PasswordHasher,
+    PasswordResetService,
+    PasswordsService,
+    Registration,
+    RegistrationInvitations,
+    SessionClients,
+    SessionsService,
+    UsersService,
+  ],
+})
+export class AccountsModule {}

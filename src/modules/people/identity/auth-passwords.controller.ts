@@ -1,0 +1,131 @@
+import { Controller, Post, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access, Public } from '../../../kernel/access/access.decorator.js';
+import type { Caller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { SessionCookies } from '../../../kernel/access/session-cookie.js';
+import { Throttled } from '../../../kernel/access/throttle.js';
+import { AppError } from '../../../kernel/errors/app-error.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { PublicUrls } from '../../../kernel/http/public-urls.js';
+import { AuthBody } from './auth-body.decorator.js';
+import { authUser } from './auth.view.js';
+import { ChangePasswordResponse, StatusResponse, StatusMessageResponse } from './dto/auth-response.dto.js';
+import {
+  ChangePasswordRequest,
+  RequestPasswordResetRequest,
+  ResetPasswordRequest,
+} from './dto/auth-request.dto.js';
+import { PasswordResetService } from './password-reset.service.js';
+import { PasswordsService } from './passwords.service.js';
+import { RedirectRule } from './redirect-rule.js';
+import { SessionsService } from './sessions.service.js';
+import { CHANGE_PASSWORD, REQUEST_PASSWORD_RESET, RESET_PASSWORD } from './identity.throttles.js';
+import { identityErrors } from './identity.errors.js';
+import { platformErrors } from '../../../kernel/errors/platform-errors.js';
+
+const RESET_REQUESTED = 'If this email belongs to an account, a link to reset the password is on its way.';
+
+@Controller('auth')
+@ApiTags('Internal')
+@Public()
+export class AuthPasswordsController {
+  constructor(
+    private readonly resets: PasswordResetService,
+    private readonly passwords: PasswordsService,
+    private readonly sessions: SessionsService,
+    private readonly cookies: SessionCookies,
+    private readonly redirects: RedirectRule,
+    private readonly urls: PublicUrls,
+  ) {}
+
+  @Post('request-password-reset')
+  @Throttled(REQUEST_PASSWORD_RESET)
+  @ApiBody({ type: RequestPasswordResetRequest })
+  @Operation({
+    id: 'requestPasswordReset',
+    summary: 'Mail a link to reset the password',
+    description:
+      'Answers the same for every address, known or not, so that nobody learns who has an account. ' +
+      'The link in the mail works once and for a while.',
+    response: StatusMessageResponse,
+    errors: [
+      identityErrors.invalid_email,
+      platformErrors.invalid_origin,
+      identityErrors.invalid_callback_url,
+      identityErrors.auth_validation_error,
+    ],
+  })
+  async request(
+    @AuthBody(RequestPasswordResetRequest) body: RequestPasswordResetRequest,
+    @Req() request: FastifyRequest,
+  ): Promise<StatusMessageResponse> {
+    this.redirects.assertAllowed(body.redirectTo, request);
+    // Never the request's own origin: a forged `Host` would put a stranger's address into the mail.
+    await this.resets.request(body.email, this.urls.dashboard());
+    return { status: true, message: RESET_REQUESTED };
+  }
+
+  @Post('reset-password')
+  @Throttled(RESET_PASSWORD)
+  @ApiBody({ type: ResetPasswordRequest })
+  @Operation({
+    id: 'resetPassword',
+    summary: 'Set a new password with a mailed token',
+    description:
+      'Takes the token of the mail and ends every session of the account. A token that was used or ' +
+      'is too old is refused.',
+    response: StatusResponse,
+    errors: [
+      identityErrors.password_too_short,
+      identityErrors.password_too_long,
+      identityErrors.invalid_token,
+      platformErrors.invalid_origin,
+      identityErrors.auth_validation_error,
+    ],
+  })
+  async reset(@AuthBody(ResetPasswordRequest) body: ResetPasswordRequest): Promise<StatusResponse> {
+    await this.resets.reset(body.token, body.newPassword);
+    return { status: true };
+  }
+
+  @Post('change-password')
+  @Access({ as: ['session'], level: 'person', sessionOnly: true })
+  @Throttled(CHANGE_PASSWORD)
+  @ApiBody({ type: ChangePasswordRequest })
+  @Operation({
+    id: 'changePassword',
+    summary: 'Change your password',
+    description:
+      'Takes a session and the current password. With `revokeOtherSessions` everything else that is ' +
+      'signed in ends, and this session gets a new cookie.',
+    response: ChangePasswordResponse,
+    errors: [
+      platformErrors.unauthorized,
+      identityErrors.invalid_password,
+      identityErrors.credential_account_not_found,
+      identityErrors.password_too_short,
+      identityErrors.password_too_long,
+      platformErrors.invalid_origin,
+      identityErrors.auth_validation_error,
+    ],
+  })
+  async change(
+    @CurrentCaller() { userId, email, credentialId: sessionId }: Caller,
+    @AuthBody(ChangePasswordRequest) body: ChangePasswordRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ChangePasswordResponse> {
+    const { currentPassword, newPassword, revokeOtherSessions = false } = body;
+    const rotated = await this.passwords.change(
+      { userId, email, sessionId },
+      { currentPassword, newPassword, revokeOtherSessions },
+    );
+    if (rotated !== null) {
+      this.cookies.issue(reply, rotated.token, { persistent: rotated.session.sliding });
+    }
+    const current = await this.sessions.find(sessionId);
+    if (current === null) throw new AppError(platformErrors.unauthorized);
+    return { token: rotated?.session.handle ?? null, user: authUser(current.user) };
+  }
+}

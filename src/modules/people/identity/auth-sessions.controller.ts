@@ -1,0 +1,147 @@
+import { Controller, Get, Post, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access, Public } from '../../../kernel/access/access.decorator.js';
+import type { Caller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { SessionCookies } from '../../../kernel/access/session-cookie.js';
+import { Sessions } from '../../../kernel/access/sessions.js';
+import { Throttled } from '../../../kernel/access/throttle.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { SuccessResponse } from '../../../kernel/http/success.dto.js';
+import { AuthBody } from './auth-body.decorator.js';
+import { authSession, authUser } from './auth.view.js';
+import { AuthSession, CurrentSessionResponse, StatusResponse } from './dto/auth-response.dto.js';
+import { RevokeSessionRequest } from './dto/auth-request.dto.js';
+import { SessionEndings } from './session-endings.service.js';
+import { type SessionHolder, SessionsService } from './sessions.service.js';
+import { AUTH } from './identity.throttles.js';
+import { identityErrors } from './identity.errors.js';
+import { platformErrors } from '../../../kernel/errors/platform-errors.js';
+
+@Controller('auth')
+@ApiTags('Internal')
+@Access({ as: ['session'], level: 'person', sessionOnly: true })
+@Throttled(AUTH)
+export class AuthSessionsController {
+  constructor(
+    private readonly proved: Sessions,
+    private readonly cookies: SessionCookies,
+    private readonly sessions: SessionsService,
+    private readonly endings: SessionEndings,
+  ) {}
+
+  @Get('get-session')
+  @ApiExtraModels(CurrentSessionResponse)
+  @Public()
+  @Operation({
+    id: 'getAuthSession',
+    summary: 'Get the current session, or null',
+    description:
+      'Never refuses: without a good session the answer is the word `null`. Using it keeps a ' +
+      'session alive.',
+    response: { schema: { oneOf: [{ $ref: getSchemaPath(CurrentSessionResponse) }, { type: 'null' }] } },
+  })
+  async get(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<CurrentSessionResponse | string> {
+    const proved = await this.proved.find(request);
+    if (proved !== null) await this.proved.slide(proved, reply);
+    const current = proved && (await this.sessions.find(proved.sessionId));
+    if (current !== null) return { session: authSession(current.session), user: authUser(current.user) };
+    // Nest sends no body for null; the client parses JSON, so the word itself goes out.
+    void reply.type('application/json; charset=utf-8');
+    return 'null';
+  }
+
+  @Post('sign-out')
+  @Public()
+  @Operation({
+    id: 'signOut',
+    summary: 'End the current session',
+    description:
+      'Ends the session of the cookie and clears it; without one there is nothing to end, and that ' +
+      'is a success too.',
+    response: SuccessResponse,
+    errors: [platformErrors.invalid_origin],
+  })
+  async signOut(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SuccessResponse> {
+    const proved = await this.proved.find(request);
+    if (proved !== null) await this.endings.signOut(proved);
+    this.cookies.clear(reply);
+    return { success: true };
+  }
+
+  @Get('list-sessions')
+  @Operation({
+    id: 'listAuthSessions',
+    summary: 'List your live sessions, newest first',
+    description: 'Takes a session. Each is named by an alias that can end it and cannot be used to sign in.',
+    response: [AuthSession],
+    errors: [platformErrors.unauthorized],
+  })
+  async list(@CurrentCaller() caller: Caller): Promise<AuthSession[]> {
+    return (await this.sessions.list(caller.userId)).map(authSession);
+  }
+
+  @Post('revoke-session')
+  @ApiBody({ type: RevokeSessionRequest })
+  @Operation({
+    id: 'revokeAuthSession',
+    summary: 'End one of your sessions by its alias',
+    description:
+      'Takes a session and ends the one with this alias, if it is yours; an unknown alias changes ' +
+      'nothing.',
+    response: StatusResponse,
+    errors: [
+      platformErrors.unauthorized,
+      platformErrors.invalid_origin,
+      identityErrors.auth_validation_error,
+    ],
+  })
+  async revoke(
+    @CurrentCaller() caller: Caller,
+    @AuthBody(RevokeSessionRequest) body: RevokeSessionRequest,
+  ): Promise<StatusResponse> {
+    await this.endings.revoke(holderOf(caller), body.token);
+    return { status: true };
+  }
+
+  @Post('revoke-other-sessions')
+  @Operation({
+    id: 'revokeOtherAuthSessions',
+    summary: 'End all your sessions but this one',
+    description: 'Takes a session, which is the only one of yours that is left afterwards.',
+    response: StatusResponse,
+    errors: [platformErrors.unauthorized, platformErrors.invalid_origin],
+  })
+  async revokeOthers(@CurrentCaller() caller: Caller): Promise<StatusResponse> {
+    await this.endings.revokeOthers(holderOf(caller));
+    return { status: true };
+  }
+
+  @Post('revoke-sessions')
+  @Operation({
+    id: 'revokeAuthSessions',
+    summary: 'End all your sessions, this one too',
+    description: 'Takes a session and ends it together with all others of yours; the cookie is cleared.',
+    response: StatusResponse,
+    errors: [platformErrors.unauthorized, platformErrors.invalid_origin],
+  })
+  async revokeAll(
+    @CurrentCaller() caller: Caller,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StatusResponse> {
+    await this.endings.revokeAll(holderOf(caller));
+    this.cookies.clear(reply);
+    return { status: true };
+  }
+}
+
+function holderOf({ userId, email, credentialId }: Caller): SessionHolder {
+  return { userId, email, sessionId: credentialId };
+}

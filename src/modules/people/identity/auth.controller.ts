@@ -1,0 +1,107 @@
+import { Controller, Get, Post, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Public } from '../../../kernel/access/access.decorator.js';
+import { SessionCookies } from '../../../kernel/access/session-cookie.js';
+import { Throttled } from '../../../kernel/access/throttle.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { AccountsService } from './accounts.service.js';
+import { AuthBody } from './auth-body.decorator.js';
+import { authUser } from './auth.view.js';
+import { OkResponse, SignInResponse, SignUpResponse } from './dto/auth-response.dto.js';
+import { SignInRequest, SignUpRequest } from './dto/auth-request.dto.js';
+import { RedirectRule } from './redirect-rule.js';
+import { AUTH, SIGN_IN, SIGN_UP } from './identity.throttles.js';
+import { SessionClients } from './session-clients.js';
+import { identityErrors } from './identity.errors.js';
+import { platformErrors } from '../../../kernel/errors/platform-errors.js';
+
+@Controller('auth')
+@ApiTags('Internal')
+@Public()
+export class AuthController {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly cookies: SessionCookies,
+    private readonly clients: SessionClients,
+    private readonly redirects: RedirectRule,
+  ) {}
+
+  @Post('sign-up/email')
+  @Throttled(SIGN_UP)
+  @ApiBody({ type: SignUpRequest })
+  @Operation({
+    id: 'signUpEmail',
+    summary: 'Create an account with email and password',
+    description:
+      'Open while the operator lets people register, or with an invitation. It signs the person in ' +
+      'by cookie; an organization comes with the first call of the dashboard.',
+    response: SignUpResponse,
+    errors: [
+      identityErrors.invalid_email,
+      identityErrors.password_too_short,
+      identityErrors.password_too_long,
+      identityErrors.email_password_sign_up_disabled,
+      identityErrors.email_taken,
+      platformErrors.invalid_origin,
+      identityErrors.invalid_callback_url,
+      identityErrors.auth_validation_error,
+    ],
+  })
+  async signUp(
+    @AuthBody(SignUpRequest) body: SignUpRequest,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignUpResponse> {
+    this.redirects.assertAllowed(body.callbackURL, request);
+    const { user, opened } = await this.accounts.signUp(body, this.clients.of(request));
+    this.cookies.issue(reply, opened.token, { persistent: true });
+    return { token: opened.session.handle, user: authUser(user) };
+  }
+
+  @Post('sign-in/email')
+  @Throttled(SIGN_IN)
+  @ApiBody({ type: SignInRequest })
+  @Operation({
+    id: 'signInEmail',
+    summary: 'Sign in with email and password',
+    description:
+      'Sets the session cookie; with `rememberMe` false it ends with the browser. An unknown ' +
+      'address and a wrong password read and take the same.',
+    response: SignInResponse,
+    errors: [
+      identityErrors.invalid_email_or_password,
+      identityErrors.invalid_email,
+      platformErrors.invalid_origin,
+      identityErrors.invalid_callback_url,
+      identityErrors.auth_validation_error,
+    ],
+  })
+  async signIn(
+    @AuthBody(SignInRequest) body: SignInRequest,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignInResponse> {
+    const { email, password, callbackURL, rememberMe = true } = body;
+    this.redirects.assertAllowed(callbackURL, request);
+    const { user, opened } = await this.accounts.signIn(
+      { email, password, remember: rememberMe },
+      this.clients.of(request),
+    );
+    this.cookies.issue(reply, opened.token, { persistent: rememberMe });
+    const redirect = callbackURL === undefined ? { redirect: false } : { redirect: true, url: callbackURL };
+    return { ...redirect, token: opened.session.handle, user: authUser(user) };
+  }
+
+  @Get('ok')
+  @Throttled(AUTH)
+  @Operation({
+    id: 'authOk',
+    summary: 'Tell whether the sign-in surface answers',
+    description: 'For clients that look for the sign-in surface of a self-hosted server. It touches nothing.',
+    response: OkResponse,
+  })
+  ok(): OkResponse {
+    return { ok: true };
+  }
+}

@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import { randomHex, sha256 } from '../../../kernel/crypto/tokens.js';
+import { Database, type Tx } from '../../../kernel/database/database.js';
+import { AppError } from '../../../kernel/errors/app-error.js';
+import { AuditService } from '../../foundation/audit/audit.service.js';
+import { MailService } from '../../foundation/mail/mail.service.js';
+import { AccountClaims } from './account-claims.js';
+import { normalizeEmail } from './email-address.js';
+import { PasswordHasher } from './password-hasher.js';
+import { passwordResetMail } from './password-reset-mail.js';
+import { assertNewPassword } from './password-rules.js';
+import { PasswordsService } from './passwords.service.js';
+import { SessionsService } from './sessions.service.js';
+import { UsersService } from './users.service.js';
+import { identityErrors } from './identity.errors.js';
+
+const TOKEN_PATTERN = /^[0-9a-f]{64}$/;
+const HOUR_MS = 3_600_000;
+
+interface ResetSubject {
+  userId: string;
+  email: string;
+}
+
+const LIVE_TOKEN = `t.token_hash = $1 AND t.expires_at > now() AND u.deactivated_at IS NULL`;
+
+/** Reset links: one live token per account, one hour, single use, stored as a hash (01 §11.3). */
+@Injectable()
+export class PasswordResetService {
+  constructor(
+    private readonly db: Database,
+    private readonly users: UsersService,
+    private readonly passwords: PasswordsService,
+    private readonly hasher: PasswordHasher,
+    private readonly sessions: SessionsService,
+    private readonly claims: AccountClaims,
+    private readonly mail: MailService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** Mails a link to a known address; an unknown one costs about the same time and answers alike. */
+  async request(emailText: string, dashboardUrl: string): Promise<void> {
+    const email = normalizeEmail(emailText);
+    if (email === null) throw new AppError(identityErrors.invalid_email);
+    if (!this.mail.deliveryConfigured) return;
+    await this.db.tx(async (tx) => {
+      const user = await this.users.findByEmail(tx, email);
+      if (user === null || user.deactivatedAt !== null) return this.mail.enqueueDecoy(tx);
+      const { token, expiresAt } = await this.issue(tx, user.id);
+      const link = `${dashboardUrl}/auth/reset-password?token=${token}`;
+      await this.mail.enqueue(tx, passwordResetMail(user, link, expiresAt));
+      await this.record(tx, { userId: user.id, email: user.email }, { password: 'reset-requested' });
+    });
+  }
+
+  /**
+   * Sets the password, ends every session of the person and marks the address verified. Whoever holds the mailbox is
+   * the first to prove a never verified address: what was made with the account before ends too (R28).
+   */
+  async reset(token: string, newPassword: string): Promise<void> {
+    assertNewPassword(newPassword);
+    if (!(await this.isLive(token))) throw new AppError(identityErrors.invalid_token);
+    const hash = await this.hasher.hash(newPassword);
+    await this.db.tx(async (tx) => {
+      const subject = await this.consume(tx, token);
+      if (subject === null) throw new AppError(identityErrors.invalid_token);
+      const credentialsEnded = await this.claims.claim(tx, subject.userId);
+      await this.passwords.store(tx, subject.userId, hash);
+      await this.sessions.endAll(tx, subject.userId);
+      await this.record(tx, subject, { password: 'reset', credentialsEnded });
+    });
+  }
+
+  private async record(
+    tx: Tx,
+    { userId, email }: ResetSubject,
+    metadata: { password: string; credentialsEnded?: boolean },
+  ): Promise<void> {
+    await this.audit.record(tx, {
+      by: { userId, userEmail: email, source: 'app' },
+      action: 'update',
+      service: 'auth',
+      metadata,
+    });
+  }
+
+  /** A new token takes the place of the older one. */
+  private async issue(tx: Tx, userId: string): Promise<{ token: string; expiresAt: Date }> {
+    const token = randomHex(32);
+    const expiresAt = new Date(Date.now() + HOUR_MS);
+    await tx.query(
+      `INSERT INTO password_reset_tokens (user_id, token_hash, expires_at) VALUES ($1, $2, $3)
+       ON CONFLICT (user_id) DO UPDATE
+       SET token_hash = excluded.token_hash, expires_at = excluded.expires_at, created_at = now()`,
+      [userId, sha256(token), expiresAt],
+    );
+    return { token, expiresAt };
+  }
+
+  /** Looked at before the expensive hash, so that guesses stay cheap for the server. */
+  private async isLive(token: string): Promise<boolean> {
+    if (!TOKEN_PATTERN.test(token)) return false;
+    const rows = await this.db.query(
+      `SELECT 1 FROM password_reset_tokens t JOIN users u ON u.id = t.user_id WHERE ${LIVE_TOKEN}`,
+      [sha256(token)],
+    );
+    return rows.length === 1;
+  }
+
+  /** Deletes the token; of two uses at once only one gets the row. */
+  private async consume(tx: Tx, token: string): Promise<ResetSubject | null> {
+    const [subject] = await tx.query<ResetSubject>(
+      `DELETE FROM password_reset_tokens t USING users u WHERE u.id = t.user_id AND ${LIVE_TOKEN}
+       RETURNING t.user_id AS "userId", u.email`,
+      [sha256(token)],
+    );
+    return subject ?? null;
+  }
+}

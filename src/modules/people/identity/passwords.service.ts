@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '../../../kernel/database/database.js';
+import { AppError } from '../../../kernel/errors/app-error.js';
+import { AuditService } from '../../foundation/audit/audit.service.js';
+import { PasswordHasher } from './password-hasher.js';
+import { assertNewPassword } from './password-rules.js';
+import { PERSON_COLUMNS, type Person } from './person.js';
+import { type OpenedSession, type SessionHolder, SessionsService } from './sessions.service.js';
+import { identityErrors } from './identity.errors.js';
+import { platformErrors } from '../../../kernel/errors/platform-errors.js';
+
+export interface PasswordCredential {
+  userId: string;
+  hash: string;
+}
+
+export interface PasswordChange {
+  currentPassword: string;
+  newPassword: string;
+  revokeOtherSessions: boolean;
+}
+
+/** Passwords of accounts: stored as argon2id hashes, looked up by e-mail, changed by their owner. */
+@Injectable()
+export class PasswordsService {
+  constructor(
+    private readonly db: Database,
+    private readonly hasher: PasswordHasher,
+    private readonly sessions: SessionsService,
+    private readonly audit: AuditService,
+  ) {}
+
+  async find(email: string): Promise<PasswordCredential | null> {
+    const [row] = await this.db.query<PasswordCredential>(
+      `SELECT p.user_id AS "userId", p.password_hash AS hash
+       FROM users u JOIN user_passwords p ON p.user_id = u.id WHERE u.email = $1`,
+      [email],
+    );
+    return row ?? null;
+  }
+
+  /** The person, if the hash is still theirs; the row stays locked against a change until `tx` ends. */
+  async confirm(tx: Tx, { userId, hash }: PasswordCredential): Promise<Person | null> {
+    const [user] = await tx.query<Person>(
+      `SELECT ${PERSON_COLUMNS} FROM user_passwords p JOIN users u ON u.id = p.user_id
+       WHERE p.user_id = $1 AND p.password_hash = $2 FOR SHARE OF p`,
+      [userId, hash],
+    );
+    return user ?? null;
+  }
+
+  /** Sets the password, whether or not there was one; a reset link still on its way is void. */
+  async store(tx: Tx, userId: string, hash: string): Promise<void> {
+    await tx.query(
+      `INSERT INTO user_passwords (user_id, password_hash) VALUES ($1, $2)
+       ON CONFLICT (user_id) DO UPDATE SET password_hash = excluded.password_hash, updated_at = now()`,
+      [userId, hash],
+    );
+    await tx.query(`DELETE FROM password_reset_tokens WHERE user_id = $1`, [userId]);
+  }
+
+  /** Leaves the account without a password, and whoever holds a reset or setup link of it with nothing. */
+  async remove(tx: Tx, userId: string): Promise<void> {
+    await tx.query(`DELETE FROM user_passwords WHERE user_id = $1`, [userId]);
+    await tx.query(`DELETE FROM password_reset_tokens WHERE user_id = $1`, [userId]);
+  }
+
+  /**
+   * Changes the password of a signed-in person. With `revokeOtherSessions` every other session ends and
+   * the current one gets a new token, which is returned; else null.
+   */
+  async change(holder: SessionHolder, change: PasswordChange): Promise<OpenedSession | null> {
+    assertNewPassword(change.newPassword);
+    const credential = await this.find(holder.email);
+    if (credential === null) throw new AppError(identityErrors.credential_account_not_found);
+    if (!(await this.hasher.verify(credential.hash, change.currentPassword))) {
+      await this.db.tx((tx) => this.auditChange(tx, holder, 'failure'));
+      throw new AppError(identityErrors.invalid_password);
+    }
+    const hash = await this.hasher.hash(change.newPassword);
+    return this.db.tx(async (tx) => {
+      await this.replace(tx, credential, hash);
+      await this.auditChange(tx, holder, 'success');
+      if (!change.revokeOtherSessions) return null;
+      await this.sessions.endOthers(tx, holder);
+      const rotated = await this.sessions.rotate(tx, holder.sessionId);
+      if (rotated === null) throw new AppError(platformErrors.unauthorized);
+      return rotated;
+    });
+  }
+
+  /** Of two changes with the same current password one wins; the other's proof is no longer true. */
+  private async replace(tx: Tx, { userId, hash: proved }: PasswordCredential, hash: string): Promise<void> {
+    const replaced = await tx.query(
+      `UPDATE user_passwords SET password_hash = $3, updated_at = now()
+       WHERE user_id = $1 AND password_hash = $2 RETURNING user_id`,
+      [userId, proved, hash],
+    );
+    if (replaced.length !== 1) throw new AppError(identityErrors.invalid_password);
+    await tx.query(`DELETE FROM password_reset_tokens WHERE user_id = $1`, [userId]);
+  }
+
+  private async auditChange(tx: Tx, holder: SessionHolder, status: 'success' | 'failure'): Promise<void> {
+    await this.audit.record(tx, {
+      by: { userId: holder.userId, userEmail: holder.email, source: 'app' },
+      action: 'update',
+      service: 'auth',
+      status,
+      metadata: { password: 'change' },
+    });
+  }
+}

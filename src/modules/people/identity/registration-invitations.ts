@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import type { Queryable } from '../../../kernel/database/database.js';
+
+/** Tells whether an e-mail may register although registration is by invitation only. */
+export type InvitationSource = (q: Queryable, email: string) => Promise<boolean>;
+
+/**
+ * Port for what opens `REGISTRATION=invite` to one address: pending invitations, claims in progress,
+ * verified domains with just-in-time joining (01 §13.3). Their modules register here; with none
+ * registered nobody is invited.
+ */
+@Injectable()
+export class RegistrationInvitations {
+  private readonly sources: InvitationSource[] = [];
+
+  register(source: InvitationSource): void {
+    this.sources.push(source);
+  }
+
+  async admits(q: Queryable, email: string): Promise<boolean> {
+    for (const source of this.sources) {
+      if (await source(q, email)) return true;
+    }
+    return false;
+  }
+}

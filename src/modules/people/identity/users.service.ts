@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Queryable, Tx } from '../../../kernel/database/database.js';
+import { isPlaceholder } from '../organizations/placeholders.js';
+import { PERSON_COLUMNS, type Person } from './person.js';
+
+export interface NewUser {
+  email: string;
+  name: string | null;
+  /** The identity of 01 §3.5; minted for self-hosted accounts when left out. */
+  externalAuthId?: string;
+  emailVerified: boolean;
+}
+
+/** `foreign`: nobody has an account yet, but the request may come from a page that only borrows our address. */
+export type FirstAccount = 'taken' | 'free' | 'foreign';
+
+const FIRST_ACCOUNT_LOCK = 'identity:first-account';
+
+/** User rows: who exists, under which identity and name. */
+@Injectable()
+export class UsersService {
+  /** Creates the account; a taken e-mail violates its unique constraint, also for the loser of a race. */
+  async create(tx: Tx, user: NewUser): Promise<Person> {
+    const [person] = await tx.query<Person>(
+      `INSERT INTO users AS u (email, name, external_auth_id, email_verified)
+       VALUES ($1, $2, $3, $4) RETURNING ${PERSON_COLUMNS}`,
+      [user.email, user.name, user.externalAuthId ?? `cg:${randomUUID()}`, user.emailVerified],
+    );
+    return person!;
+  }
+
+  async find(q: Queryable, userId: string): Promise<Person | null> {
+    const [person] = await q.query<Person>(`SELECT ${PERSON_COLUMNS} FROM users u WHERE u.id = $1`, [userId]);
+    return person ?? null;
+  }
+
+  /** Null for nobody. The next sign-in fills an empty name only, so this one stays. */
+  async rename(tx: Tx, userId: string, name: string): Promise<Person | null> {
+    const [person] = await tx.query<Person>(
+      `UPDATE users u SET name = $2, updated_at = now() WHERE u.id = $1 RETURNING ${PERSON_COLUMNS}`,
+      [userId, name],
+    );
+    return person ?? null;
+  }
+
+  async findByEmail(q: Queryable, email: string): Promise<Person | null> {
+    const [person] = await q.query<Person>(`SELECT ${PERSON_COLUMNS} FROM users u WHERE u.email = $1`, [
+      email,
+    ]);
+    return person ?? null;
+  }
+
+  async findByIdentity(q: Queryable, externalAuthId: string): Promise<Person | null> {
+    const [person] = await q.query<Person>(
+      `SELECT ${PERSON_COLUMNS} FROM users u WHERE u.external_auth_id = $1`,
+      [externalAuthId],
+    );
+    return person ?? null;
+  }
+
+  /**
+   * The person, until the transaction ends the same and there; null when gone. Whoever gives a person an
+   * organization of their own holds them first, so that what they own can be counted.
+   */
+  async hold(tx: Tx, userId: string): Promise<Person | null> {
+    const [person] = await tx.query<Person>(
+      `SELECT ${PERSON_COLUMNS} FROM users u WHERE u.id = $1 FOR NO KEY UPDATE`,
+      [userId],
+    );
+    return person ?? null;
+  }
+
+  /** Notes a sign-in. `identity` relinks the account; the name is filled only when empty (01 §12.3). */
+  async recordLogin(
+    tx: Tx,
+    userId: string,
+    login: { externalAuthId: string; name: string | null; emailVerified: boolean },
+  ): Promise<Person> {
+    const [person] = await tx.query<Person>(
+      `UPDATE users u
+       SET external_auth_id = $2, name = coalesce(nullif(u.name, ''), $3),
+         email_verified = u.email_verified OR $4, last_login_at = now(), updated_at = now()
+       WHERE u.id = $1 RETURNING ${PERSON_COLUMNS}`,
+      [userId, login.externalAuthId, login.name, login.emailVerified],
+    );
+    return person!;
+  }
+
+  /**
+   * Keeps anything that refers to the person from appearing until the transaction ends; false when they are gone. For
+   * who is about to delete them: all that refers to them already has committed and can be looked at.
+   */
+  async holdAlone(tx: Tx, userId: string): Promise<boolean> {
+    const rows = await tx.query(`SELECT 1 FROM users WHERE id = $1 FOR UPDATE`, [userId]);
+    return rows.length === 1;
+  }
+
+  /** What is theirs goes along by foreign keys; what they made for others stays without its author. */
+  async delete(tx: Tx, userId: string): Promise<void> {
+    await tx.query(`DELETE FROM users WHERE id = $1`, [userId]);
+  }
+
+  /** Accounts nobody has claimed exist for one organization and go with it (05 §11, 07 A7). */
+  async deletePlaceholders(tx: Tx, organizationId: string): Promise<void> {
+    await tx.query(
+      `DELETE FROM users u USING memberships m
+       WHERE m.organization_id = $1 AND m.user_id = u.id AND ${isPlaceholder('u.email')}`,
+      [organizationId],
+    );
+  }
+
+  async markEmailVerified(tx: Tx, userId: string): Promise<void> {
+    await tx.query(`UPDATE users SET email_verified = true, updated_at = now() WHERE id = $1`, [userId]);
+  }
+
+  /** The person has set something up by now; the first time counts. */
+  async completeOnboarding(tx: Tx, userId: string): Promise<void> {
+    await tx.query(
+      `UPDATE users SET onboarding_completed_at = now() WHERE id = $1 AND onboarding_completed_at IS NULL`,
+      [userId],
+    );
+  }
+
+  async noneExists(q: Queryable): Promise<boolean> {
+    const [row] = await q.query<{ empty: boolean }>(`SELECT NOT EXISTS (SELECT 1 FROM users) AS empty`);
+    return row?.empty === true;
+  }
+
+  /**
+   * Whether the account about to be created in `tx` is the deployment's first. Everybody who may create
+   * it passes the same lock and looks again, so exactly one of several concurrent attempts hears `free`.
+   */
+  async claimFirstAccount(tx: Tx, { byOwnName }: { byOwnName: boolean }): Promise<FirstAccount> {
+    if (!(await this.noneExists(tx))) return 'taken';
+    if (!byOwnName) return 'foreign';
+    await tx.lock(FIRST_ACCOUNT_LOCK);
+    return (await this.noneExists(tx)) ? 'free' : 'taken';
+  }
+}

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../../kernel/config/configuration.js';
+import { equalSecrets } from '../../../kernel/crypto/tokens.js';
+import { Database, type Tx } from '../../../kernel/database/database.js';
+import { AppError } from '../../../kernel/errors/app-error.js';
+import { AccountsService } from '../identity/accounts.service.js';
+import { PasswordHasher } from '../identity/password-hasher.js';
+import type { Person } from '../identity/person.js';
+import { type OpenedSession, type SessionClient, SessionsService } from '../identity/sessions.service.js';
+import { UsersService } from '../identity/users.service.js';
+import { OnboardingService, type Provisioned } from '../onboarding/onboarding.service.js';
+import type { BootstrapInstanceRequest } from './dto/instance.dto.js';
+import { instanceErrors } from './instance.errors.js';
+
+export interface FirstOwner {
+  name: string | null;
+  email: string;
+  password: string;
+  organizationName?: string;
+}
+
+export interface FirstRun extends Provisioned {
+  user: Person;
+  opened: OpenedSession;
+}
+
+/** Creates the first account with everything session sync would create (01 §13.3). */
+@Injectable()
+export class FirstRunService {
+  constructor(
+    private readonly db: Database,
+    private readonly configuration: Configuration,
+    private readonly accounts: AccountsService,
+    private readonly hasher: PasswordHasher,
+    private readonly users: UsersService,
+    private readonly sessions: SessionsService,
+    private readonly onboarding: OnboardingService,
+  ) {}
+
+  /** Exactly one of several concurrent calls wins; the others meet `409`. */
+  async bootstrap(request: BootstrapInstanceRequest, client: SessionClient): Promise<FirstRun> {
+    if (!(await this.users.noneExists(this.db)))
+      throw new AppError(instanceErrors.instance_already_bootstrapped);
+    if (!client.byOwnName) throw new AppError(instanceErrors.first_run_by_foreign_name);
+    this.assertSetupToken(request.setupToken);
+    const passwordHash = await this.hasher.hash(request.password);
+    return this.db.tx(async (tx) => {
+      const owner = await this.createOwner(tx, request, passwordHash);
+      if (owner === null) throw new AppError(instanceErrors.instance_already_bootstrapped);
+      const userId = owner.user.id;
+      const opened = await this.sessions.open(tx, { userId, method: 'password', remember: true, client });
+      return { ...owner, opened };
+    });
+  }
+
+  /** Creates the owner named by the operator; false when any user exists already. */
+  async seed(owner: FirstOwner): Promise<boolean> {
+    if (!(await this.users.noneExists(this.db))) return false;
+    const passwordHash = await this.hasher.hash(owner.password);
+    return this.db.tx(async (tx) => (await this.createOwner(tx, owner, passwordHash)) !== null);
+  }
+
+  private async createOwner(
+    tx: Tx,
+    { name, email, organizationName }: Omit<FirstOwner, 'password'>,
+    passwordHash: string,
+  ): Promise<({ user: Person } & Provisioned) | null> {
+    // Whoever comes with a request was judged by its name already; the operator's seed comes without one.
+    if ((await this.users.claimFirstAccount(tx, { byOwnName: true })) !== 'free') return null;
+    const user = await this.accounts.create(tx, { email, name, passwordHash });
+    return { user, ...(await this.onboarding.provision(tx, user, { organizationName })) };
+  }
+
+  private assertSetupToken(given: string | undefined): void {
+    const expected = this.configuration.bootstrapToken;
+    if (expected !== null && !equalSecrets(given ?? '', expected))
+      throw new AppError(instanceErrors.setup_token_refused);
+  }
+}

@@ -1,0 +1,91 @@
+import { Body, Controller, Get, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Public } from '../../../kernel/access/access.decorator.js';
+import { SessionCookies } from '../../../kernel/access/session-cookie.js';
+import { Throttled } from '../../../kernel/access/throttle.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import {
+  BootstrapInstanceRequest,
+  BootstrapInstanceResponse,
+  InstanceBootstrapResponse,
+  InstanceResponse,
+} from './dto/instance.dto.js';
+import { SessionClients } from '../identity/session-clients.js';
+import { FirstRunGuard } from './first-run.guard.js';
+import { FirstRunService } from './first-run.service.js';
+import { InstanceService } from './instance.service.js';
+import { BOOTSTRAP } from './instance.throttles.js';
+import { platformErrors } from '../../../kernel/errors/platform-errors.js';
+import { instanceErrors } from './instance.errors.js';
+
+@Controller('v1/instance')
+@ApiTags('Instance')
+@Public()
+export class InstanceController {
+  constructor(
+    private readonly instance: InstanceService,
+    private readonly firstRun: FirstRunService,
+    private readonly cookies: SessionCookies,
+    private readonly clients: SessionClients,
+  ) {}
+
+  @Get()
+  @Operation({
+    id: 'getInstance',
+    summary: 'Get edition, version and runner state of the deployment',
+    description:
+      'Tells anybody which edition runs here, whether Enterprise features are licensed and whether ' +
+      'a runner for hosted agents is online.',
+    response: InstanceResponse,
+  })
+  get(): InstanceResponse {
+    return this.instance.facts();
+  }
+
+  @Get('bootstrap')
+  @Operation({
+    id: 'getInstanceBootstrap',
+    summary: 'Get what sign-in screens need to know',
+    description:
+      'What a sign-in page asks before anybody has a credential: whether the first account is still ' +
+      'to be made, how people may register and sign in, and what the operator left to configure.',
+    response: InstanceBootstrapResponse,
+  })
+  getBootstrap(): Promise<InstanceBootstrapResponse> {
+    return this.instance.bootstrap();
+  }
+
+  @Post('bootstrap')
+  @Throttled(BOOTSTRAP)
+  @UseGuards(FirstRunGuard)
+  @Operation({
+    id: 'bootstrapInstance',
+    summary: 'Create the first account with its organization and workspace',
+    description:
+      'Works once per deployment and needs no credential, except the setup token where one is ' +
+      'configured. It makes the first person the owner of a new organization and workspace, opens a ' +
+      'session by cookie, and answers with a workspace API key.',
+    success: 201,
+    response: BootstrapInstanceResponse,
+    showsCredential: true,
+    errors: [
+      platformErrors.invalid_request,
+      instanceErrors.setup_token_refused,
+      instanceErrors.first_run_by_foreign_name,
+      instanceErrors.instance_already_bootstrapped,
+      platformErrors.cross_site_request,
+    ],
+  })
+  async bootstrap(
+    @Body() body: BootstrapInstanceRequest,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<BootstrapInstanceResponse> {
+    const client = this.clients.of(request);
+    const { user, opened, ...made } = await this.firstRun.bootstrap(body, client);
+    const { organizationId, workspaceId, apiKey } = made;
+    this.cookies.issue(reply, opened.token, { persistent: true });
+    return { user: { id: user.id, name: user.name, email: user.email }, organizationId, workspaceId, apiKey };
+  }
+}

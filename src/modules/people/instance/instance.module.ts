@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../identity/accounts.module.js';
+import { MailModule } from '../../foundation/mail/mail.module.js';
+import { OnboardingModule } from '../onboarding/onboarding.module.js';
+import { FirstRunService } from './first-run.service.js';
+import { InstanceController } from './instance.controller.js';
+import { InstanceService } from './instance.service.js';
+import { OwnerSeeding } from './owner-seeding.js';
+
+@Module({
+  imports: [AccountsModule, MailModule, OnboardingModule],
+  controllers: [InstanceController],
+  providers: [FirstRunService, InstanceService, OwnerSeeding],
+})
+export class InstanceModule {}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../../kernel/config/configuration.js';
+import { Database } from '../../../kernel/database/database.js';
+import { UsersService } from '../identity/users.service.js';
+import { MailService } from '../../foundation/mail/mail.service.js';
+import type { InstanceBootstrapResponse, InstanceResponse } from './dto/instance.dto.js';
+
+/** Facts about the deployment that anybody may know: posture only, no names, counts or ids (01 §13). */
+@Injectable()
+export class InstanceService {
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly db: Database,
+    private readonly users: UsersService,
+    private readonly mail: MailService,
+  ) {}
+
+  facts(): InstanceResponse {
+    const { edition, entitled, appVersion } = this.configuration;
+    // Runners belong to hosted agents, which this server does not have yet.
+    return { edition, entitled, version: appVersion, runners: { registered: false, online: false } };
+  }
+
+  async bootstrap(): Promise<InstanceBootstrapResponse> {
+    const { edition, entitled, registration, bootstrapToken, google } = this.configuration;
+    const selfHosted = edition === 'onprem';
+    const firstAccount = selfHosted && (await this.users.noneExists(this.db));
+    return {
+      firstAccount,
+      setupTokenRequired: firstAccount && bootstrapToken !== null,
+      registration,
+      signIn: { password: selfHosted, google: selfHosted && google !== null, sso: entitled },
+      emailDelivery: this.mail.deliveryConfigured,
+      problems: this.problems(),
+    };
+  }
+
+  /** Links lead nowhere useful while no public address is known; `API_URL` alone serves them too (R6). */
+  private problems(): 'app-url-unset'[] {
+    const { appUrlConfigured, apiUrlConfigured } = this.configuration;
+    return appUrlConfigured || apiUrlConfigured ? [] : ['app-url-unset'];
+  }
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../kernel/access/caller.js';
+import { StandingCredential } from '../../../kernel/access/standing-credential.js';
+import { Database, type Tx } from '../../../kernel/database/database.js';
+import { Epochs } from '../../../kernel/database/epochs.js';
+import { AppError } from '../../../kernel/errors/app-error.js';
+import { actorOf } from '../../foundation/audit/audit-event.js';
+import { AuditService } from '../../foundation/audit/audit.service.js';
+import type { Person } from '../identity/person.js';
+import { UsersService } from '../identity/users.service.js';
+import { OnboardingService } from '../onboarding/onboarding.service.js';
+import { OrganizationsService } from '../organizations/organizations.service.js';
+import type { AcceptedInvitationResponse } from './dto/invitation.dto.js';
+import { type Invitation, InvitationStore } from './invitation-store.js';
+import { invitationErrors } from './invitation.errors.js';
+import { identityErrors } from '../identity/identity.errors.js';
+
+/** Joining an organization by invitation (01 §15.4 to 15.6). */
+@Injectable()
+export class InvitationAcceptance {
+  constructor(
+    private readonly db: Database,
+    private readonly epochs: Epochs,
+    private readonly store: InvitationStore,
+    private readonly users: UsersService,
+    private readonly organizations: OrganizationsService,
+    private readonly onboarding: OnboardingService,
+    private readonly audit: AuditService,
+    private readonly standing: StandingCredential,
+  ) {}
+
+  /**
+   * Membership, personal workspace and the invitation's end commit together. An overdue invitation is marked expired
+   * and refused: the mark must be committed, so it leaves the transaction as a value and not as an error.
+   */
+  async accept(caller: Caller, token: string): Promise<AcceptedInvitationResponse> {
+    const accepted = await this.db.tx(async (tx) => {
+      const { person, invitation } = await this.hold(tx, caller, token);
+      if (invitation.overdue) {
+        await this.store.close(tx, invitation.id, 'expired');
+        return null;
+      }
+      if (person.email !== invitation.email) throw new AppError(invitationErrors.invitation_of_another);
+      await this.join(tx, person, invitation);
+      await this.store.close(tx, invitation.id, 'accepted');
+      await this.record(tx, caller, invitation);
+      return { organizationId: invitation.organizationId, organizationName: invitation.organizationName };
+    });
+    if (accepted === null) throw new AppError(invitationErrors.invitation_unusable);
+    return accepted;
+  }
+
+  /**
+   * The pending invitation and the person, neither of whom can change until the transaction ends. The organization
+   * is only known from the invitation, so the invitation is read again once the organization is held.
+   */
+  private async hold(
+    tx: Tx,
+    caller: Caller,
+    token: string,
+  ): Promise<{ person: Person; invitation: Invitation }> {
+    await this.onboarding.holdPerson(tx, caller.email);
+    const found = await this.store.findByToken(tx, token);
+    if (found === null) throw new AppError(invitationErrors.invitation_unusable);
+    await this.organizations.lockOrganization(tx, found.organizationId);
+    await this.standing.hold(tx, caller);
+    const person = await this.users.hold(tx, caller.userId);
+    if (person === null) throw new AppError(identityErrors.session_missing);
+    const invitation = await this.store.findByToken(tx, token);
+    if (invitation?.status !== 'pending') throw new AppError(invitationErrors.invitation_unusable);
+    return { person, invitation };
+  }
+
+  /** A membership of any status is left as it is: an invitation is no way back in (05 §2.11.3). */
+  private async join(tx: Tx, person: Person, { organizationId, role }: Invitation): Promise<void> {
+    if (!(await this.organizations.admit(tx, organizationId, person.id, role))) return;
+    await this.onboarding.provisionWorkspace(tx, person, organizationId, { joins: true });
+    await this.epochs.raise(tx, { organization: organizationId });
+  }
+
+  private record(tx: Tx, caller: Caller, { id, organizationId, role }: Invitation): Promise<void> {
+    return this.audit.record(tx, {
+      organizationId,
+      by: actorOf(caller),
+      action: 'accept',
+      service: 'invitation',
+      metadata: { invitationId: id, role },
+    });
+  }
+}

@@ -1,0 +1,37 @@
+import { cutText } from '../../../domain/naming/cut-text.js';
+import { renderMail } from '../../foundation/mail/mail-layout.js';
+import type { MailMessage } from '../../foundation/mail/mail.service.js';
+
+export interface InvitationLetter {
+  to: string;
+  organizationName: string;
+  invitedByEmail: string;
+  joinUrl: string;
+  expiresAt: Date;
+}
+
+const NAME_MAX = 100;
+
+/** The mail with the link of 01 §25. */
+export function invitationMail(letter: InvitationLetter): MailMessage {
+  const { to, organizationName, invitedByEmail, joinUrl, expiresAt } = letter;
+  return {
+    to,
+    subject: 'You are invited to an organization on Credential Gateway',
+    notAfter: expiresAt,
+    requested: false,
+    ...renderMail({
+      heading: 'You are invited',
+      paragraph:
+        `${invitedByEmail} invites you to join the organization "${asOneLine(organizationName)}" on Credential Gateway. ` +
+        'Sign in or sign up with this email address to accept. The link works for 7 days.',
+      link: { label: 'Accept the invitation', url: joinUrl },
+      remark: 'If you do not expect this, ignore this mail: nothing happens until you accept.',
+    }),
+  };
+}
+
+/** The name is whatever its owner chose: it must not look like a text of ours with links of its own. */
+function asOneLine(name: string): string {
+  return cutText(name.replace(/\s+/g, ' ').trim(), NAME_MAX);
+}

@@ -1,0 +1,132 @@
+import { Injectable } from '@nestjs/common';
+import { sha256 } from '../../../kernel/crypto/tokens.js';
+import type { Queryable, Tx } from '../../../kernel/database/database.js';
+import { isUuid } from '../../../kernel/database/uuid.js';
+import type { InvitedRole } from './dto/invitation.dto.js';
+
+export interface Invitation {
+  id: string;
+  organizationId: string;
+  organizationName: string;
+  organizationSlug: string;
+  email: string;
+  role: InvitedRole;
+  status: 'pending' | 'accepted' | 'cancelled' | 'expired';
+  invitedByEmail: string;
+  expiresAt: Date;
+  createdAt: Date;
+  /** Past its expiry, by the clock of the database, whatever the stored status. */
+  overdue: boolean;
+}
+
+export interface IssuedInvitation {
+  organizationId: string;
+  email: string;
+  role: InvitedRole;
+  token: string;
+  invitedByEmail: string;
+}
+
+const TOKEN = /^[0-9a-f]{64}$/;
+const LIFETIME = '7 days';
+
+const SELECT = `
+  SELECT i.id, i.organization_id AS "organizationId", o.name AS "organizationName", o.slug AS "organizationSlug",
+    i.email, i.role, i.status, i.invited_by_email AS "invitedByEmail", i.expires_at AS "expiresAt",
+    i.created_at AS "createdAt", i.expires_at <= now() AS overdue
+  FROM invitations i JOIN organizations o ON o.id = i.organization_id`;
+
+/** Rows of `invitations`. Tokens arrive in clear, are looked up by their hash and go nowhere else. */
+@Injectable()
+export class InvitationStore {
+  listPending(q: Queryable, organizationId: string): Promise<Invitation[]> {
+    return q.query<Invitation>(
+      `${SELECT} WHERE i.organization_id = $1 AND i.status = 'pending' ORDER BY i.created_at DESC, i.id DESC`,
+      [organizationId],
+    );
+  }
+
+  /** In whatever status. */
+  async findByToken(q: Queryable, token: string): Promise<Invitation | null> {
+    // What is no token of ours cannot be found (01 §3.1.5).
+    if (!TOKEN.test(token)) return null;
+    const [found] = await q.query<Invitation>(`${SELECT} WHERE i.token_hash = $1`, [sha256(token)]);
+    return found ?? null;
+  }
+
+  /** Whether the address holds an invitation to this organization that could still be accepted. */
+  async isLive(q: Queryable, organizationId: string, email: string): Promise<boolean> {
+    const rows = await q.query(
+      `SELECT 1 FROM invitations
+       WHERE organization_id = $1 AND email = $2 AND status = 'pending' AND expires_at > now()`,
+      [organizationId, email],
+    );
+    return rows.length === 1;
+  }
+
+  /** How many of the organization's could still be accepted. */
+  async countLive(q: Queryable, organizationId: string): Promise<number> {
+    const [row] = await q.query<{ live: number }>(
+      `SELECT count(*)::int AS live FROM invitations
+       WHERE organization_id = $1 AND status = 'pending' AND expires_at > now()`,
+      [organizationId],
+    );
+    return row!.live;
+  }
+
+  /** Whether the address is invited anywhere. */
+  async invites(q: Queryable, email: string): Promise<boolean> {
+    const rows = await q.query(
+      `SELECT 1 FROM invitations WHERE email = $1 AND status = 'pending' AND expires_at > now() LIMIT 1`,
+      [email],
+    );
+    return rows.length === 1;
+  }
+
+  /** Makes the row of the address or uses it again; the new token takes the place of the old one (01 §15.1). */
+  async issue(
+    tx: Tx,
+    { organizationId, email, role, token, invitedByEmail }: IssuedInvitation,
+  ): Promise<{ id: string; expiresAt: Date }> {
+    const [row] = await tx.query<{ id: string; expiresAt: Date }>(
+      `INSERT INTO invitations (organization_id, email, role, token_hash, invited_by_email, expires_at)
+       VALUES ($1, $2, $3, $4, $5, now() + $6::interval)
+       ON CONFLICT ON CONSTRAINT invitations_organization_id_email_key DO UPDATE
+       SET role = excluded.role, token_hash = excluded.token_hash, status = 'pending',
+         invited_by_email = excluded.invited_by_email, expires_at = excluded.expires_at
+       RETURNING id, expires_at AS "expiresAt"`,
+      [organizationId, email, role, sha256(token), invitedByEmail, LIFETIME],
+    );
+    return row!;
+  }
+
+  async close(tx: Tx, id: string, status: 'accepted' | 'expired'): Promise<void> {
+    await tx.query(`UPDATE invitations SET status = $2 WHERE id = $1`, [id, status]);
+  }
+
+  /** Cancels what waits in these organizations; answers which, by organization. */
+  cancelAll(
+    tx: Tx,
+    organizationIds: readonly string[],
+  ): Promise<{ organizationId: string; ids: string[] }[]> {
+    return tx.query(
+      `WITH cancelled AS (
+         UPDATE invitations SET status = 'cancelled'
+         WHERE organization_id = ANY ($1) AND status = 'pending' RETURNING id, organization_id
+       )
+       SELECT organization_id AS "organizationId", array_agg(id) AS ids FROM cancelled GROUP BY 1`,
+      [organizationIds],
+    );
+  }
+
+  /** The address of the invitation that was cancelled; null when there is no such pending one. */
+  async cancel(tx: Tx, organizationId: string, id: string): Promise<string | null> {
+    if (!isUuid(id)) return null;
+    const [cancelled] = await tx.query<{ email: string }>(
+      `UPDATE invitations SET status = 'cancelled'
+       WHERE id = $1 AND organization_id = $2 AND status = 'pending' RETURNING email`,
+      [id, organizationId],
+    );
+    return cancelled?.email ?? null;
+  }
+}

@@ -1,0 +1,72 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access, Public } from '../../../kernel/access/access.decorator.js';
+import type { Caller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Throttled } from '../../../kernel/access/throttle.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import {
+  AcceptedInvitationResponse,
+  InvitationLookupResponse,
+  InvitationTokenRequest,
+} from './dto/invitation.dto.js';
+import { InvitationAcceptance } from './invitation-acceptance.service.js';
+import { InvitationsService } from './invitations.service.js';
+import { ACCEPT, LOOK_UP } from './invitations.throttles.js';
+import { platformErrors } from '../../../kernel/errors/platform-errors.js';
+import { invitationErrors } from './invitation.errors.js';
+import { identityErrors } from '../identity/identity.errors.js';
+
+/** What the person who was invited calls. */
+@Controller('v1/invitations')
+@ApiTags('Organization')
+export class InvitationsController {
+  constructor(
+    private readonly invitations: InvitationsService,
+    private readonly acceptance: InvitationAcceptance,
+  ) {}
+
+  @Post('lookup')
+  @Public()
+  @Throttled(LOOK_UP)
+  @Operation({
+    id: 'lookupInvitation',
+    summary: 'What an invitation is for, to whoever holds its token',
+    description:
+      'Shows which organization an invitation leads to, so that a page can ask before anything is ' +
+      'accepted. Holding the token is all it takes; nothing is changed.',
+    response: InvitationLookupResponse,
+    errors: [platformErrors.invalid_request, invitationErrors.invitation_not_found],
+  })
+  lookup(@Body() body: InvitationTokenRequest): Promise<InvitationLookupResponse> {
+    return this.invitations.lookup(body.token);
+  }
+
+  @Post('accept')
+  @Access({
+    as: ['session'],
+    level: 'person',
+    sessionOnly: true,
+    refusals: { unauthenticated: identityErrors.session_missing },
+  })
+  @Throttled(ACCEPT)
+  @Operation({
+    id: 'acceptInvitation',
+    summary: 'Join the organization of an invitation addressed to the signed-in person',
+    description:
+      'The signed-in person becomes a member with the role that the invitation names. It has to be ' +
+      'addressed to the e-mail of the session and is used up by it.',
+    response: AcceptedInvitationResponse,
+    errors: [
+      platformErrors.invalid_request,
+      invitationErrors.invitation_unusable,
+      invitationErrors.invitation_of_another,
+    ],
+  })
+  accept(
+    @CurrentCaller() caller: Caller,
+    @Body() body: InvitationTokenRequest,
+  ): Promise<AcceptedInvitationResponse> {
+    return this.acceptance.accept(caller, body.token);
+  }
+}

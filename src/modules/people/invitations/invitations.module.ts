@@ -1,0 +1,43 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuditModule } from '../../foundation/audit/audit.module.js';
+import { AccountClaims } from '../identity/account-claims.js';
+import { AccountsModule } from '../identity/accounts.module.js';
+import { RegistrationInvitations } from '../identity/registration-invitations.js';
+import { MailModule } from '../../foundation/mail/mail.module.js';
+import { OnboardingModule } from '../onboarding/onboarding.module.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { InvitationAcceptance } from './invitation-acceptance.service.js';
+import { InvitationStore } from './invitation-store.js';
+import { InvitationsController } from './invitations.controller.js';
+import { InvitationsService } from './invitations.service.js';
+import { OrgInvitationsController } from './org-invitations.controller.js';
+import { InvitationEntity } from './invitation.entity.js';
+
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([InvitationEntity]),
+    AccountsModule,
+    AuditModule,
+    MailModule,
+    OnboardingModule,
+    OrganizationsModule,
+  ],
+  controllers: [InvitationsController, OrgInvitationsController],
+  providers: [InvitationAcceptance, InvitationStore, InvitationsService],
+  exports: [InvitationsService],
+})
+export class InvitationsModule implements OnModuleInit {
+  constructor(
+    private readonly registration: RegistrationInvitations,
+    private readonly store: InvitationStore,
+    private readonly claims: AccountClaims,
+    private readonly invitations: InvitationsService,
+  ) {}
+
+  /** `REGISTRATION=invite` admits whoever holds a pending invitation (01 §13.3); what a stranger sent ends (R28). */
+  onModuleInit(): void {
+    this.registration.register((q, email) => this.store.invites(q, email));
+    this.claims.register((tx, claim) => this.invitations.withdrawAll(tx, claim));
+  }
+}

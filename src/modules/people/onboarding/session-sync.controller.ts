@@ -1,0 +1,46 @@
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Public } from '../../../kernel/access/access.decorator.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { SessionSyncResponse, SessionSyncQuery } from './dto/session-sync.dto.js';
+import { SessionIdentities } from './session-identity.js';
+import { SessionSyncService } from './session-sync.service.js';
+import { identityErrors } from '../identity/identity.errors.js';
+
+/** `@Public`: the guard asks for a person's row, and this is the endpoint that makes it (01 §12). */
+@Controller('v1/auth')
+@ApiTags('Internal')
+@Public()
+export class SessionSyncController {
+  constructor(
+    private readonly identities: SessionIdentities,
+    private readonly syncs: SessionSyncService,
+  ) {}
+
+  @Get('session')
+  @Operation({
+    id: 'syncSession',
+    summary: 'Tell the dashboard who is signed in and where they work; provisions new accounts',
+    description:
+      'The first call of a dashboard after a sign-in. Somebody who is new gets their account, ' +
+      'organization, workspace and default agent by it, unless they are about to join another ' +
+      'organization.',
+    response: SessionSyncResponse,
+    security: ['session'],
+    errors: [
+      identityErrors.session_missing,
+      identityErrors.session_needs_sso,
+      identityErrors.sign_in_identity_conflict,
+    ],
+    fault: identityErrors.session_sync_failed,
+  })
+  async sync(
+    @Query() query: SessionSyncQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SessionSyncResponse> {
+    const identity = await this.identities.read(request, reply);
+    return this.syncs.sync(identity, { joining: Boolean(query.fromInvitation || query.fromClaim) });
+  }
+}

@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import { AccessQueries, type DefaultWorkspace } from '../../../kernel/access/access.queries.js';
+import { Configuration } from '../../../kernel/config/configuration.js';
+import { Database, type Tx } from '../../../kernel/database/database.js';
+import { AppError } from '../../../kernel/errors/app-error.js';
+import { fromConstraintViolation } from '../../../kernel/errors/constraint-violation.js';
+import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
+import { AuditService } from '../../foundation/audit/audit.service.js';
+import { AccountClaims } from '../identity/account-claims.js';
+import { normalizeEmail } from '../identity/email-address.js';
+import type { Person } from '../identity/person.js';
+import { UsersService } from '../identity/users.service.js';
+import { OrganizationsService } from '../organizations/organizations.service.js';
+import type { SessionSyncResponse } from './dto/session-sync.dto.js';
+import { OnboardingService } from './onboarding.service.js';
+import type { SessionIdentity } from './session-identity.js';
+import { identityErrors } from '../identity/identity.errors.js';
+
+export interface SyncOptions {
+  /** The caller joins somebody else's organization or claims a prepared one; never create an own one. */
+  joining: boolean;
+}
+
+interface Recognised {
+  user: Person;
+  created: boolean;
+}
+
+const ATTEMPTS = 3;
+
+/** Session sync, the steps of 01 §12: who is this, and where do they work. */
+@Injectable()
+export class SessionSyncService {
+  constructor(
+    private readonly db: Database,
+    private readonly configuration: Configuration,
+    private readonly users: UsersService,
+    private readonly claims: AccountClaims,
+    private readonly organizations: OrganizationsService,
+    private readonly onboarding: OnboardingService,
+    private readonly access: AccessQueries,
+    private readonly apiKeys: ApiKeysService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Serialized per person: two concurrent calls find or create the same organization. A refused link is
+   * committed with its audit row, so it leaves the transaction as a value and not as an error.
+   */
+  async sync(identity: SessionIdentity, options: SyncOptions): Promise<SessionSyncResponse> {
+    const email = normalizeEmail(identity.email ?? '');
+    if (email === null) throw new AppError(identityErrors.session_missing);
+    const answer = await this.inAStandingPlace(() =>
+      this.db.tx(async (tx) => {
+        await this.onboarding.holdPerson(tx, email);
+        const recognised = await this.recognise(tx, identity, email);
+        return recognised === null ? null : this.place(tx, recognised, options);
+      }),
+    );
+    if (answer === null) throw new AppError(identityErrors.sign_in_identity_conflict);
+    return answer;
+  }
+
+  /** The place it found may be gone, or the person out of it, before the key is there: then it looks again. */
+  private async inAStandingPlace<T>(look: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await look();
+      } catch (error) {
+        if (attempt === ATTEMPTS || !isGone(error)) throw error;
+      }
+    }
+  }
+
+  /** Steps 2 and 3: the account of the e-mail, else of the identity, else a new one; null when refused. */
+  private async recognise(tx: Tx, identity: SessionIdentity, email: string): Promise<Recognised | null> {
+    const { externalAuthId, name, emailVerified } = identity;
+    const byIdentity = await this.users.findByIdentity(tx, externalAuthId);
+    const known = (await this.users.findByEmail(tx, email)) ?? byIdentity;
+    if (known === null) {
+      // Self-hosted accounts are made at sign-up: this one was deleted after its session was proved.
+      if (this.configuration.edition === 'onprem') throw new AppError(identityErrors.session_missing);
+      const user = await this.users.create(tx, { externalAuthId, email, name, emailVerified });
+      return { user: await this.users.recordLogin(tx, user.id, identity), created: true };
+    }
+    if (known.deactivatedAt !== null) throw new AppError(identityErrors.session_missing);
+    if (known.externalAuthId !== externalAuthId) {
+      const linked = emailVerified && byIdentity === null;
+      // Whoever had the account before keeps nothing of one whose address only this identity proves (R36.8).
+      const credentialsEnded = linked && (await this.claims.claim(tx, known.id));
+      await this.auditLink(tx, known, { linked, credentialsEnded });
+      if (!linked) return null;
+    }
+    return { user: await this.users.recordLogin(tx, known.id, identity), created: false };
+  }
+
+  /** Steps 6 and 7: the default workspace, created if need be, with the caller's key in it. */
+  private async place(
+    tx: Tx,
+    { user, created }: Recognised,
+    options: SyncOptions,
+  ): Promise<SessionSyncResponse> {
+    const person = { id: user.id, email: user.email, name: user.name };
+    const place =
+      (await this.access.defaultWorkspace(user.id, null, tx)) ??
+      (await this.provide(
+        tx,
+        user,
+        !options.joining && (created || this.configuration.edition === 'onprem'),
+      ));
+    // Whoever is an active member of anything has a place by now.
+    if (place === null) return { ...person, hasOrg: false };
+    const { workspaceId, organizationId } = place;
+    await this.ensureKey(tx, user, place);
+    return { ...person, workspaceId, projectId: workspaceId, organizationId };
+  }
+
+  /** Null for a person whose memberships are all suspended, and for one who must not get an organization. */
+  private async provide(tx: Tx, user: Person, mayCreate: boolean): Promise<DefaultWorkspace | null> {
+    const memberships = await this.organizations.memberships(tx, user.id);
+    if (memberships.length === 0) return mayCreate ? this.onboarding.provision(tx, user) : null;
+    const active = memberships.filter(({ status }) => status === 'active');
+    const target = active.find(({ role, hasWorkspaces }) => role === 'owner' && !hasWorkspaces) ?? active[0];
+    if (target === undefined) return null;
+    const { organizationId, hasWorkspaces } = target;
+    return this.onboarding.provisionWorkspace(tx, user, organizationId, { joins: hasWorkspaces });
+  }
+
+  private async ensureKey(tx: Tx, user: Person, place: DefaultWorkspace): Promise<void> {
+    await this.organizations.holdMember(tx, place.organizationId, user.id);
+    const { created } = await this.apiKeys.ensureWorkspaceKey(tx, { userId: user.id, ...place });
+    if (!created) return;
+    await this.audit.record(tx, {
+      ...place,
+      by: { userId: user.id, userEmail: user.email, source: 'app' },
+      action: 'create',
+      service: 'api-key',
+      metadata: { autoProvisioned: true },
+    });
+  }
+
+  private async auditLink(
+    tx: Tx,
+    user: Person,
+    { linked, credentialsEnded }: { linked: boolean; credentialsEnded: boolean },
+  ): Promise<void> {
+    await this.audit.record(tx, {
+      by: { userId: user.id, userEmail: user.email, source: 'app' },
+      action: 'update',
+      service: 'auth',
+      status: linked ? 'success' : 'failure',
+      metadata: {
+        decision: linked ? 'link' : 'reject',
+        previousIdentity: user.externalAuthId,
+        ...(linked && { credentialsEnded }),
+      },
+    });
+  }
+}
+
+function isGone(error: unknown): boolean {
+  const known = error instanceof AppError ? error : fromConstraintViolation(error);
+  return known?.code === 'invalid_credentials';
+}

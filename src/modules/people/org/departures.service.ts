@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import type { Queryable, Tx } from '../../../kernel/database/database.js';
+import { Epochs } from '../../../kernel/database/epochs.js';
+import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
+import type { AuditActor } from '../../foundation/audit/audit-event.js';
+import { AuditService } from '../../foundation/audit/audit.service.js';
+import { OrganizationsService } from '../organizations/organizations.service.js';
+import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
+import { WorkspacesService } from '../workspaces/workspaces.service.js';
+import {
+  type DoomedWorkspace,
+  doomedWorkspaces,
+  holdDoomedWorkspaces,
+  type Member,
+} from './doomed-workspaces.js';
+import type { DepartingWorkspaceResponse } from './dto/departure.dto.js';
+
+/** Who ends the membership and how the trail words it (01 §18.7 rule 5). */
+export interface Departure {
+  by: AuditActor;
+  metadata: { removedUserId: string } | { leftOrganization: true; accountDeleted?: true };
+}
+
+/**
+ * What ending a membership takes along, whoever ends it: the person themselves, an administrator, or the deletion
+ * of the account (01 §18.7, 05 §2.7). What the person made in workspaces that stay, stays.
+ */
+@Injectable()
+export class DeparturesService {
+  constructor(
+    private readonly epochs: Epochs,
+    private readonly audit: AuditService,
+    private readonly apiKeys: ApiKeysService,
+    private readonly organizations: OrganizationsService,
+    private readonly policySets: PolicySetsService,
+    private readonly workspaces: WorkspacesService,
+  ) {}
+
+  /** The workspaces `depart` would delete, oldest first. */
+  async preview(q: Queryable, member: Member): Promise<DepartingWorkspaceResponse[]> {
+    return (await doomedWorkspaces(q, member)).map(presentDoomedWorkspace);
+  }
+
+  /**
+   * Ends the membership of somebody who is not the owner. The caller holds the organization
+   * (`OrganizationsService.lockOrganization`) and has made sure that there is a membership to end.
+   *
+   * The membership goes first: whoever is giving the person a key, a workspace or a place in a rule holds that row,
+   * so all of it is either finished, and found here, or refused.
+   */
+  async depart(tx: Tx, member: Member, { by, metadata }: Departure): Promise<void> {
+    const { organizationId, userId } = member;
+    await this.organizations.endMembership(tx, organizationId, userId);
+    for (const { id } of await holdDoomedWorkspaces(tx, member))
+      await this.workspaces.deleteWithin(tx, { organizationId, workspaceId: id }, by);
+    const revokedCount = await this.apiKeys.revokeAll(tx, member);
+    await this.workspaces.unbind(tx, organizationId, userId);
+    const disabledRules = await this.policySets.removeUser(tx, organizationId, userId);
+    // Whom agents act for and who holds their workspace has changed, in workspaces that stay too (R13).
+    await this.epochs.raise(tx, { organization: organizationId });
+    if (revokedCount > 0) {
+      const revoked = { reason: 'member_removed', revokedCount };
+      await this.audit.record(tx, {
+        organizationId,
+        by,
+        action: 'delete',
+        service: 'api-key',
+        metadata: revoked,
+      });
+    }
+    await this.audit.record(tx, {
+      organizationId,
+      by,
+      action: 'delete',
+      service: 'member',
+      metadata: disabledRules.length > 0 ? { ...metadata, disabledRules } : metadata,
+    });
+  }
+}
+
+/** No agent has a chat app before channels exist, so none is uninstalled. */
+export function presentDoomedWorkspace({ id, name }: DoomedWorkspace): DepartingWorkspaceResponse {
+  return { id, name, channelApps: [] };
+}

@@ -1,0 +1,39 @@
+import type { Queryable, Tx } from '../../../kernel/database/database.js';
+import type { DepartingWorkspaceResponse } from './dto/departure.dto.js';
+
+/** A person in an organization. */
+export interface Member {
+  organizationId: string;
+  userId: string;
+}
+
+/** What ends with a departure, as previews show it. */
+export type DoomedWorkspace = Pick<DepartingWorkspaceResponse, 'id' | 'name'>;
+
+/**
+ * Workspaces that go with a member (01 §18.7 rule 2): made by them, still theirs, and nobody else's. A binding of
+ * somebody suspended counts as somebody else's. The one wording of the rule, for preview and deed.
+ */
+const DOOMED = `
+  SELECT w.id, w.name FROM workspaces w
+  WHERE w.organization_id = $1 AND w.created_by_user_id = $2
+    AND EXISTS (SELECT 1 FROM workspace_bindings b WHERE b.workspace_id = w.id AND b.user_id = $2)
+    AND NOT EXISTS (
+      SELECT 1 FROM workspace_bindings b WHERE b.workspace_id = w.id AND b.user_id IS DISTINCT FROM $2)
+  ORDER BY w.created_at, w.id`;
+
+export function doomedWorkspaces(
+  q: Queryable,
+  { organizationId, userId }: Member,
+): Promise<DoomedWorkspace[]> {
+  return q.query<DoomedWorkspace>(DOOMED, [organizationId, userId]);
+}
+
+/** The same with the candidates held first, so that none of them can be shared while it is being deleted. */
+export async function holdDoomedWorkspaces(tx: Tx, member: Member): Promise<DoomedWorkspace[]> {
+  await tx.query(
+    `SELECT 1 FROM workspaces WHERE organization_id = $1 AND created_by_user_id = $2 ORDER BY id FOR UPDATE`,
+    [member.organizationId, member.userId],
+  );
+  return doomedWorkspaces(tx, member);
+}

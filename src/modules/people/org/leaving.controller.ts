@@ -1,0 +1,41 @@
+import { Controller, Get, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { DepartureImpactResponse } from './dto/departure.dto.js';
+import { LeavingService } from './leaving.service.js';
+import { memberErrors } from '../organizations/member.errors.js';
+
+@Controller('v1/org')
+@ApiTags('Organization')
+@Access({ as: ['session'], level: 'organization', sessionOnly: true })
+export class LeavingController {
+  constructor(private readonly leaving: LeavingService) {}
+
+  @Get('leave-impact')
+  @Operation({
+    id: 'getLeaveImpact',
+    summary: 'Show what leaving the organization would delete',
+    description: 'Takes a session. Only a preview: leaving judges anew.',
+    response: DepartureImpactResponse,
+  })
+  impact(@CurrentCaller() caller: OrganizationCaller): Promise<DepartureImpactResponse> {
+    return this.leaving.impact(caller);
+  }
+
+  @Post('leave')
+  @Operation({
+    id: 'leaveOrganization',
+    summary: 'Leave the organization',
+    description:
+      'Your keys, bindings and personal workspaces in it are deleted; your sign-in stays. The owner ' +
+      'has to hand the organization over first.',
+    success: 204,
+    errors: [memberErrors.owner_stays],
+  })
+  leave(@CurrentCaller() caller: OrganizationCaller): Promise<void> {
+    return this.leaving.leave(caller);
+  }
+}

@@ -1,0 +1,133 @@
+import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import {
+  OrganizationResponse,
+  OrgApiKeyResponse,
+  TransferOwnershipRequest,
+  TransferOwnershipResponse,
+  UpdateOrganizationRequest,
+} from './dto/organization.dto.js';
+import { OrgApiKeyService } from './org-api-key.service.js';
+import { OrgService } from './org.service.js';
+import { platformErrors } from '../../../kernel/errors/platform-errors.js';
+import { organizationErrors } from '../organizations/organization.errors.js';
+
+/** What ends or hands over an organization takes a person who is there: keys are refused. */
+const BY_THE_OWNER_IN_PERSON = {
+  as: ['session'],
+  level: 'organization',
+  role: 'owner',
+  ownerInEveryEdition: true,
+  sessionOnly: true,
+} as const;
+
+@Controller('v1/org')
+@ApiTags('Organization')
+@Access({ as: ['org-key', 'session'], level: 'organization', role: 'admin' })
+export class OrgController {
+  constructor(
+    private readonly organization: OrgService,
+    private readonly keys: OrgApiKeyService,
+  ) {}
+
+  @Get()
+  @Access({ as: ['workspace-key', 'org-key', 'session'], level: 'organization' })
+  @Operation({
+    id: 'getOrganization',
+    summary: 'Get the organization',
+    description: 'Name, plan and size of the organization the credential acts in, and your role in it.',
+    response: OrganizationResponse,
+  })
+  get(@CurrentCaller() caller: OrganizationCaller): Promise<OrganizationResponse> {
+    return this.organization.get(caller);
+  }
+
+  @Patch()
+  @Access({
+    as: ['org-key', 'session'],
+    level: 'organization',
+    role: 'owner',
+    ownerInEveryEdition: true,
+  })
+  @Operation({
+    id: 'updateOrganization',
+    summary: 'Rename the organization; its slug stays',
+    description: 'Owner only, in every edition. The slug stays, so no link breaks.',
+    response: OrganizationResponse,
+  })
+  update(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Body() body: UpdateOrganizationRequest,
+  ): Promise<OrganizationResponse> {
+    return this.organization.rename(caller, body.name);
+  }
+
+  @Delete()
+  @Access(BY_THE_OWNER_IN_PERSON)
+  @Operation({
+    id: 'deleteOrganization',
+    summary: 'Delete the organization and everything in it',
+    description:
+      'Owner only, with a session. Every workspace in it goes first, one by one, so that a deletion ' +
+      'that was interrupted can be repeated.',
+    success: 204,
+    errors: [platformErrors.enterprise_license_required, organizationErrors.organization_unclaimed],
+  })
+  delete(@CurrentCaller() caller: OrganizationCaller): Promise<void> {
+    return this.organization.delete(caller);
+  }
+
+  @Get('api-key')
+  @Operation({
+    id: 'getOrgApiKey',
+    summary: 'Get your API key for the organization',
+    description:
+      'Administrators only: your own key for the whole organization, made the first time you ask. ' +
+      'It dies with your right to have one.',
+    response: OrgApiKeyResponse,
+    showsCredential: true,
+  })
+  async apiKey(@CurrentCaller() caller: OrganizationCaller): Promise<OrgApiKeyResponse> {
+    return { apiKey: await this.keys.read(caller) };
+  }
+
+  @Post('api-key/regenerate')
+  @Operation({
+    id: 'regenerateOrgApiKey',
+    summary: 'Replace your API key for the organization',
+    description:
+      'Administrators only. The old key stops working with this answer, also where it was the ' +
+      'credential of this call.',
+    response: OrgApiKeyResponse,
+    showsCredential: true,
+  })
+  async regenerateApiKey(@CurrentCaller() caller: OrganizationCaller): Promise<OrgApiKeyResponse> {
+    return { apiKey: await this.keys.regenerate(caller) };
+  }
+
+  @Post('transfer-ownership')
+  @Access(BY_THE_OWNER_IN_PERSON)
+  @Operation({
+    id: 'transferOrgOwnership',
+    summary: 'Make another member the owner; you become an administrator',
+    description:
+      'Owner only, with a session. Both roles change together, and only the new owner can give the ' +
+      'ownership back.',
+    response: TransferOwnershipResponse,
+    errors: [
+      organizationErrors.ownership_kept,
+      organizationErrors.member_not_found,
+      organizationErrors.member_suspended,
+    ],
+  })
+  transferOwnership(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Body() body: TransferOwnershipRequest,
+  ): Promise<TransferOwnershipResponse> {
+    return this.organization.transfer(caller, body.userId);
+  }
+}

@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller, OrganizationCaller } from '../../../kernel/access/caller.js';
+import { Database, type Queryable, type Tx } from '../../../kernel/database/database.js';
+import { Epochs } from '../../../kernel/database/epochs.js';
+import { AppError } from '../../../kernel/errors/app-error.js';
+import { actorOf } from '../../foundation/audit/audit-event.js';
+import { AuditService } from '../../foundation/audit/audit.service.js';
+import { EditionsService } from '../../foundation/editions/editions.service.js';
+import { OrganizationQueries, type OrganizationRow } from '../organizations/organization.queries.js';
+import { OrganizationsService } from '../organizations/organizations.service.js';
+import type {
+  ListedOrganizationResponse,
+  OrganizationResponse,
+  TransferOwnershipResponse,
+} from './dto/organization.dto.js';
+import { OrganizationDeletion } from './organization-deletion.js';
+import { organizationErrors } from '../organizations/organization.errors.js';
+import { platformErrors } from '../../../kernel/errors/platform-errors.js';
+
+/**
+ * The caller's organization: seen by every member, changed by its owner (01 §18). Who the owner is, is read again
+ * under the organization's lock, because two transfers at once both passed the guard.
+ */
+@Injectable()
+export class OrgService {
+  constructor(
+    private readonly db: Database,
+    private readonly epochs: Epochs,
+    private readonly audit: AuditService,
+    private readonly editions: EditionsService,
+    private readonly organizations: OrganizationsService,
+    private readonly queries: OrganizationQueries,
+    private readonly deletion: OrganizationDeletion,
+  ) {}
+
+  /** A key sees its own organization only, whatever else its holder is in. */
+  list(caller: Caller): Promise<ListedOrganizationResponse[]> {
+    const only = caller.credential === 'session' ? null : caller.organizationId;
+    return this.queries.listOf(this.db, caller.userId, only);
+  }
+
+  get(caller: OrganizationCaller): Promise<OrganizationResponse> {
+    return this.present(this.db, caller);
+  }
+
+  rename(caller: OrganizationCaller, name: string): Promise<OrganizationResponse> {
+    const { organizationId } = caller;
+    return this.db.tx(async (tx) => {
+      await this.lockAsOwner(tx, caller);
+      await this.organizations.rename(tx, organizationId, name);
+      await this.recordUpdate(tx, caller, { name });
+      return this.present(tx, caller);
+    });
+  }
+
+  /** `from` and `to` change places at once; of two transfers the second finds that the caller owns nothing. */
+  transfer(caller: OrganizationCaller, to: string): Promise<TransferOwnershipResponse> {
+    const { organizationId, userId: from } = caller;
+    if (to === from) throw new AppError(organizationErrors.ownership_kept);
+    return this.db.tx(async (tx) => {
+      await this.lockAsOwner(tx, caller);
+      const successor = await this.organizations.successor(tx, organizationId, to);
+      if (successor === null) throw new AppError(organizationErrors.member_not_found);
+      if (successor === 'suspended') throw new AppError(organizationErrors.member_suspended);
+      await this.organizations.changeOwner(tx, organizationId, { from, to });
+      await this.epochs.raise(tx, { organization: organizationId });
+      await this.recordUpdate(tx, caller, { from, to });
+      return { organizationId, ownerId: to };
+    });
+  }
+
+  /** Judged again under the lock of the organization, before anything is deleted (01 §18.3). */
+  delete(caller: OrganizationCaller): Promise<void> {
+    return this.deletion.delete(caller.organizationId, {
+      by: actorOf(caller),
+      allowed: (tx) => this.requireDeletable(tx, caller),
+    });
+  }
+
+  private async requireDeletable(tx: Tx, caller: OrganizationCaller): Promise<void> {
+    const { claimed } = await this.requireOwner(tx, caller);
+    const owned = await this.organizations.ownedBy(tx, caller.userId);
+    if (owned.length > 1) this.editions.requireLicence('multi_org');
+    if (!claimed) throw new AppError(organizationErrors.organization_unclaimed);
+  }
+
+  private async lockAsOwner(tx: Tx, caller: OrganizationCaller): Promise<void> {
+    await this.organizations.lockOrganization(tx, caller.organizationId);
+    await this.requireOwner(tx, caller);
+  }
+
+  /** Under the lock. An organization that was deleted meanwhile leaves the caller without one. */
+  private async requireOwner(tx: Tx, caller: OrganizationCaller): Promise<OrganizationRow> {
+    const organization = await this.queries.find(tx, caller.organizationId);
+    if (organization === null) throw new AppError(platformErrors.invalid_credentials);
+    const member = await this.organizations.membership(tx, caller.organizationId, caller.userId);
+    if (member?.role !== 'owner') throw new AppError(platformErrors.insufficient_permissions);
+    return organization;
+  }
+
+  private async present(q: Queryable, caller: OrganizationCaller): Promise<OrganizationResponse> {
+    const row = await this.queries.find(q, caller.organizationId);
+    if (row === null) throw new AppError(platformErrors.invalid_credentials);
+    return {
+      id: row.id,
+      name: row.name,
+      slug: row.slug,
+      role: caller.role,
+      plan: this.editions.shownPlan(row.plan),
+      memberCount: row.memberCount,
+      workspaceCount: row.workspaceCount,
+      createdAt: row.createdAt.toISOString(),
+      claimed: row.claimed,
+    };
+  }
+
+  private recordUpdate(tx: Tx, caller: OrganizationCaller, metadata: Record<string, unknown>): Promise<void> {
+    const { organizationId } = caller;
+    const by = actorOf(caller);
+    return this.audit.record(tx, { organizationId, by, action: 'update', service: 'organization', metadata });
+  }
+}

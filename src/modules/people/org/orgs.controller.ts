@@ -1,0 +1,62 @@
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import type { Caller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import {
+  CreatedOrganizationResponse,
+  CreateOrganizationRequest,
+  ListedOrganizationResponse,
+} from './dto/organization.dto.js';
+import { OrgService } from './org.service.js';
+import { OrganizationCreation } from './organization-creation.js';
+import { organizationErrors } from '../organizations/organization.errors.js';
+import { platformErrors } from '../../../kernel/errors/platform-errors.js';
+import { editionErrors } from '../../foundation/editions/edition.errors.js';
+
+@Controller('v1/orgs')
+@ApiTags('Organization')
+export class OrgsController {
+  constructor(
+    private readonly organizations: OrgService,
+    private readonly creation: OrganizationCreation,
+  ) {}
+
+  @Get()
+  @Access({ as: ['workspace-key', 'org-key', 'session'], level: 'person' })
+  @Operation({
+    id: 'listOrganizations',
+    summary: 'List the organizations you are in; a key sees its own',
+    description:
+      'In the order in which you joined. A session sees all of yours, a key the one it belongs to.',
+    response: [ListedOrganizationResponse],
+  })
+  list(@CurrentCaller() caller: Caller): Promise<ListedOrganizationResponse[]> {
+    return this.organizations.list(caller);
+  }
+
+  @Post()
+  @Access({ as: ['session'], level: 'person' })
+  @Operation({
+    id: 'createOrganization',
+    summary: 'Create an organization with one workspace',
+    description:
+      'Needs a session; you become its owner. How many a person may own depends on licence, plan ' +
+      "and the operator's cap.",
+    success: 201,
+    response: CreatedOrganizationResponse,
+    errors: [
+      organizationErrors.organization_name_taken,
+      editionErrors.organization_cap_reached,
+      platformErrors.enterprise_license_required,
+      editionErrors.quota_exhausted,
+    ],
+  })
+  create(
+    @CurrentCaller() caller: Caller,
+    @Body() body: CreateOrganizationRequest,
+  ): Promise<CreatedOrganizationResponse> {
+    return this.creation.create(caller, body.name);
+  }
+}

@@ -1,0 +1,60 @@
+import { Controller, Delete, Get, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { DepartureImpactResponse } from './dto/departure.dto.js';
+import { TeamMemberResponse } from './dto/team.dto.js';
+import { TeamService } from './team.service.js';
+import { organizationErrors } from '../organizations/organization.errors.js';
+import { memberErrors } from '../organizations/member.errors.js';
+
+@Controller('v1/org/team')
+@ApiTags('Organization')
+@Access({ as: ['org-key', 'session'], level: 'organization', role: 'admin' })
+export class TeamController {
+  constructor(private readonly team: TeamService) {}
+
+  @Get()
+  @Operation({
+    id: 'listTeam',
+    summary: "List the organization's members, oldest membership first",
+    description: 'Administrators only. Accounts that a partner prepared and nobody has claimed are left out.',
+    response: [TeamMemberResponse],
+  })
+  list(@CurrentCaller() caller: OrganizationCaller): Promise<TeamMemberResponse[]> {
+    return this.team.list(caller);
+  }
+
+  @Get(':userId/removal-impact')
+  @Operation({
+    id: 'getTeamRemovalImpact',
+    summary: 'Show what removing a member would delete',
+    description:
+      'Administrators only, and only a preview: the removal judges anew. Workspaces that others use ' +
+      'as well stay.',
+    response: DepartureImpactResponse,
+    errors: [organizationErrors.member_not_found],
+  })
+  removalImpact(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('userId') userId: string,
+  ): Promise<DepartureImpactResponse> {
+    return this.team.removalImpact(caller, userId);
+  }
+
+  @Delete(':userId')
+  @Operation({
+    id: 'removeTeamMember',
+    summary: 'Remove a member with their keys, bindings and personal workspaces',
+    description:
+      'Administrators only; the owner cannot be removed, and you leave by leaving. Keys and access ' +
+      'of the person end at once, their account and other organizations stay.',
+    success: 204,
+    errors: [organizationErrors.member_not_found, memberErrors.owner_stays, memberErrors.removing_yourself],
+  })
+  remove(@CurrentCaller() caller: OrganizationCaller, @Param('userId') userId: string): Promise<void> {
+    return this.team.remove(caller, userId);
+  }
+}

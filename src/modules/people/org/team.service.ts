@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import { Database, type Queryable } from '../../../kernel/database/database.js';
+import { isUuid } from '../../../kernel/database/uuid.js';
+import { AppError } from '../../../kernel/errors/app-error.js';
+import { actorOf } from '../../foundation/audit/audit-event.js';
+import { OrganizationsService } from '../organizations/organizations.service.js';
+import { isPlaceholder } from '../organizations/placeholders.js';
+import { DeparturesService } from './departures.service.js';
+import type { DepartureImpactResponse } from './dto/departure.dto.js';
+import type { TeamMemberResponse } from './dto/team.dto.js';
+import { organizationErrors } from '../organizations/organization.errors.js';
+import { memberErrors } from '../organizations/member.errors.js';
+
+interface TeamRow {
+  userId: string;
+  email: string;
+  name: string | null;
+  role: 'owner' | 'admin' | 'member';
+  status: 'active' | 'suspended';
+  joinedAt: Date;
+}
+
+const TEAM = `
+  SELECT m.user_id AS "userId", u.email, u.name, m.role, m.status, m.created_at AS "joinedAt"
+  FROM memberships m JOIN users u ON u.id = m.user_id
+  WHERE m.organization_id = $1 AND NOT ${isPlaceholder('u.email')}`;
+
+/** The free member list and removing somebody from it (01 §18.6, §18.7). */
+@Injectable()
+export class TeamService {
+  constructor(
+    private readonly db: Database,
+    private readonly organizations: OrganizationsService,
+    private readonly departures: DeparturesService,
+  ) {}
+
+  /** Everybody, oldest membership first: the contract has no pages here. */
+  async list({ organizationId }: OrganizationCaller): Promise<TeamMemberResponse[]> {
+    const rows = await this.db.query<TeamRow>(`${TEAM} ORDER BY m.created_at, m.user_id`, [organizationId]);
+    return rows.map(presentMember);
+  }
+
+  /** Of every member, also of one who cannot be removed: whether they can, `remove` says. */
+  async removalImpact(
+    { organizationId }: OrganizationCaller,
+    userId: string,
+  ): Promise<DepartureImpactResponse> {
+    await this.find(this.db, organizationId, userId);
+    return { workspacesDeleted: await this.departures.preview(this.db, { organizationId, userId }) };
+  }
+
+  /** `member_not_found`, `owner_stays`, `removing_yourself` (01 §18.7). */
+  remove(caller: OrganizationCaller, userId: string): Promise<void> {
+    const { organizationId } = caller;
+    return this.db.tx(async (tx) => {
+      await this.organizations.lockOrganization(tx, organizationId);
+      // Of two people who remove each other at once, only the first is still there to do it.
+      await this.organizations.requireAdministrator(tx, organizationId, caller.userId);
+      requireRemovable(await this.find(tx, organizationId, userId), caller);
+      await this.departures.depart(
+        tx,
+        { organizationId, userId },
+        { by: actorOf(caller), metadata: { removedUserId: userId } },
+      );
+    });
+  }
+
+  private async find(q: Queryable, organizationId: string, userId: string): Promise<TeamRow> {
+    const [member] = isUuid(userId)
+      ? await q.query<TeamRow>(`${TEAM} AND m.user_id = $2`, [organizationId, userId])
+      : [];
+    if (!member) throw new AppError(organizationErrors.member_not_found);
+    return member;
+  }
+}
+
+/** The owner first: one who aims at themselves is told about the ownership (R24.2). */
+function requireRemovable({ userId, role }: TeamRow, caller: OrganizationCaller): void {
+  if (role === 'owner') throw new AppError(memberErrors.owner_stays);
+  if (userId === caller.userId) throw new AppError(memberErrors.removing_yourself);
+}
+
+/** Nobody is spared single sign-on, or has a role from a directory, before there is one. */
+function presentMember({ joinedAt, ...row }: TeamRow): TeamMemberResponse {
+  return { ...row, ssoExempt: false, roleManagedByIdp: false, joinedAt: joinedAt.toISOString() };
+}

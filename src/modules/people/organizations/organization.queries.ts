@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import type { OrganizationRole } from '../../../kernel/access/caller.js';
+import type { Queryable } from '../../../kernel/database/database.js';
+import { isPlaceholder } from './placeholders.js';
+
+export interface ListedOrganization {
+  id: string;
+  name: string;
+  slug: string;
+  role: OrganizationRole;
+}
+
+/** An organization with what its public shape needs; `plan` as stored. */
+export interface OrganizationRow {
+  id: string;
+  name: string;
+  slug: string;
+  plan: string;
+  claimed: boolean;
+  createdAt: Date;
+  memberCount: number;
+  workspaceCount: number;
+}
+
+/** Reads of organizations (01 §18). */
+@Injectable()
+export class OrganizationQueries {
+  /** Where a person is an active member, by the age of the membership; at most the one named, if any. */
+  listOf(q: Queryable, userId: string, only: string | null): Promise<ListedOrganization[]> {
+    return q.query<ListedOrganization>(
+      `SELECT o.id, o.name, o.slug, m.role
+       FROM memberships m JOIN organizations o ON o.id = m.organization_id
+       WHERE m.user_id = $1 AND m.status = 'active' AND ($2::text IS NULL OR o.id = $2)
+       ORDER BY m.created_at, o.id`,
+      [userId, only],
+    );
+  }
+
+  /** Members count in every status, as the team list shows them; placeholders do not (01 §18.6). */
+  async find(q: Queryable, organizationId: string): Promise<OrganizationRow | null> {
+    const [row] = await q.query<OrganizationRow>(
+      `SELECT o.id, o.name, o.slug, o.plan, o.claimed, o.created_at AS "createdAt",
+         (SELECT count(*)::int FROM memberships m JOIN users u ON u.id = m.user_id
+          WHERE m.organization_id = o.id AND NOT ${isPlaceholder('u.email')}) AS "memberCount",
+         (SELECT count(*)::int FROM workspaces w WHERE w.organization_id = o.id) AS "workspaceCount"
+       FROM organizations o WHERE o.id = $1`,
+      [organizationId],
+    );
+    return row ?? null;
+  }
+}

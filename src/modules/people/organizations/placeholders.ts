@@ -1,0 +1,6 @@
+import { PLACEHOLDER_DOMAIN } from '../../../domain/naming/placeholder-address.js';
+
+/** Whether the person with this address is a placeholder (05 §1.7); `email` is a column of the statement. */
+export function isPlaceholder(email: string): string {
+  return `(${email} LIKE '%@${PLACEHOLDER_DOMAIN}')`;
+}

@@ -1,0 +1,20 @@
+import type { Tx } from '../../../kernel/database/database.js';
+import { isPlaceholder } from './placeholders.js';
+
+/** The organizations nobody else is in, held until the transaction ends so that nobody joins meanwhile. */
+export async function holdSoleMemberships(tx: Tx, userId: string): Promise<string[]> {
+  await tx.query(
+    `SELECT 1 FROM organizations WHERE id IN (SELECT organization_id FROM memberships WHERE user_id = $1)
+     ORDER BY id FOR NO KEY UPDATE`,
+    [userId],
+  );
+  const alone = await tx.query<{ id: string }>(
+    `SELECT m.organization_id AS id FROM memberships m
+     WHERE m.user_id = $1 AND NOT EXISTS (
+       SELECT 1 FROM memberships x JOIN users u ON u.id = x.user_id
+       WHERE x.organization_id = m.organization_id AND x.user_id <> $1 AND NOT ${isPlaceholder('u.email')})
+     ORDER BY id`,
+    [userId],
+  );
+  return alone.map(({ id }) => id);
+}

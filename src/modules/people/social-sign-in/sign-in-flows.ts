@@ -1,0 +1,76 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DeploymentKeys } from '../../../kernel/crypto/deployment-keys.js';
+import type { SealedPlace } from '../../../kernel/crypto/sealed-columns.js';
+import { SecretBox } from '../../../kernel/crypto/secret-box.js';
+import { sha256 } from '../../../kernel/crypto/tokens.js';
+import { Database } from '../../../kernel/database/database.js';
+import { Jobs } from '../../../kernel/jobs/jobs.js';
+import { flowOf, type FlowSecrets, newFlow } from './flow-secrets.js';
+
+/** Where a sign-in comes back to and where it goes from there; absolute URLs, judged before they get here. */
+export interface FlowTargets {
+  redirectUri: string;
+  successUrl: string;
+  errorUrl: string;
+}
+
+export type SignInFlow = FlowSecrets & FlowTargets;
+
+const HOURLY = '23 * * * *';
+
+/** Sign-ins under way: ten minutes, one use, one browser; whichever replica gets the callback (01 §11.3). */
+@Injectable()
+export class SignInFlows implements OnModuleInit {
+  private readonly key: string;
+
+  constructor(
+    private readonly db: Database,
+    private readonly jobs: Jobs,
+    private readonly box: SecretBox,
+    keys: DeploymentKeys,
+  ) {
+    this.key = keys.sessionSecret;
+  }
+
+  onModuleInit(): void {
+    this.jobs.registerPeriodic('social-sign-in.remove-expired', HOURLY, () => this.removeExpired());
+  }
+
+  begin(): FlowSecrets {
+    return newFlow(this.key);
+  }
+
+  async keep(state: string, browser: string, targets: FlowTargets): Promise<void> {
+    const hash = sha256(state);
+    const seal = (url: string) => this.box.seal(url, boundTo(hash));
+    await this.db.query(
+      `INSERT INTO sign_in_flows (state_hash, browser_hash, redirect_uri, success_url, error_url, expires_at)
+       VALUES ($1, $2, $3, $4, $5, now() + interval '10 minutes')`,
+      [hash, sha256(browser), targets.redirectUri, seal(targets.successUrl), seal(targets.errorUrl)],
+    );
+  }
+
+  /** The flow, used up with this call; null when the state is not ours, over, used, or of another browser. */
+  async take(state: string, browser: string): Promise<SignInFlow | null> {
+    const secrets = flowOf(state, this.key);
+    if (secrets === null) return null;
+    const hash = sha256(state);
+    const [sealed] = await this.db.query<FlowTargets>(
+      `DELETE FROM sign_in_flows WHERE state_hash = $1 AND browser_hash = $2 AND expires_at > now()
+       RETURNING redirect_uri AS "redirectUri", success_url AS "successUrl", error_url AS "errorUrl"`,
+      [hash, sha256(browser)],
+    );
+    if (sealed === undefined) return null;
+    const open = (url: string) => this.box.open(url, boundTo(hash));
+    const { redirectUri, successUrl, errorUrl } = sealed;
+    return { ...secrets, redirectUri, successUrl: open(successUrl), errorUrl: open(errorUrl) };
+  }
+
+  private async removeExpired(): Promise<void> {
+    await this.db.query(`DELETE FROM sign_in_flows WHERE expires_at < now()`);
+  }
+}
+
+function boundTo(stateHash: Buffer): SealedPlace {
+  return `sign_in_flows:${stateHash.toString('hex')}`;
+}

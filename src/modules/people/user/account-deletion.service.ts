@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../kernel/access/caller.js';
+import { Database, RunAgain, type Tx } from '../../../kernel/database/database.js';
+import { AppError } from '../../../kernel/errors/app-error.js';
+import { actorOf } from '../../foundation/audit/audit-event.js';
+import { DeparturesService } from '../org/departures.service.js';
+import { PasswordsService } from '../identity/passwords.service.js';
+import { SessionsService } from '../identity/sessions.service.js';
+import { UsersService } from '../identity/users.service.js';
+import { OnboardingService } from '../onboarding/onboarding.service.js';
+import { OrganizationDeletion } from '../org/organization-deletion.js';
+import { OrganizationsService } from '../organizations/organizations.service.js';
+import { type OrganizationFates, organizationFates } from './organization-fates.js';
+import { memberErrors } from '../organizations/member.errors.js';
+import { platformErrors } from '../../../kernel/errors/platform-errors.js';
+
+/** Deletes an account with the organizations it is alone in, in one transaction (01 §17.6). */
+@Injectable()
+export class AccountDeletion {
+  constructor(
+    private readonly db: Database,
+    private readonly onboarding: OnboardingService,
+    private readonly organizations: OrganizationsService,
+    private readonly departures: DeparturesService,
+    private readonly organizationDeletion: OrganizationDeletion,
+    private readonly users: UsersService,
+    private readonly passwords: PasswordsService,
+    private readonly sessions: SessionsService,
+  ) {}
+
+  /**
+   * Answers the ids of the organizations that went along. Their fate is judged while all of them are held. One that
+   * the person came to own or joined before they could be held alone makes the whole of it run again.
+   */
+  delete(caller: Caller): Promise<string[]> {
+    const { userId, email } = caller;
+    return this.db.tx(async (tx) => {
+      await this.onboarding.holdPerson(tx, email);
+      const fates = await this.holdFates(tx, userId);
+      if (fates.blocking.length > 0) throw new AppError(memberErrors.account_owns_shared_organization);
+      for (const { id: organizationId } of fates.left)
+        await this.departures.depart(
+          tx,
+          { organizationId, userId },
+          { by: actorOf(caller), metadata: { leftOrganization: true, accountDeleted: true } },
+        );
+      for (const { id } of fates.deleted) await this.organizationDeletion.deleteWithin(tx, id);
+      await this.erase(tx, userId);
+      return fates.deleted.map(({ id }) => id);
+    });
+  }
+
+  /** Memberships that appear after the locks are left for `erase` to find. */
+  private async holdFates(tx: Tx, userId: string): Promise<OrganizationFates> {
+    const memberships = await this.organizations.memberships(tx, userId);
+    const ids = memberships.map(({ organizationId }) => organizationId).sort();
+    for (const id of ids) await this.organizations.lockOrganization(tx, id);
+    return organizationFates(tx, userId, ids);
+  }
+
+  /**
+   * Ways to sign in go first, in the order in which signing in takes them, so that neither waits for the other. Of
+   * two deletions at once the second finds nobody.
+   */
+  private async erase(tx: Tx, userId: string): Promise<void> {
+    await this.passwords.remove(tx, userId);
+    await this.sessions.endAll(tx, userId);
+    if (!(await this.users.holdAlone(tx, userId))) throw new AppError(platformErrors.invalid_credentials);
+    const appeared = await this.organizations.memberships(tx, userId);
+    if (appeared.length > 0) throw new RunAgain('The account got a membership while it was being deleted');
+    await this.users.delete(tx, userId);
+  }
+}

@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import { DeparturesModule } from '../org/departures.module.js';
+import { AccountsModule } from '../identity/accounts.module.js';
+import { InvitationsModule } from '../invitations/invitations.module.js';
+import { OnboardingModule } from '../onboarding/onboarding.module.js';
+import { OrgLifecycleModule } from '../org/org-lifecycle.module.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { AccountController } from './account.controller.js';
+import { AccountDeletion } from './account-deletion.service.js';
+import { DeletionPreview } from './deletion-preview.service.js';
+
+@Module({
+  imports: [
+    AccountsModule,
+    DeparturesModule,
+    InvitationsModule,
+    OnboardingModule,
+    OrganizationsModule,
+    OrgLifecycleModule,
+  ],
+  controllers: [AccountController],
+  providers: [AccountDeletion, DeletionPreview],
+})
+export class AccountModule {}

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../kernel/database/database.js';
+import { DeparturesService, presentDoomedWorkspace } from '../org/departures.service.js';
+import type { DoomedWorkspace } from '../org/doomed-workspaces.js';
+import { InvitationsService } from '../invitations/invitations.service.js';
+import type {
+  DeletedOrganizationResponse,
+  DeletionBlockerResponse,
+  DeletionImpactResponse,
+  LeftOrganizationResponse,
+} from './dto/account.dto.js';
+import { type AffectedOrganization, organizationFates } from './organization-fates.js';
+
+interface Counts {
+  apiKeysRevoked: number;
+  sessionsRevoked: number;
+}
+
+const WORKSPACES = `SELECT id, name FROM workspaces WHERE organization_id = $1 ORDER BY created_at, id`;
+
+const COUNTS = `
+  SELECT
+    (SELECT count(*)::int FROM api_keys WHERE user_id = $1 AND family IN ('workspace', 'organization'))
+      AS "apiKeysRevoked",
+    (SELECT count(*)::int FROM user_sessions WHERE user_id = $1 AND expires_at > now()) AS "sessionsRevoked"`;
+
+/** What deleting the account would take along; advisory, because the deed judges again (01 §17.5, §17.6.4). */
+@Injectable()
+export class DeletionPreview {
+  constructor(
+    private readonly db: Database,
+    private readonly departures: DeparturesService,
+    private readonly invitations: InvitationsService,
+  ) {}
+
+  /** Blockers, organizations that go and that are left, and how many keys and live sessions end. */
+  async of(userId: string): Promise<DeletionImpactResponse> {
+    const { blocking, deleted, left } = await organizationFates(this.db, userId);
+    const [counts] = await this.db.query<Counts>(COUNTS, [userId]);
+    return {
+      canDelete: blocking.length === 0,
+      blockers: blocking.map(presentBlocker),
+      organizationsDeleted: await inTurn(deleted, (organization) => this.deleted(organization)),
+      organizationsLeft: await inTurn(left, (organization) => this.left(organization, userId)),
+      ...counts!,
+    };
+  }
+
+  private async deleted(organization: AffectedOrganization): Promise<DeletedOrganizationResponse> {
+    const { id, name, unclaimedProvisions } = organization;
+    return {
+      id,
+      name,
+      workspaces: (await this.db.query<DoomedWorkspace>(WORKSPACES, [id])).map(presentDoomedWorkspace),
+      pendingInvitations: await this.invitations.countLive(this.db, id),
+      unclaimedProvisions,
+    };
+  }
+
+  private async left(organization: AffectedOrganization, userId: string): Promise<LeftOrganizationResponse> {
+    const { id, name, role, workspaceCount } = organization;
+    const workspacesDeleted = await this.departures.preview(this.db, { organizationId: id, userId });
+    return { id, name, role, workspacesDeleted, workspacesKept: workspaceCount - workspacesDeleted.length };
+  }
+}
+
+function presentBlocker({ id, name, otherMembers }: AffectedOrganization): DeletionBlockerResponse {
+  return { organizationId: id, organizationName: name, reason: 'owner_with_members', otherMembers };
+}
+
+/** One connection at a time: a person may be in many organizations. */
+async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (const item of items) results.push(await work(item));
+  return results;
+}

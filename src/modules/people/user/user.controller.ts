@@ -1,0 +1,72 @@
+import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import type { Caller, WorkspaceCaller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { ApiKeyResponse, UpdatedUserResponse, UpdateUserRequest, UserResponse } from './dto/user.dto.js';
+import { UserService } from './user.service.js';
+import { userErrors } from './user.errors.js';
+
+@Controller('v1/user')
+@ApiTags('User')
+@Access({ as: ['workspace-key', 'org-key', 'session'], level: 'person' })
+export class UserController {
+  constructor(private readonly users: UserService) {}
+
+  @Get()
+  @Operation({
+    id: 'getUser',
+    summary: 'Get the person behind the credential',
+    description:
+      'Works with every credential of a person, without a workspace too; clients use it to see ' +
+      'whether a key is good.',
+    response: UserResponse,
+    errors: [userErrors.user_not_found],
+  })
+  get(@CurrentCaller() caller: Caller): Promise<UserResponse> {
+    return this.users.get(caller);
+  }
+
+  @Patch()
+  @Operation({
+    id: 'updateUser',
+    summary: 'Change your display name',
+    description: 'Changes the name others see. The e-mail address cannot be changed here.',
+    response: UpdatedUserResponse,
+    errors: [userErrors.user_not_found],
+  })
+  update(@CurrentCaller() caller: Caller, @Body() body: UpdateUserRequest): Promise<UpdatedUserResponse> {
+    return this.users.rename(caller, body.name);
+  }
+
+  @Get('api-key')
+  @Access({ as: ['workspace-key', 'org-key', 'session'], level: 'organization', needsWorkspace: true })
+  @Operation({
+    id: 'getApiKey',
+    summary: 'Get your API key for the workspace',
+    description:
+      'Your own key of the workspace, the same on every call; it is made the first time somebody ' +
+      'asks. Nobody can read the key of another person.',
+    response: ApiKeyResponse,
+    showsCredential: true,
+  })
+  async apiKey(@CurrentCaller() caller: WorkspaceCaller): Promise<ApiKeyResponse> {
+    return { apiKey: await this.users.apiKey(caller) };
+  }
+
+  @Post('api-key/regenerate')
+  @Access({ as: ['workspace-key', 'org-key', 'session'], level: 'organization', needsWorkspace: true })
+  @Operation({
+    id: 'regenerateApiKey',
+    summary: 'Replace your API key for the workspace',
+    description:
+      'Makes a new key of yours for the workspace. The old one stops working everywhere with this ' +
+      'answer, also where it was the credential of this call.',
+    response: ApiKeyResponse,
+    showsCredential: true,
+  })
+  async regenerateApiKey(@CurrentCaller() caller: WorkspaceCaller): Promise<ApiKeyResponse> {
+    return { apiKey: await this.users.regenerateApiKey(caller) };
+  }
+}

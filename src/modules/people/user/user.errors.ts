@@ -1,0 +1,6 @@
+import { declareErrors } from '../../../kernel/errors/error-definition.js';
+
+/** Errors of the caller's own account (01 §17). */
+export const userErrors = declareErrors({
+  user_not_found: { status: 404, surface: 'envelope', message: 'User not found' },
+});

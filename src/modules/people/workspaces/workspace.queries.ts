@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { AccessQueries } from '../../../kernel/access/access.queries.js';
+import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import type { WorkspaceScope } from '../../../kernel/database/scope.js';
+import { workspacePrincipals } from '../../../kernel/access/workspace-sql.js';
+import type { Queryable } from '../../../kernel/database/database.js';
+import type { WorkspaceRow } from './workspace.view.js';
+
+/** Who an agent of the workspace acts for in rule identities; the same for all its agents (02 §10). */
+export interface WorkspacePrincipals {
+  userIds: string[];
+  groupIds: string[];
+}
+
+const PRINCIPALS = `
+  WITH ${workspacePrincipals('$1', '$2')}
+  SELECT ARRAY(SELECT user_id::text FROM principal_users) AS "userIds",
+    ARRAY(SELECT group_id::text FROM principal_groups) AS "groupIds"`;
+
+/** Reads of workspaces. Visibility and management are conditions of the statement itself (01 §16.1, §16.6). */
+@Injectable()
+export class WorkspaceQueries {
+  private readonly visible: string;
+
+  /** The counts read tables of other modules, and only count. */
+  constructor(access: AccessQueries) {
+    this.visible = `
+      SELECT w.id, w.name, w.slug, w.created_at AS "createdAt",
+        (SELECT count(*)::int FROM agents AS agent WHERE agent.workspace_id = w.id) AS "agentCount",
+        (SELECT count(*)::int FROM secrets AS secret WHERE secret.organization_id = w.organization_id
+           AND (secret.workspace_id = w.id OR secret.workspace_id IS NULL)) AS "resourceCount",
+        creator.id AS "ownerId", creator.name AS "ownerName", creator.email AS "ownerEmail",
+        ${access.manageableWorkspaces('w.id')} AS "manageable"
+      FROM workspaces AS w
+      JOIN memberships AS m ON m.organization_id = w.organization_id AND m.status = 'active'
+      LEFT JOIN users AS creator ON creator.id = w.created_by_user_id
+      WHERE w.organization_id = $1 AND m.user_id = $2 AND ${access.visibleWorkspaces('w.id')}`;
+  }
+
+  /** Every workspace the caller can see, oldest first. */
+  list(q: Queryable, caller: OrganizationCaller): Promise<WorkspaceRow[]> {
+    return q.query<WorkspaceRow>(`${this.visible} ORDER BY w.created_at, w.id`, [
+      caller.organizationId,
+      caller.userId,
+    ]);
+  }
+
+  async find(
+    q: Queryable,
+    caller: OrganizationCaller,
+    workspaceId: string,
+  ): Promise<WorkspaceRow | undefined> {
+    const [row] = await q.query<WorkspaceRow>(`${this.visible} AND w.id = $3`, [
+      caller.organizationId,
+      caller.userId,
+      workspaceId,
+    ]);
+    return row;
+  }
+
+  async principals(
+    q: Queryable,
+    { organizationId, workspaceId }: WorkspaceScope,
+  ): Promise<WorkspacePrincipals> {
+    const [row] = await q.query<WorkspacePrincipals>(PRINCIPALS, [organizationId, workspaceId]);
+    return row ?? { userIds: [], groupIds: [] };
+  }
+}

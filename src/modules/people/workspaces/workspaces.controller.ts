@@ -1,0 +1,118 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import {
+  CreatedWorkspaceResponse,
+  CreateWorkspaceRequest,
+  UpdateWorkspaceRequest,
+  WorkspaceResponse,
+} from './dto/workspace.dto.js';
+import { ManageableWorkspaceGuard } from './manageable-workspace.guard.js';
+import { WorkspacesService } from './workspaces.service.js';
+import { workspaceErrors } from './workspace.errors.js';
+import { editionErrors } from '../../foundation/editions/edition.errors.js';
+import { platformErrors } from '../../../kernel/errors/platform-errors.js';
+
+@Controller('v1/workspaces')
+@ApiTags('Workspaces')
+@Access({ as: ['workspace-key', 'org-key', 'session'], level: 'organization' })
+export class WorkspacesController {
+  constructor(private readonly workspaces: WorkspacesService) {}
+
+  @Get()
+  @Operation({
+    id: 'listWorkspaces',
+    summary: 'List the workspaces you can see, oldest first',
+    description:
+      'Administrators see every workspace of the organization, others those they were given access ' +
+      'to; where roles are not enforced, everybody sees all.',
+    response: [WorkspaceResponse],
+  })
+  list(@CurrentCaller() caller: OrganizationCaller): Promise<WorkspaceResponse[]> {
+    return this.workspaces.list(caller);
+  }
+
+  @Post()
+  @Access({ as: ['workspace-key', 'org-key', 'session'], level: 'organization', role: 'admin' })
+  @Operation({
+    id: 'createWorkspace',
+    summary: 'Create a workspace',
+    description:
+      'Administrators only. The workspace starts with a default agent, a policy that allows, and a ' +
+      'key for its creator, which is part of the answer.',
+    success: 201,
+    response: CreatedWorkspaceResponse,
+    showsCredential: true,
+    errors: [workspaceErrors.workspace_slug_taken, editionErrors.quota_exhausted],
+  })
+  create(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Body() body: CreateWorkspaceRequest,
+  ): Promise<CreatedWorkspaceResponse> {
+    return this.workspaces.createFor(caller, body.name);
+  }
+
+  @Get(':workspaceId')
+  @Operation({
+    id: 'getWorkspace',
+    summary: 'Get a workspace',
+    description:
+      'One workspace with its size and its creator, for everybody who can use it. What you may not ' +
+      'see reads like what does not exist.',
+    response: WorkspaceResponse,
+    errors: [workspaceErrors.workspace_not_found],
+  })
+  get(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('workspaceId') workspaceId: string,
+  ): Promise<WorkspaceResponse> {
+    return this.workspaces.get(caller, workspaceId);
+  }
+
+  @Patch(':workspaceId')
+  @UseGuards(ManageableWorkspaceGuard)
+  @Operation({
+    id: 'updateWorkspace',
+    summary: 'Rename a workspace',
+    description:
+      'Takes the right to manage the workspace. The slug follows the name, so a name whose slug ' +
+      'another workspace has is refused.',
+    response: WorkspaceResponse,
+    errors: [
+      workspaceErrors.workspace_not_found,
+      platformErrors.insufficient_permissions,
+      workspaceErrors.workspace_slug_taken,
+    ],
+  })
+  update(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('workspaceId') workspaceId: string,
+    @Body() body: UpdateWorkspaceRequest,
+  ): Promise<WorkspaceResponse> {
+    return this.workspaces.rename(caller, workspaceId, body.name);
+  }
+
+  @Delete(':workspaceId')
+  @Operation({
+    id: 'deleteWorkspace',
+    summary: 'Delete a workspace and everything in it',
+    description:
+      'Takes the right to manage the workspace, and another one must be left. Agents, tokens, ' +
+      'secrets, connections, grants, keys and the request log go with it at once and for good.',
+    success: 204,
+    errors: [
+      workspaceErrors.workspace_not_found,
+      platformErrors.insufficient_permissions,
+      workspaceErrors.only_workspace,
+    ],
+  })
+  delete(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('workspaceId') workspaceId: string,
+  ): Promise<void> {
+    return this.workspaces.delete(caller, workspaceId);
+  }
+}

@@ -1,0 +1,28 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ApiKeysModule } from '../../foundation/api-keys/api-keys.module.js';
+import { AuditModule } from '../../foundation/audit/audit.module.js';
+import { EditionsModule } from '../../foundation/editions/editions.module.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { PolicySetsModule } from '../../foundation/policy-sets/policy-sets.module.js';
+import { WorkspaceQueries } from './workspace.queries.js';
+import { WorkspaceSeeds } from './workspace-seeds.js';
+import { WorkspacesController } from './workspaces.controller.js';
+import { WorkspacesService } from './workspaces.service.js';
+import { WorkspaceBindingEntity } from './workspace-binding.entity.js';
+import { WorkspaceEntity } from './workspace.entity.js';
+
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([WorkspaceBindingEntity, WorkspaceEntity]),
+    AuditModule,
+    EditionsModule,
+    ApiKeysModule,
+    OrganizationsModule,
+    PolicySetsModule,
+  ],
+  controllers: [WorkspacesController],
+  providers: [WorkspacesService, WorkspaceQueries, WorkspaceSeeds],
+  exports: [WorkspacesService, WorkspaceSeeds],
+})
+export class WorkspacesModule {}

@@ -1,0 +1,242 @@
+import { Injectable } from '@nestjs/common';
+import { workspaceSlug } from '../../../domain/naming/slug.js';
+import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import type { WorkspaceScope } from '../../../kernel/database/scope.js';
+import { StandingCredential } from '../../../kernel/access/standing-credential.js';
+import { newId16 } from '../../../kernel/crypto/tokens.js';
+import { Database, type Queryable, type Tx } from '../../../kernel/database/database.js';
+import { Epochs } from '../../../kernel/database/epochs.js';
+import { AppError } from '../../../kernel/errors/app-error.js';
+import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
+import { type AuditActor, actorOf } from '../../foundation/audit/audit-event.js';
+import { AuditService } from '../../foundation/audit/audit.service.js';
+import { EditionsService } from '../../foundation/editions/editions.service.js';
+import { OrganizationsService } from '../organizations/organizations.service.js';
+import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
+import type { CreatedWorkspaceResponse, WorkspaceResponse } from './dto/workspace.dto.js';
+import { type WorkspacePrincipals, WorkspaceQueries } from './workspace.queries.js';
+import { canManage, isWithinReach, presentWorkspace, type WorkspaceRow } from './workspace.view.js';
+import { type SeededWorkspace, WorkspaceSeeds } from './workspace-seeds.js';
+import { workspaceErrors } from './workspace.errors.js';
+import { platformErrors } from '../../../kernel/errors/platform-errors.js';
+
+export interface NewWorkspace {
+  organizationId: string;
+  name: string;
+  /** Unique inside the organization, else `workspace_slug_taken`. */
+  slug: string;
+  createdBy: { userId: string; email: string };
+  /** How the creation is audited; by default as the creator's own act in the dashboard. */
+  source?: AuditActor['source'];
+}
+
+@Injectable()
+export class WorkspacesService {
+  constructor(
+    private readonly db: Database,
+    private readonly epochs: Epochs,
+    private readonly audit: AuditService,
+    private readonly editions: EditionsService,
+    private readonly apiKeys: ApiKeysService,
+    private readonly organizations: OrganizationsService,
+    private readonly policySets: PolicySetsService,
+    private readonly seeds: WorkspaceSeeds,
+    private readonly queries: WorkspaceQueries,
+    private readonly standing: StandingCredential,
+  ) {}
+
+  /**
+   * Creates a workspace with all it is born with: its creator bound as owner and given a key, the published
+   * default policy, and what the seeds of higher modules add (01 §16.3). For onboarding and the endpoint alike.
+   */
+  async create(tx: Tx, input: NewWorkspace): Promise<{ workspace: SeededWorkspace; apiKey: string }> {
+    const { organizationId, name } = input;
+    const { userId, email } = input.createdBy;
+    await this.organizations.holdMember(tx, organizationId, userId);
+    const workspace = { id: newId16(), organizationId, name, createdByUserId: userId };
+    await tx.query(
+      `INSERT INTO workspaces (id, organization_id, name, slug, created_by_user_id) VALUES ($1, $2, $3, $4, $5)`,
+      [workspace.id, organizationId, name, input.slug, userId],
+    );
+    await tx.query(`INSERT INTO workspace_bindings (workspace_id, user_id, role) VALUES ($1, $2, 'owner')`, [
+      workspace.id,
+      userId,
+    ]);
+    await this.policySets.createWorkspaceSet(tx, { organizationId, workspaceId: workspace.id }, userId);
+    const key = await this.apiKeys.ensureWorkspaceKey(tx, {
+      userId,
+      organizationId,
+      workspaceId: workspace.id,
+    });
+    await this.seeds.plant(tx, workspace);
+    const by = { userId, userEmail: email, source: input.source ?? 'app' };
+    await this.record(tx, workspace, 'create', by, { name });
+    return { workspace, apiKey: key.value };
+  }
+
+  async list(caller: OrganizationCaller): Promise<WorkspaceResponse[]> {
+    const rows = await this.queries.list(this.db, caller);
+    return rows.map((row) => presentWorkspace(row, caller));
+  }
+
+  async get(caller: OrganizationCaller, workspaceId: string): Promise<WorkspaceResponse> {
+    return presentWorkspace(await this.visible(this.db, caller, workspaceId), caller);
+  }
+
+  createFor(caller: OrganizationCaller, name: string): Promise<CreatedWorkspaceResponse> {
+    return this.db.tx(async (tx) => {
+      await this.standing.hold(tx, caller);
+      const { workspace, apiKey } = await this.create(tx, {
+        organizationId: caller.organizationId,
+        name,
+        slug: workspaceSlug(name),
+        createdBy: caller,
+        source: actorOf(caller).source,
+      });
+      await this.requireRoomFor(tx, workspace);
+      const row = await this.visible(tx, caller, workspace.id);
+      return { ...presentWorkspace(row, caller), apiKey };
+    });
+  }
+
+  /** The slug follows the name (01 §16.4). */
+  rename(caller: OrganizationCaller, workspaceId: string, name: string): Promise<WorkspaceResponse> {
+    return this.db.tx(async (tx) => {
+      await this.assertManageable(tx, caller, workspaceId);
+      await tx.query(`UPDATE workspaces SET name = $3, slug = $4 WHERE id = $1 AND organization_id = $2`, [
+        workspaceId,
+        caller.organizationId,
+        name,
+        workspaceSlug(name),
+      ]);
+      const workspace = { id: workspaceId, organizationId: caller.organizationId };
+      await this.record(tx, workspace, 'update', actorOf(caller), { name });
+      return presentWorkspace(await this.visible(tx, caller, workspaceId), caller);
+    });
+  }
+
+  /** Deletes a workspace the caller may manage, unless it is the organization's only one (01 §16.5). */
+  delete(caller: OrganizationCaller, workspaceId: string): Promise<void> {
+    const { organizationId } = caller;
+    return this.db.tx(async (tx) => {
+      // Two concurrent deletions must not both find another workspace left.
+      await tx.lock(`workspaces-of:${organizationId}`);
+      await this.assertManageable(tx, caller, workspaceId);
+      const others = await tx.query(
+        `SELECT 1 FROM workspaces WHERE organization_id = $1 AND id <> $2 LIMIT 1`,
+        [organizationId, workspaceId],
+      );
+      if (others.length === 0) throw new AppError(workspaceErrors.only_workspace);
+      await this.deleteWithin(tx, { organizationId, workspaceId }, actorOf(caller));
+    });
+  }
+
+  /**
+   * Everything inside goes with the row by foreign keys; the raised epochs make the gateway forget its agents and
+   * keys before the answer. Audited at organization level, where it outlives the workspace (01 §16.5). One that is
+   * gone already is left at that.
+   */
+  async deleteWithin(tx: Tx, { organizationId, workspaceId }: WorkspaceScope, by: AuditActor): Promise<void> {
+    const [gone] = await tx.query<{ name: string | null }>(
+      `DELETE FROM workspaces WHERE id = $1 AND organization_id = $2 RETURNING name`,
+      [workspaceId, organizationId],
+    );
+    if (!gone) return;
+    await this.epochs.raise(tx, { organization: organizationId }, { workspace: workspaceId });
+    await this.audit.record(tx, {
+      organizationId,
+      by,
+      action: 'delete',
+      service: 'workspace',
+      metadata: { workspaceId, name: gone.name },
+    });
+  }
+
+  /**
+   * The workspace, if the caller may rename, delete and share it. One they cannot see, or a workspace key aimed
+   * at another workspace, is not there; one they only see is refused (01 §16.6).
+   */
+  async assertManageable(
+    q: Queryable,
+    caller: OrganizationCaller,
+    workspaceId: string,
+  ): Promise<WorkspaceRow> {
+    if (!isWithinReach(caller, workspaceId)) throw new AppError(workspaceErrors.workspace_not_found);
+    const row = await this.visible(q, caller, workspaceId);
+    if (!canManage(caller, row)) throw new AppError(platformErrors.insufficient_permissions);
+    return row;
+  }
+
+  /** As above for every workspace of an organization that is being deleted; nothing is left to audit it in. */
+  async deleteAllWithin(tx: Tx, organizationId: string): Promise<void> {
+    const gone = await tx.query<{ id: string }>(
+      `DELETE FROM workspaces WHERE organization_id = $1 RETURNING id`,
+      [organizationId],
+    );
+    await this.epochs.raise(tx, ...gone.map(({ id }) => ({ workspace: id })));
+  }
+
+  /** Every workspace of the organization, oldest first. */
+  async idsOf(q: Queryable, organizationId: string): Promise<string[]> {
+    const rows = await q.query<{ id: string }>(
+      `SELECT id FROM workspaces WHERE organization_id = $1 ORDER BY created_at, id`,
+      [organizationId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Takes every workspace of the organization from the person; a later return finds none of it (05 §2.7.3). */
+  async unbind(tx: Tx, organizationId: string, userId: string): Promise<void> {
+    await tx.query(
+      `DELETE FROM workspace_bindings b USING workspaces w
+       WHERE w.id = b.workspace_id AND w.organization_id = $1 AND b.user_id = $2`,
+      [organizationId, userId],
+    );
+  }
+
+  /** Users and groups the workspace's agents act for in rule identities (02 §10). */
+  principals(q: Queryable, scope: WorkspaceScope): Promise<WorkspacePrincipals> {
+    return this.queries.principals(q, scope);
+  }
+
+  /** Remembers when an agent of the workspace was first set up (01 §19.5.6); later calls change nothing. */
+  async markAgentConnected({ organizationId, workspaceId }: WorkspaceScope): Promise<void> {
+    await this.db.query(
+      `UPDATE workspaces SET agent_connected_at = now()
+       WHERE organization_id = $1 AND id = $2 AND agent_connected_at IS NULL`,
+      [organizationId, workspaceId],
+    );
+  }
+
+  /** After the insertion, because a taken slug is answered first (01 §16.3). */
+  private requireRoomFor(tx: Tx, { id, organizationId }: SeededWorkspace): Promise<void> {
+    return this.editions.requireRoom(tx, organizationId, 'workspaces', async () => {
+      const [row] = await tx.query<{ others: number }>(
+        `SELECT count(*)::int AS others FROM workspaces WHERE organization_id = $1 AND id <> $2`,
+        [organizationId, id],
+      );
+      return row!.others;
+    });
+  }
+
+  private async visible(
+    q: Queryable,
+    caller: OrganizationCaller,
+    workspaceId: string,
+  ): Promise<WorkspaceRow> {
+    const row = await this.queries.find(q, caller, workspaceId);
+    if (!row) throw new AppError(workspaceErrors.workspace_not_found);
+    return row;
+  }
+
+  private record(
+    tx: Tx,
+    workspace: { id: string; organizationId: string },
+    action: 'create' | 'update',
+    by: AuditActor,
+    metadata: Record<string, unknown>,
+  ): Promise<void> {
+    const { id: workspaceId, organizationId } = workspace;
+    return this.audit.record(tx, { organizationId, workspaceId, by, action, service: 'workspace', metadata });
+  }
+}

@@ -1,0 +1,103 @@
+import type {
+  InjectionConfig,
+  SecretMetadata,
+  SecretType,
+  ValueSource,
+} from '../../../domain/injection/model.js';
+import type { CompiledPolicy } from '../../../domain/policy/compiled-policy.js';
+import type { ConnectionEntry, ConnectionTable } from '../../../domain/policy/connection-choice.js';
+import type { CredentialLevel, PublishedRule } from '../../../domain/policy/model.js';
+import type { SecretEntry, SecretTable } from '../../../domain/policy/secret-choice.js';
+import type { ResourceScope } from '../../../domain/scopes/effective-scope.js';
+import type { ConnectionStatus } from '../../credentials/connections/connection.js';
+import type { SealedVaultConnection } from '../../credentials/vaults/vault-connection.js';
+
+/** A stored secret of the agent's workspace or organization. Its value stays sealed (`valueCiphertext`). */
+export interface AccessibleSecret extends SecretEntry {
+  readonly level: CredentialLevel;
+  readonly name: string;
+  readonly type: SecretType;
+  readonly organizationId: string;
+  readonly workspaceId: string | null;
+  readonly valueSource: ValueSource;
+  readonly valueCiphertext: string | null;
+  readonly opRef: string | null;
+  readonly injectionConfig: InjectionConfig | null;
+  readonly metadata: SecretMetadata | null;
+}
+
+/** A connected account of the agent's workspace or organization, without its credentials. */
+export interface AccessibleConnection extends ConnectionEntry {
+  readonly level: CredentialLevel;
+  readonly label: string | null;
+}
+
+export interface AgentIdentity {
+  readonly id: string;
+  readonly name: string;
+  readonly identifier: string;
+}
+
+/** Epoch of each scope as of the load; newer ones make the load stale (06 §17.1.2). */
+export interface ScopeEpoch {
+  readonly scope: string;
+  readonly epoch: number;
+}
+
+/** All that decides one agent's requests, as of one moment (ADR 2). Immutable. */
+export interface AgentAccess {
+  readonly agent: AgentIdentity;
+  readonly workspaceId: string;
+  readonly organization: { readonly id: string; readonly plan: string; readonly claimed: boolean };
+  readonly epochs: readonly ScopeEpoch[];
+  readonly policy: CompiledPolicy;
+  /** Secrets the agent may receive (02 §11.1). */
+  readonly secrets: readonly AccessibleSecret[];
+  readonly granted: SecretTable<AccessibleSecret>;
+  /** The other secrets of workspace and organization; what `access_restricted` speaks of (06 §12.1.4). */
+  readonly unattached: SecretTable<AccessibleSecret>;
+  /** Connections the agent may receive (02 §11.1), newest first. */
+  readonly connections: ConnectionTable<AccessibleConnection>;
+  /** The other connected accounts of workspace and organization. */
+  readonly unattachedConnections: ConnectionTable<AccessibleConnection>;
+  /** What the agent reaches of its connections (02 §14.2); one that is absent is unrestricted. */
+  readonly resourceScopes: ReadonlyMap<string, ResourceScope>;
+  /** What references of secrets are resolved through; null where 1Password is not connected. */
+  readonly vault: SealedVaultConnection | null;
+}
+
+/** One live set: its snapshot's number and rules, the Default Rule last. Generation 0 of a set never created. */
+export interface LiveRuleSet {
+  readonly generation: number;
+  readonly rules: readonly PublishedRule[];
+}
+
+/** A connection whatever its status; only `connected` ones are in play. */
+export interface StoredConnection extends AccessibleConnection {
+  readonly status: ConnectionStatus;
+}
+
+/**
+ * What the agents of a workspace are judged by, as of one moment: the raw material of `AgentAccess`, kept by views
+ * that explain a decision and not by the gateway. Without a workspace it is the organization's alone.
+ */
+export interface AccessState {
+  readonly workspaceId: string | null;
+  readonly organization: AgentAccess['organization'];
+  readonly epochs: readonly ScopeEpoch[];
+  readonly organizationSet: LiveRuleSet;
+  readonly workspaceSet: LiveRuleSet;
+  /** Users and groups every agent of the workspace acts for (02 §10). */
+  readonly userIds: readonly string[];
+  readonly groupIds: readonly string[];
+  readonly secrets: readonly AccessibleSecret[];
+  /** Newest first. */
+  readonly connections: readonly StoredConnection[];
+  readonly vault: SealedVaultConnection | null;
+}
+
+export interface WorkspaceState extends AccessState {
+  readonly workspaceId: string;
+  /** Newest first. */
+  readonly agents: readonly AgentIdentity[];
+}

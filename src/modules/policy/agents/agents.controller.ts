@@ -1,0 +1,229 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { PublicUrls } from '../../../kernel/http/public-urls.js';
+import { SuccessResponse } from '../../../kernel/http/success.dto.js';
+import { AgentSecrets } from './agent-secrets.js';
+import { AgentsService } from './agents.service.js';
+import {
+  CreateAgentRequest,
+  ListAgentsQuery,
+  SetAgentSecretsRequest,
+  UpdateAgentRequest,
+} from './dto/agent-request.dto.js';
+import {
+  AgentDetailResponse,
+  AgentListItemResponse,
+  AgentTokenResponse,
+  CreatedAgentResponse,
+} from './dto/agent-response.dto.js';
+import { GrantSummaries } from './grant-summaries.js';
+import { platformErrors } from '../../../kernel/errors/platform-errors.js';
+import { agentErrors } from './agent.errors.js';
+import { editionErrors } from '../../foundation/editions/edition.errors.js';
+
+const SUCCESS: SuccessResponse = { success: true };
+
+@Controller('v1/agents')
+@ApiTags('Agents')
+@Access({ as: ['workspace-key', 'org-key', 'session'], level: 'workspace' })
+export class AgentsController {
+  constructor(
+    private readonly agents: AgentsService,
+    private readonly agentSecrets: AgentSecrets,
+    private readonly summaries: GrantSummaries,
+    private readonly urls: PublicUrls,
+  ) {}
+
+  @Get()
+  @Operation({
+    id: 'listAgents',
+    summary: 'The agents of the workspace, newest first',
+    description:
+      'Everybody who can use the workspace sees its agents with their tokens. With ' +
+      '`include=grants-summary` each also tells which credentials it would get.',
+    response: [AgentListItemResponse],
+    showsCredential: true,
+    errors: [platformErrors.invalid_request],
+  })
+  async list(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Query() query: ListAgentsQuery,
+    @Req() request: FastifyRequest,
+  ): Promise<AgentListItemResponse[]> {
+    const agents = await this.agents.list(caller, this.urls.api(request));
+    return query.include === 'grants-summary' ? this.summaries.addTo(caller, agents) : agents;
+  }
+
+  @Post()
+  @Operation({
+    id: 'createAgent',
+    summary: 'Creates an agent; its token is read from the list or by regenerating it',
+    description:
+      'The agent gets every LLM key that the workspace can use, and nothing else, until something ' +
+      'is granted to it. A hosted agent needs a runner that can take it.',
+    success: 201,
+    response: CreatedAgentResponse,
+    errors: [
+      platformErrors.invalid_request,
+      agentErrors.agent_identifier_taken,
+      editionErrors.quota_exhausted,
+      agentErrors.agent_runner_unavailable,
+    ],
+  })
+  create(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Body() body: CreateAgentRequest,
+  ): Promise<CreatedAgentResponse> {
+    return this.agents.create(caller, body);
+  }
+
+  @Get('default')
+  @Operation({
+    id: 'getDefaultAgent',
+    summary: 'The default agent',
+    description:
+      'The agent that stands in wherever a caller names none, such as for the environment of a ' +
+      'container.',
+    response: AgentListItemResponse,
+    showsCredential: true,
+    errors: [agentErrors.default_agent_not_found],
+  })
+  default(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Req() request: FastifyRequest,
+  ): Promise<AgentListItemResponse> {
+    return this.agents.default(caller, this.urls.api(request));
+  }
+
+  @Get(':agentId')
+  @Operation({
+    id: 'getAgent',
+    summary: 'One agent',
+    description:
+      'What the detail page of an agent shows, without its token. A model that its key cannot use ' +
+      'any more is left out.',
+    response: AgentDetailResponse,
+    errors: [agentErrors.agent_not_found],
+  })
+  detail(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('agentId') agentId: string,
+    @Req() request: FastifyRequest,
+  ): Promise<AgentDetailResponse> {
+    return this.agents.detail(caller, agentId, this.urls.api(request));
+  }
+
+  @Patch(':agentId')
+  @Operation({
+    id: 'updateAgent',
+    summary: 'Renames an agent or changes the brief and model of a hosted one',
+    description:
+      'Only the fields that are given change. Brief, model and effort belong to hosted agents, ' +
+      'whose sandbox picks them up.',
+    response: SuccessResponse,
+    errors: [
+      platformErrors.invalid_request,
+      agentErrors.agent_not_found,
+      agentErrors.agent_not_hosted,
+      agentErrors.agent_without_model_key,
+      agentErrors.agent_model_unknown,
+      agentErrors.agent_effort_not_offered,
+    ],
+  })
+  async update(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('agentId') agentId: string,
+    @Body() body: UpdateAgentRequest,
+  ): Promise<SuccessResponse> {
+    await this.agents.update(caller, agentId, body);
+    return SUCCESS;
+  }
+
+  @Delete(':agentId')
+  @Operation({
+    id: 'deleteAgent',
+    summary: 'Deletes an agent, its grants and its token',
+    description:
+      'Takes its token out of service at once and removes every rule that was about this agent ' +
+      'alone. The default agent stays until another one is the default.',
+    success: 204,
+    errors: [agentErrors.agent_not_found, agentErrors.agent_default_undeletable],
+  })
+  remove(@CurrentCaller() caller: WorkspaceCaller, @Param('agentId') agentId: string): Promise<void> {
+    return this.agents.remove(caller, agentId);
+  }
+
+  @Post(':agentId/set-default')
+  @Operation({
+    id: 'setDefaultAgent',
+    summary: 'Makes the agent the default of its workspace',
+    description: 'Moves the mark from the agent that had it; there is always exactly one.',
+    response: SuccessResponse,
+    errors: [agentErrors.agent_not_found, agentErrors.agent_already_default],
+  })
+  async setDefault(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('agentId') agentId: string,
+  ): Promise<SuccessResponse> {
+    await this.agents.setDefault(caller, agentId);
+    return SUCCESS;
+  }
+
+  @Post(':agentId/regenerate-token')
+  @Operation({
+    id: 'regenerateAgentToken',
+    summary: 'A new agent token; the old one stops working at once',
+    description:
+      'Whoever still uses the old token is refused from the answer on, open tunnels included. A ' +
+      'hosted agent gets the new one from its runner.',
+    response: AgentTokenResponse,
+    showsCredential: true,
+    errors: [agentErrors.agent_not_found],
+  })
+  regenerateToken(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('agentId') agentId: string,
+  ): Promise<AgentTokenResponse> {
+    return this.agents.regenerateToken(caller, agentId);
+  }
+
+  @Get(':agentId/secrets')
+  @Operation({
+    id: 'getAgentSecrets',
+    summary: 'Ids of the secrets granted to the agent',
+    description: 'For released command lines; newer clients read the grants of the agent instead.',
+    response: { schema: { type: 'array', items: { type: 'string' } } },
+    errors: [agentErrors.agent_not_found],
+  })
+  secrets(@CurrentCaller() caller: WorkspaceCaller, @Param('agentId') agentId: string): Promise<string[]> {
+    return this.agentSecrets.granted(caller, agentId);
+  }
+
+  @Put(':agentId/secrets')
+  @Operation({
+    id: 'setAgentSecrets',
+    summary: 'Replaces the secret grants of the agent',
+    description:
+      'For released command lines: afterwards the agent has exactly these secret grants, and its ' +
+      'connections are as before. One id that cannot be granted refuses the whole list.',
+    response: SuccessResponse,
+    errors: [
+      platformErrors.invalid_request,
+      agentErrors.agent_not_found,
+      agentErrors.agent_secrets_not_found,
+    ],
+  })
+  async setSecrets(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('agentId') agentId: string,
+    @Body() body: SetAgentSecretsRequest,
+  ): Promise<SuccessResponse> {
+    await this.agentSecrets.replace(caller, agentId, body.secretIds);
+    return SUCCESS;
+  }
+}

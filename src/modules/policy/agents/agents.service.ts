@@ -1,0 +1,238 @@
+import { Injectable } from '@nestjs/common';
+import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
+import type { WorkspaceScope } from '../../../kernel/database/scope.js';
+import { StandingCredential } from '../../../kernel/access/standing-credential.js';
+import { Database, type Queryable, type Tx } from '../../../kernel/database/database.js';
+import { Epochs } from '../../../kernel/database/epochs.js';
+import { AppError } from '../../../kernel/errors/app-error.js';
+import { originOf } from '../../foundation/audit/audit-event.js';
+import { AuditService } from '../../foundation/audit/audit.service.js';
+import { EditionsService } from '../../foundation/editions/editions.service.js';
+import type { AccountClaim } from '../../people/identity/account-claims.js';
+import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
+import { LlmAttachment } from '../../credentials/secrets/llm-attachment.js';
+import type { SeededWorkspace } from '../../people/workspaces/workspace-seeds.js';
+import { type AgentChanges, AgentStore, type NamedAgent } from './agent-store.js';
+import { type AgentRow, createdView, detailView, listItemView } from './agent.view.js';
+import type { CreateAgentRequest, UpdateAgentRequest } from './dto/agent-request.dto.js';
+import type {
+  AgentDetailResponse,
+  AgentListItemResponse,
+  AgentTokenResponse,
+  CreatedAgentResponse,
+} from './dto/agent-response.dto.js';
+import { AgentModels } from './models/agent-models.service.js';
+import { agentErrors } from './agent.errors.js';
+
+const HOSTED_FIELDS = ['instructions', 'model', 'effort'] as const;
+
+/** Agents of a workspace, their tokens and the one default among them (02 §2). */
+@Injectable()
+export class AgentsService {
+  constructor(
+    private readonly db: Database,
+    private readonly store: AgentStore,
+    private readonly epochs: Epochs,
+    private readonly policySets: PolicySetsService,
+    private readonly llmAttachment: LlmAttachment,
+    private readonly editions: EditionsService,
+    private readonly models: AgentModels,
+    private readonly audit: AuditService,
+    private readonly standing: StandingCredential,
+  ) {}
+
+  /** The workspace's agents, newest first; URLs of avatars start with `apiOrigin`, here and below. */
+  async list(scope: WorkspaceScope, apiOrigin: string): Promise<AgentListItemResponse[]> {
+    const rows = await this.store.list(this.db, scope);
+    return rows.map((row) => listItemView(row, this.store.tokenOf(row), apiOrigin));
+  }
+
+  /** The default agent as a list item; `404` in a migrated workspace without one. */
+  async default(scope: WorkspaceScope, apiOrigin: string): Promise<AgentListItemResponse> {
+    const row = await this.findDefault(scope);
+    if (row === null) throw new AppError(agentErrors.default_agent_not_found);
+    return listItemView(row, this.store.tokenOf(row), apiOrigin);
+  }
+
+  async detail(scope: WorkspaceScope, agentId: string, apiOrigin: string): Promise<AgentDetailResponse> {
+    const row = await this.store.get(this.db, scope, agentId);
+    return detailView(await this.models.withOverrideInForce(this.db, scope, row), apiOrigin);
+  }
+
+  /** Order of checks by 02 §2.3: identifier taken, quota, runner available. */
+  create(caller: WorkspaceCaller, body: CreateAgentRequest): Promise<CreatedAgentResponse> {
+    const { name, identifier, kind = 'byo' } = body;
+    return this.db.tx((tx) => this.createWithin(tx, caller, { name, identifier, kind }));
+  }
+
+  /** The same inside a larger transaction; nothing is written before it refuses. */
+  async createWithin(
+    tx: Tx,
+    caller: WorkspaceCaller,
+    { name, identifier, kind = 'byo' }: Pick<CreateAgentRequest, 'name' | 'identifier' | 'kind'>,
+  ): Promise<CreatedAgentResponse> {
+    await lockAgentsOf(tx, caller);
+    const taken = await this.store.findByIdentifier(tx, caller, identifier);
+    if (taken !== null) throw new AppError(agentErrors.agent_identifier_taken);
+    await this.requireRoom(tx, caller.organizationId);
+    if (kind === 'hosted') throw new AppError(agentErrors.agent_runner_unavailable);
+    const isDefault = (await this.store.findDefault(tx, caller)) === null;
+    const row = await this.store.insert(tx, caller, { name, identifier, isDefault });
+    await this.epochs.raise(tx, { workspace: caller.workspaceId });
+    await this.record(tx, caller, 'create', { agentId: row.id, name });
+    const llmKeys = await this.llmAttachment.toNewAgent(tx, row, originOf(caller));
+    return createdView(row, llmKeys);
+  }
+
+  /** The default agent every new workspace is born with (02 §2.2.1). */
+  async seedDefault(tx: Tx, workspace: SeededWorkspace): Promise<void> {
+    const scope = { organizationId: workspace.organizationId, workspaceId: workspace.id };
+    const agent = { name: 'Default Agent', identifier: 'default', isDefault: true };
+    const row = await this.store.insert(tx, scope, agent);
+    const by = { userId: workspace.createdByUserId, userEmail: null, source: 'system' as const };
+    await this.llmAttachment.toNewAgent(tx, row, { ...scope, by });
+  }
+
+  /** Renames; changes brief, model and effort of a hosted agent (02 §2.3). */
+  async update(caller: WorkspaceCaller, agentId: string, patch: UpdateAgentRequest): Promise<void> {
+    const fields = Object.entries(patch).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+    await this.db.tx(async (tx) => {
+      const agent = await this.store.lock(tx, caller, agentId);
+      if (agent.kind !== 'hosted' && HOSTED_FIELDS.some((field) => patch[field] !== undefined)) {
+        throw new AppError(agentErrors.agent_not_hosted);
+      }
+      await this.store.update(tx, caller, agent.id, await this.changesOf(tx, caller, agent, patch));
+      const { name } = patch;
+      if (name !== undefined) {
+        await this.policySets.renameAgent(tx, caller, { id: agent.id, from: agent.name, to: name });
+      }
+      await this.epochs.raise(tx, { workspace: caller.workspaceId });
+      await this.record(tx, caller, 'update', { agentId: agent.id, fields });
+    });
+  }
+
+  /** Moves the default flag; refused when the agent has it already. */
+  async setDefault(caller: WorkspaceCaller, agentId: string): Promise<void> {
+    await this.db.tx(async (tx) => {
+      await lockAgentsOf(tx, caller);
+      const agent = await this.store.lock(tx, caller, agentId);
+      if (agent.isDefault) throw new AppError(agentErrors.agent_already_default);
+      await this.store.moveDefault(tx, caller, agent.id);
+      await this.record(tx, caller, 'update', { agentId: agent.id, fields: ['isDefault'] });
+    });
+  }
+
+  /** Deletes an agent with its grants; its token is dead from the commit on. */
+  async remove(caller: WorkspaceCaller, agentId: string): Promise<void> {
+    await this.db.tx(async (tx) => {
+      await lockAgentsOf(tx, caller);
+      const agent = await this.store.lock(tx, caller, agentId);
+      if (agent.isDefault) throw new AppError(agentErrors.agent_default_undeletable);
+      await this.store.delete(tx, caller, agent.id);
+      await this.policySets.removeAgent(tx, caller, agent.id);
+      await this.epochs.raise(tx, { workspace: caller.workspaceId });
+      await this.record(tx, caller, 'delete', { agentId: agent.id, name: agent.name });
+    });
+  }
+
+  /** A new token; the old one is refused from the answer on. */
+  async regenerateToken(caller: WorkspaceCaller, agentId: string): Promise<AgentTokenResponse> {
+    return this.db.tx(async (tx) => {
+      await this.standing.hold(tx, caller);
+      const agent = await this.store.lock(tx, caller, agentId);
+      const accessToken = await this.store.replaceToken(tx, caller, agent.id);
+      await this.epochs.raise(tx, { workspace: caller.workspaceId });
+      await this.record(tx, caller, 'regenerate', { agentId: agent.id });
+      return { accessToken };
+    });
+  }
+
+  /**
+   * New tokens for every agent of organizations that had no other member than the one who turned out to be somebody
+   * else: the default agent looks like anybody's, and whoever read its token would share all that is granted to it.
+   */
+  async replaceTokensOf(tx: Tx, { user, organizationIds }: AccountClaim): Promise<void> {
+    for (const scope of await this.store.replaceAllTokens(tx, organizationIds)) {
+      const { organizationId, workspaceId, agents } = scope;
+      await this.epochs.raise(tx, { workspace: workspaceId });
+      await this.audit.record(tx, {
+        organizationId,
+        workspaceId,
+        by: { userId: user.id, userEmail: user.email, source: 'system' },
+        action: 'regenerate',
+        service: 'agent',
+        metadata: { reason: 'account-claimed', agents },
+      });
+    }
+  }
+
+  /** Throws `404` unless the agent is of this workspace. */
+  async assertExists(q: Queryable, scope: WorkspaceScope, agentId: string): Promise<void> {
+    await this.store.get(q, scope, agentId);
+  }
+
+  /**
+   * For whoever grants the agent something: it can be neither deleted nor renamed before the transaction ends,
+   * so that no grant of a deleted agent, or under an old name, can appear.
+   */
+  hold(tx: Tx, scope: WorkspaceScope, agentId: string): Promise<NamedAgent> {
+    return this.store.hold(tx, scope, agentId);
+  }
+
+  /** The agent with this identifier, or null. */
+  findByIdentifier(scope: WorkspaceScope, identifier: string): Promise<AgentRow | null> {
+    return this.store.findByIdentifier(this.db, scope, identifier);
+  }
+
+  findDefault(scope: WorkspaceScope): Promise<AgentRow | null> {
+    return this.store.findDefault(this.db, scope);
+  }
+
+  /** The rows of a workspace as they are stored, tokens sealed; newest first. */
+  rowsOf(q: Queryable, scope: WorkspaceScope): Promise<AgentRow[]> {
+    return this.store.list(q, scope);
+  }
+
+  count(scope: WorkspaceScope): Promise<number> {
+    return this.store.count(this.db, scope);
+  }
+
+  /** The agent's plaintext token. */
+  tokenOf(row: AgentRow): string {
+    return this.store.tokenOf(row);
+  }
+
+  private async changesOf(
+    tx: Tx,
+    scope: WorkspaceScope,
+    agent: AgentRow,
+    { name, instructions, model, effort }: UpdateAgentRequest,
+  ): Promise<AgentChanges> {
+    const brief = instructions === undefined ? {} : { instructions: instructions?.trim() || null };
+    const override =
+      model === undefined && effort === undefined
+        ? {}
+        : await this.models.changed(tx, scope, agent, { model, effort });
+    return { name, ...brief, ...override };
+  }
+
+  private requireRoom(tx: Tx, organizationId: string): Promise<void> {
+    return this.editions.requireRoom(tx, organizationId, 'agents', () =>
+      this.store.countOfOrganization(tx, organizationId),
+    );
+  }
+
+  private record(
+    tx: Tx,
+    caller: WorkspaceCaller,
+    action: 'create' | 'update' | 'delete' | 'regenerate',
+    metadata: Record<string, unknown>,
+  ): Promise<void> {
+    return this.audit.record(tx, { ...originOf(caller), action, service: 'agent', metadata });
+  }
+}
+
+/** Serialises what must see all agents of a workspace at once: which is the default, which identifier is free. */
+function lockAgentsOf(tx: Tx, { workspaceId }: WorkspaceScope): Promise<void> {
+  return tx.lock(`agents:${workspaceId}`);
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { ValueSource } from '../../../../domain/injection/model.js';
+import { keyThatCounts, type ModelKey } from '../../../../domain/models/model-key.js';
+import { injectableCredentials, mayReceiveSecret } from '../../../../domain/policy/injectable.js';
+import type { WorkspaceScope } from '../../../../kernel/database/scope.js';
+import type { Store } from '../../../../kernel/database/database.js';
+import { PolicySetsService } from '../../../foundation/policy-sets/policy-sets.service.js';
+import { type AttachableSecret, SecretsService } from '../../../credentials/secrets/secrets.service.js';
+import { WorkspacesService } from '../../../people/workspaces/workspaces.service.js';
+
+/** The LLM key an agent works with; its value stays where it is. */
+export interface AgentModelKey extends ModelKey {
+  readonly hostPattern: string;
+  readonly valueSource: ValueSource;
+  readonly isOAuth: boolean;
+}
+
+/** Which LLM key counts for an agent (02 §2.5.1), among those that would be injected for it (02 §11.1). */
+@Injectable()
+export class AgentModelKeys {
+  constructor(
+    private readonly policySets: PolicySetsService,
+    private readonly secrets: SecretsService,
+    private readonly workspaces: WorkspacesService,
+  ) {}
+
+  async of(q: Store, scope: WorkspaceScope, agentId: string): Promise<AgentModelKey | null> {
+    return (await this.ofAll(q, scope, [agentId])).get(agentId) ?? null;
+  }
+
+  /** By agent id; who has no key is not in it. One query after the other, because `q` may be a transaction. */
+  async ofAll(
+    q: Store,
+    scope: WorkspaceScope,
+    agentIds: readonly string[],
+  ): Promise<Map<string, AgentModelKey>> {
+    const { organizationId } = scope;
+    const organization = await this.policySets.liveRules(q, { organizationId, workspaceId: null });
+    const workspace = await this.policySets.liveRules(q, scope);
+    const principals = await this.workspaces.principals(q, scope);
+    const keys = (await this.secrets.attachPool(q, scope)).flatMap(modelKeysOf);
+    const found = new Map<string, AgentModelKey>();
+    for (const id of agentIds) {
+      const rights = injectableCredentials({ organization, workspace }, { id, ...principals });
+      const key = keyThatCounts(keys.filter((candidate) => mayReceiveSecret(rights, candidate)));
+      if (key !== undefined) found.set(id, key);
+    }
+    return found;
+  }
+}
+
+function modelKeysOf(secret: AttachableSecret): AgentModelKey[] {
+  const { id, type, scope: level, hostPattern, valueSource, metadata } = secret;
+  if (type === 'generic') return [];
+  // A referenced value is an API key whatever it turns out to be (02 §3.4).
+  const isOAuth = valueSource === 'inline' && metadata?.authMode === 'oauth';
+  return [{ id, provider: type, level, hostPattern, valueSource, isOAuth }];
+}

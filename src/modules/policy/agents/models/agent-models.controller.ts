@@ -1,0 +1,33 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../../kernel/access/access.decorator.js';
+import type { WorkspaceCaller } from '../../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../../../kernel/http/operation.decorator.js';
+import { AgentModelsResponse } from '../dto/agent-models.dto.js';
+import { AgentModels } from './agent-models.service.js';
+import { agentErrors } from '../agent.errors.js';
+
+@Controller('v1/agents')
+@ApiTags('Agents')
+@Access({ as: ['workspace-key', 'org-key', 'session'], level: 'workspace' })
+export class AgentModelsController {
+  constructor(private readonly models: AgentModels) {}
+
+  @Get(':agentId/models')
+  @Operation({
+    id: 'getAgentModels',
+    summary: 'The models and effort levels a hosted agent can use with its key',
+    description:
+      "What a picker offers, by the LLM key that counts for the agent: the provider's list when it " +
+      'could be asked, else a list that ships with the server. Hosted agents only.',
+    response: AgentModelsResponse,
+    errors: [agentErrors.agent_not_found, agentErrors.agent_models_not_hosted],
+  })
+  choices(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('agentId') agentId: string,
+  ): Promise<AgentModelsResponse> {
+    return this.models.choices(caller, agentId);
+  }
+}

@@ -1,0 +1,114 @@
+import { EventEmitter } from 'node:events';
+import { Injectable } from '@nestjs/common';
+import { Notifications } from '../../../kernel/database/notifications.js';
+import type { Tx } from '../../../kernel/database/transaction.js';
+import { boundedWait } from '../../../kernel/ops/bounded-wait.js';
+import type { ApprovalScope } from './approval.js';
+
+const ADDED = 'approval_added';
+const OFFERED = 'approval_offered';
+const SETTLED = 'approval_settled';
+const GAP = 'gap';
+
+/** Something to wait on that forgets nothing between two waits. */
+export interface Wake {
+  /** Resolves with the next event since the last call, when time is up, or when the signal aborts. */
+  next(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  stop(): void;
+}
+
+/**
+ * Wake-ups between the processes of a deployment (06 §17.2): by `NOTIFY` with the commit, and directly inside
+ * this process. They only say "look again"; the rows say what is true, so one too many does no harm. After a
+ * gap in the channel everybody looks again.
+ */
+@Injectable()
+export class ApprovalEvents {
+  private readonly emitter = new EventEmitter().setMaxListeners(0);
+
+  constructor(private readonly notifications: Notifications) {
+    notifications.subscribe(ADDED, (payload) => this.emitAdded(payload));
+    notifications.subscribe(OFFERED, (payload) => this.emitOffered(payload));
+    notifications.subscribe(SETTLED, (id) => this.emitSettled(id));
+    notifications.onGap(() => void this.emitter.emit(GAP));
+  }
+
+  /** False: events may be missing, look for yourself every now and then. */
+  alive(): boolean {
+    return this.notifications.alive();
+  }
+
+  added(
+    tx: Tx,
+    { organizationId, workspaceId }: { organizationId: string; workspaceId: string },
+  ): Promise<void> {
+    return this.announce(tx, ADDED, `${organizationId} ${workspaceId}`, (payload) => this.emitAdded(payload));
+  }
+
+  offered(tx: Tx, ownerId: string, approvalId: string): Promise<void> {
+    return this.announce(tx, OFFERED, `${ownerId} ${approvalId}`, (payload) => this.emitOffered(payload));
+  }
+
+  settled(tx: Tx, approvalId: string): Promise<void> {
+    return this.announce(tx, SETTLED, approvalId, (id) => this.emitSettled(id));
+  }
+
+  /** Wakes when an approval is added in the scope. */
+  additions({ organizationId, workspaceId }: ApprovalScope): Wake {
+    return this.wakeOn(`${ADDED} ${workspaceId ?? organizationId}`);
+  }
+
+  /** Wakes when this approval is settled. */
+  settlement(approvalId: string): Wake {
+    return this.wakeOn(`${SETTLED} ${approvalId}`);
+  }
+
+  /** Calls with the id of each approval of this owner that was decided, and with null after a gap. */
+  onOffer(ownerId: string, fn: (approvalId: string | null) => void): () => void {
+    const event = `${OFFERED} ${ownerId}`;
+    const afterGap = (): void => fn(null);
+    this.emitter.on(event, fn).on(GAP, afterGap);
+    return () => void this.emitter.off(event, fn).off(GAP, afterGap);
+  }
+
+  private async announce(
+    tx: Tx,
+    channel: string,
+    payload: string,
+    here: (payload: string) => void,
+  ): Promise<void> {
+    await tx.query('SELECT pg_notify($1, $2)', [channel, payload]);
+    tx.afterCommit(() => here(payload));
+  }
+
+  private emitAdded(payload: string): void {
+    for (const scope of payload.split(' ')) this.emitter.emit(`${ADDED} ${scope}`);
+  }
+
+  private emitOffered(payload: string): void {
+    const [ownerId, approvalId] = payload.split(' ');
+    this.emitter.emit(`${OFFERED} ${ownerId}`, approvalId);
+  }
+
+  private emitSettled(approvalId: string): void {
+    this.emitter.emit(`${SETTLED} ${approvalId}`);
+  }
+
+  private wakeOn(event: string): Wake {
+    let happened = false;
+    let wake: (() => void) | null = null;
+    const listener = (): void => {
+      happened = true;
+      wake?.();
+    };
+    this.emitter.on(event, listener).on(GAP, listener);
+    return {
+      next: async (milliseconds, signal) => {
+        if (!happened) await boundedWait(milliseconds, signal, (done) => (wake = done));
+        happened = false;
+        wake = null;
+      },
+      stop: () => void this.emitter.off(event, listener).off(GAP, listener),
+    };
+  }
+}

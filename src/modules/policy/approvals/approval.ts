@@ -1,0 +1,68 @@
+import type { ApprovalSummary } from '../../../domain/approvals/summary.js';
+import type { AuditActor, AuditedService } from '../../foundation/audit/audit-event.js';
+
+/** 06 §15.2. Only `pending` is visible in lists; every other state is final. */
+export type ApprovalState = 'pending' | 'approved' | 'denied' | 'expired' | 'cancelled' | 'released';
+
+export type ApprovalDecision = 'approve' | 'deny';
+
+/** Where approvals are looked for; the organization is always named. */
+export interface ApprovalScope {
+  organizationId: string;
+  /** Null: every workspace of the organization (06 §15.6). */
+  workspaceId: string | null;
+}
+
+/** What a person is shown of a held request; kept only while it is pending. */
+export interface HeldRequest {
+  method: string;
+  url: string;
+  host: string;
+  /** With the query. */
+  path: string;
+  headers: Record<string, string>;
+  bodyPreview: string | null;
+  summary: ApprovalSummary | null;
+  agent: { id: string; name: string; externalId: string | null };
+}
+
+export interface NewApproval {
+  id: string;
+  ownerId: string;
+  organizationId: string;
+  workspaceId: string;
+  agentId: string;
+  lifetimeSeconds: number;
+  request: HeldRequest;
+}
+
+export interface PendingApproval {
+  id: string;
+  workspaceId: string;
+  request: HeldRequest;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+/** Who decides. Membership was checked with the credential, in the same request (05 §12.1). */
+export interface Decider {
+  organizationId: string;
+  workspaceId: string;
+  actor: AuditActor & { userId: string };
+  /** Under which service the decision is audited; a chat channel has its own (04 §6.6). */
+  auditedAs: AuditedService;
+}
+
+/** A decision on its way to the process that holds the request. */
+export interface Offer extends Pick<Decider, 'actor' | 'auditedAs'> {
+  id: string;
+  decision: ApprovalDecision;
+}
+
+/** How a held request ended, as its row says. */
+export interface Settlement {
+  state: Exclude<ApprovalState, 'pending'>;
+  settledAt: Date;
+  /** Who approved or denied; null for every other end. */
+  decidedBy: string | null;
+}

@@ -1,0 +1,123 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import type { OrganizationCaller, WorkspaceCaller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import {
+  EffectiveAppPermissionsQuery,
+  EffectiveAppPermissionsResponse,
+  OrgEffectiveAppPermissionsQuery,
+} from './dto/effective-app-permissions.dto.js';
+import { EffectiveAgentsResponse, EffectiveCredentialsResponse } from './dto/effective-credentials.dto.js';
+import { EffectiveRulesQuery, EffectiveRulesResponse } from './dto/effective-rules.dto.js';
+import { EffectiveCredentialsService } from './effective-credentials.service.js';
+import { EffectivePermissionsService } from './effective-permissions.service.js';
+import { EffectiveRulesService } from './effective-rules.service.js';
+import { platformErrors } from '../../../kernel/errors/platform-errors.js';
+import { agentErrors } from '../agents/agent.errors.js';
+import { policyErrors } from '../../foundation/policy-sets/policy.errors.js';
+import { grantErrors } from '../grants/grant.errors.js';
+
+@Controller('v1')
+@ApiTags('Effective policy')
+@Access({ as: ['workspace-key', 'org-key', 'session'], level: 'workspace' })
+export class EffectivePolicyController {
+  constructor(
+    private readonly rulesInForce: EffectiveRulesService,
+    private readonly effectivePermissions: EffectivePermissionsService,
+    private readonly effectiveCredentials: EffectiveCredentialsService,
+  ) {}
+
+  @Get('policy/effective-rules')
+  @Operation({
+    id: 'getEffectiveRules',
+    summary: 'The rules in force in the workspace',
+    description:
+      'Everybody who can use the workspace sees its rules, grants among them. Rules of the ' +
+      'organization are shown to its administrators only.',
+    response: EffectiveRulesResponse,
+    errors: [platformErrors.invalid_request, agentErrors.agent_not_found],
+  })
+  rules(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Query() { agentId }: EffectiveRulesQuery,
+  ): Promise<EffectiveRulesResponse> {
+    return this.rulesInForce.rules(caller, agentId);
+  }
+
+  @Get('policy/effective-app-permissions')
+  @Operation({
+    id: 'getEffectiveAppPermissions',
+    summary: 'What may be done with each tool of an app',
+    description:
+      "One verdict per tool, after the organization's rules, the workspace's and the grants; asked " +
+      'for one agent or account it is exact, without one it may be `mixed`. Nothing is changed or ' +
+      'counted.',
+    response: EffectiveAppPermissionsResponse,
+    errors: [
+      platformErrors.invalid_request,
+      policyErrors.unknown_provider,
+      agentErrors.agent_not_found,
+      grantErrors.connection_not_found,
+    ],
+  })
+  permissions(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Query() query: EffectiveAppPermissionsQuery,
+  ): Promise<EffectiveAppPermissionsResponse> {
+    return this.effectivePermissions.ofWorkspace(caller, query);
+  }
+
+  @Get('org/policy/effective-app-permissions')
+  @Access({ as: ['workspace-key', 'org-key', 'session'], level: 'organization', role: 'admin' })
+  @Operation({
+    id: 'getOrgEffectiveAppPermissions',
+    summary: 'What the organization alone says about each tool of an app',
+    description:
+      'Administrators only. Workspaces and grants are left out, so this is the most that any agent ' +
+      'can have.',
+    response: EffectiveAppPermissionsResponse,
+    errors: [platformErrors.invalid_request, policyErrors.unknown_provider],
+  })
+  organizationPermissions(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Query() { provider }: OrgEffectiveAppPermissionsQuery,
+  ): Promise<EffectiveAppPermissionsResponse> {
+    return this.effectivePermissions.ofOrganization(caller, provider);
+  }
+
+  @Get('agents/:agentId/effective-credentials')
+  @Operation({
+    id: 'getAgentEffectiveCredentials',
+    summary: 'The credentials an agent gets, and through which rules',
+    description:
+      'Each credential the gateway would write for this agent, through which rules it got there, ' +
+      'and whether other rules leave anything of it usable.',
+    response: EffectiveCredentialsResponse,
+    errors: [agentErrors.agent_not_found],
+  })
+  credentials(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('agentId') agentId: string,
+  ): Promise<EffectiveCredentialsResponse> {
+    return this.effectiveCredentials.ofAgent(caller, agentId);
+  }
+
+  @Get('connections/:connectionId/effective-agents')
+  @Operation({
+    id: 'getConnectionEffectiveAgents',
+    summary: 'What each agent can do with a connection',
+    description:
+      "For every agent of the workspace whether it has the account and how many of the app's tools " +
+      'it could use.',
+    response: EffectiveAgentsResponse,
+    errors: [grantErrors.connection_not_found],
+  })
+  agents(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('connectionId') connectionId: string,
+  ): Promise<EffectiveAgentsResponse> {
+    return this.effectiveCredentials.ofConnection(caller, connectionId);
+  }
+}

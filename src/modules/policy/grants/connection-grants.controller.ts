@@ -1,0 +1,69 @@
+import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { ATTACH_CONNECTION_ERRORS } from './attach-connection-errors.js';
+import { ConnectionGrantsService } from './connection-grants.service.js';
+import { ConnectionGrantRequest, ConnectionGrantsResponse } from './dto/connection-grant.dto.js';
+import { AgentGrantsResponse } from './dto/grants.dto.js';
+import { grantErrors } from './grant.errors.js';
+import { agentErrors } from '../agents/agent.errors.js';
+
+@Controller('v1/connections/:connectionId/grants')
+@ApiTags('Grants')
+@Access({ as: ['workspace-key', 'org-key', 'session'], level: 'workspace' })
+export class ConnectionGrantsController {
+  constructor(private readonly grants: ConnectionGrantsService) {}
+
+  @Get()
+  @Operation({
+    id: 'getConnectionGrants',
+    summary: 'The agents of the workspace that have the connection',
+    description: 'Seen from the connection: which agents of this workspace may use it, and what for.',
+    response: ConnectionGrantsResponse,
+    errors: [grantErrors.connection_not_found],
+  })
+  onConnection(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('connectionId') connectionId: string,
+  ): Promise<ConnectionGrantsResponse> {
+    return this.grants.onConnection(caller, connectionId);
+  }
+
+  @Put('agents/:agentId')
+  @Operation({
+    id: 'setConnectionAgentGrant',
+    summary: 'Attaches the connection to an agent, whole or tool by tool',
+    description:
+      "The same as attaching it from the agent's side, for pages that are about the connection; it " +
+      'answers with everything the agent has.',
+    response: AgentGrantsResponse,
+    errors: ATTACH_CONNECTION_ERRORS,
+  })
+  attach(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('connectionId') connectionId: string,
+    @Param('agentId') agentId: string,
+    @Body() body: ConnectionGrantRequest,
+  ): Promise<AgentGrantsResponse> {
+    return this.grants.attach(caller, agentId, connectionId, body);
+  }
+
+  @Delete('agents/:agentId')
+  @Operation({
+    id: 'removeConnectionAgentGrant',
+    summary: 'Detaches the connection from an agent',
+    description: "The same as detaching it from the agent's side.",
+    success: 204,
+    errors: [agentErrors.agent_not_found],
+  })
+  detach(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('connectionId') connectionId: string,
+    @Param('agentId') agentId: string,
+  ): Promise<void> {
+    return this.grants.detach(caller, agentId, connectionId);
+  }
+}

@@ -1,0 +1,60 @@
+import { APP_IDS } from '../../foundation/app-catalog/catalog.js';
+import { Body, Controller, Get, Param, Put } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { AppPermissionsService } from './app-permissions.service.js';
+import { AppPermissionsResponse, SetAppPermissionsRequest } from './dto/app-permissions.dto.js';
+import { policyErrors } from '../../foundation/policy-sets/policy.errors.js';
+import { platformErrors } from '../../../kernel/errors/platform-errors.js';
+
+@Controller('v1/org/rules/permissions/:provider')
+@ApiTags('Organization policy')
+@ApiParam({ name: 'provider', enum: APP_IDS })
+@Access({ as: ['workspace-key', 'org-key', 'session'], level: 'organization', role: 'admin' })
+export class AppPermissionsController {
+  constructor(private readonly permissions: AppPermissionsService) {}
+
+  /** Any member may know what the organization says about an app (02 §7.8). */
+  @Get()
+  @Access({ as: ['workspace-key', 'org-key', 'session'], level: 'organization' })
+  @Operation({
+    id: 'getOrgAppPermissions',
+    summary: 'What the organization says about the tools of an app',
+    description:
+      'Any member may look. Tools about which the organization says nothing are not in the answer.',
+    response: AppPermissionsResponse,
+    errors: [policyErrors.unknown_provider],
+  })
+  get(
+    @CurrentCaller() { organizationId }: OrganizationCaller,
+    @Param('provider') provider: string,
+  ): Promise<AppPermissionsResponse> {
+    return this.permissions.get(organizationId, provider);
+  }
+
+  @Put()
+  @Operation({
+    id: 'setOrgAppPermissions',
+    summary: 'Allows, holds or blocks tools of an app for everyone',
+    description:
+      'Administrators only. It writes the rules that say so for every workspace, in force with the ' +
+      'answer; tools that are not named keep what they had.',
+    response: AppPermissionsResponse,
+    errors: [
+      platformErrors.invalid_request,
+      policyErrors.unknown_tool,
+      policyErrors.unknown_provider,
+      policyErrors.policy_rules_full,
+    ],
+  })
+  set(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('provider') provider: string,
+    @Body() body: SetAppPermissionsRequest,
+  ): Promise<AppPermissionsResponse> {
+    return this.permissions.set(caller, provider, body);
+  }
+}

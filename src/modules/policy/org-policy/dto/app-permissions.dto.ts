@@ -1,0 +1,52 @@
+import { ArrayField, EnumField, JsonField, StringField } from '../../../../kernel/http/fields.js';
+import type { AppPermission, ToolDefault } from '../app-permissions.js';
+import { BODY_CONDITIONS_SCHEMA } from './rule-conditions.dto.js';
+
+const MAX_TOOL_ID = 255;
+/** Every tool of the largest app, several times over. */
+const MAX_CHANGES = 1_000;
+const PERMISSION = { type: 'string', enum: ['allow', 'manual_approval', 'block'] };
+
+class ToolPermissionChange {
+  @StringField({ minLength: 1, maxLength: MAX_TOOL_ID })
+  toolId: string;
+
+  @EnumField(['allow', 'manual_approval', 'block', 'inherit'], {
+    description: '`inherit`, as agents once had it, is refused: an organization has nothing to inherit from.',
+    schema: { enum: ['allow', 'manual_approval', 'block'] },
+  })
+  permission: AppPermission | 'inherit';
+}
+
+export class SetAppPermissionsRequest {
+  @ArrayField(ToolPermissionChange, {
+    minItems: 1,
+    maxItems: MAX_CHANGES,
+    description: 'The last one counts for a tool named twice.',
+  })
+  changes: ToolPermissionChange[];
+
+  @JsonField({
+    optional: true,
+    schema: BODY_CONDITIONS_SCHEMA,
+    description: 'Replace the conditions of every permission that is given tools here.',
+  })
+  conditions?: unknown;
+}
+
+export class AppPermissionsResponse {
+  @JsonField({
+    schema: {
+      type: 'object',
+      additionalProperties: {
+        type: 'object',
+        required: ['permission', 'conditions'],
+        properties: { permission: PERMISSION, conditions: BODY_CONDITIONS_SCHEMA },
+      },
+    },
+  })
+  defaults: Record<string, ToolDefault>;
+
+  @JsonField({ schema: { type: 'object', maxProperties: 0 } })
+  byAgent: Record<string, never>;
+}

@@ -1,0 +1,39 @@
+import { Module } from '@nestjs/common';
+import { AppCatalogModule } from '../../foundation/app-catalog/catalog.module.js';
+import { AuditModule } from '../../foundation/audit/audit.module.js';
+import { ConnectionsModule } from '../../credentials/connections/connections.module.js';
+import { EditionsModule } from '../../foundation/editions/editions.module.js';
+import { OrganizationsModule } from '../../people/organizations/organizations.module.js';
+import { PolicySetsModule } from '../../foundation/policy-sets/policy-sets.module.js';
+import { SecretsModule } from '../../credentials/secrets/secrets.module.js';
+import { AppPermissionsController } from './app-permissions.controller.js';
+import { AppPermissionsService } from './app-permissions.service.js';
+import { PolicyAudit } from './policy-audit.js';
+import { PolicyStateController } from './policy-state.controller.js';
+import { PolicyStateService } from './policy-state.service.js';
+import { RuleGates } from './rule-gates.js';
+import { RuleReferences } from './rule-references.js';
+import { RulesController } from './rules.controller.js';
+import { RulesService } from './rules.service.js';
+
+@Module({
+  imports: [
+    AppCatalogModule,
+    AuditModule,
+    ConnectionsModule,
+    EditionsModule,
+    OrganizationsModule,
+    PolicySetsModule,
+    SecretsModule,
+  ],
+  controllers: [RulesController, PolicyStateController, AppPermissionsController],
+  providers: [
+    PolicyAudit,
+    RuleGates,
+    RuleReferences,
+    RulesService,
+    PolicyStateService,
+    AppPermissionsService,
+  ],
+})
+export class OrgPolicyModule {}

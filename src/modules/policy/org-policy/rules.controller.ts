@@ -1,0 +1,141 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { PolicyRuleResponse } from './dto/policy-rule.dto.js';
+import {
+  CreateRuleRequest,
+  ReorderRulesRequest,
+  RuleStatusQuery,
+  UpdateRuleRequest,
+} from './dto/rule-request.dto.js';
+import { RulesService } from './rules.service.js';
+import { policyErrors } from '../../foundation/policy-sets/policy.errors.js';
+import { platformErrors } from '../../../kernel/errors/platform-errors.js';
+import { editionErrors } from '../../foundation/editions/edition.errors.js';
+
+/** What a body can name in vain, and what licence and plan refuse. */
+const REFERENCES = [
+  policyErrors.policy_identity_unknown,
+  policyErrors.unknown_provider,
+  policyErrors.unknown_tool,
+  policyErrors.policy_target_unknown,
+  policyErrors.policy_scope_unfit,
+  platformErrors.enterprise_license_required,
+  editionErrors.plan_required,
+] as const;
+
+@Controller('v1/org/policy/rules')
+@ApiTags('Organization policy')
+@Access({ as: ['workspace-key', 'org-key', 'session'], level: 'organization', role: 'admin' })
+export class RulesController {
+  constructor(private readonly rules: RulesService) {}
+
+  @Get()
+  @Operation({
+    id: 'listOrgPolicyRules',
+    summary: 'The rules of the organization in first-match order',
+    description:
+      'Administrators only. The draft is what can be edited, `status=published` what the gateways ' +
+      'enforce; both are the same rules under other ids.',
+    response: [PolicyRuleResponse],
+    errors: [platformErrors.invalid_request],
+  })
+  list(
+    @CurrentCaller() { organizationId }: OrganizationCaller,
+    @Query() { status = 'draft' }: RuleStatusQuery,
+  ): Promise<PolicyRuleResponse[]> {
+    return this.rules.list(organizationId, status);
+  }
+
+  @Post()
+  @Operation({
+    id: 'createOrgPolicyRule',
+    summary: 'Appends a rule; it is in force at once',
+    description:
+      'Administrators only. The rule goes to the end of the order and binds every workspace with ' +
+      'the answer; nothing has to be published.',
+    success: 201,
+    response: PolicyRuleResponse,
+    errors: [platformErrors.invalid_request, ...REFERENCES, policyErrors.policy_rules_full],
+  })
+  create(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Body() body: CreateRuleRequest,
+  ): Promise<PolicyRuleResponse> {
+    return this.rules.create(caller, body);
+  }
+
+  @Put('order')
+  @ApiBody({ type: ReorderRulesRequest })
+  @Operation({
+    id: 'reorderOrgPolicyRules',
+    summary: 'Puts the rules into a new order',
+    description:
+      'Administrators only. The list has to name every rule of the draft but the Default Rule ' +
+      'exactly once, or somebody else changed them meanwhile; in force at once.',
+    response: [PolicyRuleResponse],
+    errors: [policyErrors.policy_order_invalid, policyErrors.policy_order_conflict],
+  })
+  reorder(@CurrentCaller() caller: OrganizationCaller, @Body() body: object): Promise<PolicyRuleResponse[]> {
+    return this.rules.reorder(caller, body);
+  }
+
+  @Get(':ruleId')
+  @Operation({
+    id: 'getOrgPolicyRule',
+    summary: 'One rule of the draft',
+    description: 'Administrators only. Rules of the published set have other ids and are not found here.',
+    response: PolicyRuleResponse,
+    errors: [policyErrors.policy_rule_not_found],
+  })
+  get(
+    @CurrentCaller() { organizationId }: OrganizationCaller,
+    @Param('ruleId') ruleId: string,
+  ): Promise<PolicyRuleResponse> {
+    return this.rules.get(organizationId, ruleId);
+  }
+
+  @Patch(':ruleId')
+  @Operation({
+    id: 'updateOrgPolicyRule',
+    summary: 'Changes a rule where it stands',
+    description:
+      'Administrators only. Only the fields that are given change, a list is replaced as a whole, ' +
+      'and the result is in force with the answer.',
+    response: PolicyRuleResponse,
+    errors: [
+      platformErrors.invalid_request,
+      policyErrors.policy_rate_limit_required,
+      policyErrors.policy_rule_not_found,
+      policyErrors.policy_rule_managed,
+      policyErrors.policy_rate_limit_incomplete,
+      policyErrors.policy_block_modified,
+      policyErrors.policy_scope_misplaced,
+      ...REFERENCES,
+    ],
+  })
+  update(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('ruleId') ruleId: string,
+    @Body() body: UpdateRuleRequest,
+  ): Promise<PolicyRuleResponse> {
+    return this.rules.update(caller, ruleId, body);
+  }
+
+  @Delete(':ruleId')
+  @Operation({
+    id: 'deleteOrgPolicyRule',
+    summary: 'Deletes a rule',
+    description:
+      'Administrators only; in force with the answer. Rules that the app blocklist keeps are ' +
+      'removed there.',
+    success: 204,
+    errors: [policyErrors.policy_rule_not_found, policyErrors.policy_rule_managed],
+  })
+  remove(@CurrentCaller() caller: OrganizationCaller, @Param('ruleId') ruleId: string): Promise<void> {
+    return this.rules.remove(caller, ruleId);
+  }
+}

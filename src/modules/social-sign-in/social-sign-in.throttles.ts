@@ -1,7 +1,0 @@
-import type { ThrottlePolicy } from '../../kernel/access/throttle.js';
-
-/** 01 §21. */
-export const SIGN_IN_SOCIAL: ThrottlePolicy = {
-  name: 'auth-sign-in-social',
-  limits: [{ by: 'address', limit: 60, seconds: 10 }],
-};

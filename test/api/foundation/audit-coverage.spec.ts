@@ -1,0 +1,469 @@
+/**
+ * 01 §24, 02 §18: every endpoint that changes something leaves one entry for it, and no entry holds a value, key,
+ * token or password. An endpoint that this table does not know fails the first test.
+ */
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Owner, PASSWORD, signUpOwner } from '../../harness/accounts.js';
+import { createSecret } from '../../harness/agent.js';
+import { type Answer, api, type ApiClient } from '../../harness/client.js';
+import { connect } from '../../harness/connections.js';
+import { startServer, type TestServer } from '../../harness/server.js';
+import { type SmtpSink, startSmtpSink } from '../../harness/smtp-sink.js';
+import { until } from '../../harness/until.js';
+
+let server: TestServer;
+let mail: SmtpSink;
+let world: World;
+
+interface World {
+  owner: Owner;
+  /** The owner's workspace key, and their session in the organization. */
+  key: ApiClient;
+  session: ApiClient;
+  agentId: string;
+  secretId: string;
+  connectionId: string;
+}
+
+interface Case {
+  act: () => Promise<Answer>;
+  /** The entries it leaves, as `service action`, in any order. */
+  leaves: string[];
+  /** What must be there before. */
+  given?: () => Promise<unknown>;
+}
+
+const VALUE = 'a-value-nobody-may-read';
+const SECRET = {
+  name: 'Stored',
+  type: 'generic',
+  value: VALUE,
+  hostPattern: 'api.example.test',
+  injectionConfig: { headerName: 'x' },
+};
+const RULE = { name: 'Rule', action: 'block', targets: [{ kind: 'network', hostPattern: 'blocked.test' }] };
+const NEW_PASSWORD = 'another correct horse';
+
+/** They change nothing of an organization or a person, or are proved where their surroundings are. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  bootstrapInstance: 'instance.spec.ts: needs a server without any account',
+  simulatePolicy: 'changes nothing (02 §8)',
+  lookupInvitation: 'changes nothing',
+  invalidateGatewayCache: 'changes nothing',
+  signInSocial: 'begins a sign-in; google-sign-in.spec.ts has its end',
+  createCliAuthSession: 'anonymous: belongs to nobody until it is confirmed',
+  unsubscribe: 'anonymous: names an address, not a person',
+  submitApprovalDecision: 'approvals.spec.ts: needs a held request',
+  pairVault: 'vaults.spec.ts: needs a vault',
+  disconnectVault: 'vaults.spec.ts: needs a vault',
+  migrateExport: 'migration.spec.ts: needs a second deployment',
+};
+
+const agent = (path = ''): string => `/v1/agents/${world.agentId}${path}`;
+const secretGrant = (): string => agent(`/grants/secrets/${world.secretId}`);
+const connectionGrant = (): string => agent(`/grants/connections/${world.connectionId}`);
+const grantOfConnection = (): string =>
+  `/v1/connections/${world.connectionId}/grants/agents/${world.agentId}`;
+const member = (): Promise<Owner> => joined(world.owner);
+
+let made: Answer;
+let colleague: Owner;
+const id = (): string => made.body.id;
+const make = (act: () => Promise<Answer>) => async () => void (made = await act());
+const invite = (email: string) => world.session.post('/v1/org/invitations', { email, role: 'member' });
+const withColleague = async () => void (colleague = await member());
+
+const CASES: Readonly<Record<string, Case>> = {
+  createAgent: {
+    act: () => world.key.post('/v1/agents', { name: 'New', identifier: 'new' }),
+    leaves: ['agent create'],
+  },
+  updateAgent: { act: () => world.key.patch(agent(), { name: 'Renamed' }), leaves: ['agent update'] },
+  deleteAgent: {
+    given: make(() => world.key.post('/v1/agents', { name: 'New', identifier: 'new' })),
+    act: () => world.key.delete(`/v1/agents/${id()}`),
+    leaves: ['agent delete'],
+  },
+  setDefaultAgent: {
+    given: make(() => world.key.post('/v1/agents', { name: 'New', identifier: 'new' })),
+    act: () => world.key.post(`/v1/agents/${id()}/set-default`),
+    leaves: ['agent update'],
+  },
+  regenerateAgentToken: {
+    act: () => world.key.post(agent('/regenerate-token')),
+    leaves: ['agent regenerate'],
+  },
+  setAgentImage: { act: () => world.key.put(agent('/image'), pixel()), leaves: ['agent update'] },
+  deleteAgentImage: {
+    given: () => world.key.put(agent('/image'), pixel()),
+    act: () => world.key.delete(agent('/image')),
+    leaves: ['agent update'],
+  },
+  setAgentSecrets: {
+    act: () => world.key.put(agent('/secrets'), { secretIds: [world.secretId] }),
+    leaves: ['grant update'],
+  },
+  setAgentSecretGrant: { act: () => world.key.put(secretGrant(), {}), leaves: ['grant update'] },
+  removeAgentSecretGrant: {
+    given: () => world.key.put(secretGrant(), {}),
+    act: () => world.key.delete(secretGrant()),
+    leaves: ['grant delete'],
+  },
+  setAgentConnectionGrant: {
+    act: () => world.key.put(connectionGrant(), { access: 'full' }),
+    leaves: ['grant update'],
+  },
+  removeAgentConnectionGrant: {
+    given: () => world.key.put(connectionGrant(), { access: 'full' }),
+    act: () => world.key.delete(connectionGrant()),
+    leaves: ['grant delete'],
+  },
+  setConnectionAgentGrant: {
+    act: () => world.key.put(grantOfConnection(), { access: 'full' }),
+    leaves: ['grant update'],
+  },
+  removeConnectionAgentGrant: {
+    given: () => world.key.put(connectionGrant(), { access: 'full' }),
+    act: () => world.key.delete(grantOfConnection()),
+    leaves: ['grant delete'],
+  },
+  createSecret: { act: () => world.key.post('/v1/secrets', SECRET), leaves: ['secret create'] },
+  updateSecret: {
+    act: () => world.key.patch(`/v1/secrets/${world.secretId}`, { value: VALUE }),
+    leaves: ['secret update'],
+  },
+  deleteSecret: { act: () => world.key.delete(`/v1/secrets/${world.secretId}`), leaves: ['secret delete'] },
+  createOrgSecret: { act: () => world.session.post('/v1/org/secrets', SECRET), leaves: ['secret create'] },
+  updateOrgSecret: {
+    given: make(() => world.session.post('/v1/org/secrets', SECRET)),
+    act: () => world.session.patch(`/v1/org/secrets/${id()}`, { value: VALUE }),
+    leaves: ['secret update'],
+  },
+  deleteOrgSecret: {
+    given: make(() => world.session.post('/v1/org/secrets', SECRET)),
+    act: () => world.session.delete(`/v1/org/secrets/${id()}`),
+    leaves: ['secret delete'],
+  },
+  createOrgPolicyRule: {
+    act: () => world.session.post('/v1/org/policy/rules', RULE),
+    leaves: ['policy create'],
+  },
+  updateOrgPolicyRule: {
+    given: make(() => world.session.post('/v1/org/policy/rules', RULE)),
+    act: () => world.session.patch(`/v1/org/policy/rules/${id()}`, { action: 'allow' }),
+    leaves: ['policy update'],
+  },
+  deleteOrgPolicyRule: {
+    given: make(() => world.session.post('/v1/org/policy/rules', RULE)),
+    act: () => world.session.delete(`/v1/org/policy/rules/${id()}`),
+    leaves: ['policy delete'],
+  },
+  reorderOrgPolicyRules: {
+    given: async () => {
+      for (const name of ['First', 'Second'])
+        await world.session.post('/v1/org/policy/rules', { ...RULE, name });
+    },
+    act: async () => {
+      const rules: { id: string; isDefault: boolean }[] = (await world.session.get('/v1/org/policy/rules'))
+        .body;
+      const ids = rules.filter((rule) => !rule.isDefault).map((rule) => rule.id);
+      return world.session.put('/v1/org/policy/rules/order', { orderedIds: ids.reverse() });
+    },
+    leaves: ['policy update'],
+  },
+  setOrgPolicyDefault: {
+    act: () => world.session.patch('/v1/org/policy/default', { action: 'block' }),
+    leaves: ['policy update'],
+  },
+  // Every write of a rule has published already, so there is nothing left to change (02 §7.7).
+  publishOrgPolicy: { act: () => world.session.post('/v1/org/policy/publish'), leaves: [] },
+  setOrgAppPermissions: {
+    act: () =>
+      world.session.put('/v1/org/rules/permissions/gmail', {
+        changes: [{ toolId: 'send_email', permission: 'block' }],
+      }),
+    leaves: ['policy update'],
+  },
+  createWorkspace: {
+    act: () => world.session.post('/v1/workspaces', { name: 'Second' }),
+    leaves: ['workspace create'],
+  },
+  updateWorkspace: {
+    act: () => world.session.patch(`/v1/workspaces/${world.owner.workspaceId}`, { name: 'Renamed' }),
+    leaves: ['workspace update'],
+  },
+  deleteWorkspace: {
+    given: make(() => world.session.post('/v1/workspaces', { name: 'Second' })),
+    act: () => world.session.delete(`/v1/workspaces/${id()}`),
+    leaves: ['workspace delete'],
+  },
+  createProjectAlias: {
+    act: () => world.session.post('/v1/projects', { name: 'Second' }),
+    leaves: ['workspace create'],
+  },
+  updateProjectAlias: {
+    act: () => world.session.patch(`/v1/projects/${world.owner.workspaceId}`, { name: 'Renamed' }),
+    leaves: ['workspace update'],
+  },
+  deleteProjectAlias: {
+    given: make(() => world.session.post('/v1/workspaces', { name: 'Second' })),
+    act: () => world.session.delete(`/v1/projects/${id()}`),
+    leaves: ['workspace delete'],
+  },
+  reportInstallComplete: {
+    act: () =>
+      api(server)
+        .with({ 'x-api-key': world.owner.apiKey })
+        .post('/v1/onboarding/install-complete', { type: 'cli-install' }),
+    leaves: ['workspace update'],
+  },
+  migrateImport: {
+    act: () =>
+      world.key.post('/v1/migrate/import', {
+        version: 1,
+        secrets: [SECRET],
+        agents: [{ name: 'New', identifier: 'new' }],
+      }),
+    leaves: ['agent create', 'secret create'],
+  },
+  updateUser: {
+    act: () => world.session.patch('/v1/user', { name: 'Renamed' }),
+    leaves: ['auth update'],
+  },
+  regenerateApiKey: {
+    act: () => world.key.post('/v1/user/api-key/regenerate'),
+    leaves: ['api-key regenerate'],
+  },
+  regenerateOrgApiKey: {
+    given: () => world.session.get('/v1/org/api-key'),
+    act: () => world.session.post('/v1/org/api-key/regenerate'),
+    leaves: ['api-key regenerate'],
+  },
+  createOrganization: {
+    act: () => world.session.post('/v1/orgs', { name: 'Second' }),
+    leaves: ['organization create', 'workspace create'],
+  },
+  updateOrganization: {
+    act: () => world.session.patch('/v1/org', { name: 'Renamed' }),
+    leaves: ['organization update'],
+  },
+  deleteOrganization: {
+    act: () => world.session.delete('/v1/org'),
+    leaves: ['organization delete'],
+  },
+  transferOrgOwnership: {
+    given: withColleague,
+    act: () => world.session.post('/v1/org/transfer-ownership', { userId: colleague.userId }),
+    leaves: ['organization update'],
+  },
+  removeTeamMember: {
+    given: withColleague,
+    act: () => world.session.delete(`/v1/org/team/${colleague.userId}`),
+    leaves: ['member delete'],
+  },
+  leaveOrganization: {
+    given: withColleague,
+    act: () =>
+      api(server)
+        .as(colleague.cookie)
+        .with({ 'x-organization-id': world.owner.organizationId })
+        .post('/v1/org/leave'),
+    leaves: ['member delete'],
+  },
+  deleteUser: {
+    given: withColleague,
+    act: () => api(server).as(colleague.cookie).delete('/v1/user'),
+    leaves: ['member delete'],
+  },
+  createInvitation: {
+    act: () => invite(someAddress()),
+    leaves: ['invitation invite'],
+  },
+  cancelInvitation: {
+    given: make(() => invite(someAddress())),
+    act: () => world.session.delete(`/v1/org/invitations/${id()}`),
+    leaves: ['invitation delete'],
+  },
+  acceptInvitation: {
+    given: async () => {
+      colleague = await signUpOwner(server);
+      await make(() => invite(colleague.email))();
+    },
+    act: () => {
+      const token = /token=([0-9a-f]{64})/.exec(made.text)?.[1];
+      return api(server).as(colleague.cookie).post('/v1/invitations/accept', { token });
+    },
+    leaves: ['invitation accept', 'workspace create'],
+  },
+  confirmCliAuthSession: {
+    given: make(() => api(server).post('/v1/auth/cli/session', {})),
+    act: () =>
+      world.session
+        .inWorkspace(world.owner.workspaceId)
+        .post('/v1/auth/cli/confirm', { code: made.body.code }),
+    leaves: ['auth approve'],
+  },
+  signUpEmail: {
+    act: () =>
+      anonymous().post('/auth/sign-up/email', { name: 'New', email: someAddress(), password: PASSWORD }),
+    leaves: ['auth create'],
+  },
+  signInEmail: {
+    act: () => anonymous().post('/auth/sign-in/email', { email: world.owner.email, password: PASSWORD }),
+    leaves: ['auth verify'],
+  },
+  signOut: { act: () => world.session.post('/auth/sign-out'), leaves: ['session delete'] },
+  changePassword: {
+    act: () =>
+      world.session.post('/auth/change-password', { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }),
+    leaves: ['auth update'],
+  },
+  requestPasswordReset: {
+    act: () => anonymous().post('/auth/request-password-reset', { email: world.owner.email }),
+    leaves: ['auth update'],
+  },
+  resetPassword: {
+    given: () => anonymous().post('/auth/request-password-reset', { email: world.owner.email }),
+    act: async () => {
+      const token = await mailedToken(world.owner.email);
+      return anonymous().post('/auth/reset-password', { token, newPassword: NEW_PASSWORD });
+    },
+    // Nobody had proved the address before: what a stranger could go on with ends as well (R28).
+    leaves: ['agent regenerate', 'auth update'],
+  },
+  revokeAuthSession: {
+    given: async () => {
+      await anonymous().post('/auth/sign-in/email', { email: world.owner.email, password: PASSWORD });
+      await make(() => world.session.get('/auth/list-sessions'))();
+    },
+    act: () => {
+      const sessions: Record<string, unknown>[] = made.body;
+      const other = sessions.find((session) => session['current'] !== true)!;
+      return world.session.post('/auth/revoke-session', { id: other['id'], token: other['token'] });
+    },
+    leaves: ['session delete'],
+  },
+  revokeOtherAuthSessions: {
+    given: () => anonymous().post('/auth/sign-in/email', { email: world.owner.email, password: PASSWORD }),
+    act: () => world.session.post('/auth/revoke-other-sessions'),
+    leaves: ['session delete'],
+  },
+  revokeAuthSessions: {
+    act: () => world.session.post('/auth/revoke-sessions'),
+    leaves: ['session delete'],
+  },
+};
+
+beforeAll(async () => {
+  mail = await startSmtpSink();
+  server = await startServer({
+    ENTERPRISE_ENABLED: 'true',
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'gateway@example.test',
+  });
+  // The first account is made another way and none of the cases is about it.
+  await signUpOwner(server);
+});
+
+afterAll(async () => {
+  await server?.close();
+  await mail?.close();
+});
+
+beforeEach(async () => {
+  const owner = await signUpOwner(server);
+  const secretId = await createSecret(owner, { value: VALUE, hostPattern: 'api.example.test' });
+  world = {
+    owner,
+    key: owner.api,
+    session: api(server).as(owner.cookie).with({ 'x-organization-id': owner.organizationId }),
+    agentId: (await owner.api.get('/v1/agents')).body[0].id,
+    secretId,
+    connectionId: await connect(server, owner),
+  };
+});
+
+describe('the audit log', () => {
+  it('01-24.1 knows every endpoint that changes something', async () => {
+    const { paths } = (await api(server).get('/openapi.json')).body;
+    const changing = Object.values<any>(paths).flatMap((item) =>
+      ['post', 'put', 'patch', 'delete']
+        .map((method) => item[method])
+        .filter(
+          (operation) => operation !== undefined && !('410' in operation.responses && operation.deprecated),
+        )
+        .map(({ operationId }) => operationId as string),
+    );
+    const known = [...Object.keys(CASES), ...Object.keys(ELSEWHERE)];
+    expect(changing.filter((operation) => !known.includes(operation))).toEqual([]);
+    expect(known.filter((operation) => !changing.includes(operation))).toEqual([]);
+  });
+
+  it.each(Object.entries(CASES))('01-24.1, 01-24.2 notes %s', async (_operation, { given, act, leaves }) => {
+    await given?.();
+    const before = await entries();
+    const answer = await act();
+    expect({ status: answer.status < 300, text: answer.status < 300 ? '' : answer.text }).toEqual({
+      status: true,
+      text: '',
+    });
+    const known = new Set(before.map((entry) => entry.id));
+    const left = (await entries()).filter((entry) => !known.has(entry.id));
+    expect(left.map((entry) => `${entry.service} ${entry.action}`).sort()).toEqual(leaves);
+    for (const { status, row } of left) {
+      expect(status).toBe('success');
+      for (const secret of [VALUE, PASSWORD, NEW_PASSWORD, world.owner.apiKey])
+        expect(row).not.toContain(secret);
+      expect(row).not.toMatch(/\b(?:oc_|aoc_)\w*[0-9a-f]{32}|[0-9a-f]{48}/);
+    }
+  });
+});
+
+interface Row {
+  id: string;
+  service: string;
+  action: string;
+  status: string;
+  row: string;
+}
+
+function entries(): Promise<Row[]> {
+  return server.db.query<Row>('SELECT id, service, action, status, a::text AS row FROM audit_log a');
+}
+
+async function joined({ organizationId }: Owner): Promise<Owner> {
+  const person = await signUpOwner(server);
+  await server.db.query(
+    `INSERT INTO memberships (organization_id, user_id, role) VALUES ($1, $2, 'member')`,
+    [organizationId, person.userId],
+  );
+  return person;
+}
+
+async function mailedToken(address: string): Promise<string> {
+  let token: string | undefined;
+  await until(() => {
+    const text = mail.mails.findLast(({ to }) => to.includes(address))?.text;
+    token = /token=([0-9a-f]{64})/.exec(text ?? '')?.[1];
+    return token !== undefined;
+  });
+  return token!;
+}
+
+function anonymous(): ApiClient {
+  const [second, third] = randomBytes(2);
+  return api(server).with({ 'x-forwarded-for': `203.0.${second}.${third}` });
+}
+
+function someAddress(): string {
+  return `somebody-${randomBytes(6).toString('hex')}@example.test`;
+}
+
+/** A PNG of one pixel. */
+function pixel(): Buffer {
+  return Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+}

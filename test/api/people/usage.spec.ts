@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Owner, signUpOwner } from '../../harness/accounts.js';
+import { CallCounter } from '../../../src/gateway/request-log/call-counter.js';
+import { type Agent, agentWith, createAgent, createSecret, grant } from '../../harness/agent.js';
+import { askAbout, decide, pending } from '../../harness/approvals.js';
+import { api, type Answer, type ApiClient } from '../../harness/client.js';
+import { setPlan, signInOnCloud } from '../../harness/cloud.js';
+import { connect } from '../../harness/connections.js';
+import { memberOf } from '../../harness/members.js';
+import { someEmail } from '../../harness/newcomers.js';
+import { workspaceRules } from '../../harness/rules.js';
+import { startReplica, startServer, type TestServer } from '../../harness/server.js';
+import { type SessionIssuer, startSessionIssuer } from '../../harness/session-issuer.js';
+import { until } from '../../harness/until.js';
+import { startUpstream, type Upstream } from '../../harness/upstream.js';
+
+const USAGE = '/v1/org/usage';
+const NAMES = ['Workspaces', 'Agents', 'Secrets', 'OAuth apps', 'Integration calls', 'Members'];
+
+let server: TestServer;
+let cloud: TestServer;
+let issuer: SessionIssuer;
+
+beforeAll(async () => {
+  issuer = await startSessionIssuer();
+  [server, cloud] = await Promise.all([startServer(), startServer(issuer.settings)]);
+});
+
+afterAll(async () => {
+  await Promise.all([server.close(), cloud.close()]);
+  await issuer.close();
+});
+
+/** The counts and the limits, in the order of the answer. */
+async function usage(by: ApiClient): Promise<{ plan: string; current: number[]; limit: (number | null)[] }> {
+  const { status, body }: Answer = await by.get(USAGE);
+  expect(status).toBe(200);
+  expect(Object.keys(body)).toEqual(['plan', 'resources']);
+  expect(body.resources.map(({ name }: any) => name)).toEqual(NAMES);
+  for (const resource of body.resources) expect(Object.keys(resource)).toEqual(['name', 'current', 'limit']);
+  return {
+    plan: body.plan,
+    current: body.resources.map(({ current }: any) => current),
+    limit: body.resources.map(({ limit }: any) => limit),
+  };
+}
+
+const THIS_MONTH = `date_trunc('month', now() AT TIME ZONE 'UTC')`;
+
+/** As the gateway keeps them. */
+async function counted(organizationId: string, calls: number, month = THIS_MONTH): Promise<void> {
+  await server.db.query(
+    `INSERT INTO integration_calls (organization_id, month, calls) VALUES ($1, ${month}, $2)`,
+    [organizationId, calls],
+  );
+}
+
+describe('usage of an organization (01 §18.8)', () => {
+  it('self-hosted: everything is counted and nothing limited', async () => {
+    const owner = await signUpOwner(server);
+    const session = api(server).as(owner.cookie);
+    const fresh = await usage(session);
+    expect(fresh).toEqual({
+      plan: 'enterprise',
+      current: [1, 1, 0, 0, 0, 1],
+      limit: [null, null, null, null, null, null],
+    });
+
+    const { organizationId, workspaceId } = owner;
+    expect((await owner.api.post('/v1/workspaces', { name: 'Second' })).status).toBe(201);
+    await createSecret(owner, { hostPattern: 'api.example.test' });
+    await connect(server, { organizationId, workspaceId });
+    await counted(organizationId, 1);
+    await owner.api.post('/v1/org/invitations', { email: someEmail(), role: 'member' });
+    expect((await usage(session)).current).toEqual([2, 2, 1, 1, 1, 2]);
+  });
+
+  it("leaves out the organization's own secrets and connections and overdue invitations", async () => {
+    const owner = await signUpOwner(server);
+    const { organizationId } = owner;
+    const secret = await owner.api.post('/v1/org/secrets', {
+      name: 'Shared',
+      type: 'generic',
+      value: 'v',
+      hostPattern: 'api.example.test',
+      injectionConfig: { headerName: 'x-key' },
+    });
+    expect(secret.status).toBe(201);
+    await connect(server, { organizationId });
+    const invited = await owner.api.post('/v1/org/invitations', { email: someEmail(), role: 'member' });
+    await server.db.query(`UPDATE invitations SET expires_at = now() WHERE id = $1`, [invited.body.id]);
+    expect((await usage(api(server).as(owner.cookie))).current).toEqual([1, 1, 0, 0, 0, 1]);
+  });
+
+  it('integration calls are those of this calendar month in UTC', async () => {
+    const { organizationId, cookie } = await signUpOwner(server);
+    await counted(organizationId, 3_000_000_000);
+    await counted(organizationId, 7, `${THIS_MONTH} - interval '1 month'`);
+    await counted(organizationId, 9, `${THIS_MONTH} + interval '1 month'`);
+    await counted((await signUpOwner(server)).organizationId, 11);
+    expect((await usage(api(server).as(cookie))).current[4]).toBe(3_000_000_000);
+  });
+
+  it('Cloud: the limits of the plan', async () => {
+    const person = await signInOnCloud(cloud, issuer);
+    expect(await usage(person.api)).toEqual({
+      plan: 'free',
+      current: [1, 1, 0, 0, 0, 1],
+      limit: [1, 2, 10, 3, 500, 3],
+    });
+    await setPlan(cloud, person.organizationId, 'team');
+    expect(await usage(person.api)).toMatchObject({ plan: 'team', limit: [null, 20, null, null, null, 10] });
+    await setPlan(cloud, person.organizationId, 'enterprise');
+    expect((await usage(person.api)).limit).toEqual([null, null, null, null, null, null]);
+    await setPlan(cloud, person.organizationId, 'unheard-of');
+    expect((await usage(person.api)).plan).toBe('free');
+  });
+
+  it("Cloud: the operator's own limits win in both directions", async () => {
+    const person = await signInOnCloud(cloud, issuer);
+    const limits = (agents: number, seats: number) =>
+      cloud.db.query('UPDATE organizations SET max_agents = $2, max_seats = $3 WHERE id = $1', [
+        person.organizationId,
+        agents,
+        seats,
+      ]);
+    await limits(1, 40);
+    expect((await usage(person.api)).limit).toEqual([1, 1, 10, 3, 500, 40]);
+    await setPlan(cloud, person.organizationId, 'enterprise');
+    expect((await usage(person.api)).limit).toEqual([null, 1, null, null, null, 40]);
+  });
+
+  it('any member may look, and only with a session or an organization key', async () => {
+    const enterprise = await startServer({ ENTERPRISE_ENABLED: 'true' });
+    try {
+      const owner = await signUpOwner(enterprise);
+      const member = await memberOf(enterprise, owner);
+      expect((await usage(member)).current[5]).toBe(2);
+      expect((await owner.api.get(USAGE)).status).toBe(403);
+      expect((await api(enterprise).get(USAGE)).status).toBe(401);
+    } finally {
+      await enterprise.close();
+    }
+  });
+});
+
+describe('integration calls (06 §13.3): forwarded requests that carried a credential', () => {
+  const LOG_OFF = { REQUEST_LOG_MODE: 'off' };
+  let upstream: Upstream;
+  let gateway: TestServer;
+  let replica: TestServer;
+  let owner: Owner;
+  let agent: Agent;
+
+  beforeAll(async () => {
+    upstream = await startUpstream();
+    gateway = await startServer({ ...upstream.settings, ...LOG_OFF });
+    replica = await startReplica(gateway, { ...upstream.settings, ...LOG_OFF });
+  });
+
+  afterAll(async () => {
+    await replica.close();
+    await gateway.close();
+    await upstream.close();
+  });
+
+  beforeEach(async () => {
+    owner = await signUpOwner(gateway);
+    agent = await createAgent(gateway, owner);
+    await grant(owner, agent.id, await createSecret(owner, { hostPattern: 'api.u.test' }));
+  });
+
+  async function ask(url: string, through = agent, status = 200): Promise<void> {
+    expect((await through.ask(url)).status).toBe(status);
+  }
+
+  async function calls(): Promise<number> {
+    for (const { app } of [gateway, replica]) await app.get(CallCounter).flush();
+    return (await usage(api(gateway).as(owner.cookie))).current[4]!;
+  }
+
+  it('count on every process, whatever the request log keeps, and stay when a workspace goes', async () => {
+    await ask('http://other.u.test/');
+    await ask('http://api.u.test/one');
+    await ask('http://api.u.test/two', agentWith(replica, agent));
+    await until(async () => (await calls()) === 2);
+    await owner.api.post('/v1/workspaces', { name: 'Second' });
+    expect((await owner.api.delete(`/v1/workspaces/${owner.workspaceId}`)).status).toBe(204);
+    expect(await calls()).toBe(2);
+  });
+
+  it('count when a person let them through, not when they were refused', async () => {
+    await workspaceRules(gateway, owner, [askAbout('held.u.test')]);
+    await grant(owner, agent.id, await createSecret(owner, { hostPattern: 'held.u.test' }));
+    for (const decision of ['approve', 'deny'] as const) {
+      const asked = ask('http://held.u.test/', agent, decision === 'approve' ? 200 : 403);
+      const [held] = await pending(owner.api);
+      await decide(owner.api, held.id, decision);
+      await asked;
+      await until(async () => (await calls()) === 1);
+    }
+  });
+
+  it('are not lost while the database does not take them', async () => {
+    await gateway.db.query('ALTER TABLE integration_calls RENAME TO away');
+    await ask('http://api.u.test/one');
+    await gateway.app.get(CallCounter).flush();
+    await gateway.db.query('ALTER TABLE away RENAME TO integration_calls');
+    await ask('http://api.u.test/two');
+    await until(async () => (await calls()) === 2);
+  });
+});
