@@ -15,6 +15,7 @@ import { UsersService } from '../identity/users.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import type { DeviceLoginPollResponse } from './dto/device-login.dto.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
+import { DeviceLoginEntity } from './device-login.entity.js';
 import { deviceLoginErrors } from './device-login.errors.js';
 
 const CODE_BYTES = 16;
@@ -22,7 +23,7 @@ const CONFIRMABLE = '5 minutes';
 /** A confirmed key that nobody has fetched by then stays unread; the row is about to be removed (01 §14.4). */
 const READABLE_AFTER_EXPIRY = '1 hour';
 
-interface Held {
+interface SealedKey {
   id: string;
   workspaceId: string;
   sealed: string;
@@ -45,10 +46,9 @@ export class DeviceLoginService {
   /** A new code, which stands in the database as a hash only. */
   async start(): Promise<string> {
     const code = randomHex(CODE_BYTES);
-    await this.db.query(
-      `INSERT INTO device_logins (code_hash, expires_at) VALUES ($1, now() + $2::interval)`,
-      [sha256(code), CONFIRMABLE],
-    );
+    await this.db
+      .repository(DeviceLoginEntity)
+      .insert({ codeHash: sha256(code), expiresAt: () => `now() + interval '${CONFIRMABLE}'` });
     return code;
   }
 
@@ -62,10 +62,10 @@ export class DeviceLoginService {
     );
     if (login === undefined) return { status: 'expired' };
     if (!login.confirmed) return { status: 'pending' };
-    const held = await this.takeKey(hash);
-    if (held === null) return { status: 'expired' };
-    const apiKey = this.box.open(held.sealed, bindingOf(held.id));
-    return { status: 'ok', api_key: apiKey, workspace_id: held.workspaceId };
+    const taken = await this.takeKey(hash);
+    if (taken === null) return { status: 'expired' };
+    const apiKey = this.box.open(taken.sealed, bindingOf(taken.id));
+    return { status: 'ok', api_key: apiKey, workspace_id: taken.workspaceId };
   }
 
   /**
@@ -81,11 +81,10 @@ export class DeviceLoginService {
         throw new AppError(platformErrors.invalid_credentials);
       const id = await this.holdWaiting(tx, code);
       const key = await this.apiKeys.ensureWorkspaceKey(tx, caller);
-      await tx.query(
-        `UPDATE device_logins
-         SET confirmed_at = now(), workspace_id = $2, api_key_id = $3, key_ciphertext = $4 WHERE id = $1`,
-        [id, workspaceId, key.id, this.box.seal(key.value, bindingOf(id))],
-      );
+      const keyCiphertext = this.box.seal(key.value, bindingOf(id));
+      await tx
+        .repository(DeviceLoginEntity)
+        .update({ id }, { confirmedAt: () => 'now()', workspaceId, apiKeyId: key.id, keyCiphertext });
       await this.users.completeOnboarding(tx, userId);
       await this.record(tx, caller, key.created);
     });
@@ -121,17 +120,17 @@ export class DeviceLoginService {
   }
 
   /** Reads and wipes in one statement: of two polls at once the second waits and finds it wiped. */
-  private async takeKey(codeHash: Buffer): Promise<Held | null> {
-    const [held] = await this.db.query<Held>(
+  private async takeKey(codeHash: Buffer): Promise<SealedKey | null> {
+    const [taken] = await this.db.query<SealedKey>(
       `UPDATE device_logins l SET key_ciphertext = NULL
        FROM (SELECT id, key_ciphertext FROM device_logins
          WHERE code_hash = $1 AND key_ciphertext IS NOT NULL AND expires_at > now() - $2::interval
-         FOR UPDATE) held
-       WHERE l.id = held.id
-       RETURNING l.id, l.workspace_id AS "workspaceId", held.key_ciphertext AS sealed`,
+         FOR UPDATE) login
+       WHERE l.id = login.id
+       RETURNING l.id, l.workspace_id AS "workspaceId", login.key_ciphertext AS sealed`,
       [codeHash, READABLE_AFTER_EXPIRY],
     );
-    return held ?? null;
+    return taken ?? null;
   }
 
   private async record(tx: Tx, caller: WorkspaceCaller, keyCreated: boolean): Promise<void> {

@@ -7,7 +7,7 @@ import { AuditService } from '../../foundation/audit/audit.service.js';
 import { normalizeEmail } from './email-address.js';
 import { PasswordHasher } from './password-hasher.js';
 import { assertNewPassword } from './password-rules.js';
-import { PasswordsService } from './passwords.service.js';
+import { type PasswordCredential, PasswordsService } from './passwords.service.js';
 import type { Person } from './person.js';
 import { Registration, type RegistrationRefusal } from './registration.js';
 import { type OpenedSession, type SessionClient, SessionsService } from './sessions.service.js';
@@ -86,7 +86,7 @@ export class AccountsService {
   ): Promise<SignedIn> {
     const email = validEmail(request.email);
     const credential = await this.passwords.find(email);
-    const matches = await this.hasher.verify(credential?.hash ?? null, request.password);
+    const matches = await this.hasher.verify(credential?.passwordHash ?? null, request.password);
     const signedIn =
       credential !== null && matches
         ? await this.db.tx((tx) => this.openProved(tx, credential, request.remember, client))
@@ -102,7 +102,7 @@ export class AccountsService {
    */
   private async openProved(
     tx: Tx,
-    credential: { userId: string; hash: string },
+    credential: PasswordCredential,
     remember: boolean,
     client: SessionClient,
   ): Promise<SignedIn | null> {

@@ -1,6 +1,6 @@
 import type { AuthSession, AuthUser } from './dto/auth-response.dto.js';
 import type { Person } from './person.js';
-import type { SessionRow } from './session-row.js';
+import type { UserSessionEntity } from './user-session.entity.js';
 
 /** `AuthUser` of 01 §11.1. */
 export function authUser(user: Person): AuthUser {
@@ -17,14 +17,14 @@ export function authUser(user: Person): AuthUser {
 }
 
 /** `AuthSession` of 01 §11.1; its `token` is the alias, never the cookie's secret. */
-export function authSession(session: SessionRow): AuthSession {
+export function authSession(session: UserSessionEntity): AuthSession {
   return {
-    id: session.sessionId,
+    id: session.id,
     token: session.handle,
     userId: session.userId,
     expiresAt: session.expiresAt,
-    createdAt: session.openedAt,
-    updatedAt: session.usedAt,
+    createdAt: session.createdAt,
+    updatedAt: session.updatedAt,
     ipAddress: session.ipAddress,
     userAgent: session.userAgent,
   };

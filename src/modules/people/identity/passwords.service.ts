@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '../../../kernel/database/database.js';
+import { selection } from '../../../kernel/database/entity-columns.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { AuditService } from '../../foundation/audit/audit.service.js';
 import { PasswordHasher } from './password-hasher.js';
 import { assertNewPassword } from './password-rules.js';
-import { PERSON_COLUMNS, type Person } from './person.js';
+import { PERSON, type Person } from './person.js';
 import { type OpenedSession, type SessionHolder, SessionsService } from './sessions.service.js';
+import { PasswordResetTokenEntity } from './password-reset-token.entity.js';
+import { UserPasswordEntity } from './user-password.entity.js';
 import { identityErrors } from './identity.errors.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 
-export interface PasswordCredential {
-  userId: string;
-  hash: string;
-}
+export type PasswordCredential = Pick<UserPasswordEntity, 'userId' | 'passwordHash'>;
 
 export interface PasswordChange {
   currentPassword: string;
@@ -32,7 +32,7 @@ export class PasswordsService {
 
   async find(email: string): Promise<PasswordCredential | null> {
     const [row] = await this.db.query<PasswordCredential>(
-      `SELECT p.user_id AS "userId", p.password_hash AS hash
+      `SELECT ${selection(UserPasswordEntity, ['userId', 'passwordHash'], 'p')}
        FROM users u JOIN user_passwords p ON p.user_id = u.id WHERE u.email = $1`,
       [email],
     );
@@ -40,29 +40,29 @@ export class PasswordsService {
   }
 
   /** The person, if the hash is still theirs; the row stays locked against a change until `tx` ends. */
-  async confirm(tx: Tx, { userId, hash }: PasswordCredential): Promise<Person | null> {
+  async confirm(tx: Tx, { userId, passwordHash }: PasswordCredential): Promise<Person | null> {
     const [user] = await tx.query<Person>(
-      `SELECT ${PERSON_COLUMNS} FROM user_passwords p JOIN users u ON u.id = p.user_id
+      `SELECT ${PERSON} FROM user_passwords p JOIN users u ON u.id = p.user_id
        WHERE p.user_id = $1 AND p.password_hash = $2 FOR SHARE OF p`,
-      [userId, hash],
+      [userId, passwordHash],
     );
     return user ?? null;
   }
 
   /** Sets the password, whether or not there was one; a reset link still on its way is void. */
-  async store(tx: Tx, userId: string, hash: string): Promise<void> {
+  async store(tx: Tx, userId: string, passwordHash: string): Promise<void> {
     await tx.query(
       `INSERT INTO user_passwords (user_id, password_hash) VALUES ($1, $2)
        ON CONFLICT (user_id) DO UPDATE SET password_hash = excluded.password_hash, updated_at = now()`,
-      [userId, hash],
+      [userId, passwordHash],
     );
-    await tx.query(`DELETE FROM password_reset_tokens WHERE user_id = $1`, [userId]);
+    await this.removeLink(tx, userId);
   }
 
   /** Leaves the account without a password, and whoever holds a reset or setup link of it with nothing. */
   async remove(tx: Tx, userId: string): Promise<void> {
-    await tx.query(`DELETE FROM user_passwords WHERE user_id = $1`, [userId]);
-    await tx.query(`DELETE FROM password_reset_tokens WHERE user_id = $1`, [userId]);
+    await tx.repository(UserPasswordEntity).delete({ userId });
+    await this.removeLink(tx, userId);
   }
 
   /**
@@ -73,13 +73,13 @@ export class PasswordsService {
     assertNewPassword(change.newPassword);
     const credential = await this.find(holder.email);
     if (credential === null) throw new AppError(identityErrors.credential_account_not_found);
-    if (!(await this.hasher.verify(credential.hash, change.currentPassword))) {
+    if (!(await this.hasher.verify(credential.passwordHash, change.currentPassword))) {
       await this.db.tx((tx) => this.auditChange(tx, holder, 'failure'));
       throw new AppError(identityErrors.invalid_password);
     }
-    const hash = await this.hasher.hash(change.newPassword);
+    const passwordHash = await this.hasher.hash(change.newPassword);
     return this.db.tx(async (tx) => {
-      await this.replace(tx, credential, hash);
+      await this.replace(tx, credential, passwordHash);
       await this.auditChange(tx, holder, 'success');
       if (!change.revokeOtherSessions) return null;
       await this.sessions.endOthers(tx, holder);
@@ -90,14 +90,16 @@ export class PasswordsService {
   }
 
   /** Of two changes with the same current password one wins; the other's proof is no longer true. */
-  private async replace(tx: Tx, { userId, hash: proved }: PasswordCredential, hash: string): Promise<void> {
-    const replaced = await tx.query(
-      `UPDATE user_passwords SET password_hash = $3, updated_at = now()
-       WHERE user_id = $1 AND password_hash = $2 RETURNING user_id`,
-      [userId, proved, hash],
-    );
-    if (replaced.length !== 1) throw new AppError(identityErrors.invalid_password);
-    await tx.query(`DELETE FROM password_reset_tokens WHERE user_id = $1`, [userId]);
+  private async replace(tx: Tx, proved: PasswordCredential, passwordHash: string): Promise<void> {
+    const { affected } = await tx
+      .repository(UserPasswordEntity)
+      .update(proved, { passwordHash, updatedAt: () => 'now()' });
+    if (affected !== 1) throw new AppError(identityErrors.invalid_password);
+    await this.removeLink(tx, proved.userId);
+  }
+
+  private async removeLink(tx: Tx, userId: string): Promise<void> {
+    await tx.repository(PasswordResetTokenEntity).delete({ userId });
   }
 
   private async auditChange(tx: Tx, holder: SessionHolder, status: 'success' | 'failure'): Promise<void> {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Queryable } from '../../../kernel/database/database.js';
+import type { Store } from '../../../kernel/database/database.js';
 
 /** Tells whether an e-mail may register although registration is by invitation only. */
-export type InvitationSource = (q: Queryable, email: string) => Promise<boolean>;
+export type InvitationSource = (store: Store, email: string) => Promise<boolean>;
 
 /**
  * Port for what opens `REGISTRATION=invite` to one address: pending invitations, claims in progress,
@@ -17,9 +17,9 @@ export class RegistrationInvitations {
     this.sources.push(source);
   }
 
-  async admits(q: Queryable, email: string): Promise<boolean> {
+  async admits(store: Store, email: string): Promise<boolean> {
     for (const source of this.sources) {
-      if (await source(q, email)) return true;
+      if (await source(store, email)) return true;
     }
     return false;
   }

@@ -1,10 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import { type FindOptionsWhere, Not } from 'typeorm';
 import { randomHex, sha256 } from '../../../kernel/crypto/tokens.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
-import { PERSON_COLUMNS, type Person } from './person.js';
-import { LIVE_SESSION, SESSION_COLUMNS, type LiveSession, type SessionRow } from './session-row.js';
+import { selection } from '../../../kernel/database/entity-columns.js';
+import { PERSON, type Person } from './person.js';
+import { UserSessionEntity } from './user-session.entity.js';
 
 const USER_AGENT_MAX_LENGTH = 512;
+
+/** Rows of `user_sessions s`. */
+const SESSION = selection(UserSessionEntity, undefined, 's');
+/** Which rows of `user_sessions s JOIN users u` still sign somebody in. */
+const LIVE = `s.expires_at > now() AND u.deactivated_at IS NULL`;
 
 /** Where a request came from. */
 export interface SessionClient {
@@ -33,7 +40,7 @@ export interface NewSession {
 /** A session with its secret; the only moment the token is known outside the cookie. */
 export interface OpenedSession {
   token: string;
-  session: SessionRow;
+  session: UserSessionEntity;
 }
 
 /**
@@ -46,11 +53,11 @@ export class SessionsService {
 
   async open(tx: Tx, { userId, method, remember, client }: NewSession): Promise<OpenedSession> {
     const token = newToken();
-    const [session] = await tx.query<SessionRow>(
+    const [session] = await tx.query<UserSessionEntity>(
       `INSERT INTO user_sessions AS s
          (user_id, token_hash, handle, sign_in_method, sliding, expires_at, ip_address, user_agent)
        VALUES ($1, $2, $3, $4, $5, now() + CASE WHEN $5 THEN interval '30 days' ELSE interval '24 hours' END, $6, $7)
-       RETURNING ${SESSION_COLUMNS}`,
+       RETURNING ${SESSION}`,
       [
         userId,
         sha256(token),
@@ -65,20 +72,25 @@ export class SessionsService {
   }
 
   /** A live session with its person; null for an ended one, also for a switched-off account. */
-  async find(sessionId: string): Promise<LiveSession | null> {
-    const [row] = await this.db.query<SessionRow & Person>(
-      `SELECT ${SESSION_COLUMNS}, ${PERSON_COLUMNS} FROM user_sessions s JOIN users u ON u.id = s.user_id
-       WHERE s.id = $1 AND ${LIVE_SESSION}`,
+  async find(sessionId: string): Promise<{ session: UserSessionEntity; user: Person } | null> {
+    // Both have an id and dates of their own.
+    const [row] = await this.db.query<
+      Person & UserSessionEntity & { userCreatedAt: Date; userUpdatedAt: Date }
+    >(
+      `SELECT ${PERSON}, u.created_at AS "userCreatedAt", u.updated_at AS "userUpdatedAt", ${SESSION}
+       FROM user_sessions s JOIN users u ON u.id = s.user_id WHERE s.id = $1 AND ${LIVE}`,
       [sessionId],
     );
-    return row === undefined ? null : { session: row, user: row };
+    if (row === undefined) return null;
+    const { userId: id, userCreatedAt: createdAt, userUpdatedAt: updatedAt } = row;
+    return { session: row, user: { ...row, id, createdAt, updatedAt } };
   }
 
   /** Live sessions of a person, newest first. */
-  list(userId: string): Promise<SessionRow[]> {
-    return this.db.query<SessionRow>(
-      `SELECT ${SESSION_COLUMNS} FROM user_sessions s JOIN users u ON u.id = s.user_id
-       WHERE s.user_id = $1 AND ${LIVE_SESSION} ORDER BY s.created_at DESC, s.id DESC`,
+  list(userId: string): Promise<UserSessionEntity[]> {
+    return this.db.query<UserSessionEntity>(
+      `SELECT ${SESSION} FROM user_sessions s JOIN users u ON u.id = s.user_id
+       WHERE s.user_id = $1 AND ${LIVE} ORDER BY s.created_at DESC, s.id DESC`,
       [userId],
     );
   }
@@ -86,9 +98,9 @@ export class SessionsService {
   /** Replaces token and alias of a session and keeps the rest: the old cookie is dead from the commit on. */
   async rotate(tx: Tx, sessionId: string): Promise<OpenedSession | null> {
     const token = newToken();
-    const [session] = await tx.query<SessionRow>(
+    const [session] = await tx.query<UserSessionEntity>(
       `UPDATE user_sessions s SET token_hash = $2, handle = $3, updated_at = now()
-       WHERE s.id = $1 RETURNING ${SESSION_COLUMNS}`,
+       WHERE s.id = $1 RETURNING ${SESSION}`,
       [sessionId, sha256(token), newHandle()],
     );
     return session === undefined ? null : { token, session };
@@ -96,24 +108,24 @@ export class SessionsService {
 
   /** Ends the session with this alias if it is the person's own. */
   endByHandle(tx: Tx, userId: string, handle: string): Promise<number> {
-    return this.end(tx, `user_id = $1 AND handle = $2`, [userId, handle]);
+    return this.end(tx, { userId, handle });
   }
 
   endById(tx: Tx, sessionId: string): Promise<number> {
-    return this.end(tx, `id = $1`, [sessionId]);
+    return this.end(tx, { id: sessionId });
   }
 
   endOthers(tx: Tx, { userId, sessionId }: SessionHolder): Promise<number> {
-    return this.end(tx, `user_id = $1 AND id <> $2`, [userId, sessionId]);
+    return this.end(tx, { userId, id: Not(sessionId) });
   }
 
   endAll(tx: Tx, userId: string): Promise<number> {
-    return this.end(tx, `user_id = $1`, [userId]);
+    return this.end(tx, { userId });
   }
 
-  private async end(tx: Tx, condition: string, params: readonly unknown[]): Promise<number> {
-    const ended = await tx.query(`DELETE FROM user_sessions WHERE ${condition} RETURNING id`, params);
-    return ended.length;
+  private async end(tx: Tx, which: FindOptionsWhere<UserSessionEntity>): Promise<number> {
+    const { affected } = await tx.repository(UserSessionEntity).delete(which);
+    return affected!;
   }
 }
 

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { Queryable, Tx } from '../../../kernel/database/database.js';
+import { IsNull } from 'typeorm';
+import type { Store, Tx } from '../../../kernel/database/database.js';
 import { isPlaceholder } from '../organizations/placeholders.js';
-import { PERSON_COLUMNS, type Person } from './person.js';
+import { PERSON, type Person } from './person.js';
+import { UserEntity } from './user.entity.js';
 
 export interface NewUser {
   email: string;
@@ -24,51 +26,39 @@ export class UsersService {
   async create(tx: Tx, user: NewUser): Promise<Person> {
     const [person] = await tx.query<Person>(
       `INSERT INTO users AS u (email, name, external_auth_id, email_verified)
-       VALUES ($1, $2, $3, $4) RETURNING ${PERSON_COLUMNS}`,
+       VALUES ($1, $2, $3, $4) RETURNING ${PERSON}`,
       [user.email, user.name, user.externalAuthId ?? `cg:${randomUUID()}`, user.emailVerified],
     );
     return person!;
   }
 
-  async find(q: Queryable, userId: string): Promise<Person | null> {
-    const [person] = await q.query<Person>(`SELECT ${PERSON_COLUMNS} FROM users u WHERE u.id = $1`, [userId]);
-    return person ?? null;
+  find(store: Store, userId: string): Promise<Person | null> {
+    return store.repository(UserEntity).findOneBy({ id: userId });
   }
 
   /** Null for nobody. The next sign-in fills an empty name only, so this one stays. */
   async rename(tx: Tx, userId: string, name: string): Promise<Person | null> {
     const [person] = await tx.query<Person>(
-      `UPDATE users u SET name = $2, updated_at = now() WHERE u.id = $1 RETURNING ${PERSON_COLUMNS}`,
+      `UPDATE users u SET name = $2, updated_at = now() WHERE u.id = $1 RETURNING ${PERSON}`,
       [userId, name],
     );
     return person ?? null;
   }
 
-  async findByEmail(q: Queryable, email: string): Promise<Person | null> {
-    const [person] = await q.query<Person>(`SELECT ${PERSON_COLUMNS} FROM users u WHERE u.email = $1`, [
-      email,
-    ]);
-    return person ?? null;
+  findByEmail(store: Store, email: string): Promise<Person | null> {
+    return store.repository(UserEntity).findOneBy({ email });
   }
 
-  async findByIdentity(q: Queryable, externalAuthId: string): Promise<Person | null> {
-    const [person] = await q.query<Person>(
-      `SELECT ${PERSON_COLUMNS} FROM users u WHERE u.external_auth_id = $1`,
-      [externalAuthId],
-    );
-    return person ?? null;
+  findByIdentity(store: Store, externalAuthId: string): Promise<Person | null> {
+    return store.repository(UserEntity).findOneBy({ externalAuthId });
   }
 
   /**
    * The person, until the transaction ends the same and there; null when gone. Whoever gives a person an
    * organization of their own holds them first, so that what they own can be counted.
    */
-  async hold(tx: Tx, userId: string): Promise<Person | null> {
-    const [person] = await tx.query<Person>(
-      `SELECT ${PERSON_COLUMNS} FROM users u WHERE u.id = $1 FOR NO KEY UPDATE`,
-      [userId],
-    );
-    return person ?? null;
+  hold(tx: Tx, userId: string): Promise<Person | null> {
+    return tx.repository(UserEntity).findOne({ where: { id: userId }, lock: { mode: 'for_no_key_update' } });
   }
 
   /** Notes a sign-in. `identity` relinks the account; the name is filled only when empty (01 §12.3). */
@@ -81,7 +71,7 @@ export class UsersService {
       `UPDATE users u
        SET external_auth_id = $2, name = coalesce(nullif(u.name, ''), $3),
          email_verified = u.email_verified OR $4, last_login_at = now(), updated_at = now()
-       WHERE u.id = $1 RETURNING ${PERSON_COLUMNS}`,
+       WHERE u.id = $1 RETURNING ${PERSON}`,
       [userId, login.externalAuthId, login.name, login.emailVerified],
     );
     return person!;
@@ -98,7 +88,7 @@ export class UsersService {
 
   /** What is theirs goes along by foreign keys; what they made for others stays without its author. */
   async delete(tx: Tx, userId: string): Promise<void> {
-    await tx.query(`DELETE FROM users WHERE id = $1`, [userId]);
+    await tx.repository(UserEntity).delete({ id: userId });
   }
 
   /** Accounts nobody has claimed exist for one organization and go with it (05 §11, 07 A7). */
@@ -111,20 +101,18 @@ export class UsersService {
   }
 
   async markEmailVerified(tx: Tx, userId: string): Promise<void> {
-    await tx.query(`UPDATE users SET email_verified = true, updated_at = now() WHERE id = $1`, [userId]);
+    await tx.repository(UserEntity).update({ id: userId }, { emailVerified: true, updatedAt: () => 'now()' });
   }
 
   /** The person has set something up by now; the first time counts. */
   async completeOnboarding(tx: Tx, userId: string): Promise<void> {
-    await tx.query(
-      `UPDATE users SET onboarding_completed_at = now() WHERE id = $1 AND onboarding_completed_at IS NULL`,
-      [userId],
-    );
+    await tx
+      .repository(UserEntity)
+      .update({ id: userId, onboardingCompletedAt: IsNull() }, { onboardingCompletedAt: () => 'now()' });
   }
 
-  async noneExists(q: Queryable): Promise<boolean> {
-    const [row] = await q.query<{ empty: boolean }>(`SELECT NOT EXISTS (SELECT 1 FROM users) AS empty`);
-    return row?.empty === true;
+  async noneExists(store: Store): Promise<boolean> {
+    return !(await store.repository(UserEntity).exists());
   }
 
   /**

@@ -1,39 +1,37 @@
 import { Injectable } from '@nestjs/common';
+import { type FindOptionsWhere, Raw } from 'typeorm';
 import { sha256 } from '../../../kernel/crypto/tokens.js';
-import type { Queryable, Tx } from '../../../kernel/database/database.js';
+import type { Queryable, Store, Tx } from '../../../kernel/database/database.js';
+import { selection } from '../../../kernel/database/entity-columns.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
-import type { InvitedRole } from './dto/invitation.dto.js';
+import { InvitationEntity } from './invitation.entity.js';
 
-export interface Invitation {
-  id: string;
-  organizationId: string;
+export interface Invitation extends InvitationEntity {
   organizationName: string;
   organizationSlug: string;
-  email: string;
-  role: InvitedRole;
-  status: 'pending' | 'accepted' | 'cancelled' | 'expired';
-  invitedByEmail: string;
-  expiresAt: Date;
-  createdAt: Date;
   /** Past its expiry, by the clock of the database, whatever the stored status. */
   overdue: boolean;
 }
 
-export interface IssuedInvitation {
-  organizationId: string;
-  email: string;
-  role: InvitedRole;
+export interface IssuedInvitation extends Pick<
+  InvitationEntity,
+  'organizationId' | 'email' | 'role' | 'invitedByEmail'
+> {
   token: string;
-  invitedByEmail: string;
 }
 
 const TOKEN = /^[0-9a-f]{64}$/;
 const LIFETIME = '7 days';
 
+/** Those that could still be accepted. */
+const LIVE = {
+  status: 'pending',
+  expiresAt: Raw((column) => `${column} > now()`),
+} satisfies FindOptionsWhere<InvitationEntity>;
+
 const SELECT = `
-  SELECT i.id, i.organization_id AS "organizationId", o.name AS "organizationName", o.slug AS "organizationSlug",
-    i.email, i.role, i.status, i.invited_by_email AS "invitedByEmail", i.expires_at AS "expiresAt",
-    i.created_at AS "createdAt", i.expires_at <= now() AS overdue
+  SELECT ${selection(InvitationEntity, undefined, 'i')}, o.name AS "organizationName", o.slug AS "organizationSlug",
+    i.expires_at <= now() AS overdue
   FROM invitations i JOIN organizations o ON o.id = i.organization_id`;
 
 /** Rows of `invitations`. Tokens arrive in clear, are looked up by their hash and go nowhere else. */
@@ -54,54 +52,40 @@ export class InvitationStore {
     return found ?? null;
   }
 
-  /** Whether the address holds an invitation to this organization that could still be accepted. */
-  async isLive(q: Queryable, organizationId: string, email: string): Promise<boolean> {
-    const rows = await q.query(
-      `SELECT 1 FROM invitations
-       WHERE organization_id = $1 AND email = $2 AND status = 'pending' AND expires_at > now()`,
-      [organizationId, email],
-    );
-    return rows.length === 1;
+  /** Whether the address has an invitation to this organization that could still be accepted. */
+  isLive(store: Store, organizationId: string, email: string): Promise<boolean> {
+    return store.repository(InvitationEntity).existsBy({ ...LIVE, organizationId, email });
   }
 
   /** How many of the organization's could still be accepted. */
-  async countLive(q: Queryable, organizationId: string): Promise<number> {
-    const [row] = await q.query<{ live: number }>(
-      `SELECT count(*)::int AS live FROM invitations
-       WHERE organization_id = $1 AND status = 'pending' AND expires_at > now()`,
-      [organizationId],
-    );
-    return row!.live;
+  countLive(store: Store, organizationId: string): Promise<number> {
+    return store.repository(InvitationEntity).countBy({ ...LIVE, organizationId });
   }
 
   /** Whether the address is invited anywhere. */
-  async invites(q: Queryable, email: string): Promise<boolean> {
-    const rows = await q.query(
-      `SELECT 1 FROM invitations WHERE email = $1 AND status = 'pending' AND expires_at > now() LIMIT 1`,
-      [email],
-    );
-    return rows.length === 1;
+  invites(store: Store, email: string): Promise<boolean> {
+    return store.repository(InvitationEntity).existsBy({ ...LIVE, email });
   }
 
   /** Makes the row of the address or uses it again; the new token takes the place of the old one (01 §15.1). */
   async issue(
     tx: Tx,
     { organizationId, email, role, token, invitedByEmail }: IssuedInvitation,
-  ): Promise<{ id: string; expiresAt: Date }> {
-    const [row] = await tx.query<{ id: string; expiresAt: Date }>(
+  ): Promise<Pick<InvitationEntity, 'id' | 'expiresAt'>> {
+    const [row] = await tx.query<Pick<InvitationEntity, 'id' | 'expiresAt'>>(
       `INSERT INTO invitations (organization_id, email, role, token_hash, invited_by_email, expires_at)
        VALUES ($1, $2, $3, $4, $5, now() + $6::interval)
        ON CONFLICT ON CONSTRAINT invitations_organization_id_email_key DO UPDATE
        SET role = excluded.role, token_hash = excluded.token_hash, status = 'pending',
          invited_by_email = excluded.invited_by_email, expires_at = excluded.expires_at
-       RETURNING id, expires_at AS "expiresAt"`,
+       RETURNING ${selection(InvitationEntity, ['id', 'expiresAt'])}`,
       [organizationId, email, role, sha256(token), invitedByEmail, LIFETIME],
     );
     return row!;
   }
 
   async close(tx: Tx, id: string, status: 'accepted' | 'expired'): Promise<void> {
-    await tx.query(`UPDATE invitations SET status = $2 WHERE id = $1`, [id, status]);
+    await tx.repository(InvitationEntity).update({ id }, { status });
   }
 
   /** Cancels what waits in these organizations; answers which, by organization. */

@@ -37,7 +37,7 @@ export class InvitationsModule implements OnModuleInit {
 
   /** `REGISTRATION=invite` admits whoever holds a pending invitation (01 §13.3); what a stranger sent ends (R28). */
   onModuleInit(): void {
-    this.registration.register((q, email) => this.store.invites(q, email));
+    this.registration.register((store, email) => this.store.invites(store, email));
     this.claims.register((tx, claim) => this.invitations.withdrawAll(tx, claim));
   }
 }

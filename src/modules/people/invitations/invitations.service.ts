@@ -3,7 +3,7 @@ import { isPlaceholderAddress } from '../../../domain/naming/placeholder-address
 import type { OrganizationCaller } from '../../../kernel/access/caller.js';
 import { StandingCredential } from '../../../kernel/access/standing-credential.js';
 import { randomHex } from '../../../kernel/crypto/tokens.js';
-import { Database, type Queryable, type Tx } from '../../../kernel/database/database.js';
+import { Database, type Store, type Tx } from '../../../kernel/database/database.js';
 import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';
 import { actorOf } from '../../foundation/audit/audit-event.js';
 import { AuditService } from '../../foundation/audit/audit.service.js';
@@ -93,8 +93,8 @@ export class InvitationsService {
   }
 
   /** How many invitations of the organization could still be accepted. */
-  countLive(q: Queryable, organizationId: string): Promise<number> {
-    return this.store.countLive(q, organizationId);
+  countLive(store: Store, organizationId: string): Promise<number> {
+    return this.store.countLive(store, organizationId);
   }
 
   /** What the join page shows to whoever holds the link. */

@@ -6,7 +6,7 @@ import { AppError } from '../../../kernel/errors/app-error.js';
 import { actorOf } from '../../foundation/audit/audit-event.js';
 import { AuditService } from '../../foundation/audit/audit.service.js';
 import { EditionsService } from '../../foundation/editions/editions.service.js';
-import { OrganizationQueries, type OrganizationRow } from '../organizations/organization.queries.js';
+import { OrganizationQueries, type CountedOrganization } from '../organizations/organization.queries.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import type {
   ListedOrganizationResponse,
@@ -90,7 +90,7 @@ export class OrgService {
   }
 
   /** Under the lock. An organization that was deleted meanwhile leaves the caller without one. */
-  private async requireOwner(tx: Tx, caller: OrganizationCaller): Promise<OrganizationRow> {
+  private async requireOwner(tx: Tx, caller: OrganizationCaller): Promise<CountedOrganization> {
     const organization = await this.queries.find(tx, caller.organizationId);
     if (organization === null) throw new AppError(platformErrors.invalid_credentials);
     const member = await this.organizations.membership(tx, caller.organizationId, caller.userId);

@@ -48,7 +48,7 @@ export class OrganizationDeletion {
    */
   async delete(organizationId: string, order: DeletionOrder): Promise<void> {
     const { by } = order;
-    for (const workspaceId of await this.workspaces.idsOf(this.db, organizationId)) {
+    for (const { id: workspaceId } of await this.workspaces.allOf(this.db, organizationId)) {
       await this.whileItExists(organizationId, order, (tx) =>
         this.workspaces.deleteWithin(tx, { organizationId, workspaceId }, by),
       );

@@ -12,14 +12,9 @@ import type { TeamMemberResponse } from './dto/team.dto.js';
 import { organizationErrors } from '../organizations/organization.errors.js';
 import { memberErrors } from '../organizations/member.errors.js';
 
-interface TeamRow {
-  userId: string;
-  email: string;
-  name: string | null;
-  role: 'owner' | 'admin' | 'member';
-  status: 'active' | 'suspended';
+type TeamMember = Omit<TeamMemberResponse, 'ssoExempt' | 'roleManagedByIdp' | 'joinedAt'> & {
   joinedAt: Date;
-}
+};
 
 const TEAM = `
   SELECT m.user_id AS "userId", u.email, u.name, m.role, m.status, m.created_at AS "joinedAt"
@@ -37,7 +32,9 @@ export class TeamService {
 
   /** Everybody, oldest membership first: the contract has no pages here. */
   async list({ organizationId }: OrganizationCaller): Promise<TeamMemberResponse[]> {
-    const rows = await this.db.query<TeamRow>(`${TEAM} ORDER BY m.created_at, m.user_id`, [organizationId]);
+    const rows = await this.db.query<TeamMember>(`${TEAM} ORDER BY m.created_at, m.user_id`, [
+      organizationId,
+    ]);
     return rows.map(presentMember);
   }
 
@@ -66,9 +63,9 @@ export class TeamService {
     });
   }
 
-  private async find(q: Queryable, organizationId: string, userId: string): Promise<TeamRow> {
+  private async find(q: Queryable, organizationId: string, userId: string): Promise<TeamMember> {
     const [member] = isUuid(userId)
-      ? await q.query<TeamRow>(`${TEAM} AND m.user_id = $2`, [organizationId, userId])
+      ? await q.query<TeamMember>(`${TEAM} AND m.user_id = $2`, [organizationId, userId])
       : [];
     if (!member) throw new AppError(organizationErrors.member_not_found);
     return member;
@@ -76,12 +73,12 @@ export class TeamService {
 }
 
 /** The owner first: one who aims at themselves is told about the ownership (R24.2). */
-function requireRemovable({ userId, role }: TeamRow, caller: OrganizationCaller): void {
+function requireRemovable({ userId, role }: TeamMember, caller: OrganizationCaller): void {
   if (role === 'owner') throw new AppError(memberErrors.owner_stays);
   if (userId === caller.userId) throw new AppError(memberErrors.removing_yourself);
 }
 
 /** Nobody is spared single sign-on, or has a role from a directory, before there is one. */
-function presentMember({ joinedAt, ...row }: TeamRow): TeamMemberResponse {
+function presentMember({ joinedAt, ...row }: TeamMember): TeamMemberResponse {
   return { ...row, ssoExempt: false, roleManagedByIdp: false, joinedAt: joinedAt.toISOString() };
 }

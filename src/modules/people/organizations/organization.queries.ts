@@ -1,23 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { OrganizationRole } from '../../../kernel/access/caller.js';
 import type { Queryable } from '../../../kernel/database/database.js';
+import { selection } from '../../../kernel/database/entity-columns.js';
+import type { MembershipEntity } from './membership.entity.js';
+import { OrganizationEntity } from './organization.entity.js';
 import { isPlaceholder } from './placeholders.js';
 
-export interface ListedOrganization {
-  id: string;
-  name: string;
-  slug: string;
-  role: OrganizationRole;
-}
+export type ListedOrganization = Pick<OrganizationEntity, 'id' | 'name' | 'slug'> &
+  Pick<MembershipEntity, 'role'>;
 
 /** An organization with what its public shape needs; `plan` as stored. */
-export interface OrganizationRow {
-  id: string;
-  name: string;
-  slug: string;
-  plan: string;
-  claimed: boolean;
-  createdAt: Date;
+export interface CountedOrganization extends OrganizationEntity {
   memberCount: number;
   workspaceCount: number;
 }
@@ -37,9 +29,9 @@ export class OrganizationQueries {
   }
 
   /** Members count in every status, as the team list shows them; placeholders do not (01 §18.6). */
-  async find(q: Queryable, organizationId: string): Promise<OrganizationRow | null> {
-    const [row] = await q.query<OrganizationRow>(
-      `SELECT o.id, o.name, o.slug, o.plan, o.claimed, o.created_at AS "createdAt",
+  async find(q: Queryable, organizationId: string): Promise<CountedOrganization | null> {
+    const [row] = await q.query<CountedOrganization>(
+      `SELECT ${selection(OrganizationEntity, undefined, 'o')},
          (SELECT count(*)::int FROM memberships m JOIN users u ON u.id = m.user_id
           WHERE m.organization_id = o.id AND NOT ${isPlaceholder('u.email')}) AS "memberCount",
          (SELECT count(*)::int FROM workspaces w WHERE w.organization_id = o.id) AS "workspaceCount"

@@ -2,11 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { hasRank } from '../../../kernel/access/roles.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { newId16, randomLetters } from '../../../kernel/crypto/tokens.js';
-import type { Queryable, Tx } from '../../../kernel/database/database.js';
+import type { Queryable, Store, Tx } from '../../../kernel/database/database.js';
+import { selection } from '../../../kernel/database/entity-columns.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { AuditService } from '../../foundation/audit/audit.service.js';
 import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
+import { MembershipEntity } from './membership.entity.js';
+import { OrganizationEntity } from './organization.entity.js';
 import { isPlaceholder } from './placeholders.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 
@@ -17,10 +20,7 @@ export interface NewOrganization {
   owner: { userId: string; email: string };
 }
 
-export interface Membership {
-  organizationId: string;
-  role: 'owner' | 'admin' | 'member';
-  status: 'active' | 'suspended';
+export interface Membership extends Pick<MembershipEntity, 'organizationId' | 'role' | 'status'> {
   /** Whether the organization has any workspace, of whomever. */
   hasWorkspaces: boolean;
 }
@@ -39,10 +39,7 @@ export class OrganizationsService {
   /** Creates the organization with its owner and its rule set; a workspace is the caller's next step. */
   async create(tx: Tx, { name, slug, owner }: NewOrganization): Promise<{ id: string }> {
     const id = await this.insert(tx, name, slug);
-    await tx.query(`INSERT INTO memberships (organization_id, user_id, role) VALUES ($1, $2, 'owner')`, [
-      id,
-      owner.userId,
-    ]);
+    await tx.repository(MembershipEntity).insert({ organizationId: id, userId: owner.userId, role: 'owner' });
     await this.policySets.createOrganizationSet(tx, id, owner.userId);
     await this.audit.record(tx, {
       organizationId: id,
@@ -82,17 +79,9 @@ export class OrganizationsService {
   }
 
   /** Role and status of one person; null when they are no member. */
-  async membership(
-    q: Queryable,
-    organizationId: string,
-    userId: string,
-  ): Promise<Pick<Membership, 'role' | 'status'> | null> {
+  async membership(store: Store, organizationId: string, userId: string): Promise<MembershipEntity | null> {
     if (!isUuid(userId)) return null;
-    const [row] = await q.query<Pick<Membership, 'role' | 'status'>>(
-      `SELECT role, status FROM memberships WHERE organization_id = $1 AND user_id = $2`,
-      [organizationId, userId],
-    );
-    return row ?? null;
+    return store.repository(MembershipEntity).findOneBy({ organizationId, userId });
   }
 
   /**
@@ -126,9 +115,9 @@ export class OrganizationsService {
   }
 
   /** The organizations a person owns, in any order. */
-  ownedBy(q: Queryable, userId: string): Promise<{ id: string; name: string; plan: string }[]> {
+  ownedBy(q: Queryable, userId: string): Promise<Pick<OrganizationEntity, 'id' | 'name' | 'plan'>[]> {
     return q.query(
-      `SELECT o.id, o.name, o.plan FROM memberships m JOIN organizations o ON o.id = m.organization_id
+      `SELECT ${selection(OrganizationEntity, ['id', 'name', 'plan'], 'o')} FROM memberships m JOIN organizations o ON o.id = m.organization_id
        WHERE m.user_id = $1 AND m.role = 'owner'`,
       [userId],
     );
@@ -145,7 +134,7 @@ export class OrganizationsService {
 
   /** The slug stays, whatever the name (01 §18.2). */
   async rename(tx: Tx, organizationId: string, name: string): Promise<void> {
-    await tx.query(`UPDATE organizations SET name = $2 WHERE id = $1`, [organizationId, name]);
+    await tx.repository(OrganizationEntity).update({ id: organizationId }, { name });
   }
 
   /**
@@ -157,9 +146,9 @@ export class OrganizationsService {
     organizationId: string,
     { from, to }: { from: string; to: string },
   ): Promise<void> {
-    const setRole = `UPDATE memberships SET role = $3 WHERE organization_id = $1 AND user_id = $2`;
-    await tx.query(setRole, [organizationId, from, 'admin']);
-    await tx.query(setRole, [organizationId, to, 'owner']);
+    const memberships = tx.repository(MembershipEntity);
+    await memberships.update({ organizationId, userId: from }, { role: 'admin' });
+    await memberships.update({ organizationId, userId: to }, { role: 'owner' });
   }
 
   /** Makes the person a member; false, and nothing changes, when they are one of any status (05 §2.2). */
@@ -174,10 +163,7 @@ export class OrganizationsService {
 
   /** The membership's row and the person's places in groups. Only departures ends a membership, with all it takes along. */
   async endMembership(tx: Tx, organizationId: string, userId: string): Promise<void> {
-    await tx.query(`DELETE FROM memberships WHERE organization_id = $1 AND user_id = $2`, [
-      organizationId,
-      userId,
-    ]);
+    await tx.repository(MembershipEntity).delete({ organizationId, userId });
     await tx.query(
       `DELETE FROM user_group_members m USING user_groups g
        WHERE g.id = m.group_id AND g.organization_id = $1 AND m.user_id = $2`,
@@ -195,18 +181,15 @@ export class OrganizationsService {
   }
 
   /** Of one that is known to exist; anything else is a fault. */
-  async nameOf(q: Queryable, organizationId: string): Promise<string> {
-    const [row] = await q.query<{ name: string }>(`SELECT name FROM organizations WHERE id = $1`, [
-      organizationId,
-    ]);
-    if (!row) throw new Error(`organization ${organizationId} has no row`);
-    return row.name;
+  async nameOf(store: Store, organizationId: string): Promise<string> {
+    const { name } = await store.repository(OrganizationEntity).findOneByOrFail({ id: organizationId });
+    return name;
   }
 
   /** Memberships of a person in every status, oldest first. */
   memberships(q: Queryable, userId: string): Promise<Membership[]> {
     return q.query<Membership>(
-      `SELECT m.organization_id AS "organizationId", m.role, m.status,
+      `SELECT ${selection(MembershipEntity, ['organizationId', 'role', 'status'], 'm')},
          EXISTS (SELECT 1 FROM workspaces w WHERE w.organization_id = m.organization_id) AS "hasWorkspaces"
        FROM memberships m WHERE m.user_id = $1 ORDER BY m.created_at, m.organization_id`,
       [userId],

@@ -4,11 +4,12 @@ import { fromConstraintViolation } from '../../../kernel/errors/constraint-viola
 import { AuditService } from '../../foundation/audit/audit.service.js';
 import { AccountClaims } from '../identity/account-claims.js';
 import { normalizeEmail } from '../identity/email-address.js';
-import { PERSON_COLUMNS, type Person } from '../identity/person.js';
+import { PERSON, type Person } from '../identity/person.js';
 import { Registration, type RegistrationRefusal } from '../identity/registration.js';
 import { type OpenedSession, type SessionClient, SessionsService } from '../identity/sessions.service.js';
 import { UsersService } from '../identity/users.service.js';
 import type { GoogleProfile } from './google.js';
+import { LinkedSignInEntity } from './linked-sign-in.entity.js';
 import { type RefusalCode, SignInRefused } from './sign-in-refused.js';
 import { identityErrors } from '../identity/identity.errors.js';
 
@@ -72,7 +73,7 @@ export class GoogleAccounts {
   /** By the subject alone: its e-mail may have changed since, here or there. */
   private async linked(tx: Tx, subject: string): Promise<Person | null> {
     const [user] = await tx.query<Person>(
-      `SELECT ${PERSON_COLUMNS} FROM linked_sign_ins l JOIN users u ON u.id = l.user_id
+      `SELECT ${PERSON} FROM linked_sign_ins l JOIN users u ON u.id = l.user_id
        WHERE l.provider = 'google' AND l.subject = $1 FOR KEY SHARE OF u`,
       [subject],
     );
@@ -96,10 +97,7 @@ export class GoogleAccounts {
       if (refused !== null) return { refused: REFUSED[refused], user: null };
     }
     const user = known === null ? await this.register(tx, email, name) : await this.claim(tx, known);
-    await tx.query(`INSERT INTO linked_sign_ins (provider, subject, user_id) VALUES ('google', $1, $2)`, [
-      subject,
-      user.id,
-    ]);
+    await tx.repository(LinkedSignInEntity).insert({ provider: 'google', subject, userId: user.id });
     return { user };
   }
 

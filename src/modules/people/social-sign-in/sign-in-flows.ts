@@ -4,15 +4,13 @@ import type { SealedPlace } from '../../../kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import { sha256 } from '../../../kernel/crypto/tokens.js';
 import { Database } from '../../../kernel/database/database.js';
+import { selection } from '../../../kernel/database/entity-columns.js';
 import { Jobs } from '../../../kernel/jobs/jobs.js';
+import { SignInFlowEntity } from './sign-in-flow.entity.js';
 import { flowOf, type FlowSecrets, newFlow } from './flow-secrets.js';
 
 /** Where a sign-in comes back to and where it goes from there; absolute URLs, judged before they get here. */
-export interface FlowTargets {
-  redirectUri: string;
-  successUrl: string;
-  errorUrl: string;
-}
+export type FlowTargets = Pick<SignInFlowEntity, 'redirectUri' | 'successUrl' | 'errorUrl'>;
 
 export type SignInFlow = FlowSecrets & FlowTargets;
 
@@ -43,11 +41,14 @@ export class SignInFlows implements OnModuleInit {
   async keep(state: string, browser: string, targets: FlowTargets): Promise<void> {
     const hash = sha256(state);
     const seal = (url: string) => this.box.seal(url, boundTo(hash));
-    await this.db.query(
-      `INSERT INTO sign_in_flows (state_hash, browser_hash, redirect_uri, success_url, error_url, expires_at)
-       VALUES ($1, $2, $3, $4, $5, now() + interval '10 minutes')`,
-      [hash, sha256(browser), targets.redirectUri, seal(targets.successUrl), seal(targets.errorUrl)],
-    );
+    await this.db.repository(SignInFlowEntity).insert({
+      stateHash: hash,
+      browserHash: sha256(browser),
+      redirectUri: targets.redirectUri,
+      successUrl: seal(targets.successUrl),
+      errorUrl: seal(targets.errorUrl),
+      expiresAt: () => `now() + interval '10 minutes'`,
+    });
   }
 
   /** The flow, used up with this call; null when the state is not ours, over, used, or of another browser. */
@@ -57,7 +58,7 @@ export class SignInFlows implements OnModuleInit {
     const hash = sha256(state);
     const [sealed] = await this.db.query<FlowTargets>(
       `DELETE FROM sign_in_flows WHERE state_hash = $1 AND browser_hash = $2 AND expires_at > now()
-       RETURNING redirect_uri AS "redirectUri", success_url AS "successUrl", error_url AS "errorUrl"`,
+       RETURNING ${selection(SignInFlowEntity, ['redirectUri', 'successUrl', 'errorUrl'])}`,
       [hash, sha256(browser)],
     );
     if (sealed === undefined) return null;

@@ -5,6 +5,7 @@ import { InvitationsModule } from '../invitations/invitations.module.js';
 import { OnboardingModule } from '../onboarding/onboarding.module.js';
 import { OrgLifecycleModule } from '../org/org-lifecycle.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { WorkspacesModule } from '../workspaces/workspaces.module.js';
 import { AccountController } from './account.controller.js';
 import { AccountDeletion } from './account-deletion.service.js';
 import { DeletionPreview } from './deletion-preview.service.js';
@@ -17,6 +18,7 @@ import { DeletionPreview } from './deletion-preview.service.js';
     OnboardingModule,
     OrganizationsModule,
     OrgLifecycleModule,
+    WorkspacesModule,
   ],
   controllers: [AccountController],
   providers: [AccountDeletion, DeletionPreview],

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../kernel/database/database.js';
 import { DeparturesService, presentDoomedWorkspace } from '../org/departures.service.js';
-import type { DoomedWorkspace } from '../org/doomed-workspaces.js';
 import { InvitationsService } from '../invitations/invitations.service.js';
+import { WorkspacesService } from '../workspaces/workspaces.service.js';
 import type {
   DeletedOrganizationResponse,
   DeletionBlockerResponse,
@@ -15,8 +15,6 @@ interface Counts {
   apiKeysRevoked: number;
   sessionsRevoked: number;
 }
-
-const WORKSPACES = `SELECT id, name FROM workspaces WHERE organization_id = $1 ORDER BY created_at, id`;
 
 const COUNTS = `
   SELECT
@@ -31,6 +29,7 @@ export class DeletionPreview {
     private readonly db: Database,
     private readonly departures: DeparturesService,
     private readonly invitations: InvitationsService,
+    private readonly workspaces: WorkspacesService,
   ) {}
 
   /** Blockers, organizations that go and that are left, and how many keys and live sessions end. */
@@ -51,7 +50,7 @@ export class DeletionPreview {
     return {
       id,
       name,
-      workspaces: (await this.db.query<DoomedWorkspace>(WORKSPACES, [id])).map(presentDoomedWorkspace),
+      workspaces: (await this.workspaces.allOf(this.db, id)).map(presentDoomedWorkspace),
       pendingInvitations: await this.invitations.countLive(this.db, id),
       unclaimedProvisions,
     };

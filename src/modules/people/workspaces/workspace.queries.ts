@@ -4,7 +4,9 @@ import type { OrganizationCaller } from '../../../kernel/access/caller.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { workspacePrincipals } from '../../../kernel/access/workspace-sql.js';
 import type { Queryable } from '../../../kernel/database/database.js';
-import type { WorkspaceRow } from './workspace.view.js';
+import { selection } from '../../../kernel/database/entity-columns.js';
+import { WorkspaceEntity } from './workspace.entity.js';
+import type { VisibleWorkspace } from './workspace.view.js';
 
 /** Who an agent of the workspace acts for in rule identities; the same for all its agents (02 §10). */
 export interface WorkspacePrincipals {
@@ -25,7 +27,7 @@ export class WorkspaceQueries {
   /** The counts read tables of other modules, and only count. */
   constructor(access: AccessQueries) {
     this.visible = `
-      SELECT w.id, w.name, w.slug, w.created_at AS "createdAt",
+      SELECT ${selection(WorkspaceEntity, ['id', 'name', 'slug', 'createdAt'], 'w')},
         (SELECT count(*)::int FROM agents AS agent WHERE agent.workspace_id = w.id) AS "agentCount",
         (SELECT count(*)::int FROM secrets AS secret WHERE secret.organization_id = w.organization_id
            AND (secret.workspace_id = w.id OR secret.workspace_id IS NULL)) AS "resourceCount",
@@ -38,8 +40,8 @@ export class WorkspaceQueries {
   }
 
   /** Every workspace the caller can see, oldest first. */
-  list(q: Queryable, caller: OrganizationCaller): Promise<WorkspaceRow[]> {
-    return q.query<WorkspaceRow>(`${this.visible} ORDER BY w.created_at, w.id`, [
+  list(q: Queryable, caller: OrganizationCaller): Promise<VisibleWorkspace[]> {
+    return q.query<VisibleWorkspace>(`${this.visible} ORDER BY w.created_at, w.id`, [
       caller.organizationId,
       caller.userId,
     ]);
@@ -49,8 +51,8 @@ export class WorkspaceQueries {
     q: Queryable,
     caller: OrganizationCaller,
     workspaceId: string,
-  ): Promise<WorkspaceRow | undefined> {
-    const [row] = await q.query<WorkspaceRow>(`${this.visible} AND w.id = $3`, [
+  ): Promise<VisibleWorkspace | undefined> {
+    const [row] = await q.query<VisibleWorkspace>(`${this.visible} AND w.id = $3`, [
       caller.organizationId,
       caller.userId,
       workspaceId,

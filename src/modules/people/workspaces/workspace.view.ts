@@ -1,12 +1,9 @@
 import type { OrganizationCaller } from '../../../kernel/access/caller.js';
 import type { WorkspaceResponse } from './dto/workspace.dto.js';
+import type { WorkspaceEntity } from './workspace.entity.js';
 
 /** A workspace with what its public shape needs, as `WorkspaceQueries` reads it. */
-export interface WorkspaceRow {
-  id: string;
-  name: string | null;
-  slug: string | null;
-  createdAt: Date;
+export interface VisibleWorkspace extends Pick<WorkspaceEntity, 'id' | 'name' | 'slug' | 'createdAt'> {
   agentCount: number;
   resourceCount: number;
   ownerId: string | null;
@@ -22,7 +19,7 @@ export interface WorkspaceRow {
  */
 export function canManage(
   caller: OrganizationCaller,
-  workspace: Pick<WorkspaceRow, 'id' | 'manageable'>,
+  workspace: Pick<VisibleWorkspace, 'id' | 'manageable'>,
 ): boolean {
   return workspace.manageable && isWithinReach(caller, workspace.id);
 }
@@ -31,7 +28,7 @@ export function isWithinReach(caller: OrganizationCaller, workspaceId: string): 
   return caller.credential !== 'workspace-key' || caller.workspaceId === workspaceId;
 }
 
-export function presentWorkspace(row: WorkspaceRow, caller: OrganizationCaller): WorkspaceResponse {
+export function presentWorkspace(row: VisibleWorkspace, caller: OrganizationCaller): WorkspaceResponse {
   const owner =
     row.ownerEmail === null
       ? null

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull, Not } from 'typeorm';
 import { workspaceSlug } from '../../../domain/naming/slug.js';
 import type { OrganizationCaller } from '../../../kernel/access/caller.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { StandingCredential } from '../../../kernel/access/standing-credential.js';
 import { newId16 } from '../../../kernel/crypto/tokens.js';
-import { Database, type Queryable, type Tx } from '../../../kernel/database/database.js';
+import { Database, type Queryable, type Store, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
@@ -15,8 +16,10 @@ import { OrganizationsService } from '../organizations/organizations.service.js'
 import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
 import type { CreatedWorkspaceResponse, WorkspaceResponse } from './dto/workspace.dto.js';
 import { type WorkspacePrincipals, WorkspaceQueries } from './workspace.queries.js';
-import { canManage, isWithinReach, presentWorkspace, type WorkspaceRow } from './workspace.view.js';
+import { canManage, isWithinReach, presentWorkspace, type VisibleWorkspace } from './workspace.view.js';
 import { type SeededWorkspace, WorkspaceSeeds } from './workspace-seeds.js';
+import { WorkspaceBindingEntity } from './workspace-binding.entity.js';
+import { WorkspaceEntity } from './workspace.entity.js';
 import { workspaceErrors } from './workspace.errors.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 
@@ -54,20 +57,11 @@ export class WorkspacesService {
     const { userId, email } = input.createdBy;
     await this.organizations.holdMember(tx, organizationId, userId);
     const workspace = { id: newId16(), organizationId, name, createdByUserId: userId };
-    await tx.query(
-      `INSERT INTO workspaces (id, organization_id, name, slug, created_by_user_id) VALUES ($1, $2, $3, $4, $5)`,
-      [workspace.id, organizationId, name, input.slug, userId],
-    );
-    await tx.query(`INSERT INTO workspace_bindings (workspace_id, user_id, role) VALUES ($1, $2, 'owner')`, [
-      workspace.id,
-      userId,
-    ]);
-    await this.policySets.createWorkspaceSet(tx, { organizationId, workspaceId: workspace.id }, userId);
-    const key = await this.apiKeys.ensureWorkspaceKey(tx, {
-      userId,
-      organizationId,
-      workspaceId: workspace.id,
-    });
+    await tx.repository(WorkspaceEntity).insert({ ...workspace, slug: input.slug });
+    const { id: workspaceId } = workspace;
+    await tx.repository(WorkspaceBindingEntity).insert({ workspaceId, userId, role: 'owner' });
+    await this.policySets.createWorkspaceSet(tx, { organizationId, workspaceId }, userId);
+    const key = await this.apiKeys.ensureWorkspaceKey(tx, { userId, organizationId, workspaceId });
     await this.seeds.plant(tx, workspace);
     const by = { userId, userEmail: email, source: input.source ?? 'app' };
     await this.record(tx, workspace, 'create', by, { name });
@@ -103,13 +97,8 @@ export class WorkspacesService {
   rename(caller: OrganizationCaller, workspaceId: string, name: string): Promise<WorkspaceResponse> {
     return this.db.tx(async (tx) => {
       await this.assertManageable(tx, caller, workspaceId);
-      await tx.query(`UPDATE workspaces SET name = $3, slug = $4 WHERE id = $1 AND organization_id = $2`, [
-        workspaceId,
-        caller.organizationId,
-        name,
-        workspaceSlug(name),
-      ]);
       const workspace = { id: workspaceId, organizationId: caller.organizationId };
+      await tx.repository(WorkspaceEntity).update(workspace, { name, slug: workspaceSlug(name) });
       await this.record(tx, workspace, 'update', actorOf(caller), { name });
       return presentWorkspace(await this.visible(tx, caller, workspaceId), caller);
     });
@@ -122,11 +111,10 @@ export class WorkspacesService {
       // Two concurrent deletions must not both find another workspace left.
       await tx.lock(`workspaces-of:${organizationId}`);
       await this.assertManageable(tx, caller, workspaceId);
-      const others = await tx.query(
-        `SELECT 1 FROM workspaces WHERE organization_id = $1 AND id <> $2 LIMIT 1`,
-        [organizationId, workspaceId],
-      );
-      if (others.length === 0) throw new AppError(workspaceErrors.only_workspace);
+      const hasOthers = await tx
+        .repository(WorkspaceEntity)
+        .existsBy({ organizationId, id: Not(workspaceId) });
+      if (!hasOthers) throw new AppError(workspaceErrors.only_workspace);
       await this.deleteWithin(tx, { organizationId, workspaceId }, actorOf(caller));
     });
   }
@@ -160,7 +148,7 @@ export class WorkspacesService {
     q: Queryable,
     caller: OrganizationCaller,
     workspaceId: string,
-  ): Promise<WorkspaceRow> {
+  ): Promise<VisibleWorkspace> {
     if (!isWithinReach(caller, workspaceId)) throw new AppError(workspaceErrors.workspace_not_found);
     const row = await this.visible(q, caller, workspaceId);
     if (!canManage(caller, row)) throw new AppError(platformErrors.insufficient_permissions);
@@ -177,12 +165,10 @@ export class WorkspacesService {
   }
 
   /** Every workspace of the organization, oldest first. */
-  async idsOf(q: Queryable, organizationId: string): Promise<string[]> {
-    const rows = await q.query<{ id: string }>(
-      `SELECT id FROM workspaces WHERE organization_id = $1 ORDER BY created_at, id`,
-      [organizationId],
-    );
-    return rows.map(({ id }) => id);
+  allOf(store: Store, organizationId: string): Promise<WorkspaceEntity[]> {
+    return store
+      .repository(WorkspaceEntity)
+      .find({ where: { organizationId }, order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
   /** Takes every workspace of the organization from the person; a later return finds none of it (05 §2.7.3). */
@@ -201,29 +187,26 @@ export class WorkspacesService {
 
   /** Remembers when an agent of the workspace was first set up (01 §19.5.6); later calls change nothing. */
   async markAgentConnected({ organizationId, workspaceId }: WorkspaceScope): Promise<void> {
-    await this.db.query(
-      `UPDATE workspaces SET agent_connected_at = now()
-       WHERE organization_id = $1 AND id = $2 AND agent_connected_at IS NULL`,
-      [organizationId, workspaceId],
-    );
+    await this.db
+      .repository(WorkspaceEntity)
+      .update(
+        { organizationId, id: workspaceId, agentConnectedAt: IsNull() },
+        { agentConnectedAt: () => 'now()' },
+      );
   }
 
   /** After the insertion, because a taken slug is answered first (01 §16.3). */
   private requireRoomFor(tx: Tx, { id, organizationId }: SeededWorkspace): Promise<void> {
-    return this.editions.requireRoom(tx, organizationId, 'workspaces', async () => {
-      const [row] = await tx.query<{ others: number }>(
-        `SELECT count(*)::int AS others FROM workspaces WHERE organization_id = $1 AND id <> $2`,
-        [organizationId, id],
-      );
-      return row!.others;
-    });
+    return this.editions.requireRoom(tx, organizationId, 'workspaces', () =>
+      tx.repository(WorkspaceEntity).countBy({ organizationId, id: Not(id) }),
+    );
   }
 
   private async visible(
     q: Queryable,
     caller: OrganizationCaller,
     workspaceId: string,
-  ): Promise<WorkspaceRow> {
+  ): Promise<VisibleWorkspace> {
     const row = await this.queries.find(q, caller, workspaceId);
     if (!row) throw new AppError(workspaceErrors.workspace_not_found);
     return row;
