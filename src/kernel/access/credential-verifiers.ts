@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { sha256, tokenFamily } from '../crypto/tokens.js';
 import type { CredentialKind, InternalCaller, OperatorCaller, PartnerCaller, ScimCaller } from './caller.js';
-import { CredentialQueries, type KeyRow } from './credential.queries.js';
+import { CredentialQueries, type LiveKey } from './credential.queries.js';
 import type { ScopeInput } from './scope-input.js';
 import type { ActiveSession } from './sessions.js';
 
 /** A credential that was found good; where it may act is decided next (01 §5). */
 export type Authenticated =
-  | { kind: 'key'; key: KeyRow }
+  | { kind: 'key'; key: LiveKey }
   | { kind: 'session'; session: ActiveSession }
   | { kind: 'machine'; principal: PartnerCaller | ScimCaller | InternalCaller | OperatorCaller };
 
@@ -73,7 +73,7 @@ function builtIn(queries: CredentialQueries): CredentialVerifier[] {
   ];
 }
 
-function heldKey(key: KeyRow | null): Authenticated | null {
+function heldKey(key: LiveKey | null): Authenticated | null {
   return key && { kind: 'key', key };
 }
 

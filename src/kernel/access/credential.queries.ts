@@ -1,31 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../config/configuration.js';
 import { Database, Prepared, PreparedTexts } from '../database/database.js';
-import type { OrganizationRole } from './caller.js';
+import type { Caller, OrganizationCaller } from './caller.js';
 import { defaultWorkspaceSelect, usableWorkspace } from './workspace-sql.js';
 
-/** A live key whose holder passed the re-check of 01 §3.2. */
-export interface KeyRow {
-  id: string;
+/**
+ * A key that lives, and its holder passed the re-check of 01 §3.2. Its workspace is its own; for an organization key the
+ * named one when it lies inside the organization.
+ */
+export type LiveKey = Omit<OrganizationCaller, 'credential' | 'isAdmin'> & {
   family: 'workspace' | 'service' | 'organization';
-  userId: string;
-  email: string;
-  organizationId: string;
-  role: OrganizationRole;
-  /** The key's own workspace; for an organization key the named one when it lies inside the organization. */
-  workspaceId: string | null;
-}
+};
 
-/** Where a session acts; nulls when nothing could be resolved. */
-export interface ScopeRow {
-  workspaceId: string | null;
-  organizationId: string | null;
-  role: OrganizationRole | null;
-}
-
-export interface PersonRow {
-  userId: string;
-  email: string;
+/** Who signed in, and where they act; nulls when no place could be resolved. */
+export interface SignedInPerson extends Pick<
+  Caller,
+  'userId' | 'email' | 'workspaceId' | 'organizationId' | 'role'
+> {
   name: string | null;
   emailVerified: boolean;
   externalAuthId: string;
@@ -48,8 +39,8 @@ export interface ScopePlan {
 }
 
 const PERSON = `u.id AS "userId", u.email, u.name, u.email_verified AS "emailVerified",
-  u.external_auth_id AS "externalAuthId"`;
-const SCOPE = `scope.workspace_id AS "workspaceId", scope.organization_id AS "organizationId", scope.role`;
+  u.external_auth_id AS "externalAuthId",
+  scope.workspace_id AS "workspaceId", scope.organization_id AS "organizationId", scope.role`;
 
 /** The one statement each authentication costs. Every condition of 01 §3.2 and §5.2 is in it. */
 @Injectable()
@@ -69,12 +60,12 @@ export class CredentialQueries {
     this.organizationKeySql = new Prepared(organizationKeySelect(this.rolesEnforced));
   }
 
-  async workspaceKey(tokenHash: Buffer): Promise<KeyRow | null> {
-    return this.first<KeyRow>(this.workspaceKeySql, [tokenHash]);
+  async workspaceKey(tokenHash: Buffer): Promise<LiveKey | null> {
+    return this.first<LiveKey>(this.workspaceKeySql, [tokenHash]);
   }
 
-  async organizationKey(tokenHash: Buffer, workspace: string | null): Promise<KeyRow | null> {
-    return this.first<KeyRow>(this.organizationKeySql, [tokenHash, workspace]);
+  async organizationKey(tokenHash: Buffer, workspace: string | null): Promise<LiveKey | null> {
+    return this.first<LiveKey>(this.organizationKeySql, [tokenHash, workspace]);
   }
 
   async partnerKey(tokenHash: Buffer): Promise<{ id: string; partnerId: string } | null> {
@@ -92,10 +83,10 @@ export class CredentialQueries {
   }
 
   /** A self-hosted session by the hash of its cookie's token. */
-  async session(tokenHash: Buffer, plan: ScopePlan): Promise<(PersonRow & StoredSession & ScopeRow) | null> {
+  async session(tokenHash: Buffer, plan: ScopePlan): Promise<(SignedInPerson & StoredSession) | null> {
     const select = `
       SELECT s.id AS "sessionId", s.sign_in_method AS "signInMethod", s.sliding, s.expires_at AS "expiresAt",
-        s.updated_at AS "updatedAt", ${PERSON}, ${SCOPE}
+        s.updated_at AS "updatedAt", ${PERSON}
       FROM user_sessions s JOIN users u ON u.id = s.user_id AND u.deactivated_at IS NULL
       LEFT JOIN LATERAL (${this.scope(plan)}) scope ON true
       WHERE s.token_hash = $1 AND s.expires_at > now()`;
@@ -103,9 +94,9 @@ export class CredentialQueries {
   }
 
   /** The person behind a Cloud session, by the identity of 01 §3.5. */
-  async person(externalAuthId: string, plan: ScopePlan): Promise<(PersonRow & ScopeRow) | null> {
+  async person(externalAuthId: string, plan: ScopePlan): Promise<SignedInPerson | null> {
     const select = `
-      SELECT ${PERSON}, ${SCOPE}
+      SELECT ${PERSON}
       FROM users u LEFT JOIN LATERAL (${this.scope(plan)}) scope ON true
       WHERE u.external_auth_id = $1 AND u.deactivated_at IS NULL`;
     return this.first(this.bySession.of(select), [externalAuthId, plan.workspace, plan.organization]);
@@ -166,17 +157,17 @@ const HELD_KEY = `FROM api_keys k
 const NO_SCOPE = `(SELECT NULL::text AS workspace_id, NULL::text AS organization_id, NULL::text AS role, 9 AS preference
       WHERE $2::text IS NOT NULL OR $3::text IS NOT NULL OR true)`;
 
-const KEY_COLUMNS = `k.id, k.family, k.user_id AS "userId", u.email, k.organization_id AS "organizationId", m.role`;
+const KEY = `k.id AS "credentialId", k.family, k.user_id AS "userId", u.email, k.organization_id AS "organizationId", m.role`;
 
 function workspaceKeySelect(rolesEnforced: boolean): string {
-  return `SELECT ${KEY_COLUMNS}, k.workspace_id AS "workspaceId"
+  return `SELECT ${KEY}, k.workspace_id AS "workspaceId"
     ${HELD_KEY}
     WHERE k.token_hash = $1 AND k.family IN ('workspace', 'service')
       AND ${usableWorkspace('k.workspace_id', rolesEnforced)}`;
 }
 
 function organizationKeySelect(rolesEnforced: boolean): string {
-  return `SELECT ${KEY_COLUMNS}, w.id AS "workspaceId"
+  return `SELECT ${KEY}, w.id AS "workspaceId"
     ${HELD_KEY}
     LEFT JOIN workspaces w ON w.id = $2 AND w.organization_id = k.organization_id
     WHERE k.token_hash = $1 AND k.family = 'organization'

@@ -1,7 +1,7 @@
 import { AppError } from '../errors/app-error.js';
 import type { AccessRule } from './access.decorator.js';
 import type { Caller, OrganizationRole, PersonCredential, Principal } from './caller.js';
-import type { KeyRow } from './credential.queries.js';
+import type { LiveKey } from './credential.queries.js';
 import type { Authenticated } from './credential-verifiers.js';
 import { hasRank } from './roles.js';
 import type { ScopeInput } from './scope-input.js';
@@ -18,7 +18,7 @@ const CREDENTIAL_OF_FAMILY = {
   workspace: 'workspace-key',
   service: 'service-key',
   organization: 'org-key',
-} as const satisfies Record<KeyRow['family'], PersonCredential>;
+} as const satisfies Record<LiveKey['family'], PersonCredential>;
 
 /** Which of the accepted credentials an authenticated one is. */
 export function credentialOf(authenticated: Authenticated): Principal['credential'] {
@@ -44,39 +44,23 @@ export function resolvePrincipal(authenticated: Authenticated, circumstances: Ci
   return requireWorkspaceIfNeeded(caller, circumstances.rule);
 }
 
-function fromKey(key: KeyRow, { input, rule, rolesEnforced }: Circumstances): Caller {
-  if (key.family === 'organization' && key.workspaceId === null) {
+function fromKey({ family, ...key }: LiveKey, { input, rule, rolesEnforced }: Circumstances): Caller {
+  if (family === 'organization' && key.workspaceId === null) {
     if (input.workspace !== null) throw new AppError(platformErrors.invalid_credentials);
     if (rule.level === 'workspace') throw new AppError(platformErrors.workspace_required);
   }
-  return {
-    credential: CREDENTIAL_OF_FAMILY[key.family],
-    credentialId: key.id,
-    userId: key.userId,
-    email: key.email,
-    organizationId: key.organizationId,
-    role: key.role,
-    isAdmin: passesAdminCheck(key.role, rolesEnforced),
-    workspaceId: key.workspaceId,
-  };
+  const isAdmin = passesAdminCheck(key.role, rolesEnforced);
+  return { ...key, credential: CREDENTIAL_OF_FAMILY[family], isAdmin };
 }
 
 function fromSession(session: ActiveSession, { rule, rolesEnforced }: Circumstances): Caller {
-  const { organizationId, workspaceId, role } = session;
+  const { sessionId: credentialId, userId, email, organizationId, workspaceId, role } = session;
   const unresolved =
     (rule.level === 'workspace' && workspaceId === null) ||
     (rule.level === 'organization' && organizationId === null);
   if (unresolved) throw new AppError(platformErrors.invalid_credentials);
-  return {
-    credential: 'session',
-    credentialId: session.sessionId,
-    userId: session.userId,
-    email: session.email,
-    organizationId,
-    role,
-    isAdmin: passesAdminCheck(role, rolesEnforced),
-    workspaceId,
-  };
+  const isAdmin = passesAdminCheck(role, rolesEnforced);
+  return { credential: 'session', credentialId, userId, email, organizationId, role, isAdmin, workspaceId };
 }
 
 function passesAdminCheck(role: OrganizationRole | null, rolesEnforced: boolean): boolean {

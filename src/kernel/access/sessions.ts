@@ -6,9 +6,8 @@ import { sha256 } from '../crypto/tokens.js';
 import type { AccessRequest } from './access-request.js';
 import {
   CredentialQueries,
-  type PersonRow,
   type ScopePlan,
-  type ScopeRow,
+  type SignedInPerson,
   type StoredSession,
 } from './credential.queries.js';
 import { SessionCookies } from './session-cookie.js';
@@ -16,7 +15,7 @@ import { SessionPolicy } from './session-policy.js';
 import { sessionJwtStrategy, SignedCookieStrategy, type SessionProof } from './session-strategies.js';
 
 /** A proved session of a known person who may sign in. */
-export interface ActiveSession extends PersonRow, ScopeRow {
+export interface ActiveSession extends SignedInPerson {
   /** Row id of the session; on Cloud the token's id, else its subject. */
   sessionId: string;
   /** The cookie and its row; null on Cloud, where the token is all there is. */
