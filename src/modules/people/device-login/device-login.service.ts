@@ -69,7 +69,7 @@ export class DeviceLoginService {
   }
 
   /**
-   * Hands the caller's own key for the workspace to whoever waits with the code. The organization is held first:
+   * Hands the caller's own key for the workspace to whoever waits with the code. The organization is locked first:
    * a membership that ends at the same moment takes the key with it, or ends before and nothing is handed over.
    */
   async confirm(caller: WorkspaceCaller, code: string): Promise<void> {
@@ -79,7 +79,7 @@ export class DeviceLoginService {
       await this.standing.hold(tx, caller);
       if (!(await this.access.canUseWorkspace(userId, workspaceId, tx)))
         throw new AppError(platformErrors.invalid_credentials);
-      const id = await this.holdWaiting(tx, code);
+      const id = await this.lockWaiting(tx, code);
       const key = await this.apiKeys.ensureWorkspaceKey(tx, caller);
       const keyCiphertext = this.box.seal(key.value, bindingOf(id));
       await tx
@@ -103,7 +103,7 @@ export class DeviceLoginService {
   }
 
   /** Of two confirmations of one code the second waits here and finds it confirmed. */
-  private holdWaiting(tx: Tx, code: string): Promise<string> {
+  private lockWaiting(tx: Tx, code: string): Promise<string> {
     return this.waiting(tx, code, 'FOR UPDATE');
   }
 

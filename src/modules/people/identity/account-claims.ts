@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../../kernel/database/database.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
-import { holdSoleMemberships } from '../organizations/sole-memberships.js';
+import { lockSoleMemberships } from '../organizations/sole-memberships.js';
 import { PasswordsService } from './passwords.service.js';
 import type { Person } from './person.js';
 import { SessionsService } from './sessions.service.js';
@@ -13,7 +13,7 @@ export interface AccountClaim {
   organizationIds: readonly string[];
 }
 
-/** Ends what a stranger could go on with; in the transaction of the claim, whose organizations are held. */
+/** Ends what a stranger could go on with; in the transaction of the claim, whose organizations are locked. */
 export type ClaimEnding = (tx: Tx, claim: AccountClaim) => Promise<void>;
 
 /**
@@ -39,8 +39,8 @@ export class AccountClaims {
   /** Marks the address proved; true when it was not before and everything of the account has ended. */
   async claim(tx: Tx, userId: string): Promise<boolean> {
     // Organizations before the person, like everybody who admits somebody (ADR 13).
-    const organizationIds = await holdSoleMemberships(tx, userId);
-    const user = await this.users.hold(tx, userId);
+    const organizationIds = await lockSoleMemberships(tx, userId);
+    const user = await this.users.lock(tx, userId);
     if (user === null || user.emailVerified) return false;
     // The password first: a sign-in that proved it is waited for, and its session found.
     await this.passwords.remove(tx, user.id);

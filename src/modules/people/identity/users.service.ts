@@ -55,9 +55,9 @@ export class UsersService {
 
   /**
    * The person, until the transaction ends the same and there; null when gone. Whoever gives a person an
-   * organization of their own holds them first, so that what they own can be counted.
+   * organization of their own locks them first, so that what they own can be counted.
    */
-  hold(tx: Tx, userId: string): Promise<Person | null> {
+  lock(tx: Tx, userId: string): Promise<Person | null> {
     return tx.repository(UserEntity).findOne({ where: { id: userId }, lock: { mode: 'for_no_key_update' } });
   }
 
@@ -81,7 +81,7 @@ export class UsersService {
    * Keeps anything that refers to the person from appearing until the transaction ends; false when they are gone. For
    * who is about to delete them: all that refers to them already has committed and can be looked at.
    */
-  async holdAlone(tx: Tx, userId: string): Promise<boolean> {
+  async lockAlone(tx: Tx, userId: string): Promise<boolean> {
     const rows = await tx.query(`SELECT 1 FROM users WHERE id = $1 FOR UPDATE`, [userId]);
     return rows.length === 1;
   }

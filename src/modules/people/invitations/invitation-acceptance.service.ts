@@ -35,7 +35,7 @@ export class InvitationAcceptance {
    */
   async accept(caller: Caller, token: string): Promise<AcceptedInvitationResponse> {
     const accepted = await this.db.tx(async (tx) => {
-      const { person, invitation } = await this.hold(tx, caller, token);
+      const { person, invitation } = await this.lock(tx, caller, token);
       if (invitation.overdue) {
         await this.store.close(tx, invitation.id, 'expired');
         return null;
@@ -52,19 +52,19 @@ export class InvitationAcceptance {
 
   /**
    * The pending invitation and the person, neither of whom can change until the transaction ends. The organization
-   * is only known from the invitation, so the invitation is read again once the organization is held.
+   * is only known from the invitation, so the invitation is read again once the organization is locked.
    */
-  private async hold(
+  private async lock(
     tx: Tx,
     caller: Caller,
     token: string,
   ): Promise<{ person: Person; invitation: Invitation }> {
-    await this.onboarding.holdPerson(tx, caller.email);
+    await this.onboarding.lockPerson(tx, caller.email);
     const found = await this.store.findByToken(tx, token);
     if (found === null) throw new AppError(invitationErrors.invitation_unusable);
     await this.organizations.lockOrganization(tx, found.organizationId);
     await this.standing.hold(tx, caller);
-    const person = await this.users.hold(tx, caller.userId);
+    const person = await this.users.lock(tx, caller.userId);
     if (person === null) throw new AppError(identityErrors.session_missing);
     const invitation = await this.store.findByToken(tx, token);
     if (invitation?.status !== 'pending') throw new AppError(invitationErrors.invitation_unusable);

@@ -58,7 +58,7 @@ export class InvitationsService {
     if (isPlaceholderAddress(request.email)) throw invalidRequest('email must be an address people can have');
     const token = randomHex(TOKEN_BYTES);
     const { id, sendNow } = await this.db.tx(async (tx) => {
-      const organization = await this.holdForInvitation(tx, caller, request.email);
+      const organization = await this.lockForInvitation(tx, caller, request.email);
       const invitedByEmail = caller.email;
       const issued = await this.store.issue(tx, { ...request, ...organization, token, invitedByEmail });
       await this.record(tx, caller, 'invite', issued.id, request);
@@ -72,7 +72,7 @@ export class InvitationsService {
   /** The link is dead from the commit on; `invitation_not_pending` for any other id. */
   async cancel(caller: OrganizationCaller, id: string): Promise<void> {
     await this.db.tx(async (tx) => {
-      await this.holdAsAdministrator(tx, caller);
+      await this.lockAsAdministrator(tx, caller);
       const email = await this.store.cancel(tx, caller.organizationId, id);
       if (email === null) throw new AppError(invitationErrors.invitation_not_pending);
       await this.record(tx, caller, 'delete', id, { email });
@@ -107,16 +107,16 @@ export class InvitationsService {
   }
 
   /**
-   * Holds the organization, so that nobody becomes a member and no other invitation takes the seat meanwhile. A link
+   * Locks the organization, so that nobody becomes a member and no other invitation takes the seat meanwhile. A link
    * that is sent anew keeps the seat it has (01 §15.2).
    */
-  private async holdForInvitation(
+  private async lockForInvitation(
     tx: Tx,
     caller: OrganizationCaller,
     email: string,
   ): Promise<{ organizationId: string; organizationName: string }> {
     const { organizationId } = caller;
-    await this.holdAsAdministrator(tx, caller);
+    await this.lockAsAdministrator(tx, caller);
     if (await this.organizations.hasMemberWithEmail(tx, organizationId, email))
       throw new AppError(invitationErrors.already_a_member);
     if (!(await this.store.isLive(tx, organizationId, email)))
@@ -125,7 +125,7 @@ export class InvitationsService {
   }
 
   /** Whoever is removed in the same moment must not leave a way back behind. */
-  private async holdAsAdministrator(tx: Tx, caller: OrganizationCaller): Promise<void> {
+  private async lockAsAdministrator(tx: Tx, caller: OrganizationCaller): Promise<void> {
     const { organizationId, userId } = caller;
     await this.organizations.lockOrganization(tx, organizationId);
     await this.standing.hold(tx, caller);

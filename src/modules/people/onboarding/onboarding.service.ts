@@ -31,10 +31,10 @@ export class OnboardingService {
   ) {}
 
   /**
-   * Holds back whatever else would give this person a place (session sync in another tab, a second acceptance)
-   * until the transaction ends, so that nobody gets two (01 §12.6.1). Taken before any other lock.
+   * Whatever else would give this person a place (session sync in another tab, a second acceptance) waits until the
+   * transaction ends, so that nobody gets two (01 §12.6.1). Taken before any other lock.
    */
-  holdPerson(tx: Tx, email: string): Promise<void> {
+  lockPerson(tx: Tx, email: string): Promise<void> {
     return tx.lock(`session-sync:${email}`);
   }
 

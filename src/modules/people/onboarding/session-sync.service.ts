@@ -52,7 +52,7 @@ export class SessionSyncService {
     if (email === null) throw new AppError(identityErrors.session_missing);
     const answer = await this.inAStandingPlace(() =>
       this.db.tx(async (tx) => {
-        await this.onboarding.holdPerson(tx, email);
+        await this.onboarding.lockPerson(tx, email);
         const recognised = await this.recognise(tx, identity, email);
         return recognised === null ? null : this.place(tx, recognised, options);
       }),

@@ -10,7 +10,7 @@ import { WorkspacesService } from '../workspaces/workspaces.service.js';
 import {
   type DoomedWorkspace,
   doomedWorkspaces,
-  holdDoomedWorkspaces,
+  lockDoomedWorkspaces,
   type Member,
 } from './doomed-workspaces.js';
 import type { DepartingWorkspaceResponse } from './dto/departure.dto.js';
@@ -42,16 +42,16 @@ export class DeparturesService {
   }
 
   /**
-   * Ends the membership of somebody who is not the owner. The caller holds the organization
+   * Ends the membership of somebody who is not the owner. The caller has locked the organization
    * (`OrganizationsService.lockOrganization`) and has made sure that there is a membership to end.
    *
-   * The membership goes first: whoever is giving the person a key, a workspace or a place in a rule holds that row,
+   * The membership goes first: whoever is giving the person a key, a workspace or a place in a rule has locked that row,
    * so all of it is either finished, and found here, or refused.
    */
   async depart(tx: Tx, member: Member, { by, metadata }: Departure): Promise<void> {
     const { organizationId, userId } = member;
     await this.organizations.endMembership(tx, organizationId, userId);
-    for (const { id } of await holdDoomedWorkspaces(tx, member))
+    for (const { id } of await lockDoomedWorkspaces(tx, member))
       await this.workspaces.deleteWithin(tx, { organizationId, workspaceId: id }, by);
     const revokedCount = await this.apiKeys.revokeAll(tx, member);
     await this.workspaces.unbind(tx, organizationId, userId);

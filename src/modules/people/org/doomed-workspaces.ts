@@ -29,8 +29,8 @@ export function doomedWorkspaces(
   return q.query<DoomedWorkspace>(DOOMED, [organizationId, userId]);
 }
 
-/** The same with the candidates held first, so that none of them can be shared while it is being deleted. */
-export async function holdDoomedWorkspaces(tx: Tx, member: Member): Promise<DoomedWorkspace[]> {
+/** The same with the candidates locked first, so that none of them can be shared while it is being deleted. */
+export async function lockDoomedWorkspaces(tx: Tx, member: Member): Promise<DoomedWorkspace[]> {
   await tx.query(
     `SELECT 1 FROM workspaces WHERE organization_id = $1 AND created_by_user_id = $2 ORDER BY id FOR UPDATE`,
     [member.organizationId, member.userId],

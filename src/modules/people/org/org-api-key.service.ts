@@ -8,7 +8,7 @@ import { AuditService } from '../../foundation/audit/audit.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 
 /**
- * The caller's own key for the organization (01 §18.4), minted on the first request. The membership is held
+ * The caller's own key for the organization (01 §18.4), minted on the first request. The membership is locked
  * meanwhile, so that nobody who is being removed is left with a key.
  */
 @Injectable()

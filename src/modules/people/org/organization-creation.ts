@@ -22,10 +22,10 @@ export class OrganizationCreation {
     private readonly onboarding: OnboardingService,
   ) {}
 
-  /** The person is held first: their creations wait for each other, and each counts the one before. */
+  /** The person is locked first: their creations wait for each other, and each counts the one before. */
   create({ userId }: Caller, name: string): Promise<CreatedOrganizationResponse> {
     return this.db.tx(async (tx) => {
-      const person = await this.users.hold(tx, userId);
+      const person = await this.users.lock(tx, userId);
       if (person === null) throw new AppError(platformErrors.invalid_credentials);
       const owned = await this.organizations.ownedBy(tx, userId);
       const slug = organizationSlug(name, userId);

@@ -52,10 +52,10 @@ export class OrganizationsService {
   }
 
   /**
-   * Holds an organization until the transaction ends; false when it is gone. Whoever changes who belongs to an
-   * organization, or whether it exists, holds it first (several: by ascending id), so none of them interleave.
+   * Locks an organization until the transaction ends; false when it is gone. Whoever changes who belongs to an
+   * organization, or whether it exists, locks it first (several: by ascending id), so none of them interleave.
    * `NO KEY`: rows that only refer to the organization (request log, audit) are written meanwhile, and nobody who
-   * writes such rows can meet a holder in a deadlock.
+   * writes such rows can meet them in a deadlock.
    */
   async lockOrganization(tx: Tx, organizationId: string): Promise<boolean> {
     const rows = await tx.query(`SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE`, [

@@ -26,7 +26,7 @@ export class Seats {
     return row!.seats;
   }
 
-  /** Throws `quota_exhausted` when one more person does not fit; holds the last seat until the transaction ends. */
+  /** Throws `quota_exhausted` when one more person does not fit; keeps the last seat until the transaction ends. */
   requireRoom(tx: Tx, organizationId: string): Promise<void> {
     return this.editions.requireRoom(tx, organizationId, 'seats', () => this.inUse(tx, organizationId));
   }

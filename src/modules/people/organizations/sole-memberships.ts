@@ -1,8 +1,8 @@
 import type { Tx } from '../../../kernel/database/database.js';
 import { isPlaceholder } from './placeholders.js';
 
-/** The organizations nobody else is in, held until the transaction ends so that nobody joins meanwhile. */
-export async function holdSoleMemberships(tx: Tx, userId: string): Promise<string[]> {
+/** The organizations nobody else is in, locked so that nobody joins meanwhile. */
+export async function lockSoleMemberships(tx: Tx, userId: string): Promise<string[]> {
   await tx.query(
     `SELECT 1 FROM organizations WHERE id IN (SELECT organization_id FROM memberships WHERE user_id = $1)
      ORDER BY id FOR NO KEY UPDATE`,

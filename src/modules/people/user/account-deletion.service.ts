@@ -29,14 +29,14 @@ export class AccountDeletion {
   ) {}
 
   /**
-   * Answers the ids of the organizations that went along. Their fate is judged while all of them are held. One that
-   * the person came to own or joined before they could be held alone makes the whole of it run again.
+   * Answers the ids of the organizations that went along. Their fate is judged while all of them are locked. One that
+   * the person came to own or joined before they could be locked alone makes the whole of it run again.
    */
   delete(caller: Caller): Promise<string[]> {
     const { userId, email } = caller;
     return this.db.tx(async (tx) => {
-      await this.onboarding.holdPerson(tx, email);
-      const fates = await this.holdFates(tx, userId);
+      await this.onboarding.lockPerson(tx, email);
+      const fates = await this.lockFates(tx, userId);
       if (fates.blocking.length > 0) throw new AppError(memberErrors.account_owns_shared_organization);
       for (const { id: organizationId } of fates.left)
         await this.departures.depart(
@@ -51,7 +51,7 @@ export class AccountDeletion {
   }
 
   /** Memberships that appear after the locks are left for `erase` to find. */
-  private async holdFates(tx: Tx, userId: string): Promise<OrganizationFates> {
+  private async lockFates(tx: Tx, userId: string): Promise<OrganizationFates> {
     const memberships = await this.organizations.memberships(tx, userId);
     const ids = memberships.map(({ organizationId }) => organizationId).sort();
     for (const id of ids) await this.organizations.lockOrganization(tx, id);
@@ -65,7 +65,7 @@ export class AccountDeletion {
   private async erase(tx: Tx, userId: string): Promise<void> {
     await this.passwords.remove(tx, userId);
     await this.sessions.endAll(tx, userId);
-    if (!(await this.users.holdAlone(tx, userId))) throw new AppError(platformErrors.invalid_credentials);
+    if (!(await this.users.lockAlone(tx, userId))) throw new AppError(platformErrors.invalid_credentials);
     const appeared = await this.organizations.memberships(tx, userId);
     if (appeared.length > 0) throw new RunAgain('The account got a membership while it was being deleted');
     await this.users.delete(tx, userId);
