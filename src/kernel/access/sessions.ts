@@ -11,7 +11,7 @@ import {
   type StoredSession,
 } from './credential.queries.js';
 import { SessionCookies } from './session-cookie.js';
-import { SessionPolicy } from './session-policy.js';
+import { SsoRequirement } from './sso-requirement.js';
 import { sessionJwtStrategy, SignedCookieStrategy, type SessionProof } from './session-strategies.js';
 
 /** A proved session of a known person who may sign in. */
@@ -36,7 +36,7 @@ export class Sessions {
     configuration: Configuration,
     private readonly cookies: SessionCookies,
     private readonly queries: CredentialQueries,
-    @Optional() @Inject(SessionPolicy) private readonly policy: SessionPolicy | null,
+    @Optional() @Inject(SsoRequirement) private readonly sso: SsoRequirement | null,
   ) {
     const strategy =
       configuration.edition === 'onprem'
@@ -75,7 +75,7 @@ export class Sessions {
 
   /** Refuses sessions an organization does not accept (01 §4.5). */
   async requireAllowed(session: ActiveSession): Promise<void> {
-    await this.policy?.requireAllowed(session);
+    await this.sso?.requireAllowed(session);
   }
 
   /** Keeps a used session alive and renews its cookie, at most once a day (01 §3.3). */
