@@ -78,19 +78,11 @@ function heldKey(key: LiveKey | null): Authenticated | null {
 }
 
 async function partner(queries: CredentialQueries, token: string): Promise<Authenticated | null> {
-  const row = await queries.partnerKey(sha256(token));
-  if (row === null) return null;
-  return {
-    kind: 'machine',
-    principal: { credential: 'partner-key', credentialId: row.id, partnerId: row.partnerId },
-  };
+  const key = await queries.partnerKey(sha256(token));
+  return key && { kind: 'machine', principal: { credential: 'partner-key', ...key } };
 }
 
 async function directory(queries: CredentialQueries, token: string): Promise<Authenticated | null> {
-  const row = await queries.scimToken(sha256(token));
-  if (row === null) return null;
-  return {
-    kind: 'machine',
-    principal: { credential: 'scim', credentialId: row.id, organizationId: row.organizationId },
-  };
+  const key = await queries.scimToken(sha256(token));
+  return key && { kind: 'machine', principal: { credential: 'scim', ...key } };
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../config/configuration.js';
 import { Database, Prepared, PreparedTexts } from '../database/database.js';
-import type { Caller, OrganizationCaller } from './caller.js';
+import type { Caller, OrganizationCaller, PartnerCaller, ScimCaller } from './caller.js';
 import { defaultWorkspaceSelect, usableWorkspace } from './workspace-sql.js';
 
 /**
@@ -68,16 +68,16 @@ export class CredentialQueries {
     return this.first<LiveKey>(this.organizationKeySql, [tokenHash, workspace]);
   }
 
-  async partnerKey(tokenHash: Buffer): Promise<{ id: string; partnerId: string } | null> {
+  async partnerKey(tokenHash: Buffer): Promise<Omit<PartnerCaller, 'credential'> | null> {
     return this.first(
-      `SELECT id, partner_id AS "partnerId" FROM api_keys WHERE token_hash = $1 AND family = 'partner'`,
+      `SELECT id AS "credentialId", partner_id AS "partnerId" FROM api_keys WHERE token_hash = $1 AND family = 'partner'`,
       [tokenHash],
     );
   }
 
-  async scimToken(tokenHash: Buffer): Promise<{ id: string; organizationId: string } | null> {
+  async scimToken(tokenHash: Buffer): Promise<Omit<ScimCaller, 'credential'> | null> {
     return this.first(
-      `SELECT id, organization_id AS "organizationId" FROM api_keys WHERE token_hash = $1 AND family = 'scim'`,
+      `SELECT id AS "credentialId", organization_id AS "organizationId" FROM api_keys WHERE token_hash = $1 AND family = 'scim'`,
       [tokenHash],
     );
   }
