@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { residentMegabytes } from '../load/worker.mjs';
 import { forgetPeak, limitMemory, peakMegabytes } from './memory-limit.mjs';
+import { enterOwnNetwork } from './own-network.mjs';
 import { printAfter, printHeader, printStorm, printVerdict } from './report.mjs';
 import { startTarget } from './target.mjs';
 import { STORMS } from './storms.mjs';
@@ -39,13 +40,14 @@ const SETTLE_MS = 3_000;
 /** Memory after the storms, of what the process had at rest. */
 const MOST_OF_REST = 1.3;
 
+const network = enterOwnNetwork();
 const limit = limitMemory(megabytes);
 const target = await startTarget(limit);
 const failures = [];
 try {
   await sleep(AT_REST_MS);
   const rest = residentMegabytes(target.server.pid);
-  printHeader({ how: limit.how, seconds, seed, rest });
+  printHeader({ how: `${limit.how} and ${network}`, seconds, seed, rest });
   for (const [at, storm] of STORMS.filter(({ name }) => names.includes(name)).entries()) {
     const seen = await weather(storm, seed + at);
     printStorm(storm, seen);
