@@ -7,7 +7,7 @@ import { loadConfiguration } from '../config/load-configuration.js';
 import type { Database } from '../database/database.js';
 import { ApplicationLogger } from './application-logger.js';
 import { Drain } from './drain.js';
-import { isTimeToCollect } from './calm-collection.js';
+import { CollectionPlan } from './calm-collection.js';
 import { createLogger } from './logger.js';
 import { Metrics } from './metrics.js';
 import { MetricsServer } from './metrics.server.js';
@@ -306,15 +306,49 @@ describe('shutdown (06 §18.3)', () => {
 });
 
 describe('collecting when it is calm', () => {
-  const MEBIBYTE = 1_048_576;
-  const grown = { utilization: 0.01, resident: 300 * MEBIBYTE, residentAfterLast: 200 * MEBIBYTE };
+  const calm = { utilization: 0.01, at: 60_000 };
+  const SECOND = 1_000;
+
+  /** A plan whose collections, one a second, left so much. */
+  function planAfter(...collections: { before: number; resident: number }[]): CollectionPlan {
+    const plan = new CollectionPlan();
+    collections.forEach((each, index) => plan.collected({ ...each, at: (index + 1) * SECOND }));
+    return plan;
+  }
+
+  it('collects once after the start', () => {
+    expect(new CollectionPlan().isTime({ ...calm, resident: 200 })).toBe(true);
+  });
 
   it.each([
-    ['once after the start', { ...grown, residentAfterLast: 0 }, true],
-    ['when memory has grown since the last time', grown, true],
-    ['not when it has hardly grown: that much is in use', { ...grown, resident: 210 * MEBIBYTE }, false],
-    ['not while there is work', { ...grown, utilization: 0.3 }, false],
+    ['when memory has grown since the last time', { ...calm, resident: 221 }, true],
+    ['not when it has hardly grown: that much is in use', { ...calm, resident: 210 }, false],
+    ['not while there is work', { ...calm, resident: 300, utilization: 0.1 }, false],
   ])('%s', (_, seen, expected) => {
-    expect(isTimeToCollect(seen)).toBe(expected);
+    expect(planAfter({ before: 250, resident: 200 }).isTime(seen)).toBe(expected);
+  });
+
+  it('tries again later while more is resident than once sufficed', () => {
+    const plan = planAfter({ before: 160, resident: 150 }, { before: 400, resident: 300 });
+    expect(plan.isTime({ ...calm, resident: 310, at: 21_999 })).toBe(false);
+    expect(plan.isTime({ ...calm, resident: 310, at: 22_000 })).toBe(true);
+    expect(plan.isTime({ ...calm, resident: 164, at: 90_000 })).toBe(false);
+  });
+
+  it('waits twice as long after each try that gave nothing back, ten minutes at most', () => {
+    const fruitless = { before: 300, resident: 298 };
+    const plan = planAfter(
+      { before: 160, resident: 150 },
+      { before: 400, resident: 298 },
+      fruitless,
+      fruitless,
+    );
+    expect(plan.isTime({ ...calm, resident: 300, at: 4 * SECOND + 79_999 })).toBe(false);
+    expect(plan.isTime({ ...calm, resident: 300, at: 4 * SECOND + 80_000 })).toBe(true);
+    const patient = planAfter(...Array.from({ length: 20 }, () => fruitless));
+    patient.collected({ before: 400, resident: 150, at: 0 });
+    for (let at = 0; at < 20; at++) patient.collected({ ...fruitless, at: 0 });
+    expect(patient.isTime({ ...calm, resident: 300, at: 599_999 })).toBe(false);
+    expect(patient.isTime({ ...calm, resident: 300, at: 600_000 })).toBe(true);
   });
 });
