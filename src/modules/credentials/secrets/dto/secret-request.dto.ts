@@ -23,8 +23,9 @@ const MAX_TEXT = 1000;
 export const HOST_PATTERN_SCHEMA = {
   minLength: 1,
   maxLength: MAX_HOST_PATTERN_LENGTH,
-  // No label of a host has more than 63 characters.
-  pattern: '^(?![^]*[^.]{64})\\s*(?:\\*\\.)?[^\\s/*\\x00]+\\s*$',
+  // No label of a host has more than 63 characters. Which letters beyond ASCII a name may have no pattern tells.
+  pattern:
+    '^(?![\\s\\S]*[^.]{64})\\s*(?:(?:\\*\\.)?(?:[A-Za-z0-9_.-]|[^\\s\\x00-\\x7f])+|\\[?[0-9A-Fa-f:.]+\\]?)\\s*$',
 };
 
 /** What `secret-draft` asks of a source and of a generic secret, in its own words. */
