@@ -1,7 +1,7 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { ControlProxyModule } from './gateway/control/control-proxy.module.js';
 import { GatewayUpkeepModule } from './gateway/gateway-upkeep.module.js';
-import { GatewayModule } from './gateway/gateway.module.js';
+import { ProxyModule } from './gateway/proxy.module.js';
 import { SimulationModule } from './gateway/simulation/simulation.module.js';
 import { AccessModule } from './kernel/access/access.module.js';
 import { ConfigurationModule } from './kernel/config/configuration.module.js';
@@ -109,6 +109,6 @@ export class AppModule {
 
 /** The gateway itself, or for an API without it the way to its control endpoints. */
 function gatewayOf({ serverRoles }: Configuration): Type[] {
-  if (serverRoles.has('gateway')) return [GatewayModule];
+  if (serverRoles.has('gateway')) return [ProxyModule];
   return serverRoles.has('api') ? [ControlProxyModule] : [];
 }

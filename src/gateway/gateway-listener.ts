@@ -1,23 +1,19 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { BrowserOrigins } from '../kernel/access/browser-origins.js';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
 import { ClientAddress } from '../kernel/access/client-address.js';
 import { Configuration } from '../kernel/config/configuration.js';
 import { DatabaseLocation } from '../kernel/database/database-location.js';
 import { connectionLimits } from '../kernel/http/connections/connection-limits.js';
 import { ConnectionMetrics } from '../kernel/http/connections/connection-metrics.js';
-import { Readiness } from '../kernel/ops/readiness.js';
 import type { AgentAccess } from '../modules/policy/agent-snapshot/agent-access.js';
 import { CertificateAuthority } from '../modules/foundation/certificate-authority/certificate-authority.js';
 import { GatewayMetrics } from './gateway-metrics.js';
 import { gatewaySettings } from './gateway-settings.js';
 import { Gateway } from './gateway.js';
-import type { ControlRoutes } from './listener/origin-routes.js';
+import type { OriginSettings } from './listener/gateway-origin.js';
 import { AgentStages } from './stages/agent-stages.js';
 import type { Judgement } from './stages/decide.js';
-
-/** Control endpoints of the gateway origin register under this token as one array (06 §15, §16). */
-export const CONTROL_ROUTES = Symbol('CONTROL_ROUTES');
 
 /**
  * The gateway's port as part of the application: the bootstrap opens it after the application is initialised
@@ -34,10 +30,8 @@ export class GatewayListener implements OnModuleDestroy {
     configuration: Configuration,
     stages: AgentStages,
     private readonly authority: CertificateAuthority,
-    readiness: Readiness,
-    origins: BrowserOrigins,
+    private readonly host: HttpAdapterHost,
     @Inject(DatabaseLocation) database: DatabaseLocation,
-    @Inject(CONTROL_ROUTES) controls: ControlRoutes[],
     metrics: GatewayMetrics,
     connectionMetrics: ConnectionMetrics,
     addresses: ClientAddress,
@@ -47,11 +41,8 @@ export class GatewayListener implements OnModuleDestroy {
     if (settings.upstream.acceptInvalidCertificates) {
       this.logger.warn('Upstream certificates are not verified (GATEWAY_DANGER_ACCEPT_INVALID_CERTS)');
     }
-    const origin = {
-      version: configuration.appVersion,
-      readiness: () => readiness.report(),
-      controls,
-      corsAllows: (from: string, headers: IncomingHttpHeaders) => origins.isAllowed(from, { headers }),
+    const origin: OriginSettings = {
+      answer: (request, response) => this.application.routing(request, response),
       fault: (error: unknown) =>
         this.logger.error(error instanceof Error ? error : new Error('Gateway fault')),
     };
@@ -68,6 +59,7 @@ export class GatewayListener implements OnModuleDestroy {
   /** Opens the port and answers which one it is. */
   async listen(): Promise<number> {
     await this.authority.start();
+    await this.application.ready();
     const port = await this.gateway.start();
     this.started = true;
     return port;
@@ -78,6 +70,11 @@ export class GatewayListener implements OnModuleDestroy {
     if (!this.started) return Promise.resolve();
     this.stopping ??= this.gateway.stop(signal);
     return this.stopping;
+  }
+
+  /** Serves the gateway's own origin, also in a process without the management port. */
+  private get application(): FastifyInstance {
+    return this.host.httpAdapter.getInstance<FastifyInstance>();
   }
 
   async onModuleDestroy(): Promise<void> {

@@ -11,7 +11,7 @@ import {
   HttpConnections,
 } from '../kernel/http/connections/http-connections.js';
 import { GatewayServer, LISTENER_DEFAULTS, type ListenerSettings } from './listener/gateway.server.js';
-import type { OriginSettings } from './listener/origin-routes.js';
+import type { OriginSettings } from './listener/gateway-origin.js';
 import { Pipeline, type GatewayStages, type Judged, type PipelineEvents } from './pipeline.js';
 import { ClientIdentity } from './upstream/client-identity.js';
 import { Connector } from './upstream/connector.js';
@@ -49,7 +49,7 @@ export interface GatewayEvents extends Pick<PipelineEvents, 'authFailed'> {
 const ignore = (): void => undefined;
 const NOBODY_COUNTED: ConnectionLimits = { perAddress: 0, counted: () => null };
 
-export type AuthoritySource = Pick<CertificateAuthority, 'certificatePem' | 'issuer'>;
+export type AuthoritySource = Pick<CertificateAuthority, 'issuer'>;
 
 /** The gateway put together from plain settings, without framework and database: what runs and what tests run. */
 export class Gateway<Access extends object, Ruling extends Judged> {
@@ -64,7 +64,7 @@ export class Gateway<Access extends object, Ruling extends Judged> {
     private readonly settings: GatewaySettings,
     stages: GatewayStages<Access, Ruling>,
     authority: AuthoritySource,
-    origin: Omit<OriginSettings, 'certificatePem' | 'draining'>,
+    origin: OriginSettings,
     { connections: connectionEvents, leafCounted, ...events }: GatewayEvents = {},
   ) {
     this.guard = new DestinationGuard(settings.destinations);
@@ -83,7 +83,7 @@ export class Gateway<Access extends object, Ruling extends Judged> {
         contextFor: (host, agent) => leaves.contextFor(host, agent),
       },
       new Pipeline(stages, this.guard, this.upstream, { ...events, fault: origin.fault }, bodies),
-      { ...origin, certificatePem: () => authority.certificatePem() },
+      origin,
       this.connections,
     );
   }

@@ -114,9 +114,6 @@ const NOT_FOR_READERS = [
   // Labels that keys are derived with.
   'kernel/crypto/secret-box.ts',
   'modules/foundation/mail/unsubscribe-tokens.ts',
-  // Beginnings that paths are put together from.
-  'gateway/vaults/vault.routes.ts',
-  'gateway/vaults/vaults.openapi.ts',
 ];
 
 /** A document as the server gives it, with the scripts it loads, without its markup. */

@@ -229,6 +229,35 @@ describe('POST /cache/invalidate', () => {
   });
 });
 
+describe('management routes', () => {
+  it('06 §1.6 none of them is reached on the port of the gateway, whoever asks', async () => {
+    const { body: document } = await api(server).get('/openapi.json');
+    const calls = Object.entries<any>(document.paths).flatMap(([path, item]) =>
+      Object.entries<any>(item)
+        .filter(([, { servers }]) => servers === undefined)
+        .map(([method]) => [method.toUpperCase(), path.replaceAll(/\{\w+\}/g, 'unknown')] as const),
+    );
+    expect(calls.length).toBeGreaterThan(150);
+    const pages = ['/', '/docs', '/openapi.json', '/join', '/v1/health', '/pages/join.js'];
+    const found: unknown[] = [];
+    for (const [method, path] of [...calls, ...pages.map((page) => ['GET', page] as const)]) {
+      for (const caller of [
+        gateway(server).as(owner.apiKey),
+        gateway(server).as(owner.cookie).with({ origin: APP }),
+      ]) {
+        const { status, body } = await caller.send(method, path);
+        if (status !== 400 || !/^This is a gateway/.test(body?.error)) found.push([method, path, status]);
+      }
+    }
+    expect(found).toEqual([]);
+  });
+
+  it('06 §1.6 what belongs to the gateway alone is unknown on the management origin', async () => {
+    for (const path of ['/me', '/approvals/pending', '/org/approvals/pending'])
+      expect([path, (await owner.api.get(path)).status]).toEqual([path, 404]);
+  });
+});
+
 describe('CORS', () => {
   it('06-T138 a preflight from the dashboard is answered, from elsewhere it is not', async () => {
     const preflight = (origin: string): Promise<Answer> =>

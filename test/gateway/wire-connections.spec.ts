@@ -56,13 +56,13 @@ describe('a fault in a callback of the port', () => {
     [
       'a request',
       'request',
-      { corsAllows: thrower },
+      { planted: thrower },
       async ({ port }) => ended(await dial(port), head('GET', '/v1/x', foreign)),
     ],
     [
       'a request that expects 100',
       'request',
-      { corsAllows: thrower },
+      { planted: thrower },
       async ({ port }) =>
         ended(
           await dial(port),
@@ -72,31 +72,26 @@ describe('a fault in a callback of the port', () => {
     [
       'a request that expects something else',
       'request',
-      { corsAllows: thrower },
+      { planted: thrower },
       async ({ port }) => ended(await dial(port), head('GET', '/v1/x', `${foreign}Expect: magic\r\n`)),
     ],
     [
       'a request that waited for its turn',
       'request',
-      { corsAllows: thrower },
+      { planted: thrower },
       async ({ port }) => ended(await dial(port), head('GET', '/healthz') + head('GET', '/v1/x', foreign)),
     ],
     [
       'a control route, and the report of its fault',
       'request',
-      { controls: [{ handle: () => Promise.reject(new Error('planted')) }], fault: thrower },
+      { planted: () => Promise.reject(new Error('planted')), fault: thrower },
       async ({ port }) => ended(await dial(port), head('GET', '/v1/x')),
     ],
     [
       'a long poll, and the report of its fault',
       'request',
       {
-        controls: [
-          {
-            handle: () =>
-              new Promise((_resolve, reject) => setTimeout(() => reject(new Error('planted')), 20)),
-          },
-        ],
+        planted: () => new Promise((_resolve, reject) => setTimeout(() => reject(new Error('planted')), 20)),
         fault: thrower,
       },
       async ({ port }) => ended(await dial(port), head('GET', '/v1/approvals/pending')),
@@ -171,6 +166,17 @@ describe('a fault in a callback of the port', () => {
     },
   );
 
+  it('one that the application has itself is its answer, and the connection goes on', async () => {
+    const reported: FaultSite[] = [];
+    const gateway = await startGateway({
+      corsAllows: thrower,
+      events: { connections: { ...book(), fault: (_error, site) => reported.push(site) } },
+    });
+    const both = head('GET', '/v1/x', foreign) + head('GET', '/healthz', 'Connection: close\r\n');
+    expect(await statusesOf(await dial(gateway.port), both)).toEqual([500, 200]);
+    expect(reported).toEqual([]);
+  });
+
   it('a TLS handshake that fails ends that connection only, also when its report throws', async () => {
     const leaf = await (await testIssuer()).issueLeaf('127.0.0.1');
     const reported: FaultSite[] = [];
@@ -187,7 +193,7 @@ describe('a fault in a callback of the port', () => {
 
   it('a report that throws as well ends the connection and nothing else', async () => {
     const gateway = await startGateway({
-      corsAllows: thrower,
+      planted: thrower,
       events: { connections: { ...book(), fault: thrower } },
     });
     await ended(await dial(gateway.port), head('GET', '/v1/x', foreign));

@@ -17,7 +17,7 @@ import {
 import type { ResolvedAddress } from '../../src/kernel/egress/destination/destination-guard.js';
 import type { Exchange, ExchangeOutcome, Verdict } from '../../src/gateway/exchange.js';
 import { Gateway, type GatewayEvents, type GatewaySettings } from '../../src/gateway/gateway.js';
-import type { ControlRoutes, ReadinessReport } from '../../src/gateway/listener/origin-routes.js';
+import { applicationOf, type ApplicationParts } from './wire-application.js';
 import type { GatewayStages, Held } from '../../src/gateway/pipeline.js';
 import type { UpstreamAnswer } from '../../src/gateway/upstream/upstream.js';
 
@@ -77,19 +77,16 @@ function hash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-export interface Overrides {
+export interface Overrides extends ApplicationParts {
   listener?: Partial<GatewaySettings['listener']>;
   upstream?: Partial<GatewaySettings['upstream']>;
   destinations?: Partial<GatewaySettings['destinations']>;
   bodies?: GatewaySettings['bodies'];
   tunnelPatienceMs?: number;
   names?: Record<string, string | (() => string[])>;
-  readiness?: () => Promise<ReadinessReport>;
-  controls?: ControlRoutes[];
   withoutAuthority?: boolean;
   connections?: GatewaySettings['connections'];
   events?: GatewayEvents;
-  corsAllows?: (origin: string) => boolean;
   issuer?: () => CertificateIssuer | null;
   fault?: (error: unknown) => void;
   bodyPatienceMs?: number;
@@ -149,14 +146,12 @@ export async function startGateway(overrides: Overrides = {}): Promise<RunningGa
     },
     stages,
     {
-      certificatePem: () => (overrides.withoutAuthority ? null : authority.certificatePem),
       issuer: overrides.issuer ?? (() => authority),
     },
     {
-      version: '1.2.3-test',
-      readiness: overrides.readiness ?? (async () => ({ status: 'ok' })),
-      controls: overrides.controls ?? [],
-      corsAllows: overrides.corsAllows ?? ((origin) => origin === 'http://dashboard.test'),
+      answer: await applicationOf(overrides, () =>
+        overrides.withoutAuthority ? null : authority.certificatePem,
+      ),
       bodyPatienceMs: overrides.bodyPatienceMs,
       fault: overrides.fault ?? ((error) => faults.push(error)),
     },

@@ -1,39 +1,141 @@
-import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import type { ServerResponse } from 'node:http';
+import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Public } from '../../kernel/access/access.decorator.js';
+import type { Caller, CredentialKind, WorkspaceCaller } from '../../kernel/access/caller.js';
+import { ControlEndpoint } from '../../kernel/access/control-endpoint.decorator.js';
+import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
+import { RenewedAccess } from '../../kernel/access/renewed-access.js';
+import { Configuration } from '../../kernel/config/configuration.js';
+import { AppError } from '../../kernel/errors/app-error.js';
+import { platformErrors } from '../../kernel/errors/platform-errors.js';
 import { LongPoll } from '../../kernel/http/long-poll.decorator.js';
-import { answer, callOf } from '../control/management-call.js';
-import { ApprovalRoutes } from './approval.routes.js';
+import { Operation } from '../../kernel/http/operation.decorator.js';
+import { actorOf } from '../../modules/foundation/audit/audit-event.js';
+import { approvalErrors } from '../../modules/policy/approvals/approval.errors.js';
+import type { ApprovalScope } from '../../modules/policy/approvals/approval.js';
+import { toPendingItem } from '../../modules/policy/approvals/approval.view.js';
+import { ApprovalsService } from '../../modules/policy/approvals/approvals.service.js';
+import {
+  DecidedResponse,
+  DecisionRequest,
+  LONGEST_WAIT_SECONDS,
+  PendingResponse,
+  PollQuery,
+} from './dto/approvals.dto.js';
 
-/**
- * The same endpoints on the management origin, answered exactly as on the gateway's (01 §1): the routes
- * authenticate by themselves, so the guard lets everybody through. Described in `approvals.openapi.ts`.
- */
+/** A chat channel decides with a service key of its workspace (05 §12.1). */
+const DECIDERS = ['workspace-key', 'org-key', 'session', 'service-key'] as const satisfies CredentialKind[];
+/** Service keys are minted for features of this product; nobody is given one. */
+const DESCRIBED = ['workspaceKey', 'organizationKey', 'session'];
+
+/** Polling and deciding (06 §15.4 to §15.6). */
 @Controller('v1')
-@ApiExcludeController()
-@Public()
 export class ApprovalsController {
-  constructor(private readonly routes: ApprovalRoutes) {}
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly access: RenewedAccess,
+    private readonly approvals: ApprovalsService,
+  ) {}
 
   @Get('approvals/pending')
+  @ApiTags('Approvals')
+  @ControlEndpoint({ as: DECIDERS })
   @LongPoll()
-  async pending(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await answer(reply, await this.routes.pending(callOf(request, reply)));
+  @Operation({
+    id: 'listPendingApprovals',
+    summary: 'Requests of the workspace that wait for a decision',
+    description:
+      'While there are none, the answer is held up to 30 s, so that a client can ask again at once. Everybody who ' +
+      'can use the workspace sees them; what looks like a credential is left out of headers and preview.',
+    security: DESCRIBED,
+    response: PendingResponse,
+  })
+  pending(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Query() query: PollQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PendingResponse> {
+    return this.poll(caller, query, request, reply);
   }
 
+  /** Organization keys only; the licence is looked at last (06 §15.6). */
   @Get('org/approvals/pending')
+  @ApiTags('Organization approvals')
+  @ControlEndpoint({ as: DECIDERS, level: 'person', edition: 'enterprise', licensedByHandler: true })
   @LongPoll()
-  async pendingOfOrganization(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await answer(reply, await this.routes.pendingOfOrganization(callOf(request, reply)));
+  @Operation({
+    id: 'listOrgPendingApprovals',
+    summary: 'Requests of every workspace of the organization that wait for a decision',
+    description:
+      'Takes an organization key and a licence; otherwise as for one workspace. A request is decided in the ' +
+      'workspace that it names.',
+    security: ['organizationKey'],
+    response: PendingResponse,
+    errors: [approvalErrors.organization_scope_required],
+  })
+  async pendingOfOrganization(
+    @CurrentCaller() { credential, organizationId }: Caller,
+    @Query() query: PollQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PendingResponse> {
+    if (credential !== 'org-key' || organizationId === null)
+      throw new AppError(approvalErrors.organization_scope_required);
+    if (!this.configuration.entitled) {
+      const message = 'Organization approvals need an Enterprise license.';
+      throw new AppError(platformErrors.enterprise_license_required, { message });
+    }
+    return this.poll({ organizationId, workspaceId: null }, query, request, reply);
   }
 
   @Post('approvals/:id/decision')
+  @ApiTags('Approvals')
+  @ControlEndpoint({ as: DECIDERS })
+  @Operation({
+    id: 'submitApprovalDecision',
+    summary: 'Let a held request go on, or refuse it',
+    description:
+      'Everybody who can use the workspace may decide, and the first decision counts. With `approve` this one request ' +
+      'goes out as it was shown; the next one like it is held again.',
+    security: DESCRIBED,
+    response: DecidedResponse,
+    errors: [approvalErrors.approval_not_found, approvalErrors.approval_expired],
+  })
   async decide(
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
+    @CurrentCaller() caller: WorkspaceCaller,
     @Param('id') id: string,
-  ): Promise<void> {
-    await answer(reply, await this.routes.decide(callOf(request, reply), id));
+    @Body() { decision }: DecisionRequest,
+  ): Promise<DecidedResponse> {
+    const { organizationId, workspaceId, userId } = caller;
+    const actor = { ...actorOf(caller), userId };
+    await this.approvals.decide({ organizationId, workspaceId, actor, auditedAs: 'agent' }, id, decision);
+    return { success: true };
   }
+
+  /** A poll waits for half a minute: whoever lost their access meanwhile sees nothing any more (05 §2.8). */
+  private async poll(
+    { organizationId, workspaceId }: ApprovalScope,
+    { exclude = '', wait: waitSeconds = LONGEST_WAIT_SECONDS }: PollQuery,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<PendingResponse> {
+    const found = await this.approvals.pending(
+      { organizationId, workspaceId },
+      { exclude: exclude.split(',').map((id) => id.trim()), waitSeconds, gone: goneSignal(reply.raw) },
+    );
+    if (found.length > 0 && waitSeconds > 0) await this.access.require(request);
+    return { requests: found.map(toPendingItem), timeoutSeconds: this.configuration.approvalTimeoutSecs };
+  }
+}
+
+/** Aborts when the caller's connection closes before the answer is out. */
+function goneSignal(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  if (response.destroyed && !response.writableFinished) controller.abort();
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort();
+  });
+  return controller.signal;
 }

@@ -1,13 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { Logger, Module, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
 import { createProxyMiddleware, type RequestHandler } from 'http-proxy-middleware';
 import { Configuration } from '../../kernel/config/configuration.js';
-import { GatewayApiDescription } from '../gateway.openapi.js';
+import { ControlModule } from './control.module.js';
 
-/** What the gateway answers on its own origin (06 §22) and a dashboard expects on the management origin. */
-const CONTROL_SURFACE = ['/v1/cache/invalidate', '/v1/approvals/*', '/v1/org/approvals/*', '/v1/vault/*'];
 /** Longer than the longest poll, 30 s (06 §15.4). */
 const ANSWER_WITHIN_MS = 60_000;
 
@@ -16,10 +14,10 @@ const UNREACHABLE = JSON.stringify({
 });
 
 /**
- * Takes the place of the gateway in an API process without that role: its control endpoints are passed on,
+ * Takes the place of the gateway in an API process without that role: requests to its control endpoints are passed on,
  * as bytes, to the process that has it. Who may call is judged there; nothing is trusted on the way.
  */
-@Module({ providers: [GatewayApiDescription] })
+@Module({ imports: [ControlModule] })
 export class ControlProxyModule implements OnModuleInit {
   private readonly logger = new Logger(ControlProxyModule.name);
 
@@ -29,16 +27,18 @@ export class ControlProxyModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     const forward = this.proxy();
-    void fastify.register((scope, _options, done) => {
-      // The body stays in the socket for whoever it is meant for.
-      scope.removeAllContentTypeParsers();
-      scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
-      for (const path of CONTROL_SURFACE)
-        scope.all(path, (request, reply) => passOn(forward, request, reply));
+    const passing: FastifyPluginCallback = (fastify, _options, done) => {
+      // Before the body is read: it stays in the socket for whoever it is meant for.
+      fastify.addHook('preParsing', (request, reply, _payload, proceed) => {
+        if (request.routeOptions.config.control) passOn(forward, request, reply);
+        else proceed();
+      });
       done();
-    });
+    };
+    // For all routes, and behind the hooks of plugins that were registered before.
+    Object.assign(passing, { [Symbol.for('skip-override')]: true });
+    void this.host.httpAdapter.getInstance<FastifyInstance>().register(passing);
   }
 
   private proxy(): RequestHandler {

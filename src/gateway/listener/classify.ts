@@ -4,7 +4,7 @@ import type { Scheme } from '../exchange.js';
 export type Route =
   | { kind: 'absolute'; scheme: Scheme; authority: string; target: string }
   | { kind: 'reverse'; scheme: Scheme; authority: string; target: string }
-  | { kind: 'origin'; path: string; query: string | null }
+  | { kind: 'origin' }
   | { kind: 'malformed'; message: string };
 
 const ABSOLUTE = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)(.*)$/i;
@@ -39,8 +39,7 @@ function classifyOriginForm(target: string): Route {
     const scheme = reverse[1] === 'proxy' ? 'https' : 'http';
     return { kind: 'reverse', scheme, authority: reverse[2]!, target: originForm(reverse[3]!) };
   }
-  const [path, ...query] = withoutFragment(target).split('?');
-  return { kind: 'origin', path: path!, query: query.length > 0 ? query.join('?') : null };
+  return { kind: 'origin' };
 }
 
 function originForm(rest: string): string {

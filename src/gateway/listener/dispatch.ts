@@ -10,7 +10,7 @@ import { answerOversizedHead } from './broken-connection.js';
 import { classifyTarget, targetInTunnel } from './classify.js';
 import type { Connect } from './connect.js';
 import { framingFault, hasContent } from './framing.js';
-import type { OriginRoutes } from './origin-routes.js';
+import type { GatewayOrigin } from './gateway-origin.js';
 import type { TunnelContext } from './tunnel.js';
 
 /** A request whose turn it is, and what the listener knows of it. */
@@ -24,7 +24,7 @@ export interface Arrival {
 export class Dispatch {
   constructor(
     private readonly connect: Pick<Connect, 'contextOf'>,
-    private readonly origin: OriginRoutes,
+    private readonly origin: GatewayOrigin,
     private readonly pipeline: Pick<Pipeline<object, Judged>, 'run'>,
   ) {}
 
@@ -43,9 +43,7 @@ export class Dispatch {
     if (tunnel) return this.inTunnel(arrival, tunnel);
     const route = classifyTarget(request.url ?? '');
     if (route.kind === 'malformed') return refuse(client, route.message);
-    if (route.kind === 'origin') {
-      return this.origin.handle(request, response, route, expectsContinue);
-    }
+    if (route.kind === 'origin') return this.origin.handle(request, response, expectsContinue);
     const { kind: mode, scheme, authority, target } = route;
     return this.pipeline.run({
       ...arrival,

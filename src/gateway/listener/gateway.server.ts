@@ -10,7 +10,7 @@ import { brokenConnectionAnswer } from './broken-connection.js';
 import { Connect } from './connect.js';
 import { Dispatch } from './dispatch.js';
 import { Drain } from './drain.js';
-import { OriginRoutes, type OriginSettings } from './origin-routes.js';
+import { GatewayOrigin, type OriginSettings } from './gateway-origin.js';
 import type { TunnelSettings } from './tunnel.js';
 
 const MAXIMUM_HEAD_BYTES = 65_536;
@@ -52,12 +52,11 @@ export class GatewayServer {
     private readonly settings: ListenerSettings,
     tunnelSettings: TunnelSettings,
     pipeline: AgentPipeline,
-    origin: Omit<OriginSettings, 'draining'>,
+    origin: OriginSettings,
     private readonly connections: HttpConnections,
   ) {
     this.connect = new Connect(pipeline, tunnelSettings, this.drain, (socket) => this.adopt(socket));
-    const routes = new OriginRoutes({ ...origin, draining: () => this.drain.draining });
-    this.dispatch = new Dispatch(this.connect, routes, pipeline);
+    this.dispatch = new Dispatch(this.connect, new GatewayOrigin(origin), pipeline);
     this.server = this.createServer(tunnelSettings.patienceMs);
     this.server.on('connection', (socket) => this.guarded('connection', socket, () => this.onSocket(socket)));
     this.server.on('secureConnection', (socket: Socket) =>

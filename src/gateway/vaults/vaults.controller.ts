@@ -1,25 +1,144 @@
-import { All, Controller, Req, Res } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Public } from '../../kernel/access/access.decorator.js';
-import { unknownRoute } from '../../kernel/errors/error.filter.js';
-import { answer, callOf } from '../control/management-call.js';
-import { VaultRoutes } from './vault.routes.js';
+import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { ApiBody, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { WorkspaceCaller } from '../../kernel/access/caller.js';
+import { ControlEndpoint } from '../../kernel/access/control-endpoint.decorator.js';
+import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../kernel/http/operation.decorator.js';
+import { TakesNoBody } from '../../kernel/http/raw-body.decorator.js';
+import { originOf } from '../../modules/foundation/audit/audit-event.js';
+import { ONEPASSWORD } from '../../modules/credentials/vaults/vault-connection.js';
+import { vaultErrors } from '../../modules/credentials/vaults/vault.errors.js';
+import { ENTRY_ID, VaultsService } from '../../modules/credentials/vaults/vaults.service.js';
+import {
+  DisconnectedResponse,
+  ItemFieldsResponse,
+  PairedResponse,
+  PairVaultRequest,
+  VaultItemsResponse,
+  VaultListResponse,
+  VaultStatusResponse,
+} from './dto/vaults.dto.js';
 
-/**
- * The same endpoints on the management origin, answered exactly as on the gateway's (01 §1): the routes
- * authenticate by themselves, so the guard lets everybody through. Described in `vaults.openapi.ts`.
- */
+const Provider = () => ApiParam({ name: 'provider', schema: { type: 'string', enum: [ONEPASSWORD] } });
+const EntryId = (name: string) => ApiParam({ name, schema: { type: 'string', pattern: ENTRY_ID.source } });
+
+const { vault_provider_unknown, vault_unavailable, ...answersOfProvider } = vaultErrors;
+const OF_PROVIDER = [...Object.values(answersOfProvider), vault_unavailable];
+
+/** Pairing with a password manager and browsing it (01 §19.2, 06 §16). */
 @Controller('v1/vault')
-@ApiExcludeController()
-@Public()
+@ApiTags('Utility')
 export class VaultsController {
-  constructor(private readonly routes: VaultRoutes) {}
+  constructor(private readonly vaultsService: VaultsService) {}
 
-  @All('*')
-  async handle(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const answered = await this.routes.handle(callOf(request, reply));
-    if (answered === null) throw unknownRoute(request);
-    await answer(reply, answered);
+  @Post(':provider/pair')
+  @ControlEndpoint()
+  @Provider()
+  @ApiBody({ type: PairVaultRequest })
+  @Operation({
+    id: 'pairVault',
+    summary: 'Connect a password manager',
+    description:
+      'The provider has to accept the credentials before they are stored, sealed; an earlier connection of the ' +
+      'workspace is replaced. Secrets can then name values in it.',
+    response: PairedResponse,
+    errors: [vault_provider_unknown, ...OF_PROVIDER],
+  })
+  async pair(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('provider') provider: string,
+    @Body() body: unknown,
+  ): Promise<PairedResponse> {
+    const { name } = await this.vaultsService.pair(caller, provider, body);
+    return { status: 'paired', display_name: name };
+  }
+
+  @Delete(':provider/pair')
+  @ControlEndpoint()
+  @TakesNoBody()
+  @Provider()
+  @Operation({
+    id: 'disconnectVault',
+    summary: 'Disconnect a password manager',
+    description:
+      'The stored credentials are deleted. Secrets that name values in it stay, and agents get nothing from them.',
+    response: DisconnectedResponse,
+    errors: [vault_provider_unknown],
+  })
+  async disconnect(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('provider') provider: string,
+  ): Promise<DisconnectedResponse> {
+    await this.vaultsService.disconnect(originOf(caller), provider);
+    return { status: 'disconnected' };
+  }
+
+  /** An unknown provider was never connected. */
+  @Get(':provider/status')
+  @ControlEndpoint()
+  @Operation({
+    id: 'getVaultStatus',
+    summary: 'Whether a password manager is connected and answers',
+    description:
+      'Asks the provider with the stored credentials, at most every 30 s. Never connected is an answer, no error.',
+    response: VaultStatusResponse,
+  })
+  async status(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('provider') provider: string,
+  ): Promise<VaultStatusResponse> {
+    const { connected, name, statusData } = await this.vaultsService.status(caller, provider);
+    return { connected, name, status_data: statusData };
+  }
+
+  @Get('onepassword/vaults')
+  @ControlEndpoint()
+  @Operation({
+    id: 'listOnePasswordVaults',
+    summary: 'Vaults the service account may read',
+    description:
+      'The first step of choosing where the value of a secret comes from; asked of 1Password on every call.',
+    response: VaultListResponse,
+    errors: OF_PROVIDER,
+  })
+  async vaults(@CurrentCaller() caller: WorkspaceCaller): Promise<VaultListResponse> {
+    return { vaults: await this.vaultsService.vaults(caller) };
+  }
+
+  @Get('onepassword/vaults/:vaultId/items')
+  @ControlEndpoint()
+  @EntryId('vaultId')
+  @Operation({
+    id: 'listOnePasswordItems',
+    summary: 'Items of a vault',
+    description: 'Titles and categories, asked of 1Password on every call; nothing is remembered here.',
+    response: VaultItemsResponse,
+    errors: OF_PROVIDER,
+  })
+  async items(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('vaultId') vaultId: string,
+  ): Promise<VaultItemsResponse> {
+    return { items: await this.vaultsService.items(caller, vaultId) };
+  }
+
+  @Get('onepassword/items/:vaultId/:itemId/fields')
+  @ControlEndpoint()
+  @EntryId('vaultId')
+  @EntryId('itemId')
+  @Operation({
+    id: 'listOnePasswordFields',
+    summary: 'Labels and types of the fields of an item',
+    description:
+      'What a reference `op://vault/item/field` can name. The values of the fields are not in the answer.',
+    response: ItemFieldsResponse,
+    errors: OF_PROVIDER,
+  })
+  fields(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('vaultId') vaultId: string,
+    @Param('itemId') itemId: string,
+  ): Promise<ItemFieldsResponse> {
+    return this.vaultsService.fields(caller, vaultId, itemId);
   }
 }

@@ -1,16 +1,21 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { AccessRule } from './access.decorator.js';
 import type { CredentialKind, Principal } from './caller.js';
 import type { Authenticated } from './credential-verifiers.js';
 
-/**
- * The part of a request that access decisions read. Both the management API's requests and the gateway's
- * control requests have this shape, so both go through the same verifiers.
- */
+/** The part of a request that access decisions read. */
 export interface AccessRequest {
   method: string;
   headers: IncomingHttpHeaders;
   query: unknown;
   socket: { remoteAddress?: string | undefined };
+}
+
+/** On control endpoints headers alone name credential and place (06 §15.3); elsewhere the query may, too. */
+export function accessInputOf(request: AccessRequest, { control }: AccessRule): AccessRequest {
+  if (!control) return request;
+  const { method, headers, socket } = request;
+  return { method, headers, socket, query: {} };
 }
 
 /** What the request log says about the caller (01 §23.2). */
@@ -24,6 +29,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the credential guard, and by the scope guard, on every route that is not public. */
     authenticated?: Authenticated;
+    /** What it was judged by. */
+    accessRule?: AccessRule;
     principal?: Principal;
     accessLog?: AccessLog;
   }

@@ -22,6 +22,10 @@ export interface AccessRule {
   sessionOnly?: true;
   /** A page of a foreign origin is refused whatever carries the session, a bearer too (01 §14.1). */
   dashboardOnly?: true;
+  /** A control endpoint of the gateway: see `ControlEndpoint`, which says the rest of it. */
+  control?: true;
+  /** The handler asks for the licence itself, after credential and scope (06 §15.6). */
+  licensedByHandler?: true;
   /** Refusals that read otherwise here than on the rest of the surface (01 §14, §15.4). */
   refusals?: Partial<Pick<SurfaceErrors, 'unauthenticated' | 'foreignOrigin'>>;
 }

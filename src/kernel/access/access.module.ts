@@ -15,6 +15,7 @@ import { ACCESS_GUARDS } from './guards/access-chain.js';
 import { OperatorToken } from './operator-token.js';
 import { OwnNames } from './own-names.js';
 import { SessionCookies } from './session-cookie.js';
+import { RenewedAccess } from './renewed-access.js';
 import { Sessions } from './sessions.js';
 import { StandingCredential } from './standing-credential.js';
 import { ThrottlePurge } from './throttle-purge.js';
@@ -27,6 +28,7 @@ const FOR_OTHERS = [
   ClientAddress,
   CredentialVerifiers,
   OwnNames,
+  RenewedAccess,
   SessionCookies,
   Sessions,
   StandingCredential,

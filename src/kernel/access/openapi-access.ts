@@ -47,7 +47,14 @@ function standardErrors(rule: RouteAccess, surface: SurfaceErrors): ErrorDefinit
     platformErrors.internal,
   ];
   if (rule.edition === 'enterprise') always.push(platformErrors.enterprise_license_required);
-  return rule.public ? always : [...always, ...refusals(rule, { ...surface, ...rule.refusals })];
+  if (rule.public) return always;
+  const refused = refusals(rule, { ...surface, ...rule.refusals });
+  return [...always, ...(rule.control ? refused.map(flat) : refused)];
+}
+
+/** As `ErrorFilter` presents them on control endpoints. */
+function flat(error: ErrorDefinition): ErrorDefinition {
+  return { ...error, surface: 'flat' };
 }
 
 function refusals(rule: AccessRule, surface: SurfaceErrors): ErrorDefinition[] {

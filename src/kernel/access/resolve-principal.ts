@@ -1,3 +1,4 @@
+import type { Configuration } from '../config/configuration.js';
 import { AppError } from '../errors/app-error.js';
 import type { AccessRule } from './access.decorator.js';
 import type { Caller, OrganizationRole, PersonCredential, Principal } from './caller.js';
@@ -42,6 +43,19 @@ export function resolvePrincipal(authenticated: Authenticated, circumstances: Ci
       ? fromSession(authenticated.session, circumstances)
       : fromKey(authenticated.key, circumstances);
   return requireWorkspaceIfNeeded(caller, circumstances.rule);
+}
+
+/**
+ * A control endpoint tells who has to name the workspace how that is done (06 §15.3.2): an organization key, and on
+ * Cloud a session, which has no default workspace there.
+ */
+export function lacksWorkspaceHeader(
+  authenticated: Authenticated,
+  { input, rule, edition }: Pick<Circumstances, 'input' | 'rule'> & { edition: Configuration['edition'] },
+): boolean {
+  if (!rule.control || rule.level !== 'workspace' || input.workspace !== null) return false;
+  if (authenticated.kind === 'session') return edition === 'cloud';
+  return credentialOf(authenticated) === 'org-key';
 }
 
 function fromKey({ family, ...key }: LiveKey, { input, rule, rolesEnforced }: Circumstances): Caller {

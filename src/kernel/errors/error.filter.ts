@@ -1,8 +1,11 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import { isAuthSurface } from '../access/surface-errors.js';
+import { arrivalOf } from '../http/origins.js';
 import { AppError } from './app-error.js';
 import { fromConstraintViolation } from './constraint-violation.js';
+import type { ErrorSurface } from './error-definition.js';
 import { presentError } from './presenter.js';
 import { platformErrors } from './platform-errors.js';
 
@@ -14,7 +17,10 @@ export class ErrorFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
-    const reply = http.getResponse<FastifyReply>();
+    this.answer(thrown, request, http.getResponse<FastifyReply>());
+  }
+
+  answer(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const error = asRouteSays(toAppError(thrown, request), request);
     if (error.status >= 500 && !error.definition.external) this.logFault(error, thrown, request);
     if (reply.sent || reply.raw.headersSent) return;
@@ -22,13 +28,25 @@ export class ErrorFilter implements ExceptionFilter {
       .code(error.status)
       .headers(error.headers ?? {})
       .header('content-type', 'application/json; charset=utf-8')
-      .send(presentError(error, isAuthSurface(request) ? 'auth' : undefined));
+      .send(presentError(error, surfaceOf(error, request)));
   }
 
   private logFault(error: AppError, thrown: unknown, request: FastifyRequest): void {
     const cause = error === thrown ? (error.cause ?? error) : thrown;
     this.logger.error({ requestId: request.id, err: cause }, 'request failed');
   }
+}
+
+/**
+ * Where a whole path or origin speaks one shape; undefined leaves it to the error. What refuses the caller of a control
+ * endpoint reads the same on both origins (06 §15.3), a missing licence on all of them (06 §15.6).
+ */
+export function surfaceOf({ definition }: AppError, request: FastifyRequest): ErrorSurface | undefined {
+  if (isAuthSurface(request)) return 'auth';
+  if (definition === platformErrors.enterprise_license_required) return undefined;
+  if (arrivalOf(request.raw)) return 'flat';
+  const refusesCaller = definition.status === 401 || definition.status === 403;
+  return refusesCaller && request.routeOptions.config?.control ? 'flat' : undefined;
 }
 
 /** A route may word its faults itself (`@Operation({ fault })`), wherever in it they arise. */
@@ -39,8 +57,14 @@ function asRouteSays(error: AppError, request: FastifyRequest): AppError {
     : error;
 }
 
+interface AskedRoute {
+  method: string;
+  url: string;
+  raw?: IncomingMessage;
+}
+
 /** Maps framework and driver errors to declared ones; unknown ones become a neutral `500`. */
-export function toAppError(thrown: unknown, request: { method: string; url: string }): AppError {
+export function toAppError(thrown: unknown, request: AskedRoute): AppError {
   if (thrown instanceof AppError) return thrown;
   const violation = fromConstraintViolation(thrown);
   if (violation !== null) return violation;
@@ -53,8 +77,12 @@ export function toAppError(thrown: unknown, request: { method: string; url: stri
   return new AppError(platformErrors.internal, { cause: thrown });
 }
 
-/** `404` for a path nobody serves; names method and path, never the query (01 §8.2.4). */
-export function unknownRoute(request: { method: string; url: string }): AppError {
+/**
+ * `404` for a path nobody serves; names method and path, never the query (01 §8.2.4). On the gateway `400`, which old
+ * probes rely on (06 §1.6).
+ */
+export function unknownRoute(request: AskedRoute): AppError {
+  if (request.raw && arrivalOf(request.raw)) return new AppError(platformErrors.not_on_gateway);
   const path = request.url.split('?', 1)[0] ?? '/';
   return new AppError(platformErrors.unknown_route, {
     message: `There is no endpoint ${request.method} ${path}.`,

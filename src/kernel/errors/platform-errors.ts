@@ -45,6 +45,17 @@ export const platformErrors = declareErrors({
     type: 'invalid_request_error',
     message: 'There is no such endpoint.',
   },
+  not_on_gateway: {
+    status: 400,
+    surface: 'flat',
+    message: 'This is a gateway for agents; there is nothing at this path.',
+  },
+  body_too_slow: { status: 408, surface: 'flat', message: 'The body did not arrive in time.' },
+  workspace_header_missing: {
+    status: 401,
+    surface: 'flat',
+    message: 'Name a workspace in the X-Workspace-Id header (formerly X-Project-Id).',
+  },
   retired: { status: 410, surface: 'envelope', message: 'This endpoint is retired.' },
   invalid_request: { status: 400, surface: 'flat', message: 'The request is not valid.' },
   malformed_request: { status: 400, surface: 'envelope', message: 'The request could not be read.' },

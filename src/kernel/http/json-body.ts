@@ -2,11 +2,11 @@ import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { faultOfExtent } from './json-extent.js';
 import { KeptBytes } from './kept-bytes.js';
-import { takesRawBody } from './raw-body.decorator.js';
+import { arrivalOf } from './origins.js';
 import { RefusedInput } from './refused-input.js';
 
 /** 01 §1.7, counted while the body arrives; also the most a raw upload may have (02 §19). */
-const BODY_LIMIT_BYTES = 1_048_576;
+export const BODY_LIMIT_BYTES = 1_048_576;
 
 /** `type/subtype`, whatever follows; Fastify refuses a body whose header is not even that. */
 const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+/;
@@ -18,15 +18,18 @@ const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+/;
 export function registerJsonParser(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
-    const bytes = await readBody(payload);
-    return takesRawBody(request) ? bytes : parseJson(bytes);
+    const { bodyLimit, config } = request.routeOptions;
+    if (config.body === 'none') return undefined;
+    const arrival = arrivalOf(request.raw);
+    const bytes = await (arrival ? arrival.body(bodyLimit) : readBody(payload, bodyLimit));
+    return config.body === 'raw' ? bytes : parseJson(bytes);
   });
   ignoreUnreadableContentTypes(fastify);
 }
 
 /** Anybody may send a body before it is known who they are, so it must not cost more than its bytes. */
-function readBody(payload: IncomingMessage): Promise<Buffer> {
-  if (Number(payload.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) return Promise.reject(tooLarge());
+function readBody(payload: IncomingMessage, limit: number): Promise<Buffer> {
+  if (Number(payload.headers['content-length'] ?? 0) > limit) return Promise.reject(tooLarge());
   return new Promise((resolve, reject) => {
     const kept = new KeptBytes();
     const settle = (error: Error | null): void => {
@@ -35,7 +38,7 @@ function readBody(payload: IncomingMessage): Promise<Buffer> {
       else resolve(kept.take());
     };
     const onData = (chunk: Buffer): void => {
-      if (kept.length + chunk.length > BODY_LIMIT_BYTES) settle(tooLarge());
+      if (kept.length + chunk.length > limit) settle(tooLarge());
       else kept.add(chunk);
     };
     const onEnd = (): void => settle(null);

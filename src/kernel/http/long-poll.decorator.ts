@@ -1,13 +1,15 @@
-import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
+import { RouteSetting } from './route-setting.decorator.js';
 
-interface LongPollConfig {
-  longPoll?: boolean;
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    longPoll?: true;
+  }
 }
 
 /** The handler waits until there is something to tell: that an answer took long says nothing about the server. */
-export const LongPoll = (): MethodDecorator => RouteConfig({ longPoll: true } satisfies LongPollConfig);
+export const LongPoll = (): MethodDecorator => RouteSetting({ longPoll: true });
 
 export function isLongPoll(request: FastifyRequest): boolean {
-  return (request.routeOptions.config as LongPollConfig).longPoll === true;
+  return request.routeOptions.config.longPoll === true;
 }

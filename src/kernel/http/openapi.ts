@@ -11,6 +11,7 @@ import { errorsOf, type OperationOptions, operationOf } from './operation.decora
 import { finishSchemas } from './openapi-schemas.js';
 import { usedSchemes } from './openapi-security.js';
 import { declareTags } from './openapi-tags.js';
+import { originsOf } from './origins.js';
 import { addProjectAliases, type OperationObject, operationsOf } from './openapi-transform.js';
 
 const WORKSPACE_HEADER = {
@@ -20,6 +21,8 @@ const WORKSPACE_HEADER = {
   schema: { type: 'string' as const },
   description: 'Names the workspace for an organization key or a session; a workspace key has its own.',
 };
+
+type ServerObject = NonNullable<OpenAPIObject['servers']>[number];
 
 const IN_ADDRESS = new Set(['query', 'path']);
 const TOO_MANY_REQUESTS = 429;
@@ -32,6 +35,8 @@ const BODY_BY_SURFACE = {
   flat: { $ref: '#/components/schemas/FlatError' },
   auth: { $ref: '#/components/schemas/AuthError' },
 } as const;
+
+const MANAGEMENT = 'Management API';
 
 const ABOUT = `Management API and gateway control endpoints.
 
@@ -52,7 +57,7 @@ export function buildOpenApiDocument(app: NestFastifyApplication): OpenAPIObject
     .setTitle('Credential Gateway')
     .setDescription(ABOUT)
     .setVersion('1.0')
-    .addServer(managementServer(configuration), 'Management API')
+    .addServer(managementServer(configuration), MANAGEMENT)
     .build();
   Object.assign(base.info, INFO);
   const document = SwaggerModule.createDocument(app, base, { autoTagControllers: false });
@@ -75,15 +80,29 @@ export function managementServer({ apiUrl, apiUrlConfigured }: Configuration): s
   return apiUrlConfigured ? apiUrl : '/';
 }
 
+export function gatewayServer({ gatewayApiUrl, gatewayPort }: Configuration): ServerObject {
+  return { url: gatewayApiUrl ?? `http://localhost:${gatewayPort}`, description: 'Gateway' };
+}
+
+/** None for what the document's own server answers alone. */
+function serversOf(handler: object, configuration: Configuration): ServerObject[] | null {
+  const origins = originsOf(handler);
+  if (!origins.includes('gateway')) return null;
+  const management = { url: managementServer(configuration), description: MANAGEMENT };
+  return [...(origins.includes('management') ? [management] : []), gatewayServer(configuration)];
+}
+
 interface DescribedHandler {
   operation: OperationOptions;
   access: OperationAccess;
   /** Whether the caller may have to name a workspace (01 §5.1). */
   inWorkspace: boolean;
+  servers: ServerObject[] | null;
 }
 
 function handlersOf(app: NestFastifyApplication): Map<string, DescribedHandler> {
   const described = new Map<string, DescribedHandler>();
+  const configuration = app.get(Configuration);
   const scanner = new MetadataScanner();
   for (const { instance, metatype } of app.get(DiscoveryService, { strict: false }).getControllers()) {
     if (!metatype || !instance) continue;
@@ -93,7 +112,12 @@ function handlersOf(app: NestFastifyApplication): Map<string, DescribedHandler> 
       const operation = handler && operationOf(handler);
       if (!operation) continue;
       const access = describeAccess(handler, metatype);
-      described.set(operation.id, { operation, access, inWorkspace: needsWorkspace(handler, metatype) });
+      described.set(operation.id, {
+        operation,
+        access,
+        inWorkspace: needsWorkspace(handler, metatype),
+        servers: serversOf(handler, configuration),
+      });
     }
   }
   return described;
@@ -108,7 +132,8 @@ function describeOperations(document: OpenAPIObject, handlers: Map<string, Descr
   for (const operation of operationsOf(document)) {
     const described = handlers.get(operation.operationId ?? '');
     if (!described) continue;
-    const { access } = described;
+    const { access, servers } = described;
+    if (servers) operation.servers = servers;
     operation.security = described.operation.security?.map((scheme) => ({ [scheme]: [] })) ?? access.security;
     operation['x-availability'] = access.availability;
     if (described.inWorkspace) operation.parameters = [...(operation.parameters ?? []), WORKSPACE_HEADER];

@@ -1,7 +1,7 @@
 import { applyDecorators, Header, HttpCode } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { ErrorDefinition } from '../errors/error-definition.js';
+import { RouteSetting } from './route-setting.decorator.js';
 
 type Constructor = new (...args: never[]) => object;
 
@@ -39,7 +39,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
   return applyDecorators(
     HttpCode(status),
     ...(options.showsCredential ? [Header('Pragma', 'no-cache')] : []),
-    ...(options.fault ? [RouteConfig({ fault: options.fault })] : []),
+    ...(options.fault ? [RouteSetting({ fault: options.fault })] : []),
     ApiOperation({ operationId: options.id, summary: options.summary, description: options.description }),
     ApiResponse({ status, description: options.summary, ...responseBody(options.response) }),
     (_target: object, _key: string | symbol, descriptor: PropertyDescriptor) => {

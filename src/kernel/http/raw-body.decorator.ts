@@ -1,16 +1,19 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import { RouteSetting } from './route-setting.decorator.js';
 
-interface RawBodyConfig {
-  rawBody?: boolean;
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** `raw`: the bytes as they came; `none`: it is not even read. */
+    body?: 'raw' | 'none';
+  }
 }
 
 /** The handler takes the body's bytes as they are; `mediaTypes` is documentation, the header is not judged. */
 export function TakesRawBody(mediaTypes: readonly string[]): MethodDecorator {
   return applyDecorators(
-    RouteConfig({ rawBody: true } satisfies RawBodyConfig),
+    RouteSetting({ body: 'raw' }),
     ApiConsumes(...mediaTypes),
     ApiBody({ required: true, schema: { type: 'string', format: 'binary' } }),
   );
@@ -22,6 +25,5 @@ export const RawBody = createParamDecorator((_data: unknown, context: ExecutionC
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 });
 
-export function takesRawBody(request: FastifyRequest): boolean {
-  return (request.routeOptions.config as RawBodyConfig).rawBody === true;
-}
+/** A body is nobody's business here, and stays in the socket. */
+export const TakesNoBody = (): MethodDecorator => RouteSetting({ body: 'none' });

@@ -6,10 +6,11 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import { Logger } from '@nestjs/common';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { toAppError } from '../errors/error.filter.js';
+import { surfaceOf, toAppError } from '../errors/error.filter.js';
 import { envelopeType } from '../errors/envelope-type.js';
 import { presentError } from '../errors/presenter.js';
 import { redactPath } from '../ops/redaction.js';
+import { arrivalOf } from './origins.js';
 import { BASE_HEADERS } from './response-headers.js';
 
 /** Node's codes for what its HTTP parser or its timers refuse; everything else is a plain bad request. */
@@ -35,12 +36,13 @@ export function answerUnroutable(thrown: FastifyError, request: FastifyRequest, 
     },
     'request finished',
   );
+  arrivalOf(request.raw)?.answering();
   void reply
     .code(status)
     .headers(BASE_HEADERS)
     .header('x-request-id', request.id)
     .header('content-type', 'application/json; charset=utf-8')
-    .send(presentError(error));
+    .send(presentError(error, surfaceOf(error, request)));
 }
 
 /** The last answer of a connection whose bytes are no request, or not within limits; `code` is Node's. */

@@ -4,10 +4,11 @@ import type { FastifyReply } from 'fastify';
 import { Public } from '../access/access.decorator.js';
 import { Configuration } from '../config/configuration.js';
 import { Operation } from '../http/operation.decorator.js';
+import { OnBothOrigins } from '../http/origins.js';
 import { HealthResponse, LivenessResponse, ReadinessResponse } from './health.dto.js';
 import { Readiness } from './readiness.js';
 
-/** Health of the management origin (01 §23). The gateway answers the last two on its own port. */
+/** Health (01 §23, 06 §18). */
 @Controller()
 @Public()
 export class HealthController {
@@ -31,6 +32,7 @@ export class HealthController {
   }
 
   @Get('healthz')
+  @OnBothOrigins()
   @ApiTags('Internal')
   @Operation({
     id: 'gatewayHealth',
@@ -46,6 +48,7 @@ export class HealthController {
   }
 
   @Get('readyz')
+  @OnBothOrigins()
   @ApiTags('Internal')
   @Operation({
     id: 'gatewayReadiness',

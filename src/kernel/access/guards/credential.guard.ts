@@ -2,6 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors/app-error.js';
 import type { AccessRule } from '../access.decorator.js';
+import { accessInputOf } from '../access-request.js';
 import { Authenticator } from '../authenticator.js';
 import { bearerOf, isKey } from '../bearer.js';
 import { BrowserOrigins } from '../browser-origins.js';
@@ -29,6 +30,7 @@ export class CredentialGuard implements CanActivate {
     const authenticated = await this.authenticate(request, rule);
     if (authenticated.kind === 'session') await this.accept(authenticated.session, request, reply, rule);
     request.authenticated = authenticated;
+    request.accessRule = rule;
     return true;
   }
 
@@ -38,8 +40,9 @@ export class CredentialGuard implements CanActivate {
   }
 
   private async authenticate(request: FastifyRequest, rule: AccessRule): Promise<Authenticated> {
+    const input = accessInputOf(request, rule);
     try {
-      return await this.authenticator.authenticate(request, rule, readScopeInput(request));
+      return await this.authenticator.authenticate(input, rule, readScopeInput(input));
     } catch (error) {
       const unknown = error instanceof AppError && error.definition === platformErrors.invalid_credentials;
       throw unknown ? new AppError(refusalsOf(request, rule).unauthenticated, { cause: error }) : error;

@@ -12,6 +12,7 @@ export class EnterpriseGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const { rule } = guardedRequest(context);
     if (rule.edition !== 'enterprise' || this.configuration.entitled) return true;
+    if (!rule.public && rule.licensedByHandler) return true;
     const message = rule.feature && `${rule.feature} needs an Enterprise license.`;
     throw new AppError(platformErrors.enterprise_license_required, { message });
   }

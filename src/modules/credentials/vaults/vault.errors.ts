@@ -22,6 +22,7 @@ export const vaultErrors = declareErrors({
   vault_unavailable: {
     status: 500,
     surface: 'flat',
+    external: true,
     message: '1Password could not be reached. Please try again.',
   },
 });

@@ -6,6 +6,7 @@ import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
 import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { OnBothOrigins } from '../../../kernel/http/origins.js';
 import { PublicUrls } from '../../../kernel/http/public-urls.js';
 import { CertificateAuthority } from '../../foundation/certificate-authority/certificate-authority.js';
 import { ContainerConfigService } from './container-config.service.js';
@@ -51,6 +52,7 @@ export class UtilityController {
 
   @Get('gateway/ca')
   @Public()
+  @OnBothOrigins()
   @Operation({
     id: 'downloadGatewayCa',
     summary: 'Certificate of the authority that signs for intercepted hosts',

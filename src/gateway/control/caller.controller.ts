@@ -1,0 +1,49 @@
+import { Controller, Get, Header, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { WorkspaceCaller } from '../../kernel/access/caller.js';
+import { ControlEndpoint } from '../../kernel/access/control-endpoint.decorator.js';
+import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
+import { BooleanField } from '../../kernel/http/fields.js';
+import { Operation } from '../../kernel/http/operation.decorator.js';
+import { TakesNoBody } from '../../kernel/http/raw-body.decorator.js';
+import { CacheInvalidation } from './cache-invalidation.js';
+
+class InvalidatedResponse {
+  @BooleanField() invalidated: boolean;
+}
+
+/** 06 §16. */
+@Controller()
+@ApiTags('Internal')
+export class CallerController {
+  constructor(private readonly cache: CacheInvalidation) {}
+
+  @Get('me')
+  @ControlEndpoint({ gatewayOnly: true })
+  @Header('content-type', 'text/plain; charset=utf-8')
+  @Operation({
+    id: 'getGatewayCaller',
+    summary: 'Id of the calling user',
+    description:
+      'Lets a client see whose credential it holds before it relies on the gateway. Nothing is changed.',
+    response: { mediaType: 'text/plain' },
+  })
+  me(@CurrentCaller() { userId }: WorkspaceCaller): string {
+    return userId;
+  }
+
+  @Post('v1/cache/invalidate')
+  @ControlEndpoint()
+  @TakesNoBody()
+  @Operation({
+    id: 'invalidateGatewayCache',
+    summary: 'Drop what the gateway resolved for the workspace',
+    description:
+      'For older clients: every write does it by itself. Requests of the workspace are resolved anew in every process.',
+    response: InvalidatedResponse,
+  })
+  async invalidate(@CurrentCaller() { workspaceId }: WorkspaceCaller): Promise<InvalidatedResponse> {
+    await this.cache.invalidate(workspaceId);
+    return { invalidated: true };
+  }
+}

@@ -1,0 +1,76 @@
+import type { IncomingMessage } from 'node:http';
+import { RouteConstraints } from '@nestjs/platform-fastify';
+import { FASTIFY_ROUTE_CONSTRAINTS_METADATA } from '@nestjs/platform-fastify/constants.js';
+import type { FastifyInstance, FastifyServerOptions, RouteConstraint, RouteOptions } from 'fastify';
+
+/**
+ * One application answers on two origins (01 §1, ADR 31): its own port is the management origin, and the gateway's
+ * port hands over what is not agent traffic. Which routes exist on which is declared at the handler and judged by the
+ * router: a request to the gateway finds nothing but routes that name that origin.
+ */
+export interface GatewayArrival {
+  /** The body, bounded and in its time; asked for once, and not at all for a route that takes none. */
+  body(maxBytes: number): Promise<Buffer>;
+  /** Before the head of the answer goes out: what becomes of the connection. */
+  answering(): void;
+}
+
+declare module 'fastify' {
+  interface RouteConstraint {
+    origin?: 'gateway' | 'both';
+  }
+}
+
+/** These bodies are a few hundred bytes. */
+const GATEWAY_BODY_BYTES = 65_536;
+
+type Strategy = NonNullable<NonNullable<FastifyServerOptions['routerOptions']>['constraints']>[string];
+type Found = NonNullable<ReturnType<ReturnType<Strategy['storage']>['get']>>;
+
+const arrivals = new WeakMap<IncomingMessage, GatewayArrival>();
+
+/** For the gateway's port, before it hands the request over. */
+export function noteArrival(request: IncomingMessage, arrival: GatewayArrival): void {
+  arrivals.set(request, arrival);
+}
+
+/** Undefined for a request to the management origin. */
+export function arrivalOf(request: IncomingMessage): GatewayArrival | undefined {
+  return arrivals.get(request);
+}
+
+/** As declared for a handler. */
+export function originsOf(handler: object): readonly ('management' | 'gateway')[] {
+  const { origin } = (Reflect.getMetadata(FASTIFY_ROUTE_CONSTRAINTS_METADATA, handler) ??
+    {}) as RouteConstraint;
+  if (origin === undefined) return ['management'];
+  return origin === 'both' ? ['management', 'gateway'] : ['gateway'];
+}
+
+export const OnBothOrigins = (): MethodDecorator => RouteConstraints({ origin: 'both' });
+export const OnGatewayOrigin = (): MethodDecorator => RouteConstraints({ origin: 'gateway' });
+
+/** For the router: a derived origin must match, so that a route which names none is not on the gateway. */
+export const ORIGIN_CONSTRAINT: Strategy = {
+  name: 'origin',
+  mustMatchWhenDerived: true,
+  deriveConstraint: (request: IncomingMessage) => (arrivals.has(request) ? 'gateway' : undefined) as string,
+  storage: () => {
+    const handlers = new Map<string, Found>();
+    return {
+      get: (origin: string) => handlers.get(origin) ?? null,
+      set: (origin: string, handler: Found) => void handlers.set(origin, handler),
+    };
+  },
+};
+
+/** To be called before routes are registered: a route of both origins becomes one of each. */
+export function serveBothOrigins(fastify: FastifyInstance): void {
+  fastify.addHook('onRoute', function (this: FastifyInstance, route: RouteOptions) {
+    if (route.constraints?.origin === 'gateway') route.bodyLimit ??= GATEWAY_BODY_BYTES;
+    if (route.constraints?.origin !== 'both') return;
+    // The HEAD of the original comes here by itself.
+    this.route({ ...route, constraints: { origin: 'gateway' }, exposeHeadRoute: false });
+    route.constraints = {};
+  });
+}
