@@ -7,14 +7,12 @@ import { DatabaseLocation } from '../kernel/database/database-location.js';
 import { connectionLimits } from '../kernel/http/connections/connection-limits.js';
 import { ConnectionMetrics } from '../kernel/http/connections/connection-metrics.js';
 import { Readiness } from '../kernel/ops/readiness.js';
-import type { AgentAccess } from '../modules/policy/agent-snapshot/agent-access.js';
 import { CertificateAuthority } from '../modules/foundation/certificate-authority/certificate-authority.js';
 import { GatewayMetrics } from './gateway-metrics.js';
 import { gatewaySettings } from './gateway-settings.js';
 import { Gateway } from './gateway.js';
 import type { ControlRoutes } from './listener/origin-routes.js';
 import { AgentStages } from './stages/agent-stages.js';
-import type { Judgement } from './stages/decide.js';
 
 /** Control endpoints of the gateway origin register under this token as one array (06 §15, §16). */
 export const CONTROL_ROUTES = Symbol('CONTROL_ROUTES');
@@ -26,7 +24,7 @@ export const CONTROL_ROUTES = Symbol('CONTROL_ROUTES');
 @Injectable()
 export class GatewayListener implements OnModuleDestroy {
   private readonly logger = new Logger(GatewayListener.name);
-  private readonly gateway: Gateway<AgentAccess, Judgement>;
+  private readonly gateway: Gateway;
   private stopping: Promise<void> | null = null;
   private started = false;
 
