@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { CredentialKind, Principal } from './caller.js';
-import type { Authenticated } from './credential-verifiers.js';
 
 /**
  * The part of a request that access decisions read. Both the management API's requests and the gateway's
@@ -22,8 +21,7 @@ export interface AccessLog {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the credential guard, and by the scope guard, on every route that is not public. */
-    authenticated?: Authenticated;
+    /** Set by the scope guard on every route that is not public. */
     principal?: Principal;
     accessLog?: AccessLog;
   }
