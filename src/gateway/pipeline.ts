@@ -121,6 +121,7 @@ export class Pipeline {
     const { exchange } = passage;
     // It is read anew afterwards; nobody keeps it while a person is waited for.
     forgetBody(judgement);
+    exchange.body.holdDerived(0);
     const approval = await this.steps.hold(exchange, passage.access, judgement);
     if (approval === null) return refused(approvalStoreUnavailable());
     judgement.approval = approval;
@@ -153,6 +154,8 @@ export class Pipeline {
       if (leg.cut(verdict))
         passage.record({ status, verdict, complete: false, cut: true, injectionCount: 0 });
     });
+    // What was made of the body counts among what is watched, no longer among what is kept (06 §13.6, §13.7).
+    exchange.body.holdDerived(0);
     const result = await leg.result;
     passage.record({ ...result, injectionCount });
     const { socket } = exchange.client;
@@ -199,8 +202,6 @@ export async function judge(
   judgement.facts = facts;
   const decision = steps.evaluate(access, facts);
   judgement.decision = decision;
-  // What was made of the body is held no longer than it was judged.
-  request.body.holdDerived(0);
   const allowed = steps.policy(request, access, decision);
   if (allowed.refused) return allowed;
   if (counting) {
