@@ -1,6 +1,13 @@
 /** What is answered when a body cannot be waited for or held any longer (R26); beside those of `verdicts.ts`. */
 import type { BodyRefusal } from './body-budgets.js';
+import type { RequestBody } from './request-body.js';
+import { GOES_ON, refused, type Step } from './step.js';
 import type { Verdict } from './verdicts.js';
+
+/** What was waited for meanwhile may have cost the body. */
+export function bodyKept({ refusal }: RequestBody): Step {
+  return refusal === null ? GOES_ON : refused(bodyRefused(refusal));
+}
 
 export function bodyRefused(reason: BodyRefusal): Verdict {
   return reason === 'slow' ? bodyTooSlow() : gatewayBusy();

@@ -2,7 +2,8 @@
  * The bodies of 06 §12 that are about connected accounts: which one is meant, what it may reach, and that none is
  * attached. The rules of `verdicts.ts` hold.
  */
-import type { DashboardLinks, Verdict } from './verdicts.js';
+import type { DashboardLinks } from './dashboard-links.js';
+import type { Verdict } from './verdicts.js';
 
 /** Names the connection to use for one request; never forwarded (06 §3.2). */
 export const CONNECTION_HEADER = 'x-onecli-connection-id';

@@ -38,6 +38,9 @@ export interface JudgedRequest {
   readonly target: string;
   /** `target` without its query. */
   readonly path: string;
+  readonly query: string | null;
+  /** The one spelling of `path` that rules are also matched on (02 §9.3, R25). */
+  readonly canonicalPath: string;
   /** The agent's own header fields; never changed, never forwarded as they are. */
   readonly headers: HeaderList;
   readonly body: Pick<RequestBody, 'present' | 'peek' | 'holdDerived'>;
@@ -55,6 +58,8 @@ export interface Exchange extends JudgedRequest {
   readonly body: RequestBody;
   readonly agentToken: string;
   readonly tokenHash: Buffer;
+  /** The field the token came in where it is the upstream's as well; null elsewhere. */
+  readonly tokenHeader: string | null;
   readonly outbound: OutboundRequest;
   readonly startedAt: number;
   readonly client: ClientLeg;
@@ -75,10 +80,6 @@ export interface ExchangeOutcome {
   complete: boolean;
   /** `verdict` ended what had been let through (R29). */
   cut?: boolean;
-}
-
-export function isVerdict(value: object): value is Verdict {
-  return 'status' in value && 'body' in value && 'retryable' in value;
 }
 
 /** `host` or `host:port`; the port only when it is not the scheme's own (06 §9.6). */

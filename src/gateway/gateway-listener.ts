@@ -6,14 +6,12 @@ import { Configuration } from '../kernel/config/configuration.js';
 import { DatabaseLocation } from '../kernel/database/database-location.js';
 import { connectionLimits } from '../kernel/http/connections/connection-limits.js';
 import { ConnectionMetrics } from '../kernel/http/connections/connection-metrics.js';
-import type { AgentAccess } from '../modules/policy/agent-snapshot/agent-access.js';
 import { CertificateAuthority } from '../modules/foundation/certificate-authority/certificate-authority.js';
 import { GatewayMetrics } from './gateway-metrics.js';
 import { gatewaySettings } from './gateway-settings.js';
 import { Gateway } from './gateway.js';
 import type { OriginSettings } from './listener/gateway-origin.js';
 import { AgentStages } from './stages/agent-stages.js';
-import type { Judgement } from './stages/decide.js';
 
 /**
  * The gateway's port as part of the application: the bootstrap opens it after the application is initialised
@@ -22,7 +20,7 @@ import type { Judgement } from './stages/decide.js';
 @Injectable()
 export class GatewayListener implements OnModuleDestroy {
   private readonly logger = new Logger(GatewayListener.name);
-  private readonly gateway: Gateway<AgentAccess, Judgement>;
+  private readonly gateway: Gateway;
   private stopping: Promise<void> | null = null;
   private started = false;
 

@@ -1,4 +1,5 @@
 import type { CertificateAuthority } from '../modules/foundation/certificate-authority/certificate-authority.js';
+import type { AdmissionEvents } from './admission.js';
 import { BodyBudgets, type BodyBudgetSettings } from './body-budgets.js';
 import { LeafCache } from './ca/leaf-cache.js';
 import {
@@ -12,7 +13,8 @@ import {
 } from '../kernel/http/connections/http-connections.js';
 import { GatewayServer, LISTENER_DEFAULTS, type ListenerSettings } from './listener/gateway.server.js';
 import type { OriginSettings } from './listener/gateway-origin.js';
-import { Pipeline, type GatewayStages, type Judged, type PipelineEvents } from './pipeline.js';
+import { Pipeline } from './pipeline.js';
+import type { AgentSteps } from './steps.js';
 import { ClientIdentity } from './upstream/client-identity.js';
 import { Connector } from './upstream/connector.js';
 import { EgressProxy } from './upstream/egress-proxy.js';
@@ -41,7 +43,7 @@ export interface GatewaySettings {
   connections?: ConnectionLimits | undefined;
 }
 
-export interface GatewayEvents extends Pick<PipelineEvents, 'authFailed'> {
+export interface GatewayEvents extends Pick<AdmissionEvents, 'authFailed'> {
   connections?: ConnectionEvents | undefined;
   leafCounted?: (outcome: 'made' | 'refused') => void;
 }
@@ -52,7 +54,7 @@ const NOBODY_COUNTED: ConnectionLimits = { perAddress: 0, counted: () => null };
 export type AuthoritySource = Pick<CertificateAuthority, 'issuer'>;
 
 /** The gateway put together from plain settings, without framework and database: what runs and what tests run. */
-export class Gateway<Access extends object, Ruling extends Judged> {
+export class Gateway {
   private readonly guard: DestinationGuard;
   private readonly upstream: Upstream;
   private readonly server: GatewayServer;
@@ -62,7 +64,7 @@ export class Gateway<Access extends object, Ruling extends Judged> {
 
   constructor(
     private readonly settings: GatewaySettings,
-    stages: GatewayStages<Access, Ruling>,
+    steps: AgentSteps,
     authority: AuthoritySource,
     origin: OriginSettings,
     { connections: connectionEvents, leafCounted, ...events }: GatewayEvents = {},
@@ -82,7 +84,7 @@ export class Gateway<Access extends object, Ruling extends Judged> {
         patienceMs: settings.tunnelPatienceMs ?? LISTENER_DEFAULTS.tunnelPatienceMs,
         contextFor: (host, agent) => leaves.contextFor(host, agent),
       },
-      new Pipeline(stages, this.guard, this.upstream, { ...events, fault: origin.fault }, bodies),
+      new Pipeline(steps, this.guard, this.upstream, { ...events, fault: origin.fault }, bodies),
       origin,
       this.connections,
     );

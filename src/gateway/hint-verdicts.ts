@@ -3,7 +3,9 @@
  * The rules of `verdicts.ts` hold.
  */
 import { authorityOf } from './exchange.js';
-import type { DashboardLinks, RequestLine, Verdict } from './verdicts.js';
+import type { DashboardLinks } from './dashboard-links.js';
+import type { RequestLine } from './policy-verdicts.js';
+import type { Verdict } from './verdicts.js';
 
 /**
  * A credential for this host and path exists but is not attached to the agent (06 §12.1.4). `provider` is the

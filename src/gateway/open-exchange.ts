@@ -1,5 +1,7 @@
-import { resolveDotSegments } from '../domain/matching/canonical-path.js';
+import { canonicalPath, resolveDotSegments, splitTarget } from '../domain/matching/canonical-path.js';
 import type { Authority } from '../domain/matching/host.js';
+import type { Admitted } from './admission.js';
+import type { AgentMessage } from './agent-message.js';
 import type { BodyBudgets } from './body-budgets.js';
 import {
   defaultPort,
@@ -8,30 +10,33 @@ import {
   type GatewayMode,
   type OutboundRequest,
   type Scheme,
-  type Verdict,
 } from './exchange.js';
 import type { HeaderList } from './headers.js';
-import type { AgentMessage } from './pipeline.js';
 import { RequestBody } from './request-body.js';
+import { GOES_ON, goesOn, refused, type Step } from './step.js';
 import { forwardedHeaders } from './upstream/request-head.js';
 import * as verdicts from './verdicts.js';
 
-/** Step 4 of 06 §19 and the copying half of step 23: what is fixed about a request, and what goes upstream. */
-export function openExchange(
+/** `normalise` of 06 §19 and the copying half of `buildRequest`: what is fixed about a request, what goes upstream. */
+export function normalise(
   message: AgentMessage,
   headers: HeaderList,
-  agentToken: string,
-  tokenHash: Buffer,
-  tokenHeader: string | null,
+  agent: Admitted,
   budgets: BodyBudgets,
-): Exchange | Verdict {
+): Step<Exchange> {
   const { authority, target, mode, isWebSocket } = message;
-  if (!authority) return verdicts.malformedRequest('The destination is not a valid host and port.');
+  if (!authority) return refused(verdicts.malformedRequest('The destination is not a valid host and port.'));
   const resolved = target.startsWith('/') ? resolveDotSegments(target) : null;
-  if (resolved === null) return verdicts.malformedRequest('The request target is not a valid path.');
-  const forwarded = forwardedHeaders({ headers, mode, isWebSocket, agentToken, tokenHeader });
+  if (resolved === null) return refused(verdicts.malformedRequest('The request target is not a valid path.'));
+  const { token, tokenHeader } = agent;
+  const forwarded = forwardedHeaders({ headers, mode, isWebSocket, agentToken: token, tokenHeader });
   const outbound = { target: resolved, headers: forwarded.toFlat() };
-  return new AgentExchange(message, authority, headers, agentToken, tokenHash, outbound, budgets);
+  return goesOn(new AgentExchange(message, authority, headers, agent, outbound, budgets));
+}
+
+/** What of `normalise` is refused to a known agent, and so logged. */
+export function normaliseMethod({ method }: Exchange): Step {
+  return method === 'TRACE' ? refused(verdicts.methodNotAllowed(method)) : GOES_ON;
 }
 
 /** `owner`: the hash of the agent's token; null before anybody is known. */
@@ -50,34 +55,46 @@ class AgentExchange implements Exchange {
   readonly port: number;
   readonly target: string;
   readonly path: string;
+  readonly query: string | null;
   readonly body: RequestBody;
   readonly isWebSocket: boolean;
   readonly responseHeaders: [name: string, value: string][] = [];
   readonly startedAt = performance.now();
   readonly client: ClientLeg;
+  readonly agentToken: string;
+  readonly tokenHash: Buffer;
+  readonly tokenHeader: string | null;
+  private canonical: string | null = null;
   private signal: AbortSignal | null = null;
 
   constructor(
     message: AgentMessage,
     authority: Authority,
     readonly headers: HeaderList,
-    readonly agentToken: string,
-    readonly tokenHash: Buffer,
+    { token, tokenHash, tokenHeader }: Admitted,
     readonly outbound: OutboundRequest,
     budgets: BodyBudgets,
   ) {
     const { client, mode, scheme, target } = message;
-    const query = target.indexOf('?');
+    const { path, query } = splitTarget(target);
     this.mode = mode;
     this.method = client.request.method ?? 'GET';
     this.scheme = scheme;
     this.host = authority.host;
     this.port = authority.port ?? defaultPort(scheme);
     this.target = target;
-    this.path = query < 0 ? target : target.slice(0, query);
+    this.path = path;
+    this.query = query;
+    this.agentToken = token;
+    this.tokenHash = tokenHash;
+    this.tokenHeader = tokenHeader;
     this.body = bodyOf(message, budgets, tokenHash);
     this.isWebSocket = message.isWebSocket;
     this.client = client;
+  }
+
+  get canonicalPath(): string {
+    return (this.canonical ??= canonicalPath(this.path));
   }
 
   get gone(): AbortSignal {

@@ -1,266 +1,216 @@
-import { hash } from 'node:crypto';
-import type { Authority } from '../domain/matching/host.js';
-import { BodyBudgets, BodyRefused } from './body-budgets.js';
-import { bodyRefused } from './body-verdicts.js';
-import { looksLikeAgentToken } from './agent-token.js';
 import type { DestinationGuard } from '../kernel/egress/destination/destination-guard.js';
-import {
-  isVerdict,
-  type ClientLeg,
-  type Exchange,
-  type ExchangeOutcome,
-  type GatewayMode,
-  type Scheme,
-  type Verdict,
-} from './exchange.js';
+import type { AgentAccess } from '../modules/policy/agent-snapshot/agent-access.js';
+import { Admission, type AdmissionEvents, type Admitted } from './admission.js';
+import type { AgentMessage } from './agent-message.js';
+import { approvalStoreUnavailable, settled } from './approvals/approval-verdicts.js';
+import { BodyBudgets, BodyRefused } from './body-budgets.js';
+import { bodyKept, bodyRefused } from './body-verdicts.js';
+import type { Exchange, JudgedRequest } from './exchange.js';
 import { HeaderList } from './headers.js';
-import { bodyOf, openExchange } from './open-exchange.js';
-import { placeToken, tokenRefusal } from './message-token.js';
-import { answerVerdict, resetClient, sendVerdict } from './responder.js';
+import { forgetBody, Judgement } from './judgement.js';
+import { tokenRefusal } from './message-token.js';
+import { bodyOf, normalise, normaliseMethod } from './open-exchange.js';
+import { Passage } from './passage.js';
+import { resetClient, sendVerdict } from './responder.js';
+import { GOES_ON, goesOn, refused, type Step } from './step.js';
+import type { AgentSteps, JudgingSteps } from './steps.js';
 import { dropTokenPlaceholder } from './upstream/request-head.js';
-import type { Upstream, UpstreamAnswer } from './upstream/upstream.js';
-import { detailOf, refusalOf } from './upstream/upstream-failure.js';
-import * as verdicts from './verdicts.js';
+import type { Upstream } from './upstream/upstream.js';
+import { destinationNotAllowed, failedLeg } from './upstream/upstream-verdicts.js';
+import { lookupFailed, resolutionFailed, type Verdict } from './verdicts.js';
 
 const SWITCHING_PROTOCOLS = 101;
 
-/** What every ruling says, whatever else it carries; a null refusal lets the request go on. */
-export interface Judged {
-  refusal: Verdict | null;
-}
-
-/** What is known of agent and request once nobody has to be asked any more. */
-export interface Held<Access extends object, Ruling extends Judged> {
-  access: Access;
-  ruling: Ruling;
+/** A request that nobody refuses any more. */
+interface Ready {
+  readonly judgement: Judgement;
+  /** How many credentials are on it. */
+  readonly injectionCount: number;
 }
 
 /**
- * What the gateway asks about an agent's request, in the order of 06 §19. `Access` is what is known about
- * the agent, `Ruling` what policy decided; the pipeline only carries them from stage to stage. A stage that
- * cannot read what it needs throws, which ends the request with `resolution_failed`.
+ * The steps of an agent's request by their names in 06 §19 and in their order; who wants to know what happens to a
+ * request reads this file from top to bottom. `frame`, `classify` and `tunnel` come before and are the listener's,
+ * `collectSecrets` is part of `chooseConnection` and `produceCredentials`; `availability`, `vault`,
+ * `placeholderRefresh`, `resourceGuard`, `budget` and `quota` find their places here when they come. Holds no state.
  */
-export interface GatewayStages<Access extends object, Ruling extends Judged> {
-  /** Steps 3 and 6: agent and state by SHA-256 of the token; null for an unknown token; throws when unknowable. */
-  identify(tokenHash: Buffer): Promise<Access | null> | Access | null;
-  /** Steps 8 to 20. */
-  decide(exchange: Exchange, access: Access): Promise<Ruling> | Ruling;
-  /** Step 21: waits for a person's decision; what it answers was judged anew after that. Null: nobody is asked. */
-  hold?(exchange: Exchange, access: Access, ruling: Ruling): Promise<Held<Access, Ruling>> | null;
-  /** Steps 22 to 25: changes `exchange.outbound`, answers how many credentials went in. */
-  inject(
-    exchange: Exchange,
-    access: Access,
-    ruling: Ruling,
-  ): Promise<{ count: number } | Verdict> | { count: number } | Verdict;
-  /** Step 27, only asked with an injection count of 0 on 400, 401 and 403. */
-  hintFor(exchange: Exchange, access: Access, ruling: Ruling, answer: UpstreamAnswer): Verdict | null;
-  /** Follows what is forwarded until the returned function is called; `cut` ends it with that refusal (R29). */
-  watch?(exchange: Exchange, access: Access, ruling: Ruling, cut: (refusal: Verdict) => void): () => void;
-  /** Step 28, never on the request path; `ruling` is null for what was refused before policy. */
-  record(exchange: Exchange, access: Access, ruling: Ruling | null, outcome: ExchangeOutcome): void;
-}
+export class Pipeline {
+  private readonly admission: Admission;
 
-/** Thrown by `identify` when the agent is known but its rules or credentials are not (06 §19.6). */
-export class StateUnavailable extends Error {}
-
-/** Who opened a tunnel; looked up anew for every request inside it (06 §3.1.6). */
-export interface TunnelIdentity {
-  token: string;
-  tokenHash: Buffer;
-}
-
-/** A request as the listener classified it, before anybody is authenticated. */
-export interface AgentMessage {
-  client: ClientLeg;
-  mode: GatewayMode;
-  scheme: Scheme;
-  /** Normalised destination; null for a malformed one. */
-  authority: Authority | null;
-  target: string;
-  /** Null where the request itself must carry a token. */
-  tunnel: TunnelIdentity | null;
-  isWebSocket: boolean;
-  expectsContinue: boolean;
-}
-
-export interface PipelineEvents {
-  /** Faults that became a 502; `error` never holds request data. */
-  fault(error: unknown): void;
-  /** A tunnel or a request without a valid token was refused. */
-  authFailed?(): void;
-}
-
-/** Runs the numbered steps of 06 §19 for one request at a time; holds no state of its own. */
-export class Pipeline<Access extends object, Ruling extends Judged> {
   constructor(
-    private readonly stages: GatewayStages<Access, Ruling>,
+    private readonly steps: AgentSteps,
     private readonly guard: DestinationGuard,
     private readonly upstream: Upstream,
-    private readonly events: PipelineEvents,
+    private readonly events: AdmissionEvents,
     private readonly budgets: BodyBudgets = new BodyBudgets(),
-  ) {}
+  ) {
+    this.admission = new Admission(steps, events);
+  }
 
-  /** Steps 3 to 28. Never rejects: every outcome has been answered or cut when it resolves. */
+  /** Never rejects: every outcome has been answered or cut when it resolves. */
   async run(message: AgentMessage): Promise<void> {
     const { client, mode } = message;
     try {
       const admitted = await this.admit(message);
-      if (isVerdict(admitted)) {
-        const inTunnel = mode === 'tunnel';
-        const body = bodyOf(message, this.budgets, null);
-        sendVerdict(client, mode, admitted, [], {
-          close: inTunnel || body.uninvited || admitted.status === 400,
-        });
-        return;
-      }
-      await this.process(admitted.exchange, admitted.access, admitted.tokenHeader);
+      if (admitted.refused) return this.turnAway(message, admitted.verdict);
+      const passage = admitted.found;
+      const prepared = await this.prepare(passage);
+      if (prepared.refused) return passage.refuse(prepared.verdict);
+      const finalising = this.finalise(passage.exchange);
+      if (finalising !== null) await finalising;
+      await this.forward(passage, prepared.found);
     } catch (error) {
       this.events.fault(error);
-      if (!sendVerdict(client, mode, verdicts.lookupFailed(), [], { close: true })) resetClient(client);
+      if (!sendVerdict(client, mode, lookupFailed(), [], { close: true })) resetClient(client);
     }
   }
 
-  /** Step 3; `connect` is the request for a tunnel, which knows no refusal of its inside (06 §4.2). */
-  async authenticate(
-    token: string | null,
-    mode: GatewayMode | 'connect',
-  ): Promise<{ access: Access; tokenHash: Buffer } | Verdict> {
-    if (token === null || !looksLikeAgentToken(token)) return this.refuseToken(mode);
-    // By way of a string: Node's own buffer for a hash costs more than the hash.
-    return this.lookUp(Buffer.from(hash('sha256', token, 'binary'), 'latin1'), mode);
+  /** `authenticate` and `loadState` of a CONNECT, which knows no refusal of its inside (06 §4.2). */
+  authenticate(headers: HeaderList): Promise<Step<Admitted>> {
+    return this.admission.ofHeaders('connect', headers);
   }
 
-  private async lookUp(
-    tokenHash: Buffer,
-    mode: GatewayMode | 'connect',
-  ): Promise<{ access: Access; tokenHash: Buffer } | Verdict> {
-    try {
-      const access = await this.stages.identify(tokenHash);
-      return access ? { access, tokenHash } : this.refuseToken(mode);
-    } catch (error) {
-      this.events.fault(error);
-      const resolving = mode === 'tunnel' || (mode !== 'connect' && error instanceof StateUnavailable);
-      return resolving ? verdicts.resolutionFailed() : verdicts.lookupFailed();
-    }
-  }
-
-  private refuseToken(mode: GatewayMode | 'connect'): Verdict {
-    this.events.authFailed?.();
-    return tokenRefusal(mode);
-  }
-
-  private async admit(
-    message: AgentMessage,
-  ): Promise<{ exchange: Exchange; access: Access; tokenHeader: string | null } | Verdict> {
-    const { tunnel, mode } = message;
+  /** `authenticate`, `loadState`, `normalise`. */
+  private async admit(message: AgentMessage): Promise<Step<Passage>> {
     const headers = new HeaderList(message.client.request.rawHeaders);
-    const placed = tunnel ? { token: tunnel.token, header: null } : placeToken(mode, headers);
-    if (isVerdict(placed)) return placed;
-    const authenticated = tunnel
-      ? await this.lookUp(tunnel.tokenHash, mode)
-      : await this.authenticate(placed.token, mode);
-    if (isVerdict(authenticated)) return authenticated;
-    const { access, tokenHash } = authenticated;
-    const exchange = openExchange(message, headers, placed.token!, tokenHash, placed.header, this.budgets);
-    if (isVerdict(exchange)) return exchange;
-    return { exchange, access, tokenHeader: placed.header };
+    const admitted = await this.admission.ofMessage(message, headers);
+    if (admitted.refused) return admitted;
+    const exchange = normalise(message, headers, admitted.found, this.budgets);
+    if (exchange.refused) return exchange;
+    return goesOn(new Passage(exchange.found, admitted.found.access, this.steps));
   }
 
-  private async process(exchange: Exchange, access: Access, tokenHeader: string | null): Promise<void> {
-    if (exchange.method === 'TRACE') {
-      return this.refuse(exchange, access, null, verdicts.methodNotAllowed(exchange.method));
-    }
-    const refused = this.guard.judgeName(exchange);
-    if (refused)
-      return this.refuse(exchange, access, null, verdicts.destinationNotAllowed(exchange.host, refused));
-    const prepared = await this.prepare(exchange, access);
-    if (!('count' in prepared))
-      return this.refuse(exchange, prepared.access, prepared.ruling, prepared.refusal);
-    if (tokenHeader !== null) {
-      dropTokenPlaceholder(new HeaderList(exchange.outbound.headers), exchange.agentToken);
-    }
-    const settling = this.upstream.prepare(exchange);
-    if (settling !== null) await settling;
-    await this.forward(exchange, prepared.access, prepared.ruling, prepared.count);
-  }
-
-  /** Steps 8 to 25: ends with the credentials in place or with the first refusal. */
-  private async prepare(
-    exchange: Exchange,
-    access: Access,
-  ): Promise<
-    (Held<Access, Ruling> & { count: number }) | { access: Access; ruling: Ruling | null; refusal: Verdict }
-  > {
-    let reached: { access: Access; ruling: Ruling | null } = { access, ruling: null };
+  /** `destination` to `buildRequest`. */
+  private async prepare(passage: Passage): Promise<Step<Ready>> {
+    const { exchange } = passage;
     try {
-      const ruling = await this.stages.decide(exchange, access);
-      reached = { access, ruling };
-      if (ruling.refusal) return { ...reached, refusal: ruling.refusal };
-      const holding = this.stages.hold?.(exchange, access, ruling) ?? null;
-      const held = holding === null ? { access, ruling } : await holding;
-      reached = held;
-      if (held.ruling.refusal) return { ...held, refusal: held.ruling.refusal };
-      const injected = await this.stages.inject(exchange, held.access, held.ruling);
-      if (isVerdict(injected)) return { ...held, refusal: injected };
-      if (exchange.body.refusal !== null) throw new BodyRefused(exchange.body.refusal);
-      return { ...held, count: injected.count };
+      const method = normaliseMethod(exchange);
+      if (method.refused) return method;
+      const destination = this.destination(exchange);
+      if (destination.refused) return destination;
+      const first = await this.judge(passage, new Judgement(), true);
+      if (first.refused) return first;
+      const judged = needsApproval(first.found) ? await this.hold(passage, first.found) : first;
+      if (judged.refused) return judged;
+      const produced = await this.steps.produceCredentials(exchange, passage.access, judged.found);
+      if (produced.refused) return produced;
+      const count = this.steps.buildRequest(exchange, produced.found);
+      if (count > 0) judged.found.written = produced.found;
+      const body = bodyKept(exchange.body);
+      return body.refused ? body : goesOn({ judgement: judged.found, injectionCount: count });
     } catch (error) {
-      if (error instanceof BodyRefused) return { ...reached, refusal: bodyRefused(error.reason) };
+      if (error instanceof BodyRefused) return refused(bodyRefused(error.reason));
       if (!exchange.gone.aborted) this.events.fault(error);
-      return { ...reached, refusal: verdicts.resolutionFailed() };
+      return refused(resolutionFailed());
     }
   }
 
-  private async forward(exchange: Exchange, access: Access, ruling: Ruling, count: number): Promise<void> {
+  private destination(exchange: Exchange): Step {
+    const reason = this.guard.judgeName(exchange);
+    return reason === null ? GOES_ON : refused(destinationNotAllowed(exchange.host, reason));
+  }
+
+  private async judge(passage: Passage, judgement: Judgement, counting: boolean): Promise<Step<Judgement>> {
+    const judged = await judge(this.steps.judging, passage.exchange, passage.access, judgement, counting);
+    passage.judgement = judgement;
+    return judged.refused ? judged : goesOn(judgement);
+  }
+
+  /** `hold`, and once a person agreed everything that was judged by the state before the wait (06 §15.1.5). */
+  private async hold(passage: Passage, judgement: Judgement): Promise<Step<Judgement>> {
+    const { exchange } = passage;
+    // It is read anew afterwards; nobody keeps it while a person is waited for.
+    forgetBody(judgement);
+    exchange.body.holdDerived(0);
+    const approval = await this.steps.hold(exchange, passage.access, judgement);
+    if (approval === null) return refused(approvalStoreUnavailable());
+    judgement.approval = approval;
+    const body = bodyKept(exchange.body);
+    if (body.refused) return body;
+    const approved = settled(approval);
+    if (approved.refused) return approved;
+    const access = await this.steps.identify(exchange.tokenHash);
+    if (access === null) return refused(tokenRefusal(exchange.mode));
+    passage.access = access;
+    return this.judge(passage, new Judgement(approval), false);
+  }
+
+  /** Null when there is nothing to wait for, which is nearly always. */
+  private finalise(exchange: Exchange): Promise<void> | null {
+    if (exchange.tokenHeader !== null)
+      dropTokenPlaceholder(new HeaderList(exchange.outbound.headers), exchange.agentToken);
+    return this.upstream.prepare(exchange);
+  }
+
+  /** `dial`, `responseHead` with its hints, `stream`, `record`. */
+  private async forward(passage: Passage, { judgement, injectionCount }: Ready): Promise<void> {
+    const { exchange, access } = passage;
     const leg = this.upstream.forward(exchange, {
-      explain: count > 0 ? null : (answer) => this.stages.hintFor(exchange, access, ruling, answer),
-      failed: (error) => this.verdictOfFailure(exchange, error),
+      explain: injectionCount > 0 ? null : (answer) => this.steps.hintFor(exchange, access, answer),
+      failed: (error) => failedLeg(exchange, error),
     });
-    const release = this.stages.watch?.(exchange, access, ruling, (verdict) => {
-      if (!leg.cut(verdict)) return;
+    const release = this.steps.watch(exchange, access, judgement, (verdict) => {
       const { status } = verdict;
-      this.record(exchange, access, ruling, {
-        status,
-        verdict,
-        complete: false,
-        cut: true,
-        injectionCount: 0,
-      });
+      if (leg.cut(verdict))
+        passage.record({ status, verdict, complete: false, cut: true, injectionCount: 0 });
     });
+    // What was made of the body counts among what is watched, no longer among what is kept (06 §13.6, §13.7).
+    exchange.body.holdDerived(0);
     const result = await leg.result;
-    this.record(exchange, access, ruling, { ...result, injectionCount: count });
-    if (release === undefined) return;
+    passage.record({ ...result, injectionCount });
     const { socket } = exchange.client;
     if (result.status === SWITCHING_PROTOCOLS && !socket.destroyed) socket.once('close', release);
     else release();
   }
 
-  private verdictOfFailure(exchange: Exchange, error: unknown): Verdict {
-    if (exchange.body.refusal !== null) return bodyRefused(exchange.body.refusal);
-    const refusal = refusalOf(error);
-    if (refusal) return verdicts.destinationNotAllowed(refusal.host, refusal.reason);
-    return verdicts.badGateway(detailOf(error), exchange.host);
+  /** Nobody is known whose log this would be in. */
+  private turnAway(message: AgentMessage, verdict: Verdict): void {
+    const { client, mode } = message;
+    const { uninvited } = bodyOf(message, this.budgets, null);
+    const close = mode === 'tunnel' || uninvited || verdict.status === 400;
+    sendVerdict(client, mode, verdict, [], { close });
   }
+}
 
-  private refuse(exchange: Exchange, access: Access, ruling: Ruling | null, verdict: Verdict): void {
-    answerVerdict(exchange, verdict);
-    this.record(exchange, access, ruling, {
-      status: verdict.status,
-      verdict,
-      complete: true,
-      injectionCount: 0,
-    });
+/**
+ * `claim` to `rateLimits`, and whether what is to be held can be. The first time they are asked `counting` is true; not
+ * once a person has agreed, when the request was counted already (06 §15.1.5), nor for one that nobody makes (02 §8.6).
+ * What is found out is written into `judgement`, whether the request goes on or not.
+ */
+export async function judge(
+  steps: JudgingSteps,
+  request: JudgedRequest,
+  access: AgentAccess,
+  judgement: Judgement,
+  counting: boolean,
+): Promise<Step> {
+  const path = steps.normalisePath(request, access);
+  if (path.refused) return path;
+  const claimed = steps.claim(request, access);
+  if (claimed.refused) return claimed;
+  judgement.provider = steps.detect(request);
+  const chosen = steps.chooseConnection(request, access);
+  if (chosen.refused) return chosen;
+  const winner = chosen.found;
+  if (winner !== null) {
+    judgement.winner = winner;
+    judgement.provider = winner.provider;
+    const scope = steps.emptyScope(winner, access);
+    if (scope.refused) return scope;
   }
+  const facts = await steps.peekBody(request, access, winner);
+  judgement.facts = facts;
+  const decision = steps.evaluate(access, facts);
+  judgement.decision = decision;
+  const allowed = steps.policy(request, access, decision);
+  if (allowed.refused) return allowed;
+  if (counting) {
+    const limited = await steps.rateLimits(access, allowed.found);
+    if (limited.refused) return limited;
+  }
+  return steps.holdable(request, access, allowed.found);
+}
 
-  private record(
-    exchange: Exchange,
-    access: Access,
-    ruling: Ruling | null,
-    outcome: Omit<ExchangeOutcome, 'latencyMs'>,
-  ): void {
-    exchange.body.release();
-    const latencyMs = Math.round(performance.now() - exchange.startedAt);
-    this.stages.record(exchange, access, ruling, { ...outcome, latencyMs });
-  }
+function needsApproval({ decision }: Judgement): boolean {
+  return decision?.kind === 'pass' && decision.approval;
 }

@@ -1,4 +1,5 @@
 import { connect, createServer as createTcpServer, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { BodyRefused } from '../../src/gateway/body-budgets.js';
 import { Metrics } from '../../src/kernel/ops/metrics.js';
@@ -6,6 +7,7 @@ import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, createAgent } from '../harness/agent.js';
 import { askAbout, listPending, pending } from '../harness/approvals.js';
 import { gateway as controlOf } from '../harness/client.js';
+import { whileHeld } from '../harness/contention.js';
 import { network, organizationRules } from '../harness/rules.js';
 import type { TestServer } from '../harness/server.js';
 import { withUpstream } from '../harness/stands.js';
@@ -205,6 +207,46 @@ describe('bodies that a rule or a person looks at', () => {
     expect([left.path, upstream.seen]).toEqual(['/2', []]);
     await desk.post(`/v1/approvals/${left.id}/decision`, { decision: 'deny' });
     expect((await second)?.status).toBe(403);
+  });
+
+  it('count with what was made of them until they are passed on', async () => {
+    const conditions = [{ target: 'body', operator: 'contains', value: 'x' }] as const;
+    await organizationRules(server, owner, [
+      {
+        rateLimit: 10,
+        rateLimitWindow: 'day',
+        targets: [network('x.test')],
+        conditions: [...conditions],
+      },
+    ]);
+    const heldBytes = async (): Promise<number> => {
+      const metrics = await server.app.get(Metrics).render();
+      return Number(/^gateway_held_body_bytes (\d+)$/m.exec(metrics)?.[1]);
+    };
+    const decoded = 16_000;
+    const post = () =>
+      agent.ask('http://x.test/', {
+        method: 'POST',
+        headers: { 'content-encoding': 'gzip' },
+        body: gzipSync(Buffer.alloc(decoded, 'x')),
+      });
+    expect((await post()).status).toBe(200);
+    let counting = 0;
+    let forwarded = decoded;
+    upstream.answer = async (_request, response) => {
+      forwarded = await heldBytes();
+      response.end('ok');
+    };
+    const [answer] = await whileHeld(
+      server,
+      (query) => query('SELECT 1 FROM rate_limit_counters FOR UPDATE'),
+      [post],
+      async () => void (counting = await heldBytes()),
+    );
+    expect(answer!.status).toBe(200);
+    expect(counting).toBeGreaterThan(decoded);
+    expect(forwarded).toBeLessThan(decoded);
+    expect(await heldBytes()).toBe(0);
   });
 
   it('have a deadline, and what was refused is a metric', async () => {

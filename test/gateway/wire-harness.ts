@@ -18,24 +18,46 @@ import type { ResolvedAddress } from '../../src/kernel/egress/destination/destin
 import type { Exchange, ExchangeOutcome, Verdict } from '../../src/gateway/exchange.js';
 import { Gateway, type GatewayEvents, type GatewaySettings } from '../../src/gateway/gateway.js';
 import { applicationOf, type ApplicationParts } from './wire-application.js';
-import type { GatewayStages, Held } from '../../src/gateway/pipeline.js';
-import type { UpstreamAnswer } from '../../src/gateway/upstream/upstream.js';
+import type { Judgement } from '../../src/gateway/judgement.js';
+import { GOES_ON, goesOn, refused, type Step } from '../../src/gateway/step.js';
+import type { AgentSteps, JudgingSteps, PassingDecision, Produced } from '../../src/gateway/steps.js';
+import type { UpstreamAnswer } from '../../src/gateway/upstream/upstream-leg.js';
+import type { RequestFacts } from '../../src/domain/policy/facts.js';
+import type { Decision } from '../../src/domain/policy/model.js';
+import type { AgentAccess } from '../../src/modules/policy/agent-snapshot/agent-access.js';
 
 /** The gateway on real sockets with agents and rules kept in memory: wire behaviour needs no database. */
 export interface FakeAccess {
   agent: string;
 }
-export interface Pass {
-  refusal: Verdict | null;
-}
 
-export class MemoryStages implements GatewayStages<FakeAccess, Pass> {
+export class MemoryStages implements AgentSteps {
   readonly agents = new Map<string, FakeAccess>();
   readonly outcomes: { target: string; outcome: ExchangeOutcome }[] = [];
   decision: (exchange: Exchange) => Promise<Verdict | null> | Verdict | null = () => null;
   injection: (exchange: Exchange) => number = () => 0;
   hint: (answer: UpstreamAnswer, exchange: Exchange) => Verdict | null = () => null;
   unreachable = false;
+
+  /** Nothing is asked but `decision`, where a body would be looked at. */
+  readonly judging: JudgingSteps = {
+    normalisePath: () => GOES_ON,
+    claim: () => GOES_ON,
+    detect: () => null,
+    chooseConnection: () => goesOn(null),
+    emptyScope: () => GOES_ON,
+    peekBody: async (request) => {
+      const verdict = await this.decision(request as Exchange);
+      return { verdict } as unknown as RequestFacts;
+    },
+    evaluate: (_access, facts) => facts as unknown as Decision,
+    policy: (_request, _access, decision) => {
+      const { verdict } = decision as unknown as { verdict: Verdict | null };
+      return verdict ? refused(verdict) : goesOn(decision as PassingDecision);
+    },
+    rateLimits: () => GOES_ON,
+    holdable: () => GOES_ON,
+  };
 
   newToken(agent = 'a'): string {
     const token = `aoc_${randomBytes(32).toString('hex')}`;
@@ -47,28 +69,37 @@ export class MemoryStages implements GatewayStages<FakeAccess, Pass> {
     this.agents.delete(hash(token));
   }
 
-  async identify(tokenHash: Buffer): Promise<FakeAccess | null> {
+  async identify(tokenHash: Buffer): Promise<AgentAccess | null> {
     if (this.unreachable) throw new Error('no database');
-    return this.agents.get(tokenHash.toString('hex')) ?? null;
+    return (this.agents.get(tokenHash.toString('hex')) as unknown as AgentAccess | undefined) ?? null;
   }
 
-  async decide(exchange: Exchange): Promise<Pass> {
-    return { refusal: await this.decision(exchange) };
+  hold(): Promise<null> {
+    throw new Error('Nobody is asked here');
   }
 
-  async hold(_exchange: Exchange, access: FakeAccess, ruling: Pass): Promise<Held<FakeAccess, Pass>> {
-    return { access, ruling };
+  produceCredentials(): Step<Produced> {
+    return goesOn({ injections: [], secretIds: [], connectionId: null });
   }
 
-  inject(exchange: Exchange): { count: number } {
-    return { count: this.injection(exchange) };
+  buildRequest(exchange: Exchange): number {
+    return this.injection(exchange);
   }
 
-  hintFor(exchange: Exchange, _access: FakeAccess, _ruling: Pass, answer: UpstreamAnswer): Verdict | null {
+  hintFor(exchange: Exchange, _access: AgentAccess, answer: UpstreamAnswer): Verdict | null {
     return this.hint(answer, exchange);
   }
 
-  record(exchange: Exchange, _access: FakeAccess, _ruling: Pass | null, outcome: ExchangeOutcome): void {
+  watch(): () => void {
+    return () => undefined;
+  }
+
+  record(
+    exchange: Exchange,
+    _access: AgentAccess,
+    _judgement: Judgement | null,
+    outcome: ExchangeOutcome,
+  ): void {
     this.outcomes.push({ target: exchange.target, outcome });
   }
 }

@@ -34,6 +34,8 @@ export interface FactsInput {
   host: string;
   /** As the agent sent it, without query and fragment (`splitTarget`). */
   path: string;
+  /** Where the caller has it; else it is made. */
+  canonicalPath?: string;
   query?: string | null;
   methods: readonly string[];
   winnerConnectionId?: string | null;
@@ -49,7 +51,7 @@ export function requestFacts(input: FactsInput): RequestFacts {
   const { path } = input;
   const query = input.query ?? null;
   const ordinary = isOrdinaryPath(path);
-  const canonical = ordinary ? path : canonicalPath(path);
+  const canonical = ordinary ? path : (input.canonicalPath ?? canonicalPath(path));
   const push = pushAnnouncedBy(path, canonical, query);
   return {
     host: input.host,

@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Database, type Queryable } from '../../kernel/database/database.js';
 import type { Settlement } from '../../modules/policy/approvals/approval.js';
+import type { ApprovalTrace } from '../judgement.js';
 import type { LogRecord } from '../request-log/log-record.js';
 
 /** Ends are written together when they come in bursts; nobody waits for them. */
@@ -11,13 +12,6 @@ const BATCH = 500;
 
 /** No byte of an answer was sent yet (06 §14.1). */
 export const STATUS_WHILE_HELD = 202;
-
-/** What the log says of the approval that a request waited for. */
-export interface ApprovalTrace {
-  id: string;
-  triggeredAt: Date;
-  settlement: Settlement | null;
-}
 
 /**
  * Rows of the request log for held requests: written with the approval, changed once when it ends (06 §14.4).

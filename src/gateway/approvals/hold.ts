@@ -2,15 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { Configuration } from '../../kernel/config/configuration.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
-import type { Settlement } from '../../modules/policy/approvals/approval.js';
-import { bodyRefused } from '../body-verdicts.js';
 import type { Exchange, ExchangeOutcome } from '../exchange.js';
-import { tokenRefusal } from '../message-token.js';
-import type { Held } from '../pipeline.js';
+import type { Judgement, SettledApproval } from '../judgement.js';
 import type { LogRecord } from '../request-log/log-record.js';
-import { AgentAccessCache } from '../snapshot/agent-access-cache.js';
-import { DecideStage, type Judgement } from '../stages/decide.js';
-import * as verdicts from '../verdicts.js';
 import { describeRequest } from './describe-request.js';
 import { HeldLog, STATUS_WHILE_HELD } from './held-log.js';
 import { HeldRequests } from './held-requests.js';
@@ -35,7 +29,7 @@ const STILL_HELD: ExchangeOutcome = {
   latencyMs: 0,
 };
 
-/** Step 21 of 06 §19: asks a person, waits, and judges the request anew by the state of that moment. */
+/** `hold` of 06 §19: asks a person and waits; what that means for the request is not decided here. */
 @Injectable()
 export class HoldStage {
   private readonly logger = new Logger(HoldStage.name);
@@ -45,44 +39,20 @@ export class HoldStage {
     private readonly configuration: Configuration,
     private readonly requests: HeldRequests,
     private readonly log: HeldLog,
-    private readonly cache: AgentAccessCache,
-    private readonly decideStage: DecideStage,
   ) {}
 
+  /** Null when it cannot be recorded, or when too many wait already. */
   async hold(
     exchange: Exchange,
     access: AgentAccess,
-    judgement: Judgement,
+    { facts }: Pick<Judgement, 'facts'>,
     loggedAs: LoggedAs,
-  ): Promise<Held<AgentAccess, Judgement>> {
+  ): Promise<SettledApproval | null> {
     const id = randomUUID();
-    const held = await this.wait(id, exchange, access, judgement.facts?.methods ?? [], loggedAs);
-    if (held === null)
-      return { access, ruling: { ...judgement, refusal: verdicts.approvalStoreUnavailable() } };
-    const { createdAt, settlement } = held;
-    const approval = { id, triggeredAt: createdAt, settlement };
-    const refusal = exchange.body.refusal ? bodyRefused(exchange.body.refusal) : refusalOf(id, settlement);
-    if (refusal) return { access, ruling: { ...judgement, approval, refusal } };
-    const current = await this.cache.byToken(exchange.tokenHash);
-    if (current === null) {
-      return { access, ruling: { ...judgement, approval, refusal: tokenRefusal(exchange.mode) } };
-    }
-    const ruling = await this.decideStage.judgeUncounted(exchange, current);
-    return { access: current, ruling: { ...ruling, approval } };
-  }
-
-  /** Null when it cannot be recorded, or when too many wait already. */
-  private async wait(
-    id: string,
-    exchange: Exchange,
-    access: AgentAccess,
-    methods: readonly string[],
-    loggedAs: LoggedAs,
-  ): Promise<{ createdAt: Date; settlement: Settlement } | null> {
-    const request = await describeRequest(exchange, access.agent, methods);
+    const request = await describeRequest(exchange, access.agent, facts?.methods ?? []);
     const stopReading = this.readOn(exchange);
     try {
-      return await this.requests.hold(
+      const held = await this.requests.hold(
         {
           id,
           organizationId: access.organization.id,
@@ -95,6 +65,7 @@ export class HoldStage {
           this.log.write(tx, { id, triggeredAt, settlement: null }, loggedAs(STILL_HELD, triggeredAt)),
         AbortSignal.any([exchange.gone, exchange.body.refused]),
       );
+      return held && { id, triggeredAt: held.createdAt, settlement: held.settlement };
     } catch (error) {
       this.logger.error({ err: error }, 'a request could not be held');
       return null;
@@ -119,20 +90,5 @@ export class HoldStage {
     const wanted = headers.get('x-onecli-approval-timeout')?.trim() ?? '';
     const seconds = /^\d{1,6}$/.test(wanted) ? Number(wanted) : longest;
     return seconds >= SHORTEST_SECONDS && seconds <= longest ? seconds : longest;
-  }
-}
-
-function refusalOf(id: string, { state }: Settlement): verdicts.Verdict | null {
-  switch (state) {
-    case 'approved':
-      return null;
-    case 'denied':
-      return verdicts.manualApprovalDenied(id, 'denied');
-    case 'released':
-      return verdicts.gatewayRestarting(id);
-    // Nobody reads the answer to an agent that left.
-    case 'cancelled':
-    case 'expired':
-      return verdicts.manualApprovalDenied(id, 'timed_out');
   }
 }

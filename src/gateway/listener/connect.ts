@@ -3,10 +3,8 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { hasTooManyFields } from '../../kernel/http/connections/http-connections.js';
 import type { RequestMessage } from '../../kernel/http/connections/request-message.js';
-import { readProxyAuthorization } from '../agent-token.js';
-import { isVerdict } from '../exchange.js';
 import { HeaderList } from '../headers.js';
-import type { Judged, Pipeline } from '../pipeline.js';
+import type { Pipeline } from '../pipeline.js';
 import { sendVerdict } from '../responder.js';
 import * as verdicts from '../verdicts.js';
 import { answerOversizedHead } from './broken-connection.js';
@@ -27,7 +25,7 @@ export class Connect {
 
   /** `adopt` takes the inside of an opened tunnel as a connection of its own. */
   constructor(
-    private readonly pipeline: Pick<Pipeline<object, Judged>, 'authenticate'>,
+    private readonly pipeline: Pick<Pipeline, 'authenticate'>,
     private readonly settings: TunnelSettings,
     private readonly drain: Drain,
     private readonly adopt: (socket: Duplex) => void,
@@ -65,18 +63,14 @@ export class Connect {
     if (fault) return verdicts.malformedRequest(fault);
     // What follows the head is the tunnel's; two readers could take it for a body (RFC 9110 §9.3.6).
     if (hasContent(request)) return verdicts.malformedRequest('CONNECT has no body.');
-    const credentials = readProxyAuthorization(new HeaderList(request.rawHeaders));
-    if (credentials.kind === 'repeated')
-      return verdicts.malformedRequest('Proxy-Authorization must not be repeated.');
-    const token = credentials.kind === 'token' ? credentials.token : null;
-    const authenticated = await this.pipeline.authenticate(token, 'connect');
-    if (isVerdict(authenticated)) return authenticated;
+    const admitted = await this.pipeline.authenticate(new HeaderList(request.rawHeaders));
+    if (admitted.refused) return admitted.verdict;
     const target = parseConnectTarget(request.url ?? '');
     if (!target) return verdicts.malformedRequest('CONNECT needs a host and a port.');
     if (socket.destroyed) return null;
     acceptConnect(request, socket);
-    const identity = { token: token!, tokenHash: authenticated.tokenHash };
-    const tunnel = await openTunnel(socket, head, target, identity, this.settings);
+    const { token, tokenHash } = admitted.found;
+    const tunnel = await openTunnel(socket, head, target, { token, tokenHash }, this.settings);
     if (!tunnel || this.drain.draining) {
       socket.destroy();
       return null;

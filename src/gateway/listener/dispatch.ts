@@ -3,7 +3,7 @@ import { hasTooManyFields } from '../../kernel/http/connections/http-connections
 import type { RequestMessage } from '../../kernel/http/connections/request-message.js';
 import type { ClientLeg } from '../exchange.js';
 import { asksForWebSocket } from '../headers.js';
-import type { Judged, Pipeline } from '../pipeline.js';
+import type { Pipeline } from '../pipeline.js';
 import { sendVerdict } from '../responder.js';
 import * as verdicts from '../verdicts.js';
 import { answerOversizedHead } from './broken-connection.js';
@@ -25,7 +25,7 @@ export class Dispatch {
   constructor(
     private readonly connect: Pick<Connect, 'contextOf'>,
     private readonly origin: GatewayOrigin,
-    private readonly pipeline: Pick<Pipeline<object, Judged>, 'run'>,
+    private readonly pipeline: Pick<Pipeline, 'run'>,
   ) {}
 
   /** WebSockets exist in tunnels and in reverse mode only; elsewhere Upgrade is a field like others (06 §5.4, §9.1.1). */

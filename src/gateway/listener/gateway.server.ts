@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import type { FaultSite } from '../../kernel/http/connections/fault-boundary.js';
 import { KEPT_FIELDS, type HttpConnections } from '../../kernel/http/connections/http-connections.js';
 import { RequestMessage } from '../../kernel/http/connections/request-message.js';
-import type { Judged, Pipeline } from '../pipeline.js';
+import type { Pipeline } from '../pipeline.js';
 import { brokenConnectionAnswer } from './broken-connection.js';
 import { Connect } from './connect.js';
 import { Dispatch } from './dispatch.js';
@@ -35,7 +35,7 @@ export const LISTENER_DEFAULTS = {
 /** Where a stalled head is noticed; Node looks at its connections this often. */
 const TIMEOUT_CHECK_MS = 2_000;
 
-export type AgentPipeline = Pick<Pipeline<object, Judged>, 'run' | 'authenticate'>;
+export type AgentPipeline = Pick<Pipeline, 'run' | 'authenticate'>;
 
 /**
  * The gateway's port (06 §1): one HTTP/1.1 server for agents' connections and for what is inside their

@@ -5,7 +5,7 @@ import { TLSSocket, type SecureContext } from 'node:tls';
 import { parseAuthority, type Authority } from '../../domain/matching/host.js';
 import { stripBrackets } from '../../kernel/egress/destination/address-class.js';
 import type { Scheme } from '../exchange.js';
-import type { TunnelIdentity } from '../pipeline.js';
+import type { TunnelIdentity } from '../agent-message.js';
 
 /** What every request inside a tunnel inherits from its CONNECT (06 §4.4). */
 export interface TunnelContext {

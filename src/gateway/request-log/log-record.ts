@@ -1,8 +1,7 @@
 import { isLlmHost } from '../../domain/matching/llm-hosts.js';
-import type { Decision } from '../../domain/policy/model.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { authorityOf, type Exchange, type ExchangeOutcome } from '../exchange.js';
-import type { ConnectionSelection } from '../stages/choose-connection.js';
+import type { Judgement } from '../judgement.js';
 
 const MAX_PATH = 2_048;
 
@@ -23,12 +22,6 @@ export interface LogRecord {
   createdAt: Date;
 }
 
-/** The app and account of a request and what was decided about it; null when it ended before that. */
-export interface LoggedJudgement {
-  decision: Decision | null;
-  selection: ConnectionSelection | null;
-}
-
 /** Verdicts that end a request before or beside the rules; stored under their own code (06 §14.3). */
 const REFUSALS_WITHOUT_RULE = new Set([
   'app_unavailable',
@@ -44,7 +37,7 @@ const REFUSALS_WITHOUT_RULE = new Set([
 export function logRecordOf(
   exchange: Exchange,
   access: AgentAccess,
-  judged: LoggedJudgement | null,
+  judged: Judgement | null,
   outcome: ExchangeOutcome,
   llmHosts: ReadonlySet<string>,
   now: Date,
@@ -56,7 +49,7 @@ export function logRecordOf(
     method: exchange.isWebSocket ? 'WEBSOCKET' : exchange.method,
     host,
     path: exchange.path.slice(0, MAX_PATH),
-    provider: judged?.selection?.provider ?? exchange.host,
+    provider: judged?.provider ?? exchange.host,
     status: outcome.status,
     latencyMs: outcome.latencyMs,
     injectionCount: outcome.injectionCount,
@@ -67,12 +60,9 @@ export function logRecordOf(
   };
 }
 
-function extraDataOf(
-  judged: LoggedJudgement | null,
-  outcome: ExchangeOutcome,
-): Record<string, unknown> | null {
+function extraDataOf(judged: Judgement | null, outcome: ExchangeOutcome): Record<string, unknown> | null {
   const rule = judged?.decision?.rule;
-  const winner = judged?.selection?.winner;
+  const winner = judged?.winner;
   const extra = {
     ...verdictData(outcome),
     ...(winner && { connection_label: winner.label }),

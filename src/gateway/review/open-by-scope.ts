@@ -1,6 +1,6 @@
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { Exchange } from '../exchange.js';
-import type { Judgement } from '../stages/decide.js';
+import type { Judgement } from '../judgement.js';
 import type { Verdict } from '../verdicts.js';
 
 /** What was let through and has not ended. */

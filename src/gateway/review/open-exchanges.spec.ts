@@ -9,7 +9,7 @@ import type { Metrics } from '../../kernel/ops/metrics.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { Exchange } from '../exchange.js';
 import type { AgentAccessCache } from '../snapshot/agent-access-cache.js';
-import type { Judgement } from '../stages/decide.js';
+import type { Judgement } from '../judgement.js';
 import type { JudgeOpenStage } from '../stages/judge-open.js';
 import type { Verdict } from '../verdicts.js';
 import { OpenExchanges } from './open-exchanges.js';

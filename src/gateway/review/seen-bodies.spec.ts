@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { InspectedBody } from '../../domain/policy/inspected-body.js';
-import type { Judgement } from '../stages/decide.js';
+import type { Judgement } from '../judgement.js';
 import { SeenBodies } from './seen-bodies.js';
 
 function judged(bytes: number | null): Judgement {

@@ -1,4 +1,4 @@
-import type { Judgement } from '../stages/decide.js';
+import { forgetBody, type Judgement } from '../judgement.js';
 
 export interface SeenBodiesSettings {
   /** The largest body that is remembered. */
@@ -24,19 +24,17 @@ export class SeenBodies {
 
   /** Keeps or forgets the body of this judgement; the returned function ends it. */
   remember(judgement: Judgement): () => void {
-    const { facts } = judgement;
-    const body = facts?.body;
-    if (!facts || !body) return () => undefined;
-    const size = body.size;
+    const size = judgement.facts?.body?.size;
+    if (size === undefined) return () => undefined;
     const fits = size <= this.settings.each && this.held + size <= this.settings.total;
     if (!fits) {
-      judgement.facts = { ...facts, body: null };
+      forgetBody(judgement);
       return () => undefined;
     }
     this.held += size;
     return () => {
       this.held -= size;
-      judgement.facts = { ...facts, body: null };
+      forgetBody(judgement);
     };
   }
 }

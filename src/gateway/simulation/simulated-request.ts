@@ -1,5 +1,5 @@
 import { isHeaderName, isHeaderValue } from '../../domain/injection/header-rules.js';
-import { resolveDotSegments, splitTarget } from '../../domain/matching/canonical-path.js';
+import { canonicalPath, resolveDotSegments, splitTarget } from '../../domain/matching/canonical-path.js';
 import { parseAuthority } from '../../domain/matching/host.js';
 import { invalidRequest } from '../../kernel/errors/app-error.js';
 import { CONNECTION_HEADER } from '../connection-verdicts.js';
@@ -16,6 +16,7 @@ const UNSENDABLE_TARGET = /[^\u0021-\u007e]/;
 export function readSimulatedRequest(said: SimulateRequest): JudgedRequest {
   const method = said.method.toUpperCase();
   const { scheme, host, port, target } = readUrl(said.url);
+  const { path, query } = splitTarget(target);
   const headers = readHeaders(said.headers);
   if (said.connectionId !== undefined) headers.set(CONNECTION_HEADER, said.connectionId);
   return {
@@ -24,7 +25,9 @@ export function readSimulatedRequest(said: SimulateRequest): JudgedRequest {
     host,
     port: port ?? defaultPort(scheme),
     target,
-    path: splitTarget(target).path,
+    path,
+    query,
+    canonicalPath: canonicalPath(path),
     headers,
     body: bodyOf(said.body),
     isWebSocket: asksForWebSocket(method, headers.get('upgrade'), headers.all('connection')),

@@ -23,8 +23,8 @@ export function presentSimulation(
   { isWebSocket }: JudgedRequest,
   viewer: Viewer,
 ): SimulationResponse {
-  const { judgement, facts, provider, candidates, winner, explained, injection, withheld } = simulation;
-  const { refusal, decision } = judgement;
+  const { decision, refusal, facts, provider, candidates, winner, explained, injection, withheld } =
+    simulation;
   const passes = refusal === null && decision?.kind === 'pass' ? decision : null;
   return {
     verdict: refusal !== null ? 'refuse' : passes?.approval ? 'approval' : 'allow',

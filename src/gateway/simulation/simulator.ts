@@ -3,18 +3,21 @@ import { foreseenSlots } from '../../domain/injection/foresee.js';
 import { resolveDotSegments } from '../../domain/matching/canonical-path.js';
 import { type ExplainedRequest, explainRules } from '../../domain/policy/explain-rules.js';
 import type { RequestFacts } from '../../domain/policy/facts.js';
+import type { Decision } from '../../domain/policy/model.js';
 import type { WorkspaceScope } from '../../kernel/database/scope.js';
 import { Configuration } from '../../kernel/config/configuration.js';
-import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
+import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { AgentAccessLoader } from '../../modules/policy/agent-snapshot/agent-access.loader.js';
-import { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
 import { agentIn, PolicyStates } from '../../modules/policy/effective-policy/policy-states.js';
 import type { ConnectionOffer } from '../connection-verdicts.js';
 import type { JudgedRequest } from '../exchange.js';
+import { Judgement } from '../judgement.js';
+import { judge } from '../pipeline.js';
 import { ChooseConnectionStage } from '../stages/choose-connection.js';
 import { ConnectionCredentials } from '../stages/connection-credentials.js';
 import { CredentialDestinations, type Withheld } from '../stages/credential-destinations.js';
-import { DecideStage, type Judgement } from '../stages/decide.js';
+import { DecideStage } from '../stages/decide.js';
+import type { Verdict } from '../verdicts.js';
 
 /** A credential that would be written, by name. */
 export interface ForeseenInjection {
@@ -27,7 +30,9 @@ export interface ForeseenInjection {
 }
 
 export interface Simulation {
-  readonly judgement: Judgement;
+  readonly decision: Decision | null;
+  /** Null when the request would go on. */
+  readonly refusal: Verdict | null;
   readonly facts: RequestFacts;
   /** The app of the request. */
   readonly provider: string | null;
@@ -55,8 +60,7 @@ export class Simulator {
   constructor(
     private readonly states: PolicyStates,
     private readonly loader: AgentAccessLoader,
-    private readonly catalog: AppCatalog,
-    private readonly decideStage: DecideStage,
+    private readonly judging: DecideStage,
     private readonly connections: ChooseConnectionStage,
     private readonly credentials: ConnectionCredentials,
     configuration: Configuration,
@@ -68,23 +72,25 @@ export class Simulator {
     const state = await this.states.ofWorkspace(scope);
     const agent = agentIn(state, agentId);
     const access = this.loader.accessOf(state, agent);
-    const judgement = await this.decideStage.judgeUncounted(request, access);
-    const winner = judgement.selection?.winner ?? null;
-    const facts = judgement.facts ?? (await this.decideStage.factsOf(request, access, winner?.id ?? null));
-    const decided = judgement.decision !== null;
+    const judgement = new Judgement();
+    const judged = await judge(this.judging, request, access, judgement, false);
+    const refusal = judged.refused ? judged.verdict : null;
+    const { winner, decision } = judgement;
+    const facts = judgement.facts ?? (await this.judging.peekBody(request, access, winner));
     const input = this.loader.policyInput(state, agent);
-    const foreseen = judgement.refusal === null ? this.injection(request, access, facts, judgement) : [];
+    const foreseen = refusal === null ? this.injection(request, access, facts, winner) : [];
     const withheld = foreseen.length > 0 ? this.destinations.withheldFrom(request) : null;
     const injection = withheld === null ? foreseen : [];
     return {
-      judgement,
+      decision,
+      refusal,
       facts,
-      provider: judgement.selection?.provider ?? this.catalog.detect(request.host, request.path),
+      provider: judgement.provider ?? this.judging.detect(request),
       candidates: access.connections
         .on(request.host)
         .connections.map((each) => this.connections.offerOf(each)),
       winner: winner && this.connections.offerOf(winner),
-      explained: decided ? explainRules(access.policy, input, facts) : null,
+      explained: decision !== null ? explainRules(access.policy, input, facts) : null,
       injection,
       withheld,
       guarded: winner !== null && access.resourceScopes.has(winner.id),
@@ -99,7 +105,7 @@ export class Simulator {
     request: JudgedRequest,
     access: AgentAccess,
     { managed, host, path, canonicalPath }: RequestFacts,
-    { selection }: Judgement,
+    winner: AccessibleConnection | null,
   ): ForeseenInjection[] {
     if (!managed) return [];
     const outbound = {
@@ -116,10 +122,10 @@ export class Simulator {
         scope: entry.level,
         slots: foreseenSlots(outbound, entry, slots),
       }));
-    if (selection?.winner) {
-      const { id, label, provider, level } = selection.winner;
+    if (winner) {
+      const { id, label, provider, level } = winner;
       const taken = new Set(written.flatMap(({ slots }) => slots));
-      const slots = this.credentials.slotsFor(selection.winner, request).filter((slot) => !taken.has(slot));
+      const slots = this.credentials.slotsFor(winner, request).filter((slot) => !taken.has(slot));
       written.push({ kind: 'connection', id, name: label, provider, scope: level, slots: [...slots] });
     }
     return written.filter(({ slots }) => slots.length > 0);

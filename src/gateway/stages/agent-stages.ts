@@ -1,29 +1,33 @@
 import { Injectable } from '@nestjs/common';
+import { applyInjections } from '../../domain/injection/apply.js';
 import { Configuration } from '../../kernel/config/configuration.js';
 import { llmHosts } from '../../kernel/config/llm-hosts.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { AgentAccessLoader } from '../../modules/policy/agent-snapshot/agent-access.loader.js';
 import { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
+import { DashboardLinks } from '../dashboard-links.js';
 import type { Exchange, ExchangeOutcome } from '../exchange.js';
 import { GatewayMetrics } from '../gateway-metrics.js';
 import { HeldLog } from '../approvals/held-log.js';
 import { HoldStage } from '../approvals/hold.js';
-import { type GatewayStages, type Held, StateUnavailable } from '../pipeline.js';
+import type { Judgement, SettledApproval } from '../judgement.js';
 import { CallCounter } from '../request-log/call-counter.js';
 import { logRecordOf } from '../request-log/log-record.js';
 import { RequestLog } from '../request-log/request-log.js';
 import { OpenExchanges } from '../review/open-exchanges.js';
 import { AgentAccessCache } from '../snapshot/agent-access-cache.js';
-import type { UpstreamAnswer } from '../upstream/upstream.js';
-import { DashboardLinks, type Verdict } from '../verdicts.js';
+import type { Step } from '../step.js';
+import { type AgentSteps, type Produced, StateUnavailable } from '../steps.js';
+import type { UpstreamAnswer } from '../upstream/upstream-leg.js';
+import type { Verdict } from '../verdicts.js';
 import { CredentialDestinations } from './credential-destinations.js';
-import { DecideStage, type Judgement, withoutBody } from './decide.js';
+import { DecideStage } from './decide.js';
 import { hintFor } from './hints.js';
 import { InjectStage } from './inject.js';
 
 /** What the pipeline asks about an agent's request, answered from the snapshot cache and the policy engine. */
 @Injectable()
-export class AgentStages implements GatewayStages<AgentAccess, Judgement> {
+export class AgentStages implements AgentSteps {
   private readonly llmHosts: ReadonlySet<string>;
   private readonly destinations: CredentialDestinations;
 
@@ -31,7 +35,7 @@ export class AgentStages implements GatewayStages<AgentAccess, Judgement> {
     private readonly configuration: Configuration,
     private readonly cache: AgentAccessCache,
     private readonly loader: AgentAccessLoader,
-    private readonly decideStage: DecideStage,
+    readonly judging: DecideStage,
     private readonly injectStage: InjectStage,
     private readonly holdStage: HoldStage,
     private readonly openExchanges: OpenExchanges,
@@ -50,35 +54,25 @@ export class AgentStages implements GatewayStages<AgentAccess, Judgement> {
     return found instanceof Promise ? found.catch((error) => this.tellApart(error, tokenHash)) : found;
   }
 
-  decide(exchange: Exchange, access: AgentAccess): Promise<Judgement> {
-    return this.decideStage.judge(exchange, access);
-  }
-
-  hold(
-    exchange: Exchange,
-    access: AgentAccess,
-    judgement: Judgement,
-  ): Promise<Held<AgentAccess, Judgement>> | null {
-    const { decision } = judgement;
-    if (decision?.kind !== 'pass' || !decision.approval) return null;
-    const waiting = withoutBody(judgement);
-    return this.holdStage.hold(exchange, access, waiting, (outcome, at) =>
-      logRecordOf(exchange, access, waiting, outcome, this.llmHosts, at),
+  hold(exchange: Exchange, access: AgentAccess, judgement: Judgement): Promise<SettledApproval | null> {
+    return this.holdStage.hold(exchange, access, judgement, (outcome, at) =>
+      logRecordOf(exchange, access, judgement, outcome, this.llmHosts, at),
     );
   }
 
-  async inject(exchange: Exchange, access: AgentAccess, judgement: Judgement): Promise<{ count: number }> {
-    const injected = await this.injectStage.inject(exchange, access, judgement);
-    if (injected.count > 0) judgement.written = injected;
-    return injected;
-  }
-
-  hintFor(
+  produceCredentials(
     exchange: Exchange,
     access: AgentAccess,
-    _judgement: Judgement,
-    answer: UpstreamAnswer,
-  ): Verdict | null {
+    judgement: Judgement,
+  ): Promise<Step<Produced>> | Step<Produced> {
+    return this.injectStage.produce(exchange, access, judgement);
+  }
+
+  buildRequest({ outbound }: Exchange, { injections }: Produced): number {
+    return applyInjections(outbound, injections).count;
+  }
+
+  hintFor(exchange: Exchange, access: AgentAccess, answer: UpstreamAnswer): Verdict | null {
     return hintFor(
       exchange,
       access,

@@ -2,8 +2,6 @@
  * What the gateway says when an upstream refuses a request that carries no credential of ours (06 §12.1
  * to §12.3): the agent learns what a person has to do instead of reading a foreign error page.
  */
-import { canonicalPath, splitTarget } from '../../domain/matching/canonical-path.js';
-import { detectProvider } from '../../domain/policy/app-hosts.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
 import { apiNotRegistered, appNotConnected } from '../connection-verdicts.js';
@@ -14,8 +12,9 @@ import {
   credentialNotFound,
   deprecatedAtlassianHost,
 } from '../hint-verdicts.js';
-import type { UpstreamAnswer } from '../upstream/upstream.js';
-import type { DashboardLinks, Verdict } from '../verdicts.js';
+import type { UpstreamAnswer } from '../upstream/upstream-leg.js';
+import type { DashboardLinks } from '../dashboard-links.js';
+import type { Verdict } from '../verdicts.js';
 import type { Withheld } from './credential-destinations.js';
 
 /** The bare word `authorization` is no hit: OAuth device-flow and code-exchange errors must pass. */
@@ -56,10 +55,8 @@ export function hintFor(
   withheld: Withheld | null,
 ): Verdict | null {
   if (status === 400 && !speaksOfCredentials(bodyPrefix?.toString('latin1') ?? '')) return null;
-  const { host, target } = exchange;
+  const { host, target, path, canonicalPath: canonical } = exchange;
   if (status !== 400 && host.endsWith(DEPRECATED_SUFFIX)) return deprecatedAtlassianHost(host, target);
-  const { path } = splitTarget(target);
-  const canonical = canonicalPath(path);
   const line = { method: exchange.method, host, path: target };
   if (withheld === 'plain_http' && holdsCredential(access, host, path, canonical))
     return credentialNeedsTls(status, line, exchange.port);
@@ -71,9 +68,8 @@ export function hintFor(
   }
   const unattached = access.unattached.choose(host, path, canonical);
   if (unattached.length > 0) return accessRestricted(status, host, links);
-  const onHost = catalog.hosts.on(host);
-  if (onHost.apps.length === 0) return credentialNotFound(status, line, links);
-  const provider = detectProvider(onHost, path, canonical);
+  if (catalog.hosts.on(host).apps.length === 0) return credentialNotFound(status, line, links);
+  const provider = catalog.detect(host, path, canonical);
   if (provider === null) return apiNotRegistered(status, host, access.agent.name, links);
   const name = catalog.nameOf(provider);
   return appNotConnected(status, { provider, name }, access.agent.name, links);

@@ -1,5 +1,4 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { applyInjections } from '../../domain/injection/apply.js';
 import type { Injection } from '../../domain/injection/model.js';
 import { planSecretInjection, slotOf } from '../../domain/injection/plan.js';
 import type { RequestFacts } from '../../domain/policy/facts.js';
@@ -11,9 +10,11 @@ import type {
 } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { SecretValues } from '../../modules/credentials/secrets/secret-values.js';
 import type { Exchange } from '../exchange.js';
+import type { Judgement } from '../judgement.js';
+import { goesOn, type Step } from '../step.js';
+import type { Produced } from '../steps.js';
 import { ConnectionCredentials } from './connection-credentials.js';
 import { CredentialDestinations } from './credential-destinations.js';
-import type { Judgement, WrittenCredentials } from './decide.js';
 import { RecentPlans } from './recent-plans.js';
 
 interface Plan {
@@ -21,22 +22,16 @@ interface Plan {
   secretIds: string[];
 }
 
-/** What is on the request now. */
-export interface Injected extends WrittenCredentials {
-  /** Number of changes made. */
-  readonly count: number;
-}
+const NOTHING: Step<Produced> = Object.freeze(goesOn({ injections: [], secretIds: [], connectionId: null }));
 
-const NOTHING: Injected = Object.freeze({ count: 0, secretIds: [], connectionId: null });
-
-/** Steps 22 and 23 of 06 §19: produces the values of the chosen secrets and writes them into the request. */
+/** `produceCredentials` of 06 §19: the values of the chosen secrets, and where they go. */
 @Injectable()
 export class InjectStage implements OnModuleDestroy {
   private readonly destinations: CredentialDestinations;
   private readonly recent = new RecentPlans();
 
   constructor(
-    private readonly values: SecretValues,
+    private readonly secrets: SecretValues,
     private readonly connections: ConnectionCredentials,
     configuration: Configuration,
   ) {
@@ -47,21 +42,25 @@ export class InjectStage implements OnModuleDestroy {
     this.recent.close();
   }
 
-  /**
-   * What was written; a count of 0 means no credential of ours is on the request. Where none may go, no value is
-   * produced either (06 §11.3.1).
-   */
-  async inject(
+  /** Where no credential may go, no value is produced either (06 §11.3.1). */
+  produce(
     exchange: Exchange,
     access: AgentAccess,
-    { facts, selection }: Pick<Judgement, 'facts' | 'selection'>,
-  ): Promise<Injected> {
+    { facts, winner }: Pick<Judgement, 'facts' | 'winner'>,
+  ): Promise<Step<Produced>> | Step<Produced> {
     if (!facts?.managed || this.destinations.withheldFrom(exchange) !== null) return NOTHING;
+    return this.values(exchange, access, facts, winner);
+  }
+
+  private async values(
+    exchange: Exchange,
+    access: AgentAccess,
+    facts: RequestFacts,
+    winner: AccessibleConnection | null,
+  ): Promise<Step<Produced>> {
     const { injections, secretIds } = await this.plan(access, facts);
-    const winner = selection?.winner ?? null;
     const used = winner !== null && (await this.addConnection(injections, winner, exchange));
-    const { count } = applyInjections(exchange.outbound, injections);
-    return count === 0 ? NOTHING : { count, secretIds, connectionId: used ? winner.id : null };
+    return goesOn({ injections, secretIds, connectionId: used ? winner.id : null });
   }
 
   /** A secret whose value cannot be produced counts as absent, so the next in line may win its slots. */
@@ -100,7 +99,7 @@ export class InjectStage implements OnModuleDestroy {
   }
 
   private async injectionsOf(secret: AccessibleSecret, { vault }: AgentAccess): Promise<Injection[]> {
-    const value = await this.values.resolve(secret, vault);
+    const value = await this.secrets.resolve(secret, vault);
     if (value === null) return [];
     const plan = planSecretInjection(secret, value);
     this.recent.keep(secret, plan);

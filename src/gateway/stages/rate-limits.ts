@@ -5,7 +5,8 @@ import { Prepared } from '../../kernel/database/prepared.js';
 import { RedisCounters, type WindowCount } from '../../kernel/redis/redis-counters.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { GatewayMetrics } from '../gateway-metrics.js';
-import type { ExceededLimit } from '../verdicts.js';
+import { rateLimited } from '../policy-verdicts.js';
+import { GOES_ON, refused, type Step } from '../step.js';
 
 const WINDOW_SECONDS = { minute: 60, hour: 3_600, day: 86_400 } as const;
 
@@ -38,15 +39,15 @@ export class RateLimits {
    * Counts the request against each limit, organization first; the first one exceeded answers and the
    * rest are not counted. A store that cannot be reached lets the request pass (R22).
    */
-  async count(access: AgentAccess, limits: readonly RateLimit[]): Promise<ExceededLimit | null> {
+  async count(access: AgentAccess, limits: readonly RateLimit[]): Promise<Step> {
     for (const limit of limits) {
       const counted = await this.increment(counterKey(access, limit), WINDOW_SECONDS[limit.window]);
       if (counted !== null && counted.hits > limit.limit) {
         const retryAfterSeconds = Math.max(1, Math.ceil(counted.remaining / 1000));
-        return { limit: limit.limit, window: limit.window, retryAfterSeconds };
+        return refused(rateLimited({ limit: limit.limit, window: limit.window, retryAfterSeconds }));
       }
     }
-    return null;
+    return GOES_ON;
   }
 
   private async increment(key: string, windowSeconds: number): Promise<WindowCount | null> {

@@ -3,7 +3,6 @@ import { formDecoded } from '../../domain/bodies/text-readings.js';
 import { isLlmHost } from '../../domain/matching/llm-hosts.js';
 import { overridesIn } from '../../domain/matching/method-parameters.js';
 import { METHOD_OVERRIDE_HEADERS, methodSet } from '../../domain/matching/methods.js';
-import { splitTarget } from '../../domain/matching/canonical-path.js';
 import { needsBody, needsMethods } from '../../domain/policy/evaluate.js';
 import { type RequestFacts, requestFacts } from '../../domain/policy/facts.js';
 import type { InspectedBody } from '../../domain/policy/inspected-body.js';
@@ -21,24 +20,28 @@ export interface FactsSettings {
  * What policy judges of this request (02 §9.1). Reads the body only when a rule about the host looks at it, or tells
  * methods apart while the request is a form, which may name one.
  */
-export async function factsOf(
+export function factsOf(
   request: JudgedRequest,
   access: AgentAccess,
   winnerConnectionId: string | null,
   settings: FactsSettings,
-): Promise<RequestFacts> {
-  const { path, query } = splitTarget(request.target);
-  const body = bodyIsRead(request, access) ? await readBody(request, settings.conditionBodyBytes) : null;
-  return requestFacts({
-    host: request.host,
-    path,
-    query,
-    methods: methodsOf(request, query, needsMethods(access.policy, request.host) ? body : null),
-    winnerConnectionId,
-    managed: isManaged(request.host, access),
-    llmHost: isLlmHost(request.host, settings.llmHosts),
-    body,
-  });
+): Promise<RequestFacts> | RequestFacts {
+  const judged = (body: InspectedBody | null): RequestFacts => {
+    const { host, path, canonicalPath, query } = request;
+    return requestFacts({
+      host,
+      path,
+      canonicalPath,
+      query,
+      methods: methodsOf(request, query, needsMethods(access.policy, host) ? body : null),
+      winnerConnectionId,
+      managed: isManaged(host, access),
+      llmHost: isLlmHost(host, settings.llmHosts),
+      body,
+    });
+  };
+  if (!bodyIsRead(request, access)) return judged(null);
+  return readBody(request, settings.conditionBodyBytes).then(judged);
 }
 
 /** A credential of the agent's is about this host (02 §11.4.3). */

@@ -3,23 +3,16 @@ import type { Exchange, Verdict } from '../exchange.js';
 import { answerVerdict, prepareConnection, resetClient } from '../responder.js';
 import { dispatchOptions } from './dispatch-options.js';
 import type { ReuseAware } from './origin-pools.js';
-import {
-  decodeRawHeaders,
-  hasUnknownCoding,
-  MOST_INTERIM_ANSWERS,
-  responseHeadersFor,
-} from './response-head.js';
+import { decodeRawHeaders, hasUnknownCoding, responseHeadersFor } from './response-head.js';
 import { trailersFor } from './response-trailers.js';
-import type { ForwardHooks, ForwardResult, UpstreamLeg } from './upstream.js';
 import { detailOf, UpstreamFailure } from './upstream-failure.js';
+import { AGENT_GONE, CUT, type ForwardResult, UpstreamLeg } from './upstream-leg.js';
 
 /** How much of a 400 is read for the wording of 06 §12.2. */
 const HINT_BODY_BYTES = 8192;
 const BAD_REQUEST = 400;
 const UNAUTHORIZED = 401;
 const HINTED = new Set([BAD_REQUEST, UNAUTHORIZED, 403]);
-const AGENT_GONE = new Error('The agent went away');
-const CUT = new Error('What was let through is not allowed any more');
 /** RFC 9112 §4. undici's parser lets control characters pass that Node refuses to write; what they say is lost. */
 const REASON_PHRASE = /^[\t\x20-\x7e\x80-\xff]+$/;
 /** A first chunk up to this size leaves in one write with the head: one TLS record, one system call. */
@@ -38,33 +31,19 @@ interface PendingHead {
  * closure is made per request. Bytes are passed on as they arrive; a slow agent pauses the upstream, a slow
  * upstream pauses the agent. At most `HINT_BODY_BYTES` of a 400 are ever held.
  */
-export class ForwardedExchange implements Dispatcher.DispatchHandler, ReuseAware, UpstreamLeg {
+export class ForwardedExchange extends UpstreamLeg implements Dispatcher.DispatchHandler, ReuseAware {
   reused = false;
-  private controller: Dispatcher.DispatchController | null = null;
   private replayed = false;
   private gone = false;
   private started = false;
   /** The head is written but has not left; it goes with the body's first bytes or at the end of this tick. */
   private headWaits = false;
   private pending: PendingHead | null = null;
-  private settled = false;
-  private interimAnswers = 0;
   private status = 0;
   private dispatchedAt = 0;
   private upstreamMs: number | undefined;
-  readonly result: Promise<ForwardResult>;
-  private settle!: (result: ForwardResult) => void;
 
-  constructor(
-    private readonly exchange: Exchange,
-    private readonly pool: Dispatcher,
-    private readonly hooks: ForwardHooks,
-    private readonly idleTimeoutMs: number,
-  ) {
-    this.result = new Promise((resolve) => (this.settle = resolve));
-  }
-
-  run(): this {
+  override run(): this {
     const { response } = this.exchange.client;
     response.on('close', this.onClientClose);
     if (response.destroyed) this.onClientClose();
@@ -72,7 +51,7 @@ export class ForwardedExchange implements Dispatcher.DispatchHandler, ReuseAware
     return this;
   }
 
-  cut(refusal: Verdict): boolean {
+  override cut(refusal: Verdict): boolean {
     if (this.settled) return true;
     const { client } = this.exchange;
     const answered = client.response.headersSent;
@@ -96,12 +75,7 @@ export class ForwardedExchange implements Dispatcher.DispatchHandler, ReuseAware
     message = '',
   ): void {
     if (this.settled) return;
-    // 1xx is between the gateway and the upstream (06 §9.9).
-    if (status < 200) {
-      this.interimAnswers += 1;
-      if (this.interimAnswers > MOST_INTERIM_ANSWERS) controller.abort(new UpstreamFailure('protocol'));
-      return;
-    }
+    if (status < 200) return this.interim(controller);
     this.started = true;
     this.status = status;
     // The body of a refused request may be wanted again (06 §11.4).
@@ -239,12 +213,13 @@ export class ForwardedExchange implements Dispatcher.DispatchHandler, ReuseAware
     (socket as { setTimeout?: (ms: number) => unknown }).setTimeout?.(this.idleTimeoutMs);
   }
 
-  private finish(result: ForwardResult): void {
-    if (this.settled) return;
-    this.settled = true;
-    this.exchange.client.response.off('close', this.onClientClose);
+  protected override finish(result: ForwardResult): void {
     result.upstreamMs = this.upstreamMs;
-    this.settle(result);
+    super.finish(result);
+  }
+
+  protected override detach(): void {
+    this.exchange.client.response.off('close', this.onClientClose);
   }
 }
 

@@ -3,9 +3,9 @@ import type { Dispatcher } from 'undici';
 import { authorityOf, type Exchange, type Verdict } from '../exchange.js';
 import { asksForWebSocket } from '../headers.js';
 import { answerVerdict, resetClient, sendVerdict } from '../responder.js';
-import { decodeRawHeaders, MOST_INTERIM_ANSWERS, valuesOf } from './response-head.js';
-import type { ForwardHooks, ForwardResult, UpstreamLeg } from './upstream.js';
+import { decodeRawHeaders, valuesOf } from './response-head.js';
 import { UpstreamFailure } from './upstream-failure.js';
+import { AGENT_GONE, CUT, UpstreamLeg } from './upstream-leg.js';
 import { joinSockets } from './websocket-session.js';
 
 const SWITCHING = 101;
@@ -14,30 +14,16 @@ const SWITCHING = 101;
  * The WebSocket leg (06 §9.1): the handshake goes upstream over a connection of its own, a 101 is answered
  * with the handshake fields only, then bytes are piped both ways unread. Its result is that of the handshake.
  */
-export class WebSocketLeg implements Dispatcher.DispatchHandler, UpstreamLeg {
-  readonly result: Promise<ForwardResult>;
-  private settle!: (result: ForwardResult) => void;
-  private settled = false;
-  private interimAnswers = 0;
-  private controller: Dispatcher.DispatchController | null = null;
+export class WebSocketLeg extends UpstreamLeg implements Dispatcher.DispatchHandler {
   private upstream: Duplex | null = null;
 
-  constructor(
-    private readonly exchange: Exchange,
-    private readonly pool: Dispatcher,
-    private readonly hooks: ForwardHooks,
-    private readonly idleTimeoutMs: number,
-  ) {
-    this.result = new Promise((resolve) => (this.settle = resolve));
-  }
-
-  run(): this {
+  override run(): this {
     this.exchange.client.socket.once('close', this.onGone);
     this.pool.dispatch(handshake(this.exchange), this);
     return this;
   }
 
-  cut(refusal: Verdict): boolean {
+  override cut(refusal: Verdict): boolean {
     if (this.settled) {
       resetClient(this.exchange.client);
       this.upstream?.destroy();
@@ -45,13 +31,13 @@ export class WebSocketLeg implements Dispatcher.DispatchHandler, UpstreamLeg {
     }
     this.finish({ status: refusal.status, verdict: refusal, complete: true, cut: true });
     answerVerdict(this.exchange, refusal, { close: true });
-    this.controller?.abort(new Error('What was let through is not allowed any more'));
+    this.controller?.abort(CUT);
     return false;
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
-    if (this.settled) controller.abort(new Error('The agent went away'));
+    if (this.settled) controller.abort(AGENT_GONE);
   }
 
   onRequestUpgrade(
@@ -78,8 +64,7 @@ export class WebSocketLeg implements Dispatcher.DispatchHandler, UpstreamLeg {
       controller.abort(new Error('The upstream refused the upgrade'));
       return;
     }
-    this.interimAnswers += 1;
-    if (this.interimAnswers > MOST_INTERIM_ANSWERS) controller.abort(new UpstreamFailure('protocol'));
+    this.interim(controller);
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
@@ -87,7 +72,7 @@ export class WebSocketLeg implements Dispatcher.DispatchHandler, UpstreamLeg {
   }
 
   private readonly onGone = (): void => {
-    this.controller?.abort(new Error('The agent went away'));
+    this.controller?.abort(AGENT_GONE);
     this.finish({ status: 0, verdict: null, complete: false });
   };
 
@@ -98,11 +83,8 @@ export class WebSocketLeg implements Dispatcher.DispatchHandler, UpstreamLeg {
     this.finish({ status: verdict.status, verdict, complete: true });
   }
 
-  private finish(result: ForwardResult): void {
-    if (this.settled) return;
-    this.settled = true;
+  protected override detach(): void {
     this.exchange.client.socket.off('close', this.onGone);
-    this.settle(result);
   }
 }
 

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AccessRule } from './access.decorator.js';
 import type { CredentialKind, Principal } from './caller.js';
-import type { Authenticated } from './credential-verifiers.js';
 
 /** The part of a request that access decisions read. */
 export interface AccessRequest {
@@ -27,10 +26,7 @@ export interface AccessLog {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the credential guard, and by the scope guard, on every route that is not public. */
-    authenticated?: Authenticated;
-    /** What it was judged by. */
-    accessRule?: AccessRule;
+    /** Set by the scope guard on every route that is not public. */
     principal?: Principal;
     accessLog?: AccessLog;
   }

@@ -1,15 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { sha256, tokenFamily } from '../crypto/tokens.js';
+import type { AccessRule } from './access.decorator.js';
 import type { CredentialKind, InternalCaller, OperatorCaller, PartnerCaller, ScimCaller } from './caller.js';
 import { CredentialQueries, type LiveKey } from './credential.queries.js';
 import type { ScopeInput } from './scope-input.js';
-import type { ActiveSession } from './sessions.js';
+import type { ActiveSession } from './active-session.js';
 
 /** A credential that was found good; where it may act is decided next (01 §5). */
 export type Authenticated =
   | { kind: 'key'; key: LiveKey }
   | { kind: 'session'; session: ActiveSession }
   | { kind: 'machine'; principal: PartnerCaller | ScimCaller | InternalCaller | OperatorCaller };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the credential guard on every route that is not public. */
+    authenticated?: Authenticated;
+    /** What it was judged by. */
+    accessRule?: AccessRule;
+  }
+}
 
 /** Authenticates the bearers of one prefix. */
 export interface CredentialVerifier {

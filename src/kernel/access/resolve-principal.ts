@@ -6,7 +6,7 @@ import type { LiveKey } from './credential.queries.js';
 import type { Authenticated } from './credential-verifiers.js';
 import { hasRank } from './roles.js';
 import type { ScopeInput } from './scope-input.js';
-import type { ActiveSession } from './sessions.js';
+import type { ActiveSession } from './active-session.js';
 import { platformErrors } from '../errors/platform-errors.js';
 
 interface Circumstances {

@@ -4,23 +4,11 @@ import { Authenticator as Passport } from 'passport';
 import { Configuration } from '../config/configuration.js';
 import { sha256 } from '../crypto/tokens.js';
 import type { AccessRequest } from './access-request.js';
-import {
-  CredentialQueries,
-  type ScopePlan,
-  type SignedInPerson,
-  type StoredSession,
-} from './credential.queries.js';
+import type { ActiveSession } from './active-session.js';
+import { CredentialQueries, type ScopePlan } from './credential.queries.js';
 import { SessionCookies } from './session-cookie.js';
 import { SsoRequirement } from './sso-requirement.js';
 import { sessionJwtStrategy, SignedCookieStrategy, type SessionProof } from './session-strategies.js';
-
-/** A proved session of a known person who may sign in. */
-export interface ActiveSession extends SignedInPerson {
-  /** Row id of the session; on Cloud the token's id, else its subject. */
-  sessionId: string;
-  /** The cookie and its row; null on Cloud, where the token is all there is. */
-  stored: (StoredSession & { token: string }) | null;
-}
 
 const NO_SCOPE: ScopePlan = { workspace: null, organization: null, useDefault: false };
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,4 +1,4 @@
-import type { ActiveSession } from './sessions.js';
+import type { ActiveSession } from './active-session.js';
 
 /**
  * Port for organizations that require single sign-on (01 §4.5). The module that knows which do provides this

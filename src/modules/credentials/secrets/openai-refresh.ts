@@ -10,7 +10,7 @@ import { Epochs } from '../../../kernel/database/epochs.js';
 import { epochOf } from '../../../kernel/database/scope.js';
 import { Metrics } from '../../../kernel/ops/metrics.js';
 import { OpenAiTokenEndpoint } from './openai-token-endpoint.js';
-import { bindingOf } from './secret-store.js';
+import { bindingOf } from './sealed-secret.js';
 import { SecretEntity } from './secret.entity.js';
 
 /** 02 §3.5. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, MoreThan, Not } from 'typeorm';
-import type { SealedPlace } from '../../../kernel/crypto/sealed-columns.js';
 import { SecretBox, UndecryptableError } from '../../../kernel/crypto/secret-box.js';
 import type { Queryable, Store, Tx } from '../../../kernel/database/database.js';
 import { picked, selection } from '../../../kernel/database/entity-columns.js';
@@ -11,7 +10,7 @@ import { AppError } from '../../../kernel/errors/app-error.js';
 import type { SecretDraft } from './secret-draft.js';
 import type { SecretChanges } from './secret-patch.js';
 import { SecretEntity } from './secret.entity.js';
-import type { SealedSecret } from './secret-values.js';
+import { bindingOf, type SealedSecret } from './sealed-secret.js';
 import { SHOWN_FIELDS, type ShownSecret } from './secret.view.js';
 import { secretErrors } from './secret.errors.js';
 
@@ -29,11 +28,6 @@ export interface SecretCounts {
 const SEALED_PAGE = 100;
 
 const VISIBLE = 'organization_id = $1 AND (workspace_id IS NULL OR workspace_id = $2)';
-
-/** The associated data a value is sealed with: a ciphertext copied to another row does not open. */
-export function bindingOf(secretId: string): SealedPlace {
-  return `secrets:${secretId}`;
-}
 
 /** The rows of `secrets`. Plaintext goes in and out of here only sealed. */
 @Injectable()

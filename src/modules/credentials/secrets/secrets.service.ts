@@ -19,7 +19,7 @@ import type { CreatedSecretResponse, SecretListItemResponse } from './dto/secret
 import { LlmAttachment } from './llm-attachment.js';
 import { readNewSecret, type SecretDraft } from './secret-draft.js';
 import { changesOf, checkMergedPath, needsStoredValue, readPatch } from './secret-patch.js';
-import type { SealedSecret } from './secret-values.js';
+import type { SealedSecret } from './sealed-secret.js';
 import { type SecretCounts, SecretStore, type StoredSecret } from './secret-store.js';
 import { createdView, listItemView, type ShownSecret } from './secret.view.js';
 

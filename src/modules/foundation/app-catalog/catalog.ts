@@ -46,9 +46,8 @@ export class AppCatalog {
   }
 
   /** The app a request is about (06 §10.2); `host` normalised, `path` without query. */
-  detect(host: string, path: string): string | null {
-    const onHost = this.hosts.on(host);
-    return onHost.apps.length === 0 ? null : detectProvider(onHost, path, canonicalPath(path));
+  detect(host: string, path: string, canonical = canonicalPath(path)): string | null {
+    return detectProvider(this.hosts.on(host), path, canonical);
   }
 
   /** Concrete tools and group wildcards, read group first; empty for an unknown app. */

@@ -1,0 +1,70 @@
+import { hash } from 'node:crypto';
+import type { AgentAccess } from '../modules/policy/agent-snapshot/agent-access.js';
+import type { AgentMessage } from './agent-message.js';
+import { looksLikeAgentToken } from './agent-token.js';
+import type { GatewayMode } from './exchange.js';
+import type { HeaderList } from './headers.js';
+import { placeToken, tokenRefusal } from './message-token.js';
+import { goesOn, refused, type Refused, type Step } from './step.js';
+import { type AgentSteps, StateUnavailable } from './steps.js';
+import * as verdicts from './verdicts.js';
+
+/** Who sends a message, and what it may do. */
+export interface Admitted {
+  readonly access: AgentAccess;
+  readonly token: string;
+  readonly tokenHash: Buffer;
+  /** The field the token came in where it is the upstream's as well, as in reverse mode; else null. */
+  readonly tokenHeader: string | null;
+}
+
+export interface AdmissionEvents {
+  /** Faults that became a 502; `error` never holds request data. */
+  fault(error: unknown): void;
+  /** A tunnel or a request without a valid token was refused. */
+  authFailed?(): void;
+}
+
+/** `authenticate` and `loadState` of 06 §19; `connect` is the request for a tunnel (06 §4.2). */
+export class Admission {
+  constructor(
+    private readonly steps: Pick<AgentSteps, 'identify'>,
+    private readonly events: AdmissionEvents,
+  ) {}
+
+  /** Inside a tunnel the token is its opener's, looked up anew for each request (06 §3.1.6). */
+  async ofMessage({ tunnel, mode }: AgentMessage, headers: HeaderList): Promise<Step<Admitted>> {
+    if (tunnel === null) return this.ofHeaders(mode, headers);
+    return this.lookUp(tunnel.token, tunnel.tokenHash, null, mode);
+  }
+
+  async ofHeaders(mode: GatewayMode | 'connect', headers: HeaderList): Promise<Step<Admitted>> {
+    const placed = placeToken(mode, headers);
+    if (placed.refused) return placed;
+    if (placed.found === null || !looksLikeAgentToken(placed.found.token)) return this.withoutToken(mode);
+    const { token, header } = placed.found;
+    // By way of a string: Node's own buffer for a hash costs more than the hash.
+    return this.lookUp(token, Buffer.from(hash('sha256', token, 'binary'), 'latin1'), header, mode);
+  }
+
+  private async lookUp(
+    token: string,
+    tokenHash: Buffer,
+    tokenHeader: string | null,
+    mode: GatewayMode | 'connect',
+  ): Promise<Step<Admitted>> {
+    try {
+      const access = await this.steps.identify(tokenHash);
+      return access ? goesOn({ access, token, tokenHash, tokenHeader }) : this.withoutToken(mode);
+    } catch (error) {
+      this.events.fault(error);
+      const resolving = mode === 'tunnel' || (mode !== 'connect' && error instanceof StateUnavailable);
+      return refused(resolving ? verdicts.resolutionFailed() : verdicts.lookupFailed());
+    }
+  }
+
+  private withoutToken(mode: GatewayMode | 'connect'): Refused {
+    this.events.authFailed?.();
+    return refused(tokenRefusal(mode));
+  }
+}

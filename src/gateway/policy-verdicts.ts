@@ -1,0 +1,93 @@
+/** What is answered when the organization or its rules refuse (06 §12); the rules of `verdicts.ts` hold. */
+import type { DashboardLinks } from './dashboard-links.js';
+import type { Verdict } from './verdicts.js';
+
+/** The request as the agent sent it; `path` includes the query (06 §12). */
+export interface RequestLine {
+  method: string;
+  host: string;
+  path: string;
+}
+
+export interface BlockingRule {
+  name: string;
+  scope: 'organization' | 'workspace';
+}
+
+export function blockedByPolicy(rule: BlockingRule, request: RequestLine, links: DashboardLinks): Verdict {
+  const dashboardUrl = links.agents();
+  const remedy =
+    rule.scope === 'organization'
+      ? `It is an organization rule: only an organization admin can change it. ${dashboardUrl} shows what this agent may do.`
+      : `It comes from this agent's own grant, which a member of the workspace can change at ${dashboardUrl}.`;
+  return {
+    status: 403,
+    retryable: false,
+    body: {
+      error: 'blocked_by_policy',
+      message: `The rule "${rule.name}" blocks ${request.method} on ${request.host}. ${remedy}`,
+      rule_name: rule.name,
+      method: request.method,
+      path: request.path,
+      dashboard_url: dashboardUrl,
+    },
+  };
+}
+
+/** Neither a WebSocket nor what is under way can be held for a decision (06 §9.1.3, R29). */
+export function approvalImpossible(
+  scope: BlockingRule['scope'],
+  request: RequestLine,
+  links: DashboardLinks,
+): Verdict {
+  return blockedByPolicy({ name: 'Manual approval required', scope }, request, links);
+}
+
+export function blockedByDefaultPolicy(request: RequestLine, links: DashboardLinks): Verdict {
+  const dashboardUrl = links.agents();
+  return {
+    status: 403,
+    retryable: false,
+    body: {
+      error: 'blocked_by_default_policy',
+      message: `No rule allows ${request.method} on ${request.host}, and requests are blocked by default. An admin can add a rule; see ${dashboardUrl}.`,
+      method: request.method,
+      host: request.host,
+      path: request.path,
+      dashboard_url: dashboardUrl,
+    },
+  };
+}
+
+interface ExceededLimit {
+  limit: number;
+  window: 'minute' | 'hour' | 'day';
+  retryAfterSeconds: number;
+}
+
+export function rateLimited({ limit, window, retryAfterSeconds }: ExceededLimit): Verdict {
+  return {
+    status: 429,
+    retryable: true,
+    headers: { 'retry-after': String(retryAfterSeconds) },
+    body: {
+      error: 'rate_limited',
+      message: `This agent may make ${limit} such requests per ${window}. Try again in ${retryAfterSeconds} s.`,
+      limit,
+      window,
+    },
+  };
+}
+
+/** The organization waits for its owner to claim it (02 §12.1). */
+export function claimRequired(claimUrl: string): Verdict {
+  return {
+    status: 403,
+    retryable: false,
+    body: {
+      error: 'claim_required',
+      message: `This organization has not been claimed yet. Its owner has to open ${claimUrl}.`,
+      claim_url: claimUrl,
+    },
+  };
+}

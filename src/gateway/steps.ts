@@ -1,0 +1,78 @@
+import type { Injection } from '../domain/injection/model.js';
+import type { RequestFacts } from '../domain/policy/facts.js';
+import type { Decision } from '../domain/policy/model.js';
+import type { AccessibleConnection, AgentAccess } from '../modules/policy/agent-snapshot/agent-access.js';
+import type { Exchange, ExchangeOutcome, JudgedRequest } from './exchange.js';
+import type { Judgement, SettledApproval, WrittenCredentials } from './judgement.js';
+import type { Step } from './step.js';
+import type { UpstreamAnswer } from './upstream/upstream-leg.js';
+import type { Verdict } from './verdicts.js';
+
+export type PassingDecision = Extract<Decision, { kind: 'pass' }>;
+
+/**
+ * The steps that judge a request, `claim` to `rateLimits` of 06 §19, each for itself; their order is that of
+ * `pipeline.ts`. None has a socket. One that cannot read what it needs throws, which refuses the request.
+ */
+export interface JudgingSteps {
+  /** What of `normalise` depends on the agent (R25). */
+  normalisePath(request: JudgedRequest, access: AgentAccess): Step;
+  claim(request: JudgedRequest, access: AgentAccess): Step;
+  detect(request: JudgedRequest): string | null;
+  chooseConnection(request: JudgedRequest, access: AgentAccess): Step<AccessibleConnection | null>;
+  emptyScope(winner: AccessibleConnection, access: AgentAccess): Step;
+  /** What policy looks at; waits only for a body that a rule looks at. */
+  peekBody(
+    request: JudgedRequest,
+    access: AgentAccess,
+    winner: AccessibleConnection | null,
+  ): Promise<RequestFacts> | RequestFacts;
+  evaluate(access: AgentAccess, facts: RequestFacts): Decision;
+  policy(request: JudgedRequest, access: AgentAccess, decision: Decision): Step<PassingDecision>;
+  rateLimits(access: AgentAccess, decision: PassingDecision): Promise<Step> | Step;
+  /** Refuses what would have to be held and cannot be: a WebSocket, or what is under way (06 §9.1.3, R29). */
+  holdable(request: JudgedRequest, access: AgentAccess, decision: PassingDecision): Step;
+}
+
+/** What credentials will write; made before anything is written. */
+export interface Produced extends WrittenCredentials {
+  readonly injections: readonly Injection[];
+}
+
+/** What the gateway asks about an agent's request, one method for each step of 06 §19 that is not about bytes. */
+export interface AgentSteps {
+  readonly judging: JudgingSteps;
+  /**
+   * `authenticate` and `loadState` in one question: the agent and what it may do, by SHA-256 of the token; null for
+   * an unknown token; throws when unknowable.
+   */
+  identify(tokenHash: Buffer): Promise<AgentAccess | null> | AgentAccess | null;
+  /** Waits for a person's decision and says how that ended; null when nobody could be asked. */
+  hold(exchange: Exchange, access: AgentAccess, judgement: Judgement): Promise<SettledApproval | null>;
+  produceCredentials(
+    exchange: Exchange,
+    access: AgentAccess,
+    judgement: Judgement,
+  ): Promise<Step<Produced>> | Step<Produced>;
+  /** Changes `exchange.outbound`, answers how many credentials went in. */
+  buildRequest(exchange: Exchange, produced: Produced): number;
+  /** Only asked with an injection count of 0 on 400, 401 and 403. */
+  hintFor(exchange: Exchange, access: AgentAccess, answer: UpstreamAnswer): Verdict | null;
+  /** Follows what is forwarded until the returned function is called; `cut` ends it with that refusal (R29). */
+  watch(
+    exchange: Exchange,
+    access: AgentAccess,
+    judgement: Judgement,
+    cut: (refusal: Verdict) => void,
+  ): () => void;
+  /** Never on the request path; `judgement` is null for what was refused before policy. */
+  record(
+    exchange: Exchange,
+    access: AgentAccess,
+    judgement: Judgement | null,
+    outcome: ExchangeOutcome,
+  ): void;
+}
+
+/** Thrown by `identify` when the agent is known but its rules or credentials are not (06 §19.6). */
+export class StateUnavailable extends Error {}

@@ -1,0 +1,9 @@
+import type { SignedInPerson, StoredSession } from './credential.queries.js';
+
+/** A proved session of a known person who may sign in. */
+export interface ActiveSession extends SignedInPerson {
+  /** Row id of the session; on Cloud the token's id, else its subject. */
+  sessionId: string;
+  /** The cookie and its row; null on Cloud, where the token is all there is. */
+  stored: (StoredSession & { token: string }) | null;
+}
