@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, MoreThan, Not } from 'typeorm';
-import type { SealedPlace } from '../../../kernel/crypto/sealed-columns.js';
+import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
 import { SecretBox, UndecryptableError } from '../../../kernel/crypto/secret-box.js';
 import type { Queryable, Store, Tx } from '../../../kernel/database/database.js';
 import { picked, selection } from '../../../kernel/database/entity-columns.js';
@@ -30,10 +30,7 @@ const SEALED_PAGE = 100;
 
 const VISIBLE = 'organization_id = $1 AND (workspace_id IS NULL OR workspace_id = $2)';
 
-/** The associated data a value is sealed with: a ciphertext copied to another row does not open. */
-export function bindingOf(secretId: string): SealedPlace {
-  return `secrets:${secretId}`;
-}
+export const bindingOf = placesIn(SecretEntity);
 
 /** The rows of `secrets`. Plaintext goes in and out of here only sealed. */
 @Injectable()

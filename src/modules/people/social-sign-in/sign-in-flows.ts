@@ -1,11 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DeploymentKeys } from '../../../kernel/crypto/deployment-keys.js';
-import type { SealedPlace } from '../../../kernel/crypto/sealed-columns.js';
+import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import { sha256 } from '../../../kernel/crypto/tokens.js';
 import { Database } from '../../../kernel/database/database.js';
 import { Jobs } from '../../../kernel/jobs/jobs.js';
 import { flowOf, type FlowSecrets, newFlow } from './flow-secrets.js';
+import { SignInFlowEntity } from './sign-in-flow.entity.js';
 
 /** Where a sign-in comes back to and where it goes from there; absolute URLs, judged before they get here. */
 export interface FlowTargets {
@@ -15,6 +16,8 @@ export interface FlowTargets {
 }
 
 export type SignInFlow = FlowSecrets & FlowTargets;
+
+const boundTo = placesIn(SignInFlowEntity);
 
 const HOURLY = '23 * * * *';
 
@@ -69,8 +72,4 @@ export class SignInFlows implements OnModuleInit {
   private async removeExpired(): Promise<void> {
     await this.db.query(`DELETE FROM sign_in_flows WHERE expires_at < now()`);
   }
-}
-
-function boundTo(stateHash: Buffer): SealedPlace {
-  return `sign_in_flows:${stateHash.toString('hex')}`;
 }
