@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
 import { ApiKeysModule } from '../../foundation/api-keys/api-keys.module.js';
 import { AuditModule } from '../../foundation/audit/audit.module.js';
 import { EditionsModule } from '../../foundation/editions/editions.module.js';
@@ -12,6 +13,9 @@ import { WorkspacesService } from './workspaces.service.js';
 import { WorkspaceBindingEntity } from './workspace-binding.entity.js';
 import { WorkspaceEntity } from './workspace.entity.js';
 
+@DescribeTags({
+  Workspaces: 'The places people work in; each has its own agents, secrets and connections.',
+})
 @Module({
   imports: [
     TypeOrmModule.forFeature([WorkspaceBindingEntity, WorkspaceEntity]),
