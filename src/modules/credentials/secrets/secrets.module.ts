@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
 import { AuditModule } from '../../foundation/audit/audit.module.js';
+import { declareAudited } from '../../foundation/audit/audit-vocabulary.js';
 import { EditionsModule } from '../../foundation/editions/editions.module.js';
 import { PolicySetsModule } from '../../foundation/policy-sets/policy-sets.module.js';
 import { VaultsModule } from '../vaults/vaults.module.js';
@@ -14,6 +15,8 @@ import { SecretValues } from './secret-values.js';
 import { SecretsController } from './secrets.controller.js';
 import { SecretsService } from './secrets.service.js';
 import { SecretEntity } from './secret.entity.js';
+
+declareAudited('secret');
 
 @DescribeTags({
   Secrets:
