@@ -28,7 +28,6 @@ import { IdentityModule } from './modules/people/identity/identity.module.js';
 import { InstanceModule } from './modules/people/instance/instance.module.js';
 import { InvitationsModule } from './modules/people/invitations/invitations.module.js';
 import { MigrationModule } from './modules/edges/migration/migration.module.js';
-import { NoticesModule } from './modules/edges/notices/notices.module.js';
 import { OnboardingModule } from './modules/people/onboarding/onboarding.module.js';
 import { OrgLifecycleModule } from './modules/people/org/org-lifecycle.module.js';
 import { OperatorModule } from './modules/foundation/operator/operator.module.js';
@@ -74,7 +73,6 @@ const MODULES = [
   AuditTrailModule,
   RetiredModule,
   MigrationModule,
-  NoticesModule,
   GatewayUpkeepModule,
 ];
 

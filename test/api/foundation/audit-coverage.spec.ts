@@ -244,10 +244,6 @@ const CASES: Readonly<Record<string, Case>> = {
     act: () => world.session.post('/v1/orgs', { name: 'Second' }),
     leaves: ['organization create', 'workspace create'],
   },
-  setOrgNotice: {
-    act: () => world.session.put('/v1/org/notice', { text: 'Read this' }),
-    leaves: ['notice update'],
-  },
   updateOrganization: {
     act: () => world.session.patch('/v1/org', { name: 'Renamed' }),
     leaves: ['organization update'],
