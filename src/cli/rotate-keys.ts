@@ -13,10 +13,11 @@ import {
 import { SecretBox } from '../kernel/crypto/secret-box.js';
 import type { Queryable } from '../kernel/database/queryable.js';
 import { KeyPresence, type ServerKeys } from '../kernel/key-rotation/key-presence.js';
-import { type RotationReport, SealedValues } from '../kernel/key-rotation/sealed-values.js';
+import type { RotationReport, SealedValues } from '../kernel/key-rotation/sealed-values.js';
 import { CommandFailure } from './command-failure.js';
 import { inDeployment } from './deployment.js';
 import { columns, count, note, print, printJson, prose } from './output.js';
+import { storedValues } from './stored-values.js';
 
 const ABOUT = `Seals everything stored with the current encryption key: secrets, keys, tokens, connected accounts, the gateway's
 own key, mails that wait. Safe beside running servers, safe to interrupt and to repeat. It refuses to begin while
@@ -69,7 +70,7 @@ async function rotateKeys(options: RotateOptions): Promise<void> {
   if (options.forgetPrevious) requireGenerated(configuration);
   const box = new SecretBox(requireKeys(configuration));
   const outcome = await inDeployment(configuration, async ({ db }) => {
-    const values = new SealedValues(db, box);
+    const values = await storedValues(db, box);
     if (options.check) return judge(await waiting(values, box), await KeyPresence.of(db, box.currentKeyId));
     if (!options.force) await requireReaders(db, box);
     const report = await values.rotate();

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { SEALED_COLUMNS } from '../../src/kernel/crypto/sealed-columns.js';
+import { sealedColumns } from '../../src/kernel/crypto/sealed-columns.js';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, agentWith, createAgent, createSecret, grant } from '../harness/agent.js';
 import { api } from '../harness/client.js';
@@ -147,7 +147,7 @@ describe('with keys that are given', () => {
       await fill(old);
       const oldKeyId = await keyIdInUse();
       // Whoever adds something sealed lets it be made by `fill`.
-      const sealed = SEALED_COLUMNS.map(({ table, column }) => `public.${table}.${column}`);
+      const sealed = sealedColumns().map(({ table, column }) => `public.${table}.${column}`);
       expect(await columnsWith(oldKeyId)).toEqual(['graphile_worker._private_jobs.payload', ...sealed]);
       const current = await start(settings(second, first));
       expect(await injected(current, agent)).toBe('injected-value');

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { SealedPlace } from '../../src/kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../src/kernel/crypto/secret-box.js';
 import { Database } from '../../src/kernel/database/database.js';
 import { Epochs } from '../../src/kernel/database/epochs.js';
@@ -29,7 +30,10 @@ export async function connect(
   const id = randomUUID();
   const sealed = server.app
     .get(SecretBox, { strict: false })
-    .seal(JSON.stringify(credentials ?? { access_token: `token-of-${id}` }), `connections:${id}`);
+    .seal(
+      JSON.stringify(credentials ?? { access_token: `token-of-${id}` }),
+      `connections:${id}` as SealedPlace,
+    );
   await changing(server, scope, (query) =>
     query(
       `INSERT INTO connections (id, organization_id, workspace_id, provider, label, status, metadata,

@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { SEALED_COLUMNS } from '../../src/kernel/crypto/sealed-columns.js';
+// Modules declare what they keep sealed; loading the application loads them all.
+import '../../src/app.module.js';
+import { type SealedPlace, sealedColumns } from '../../src/kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../src/kernel/crypto/secret-box.js';
 import { textOf } from '../../src/kernel/database/prepared.js';
 import type { Queryable } from '../../src/kernel/database/queryable.js';
@@ -14,6 +16,8 @@ const [oldKey, newKey, lostKey] = [randomBytes(32), randomBytes(32), randomBytes
 const before = new SecretBox({ encryptionKey: oldKey, previousKeys: [] });
 const rotating = new SecretBox({ encryptionKey: newKey, previousKeys: [oldKey] });
 const after = new SecretBox({ encryptionKey: newKey, previousKeys: [] });
+
+const placeOf = (id: string) => `secrets:${id}` as SealedPlace;
 
 let database: TestDatabase;
 
@@ -35,7 +39,7 @@ async function secrets(count: number, box = before): Promise<string[]> {
   await database.query(
     `INSERT INTO secrets (id, organization_id, name, type, value_source, host_pattern, value_ciphertext)
      SELECT id, 'o', 'S', 'generic', 'inline', 'x.test', sealed FROM unnest($1::uuid[], $2::text[]) AS s (id, sealed)`,
-    [ids, ids.map((id) => box.seal(`value of ${id}`, `secrets:${id}`))],
+    [ids, ids.map((id) => box.seal(`value of ${id}`, placeOf(id)))],
   );
   return ids;
 }
@@ -53,7 +57,7 @@ describe('the list of sealed columns', () => {
       `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
        WHERE table_schema = 'public' AND column_name ~ 'ciphertext|sealed|encrypted'`,
     );
-    const listed = SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`);
+    const listed = sealedColumns().map(({ table, column }) => `${table}.${column}`);
     expect(columns.length).toBeGreaterThan(6);
     expect(listed).toEqual(expect.arrayContaining(columns.map(({ name }) => name)));
   });
@@ -65,9 +69,9 @@ describe('the list of sealed columns', () => {
        JOIN information_schema.key_column_usage k USING (table_schema, table_name, column_name)
        JOIN information_schema.table_constraints t USING (constraint_name, table_schema, table_name)
        WHERE t.constraint_type = 'PRIMARY KEY' AND c.table_name = ANY ($1) ORDER BY 1`,
-      [SEALED_COLUMNS.map(({ table }) => table)],
+      [sealedColumns().map(({ table }) => table)],
     );
-    const named = SEALED_COLUMNS.map(({ table, id, idType }) => ({ table, id, idType }));
+    const named = sealedColumns().map(({ table, id, idType }) => ({ table, id, idType }));
     expect(keys.length).toBeGreaterThan(6);
     for (const key of named) expect(keys).toContainEqual(key);
   });
@@ -116,7 +120,7 @@ describe('sealing anew', () => {
 
   it('02 §3.6 keeps what a server writes between reading and writing', async () => {
     const [id] = await secrets(1);
-    const newer = before.seal('newer', `secrets:${id}`);
+    const newer = before.seal('newer', placeOf(id!));
     let intervened = false;
     const racing: Queryable = {
       query: async (sql, params) => {
@@ -139,7 +143,7 @@ describe('sealing anew', () => {
     const [moved] = await secrets(1);
     await database.query('UPDATE secrets SET value_ciphertext = $2 WHERE id = $1', [
       moved,
-      before.seal('elsewhere', 'secrets:another-row'),
+      before.seal('elsewhere', placeOf('another-row')),
     ]);
     await secrets(3);
     const untouched = await stored();

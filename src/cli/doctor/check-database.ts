@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/queryable.js';
-import { MIGRATIONS, MIGRATIONS_TABLE, pendingMigrations } from '../../kernel/database/migrations.js';
+import { knownMigrations, MIGRATIONS_TABLE, pendingMigrations } from '../../kernel/database/migrations.js';
 import type { Deployment } from '../deployment.js';
 import { type Finding, Findings } from './finding.js';
 
@@ -55,7 +55,7 @@ async function checkSchema(findings: Findings, db: Queryable, url: string): Prom
     );
     return;
   }
-  const known = new Set(MIGRATIONS.map(({ name }) => name));
+  const known = new Set((await knownMigrations()).map(({ name }) => name));
   const rows = await db.query<{ name: string }>(`SELECT name FROM ${MIGRATIONS_TABLE}`);
   const newer = rows.filter(({ name }) => !known.has(name)).length;
   if (newer === 0) findings.ok('The schema is the one this release was written for.');

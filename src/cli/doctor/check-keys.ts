@@ -1,9 +1,10 @@
 import { type KeyRing } from '../../kernel/crypto/generated-keys.js';
 import { SecretBox } from '../../kernel/crypto/secret-box.js';
 import { KeyPresence } from '../../kernel/key-rotation/key-presence.js';
-import { SealedValues } from '../../kernel/key-rotation/sealed-values.js';
+import type { SealedValues } from '../../kernel/key-rotation/sealed-values.js';
 import type { Deployment } from '../deployment.js';
 import { count } from '../output.js';
+import { storedValues } from '../stored-values.js';
 import { type Finding, Findings } from './finding.js';
 
 /** Opened one by one; by which keys all of them were sealed is counted besides. */
@@ -13,7 +14,7 @@ const OPENED_PER_SOURCE = 200;
 export async function checkKeys({ db }: Deployment, keys: KeyRing | null): Promise<Finding[]> {
   const findings = new Findings('encryption keys');
   const box = keys && new SecretBox(keys);
-  const values = new SealedValues(
+  const values = await storedValues(
     db,
     box ?? new SecretBox({ encryptionKey: Buffer.alloc(32), previousKeys: [] }),
   );

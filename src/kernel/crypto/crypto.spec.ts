@@ -34,20 +34,22 @@ function reasonOf(work: () => unknown): string {
   return 'opened';
 }
 
+const PLACE = 'secrets:a' as SealedPlace;
+
 describe('SecretBox', () => {
   const box = boxOf(newKey());
 
   it('opens what it sealed, whatever the text and the place', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (value, id) => {
-        const place: SealedPlace = `secrets:${id}`;
+        const place = `secrets:${id}` as SealedPlace;
         expect(box.open(box.seal(value, place), place)).toBe(value);
       }),
     );
   });
 
   it('writes v1, a key id, a 12-byte nonce of its own for each write and a 16-byte tag', () => {
-    const [one, other] = [box.seal('', 'secrets:a'), box.seal('', 'secrets:a')];
+    const [one, other] = [box.seal('', PLACE), box.seal('', PLACE)];
     const [version, keyId, nonce, sealed] = one.split('.');
     expect(version).toBe('v1');
     expect(keyId).toMatch(/^[0-9a-f]{16}$/);
@@ -57,12 +59,12 @@ describe('SecretBox', () => {
   });
 
   it('does not open a ciphertext that was moved to another row', () => {
-    const envelope = box.seal('sk-live', 'secrets:a');
+    const envelope = box.seal('sk-live', PLACE);
     expect(reasonOf(() => box.open(envelope, 'secrets:b'))).toBe('altered or bound elsewhere');
   });
 
   it('does not open a ciphertext of which any one bit was changed', () => {
-    const envelope = box.seal('sk-live', 'secrets:a');
+    const envelope = box.seal('sk-live', PLACE);
     const [version, keyId, nonce = '', sealed = ''] = envelope.split('.');
     const parts = { nonce: Buffer.from(nonce, 'base64url'), sealed: Buffer.from(sealed, 'base64url') };
     for (const part of ['nonce', 'sealed'] as const) {
@@ -81,7 +83,7 @@ describe('SecretBox', () => {
   });
 
   it('refuses a shortened tag and texts that are no envelopes', () => {
-    const envelope = box.seal('', 'secrets:a');
+    const envelope = box.seal('', PLACE);
     for (const text of [
       '',
       'sk-live',
@@ -96,7 +98,7 @@ describe('SecretBox', () => {
 
   it('opens with a previous key and seals with the current one, whose id the envelope names', () => {
     const [oldKey, currentKey] = [newKey(), newKey()];
-    const written = boxOf(oldKey).seal('sk-live', 'secrets:a');
+    const written = boxOf(oldKey).seal('sk-live', PLACE);
     const rotating = boxOf(currentKey, [oldKey]);
     expect(rotating.open(written, 'secrets:a')).toBe('sk-live');
     expect(written).not.toContain(rotating.currentKeyId);
@@ -194,7 +196,7 @@ describe('DeploymentKeys', () => {
     const sealed: string[] = [];
     for (let turn = 0; turn < 3; turn++) {
       const keys = load({ DATA_DIR: dataDir });
-      sealed.push(new SecretBox(keys).seal(`value ${turn}`, 'secrets:a'));
+      sealed.push(new SecretBox(keys).seal(`value ${turn}`, PLACE));
       replaceGeneratedKey(dataDir);
     }
     const keys = load({ DATA_DIR: dataDir });

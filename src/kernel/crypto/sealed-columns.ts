@@ -1,8 +1,14 @@
 /**
- * Everything the database keeps sealed (02 §3.6), in one place: whoever rotates keys or checks a deployment goes
- * through this list. `SecretBox.seal` takes places of this list only, so what is not on it does not compile; a test
- * fills every one of these columns and finds no envelope in any other.
+ * What the database keeps sealed (02 §3.6), declared where it is kept: `@SealedColumn` on the field of an entity.
+ * Whoever rotates keys or checks a deployment goes by these declarations, and a place that `SecretBox.seal` takes is
+ * made from one, so what is not declared does not compile.
  */
+import { Column, getMetadataArgsStorage } from 'typeorm';
+
+declare const declaredPlace: unique symbol;
+
+/** Where a sealed value is kept; it opens nowhere else. */
+export type SealedPlace = string & { readonly [declaredPlace]: true };
 
 /** A column of envelopes; each value is bound to `<table>:<id>`. */
 interface SealedColumn {
@@ -11,23 +17,49 @@ interface SealedColumn {
   /** The primary key. */
   readonly id: string;
   /** PostgreSQL type of the primary key; one of bytes is bound by its hexadecimal text. */
-  readonly idType: 'uuid' | 'integer' | 'bytea';
+  readonly idType: string;
 }
 
-export const SEALED_COLUMNS = [
-  { table: 'agents', column: 'token_ciphertext', id: 'id', idType: 'uuid' },
-  { table: 'api_keys', column: 'token_ciphertext', id: 'id', idType: 'uuid' },
-  { table: 'connections', column: 'credentials_ciphertext', id: 'id', idType: 'uuid' },
-  { table: 'device_logins', column: 'key_ciphertext', id: 'id', idType: 'uuid' },
-  { table: 'gateway_ca', column: 'key_ciphertext', id: 'id', idType: 'integer' },
-  { table: 'secrets', column: 'value_ciphertext', id: 'id', idType: 'uuid' },
-  { table: 'sign_in_flows', column: 'error_url', id: 'state_hash', idType: 'bytea' },
-  { table: 'sign_in_flows', column: 'success_url', id: 'state_hash', idType: 'bytea' },
-  { table: 'vault_connections', column: 'credentials_ciphertext', id: 'id', idType: 'uuid' },
-] as const satisfies readonly SealedColumn[];
+const declared: { entity: object; column: string }[] = [];
 
-/** Jobs whose payload is `{ id, sealed }`; bound to `<job>:<id>`. */
-type SealedJob = 'mail.send';
+/** A column of sealed texts. */
+export function SealedColumn(options: { name: string; nullable?: boolean }): PropertyDecorator {
+  return (prototype, field) => {
+    Column('text', options)(prototype, field);
+    declared.push({ entity: prototype.constructor, column: options.name });
+  };
+}
 
-/** Where a sealed value is kept; it opens nowhere else. */
-export type SealedPlace = `${(typeof SEALED_COLUMNS)[number]['table'] | SealedJob}:${string}`;
+/** Of every entity that has been loaded. */
+export function sealedColumns(): readonly SealedColumn[] {
+  return declared
+    .map(({ entity, column }) => ({ table: tableOf(entity), column, ...keyOf(entity) }))
+    .sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
+}
+
+export function nameOf({ table, column }: Pick<SealedColumn, 'table' | 'column'>): string {
+  return `${table}.${column}`;
+}
+
+/** Binds values to rows of an entity with a sealed column: a ciphertext copied to another row does not open. */
+export function placesIn(entity: new () => object): (id: string | number | Buffer) => SealedPlace {
+  if (!declared.some((column) => column.entity === entity))
+    throw new Error(`${entity.name} has no sealed column`);
+  const table = tableOf(entity);
+  return (id) => `${table}:${Buffer.isBuffer(id) ? id.toString('hex') : id}` as SealedPlace;
+}
+
+/** The same for jobs whose payload is `{ id, sealed }`, which rotation finds by that form. */
+export function placesInJobs(job: string): (id: string) => SealedPlace {
+  return (id) => `${job}:${id}` as SealedPlace;
+}
+
+function tableOf(entity: object): string {
+  return getMetadataArgsStorage().tables.find(({ target }) => target === entity)!.name!;
+}
+
+function keyOf(entity: object): Pick<SealedColumn, 'id' | 'idType'> {
+  const columns = getMetadataArgsStorage().columns.filter(({ target }) => target === entity);
+  const { propertyName, options } = columns.find(({ options }) => options.primary)!;
+  return { id: options.name ?? propertyName, idType: options.type as string };
+}

@@ -1,41 +1,17 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { Logger as WorkerLogger, runMigrations as runWorkerMigrations } from 'graphile-worker';
 import pg from 'pg';
-import { DataSource } from 'typeorm';
-import { Platform1763700000001 } from '../../../migrations/1763700000001-platform.js';
-import { AgentsSecretsPolicy1763700000002 } from '../../../migrations/1763700000002-agents-secrets-policy.js';
-import { Gateway1763700000003 } from '../../../migrations/1763700000003-gateway.js';
-import { Connections1763700000004 } from '../../../migrations/1763700000004-connections.js';
-import { Approvals1763700000005 } from '../../../migrations/1763700000005-approvals.js';
-import { AgentImages1763700000006 } from '../../../migrations/1763700000006-agent-images.js';
-import { OrganizationDeletion1763700000007 } from '../../../migrations/1763700000007-organization-deletion.js';
-import { AccountDeletion1763700000008 } from '../../../migrations/1763700000008-account-deletion.js';
-import { InvitationsMailUsage1763700000009 } from '../../../migrations/1763700000009-invitations-mail-usage.js';
-import { DeviceLogins1763700000010 } from '../../../migrations/1763700000010-device-logins.js';
-import { SocialSignIn1763700000011 } from '../../../migrations/1763700000011-social-sign-in.js';
-import { Vaults1763700000012 } from '../../../migrations/1763700000012-vaults.js';
-import { AuditTrail1763700000013 } from '../../../migrations/1763700000013-audit-trail.js';
-import { RequestLogUpkeep1763700000024 } from '../../../migrations/1763700000024-request-log-upkeep.js';
+import { DataSource, type MigrationInterface } from 'typeorm';
 import { APPLICATION_NAME } from './application-name.js';
 
-/** Every migration of the product, oldest first. A new one is added here and nowhere else. */
-export const MIGRATIONS = [
-  Platform1763700000001,
-  AgentsSecretsPolicy1763700000002,
-  Gateway1763700000003,
-  Connections1763700000004,
-  Approvals1763700000005,
-  AgentImages1763700000006,
-  OrganizationDeletion1763700000007,
-  AccountDeletion1763700000008,
-  InvitationsMailUsage1763700000009,
-  DeviceLogins1763700000010,
-  SocialSignIn1763700000011,
-  Vaults1763700000012,
-  AuditTrail1763700000013,
-  RequestLogUpkeep1763700000024,
-];
+type Migration = new () => MigrationInterface;
+
+/** The files of the folder `migrations`, one class each; what begins with the moment it was made sorts by age. */
+const FOLDER = '../../../migrations';
+const FILE = /^\d{13}-[a-z0-9-]+\.[jt]s$/;
 
 /** Where TypeORM notes which of them have run. */
 export const MIGRATIONS_TABLE = 'schema_migrations';
@@ -46,12 +22,21 @@ const CONNECT_TIMEOUT_MS = 30_000;
 const FIRST_PAUSE_MS = 200;
 const log = new Logger('Database');
 
+/** Every migration of the product, oldest first. */
+export async function knownMigrations(): Promise<Migration[]> {
+  const files = (await readdir(join(import.meta.dirname, FOLDER))).filter((name) => FILE.test(name)).sort();
+  const modules = await Promise.all(
+    files.map((name) => import(`${FOLDER}/${name}`) as Promise<Record<string, Migration>>),
+  );
+  return modules.flatMap((module) => Object.values(module));
+}
+
 /** A data source of its own for schema work: one connection and no statement timeout. */
-export function migrationDataSource(url: string): DataSource {
-  return new DataSource({
+export async function migrationDataSource(url: string): Promise<DataSource> {
+  const source = new DataSource({
     type: 'postgres',
     url,
-    migrations: MIGRATIONS,
+    migrations: await knownMigrations(),
     migrationsTableName: MIGRATIONS_TABLE,
     migrationsTransactionMode: 'each',
     installExtensions: false,
@@ -59,6 +44,7 @@ export function migrationDataSource(url: string): DataSource {
     poolSize: 2,
     logging: false,
   });
+  return source.initialize();
 }
 
 /**
@@ -67,7 +53,7 @@ export function migrationDataSource(url: string): DataSource {
  */
 export async function migrateDatabase(url: string): Promise<void> {
   await underMigrationLock(url, async () => {
-    const source = await migrationDataSource(url).initialize();
+    const source = await migrationDataSource(url);
     try {
       await source.runMigrations();
     } finally {
@@ -90,7 +76,8 @@ export async function pendingMigrations(url: string): Promise<string[]> {
           (row) => row.name,
         )
       : [];
-    const pending = MIGRATIONS.map((migration) => migration.name).filter((name) => !done.includes(name));
+    const known = (await knownMigrations()).map(({ name }) => name);
+    const pending = known.filter((name) => !done.includes(name));
     return tables.rows[0]?.queue ? pending : [...pending, 'job queue'];
   } finally {
     await client.end();

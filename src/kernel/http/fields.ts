@@ -101,11 +101,11 @@ export function BooleanField(options: FieldOptions = {}): PropertyDecorator {
   return field(options, [IsBoolean({ message: missingOr('must be true or false') })], { type: 'boolean' });
 }
 
+/** `values` may still grow while modules are loaded. */
 export function EnumField(values: readonly string[], options: FieldOptions = {}): PropertyDecorator {
-  return field(options, [IsIn([...values], { message: missingOr(`must be one of ${values.join(', ')}`) })], {
-    type: 'string',
-    enum: [...values],
-  });
+  const message = (args: ValidationArguments): string =>
+    missingOr(`must be one of ${values.join(', ')}`)(args);
+  return field(options, [IsIn(values, { message })], { type: 'string', enum: values });
 }
 
 export interface ArrayFieldOptions extends FieldOptions {

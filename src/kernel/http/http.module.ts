@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { DescribeTags } from './openapi-tags.js';
 import { OpsModule } from '../ops/ops.module.js';
 import { ConnectionMetrics } from './connections/connection-metrics.js';
 import { OpenApiContributions } from './openapi-contributions.js';
@@ -7,6 +8,9 @@ import { PublicUrls } from './public-urls.js';
 import { ServedCalls } from './served-calls.js';
 
 @Global()
+@DescribeTags({
+  Internal: 'What the dashboard, the command line, other processes and older clients call.',
+})
 @Module({
   imports: [DiscoveryModule, OpsModule],
   providers: [ConnectionMetrics, OpenApiContributions, PublicUrls, ServedCalls],

@@ -70,7 +70,7 @@ export function buildOpenApiDocument(app: NestFastifyApplication): OpenAPIObject
   // Only what the validator reads: contributed operations say themselves what they take.
   finishSchemas(document);
   app.get(OpenApiContributions).addTo(document);
-  declareTags(document);
+  declareTags(document, app);
   document.components.securitySchemes = usedSchemes(document, configuration);
   return document;
 }

@@ -1,4 +1,4 @@
-import { SEALED_COLUMNS } from '../crypto/sealed-columns.js';
+import { nameOf, sealedColumns } from '../crypto/sealed-columns.js';
 
 /** A set of envelopes as SQL sees it; `e` is the row. Only these fragments tell one source from another. */
 export interface SealedSource {
@@ -10,7 +10,7 @@ export interface SealedSource {
   readonly replace: string;
 }
 
-/** Waiting and failed jobs whose payload is `{ id, sealed }`, such as mails (modules/foundation/mail). */
+/** Waiting and failed jobs whose payload is `{ id, sealed }`, such as mails. */
 const SEALED_JOBS: SealedSource = {
   name: 'job queue',
   idType: 'bigint',
@@ -22,12 +22,15 @@ const SEALED_JOBS: SealedSource = {
     FROM n WHERE j.id = n.id AND j.payload->>'sealed' = n.old RETURNING 1`,
 };
 
-export const SEALED_SOURCES: readonly SealedSource[] = [...SEALED_COLUMNS.map(sourceOf), SEALED_JOBS];
+/** Everything sealed. The application must have been loaded: only what is loaded has been declared. */
+export function sealedSources(): readonly SealedSource[] {
+  return [...sealedColumns().map(sourceOf), SEALED_JOBS];
+}
 
-function sourceOf({ table, column, id, idType }: (typeof SEALED_COLUMNS)[number]): SealedSource {
+function sourceOf({ table, column, id, idType }: ReturnType<typeof sealedColumns>[number]): SealedSource {
   const idText = idType === 'bytea' ? `encode(${id}, 'hex')` : id;
   return {
-    name: `${table}.${column}`,
+    name: nameOf({ table, column }),
     idType,
     relation: `(SELECT ${id} AS id, '${table}:' || ${idText} AS place, ${column} AS envelope
       FROM ${table} WHERE ${column} IS NOT NULL) e`,

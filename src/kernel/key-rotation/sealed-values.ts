@@ -1,6 +1,6 @@
 import { SecretBox, UndecryptableError } from '../crypto/secret-box.js';
 import type { Queryable } from '../database/queryable.js';
-import { SEALED_SOURCES, type SealedSource } from './sealed-sources.js';
+import { type SealedSource, sealedSources } from './sealed-sources.js';
 
 /** A value that does not open, by the place it belongs to; the reason tells nothing about the value. */
 export interface UnreadableValue {
@@ -34,6 +34,8 @@ const SHOWN_UNREADABLE = 20;
 
 /** Reads and renews what the database keeps sealed, without knowing what any of it means. */
 export class SealedValues {
+  private readonly sources = sealedSources();
+
   constructor(
     private readonly db: Queryable,
     private readonly box: SecretBox,
@@ -42,7 +44,7 @@ export class SealedValues {
   /** How many values each key has sealed, by key id; complete, and cheap enough to run at any time. */
   async countByKey(): Promise<Map<string, number>> {
     const counts = new Map<string, number>();
-    for (const { relation } of SEALED_SOURCES) {
+    for (const { relation } of this.sources) {
       const rows = await this.db.query<{ key: string; count: number }>(
         `SELECT split_part(envelope, '.', 2) AS key, count(*)::int AS count FROM ${relation} GROUP BY 1`,
       );
@@ -55,7 +57,7 @@ export class SealedValues {
   async findUnreadable(perSource: number): Promise<{ checked: number; unreadable: UnreadableValue[] }> {
     const unreadable: UnreadableValue[] = [];
     let checked = 0;
-    for (const source of SEALED_SOURCES) {
+    for (const source of this.sources) {
       const rows = await this.db.query<Row>(
         `SELECT id::text, place, envelope FROM ${source.relation} ORDER BY e.id DESC LIMIT $1`,
         [perSource],
@@ -73,7 +75,7 @@ export class SealedValues {
   async rotate(progress: (source: RotatedSource) => void = () => undefined): Promise<RotationReport> {
     const sources: RotatedSource[] = [];
     const unreadable: UnreadableValue[] = [];
-    for (const source of SEALED_SOURCES) {
+    for (const source of this.sources) {
       const result: RotatedSource = { source: source.name, rotated: 0, unreadable: 0 };
       sources.push(result);
       await this.rotateSource(source, result, unreadable);

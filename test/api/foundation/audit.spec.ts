@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { Database } from '../../../src/kernel/database/database.js';
+import { AuditService } from '../../../src/modules/foundation/audit/audit.service.js';
 import { type Owner, signUpOwner } from '../../harness/accounts.js';
 import { api, type ApiClient } from '../../harness/client.js';
 import { startServer, type TestServer } from '../../harness/server.js';
@@ -55,4 +59,35 @@ it('a deadlock in an event repeats the whole, and the event is there once', asyn
   expect((await rename()).body.name).toBe('Renamed');
   expect(await renamings()).toEqual([{ metadata: { name: 'Renamed' } }]);
   expect(log).toBe('');
+});
+
+it('01 §24 the words of entries are exactly those of the contract, and a filter takes no other', async () => {
+  const contract = readFileSync(join(import.meta.dirname, '../../../docs/contract/01-platform.md'), 'utf8');
+  const [, audit = ''] = contract.split('\n## 24. Audit events\n');
+  const { body } = await api(server).get('/openapi.json');
+  const logs = session.with({ 'x-organization-id': owner.organizationId });
+  for (const field of ['action', 'service']) {
+    const [row = ''] = new RegExp(`^\\| \`${field}\` .*$`, 'm').exec(audit) ?? [];
+    const words = [...row.matchAll(/`([a-z-]+)`/g)].slice(1).map(([, word]) => word);
+    const documented = body.components.schemas.AuditEntryResponse.properties[field].enum;
+    expect([...documented].sort()).toEqual(words.sort());
+    for (const word of [words[0], words.at(-1)])
+      expect((await logs.get(`/v1/org/audit-logs?${field}=${word}`)).status).toBe(200);
+    expect((await logs.get(`/v1/org/audit-logs?${field}=elsewhere`)).status).toBe(400);
+  }
+});
+
+it('an event about what no module declares is a fault that is logged', async () => {
+  const by = { userId: owner.userId, userEmail: owner.email, source: 'system' } as const;
+  const event = {
+    organizationId: owner.organizationId,
+    by,
+    action: 'create',
+    service: 'undeclared',
+  } as const;
+  await server.app
+    .get(Database)
+    .tx((tx) => server.app.get(AuditService, { strict: false }).record(tx, event));
+  expect(await server.db.query(`SELECT 1 FROM audit_log WHERE service = 'undeclared'`)).toEqual([]);
+  expect(log).toContain('No module declares undeclared');
 });

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { SealedColumn } from '../../../kernel/crypto/sealed-columns.js';
 import type { ConnectionStatus, CredentialKind } from './connection.js';
 
 /** A connected account of an app (03 §3.1). `workspaceId` null: shared by the organization. */
@@ -32,7 +33,7 @@ export class ConnectionEntity {
   credentialKind: CredentialKind;
 
   /** Sealed for `connections:<id>`. */
-  @Column('text', { name: 'credentials_ciphertext' })
+  @SealedColumn({ name: 'credentials_ciphertext' })
   credentialsCiphertext: string;
 
   /** When the access token ends; null for one that does not, or is not known to. */

@@ -1,5 +1,6 @@
 import type { SecretMetadata, SecretType, ValueSource } from '../../../domain/injection/model.js';
-import type { SealedPlace } from '../../../kernel/crypto/sealed-columns.js';
+import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
+import { SecretEntity } from './secret.entity.js';
 
 /** A secret as the gateway's snapshot keeps it: sealed. */
 export interface SealedSecret {
@@ -13,7 +14,5 @@ export interface SealedSecret {
   metadata: SecretMetadata | null;
 }
 
-/** The associated data a value is sealed with: a ciphertext copied to another row does not open. */
-export function bindingOf(secretId: string): SealedPlace {
-  return `secrets:${secretId}`;
-}
+/** Where the value of a row is sealed to. */
+export const bindingOf = placesIn(SecretEntity);

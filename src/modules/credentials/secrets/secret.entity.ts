@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { SealedColumn } from '../../../kernel/crypto/sealed-columns.js';
 import type {
   InjectionConfig,
   SecretMetadata,
@@ -28,7 +29,7 @@ export class SecretEntity {
   valueSource: ValueSource;
 
   /** Sealed for `secrets:<id>`; null exactly when the value lives in 1Password. */
-  @Column('text', { name: 'value_ciphertext', nullable: true })
+  @SealedColumn({ name: 'value_ciphertext', nullable: true })
   valueCiphertext: string | null;
 
   @Column('text', { name: 'op_ref', nullable: true })

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { SealedColumn } from '../../../kernel/crypto/sealed-columns.js';
 import type { VaultConnectionStatus } from './vault-connection.js';
 
 /** A password manager a workspace is paired with (01 §19.2). Pairing again makes a new row with a new id. */
@@ -24,7 +25,7 @@ export class VaultConnectionEntity {
   status: VaultConnectionStatus;
 
   /** Sealed for `vault_connections:<id>`. */
-  @Column('text', { name: 'credentials_ciphertext' })
+  @SealedColumn({ name: 'credentials_ciphertext' })
   credentialsCiphertext: string;
 
   @Column('timestamptz', { name: 'last_connected_at', nullable: true })

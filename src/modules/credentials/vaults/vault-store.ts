@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
-import type { SealedPlace } from '../../../kernel/crypto/sealed-columns.js';
+import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
 import { SecretBox, UndecryptableError } from '../../../kernel/crypto/secret-box.js';
 import type { Store, Tx } from '../../../kernel/database/database.js';
 import { picked, selection } from '../../../kernel/database/entity-columns.js';
@@ -20,10 +20,7 @@ const SHOWN_FIELDS = [
 
 export type ShownVault = Pick<VaultConnectionEntity, (typeof SHOWN_FIELDS)[number]>;
 
-/** The associated data credentials are sealed with: a ciphertext copied to another row does not open. */
-function bindingOf(connectionId: string): SealedPlace {
-  return `vault_connections:${connectionId}`;
-}
+const bindingOf = placesIn(VaultConnectionEntity);
 
 /** The rows of `vault_connections`. */
 @Injectable()

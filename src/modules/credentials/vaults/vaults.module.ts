@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../foundation/audit/audit.module.js';
+import { declareAudited } from '../../foundation/audit/audit-vocabulary.js';
 import { OrganizationsModule } from '../../people/organizations/organizations.module.js';
 import { OnePasswordProvider } from './onepassword/onepassword.provider.js';
 import { VaultChecks } from './vault-checks.js';
@@ -10,6 +11,8 @@ import { VaultValues } from './vault-values.js';
 import { VaultsController } from './vaults.controller.js';
 import { VaultsService } from './vaults.service.js';
 import { VaultConnectionEntity } from './vault-connection.entity.js';
+
+declareAudited('vault');
 
 @Module({
   imports: [TypeOrmModule.forFeature([VaultConnectionEntity]), AuditModule, OrganizationsModule],

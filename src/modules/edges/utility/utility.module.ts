@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
 import { AgentAccessModule } from '../../policy/agent-snapshot/agent-access.module.js';
 import { AgentsModule } from '../../policy/agents/agents.module.js';
 import { CertificateAuthorityModule } from '../../foundation/certificate-authority/certificate-authority.module.js';
@@ -9,6 +10,9 @@ import { CountsService } from './counts.service.js';
 import { CredentialStubsService } from './credential-stubs.service.js';
 import { UtilityController } from './utility.controller.js';
 
+@DescribeTags({
+  Utility: 'What clients and tools need to find the gateway and to trust it.',
+})
 @Module({
   imports: [AgentAccessModule, AgentsModule, CertificateAuthorityModule, SecretsModule, WorkspacesModule],
   controllers: [UtilityController],

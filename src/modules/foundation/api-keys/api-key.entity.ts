@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { SealedColumn } from '../../../kernel/crypto/sealed-columns.js';
 
 /**
  * An API key of any family (01 §3.1). `tokenHash` serves every lookup; `tokenCiphertext` exists only for the
@@ -15,7 +16,7 @@ export class ApiKeyEntity {
   @Column('bytea', { name: 'token_hash' })
   tokenHash: Buffer;
 
-  @Column('text', { name: 'token_ciphertext', nullable: true })
+  @SealedColumn({ name: 'token_ciphertext', nullable: true })
   tokenCiphertext: string | null;
 
   @Column('uuid', { name: 'user_id', nullable: true })

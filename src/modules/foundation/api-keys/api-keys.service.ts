@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { SealedPlace } from '../../../kernel/crypto/sealed-columns.js';
+import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import { mintToken, sha256 } from '../../../kernel/crypto/tokens.js';
 import type { Tx } from '../../../kernel/database/database.js';
@@ -36,6 +36,8 @@ interface KeySlot extends OrganizationKeyHolder {
 
 /** Personal keys can always be shown again: the schema says so. */
 type SealedKey = Pick<ApiKeyEntity, 'id'> & { tokenCiphertext: string };
+
+const bindingOf = placesIn(ApiKeyEntity);
 
 /** Personal API keys: minted lazily, one per holder and scope, stored as hash and sealed value (01 §3.1). */
 @Injectable()
@@ -149,10 +151,6 @@ export class ApiKeysService {
     if (slot.workspaceId === null) return this.epochs.raise(tx, organization);
     return this.epochs.raise(tx, organization, { workspace: slot.workspaceId });
   }
-}
-
-function bindingOf(id: string): SealedPlace {
-  return `api_keys:${id}`;
 }
 
 function workspaceSlot({ userId, organizationId, workspaceId }: WorkspaceKeyHolder): KeySlot {

@@ -3,8 +3,8 @@
  * are the newest of them all: so a page costs the same however many entries there are, and no list needs to be
  * sorted or searched as a whole.
  */
-import { AUDIT_ACTIONS, AUDITED_SERVICES } from './audit-event.js';
 import { retainedSince } from './audit-retention.js';
+import { AUDIT_ACTIONS, AUDITED_SERVICES } from './audit-vocabulary.js';
 import type { AuditLogQuery } from './dto/audit-log.dto.js';
 import type { SqlParameters } from './sql-parameters.js';
 

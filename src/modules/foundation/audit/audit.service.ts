@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { asksToRunAgain, type Tx } from '../../../kernel/database/database.js';
 import type { AuditEvent } from './audit-event.js';
+import { AUDITED_SERVICES } from './audit-vocabulary.js';
 
 const INSERT_EVENT = `
   INSERT INTO audit_log (organization_id, workspace_id, user_id, user_email, action, service, status, source, metadata)
@@ -30,6 +31,7 @@ export class AuditService {
 }
 
 function parametersOf(event: AuditEvent): unknown[] {
+  if (!AUDITED_SERVICES.includes(event.service)) throw new Error(`No module declares ${event.service}`);
   return [
     event.organizationId ?? null,
     event.workspaceId ?? null,

@@ -1,16 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../../kernel/crypto/secret-box.js';
-import { Database, type Queryable } from '../../../kernel/database/database.js';
+import { Database, type Store } from '../../../kernel/database/database.js';
+import { AuthorityEntity } from './authority.entity.js';
 import type { AuthorityRecords } from './certificate-authority.js';
 import type { CertificatePair } from './certificate-issuer.js';
 
-/** The AAD ties the sealed key to the one row of `gateway_ca`. */
-const BOUND_TO = 'gateway_ca:1';
-
-interface Row {
-  certificatePem: string;
-  keyCiphertext: string;
-}
+const ID = 1;
+const BOUND_TO = placesIn(AuthorityEntity)(ID);
 
 /** The one row of `gateway_ca`, shared by all replicas (06 §7.2, §17.2). */
 @Injectable()
@@ -29,18 +26,15 @@ export class AuthorityRow implements AuthorityRecords {
       await tx.lock('gateway_ca');
       const stored = await this.read(tx);
       if (stored) return stored;
-      await tx.query(`INSERT INTO gateway_ca (id, certificate_pem, key_ciphertext) VALUES (1, $1, $2)`, [
-        candidate.certificatePem,
-        this.secretBox.seal(candidate.keyPem, BOUND_TO),
-      ]);
+      const { certificatePem, keyPem } = candidate;
+      const keyCiphertext = this.secretBox.seal(keyPem, BOUND_TO);
+      await tx.repository(AuthorityEntity).insert({ id: ID, certificatePem, keyCiphertext });
       return candidate;
     });
   }
 
-  private async read(source: Queryable): Promise<CertificatePair | null> {
-    const [row] = await source.query<Row>(
-      `SELECT certificate_pem AS "certificatePem", key_ciphertext AS "keyCiphertext" FROM gateway_ca WHERE id = 1`,
-    );
+  private async read(store: Store): Promise<CertificatePair | null> {
+    const row = await store.repository(AuthorityEntity).findOneBy({ id: ID });
     if (!row) return null;
     return { certificatePem: row.certificatePem, keyPem: this.secretBox.open(row.keyCiphertext, BOUND_TO) };
   }

@@ -1,11 +1,14 @@
 import { Logger, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { AuthorityDirectory } from './authority-files.js';
+import { AuthorityEntity } from './authority.entity.js';
 import { AuthorityRow } from './authority-records.js';
 import { CertificateAuthority } from './certificate-authority.js';
 
 /** Every role of the server answers with the certificate, so each process loads the shared authority. */
 @Module({
+  imports: [TypeOrmModule.forFeature([AuthorityEntity])],
   providers: [
     AuthorityRow,
     {

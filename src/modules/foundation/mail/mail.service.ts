@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer';
 import { Configuration } from '../../../kernel/config/configuration.js';
-import type { SealedPlace } from '../../../kernel/crypto/sealed-columns.js';
+import { placesInJobs } from '../../../kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import type { Tx } from '../../../kernel/database/database.js';
 import { PublicUrls } from '../../../kernel/http/public-urls.js';
@@ -31,6 +31,7 @@ interface SendMailJob {
 }
 
 const SEND_JOB = 'mail.send';
+const boundTo = placesInJobs(SEND_JOB);
 const SOCKET_TIMEOUT_MS = 20_000;
 /** How long a request waits for the mail server before it leaves the mail to the queue. */
 const FIRST_TRY_MS = 5_000;
@@ -165,8 +166,4 @@ export class MailService implements OnModuleInit, OnApplicationShutdown {
       disableUrlAccess: true,
     });
   }
-}
-
-function boundTo(id: string): SealedPlace {
-  return `${SEND_JOB}:${id}`;
 }

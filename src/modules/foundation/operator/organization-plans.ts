@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { AuditService } from '../audit/audit.service.js';
+import { declareAudited } from '../audit/audit-vocabulary.js';
 import { loadPlanTable, type Plan } from '../editions/plans.js';
+
+declareAudited('organization');
 
 /** What the operator decides about one organization (01 §7.3). A null limit means the plan's own number. */
 export interface OrganizationPlan {

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { SealedColumn } from '../../../kernel/crypto/sealed-columns.js';
 
 /** One login of a command-line client: waiting, confirmed, or its key already handed over (01 §14). */
 @Entity('device_logins')
@@ -24,6 +25,6 @@ export class DeviceLoginEntity {
   apiKeyId: string | null;
 
   /** The key as it was when confirmed, sealed; wiped by the one poll that hands it over. */
-  @Column('text', { name: 'key_ciphertext', nullable: true })
+  @SealedColumn({ name: 'key_ciphertext', nullable: true })
   keyCiphertext: string | null;
 }

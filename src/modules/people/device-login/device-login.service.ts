@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccessQueries } from '../../../kernel/access/access.queries.js';
 import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
 import { StandingCredential } from '../../../kernel/access/standing-credential.js';
-import type { SealedPlace } from '../../../kernel/crypto/sealed-columns.js';
+import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import { randomHex, sha256 } from '../../../kernel/crypto/tokens.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
@@ -13,15 +13,17 @@ import { originOf } from '../../foundation/audit/audit-event.js';
 import { AuditService } from '../../foundation/audit/audit.service.js';
 import { UsersService } from '../identity/users.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
+import { DeviceLoginEntity } from './device-login.entity.js';
 import type { DeviceLoginPollResponse } from './dto/device-login.dto.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
-import { DeviceLoginEntity } from './device-login.entity.js';
 import { deviceLoginErrors } from './device-login.errors.js';
 
 const CODE_BYTES = 16;
 const CONFIRMABLE = '5 minutes';
 /** A confirmed key that nobody has fetched by then stays unread; the row is about to be removed (01 §14.4). */
 const READABLE_AFTER_EXPIRY = '1 hour';
+
+const bindingOf = placesIn(DeviceLoginEntity);
 
 interface SealedKey {
   id: string;
@@ -149,8 +151,4 @@ export class DeviceLoginService {
       metadata: { deviceLogin: true },
     });
   }
-}
-
-function bindingOf(id: string): SealedPlace {
-  return `device_logins:${id}`;
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
 import { AccountsModule } from '../identity/accounts.module.js';
 import { MailModule } from '../../foundation/mail/mail.module.js';
 import { OnboardingModule } from '../onboarding/onboarding.module.js';
@@ -7,6 +8,9 @@ import { InstanceController } from './instance.controller.js';
 import { InstanceService } from './instance.service.js';
 import { OwnerSeeding } from './owner-seeding.js';
 
+@DescribeTags({
+  Instance: 'The deployment itself: what it offers, and its first account.',
+})
 @Module({
   imports: [AccountsModule, MailModule, OnboardingModule],
   controllers: [InstanceController],

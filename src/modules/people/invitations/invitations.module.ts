@@ -1,6 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../foundation/audit/audit.module.js';
+import { declareAudited } from '../../foundation/audit/audit-vocabulary.js';
 import { AccountClaims } from '../identity/account-claims.js';
 import { AccountsModule } from '../identity/accounts.module.js';
 import { RegistrationInvitations } from '../identity/registration-invitations.js';
@@ -13,6 +14,8 @@ import { InvitationsController } from './invitations.controller.js';
 import { InvitationsService } from './invitations.service.js';
 import { OrgInvitationsController } from './org-invitations.controller.js';
 import { InvitationEntity } from './invitation.entity.js';
+
+declareAudited('invitation');
 
 @Module({
   imports: [

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
 import { ApiKeysModule } from '../../foundation/api-keys/api-keys.module.js';
 import { AuditModule } from '../../foundation/audit/audit.module.js';
 import { EditionsModule } from '../../foundation/editions/editions.module.js';
@@ -13,6 +14,9 @@ import { OrganizationCreation } from './organization-creation.js';
 import { OrganizationDeletion } from './organization-deletion.js';
 import { OrgsController } from './orgs.controller.js';
 
+@DescribeTags({
+  Organization: 'The organization: members, invitations, keys, usage, audit log, ownership.',
+})
 @Module({
   imports: [
     AccountsModule,

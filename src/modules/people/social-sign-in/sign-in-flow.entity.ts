@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { SealedColumn } from '../../../kernel/crypto/sealed-columns.js';
 
 /** A sign-in on its way through the provider. The row is the permission to finish it; deleting it is using it. */
 @Entity('sign_in_flows')
@@ -15,10 +16,10 @@ export class SignInFlowEntity {
   redirectUri: string;
 
   /** Sealed, like the next one: where somebody goes on to may hold a token, as the link of an invitation does. */
-  @Column('text', { name: 'success_url' })
+  @SealedColumn({ name: 'success_url' })
   successUrl: string;
 
-  @Column('text', { name: 'error_url' })
+  @SealedColumn({ name: 'error_url' })
   errorUrl: string;
 
   @Column('timestamptz', { name: 'expires_at' })

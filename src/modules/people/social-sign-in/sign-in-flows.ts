@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DeploymentKeys } from '../../../kernel/crypto/deployment-keys.js';
-import type { SealedPlace } from '../../../kernel/crypto/sealed-columns.js';
+import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import { sha256 } from '../../../kernel/crypto/tokens.js';
 import { Database } from '../../../kernel/database/database.js';
@@ -13,6 +13,8 @@ import { flowOf, type FlowSecrets, newFlow } from './flow-secrets.js';
 export type FlowTargets = Pick<SignInFlowEntity, 'redirectUri' | 'successUrl' | 'errorUrl'>;
 
 export type SignInFlow = FlowSecrets & FlowTargets;
+
+const boundTo = placesIn(SignInFlowEntity);
 
 const HOURLY = '23 * * * *';
 
@@ -70,8 +72,4 @@ export class SignInFlows implements OnModuleInit {
   private async removeExpired(): Promise<void> {
     await this.db.query(`DELETE FROM sign_in_flows WHERE expires_at < now()`);
   }
-}
-
-function boundTo(stateHash: Buffer): SealedPlace {
-  return `sign_in_flows:${stateHash.toString('hex')}`;
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
 import { ApiKeysModule } from '../../foundation/api-keys/api-keys.module.js';
 import { AuditModule } from '../../foundation/audit/audit.module.js';
 import { AccountsModule } from '../identity/accounts.module.js';
@@ -6,6 +7,9 @@ import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { UserController } from './user.controller.js';
 import { UserService } from './user.service.js';
 
+@DescribeTags({
+  User: 'The person behind the credential: name, keys, history, departure.',
+})
 @Module({
   imports: [AccountsModule, AuditModule, ApiKeysModule, OrganizationsModule],
   controllers: [UserController],

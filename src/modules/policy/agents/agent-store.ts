@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
-import type { SealedPlace } from '../../../kernel/crypto/sealed-columns.js';
+import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import { mintToken, sha256 } from '../../../kernel/crypto/tokens.js';
 import { Prepared, type Queryable, type Store, type Tx } from '../../../kernel/database/database.js';
@@ -43,6 +43,8 @@ const SELECT = `SELECT ${COLUMNS}, NULL::timestamptz AS "lastRequestAt" FROM age
 const SELECT_LISTED = selectSeenWithin(SEEN_WITHIN.list);
 const SELECT_ALL = new Prepared(`${SELECT_LISTED} ORDER BY a.created_at DESC, a.id`);
 const SELECT_DETAILED = selectSeenWithin(SEEN_WITHIN.detail);
+
+const bindingOf = placesIn(AgentEntity);
 
 /** The rows of `agents`; every statement names the workspace. Tokens go in and out of here only sealed. */
 @Injectable()
@@ -199,11 +201,6 @@ export class AgentStore {
     if (!row) throw new AppError(agentErrors.agent_not_found);
     return row;
   }
-}
-
-/** The associated data a token is sealed with: a ciphertext copied to another row does not open. */
-function bindingOf(agentId: string): SealedPlace {
-  return `agents:${agentId}`;
 }
 
 /** With the newest gateway request inside a window, read off the index of the request log. */

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { SealedColumn } from '../../../kernel/crypto/sealed-columns.js';
 
 export type AgentKind = 'byo' | 'hosted';
 
@@ -23,7 +24,7 @@ export class AgentEntity {
   @Column('bytea', { name: 'token_hash' })
   tokenHash: Buffer;
 
-  @Column('text', { name: 'token_ciphertext' })
+  @SealedColumn({ name: 'token_ciphertext' })
   tokenCiphertext: string;
 
   @Column('boolean', { name: 'is_default', default: false })

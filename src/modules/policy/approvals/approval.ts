@@ -1,5 +1,5 @@
 import type { ApprovalSummary } from '../../../domain/approvals/summary.js';
-import type { AuditActor, AuditedService } from '../../foundation/audit/audit-event.js';
+import type { AuditActor } from '../../foundation/audit/audit-event.js';
 
 /** 06 §15.2. Only `pending` is visible in lists; every other state is final. */
 export type ApprovalState = 'pending' | 'approved' | 'denied' | 'expired' | 'cancelled' | 'released';
@@ -50,7 +50,7 @@ export interface Decider {
   workspaceId: string;
   actor: AuditActor & { userId: string };
   /** Under which service the decision is audited; a chat channel has its own (04 §6.6). */
-  auditedAs: AuditedService;
+  auditedAs: string;
 }
 
 /** A decision on its way to the process that holds the request. */

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
 import { AgentAccessModule } from '../agent-snapshot/agent-access.module.js';
 import { AppCatalogModule } from '../../foundation/app-catalog/catalog.module.js';
 import { EffectiveCredentialsService } from './effective-credentials.service.js';
@@ -9,6 +10,9 @@ import { EffectiveRulesService } from './effective-rules.service.js';
 import { PolicyLenses } from './policy-lens.js';
 import { PolicyStates } from './policy-states.js';
 
+@DescribeTags({
+  'Effective policy': 'What all rules and grants together amount to, and what they would do to one request.',
+})
 @Module({
   imports: [AgentAccessModule, AppCatalogModule],
   controllers: [EffectivePolicyController],

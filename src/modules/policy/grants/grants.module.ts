@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
 import { AgentsModule } from '../agents/agents.module.js';
 import { AppCatalogModule } from '../../foundation/app-catalog/catalog.module.js';
 import { AuditModule } from '../../foundation/audit/audit.module.js';
@@ -15,6 +16,9 @@ import { GrantResources } from './grant-resources.js';
 import { GrantsController } from './grants.controller.js';
 import { GrantsService } from './grants.service.js';
 
+@DescribeTags({
+  Grants: 'What is attached to an agent: secrets, and connections whole or tool by tool.',
+})
 @Module({
   imports: [
     AgentsModule,

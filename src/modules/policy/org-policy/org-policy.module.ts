@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
 import { AppCatalogModule } from '../../foundation/app-catalog/catalog.module.js';
 import { AuditModule } from '../../foundation/audit/audit.module.js';
 import { ConnectionsModule } from '../../credentials/connections/connections.module.js';
@@ -16,6 +17,9 @@ import { RuleReferences } from './rule-references.js';
 import { RulesController } from './rules.controller.js';
 import { RulesService } from './rules.service.js';
 
+@DescribeTags({
+  'Organization policy': 'Rules that bind every workspace of the organization.',
+})
 @Module({
   imports: [
     AppCatalogModule,

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { OrganizationCaller } from '../../../kernel/access/caller.js';
 import type { Tx } from '../../../kernel/database/database.js';
-import { actorOf, type AuditAction } from '../../foundation/audit/audit-event.js';
+import { actorOf } from '../../foundation/audit/audit-event.js';
+import { type AuditAction, declareAudited } from '../../foundation/audit/audit-vocabulary.js';
 import { AuditService } from '../../foundation/audit/audit.service.js';
+
+declareAudited('policy');
 
 /** Writes to the organization's rules belong to no workspace and outlive all of them (01 §24). */
 @Injectable()

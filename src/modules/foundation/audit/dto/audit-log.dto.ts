@@ -6,14 +6,8 @@ import {
   JsonField,
   StringField,
 } from '../../../../kernel/http/fields.js';
-import {
-  AUDIT_ACTIONS,
-  AUDIT_SOURCES,
-  AUDITED_SERVICES,
-  type AuditAction,
-  type AuditedService,
-  type AuditSource,
-} from '../audit-event.js';
+import { AUDIT_SOURCES, type AuditSource } from '../audit-event.js';
+import { AUDIT_ACTIONS, AUDITED_SERVICES, type AuditAction } from '../audit-vocabulary.js';
 
 const SCOPES = ['workspace', 'organization'] as const;
 
@@ -23,7 +17,7 @@ export class AuditLogQuery {
   cursor?: string;
   @StringField({ optional: true }) workspaceId?: string;
   @StringField({ optional: true }) userId?: string;
-  @EnumField(AUDITED_SERVICES, { optional: true }) service?: AuditedService;
+  @EnumField(AUDITED_SERVICES, { optional: true }) service?: string;
   @EnumField(AUDIT_ACTIONS, { optional: true }) action?: AuditAction;
   @DateTimeField({ optional: true, description: 'The first moment that counts.' }) from?: string;
   @DateTimeField({ optional: true, description: 'The first moment that does not count any more.' })
@@ -33,7 +27,7 @@ export class AuditLogQuery {
 export class AuditEntryResponse {
   @StringField() id: string;
   @EnumField(AUDIT_ACTIONS) action: AuditAction;
-  @EnumField(AUDITED_SERVICES) service: AuditedService;
+  @EnumField(AUDITED_SERVICES) service: string;
   @EnumField(['success', 'failure']) status: 'success' | 'failure';
   @EnumField(AUDIT_SOURCES) source: AuditSource;
   @StringField({ nullable: true, description: 'Null once the account is deleted.' }) userId: string | null;
