@@ -47,7 +47,8 @@ export class ApprovalsController {
     summary: 'Requests of the workspace that wait for a decision',
     description:
       'While there are none, the answer is held up to 30 s, so that a client can ask again at once. Everybody who ' +
-      'can use the workspace sees them; what looks like a credential is left out of headers and preview.',
+      'can use the workspace sees them; what looks like a credential is left out of headers and preview. ' +
+      '`POST /v1/approvals/{id}/decision` decides.',
     security: DESCRIBED,
     response: PendingResponse,
   })
@@ -70,7 +71,7 @@ export class ApprovalsController {
     summary: 'Requests of every workspace of the organization that wait for a decision',
     description:
       'Takes an organization key and a licence; otherwise as for one workspace. A request is decided in the ' +
-      'workspace that it names.',
+      'workspace that it names, with `POST /v1/approvals/{id}/decision`.',
     security: ['organizationKey'],
     response: PendingResponse,
     errors: [approvalErrors.organization_scope_required],

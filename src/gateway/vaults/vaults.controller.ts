@@ -111,7 +111,8 @@ export class VaultsController {
   @Operation({
     id: 'listOnePasswordItems',
     summary: 'Items of a vault',
-    description: 'Titles and categories, asked of 1Password on every call; nothing is remembered here.',
+    description:
+      'Titles and categories in a vault that `GET /v1/vault/onepassword/vaults` lists; asked of 1Password on every call.',
     response: VaultItemsResponse,
     errors: OF_PROVIDER,
   })
@@ -130,7 +131,8 @@ export class VaultsController {
     id: 'listOnePasswordFields',
     summary: 'Labels and types of the fields of an item',
     description:
-      'What a reference `op://vault/item/field` can name. The values of the fields are not in the answer.',
+      'What a reference `op://vault/item/field` can name of an item that ' +
+      '`GET /v1/vault/onepassword/vaults/{vaultId}/items` lists. The values of the fields are not in the answer.',
     response: ItemFieldsResponse,
     errors: OF_PROVIDER,
   })
