@@ -32,7 +32,7 @@ const made = (body: Partial<CreateSecretRequest>, level: 'workspace' | 'organiza
       hostPattern: 'u.test',
       injectionConfig: HEADER,
       ...body,
-    } as CreateSecretRequest,
+    },
     level,
   );
 

@@ -15,7 +15,7 @@ const HALF_LIMIT = 'rateLimit and rateLimitWindow go together';
 const MISPLACED = 'A resource scope needs an allow rule with a connection target';
 
 const created = (body: Partial<CreateRuleRequest>) =>
-  readNewRule({ name: 'Rule', action: 'allow', targets: [HOST], ...body } as CreateRuleRequest);
+  readNewRule({ name: 'Rule', action: 'allow', targets: [HOST], ...body });
 
 /** The stored rule after a PATCH. */
 const patched = (stored: Partial<DraftRule>, body: UpdateRuleRequest): DraftRule =>
