@@ -34,7 +34,7 @@ const base = {
 };
 
 export default {
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   maxWorkers: workers(),
   workerIdleMemoryLimit: IDLE_BYTES,
   projects: [
