@@ -1,4 +1,17 @@
 // Jest runs TypeScript through SWC as native ES modules (node --experimental-vm-modules).
+import { availableParallelism, totalmem } from 'node:os';
+import process from 'node:process';
+
+/** What a worker holds at its most: its servers, and the module graphs of the files before, until it is replaced. */
+const IDLE_BYTES = 900 * 1024 ** 2;
+const WORKER_BYTES = 1.5 * 1024 ** 3;
+
+/** One for each core, as far as the memory of the machine or the container goes. */
+function workers() {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
+  return Math.max(1, Math.min(availableParallelism(), Math.floor(memory / WORKER_BYTES)));
+}
+
 const base = {
   testEnvironment: '<rootDir>/test/harness/environment.mjs',
   extensionsToTreatAsEsm: ['.ts'],
@@ -21,9 +34,9 @@ const base = {
 };
 
 export default {
-  testTimeout: 60_000,
-  maxWorkers: 2,
-  workerIdleMemoryLimit: '900MB',
+  testTimeout: 120_000,
+  maxWorkers: workers(),
+  workerIdleMemoryLimit: IDLE_BYTES,
   projects: [
     { ...base, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts'] },
     {

@@ -47,10 +47,10 @@ function bundledNode() {
 
 async function run() {
   // Absent from an installed package and from an image, which bring their own build.
-  const builder = join(root, 'scripts/build-if-missing.mjs');
+  const builder = join(root, 'scripts/build.mjs');
   if (!existsSync(program) && existsSync(builder)) {
     // Standard output belongs to the command.
-    const { status } = spawnSync(process.execPath, [builder], { stdio: ['ignore', 2, 2] });
+    const { status } = spawnSync(process.execPath, [builder, '--if-missing'], { stdio: ['ignore', 2, 2] });
     if (status !== 0) fail('It could not be built: run "npm ci", then "npm run build".');
   }
   process.setSourceMapsEnabled(true);

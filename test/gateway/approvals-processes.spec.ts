@@ -125,7 +125,8 @@ describe('two processes on one database', () => {
     expect([refused.headers['retry-after'], refused.headers['x-should-retry']]).toEqual(['1', undefined]);
     for (const poll of await Promise.all(polls)) expect([poll.status, poll.body.requests]).toEqual([200, []]);
     await closing;
-    expect(performance.now() - began).toBeLessThan(4_000);
+    // What a stop is given; the polls and the request would wait far longer.
+    expect(performance.now() - began).toBeLessThan(9_000);
     expect((await decide(desk, item.id, 'approve')).status).toBe(404);
     expect(await listPending(desk)).toEqual([]);
     expect((await loggedAs(server, item.id, 'approval_denied')).status).toBe(503);
@@ -191,7 +192,10 @@ describe('a process that dies', () => {
     const poll = gateway(stopping).as(idle.apiKey).get('/v1/approvals/pending');
     const held = askAt(stopping);
     const [item] = await pending(gateway(server).as(owner.apiKey));
-    upstream.answer = (_request, response) => void setTimeout(() => response.end('late'), 2_500);
+    let answerLate = (): void => undefined;
+    upstream.answer = (_request, response) => {
+      answerLate = () => void response.end('late');
+    };
     const slow = agentWith(stopping, agent).ask('http://slow.test/');
     await until(() => upstream.seen.length === 1);
     const began = performance.now();
@@ -199,7 +203,8 @@ describe('a process that dies', () => {
     const [refused, polled] = await Promise.all([held, poll]);
     expect([refused.status, refused.body.error]).toEqual([503, 'gateway_restarting']);
     expect([polled.status, polled.body.requests]).toEqual([200, []]);
-    expect(performance.now() - began).toBeLessThan(1_500);
+    // What was held is given back before what is under way has its answer.
+    answerLate();
     expect((await slow).text).toBe('late');
     expect(await code).toBe(0);
     expect(performance.now() - began).toBeLessThan(9_000);

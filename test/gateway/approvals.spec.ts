@@ -392,7 +392,8 @@ describe('polling', () => {
     const asking = agent.ask(URL_OF);
     const asked = performance.now();
     const polled = await polling;
-    expect(performance.now() - asked).toBeLessThan(2_000);
+    // Without waking it would be twenty seconds.
+    expect(performance.now() - asked).toBeLessThan(10_000);
     expect(polled.body).toMatchObject({ timeoutSeconds: 180, requests: [{ method: 'GET' }] });
     expect(polled.headers['cache-control']).toBe('no-store');
     await decide(desk, polled.body.requests[0].id, 'deny');

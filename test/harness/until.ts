@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Waits until `holds` does; a test that waits in vain fails and says for what. */
-export async function until(holds: () => boolean | Promise<boolean>, timeoutMs = 10_000): Promise<void> {
+export async function until(holds: () => boolean | Promise<boolean>, timeoutMs = 30_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`Never became true: ${holds.toString()}`);

@@ -16,6 +16,7 @@ import { compilePolicy } from '../../src/domain/policy/compile.js';
 import { evaluate } from '../../src/domain/policy/evaluate.js';
 import { requestFacts } from '../../src/domain/policy/facts.js';
 import { network, publishedRule } from '../harness/published-rule.js';
+import { threadMs } from '../harness/thread-time.js';
 import { READERS, readingsOf } from './path-readers/models.js';
 
 const BLOCKED = ['/admin/users', '/@me/a,b:c'];
@@ -192,12 +193,12 @@ describe('a blocked path', () => {
     const parts = ['%2f', ';a', '//', '%3F', '%25', '\\', '/..;', '%2e%2e/', '%41', ';', '/;%2F%23'];
     for (const part of parts) {
       const path = `//h/${part.repeat(200_000 / part.length)}/x`;
-      const started = performance.now();
+      const started = threadMs();
       canonicalPath(path);
       isAmbiguousPath(path);
       stopped(path.slice(0, LONGEST_READ_PATH));
       // A quadratic step takes minutes at this size.
-      expect(performance.now() - started).toBeLessThan(5_000);
+      expect(threadMs() - started).toBeLessThan(5_000);
     }
   });
 });

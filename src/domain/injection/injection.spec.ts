@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { threadMs } from '../../../test/harness/thread-time.js';
 import { applyInjections } from './apply.js';
 import type { InjectableSecret, Injection, InjectionConfig } from './model.js';
 import { planSecretInjection, slotOf, slotsOf } from './plan.js';
@@ -251,17 +252,17 @@ describe('paths', () => {
 
   it('a hostile pattern runs in linear time', () => {
     const config = { pathRegex: '^/(a+)+$', pathReplacement: '/{value}' };
-    const started = performance.now();
+    const started = threadMs();
     expect(send(generic(config), 'V', `/${'a'.repeat(20_000)}!`).count).toBe(0);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(threadMs() - started).toBeLessThan(2_000);
   });
 
   it.each(['/a.{0,990}b$', '/(?:(?:a?){31}){31}!$', '/a.{0,250}b$'])(
     'the pattern %s never takes a noticeable part of a second',
     (pathRegex) => {
-      const started = performance.now();
+      const started = threadMs();
       send(generic({ pathRegex, pathReplacement: '/{value}' }), 'V', `/b!${'a'.repeat(60_000)}`);
-      expect(performance.now() - started).toBeLessThan(1_000);
+      expect(threadMs() - started).toBeLessThan(1_000);
     },
   );
 

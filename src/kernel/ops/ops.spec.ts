@@ -298,10 +298,11 @@ describe('shutdown (06 §18.3)', () => {
       close: (signal) => new Promise((done) => signal.addEventListener('abort', () => done())),
     };
     const begun = performance.now();
-    const { process } = install([slow, slow, slow], 60);
+    const { process } = install(Array<Closer>(100).fill(slow), 100);
     process.kill('SIGTERM');
     await process.firstExit();
-    expect(performance.now() - begun).toBeLessThan(500);
+    // A budget for each would be ten seconds.
+    expect(performance.now() - begun).toBeLessThan(5_000);
   });
 });
 
