@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backToNow, later } from '../../../test/harness/monotonic-clock.js';
+import { backToNow, later, stopTheClock } from '../../../test/harness/monotonic-clock.js';
 import { until } from '../../../test/harness/until.js';
 import type { Epochs } from '../../kernel/database/epochs.js';
 import type { Metrics } from '../../kernel/ops/metrics.js';
@@ -186,6 +186,7 @@ describe('exchanges under way', () => {
     world.isAlive = false;
     world.readable = false;
     await sleep(700);
+    stopTheClock();
     later(8_000);
     await sleep(700);
     expect(world.cuts).toEqual([]);
@@ -205,6 +206,7 @@ describe('exchanges under way', () => {
     world.readable = true;
     world.write(false);
     await settled();
+    stopTheClock();
     later(11_000);
     await sleep(700);
     expect(world.cuts).toEqual([]);
