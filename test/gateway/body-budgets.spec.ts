@@ -183,8 +183,8 @@ describe('bodies that a rule or a person looks at', () => {
   let owner: Owner;
   let agent: Agent;
   withUpstream((stand) => ({ upstream, server } = stand), {
-    GATEWAY_CONDITION_BODY_BYTES: '16384',
-    GATEWAY_AGENT_BODY_BYTES: '131072',
+    GATEWAY_CONDITION_BODY_BYTES: '24576',
+    GATEWAY_AGENT_BODY_BYTES: '196608',
     GATEWAY_BODY_TIMEOUT_SECS: '1',
   });
   beforeEach(async () => {
@@ -247,6 +247,32 @@ describe('bodies that a rule or a person looks at', () => {
     expect(counting).toBeGreaterThan(decoded);
     expect(forwarded).toBeLessThan(decoded);
     expect(await heldBytes()).toBe(0);
+  });
+
+  it('end the one log entry of a request that a person approved, when they stop coming', async () => {
+    await organizationRules(server, owner, [askAbout('x.test')]);
+    const desk = controlOf(server).as(owner.apiKey);
+    const port = Number(new URL(server.gatewayUrl).port);
+    const { socket, answer } = begin(port, agent.token, 'x.test', 60_000, 20_000);
+    const [held] = await pending(desk);
+    const conditions = [{ target: 'body', operator: 'contains', value: 'y' }] as const;
+    await organizationRules(server, owner, [
+      { action: 'block', targets: [network('x.test')], conditions: [...conditions] },
+      askAbout('x.test'),
+    ]);
+    await desk.post(`/v1/approvals/${held.id}/decision`, { decision: 'approve' });
+    await new Promise((resolve) => socket.once('close', resolve));
+    expect(answer()).toContain('request_timeout');
+    const entries = () =>
+      server.db.query('SELECT id, status, extra_data FROM request_log WHERE agent_id = $1', [agent.id]);
+    await until(async () => (await entries()).every(({ status }) => status === 408));
+    expect(await entries()).toEqual([
+      {
+        id: held.id,
+        status: 408,
+        extra_data: expect.objectContaining({ decision: 'approval_approved' }),
+      },
+    ]);
   });
 
   it('have a deadline, and what was refused is a metric', async () => {
