@@ -7,7 +7,6 @@ import type { Edition, ServerRole } from './settings/deployment.js';
 import type { SettingValues } from './settings.js';
 
 export type { Edition, ServerRole };
-export type Registration = SettingValues['REGISTRATION'];
 export type RequestLogMode = SettingValues['REQUEST_LOG_MODE'];
 export type LogLevel = SettingValues['LOG_LEVEL'];
 
@@ -99,7 +98,7 @@ export class Configuration {
   readonly sessionJwt: SessionJwtConfiguration | null;
   /** `null` on Cloud, and without both halves of the client. */
   readonly google: GoogleConfiguration | null;
-  readonly registration: Registration;
+  readonly registration: SettingValues['REGISTRATION'];
   readonly maxOrgsPerUser: number | null;
   readonly bootstrapToken: string | null;
   readonly bootstrapOwnerEmail: string | null;

@@ -1,27 +1,21 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Counter } from 'prom-client';
-import type { SecretMetadata, SecretType, ValueSource } from '../../../domain/injection/model.js';
 import { readOpenAiTokens } from '../../../domain/injection/openai-value.js';
 import { SecretBox, UndecryptableError } from '../../../kernel/crypto/secret-box.js';
 import { Metrics } from '../../../kernel/ops/metrics.js';
 import type { SealedVaultConnection } from '../vaults/vault-connection.js';
 import { VaultValues } from '../vaults/vault-values.js';
 import { OpenAiRefresh } from './openai-refresh.js';
+import type { SecretEntity } from './secret.entity.js';
 import { bindingOf } from './secret-store.js';
 
 type SkipCause = 'undecryptable' | 'unreadable' | 'vault';
 
 /** A secret as the gateway's snapshot keeps it: sealed. */
-export interface SealedSecret {
-  id: string;
-  organizationId: string;
-  workspaceId: string | null;
-  type: SecretType;
-  valueSource: ValueSource;
-  valueCiphertext: string | null;
-  opRef: string | null;
-  metadata: SecretMetadata | null;
-}
+export type SealedSecret = Pick<
+  SecretEntity,
+  'id' | 'organizationId' | 'workspaceId' | 'type' | 'valueSource' | 'valueCiphertext' | 'opRef' | 'metadata'
+>;
 
 /**
  * Produces plaintext for one request (06 §11.3). Nothing is cached but what came from a vault; the caller keeps a
