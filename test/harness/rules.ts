@@ -24,7 +24,7 @@ export interface RuleSetInput {
  */
 export async function publishRules(
   server: Pick<TestServer, 'app'>,
-  scope: { organizationId: string; workspaceId?: string },
+  { organizationId, workspaceId }: { organizationId: string; workspaceId?: string },
   input: RuleSetInput | RuleInput[],
 ): Promise<void> {
   const {
@@ -38,6 +38,7 @@ export async function publishRules(
       .map((rule) => (rule.isDefault ? { ...rule, action: defaultAction, coverage } : rule));
     return append(kept, rules.map(withDefaults));
   };
+  const scope = { organizationId, workspaceId: workspaceId ?? null };
   const writer = server.app.get(PolicySetWriter, { strict: false });
   await server.app.get(Database).tx((tx) => writer.change(tx, scope, change));
 }

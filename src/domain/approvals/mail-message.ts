@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 
 /** What a person wants to see of an Internet message (RFC 5322), read from its first bytes. */
-export interface MailMessage {
+export interface ParsedMail {
   headers: ReadonlyMap<string, string>;
   attachments: string[];
   /** The text part; null when none is in reach. */
@@ -23,7 +23,7 @@ interface Part {
 }
 
 /** Total and linear in the message; `bytes` may end anywhere. */
-export function readMailMessage(bytes: Uint8Array): MailMessage {
+export function readMailMessage(bytes: Uint8Array): ParsedMail {
   // One character per byte: boundaries are found in bytes, charsets are decoded per part.
   const whole = partOf(Buffer.from(bytes).toString('latin1'));
   const found = { attachments: [] as string[], plain: null as string | null, html: null as string | null };

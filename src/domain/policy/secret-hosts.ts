@@ -1,6 +1,5 @@
+import type { SecretType } from '../injection/model.js';
 import type { CredentialLevel } from './model.js';
-
-export type SecretType = 'anthropic' | 'openai' | 'generic';
 
 /** What a secret target needs to know of a secret: never its value. */
 export interface PolicySecret {

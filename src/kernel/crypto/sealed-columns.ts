@@ -34,11 +34,7 @@ export function SealedColumn(options: { name: string; nullable?: boolean }): Pro
 export function sealedColumns(): readonly SealedColumn[] {
   return declared
     .map(({ entity, column }) => ({ table: tableOf(entity), column, ...keyOf(entity) }))
-    .sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
-}
-
-export function nameOf({ table, column }: Pick<SealedColumn, 'table' | 'column'>): string {
-  return `${table}.${column}`;
+    .sort((one, other) => one.table.localeCompare(other.table) || one.column.localeCompare(other.column));
 }
 
 /** Binds values to rows of an entity with a sealed column: a ciphertext copied to another row does not open. */

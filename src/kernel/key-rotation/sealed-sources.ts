@@ -1,4 +1,4 @@
-import { nameOf, sealedColumns } from '../crypto/sealed-columns.js';
+import { sealedColumns } from '../crypto/sealed-columns.js';
 
 /** A set of envelopes as SQL sees it; `e` is the row. Only these fragments tell one source from another. */
 export interface SealedSource {
@@ -30,7 +30,7 @@ export function sealedSources(): readonly SealedSource[] {
 function sourceOf({ table, column, id, idType }: ReturnType<typeof sealedColumns>[number]): SealedSource {
   const idText = idType === 'bytea' ? `encode(${id}, 'hex')` : id;
   return {
-    name: nameOf({ table, column }),
+    name: `${table}.${column}`,
     idType,
     relation: `(SELECT ${id} AS id, '${table}:' || ${idText} AS place, ${column} AS envelope
       FROM ${table} WHERE ${column} IS NOT NULL) e`,

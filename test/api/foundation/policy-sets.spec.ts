@@ -7,7 +7,9 @@ import { Database } from '../../../src/kernel/database/database.js';
 import { Epochs } from '../../../src/kernel/database/epochs.js';
 import { Notifications } from '../../../src/kernel/database/notifications.js';
 import type { DraftChange } from '../../../src/modules/foundation/policy-sets/draft.js';
+import { PolicySetEntity } from '../../../src/modules/foundation/policy-sets/policy-set.entity.js';
 import { PolicySetWriter } from '../../../src/modules/foundation/policy-sets/policy-set.writer.js';
+import { PolicySnapshotEntity } from '../../../src/modules/foundation/policy-sets/policy-snapshot.entity.js';
 import { PolicySetsService } from '../../../src/modules/foundation/policy-sets/policy-sets.service.js';
 import { SecretGrantWatchers } from '../../../src/modules/foundation/policy-sets/secret-grant-watchers.js';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.js';
@@ -30,7 +32,9 @@ describe('policy sets', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    source = await new BoundedDataSource(dataSourceOptions(database.url)).initialize();
+    source = await new BoundedDataSource(
+      dataSourceOptions(database.url, [PolicySetEntity, PolicySnapshotEntity]),
+    ).initialize();
     db = new Database(source);
     epochs = new Epochs(db, new Notifications({ url: database.url } as never));
     writer = new PolicySetWriter(epochs);
@@ -61,7 +65,9 @@ describe('policy sets', () => {
     return { organizationId, workspaceId };
   }
 
-  async function generation(of: { organizationId?: string; workspaceId?: string } = scope): Promise<number> {
+  async function generation(
+    of: { organizationId?: string; workspaceId?: string | null } = scope,
+  ): Promise<number> {
     const [set] = await database.query<{ live_generation: number }>(
       `SELECT live_generation FROM policy_sets
        WHERE organization_id = $1 AND workspace_id IS NOT DISTINCT FROM $2`,
@@ -87,11 +93,13 @@ describe('policy sets', () => {
   }
 
   async function ruleOf(logicalId: string): Promise<PublishedRule | undefined> {
-    return (await sets.liveRules(db, { organizationId })).find((rule) => rule.logicalId === logicalId);
+    return (await sets.liveRules(db, { organizationId, workspaceId: null })).find(
+      (rule) => rule.logicalId === logicalId,
+    );
   }
 
   it('are born with a persisted Default Rule as published generation 1', async () => {
-    for (const level of [scope, { organizationId }]) {
+    for (const level of [scope, { organizationId, workspaceId: null }]) {
       const rules = await sets.liveRules(db, level);
       expect(rules).toEqual([
         expect.objectContaining({
@@ -138,7 +146,7 @@ describe('policy sets', () => {
     await db.tx((tx) => sets.attachSecret(tx, scope, agent, stripe));
     expect(await epoch(`ws:${scope.workspaceId}`)).toBe(own + 1);
     expect(await epoch(`org:${organizationId}`)).toBe(organization);
-    await db.tx((tx) => writer.change(tx, { organizationId }, blocking));
+    await db.tx((tx) => writer.change(tx, { organizationId, workspaceId: null }, blocking));
     expect(await epoch(`org:${organizationId}`)).toBe(organization + 1);
   });
 

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { SealedColumn } from '../../../kernel/crypto/sealed-columns.js';
-import type { ConnectionStatus, CredentialKind } from './connection.js';
+import type { ConnectionStatus, CredentialOrigin } from './connection.js';
 
 /** A connected account of an app (03 §3.1). `workspaceId` null: shared by the organization. */
 @Entity('connections')
@@ -30,7 +30,7 @@ export class ConnectionEntity {
   metadata: Record<string, unknown> | null;
 
   @Column('text', { name: 'credential_kind' })
-  credentialKind: CredentialKind;
+  credentialKind: CredentialOrigin;
 
   /** Sealed for `connections:<id>`. */
   @SealedColumn({ name: 'credentials_ciphertext' })

@@ -4,7 +4,7 @@ import type { CredentialLevel } from '../../../domain/policy/model.js';
 export type ConnectionStatus = 'connected' | 'expired' | 'error';
 
 /** How its credentials came and are kept alive: the kinds of the catalogue (03 §12.3, §16). */
-export type CredentialKind = 'oauth' | 'github_app' | 'fields' | 'import';
+export type CredentialOrigin = 'oauth' | 'github_app' | 'fields' | 'import';
 
 /** A connection that can be granted in a workspace (02 §5.1). Never holds credentials. */
 export interface AttachableConnection {

@@ -43,7 +43,11 @@ export class ConnectionsService {
    * Those the scope may see with these ids, for whoever names them in rules: none of them can be deleted or renamed
    * before the transaction ends, so that no rule about a deleted one, or under an old name, can appear.
    */
-  async hold(tx: Tx, scope: TenantScope, connectionIds: readonly string[]): Promise<AttachableConnection[]> {
+  async lockShared(
+    tx: Tx,
+    scope: TenantScope,
+    connectionIds: readonly string[],
+  ): Promise<AttachableConnection[]> {
     const id = In(connectionIds.filter(isUuid));
     const found = await tx.repository(ConnectionEntity).find({
       select: picked(FIELDS),

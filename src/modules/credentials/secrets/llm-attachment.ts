@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { agentsWithoutLlmKey } from '../../../domain/injection/llm-reach.js';
 import type { SecretType } from '../../../domain/injection/model.js';
 import type { CredentialLevel } from '../../../domain/policy/model.js';
-import type { WorkspaceScope } from '../../../kernel/database/scope.js';
+import { organizationScope, type WorkspaceScope } from '../../../kernel/database/scope.js';
 import type { Tx } from '../../../kernel/database/database.js';
 import type { WorkspaceOrigin } from '../../foundation/audit/audit-event.js';
 import { AuditService } from '../../foundation/audit/audit.service.js';
@@ -92,7 +92,7 @@ export class LlmAttachment {
       [scope.workspaceId],
     );
     const llmSecrets = await llmSecretsOf(tx, scope);
-    const organization = await this.policySets.liveRules(tx, { organizationId: scope.organizationId });
+    const organization = await this.policySets.liveRules(tx, organizationScope(scope));
     const workspace = await this.policySets.liveRules(tx, scope);
     const { userIds, groupIds } = await this.workspaces.principals(tx, scope);
     const inNeed = new Set(

@@ -24,11 +24,7 @@ const REMEMBERED = 1000;
 
 type SealedValue = Pick<SecretEntity, 'valueCiphertext'>;
 
-export interface OAuthSecret {
-  id: string;
-  organizationId: string;
-  workspaceId: string | null;
-}
+export type OAuthSecret = Pick<SecretEntity, 'id' | 'organizationId' | 'workspaceId'>;
 
 /**
  * Keeps the tokens of OpenAI OAuth secrets alive (02 §3.5). One refresh per secret at a time: inside this

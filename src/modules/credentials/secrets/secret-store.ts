@@ -44,7 +44,7 @@ export class SecretStore {
   }
 
   /** Those of `list` with these ids, kept from being deleted or changed until the transaction ends. */
-  hold(tx: Tx, scope: TenantScope, ids: readonly string[]): Promise<ShownSecret[]> {
+  lockShared(tx: Tx, scope: TenantScope, ids: readonly string[]): Promise<ShownSecret[]> {
     return tx.query<ShownSecret>(
       `SELECT ${selection(SecretEntity, SHOWN_FIELDS)} FROM secrets
        WHERE ${VISIBLE} AND id = ANY($3::uuid[]) ORDER BY id FOR SHARE`,

@@ -62,13 +62,13 @@ export class SecretsService {
    * Those of the attach pool with these ids, for whoever grants them: none of them can be deleted or renamed
    * before the transaction ends, so that no grant of a deleted secret, or under an old name, can appear.
    */
-  async hold(tx: Tx, scope: WorkspaceScope, ids: readonly string[]): Promise<AttachableSecret[]> {
-    return (await this.store.hold(tx, scope, ids)).map(attachable);
+  async lockShared(tx: Tx, scope: WorkspaceScope, ids: readonly string[]): Promise<AttachableSecret[]> {
+    return (await this.store.lockShared(tx, scope, ids)).map(attachable);
   }
 
-  /** The organization's own among these ids, held likewise; for whoever names them in its rules (02 §6.6). */
-  async holdShared(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Set<string>> {
-    const rows = await this.store.hold(tx, { organizationId, workspaceId: null }, ids);
+  /** The organization's own among these ids, locked likewise; for whoever names them in its rules (02 §6.6). */
+  async lockOfOrganization(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Set<string>> {
+    const rows = await this.store.lockShared(tx, { organizationId, workspaceId: null }, ids);
     return new Set(rows.map(({ id }) => id));
   }
 

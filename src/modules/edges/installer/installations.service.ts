@@ -2,17 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { CredentialVerifiers } from '../../../kernel/access/credential-verifiers.js';
 import type { ScopeInput } from '../../../kernel/access/scope-input.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
+import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { tokenFamily } from '../../../kernel/crypto/tokens.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { AuditService } from '../../foundation/audit/audit.service.js';
 import { UsersService } from '../../people/identity/users.service.js';
 import { installerErrors } from './installer.errors.js';
 
-interface KeyHolder {
+interface KeyHolder extends WorkspaceScope {
   userId: string;
   email: string;
-  organizationId: string;
-  workspaceId: string;
 }
 
 /** A workspace key carries its own workspace; nothing else in a request counts (01 §5.2 rule 1). */

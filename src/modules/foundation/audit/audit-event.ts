@@ -1,4 +1,5 @@
 import type { Caller, WorkspaceCaller } from '../../../kernel/access/caller.js';
+import { type WorkspaceScope, workspaceScope } from '../../../kernel/database/scope.js';
 import type { AuditAction } from './audit-vocabulary.js';
 
 export const AUDIT_SOURCES = ['app', 'api', 'sso-jit', 'sso-login', 'scim', 'partner', 'system'] as const;
@@ -35,12 +36,10 @@ export function actorOf(caller: Caller): AuditActor {
 }
 
 /** Where and by whom a write in a workspace was made. */
-export interface WorkspaceOrigin {
-  organizationId: string;
-  workspaceId: string;
+export interface WorkspaceOrigin extends WorkspaceScope {
   by: AuditActor;
 }
 
 export function originOf(caller: WorkspaceCaller): WorkspaceOrigin {
-  return { organizationId: caller.organizationId, workspaceId: caller.workspaceId, by: actorOf(caller) };
+  return { ...workspaceScope(caller), by: actorOf(caller) };
 }

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Queryable } from '../../../kernel/database/database.js';
+import { columnsOf, selection } from '../../../kernel/database/entity-columns.js';
 import type { Draft, DraftRule } from './draft.js';
+import { PolicyRuleEntity } from './policy-rule.entity.js';
 
+const FIELDS = Object.keys(columnsOf(PolicyRuleEntity)).filter(
+  (field) => field !== 'setId',
+) as (keyof DraftRule)[];
 const LOAD = `
-  SELECT id, logical_id AS "logicalId", priority, is_default AS "isDefault", source, name, description, enabled,
-    action, rate_limit AS "rateLimit", rate_limit_window AS "rateLimitWindow",
-    require_approval AS "requireApproval", coverage, conditions, identities, targets, created_at AS "createdAt"
-  FROM policy_rules
-  WHERE set_id = $1
-  ORDER BY is_default, priority, id`;
+  SELECT ${selection(PolicyRuleEntity, FIELDS)} FROM policy_rules WHERE set_id = $1 ORDER BY is_default, priority, id`;
 
 const UPSERT = `
   INSERT INTO policy_rules (id, set_id, logical_id, priority, is_default, source, name, description, enabled, action,

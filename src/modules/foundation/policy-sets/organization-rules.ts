@@ -48,9 +48,9 @@ export class OrganizationRules {
     return { ...live, appliedBy: email === null ? null : { name, email } };
   }
 
-  /** Locks the set until the transaction ends. Rows that rules will name are held before (see README). */
+  /** Locks the set until the transaction ends. Rows that rules will name are locked before (see README). */
   open(tx: Tx, organizationId: string): Promise<OpenSet> {
-    return this.writer.open(tx, { organizationId });
+    return this.writer.open(tx, { organizationId, workspaceId: null });
   }
 
   /** Stores and publishes; false, and nothing published, when nothing changed (02 §6.3.2). */

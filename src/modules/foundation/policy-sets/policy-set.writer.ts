@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { LessThanOrEqual } from 'typeorm';
 import type { Tx } from '../../../kernel/database/database.js';
-import { selection } from '../../../kernel/database/entity-columns.js';
+import { picked } from '../../../kernel/database/entity-columns.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
+import { epochOf, ownedBy, type TenantScope } from '../../../kernel/database/scope.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { defaultRule, type Draft, type DraftChange } from './draft.js';
 import { loadDraft, storeDraft } from './draft-store.js';
-import type { PolicySetScope } from './policy-set-scope.js';
 import { PolicySetEntity } from './policy-set.entity.js';
+import { PolicySnapshotEntity } from './policy-snapshot.entity.js';
 import { policyErrors } from './policy.errors.js';
 
 /** 02 §6.3.4. */
@@ -15,17 +17,14 @@ const RETAINED_GENERATIONS = 10;
 
 type LiveSet = Pick<PolicySetEntity, 'id' | 'liveGeneration'>;
 
-/** A set whose row the transaction holds: what is decided from this draft still holds when it is saved. */
+/** A set whose row the transaction has locked: what is decided from this draft still holds when it is saved. */
 export interface OpenSet {
-  readonly scope: PolicySetScope;
+  readonly scope: TenantScope;
   readonly id: string;
   readonly liveGeneration: number;
   /** First-match order, the Default Rule last. */
   readonly draft: Draft;
 }
-
-const LIVE_SET = selection(PolicySetEntity, ['id', 'liveGeneration']);
-const LOCK = `SELECT ${LIVE_SET} FROM policy_sets WHERE organization_id = $1 AND workspace_id`;
 
 /** The one write path of every rule set: lock, change the draft, publish it whole, make it known (02 §6.3.2). */
 @Injectable()
@@ -33,15 +32,13 @@ export class PolicySetWriter {
   constructor(private readonly epochs: Epochs) {}
 
   /** Creates a set with its persisted Default Rule as published generation 1 (02 §7.6). */
-  async create(tx: Tx, scope: PolicySetScope, appliedBy: string | null = null): Promise<void> {
-    const [set] = await tx.query<LiveSet>(
-      `INSERT INTO policy_sets (organization_id, workspace_id) VALUES ($1, $2) RETURNING ${LIVE_SET}`,
-      [scope.organizationId, scope.workspaceId ?? null],
-    );
-    if (!set) throw new Error('a policy set was not inserted');
+  async create(tx: Tx, scope: TenantScope, appliedBy: string | null = null): Promise<void> {
+    const set = { id: randomUUID(), liveGeneration: 0 };
+    const { organizationId, workspaceId } = scope;
+    await tx.repository(PolicySetEntity).insert({ ...set, organizationId, workspaceId });
     const draft = [defaultRule()];
     await storeDraft(tx, set.id, [], draft);
-    await this.publish(tx, { scope, id: set.id, liveGeneration: set.liveGeneration }, draft, appliedBy);
+    await this.publish(tx, { scope, ...set }, draft, appliedBy);
   }
 
   /**
@@ -51,7 +48,7 @@ export class PolicySetWriter {
    */
   async change(
     tx: Tx,
-    scope: PolicySetScope,
+    scope: TenantScope,
     apply: DraftChange,
     appliedBy: string | null = null,
   ): Promise<boolean> {
@@ -61,9 +58,9 @@ export class PolicySetWriter {
 
   /**
    * The draft, locked until the transaction ends; for changes that have to look at more than the draft. Whoever
-   * holds rows of secrets, connections or people for it holds them before, as deletions do.
+   * locks rows of secrets, connections or people for it locks them before, as deletions do.
    */
-  async open(tx: Tx, scope: PolicySetScope): Promise<OpenSet> {
+  async open(tx: Tx, scope: TenantScope): Promise<OpenSet> {
     const set = await this.lock(tx, scope);
     const draft = await loadDraft(tx, set.id);
     return { scope, id: set.id, liveGeneration: set.liveGeneration, draft };
@@ -85,29 +82,23 @@ export class PolicySetWriter {
   ): Promise<void> {
     const generation = liveGeneration + 1;
     const rules = draft.map((rule) => ({ ...rule, id: randomUUID() }));
-    await tx.query(
-      `INSERT INTO policy_snapshots (set_id, generation, rules, rule_count, applied_by_user_id)
-       VALUES ($1, $2, $3, $4, $5)`,
-      [id, generation, JSON.stringify(rules), rules.length, appliedBy],
-    );
-    await tx.query(`UPDATE policy_sets SET live_generation = $2 WHERE id = $1`, [id, generation]);
-    await tx.query(`DELETE FROM policy_snapshots WHERE set_id = $1 AND generation <= $2`, [
-      id,
-      generation - RETAINED_GENERATIONS,
-    ]);
-    await this.epochs.raise(
-      tx,
-      scope.workspaceId ? { workspace: scope.workspaceId } : { organization: scope.organizationId },
-    );
+    const snapshots = tx.repository(PolicySnapshotEntity);
+    const published = { setId: id, generation, rules, ruleCount: rules.length, appliedByUserId: appliedBy };
+    await snapshots.insert(published);
+    await tx.repository(PolicySetEntity).update({ id }, { liveGeneration: generation });
+    await snapshots.delete({ setId: id, generation: LessThanOrEqual(generation - RETAINED_GENERATIONS) });
+    await this.epochs.raise(tx, epochOf(scope));
   }
 
-  private async lock(tx: Tx, scope: PolicySetScope): Promise<LiveSet> {
-    const [set] = scope.workspaceId
-      ? await tx.query<LiveSet>(`${LOCK} = $2 FOR UPDATE`, [scope.organizationId, scope.workspaceId])
-      : await tx.query<LiveSet>(`${LOCK} IS NULL FOR UPDATE`, [scope.organizationId]);
+  private async lock(tx: Tx, scope: TenantScope): Promise<LiveSet> {
+    const set = await tx.repository(PolicySetEntity).findOne({
+      select: picked(['id', 'liveGeneration']),
+      where: ownedBy<PolicySetEntity>(scope),
+      lock: { mode: 'pessimistic_write' },
+    });
     if (set) return set;
     // Sets live as long as their owner: a workspace set that is gone means the workspace is.
-    if (scope.workspaceId) throw new AppError(policyErrors.policy_workspace_gone);
+    if (scope.workspaceId !== null) throw new AppError(policyErrors.policy_workspace_gone);
     throw new Error(`organization ${scope.organizationId} has no policy set`);
   }
 }

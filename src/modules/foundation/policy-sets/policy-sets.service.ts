@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { PublishedRule, RuleIdentity } from '../../../domain/policy/model.js';
-import type { WorkspaceScope } from '../../../kernel/database/scope.js';
+import type { TenantScope, WorkspaceScope } from '../../../kernel/database/scope.js';
 import type { Queryable, Tx } from '../../../kernel/database/database.js';
 import { switchedOff, withoutConnection, withoutIdentity, withoutSecret } from './cascades.js';
 import { disconnecting, renamingConnection } from './connection-grants.js';
 import type { Draft, DraftChange } from './draft.js';
 import { type Named, renamingAgent } from './grant-names.js';
 import { type OpenSet, PolicySetWriter } from './policy-set.writer.js';
-import type { PolicySetScope } from './policy-set-scope.js';
 import {
   attaching,
   detaching,
@@ -46,7 +45,7 @@ export class PolicySetsService {
   ) {}
 
   createOrganizationSet(tx: Tx, organizationId: string, appliedBy: string | null = null): Promise<void> {
-    return this.writer.create(tx, { organizationId }, appliedBy);
+    return this.writer.create(tx, { organizationId, workspaceId: null }, appliedBy);
   }
 
   createWorkspaceSet(tx: Tx, scope: WorkspaceScope, appliedBy: string | null = null): Promise<void> {
@@ -57,14 +56,12 @@ export class PolicySetsService {
    * The published rules in force, first-match order, Default Rule last. A set that cannot be read is a fault,
    * never an empty set (R22).
    */
-  async liveRules(q: Queryable, scope: PolicySetScope): Promise<PublishedRule[]> {
-    const [live] = scope.workspaceId
-      ? await q.query<{ rules: PublishedRule[] }>(`${LIVE_RULES} = $2`, [
-          scope.organizationId,
-          scope.workspaceId,
-        ])
-      : await q.query<{ rules: PublishedRule[] }>(`${LIVE_RULES} IS NULL`, [scope.organizationId]);
-    if (!live) throw new Error(`no live rule set for ${scope.workspaceId ?? scope.organizationId}`);
+  async liveRules(q: Queryable, scope: TenantScope): Promise<PublishedRule[]> {
+    const { organizationId, workspaceId } = scope;
+    const [live] = await (workspaceId === null
+      ? q.query<{ rules: PublishedRule[] }>(`${LIVE_RULES} IS NULL`, [organizationId])
+      : q.query<{ rules: PublishedRule[] }>(`${LIVE_RULES} = $2`, [organizationId, workspaceId]));
+    if (!live) throw new Error(`no live rule set for ${workspaceId ?? organizationId}`);
     return live.rules;
   }
 
@@ -101,7 +98,7 @@ export class PolicySetsService {
 
   /**
    * A workspace's draft, locked until the transaction ends, for a grant that depends on the one it replaces. Rows
-   * the rules will name are held before.
+   * the rules will name are locked before.
    */
   open(tx: Tx, scope: WorkspaceScope): Promise<OpenSet> {
     return this.writer.open(tx, scope);
@@ -194,7 +191,7 @@ export class PolicySetsService {
     );
     for (const { workspaceId } of sets) {
       await (workspaceId === null
-        ? this.writer.change(tx, { organizationId }, apply)
+        ? this.writer.change(tx, { organizationId, workspaceId }, apply)
         : this.regrant(tx, { organizationId, workspaceId }, apply));
     }
   }

@@ -31,12 +31,12 @@ export class AgentSecrets {
   async replace(caller: WorkspaceCaller, agentId: string, secretIds: readonly string[]): Promise<void> {
     const wanted = [...new Set(secretIds)];
     await this.db.tx(async (tx) => {
-      const agent = await this.agents.hold(tx, caller, agentId);
-      const held = new Map(
-        (await this.secrets.hold(tx, caller, wanted)).map((secret) => [secret.id, secret]),
+      const agent = await this.agents.lockShared(tx, caller, agentId);
+      const locked = new Map(
+        (await this.secrets.lockShared(tx, caller, wanted)).map((secret) => [secret.id, secret]),
       );
       const secrets = wanted.map((id) => {
-        const secret = held.get(id);
+        const secret = locked.get(id);
         if (!secret) throw new AppError(agentErrors.agent_secrets_not_found);
         return secret;
       });

@@ -84,7 +84,7 @@ export class AgentStore {
   }
 
   /** The agent, kept from being deleted or renamed while the transaction grants it something. */
-  hold(tx: Tx, scope: WorkspaceScope, agentId: string): Promise<NamedAgent> {
+  lockShared(tx: Tx, scope: WorkspaceScope, agentId: string): Promise<NamedAgent> {
     return this.one(tx, `${SELECT} AND a.id = $2 FOR SHARE OF a`, scope, agentId);
   }
 
@@ -147,12 +147,12 @@ export class AgentStore {
     tx: Tx,
     organizationIds: readonly string[],
   ): Promise<(WorkspaceScope & { agents: number })[]> {
-    const held = await tx.query<WorkspaceScope & { id: string }>(
+    const locked = await tx.query<WorkspaceScope & { id: string }>(
       `SELECT ${selection(AgentEntity, ['id', 'organizationId', 'workspaceId'])} FROM agents
        WHERE organization_id = ANY ($1) ORDER BY id FOR NO KEY UPDATE`,
       [organizationIds],
     );
-    const tokens = held.map(({ id }) => ({ id, token: mintToken('agent') }));
+    const tokens = locked.map(({ id }) => ({ id, token: mintToken('agent') }));
     await tx.query(
       `UPDATE agents a SET token_hash = n.hash, token_ciphertext = n.sealed, updated_at = now()
        FROM unnest($1::uuid[], $2::bytea[], $3::text[]) AS n (id, hash, sealed) WHERE a.id = n.id`,
@@ -162,7 +162,7 @@ export class AgentStore {
         tokens.map(({ id, token }) => this.sealed(id, token)),
       ],
     );
-    const workspaces = Map.groupBy(held, ({ workspaceId }) => workspaceId);
+    const workspaces = Map.groupBy(locked, ({ workspaceId }) => workspaceId);
     return [...workspaces].map(([workspaceId, agents]) => ({
       organizationId: agents[0]!.organizationId,
       workspaceId,

@@ -175,8 +175,8 @@ export class AgentsService {
    * For whoever grants the agent something: it can be neither deleted nor renamed before the transaction ends,
    * so that no grant of a deleted agent, or under an old name, can appear.
    */
-  hold(tx: Tx, scope: WorkspaceScope, agentId: string): Promise<NamedAgent> {
-    return this.store.hold(tx, scope, agentId);
+  lockShared(tx: Tx, scope: WorkspaceScope, agentId: string): Promise<NamedAgent> {
+    return this.store.lockShared(tx, scope, agentId);
   }
 
   /** The agent with this identifier, or null. */

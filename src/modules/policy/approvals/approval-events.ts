@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { Injectable } from '@nestjs/common';
 import { Notifications } from '../../../kernel/database/notifications.js';
+import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import type { Tx } from '../../../kernel/database/transaction.js';
 import { boundedWait } from '../../../kernel/ops/bounded-wait.js';
 import type { ApprovalScope } from './approval.js';
@@ -38,10 +39,7 @@ export class ApprovalEvents {
     return this.notifications.alive();
   }
 
-  added(
-    tx: Tx,
-    { organizationId, workspaceId }: { organizationId: string; workspaceId: string },
-  ): Promise<void> {
+  added(tx: Tx, { organizationId, workspaceId }: WorkspaceScope): Promise<void> {
     return this.announce(tx, ADDED, `${organizationId} ${workspaceId}`, (payload) => this.emitAdded(payload));
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '../../../kernel/database/database.js';
+import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { AuditService } from '../../foundation/audit/audit.service.js';
 import { ApprovalEvents } from './approval-events.js';
 import type { ApprovalState, NewApproval, Offer, Settlement } from './approval.js';
@@ -12,17 +13,8 @@ const MOST_PER_WORKSPACE = 1_000;
 /** Ends that the holding process brings about by itself. */
 type OwnEnd = Extract<ApprovalState, 'expired' | 'cancelled' | 'released'>;
 
-interface TakenRow {
-  state: 'approved' | 'denied';
-  offer: Offer;
-  organizationId: string;
-  workspaceId: string;
-  agentId: string;
-  method: string;
-  host: string;
-  settledAt: Date;
-  decidedBy: string | null;
-}
+/** With what the audit entry tells of the request. */
+type Taken = Settlement & WorkspaceScope & { offer: Offer; agentId: string; method: string; host: string };
 
 export interface OpenApproval {
   id: string;
@@ -67,7 +59,7 @@ export class ApprovalLedger {
   /** Carries out the decision that was offered; null while there is none. */
   async take(id: string, ownerId: string): Promise<Settlement | null> {
     const taken = await this.db.tx(async (tx) => {
-      const [row] = await tx.query<TakenRow>(TAKE, [id, ownerId]);
+      const [row] = await tx.query<Taken>(TAKE, [id, ownerId]);
       if (row === undefined) return null;
       await this.audit.record(tx, {
         organizationId: row.organizationId,
@@ -203,14 +195,14 @@ const INSERT = `
 /** The request is read before it is emptied: an updated row is joined with itself as it was. */
 const TAKE = `
   UPDATE approvals a
-  SET state = CASE held.offer->>'decision' WHEN 'approve' THEN 'approved' ELSE 'denied' END,
+  SET state = CASE taken.offer->>'decision' WHEN 'approve' THEN 'approved' ELSE 'denied' END,
     settled_at = now(), request = NULL,
-    decided_by = (SELECT id FROM users WHERE id = (held.offer->'actor'->>'userId')::uuid)
+    decided_by = (SELECT id FROM users WHERE id = (taken.offer->'actor'->>'userId')::uuid)
   FROM (SELECT id, offer, request FROM approvals
-        WHERE id = $1 AND owner_id = $2 AND state = 'pending' AND offer IS NOT NULL FOR UPDATE) held
-  WHERE a.id = held.id
-  RETURNING a.state, held.offer, a.organization_id AS "organizationId", a.workspace_id AS "workspaceId",
-    a.agent_id AS "agentId", held.request->>'method' AS method, held.request->>'host' AS host,
+        WHERE id = $1 AND owner_id = $2 AND state = 'pending' AND offer IS NOT NULL FOR UPDATE) taken
+  WHERE a.id = taken.id
+  RETURNING a.state, taken.offer, a.organization_id AS "organizationId", a.workspace_id AS "workspaceId",
+    a.agent_id AS "agentId", taken.request->>'method' AS method, taken.request->>'host' AS host,
     a.settled_at AS "settledAt", a.decided_by AS "decidedBy"`;
 
 function parametersOf(approval: NewApproval): unknown[] {

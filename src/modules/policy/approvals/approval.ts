@@ -1,4 +1,5 @@
 import type { ApprovalSummary } from '../../../domain/approvals/summary.js';
+import type { TenantScope, WorkspaceScope } from '../../../kernel/database/scope.js';
 import type { AuditActor } from '../../foundation/audit/audit-event.js';
 
 /** 06 §15.2. Only `pending` is visible in lists; every other state is final. */
@@ -6,12 +7,8 @@ export type ApprovalState = 'pending' | 'approved' | 'denied' | 'expired' | 'can
 
 export type ApprovalDecision = 'approve' | 'deny';
 
-/** Where approvals are looked for; the organization is always named. */
-export interface ApprovalScope {
-  organizationId: string;
-  /** Null: every workspace of the organization (06 §15.6). */
-  workspaceId: string | null;
-}
+/** Where approvals are looked for: a workspace, or every one of an organization (06 §15.6). */
+export type ApprovalScope = TenantScope;
 
 /** What a person is shown of a held request; kept only while it is pending. */
 export interface HeldRequest {
@@ -26,11 +23,9 @@ export interface HeldRequest {
   agent: { id: string; name: string; externalId: string | null };
 }
 
-export interface NewApproval {
+export interface NewApproval extends WorkspaceScope {
   id: string;
   ownerId: string;
-  organizationId: string;
-  workspaceId: string;
   agentId: string;
   lifetimeSeconds: number;
   request: HeldRequest;
@@ -45,16 +40,14 @@ export interface PendingApproval {
 }
 
 /** Who decides. Membership was checked with the credential, in the same request (05 §12.1). */
-export interface Decider {
-  organizationId: string;
-  workspaceId: string;
+export interface ApprovalDecider extends WorkspaceScope {
   actor: AuditActor & { userId: string };
   /** Under which service the decision is audited; a chat channel has its own (04 §6.6). */
   auditedAs: string;
 }
 
 /** A decision on its way to the process that holds the request. */
-export interface Offer extends Pick<Decider, 'actor' | 'auditedAs'> {
+export interface Offer extends Pick<ApprovalDecider, 'actor' | 'auditedAs'> {
   id: string;
   decision: ApprovalDecision;
 }

@@ -7,7 +7,7 @@ import { AppError } from '../../../kernel/errors/app-error.js';
 import { Drain } from '../../../kernel/ops/drain.js';
 import { Metrics } from '../../../kernel/ops/metrics.js';
 import { ApprovalEvents, type Wake } from './approval-events.js';
-import type { ApprovalDecision, ApprovalScope, Decider, Offer, PendingApproval } from './approval.js';
+import type { ApprovalDecider, ApprovalDecision, ApprovalScope, Offer, PendingApproval } from './approval.js';
 import { LIVE_OWNER } from './live-owner.js';
 import { approvalErrors } from './approval.errors.js';
 import type { ErrorDefinition } from '../../../kernel/errors/error-definition.js';
@@ -80,7 +80,7 @@ export class ApprovalsService {
    * Resolves when the process that holds the request has taken the decision. Throws `approval_not_found` for
    * whatever cannot be decided any more, also when that process does not answer: then nothing is forwarded.
    */
-  async decide(decider: Decider, id: string, decision: ApprovalDecision): Promise<void> {
+  async decide(decider: ApprovalDecider, id: string, decision: ApprovalDecision): Promise<void> {
     if (!isUuid(id)) throw new AppError(approvalErrors.approval_not_found);
     const { actor, auditedAs } = decider;
     const offer: Offer = { id: randomUUID(), decision, actor, auditedAs };
@@ -110,7 +110,7 @@ export class ApprovalsService {
   }
 
   /** The one place where a decision wins against others: the row takes one offer. */
-  private async offer({ workspaceId }: Decider, id: string, offer: Offer): Promise<boolean> {
+  private async offer({ workspaceId }: ApprovalDecider, id: string, offer: Offer): Promise<boolean> {
     return this.db.tx(async (tx) => {
       const [row] = await tx.query<{ ownerId: string }>(
         `UPDATE approvals a SET offer = $3
@@ -124,7 +124,7 @@ export class ApprovalsService {
     });
   }
 
-  private async refusal({ workspaceId }: Decider, id: string): Promise<ErrorDefinition> {
+  private async refusal({ workspaceId }: ApprovalDecider, id: string): Promise<ErrorDefinition> {
     const [row] = await this.db.query<{ expired: boolean }>(
       `SELECT a.expires_at > now() - interval '${EXPIRED_KNOWN}' AND a.expires_at <= now() AS expired
        FROM approvals a

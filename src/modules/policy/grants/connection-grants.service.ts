@@ -57,8 +57,8 @@ export class ConnectionGrantsService {
   ): Promise<AgentGrantsResponse> {
     const wanted = readConnectionGrant(body);
     return this.db.tx(async (tx) => {
-      const agent = await this.agents.hold(tx, caller, agentId);
-      const [connection] = await this.connections.hold(tx, caller, [connectionId]);
+      const agent = await this.agents.lockShared(tx, caller, agentId);
+      const [connection] = await this.connections.lockShared(tx, caller, [connectionId]);
       if (!connection) throw new AppError(grantErrors.connection_not_found);
       this.requireTools(connection, wanted);
       const changed = await this.write(tx, caller, agent, connection, wanted);
@@ -77,7 +77,7 @@ export class ConnectionGrantsService {
   /** Detaching what is not attached, or is gone, is a success too; only the agent must exist. */
   async detach(caller: WorkspaceCaller, agentId: string, connectionId: string): Promise<void> {
     await this.db.tx(async (tx) => {
-      const agent = await this.agents.hold(tx, caller, agentId);
+      const agent = await this.agents.lockShared(tx, caller, agentId);
       if (!(await this.policySets.detachConnection(tx, caller, agent.id, connectionId))) return;
       const metadata = { agentId: agent.id, connectionId };
       await this.audit.record(tx, { ...originOf(caller), action: 'delete', service: 'grant', metadata });

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { SessionPolicy } from '../../../domain/policy/model.js';
 import { effectiveScope, entriesOutside, readStoredScope } from '../../../domain/scopes/effective-scope.js';
 import { scopeMisfit } from '../../../domain/scopes/scope-fit.js';
-import type { WorkspaceScope } from '../../../kernel/database/scope.js';
+import { organizationScope, type WorkspaceScope } from '../../../kernel/database/scope.js';
 import type { Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
@@ -55,7 +55,7 @@ export class GrantResources {
     { agentId, connection }: { agentId: string; connection: AttachableConnection },
     wanted: SessionPolicy,
   ): Promise<void> {
-    const organization = await this.policySets.liveRules(tx, { organizationId: scope.organizationId });
+    const organization = await this.policySets.liveRules(tx, organizationScope(scope));
     const principals = await this.workspaces.principals(tx, scope);
     const agent = { id: agentId, ...principals };
     const boundary = effectiveScope({ organization, workspace: [] }, agent, connection.id);

@@ -36,8 +36,8 @@ export class GrantsService {
     secretId: string,
   ): Promise<AgentGrantsResponse> {
     return this.db.tx(async (tx) => {
-      const agent = await this.agents.hold(tx, caller, agentId);
-      const [secret] = await this.secrets.hold(tx, caller, [secretId]);
+      const agent = await this.agents.lockShared(tx, caller, agentId);
+      const [secret] = await this.secrets.lockShared(tx, caller, [secretId]);
       if (!secret) throw new AppError(secretErrors.secret_not_found);
       const changed = await this.policySets.attachSecret(tx, caller, agent, secret);
       const metadata = { agentId: agent.id, secretId: secret.id, changed };
@@ -49,7 +49,7 @@ export class GrantsService {
   /** Detaching what is not attached is a success too; only the agent must exist. */
   async detachSecret(caller: WorkspaceCaller, agentId: string, secretId: string): Promise<void> {
     await this.db.tx(async (tx) => {
-      const agent = await this.agents.hold(tx, caller, agentId);
+      const agent = await this.agents.lockShared(tx, caller, agentId);
       if (!(await this.policySets.detachSecret(tx, caller, agent.id, secretId))) return;
       const metadata = { agentId: agent.id, secretId };
       await this.audit.record(tx, { ...originOf(caller), action: 'delete', service: 'grant', metadata });

@@ -12,7 +12,7 @@ import type { RuleContent } from './rule-content.js';
 import { policyErrors } from '../../foundation/policy-sets/policy.errors.js';
 
 /**
- * Whether what a rule names belongs to the organization and exists (02 §6.6, §6.7). Rows are held until the
+ * Whether what a rule names belongs to the organization and exists (02 §6.6, §6.7). Rows are locked until the
  * transaction ends and before the set is locked, the order in which deletions take them.
  */
 @Injectable()
@@ -25,27 +25,27 @@ export class RuleReferences {
   ) {}
 
   /** A suspended member and whoever is of another organization do not resolve: `422`. */
-  async holdIdentities(tx: Tx, organizationId: string, identities: readonly RuleIdentity[]): Promise<void> {
+  async lockIdentities(tx: Tx, organizationId: string, identities: readonly RuleIdentity[]): Promise<void> {
     if (identities.length === 0) return;
     const idsOf = (type: RuleIdentity['type']): string[] =>
       identities.filter((identity) => identity.type === type).map(({ id }) => id);
-    const held = await this.organizations.holdPrincipals(tx, organizationId, {
+    const locked = await this.organizations.holdPrincipals(tx, organizationId, {
       userIds: idsOf('user'),
       groupIds: idsOf('group'),
     });
     const resolves = ({ type, id }: RuleIdentity): boolean =>
-      type === 'user' ? held.users.has(id) : held.groups.has(id);
+      type === 'user' ? locked.users.has(id) : locked.groups.has(id);
     if (!identities.every(resolves)) throw new AppError(policyErrors.policy_identity_unknown);
   }
 
   /** The first target that does not resolve decides the answer. */
-  async holdTargets(tx: Tx, organizationId: string, targets: readonly RuleTarget[]): Promise<void> {
+  async lockTargets(tx: Tx, organizationId: string, targets: readonly RuleTarget[]): Promise<void> {
     const secretIds = targets.flatMap((target) =>
       target.kind === 'secret' && target.secretId !== null ? [target.secretId] : [],
     );
-    const secrets = await this.secrets.holdShared(tx, organizationId, secretIds);
+    const secrets = await this.secrets.lockOfOrganization(tx, organizationId, secretIds);
     const owner = { organizationId, workspaceId: null };
-    const connections = await this.connections.hold(tx, owner, connectionIds(targets));
+    const connections = await this.connections.lockShared(tx, owner, connectionIds(targets));
     const providerOf = new Map(connections.map(({ id, provider }) => [id, provider]));
     for (const target of targets) {
       if (target.kind === 'app') this.requireTools(target.provider, target.tools);

@@ -50,8 +50,8 @@ export class RulesService {
     const content = readNewRule(body);
     const { organizationId, userId } = caller;
     return this.db.tx(async (tx) => {
-      await this.references.holdIdentities(tx, organizationId, content.identities);
-      await this.references.holdTargets(tx, organizationId, content.targets);
+      await this.references.lockIdentities(tx, organizationId, content.identities);
+      await this.references.lockTargets(tx, organizationId, content.targets);
       await this.references.requireScopeFits(tx, organizationId, content);
       await this.gates.require(tx, organizationId, null, content);
       const set = await this.rules.open(tx, organizationId);
@@ -73,8 +73,8 @@ export class RulesService {
       if (patch.identities ?? patch.targets) {
         // Before the set is locked, because deletions take the rows first and the set after.
         requireCustom(find(await this.rules.draft(tx, organizationId), ruleId));
-        await this.references.holdIdentities(tx, organizationId, patch.identities ?? []);
-        await this.references.holdTargets(tx, organizationId, patch.targets ?? []);
+        await this.references.lockIdentities(tx, organizationId, patch.identities ?? []);
+        await this.references.lockTargets(tx, organizationId, patch.targets ?? []);
       }
       const set = await this.rules.open(tx, organizationId);
       const before = requireCustom(find(set.draft, ruleId));
