@@ -253,6 +253,26 @@ describe('leaves', () => {
     expect(made).toBe(4);
   });
 
+  it('are let go after a minute when nobody used them twice, else a quarter of an hour after the last use', async () => {
+    const issuer = await openAuthority(await generateAuthority());
+    const start = Date.now();
+    let passed = 0;
+    const cache = new LeafCache(() => issuer, { clock: () => start + passed });
+    const [invented, real] = [
+      await cache.contextFor('invented.test', 'agent'),
+      await cache.contextFor('real.test', 'agent'),
+    ];
+    expect(await cache.contextFor('real.test', 'agent')).toBe(real);
+    passed = 61_000;
+    expect(await cache.contextFor('invented.test', 'agent')).not.toBe(invented);
+    passed = 890_000;
+    expect(await cache.contextFor('real.test', 'agent')).toBe(real);
+    passed = 1_700_000;
+    expect(await cache.contextFor('real.test', 'agent')).toBe(real);
+    passed = 2_601_000;
+    expect(await cache.contextFor('real.test', 'agent')).not.toBe(real);
+  });
+
   it('are limited for an agent that invents names, and nobody waits for a name in its queue', async () => {
     const issuer = await openAuthority(await generateAuthority());
     const counted: string[] = [];

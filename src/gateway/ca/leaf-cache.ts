@@ -3,7 +3,12 @@ import { LRUCache } from 'lru-cache';
 import type { CertificateIssuer } from '../../modules/foundation/certificate-authority/certificate-issuer.js';
 import { FairTurns, type TurnLimits } from './fair-turns.js';
 
-const CACHED_HOSTS = 10_000;
+/** A context is about 56 KiB, most of it outside V8's heap. */
+const CACHED_HOSTS = 1_000;
+/** Who invents names uses each once: that one is let go soon, so that storms leave no memory behind. */
+const KEPT_ONCE_MS = 60_000;
+const KEPT_USED_MS = 900_000;
+const SWEEP_EVERY_MS = 30_000;
 /** A leaf is replaced while it still has this much validity (06 §7.6). */
 const RENEWAL_MARGIN_MS = 3_600_000;
 
@@ -13,6 +18,8 @@ const LEAF_LIMITS: TurnLimits = { burst: 200, perSecond: 10, waiting: 100, patie
 interface CachedLeaf {
   context: SecureContext;
   expiresAt: number;
+  /** A second connection has used it. */
+  used: boolean;
 }
 
 export interface LeafCacheOptions {
@@ -33,13 +40,20 @@ export class LeafCache {
   private readonly making = new Map<string, Promise<SecureContext>>();
   private readonly turns: FairTurns;
   private readonly clock: () => number;
+  private sweeping: NodeJS.Timeout | null = null;
 
   constructor(
     private readonly issuer: () => CertificateIssuer | null,
     private readonly options: LeafCacheOptions = {},
   ) {
     this.clock = options.clock ?? Date.now;
-    this.leaves = new LRUCache({ max: options.capacity ?? CACHED_HOSTS });
+    this.leaves = new LRUCache({
+      max: options.capacity ?? CACHED_HOSTS,
+      ttl: KEPT_ONCE_MS,
+      ttlResolution: 0,
+      updateAgeOnGet: true,
+      perf: { now: () => this.clock() },
+    });
     this.turns = new FairTurns({ ...LEAF_LIMITS, ...options.limits });
   }
 
@@ -66,7 +80,22 @@ export class LeafCache {
 
   private cached(host: string): SecureContext | null {
     const leaf = this.leaves.get(host);
-    return leaf && leaf.expiresAt - this.clock() >= RENEWAL_MARGIN_MS ? leaf.context : null;
+    if (!leaf || leaf.expiresAt - this.clock() < RENEWAL_MARGIN_MS) return null;
+    if (!leaf.used) this.leaves.set(host, { ...leaf, used: true }, { ttl: KEPT_USED_MS });
+    return leaf.context;
+  }
+
+  private keep(host: string, leaf: CachedLeaf): void {
+    this.leaves.set(host, leaf);
+    this.sweeping ??= setInterval(() => this.sweep(), SWEEP_EVERY_MS).unref();
+  }
+
+  /** The cache itself forgets what is too old only when somebody asks for it. */
+  private sweep(): void {
+    this.leaves.purgeStale();
+    if (this.leaves.size > 0 || this.sweeping === null) return;
+    clearInterval(this.sweeping);
+    this.sweeping = null;
   }
 
   private make(host: string): Promise<SecureContext> {
@@ -80,7 +109,7 @@ export class LeafCache {
     if (!issuer) throw new Error('No certificate authority is loaded');
     const leaf = await issuer.issueLeaf(host, this.clock());
     const context = createSecureContext({ cert: leaf.chainPem, key: leaf.keyPem, minVersion: 'TLSv1.2' });
-    this.leaves.set(host, { context, expiresAt: leaf.expiresAt });
+    this.keep(host, { context, expiresAt: leaf.expiresAt, used: false });
     this.options.counted?.('made');
     return context;
   }
