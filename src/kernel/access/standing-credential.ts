@@ -24,7 +24,7 @@ export class StandingCredential {
    * row of ours; there the identity provider decides how long it lives. `NO KEY UPDATE`: two calls with one key that
    * both replace it queue up here instead of deadlocking over the row each of them holds a share of.
    */
-  async hold(tx: Tx, { credential, credentialId }: Caller): Promise<void> {
+  async lock(tx: Tx, { credential, credentialId }: Caller): Promise<void> {
     if (credential === 'session' && !this.sessionsAreRows) return;
     const table = credential === 'session' ? 'user_sessions' : 'api_keys';
     const standing = await tx.query(`SELECT 1 FROM ${table} WHERE id = $1 FOR NO KEY UPDATE`, [credentialId]);

@@ -126,7 +126,7 @@ export class VaultsService {
     tx: Tx,
     { userId, organizationId, workspaceId }: WorkspaceCaller,
   ): Promise<void> {
-    await this.organizations.holdMember(tx, organizationId, userId);
+    await this.organizations.lockMember(tx, organizationId, userId);
     if (!(await this.access.canUseWorkspace(userId, workspaceId, tx)))
       throw new AppError(platformErrors.invalid_credentials);
   }

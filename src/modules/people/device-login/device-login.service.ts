@@ -78,7 +78,7 @@ export class DeviceLoginService {
     const { userId, organizationId, workspaceId } = caller;
     await this.db.tx(async (tx) => {
       await this.organizations.lockOrganization(tx, organizationId);
-      await this.standing.hold(tx, caller);
+      await this.standing.lock(tx, caller);
       if (!(await this.access.canUseWorkspace(userId, workspaceId, tx)))
         throw new AppError(platformErrors.invalid_credentials);
       const id = await this.lockWaiting(tx, code);

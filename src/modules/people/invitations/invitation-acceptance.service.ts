@@ -63,7 +63,7 @@ export class InvitationAcceptance {
     const found = await this.store.findByToken(tx, token);
     if (found === null) throw new AppError(invitationErrors.invitation_unusable);
     await this.organizations.lockOrganization(tx, found.organizationId);
-    await this.standing.hold(tx, caller);
+    await this.standing.lock(tx, caller);
     const person = await this.users.lock(tx, caller.userId);
     if (person === null) throw new AppError(identityErrors.session_missing);
     const invitation = await this.store.findByToken(tx, token);

@@ -128,7 +128,7 @@ export class InvitationsService {
   private async lockAsAdministrator(tx: Tx, caller: OrganizationCaller): Promise<void> {
     const { organizationId, userId } = caller;
     await this.organizations.lockOrganization(tx, organizationId);
-    await this.standing.hold(tx, caller);
+    await this.standing.lock(tx, caller);
     await this.organizations.requireAdministrator(tx, organizationId, userId);
   }
 

@@ -127,7 +127,7 @@ export class SessionSyncService {
   }
 
   private async ensureKey(tx: Tx, user: Person, place: DefaultWorkspace): Promise<void> {
-    await this.organizations.holdMember(tx, place.organizationId, user.id);
+    await this.organizations.lockMember(tx, place.organizationId, user.id);
     const { created } = await this.apiKeys.ensureWorkspaceKey(tx, { userId: user.id, ...place });
     if (!created) return;
     await this.audit.record(tx, {

@@ -24,8 +24,8 @@ export class OrgApiKeyService {
   /** The caller's own, minted on the first request. */
   read(caller: OrganizationCaller): Promise<string> {
     return this.db.tx(async (tx) => {
-      await this.standing.hold(tx, caller);
-      await this.organizations.holdMember(tx, caller.organizationId, caller.userId);
+      await this.standing.lock(tx, caller);
+      await this.organizations.lockMember(tx, caller.organizationId, caller.userId);
       const key = await this.apiKeys.ensureOrganizationKey(tx, caller);
       if (key.created) await this.record(tx, caller, 'create', { autoProvisioned: true });
       return key.value;
@@ -35,8 +35,8 @@ export class OrgApiKeyService {
   /** The previous value is refused from the answer on. */
   regenerate(caller: OrganizationCaller): Promise<string> {
     return this.db.tx(async (tx) => {
-      await this.standing.hold(tx, caller);
-      await this.organizations.holdMember(tx, caller.organizationId, caller.userId);
+      await this.standing.lock(tx, caller);
+      await this.organizations.lockMember(tx, caller.organizationId, caller.userId);
       const value = await this.apiKeys.regenerateOrganizationKey(tx, caller);
       await this.record(tx, caller, 'regenerate');
       return value;

@@ -69,7 +69,7 @@ export class OrganizationsService {
    * (a key, a workspace of their own) and must not outlive the membership by a moment; refuses as the access
    * guard does when the membership has ended since.
    */
-  async holdMember(tx: Tx, organizationId: string, userId: string): Promise<void> {
+  async lockMember(tx: Tx, organizationId: string, userId: string): Promise<void> {
     const rows = await tx.query(
       `SELECT 1 FROM memberships WHERE organization_id = $1 AND user_id = $2 AND status = 'active'
        FOR KEY SHARE`,
@@ -200,7 +200,7 @@ export class OrganizationsService {
    * The active members and the groups among these ids, kept from being removed until the transaction ends, so
    * that no rule can name somebody who is gone already (02 §6.7).
    */
-  async holdPrincipals(
+  async lockPrincipals(
     tx: Tx,
     organizationId: string,
     { userIds, groupIds }: { userIds: readonly string[]; groupIds: readonly string[] },

@@ -49,8 +49,8 @@ export class UserService {
   /** The caller's own key for the workspace, minted on the first request (01 §17.3). */
   apiKey(caller: WorkspaceCaller): Promise<string> {
     return this.db.tx(async (tx) => {
-      await this.standing.hold(tx, caller);
-      await this.organizations.holdMember(tx, caller.organizationId, caller.userId);
+      await this.standing.lock(tx, caller);
+      await this.organizations.lockMember(tx, caller.organizationId, caller.userId);
       const key = await this.apiKeys.ensureWorkspaceKey(tx, caller);
       if (key.created) await this.recordKey(tx, caller, 'create', { autoProvisioned: true });
       return key.value;
@@ -60,8 +60,8 @@ export class UserService {
   /** The previous value is refused from the answer on (01 §17.4). */
   regenerateApiKey(caller: WorkspaceCaller): Promise<string> {
     return this.db.tx(async (tx) => {
-      await this.standing.hold(tx, caller);
-      await this.organizations.holdMember(tx, caller.organizationId, caller.userId);
+      await this.standing.lock(tx, caller);
+      await this.organizations.lockMember(tx, caller.organizationId, caller.userId);
       const value = await this.apiKeys.regenerateWorkspaceKey(tx, caller);
       await this.recordKey(tx, caller, 'regenerate');
       return value;

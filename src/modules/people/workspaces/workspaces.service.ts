@@ -55,7 +55,7 @@ export class WorkspacesService {
   async create(tx: Tx, input: NewWorkspace): Promise<{ workspace: SeededWorkspace; apiKey: string }> {
     const { organizationId, name } = input;
     const { userId, email } = input.createdBy;
-    await this.organizations.holdMember(tx, organizationId, userId);
+    await this.organizations.lockMember(tx, organizationId, userId);
     const workspace = { id: newId16(), organizationId, name, createdByUserId: userId };
     await tx.repository(WorkspaceEntity).insert({ ...workspace, slug: input.slug });
     const { id: workspaceId } = workspace;
@@ -79,7 +79,7 @@ export class WorkspacesService {
 
   createFor(caller: OrganizationCaller, name: string): Promise<CreatedWorkspaceResponse> {
     return this.db.tx(async (tx) => {
-      await this.standing.hold(tx, caller);
+      await this.standing.lock(tx, caller);
       const { workspace, apiKey } = await this.create(tx, {
         organizationId: caller.organizationId,
         name,

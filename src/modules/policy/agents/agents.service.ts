@@ -138,7 +138,7 @@ export class AgentsService {
   /** A new token; the old one is refused from the answer on. */
   async regenerateToken(caller: WorkspaceCaller, agentId: string): Promise<AgentTokenResponse> {
     return this.db.tx(async (tx) => {
-      await this.standing.hold(tx, caller);
+      await this.standing.lock(tx, caller);
       const agent = await this.store.lock(tx, caller, agentId);
       const accessToken = await this.store.replaceToken(tx, caller, agent.id);
       await this.epochs.raise(tx, { workspace: caller.workspaceId });

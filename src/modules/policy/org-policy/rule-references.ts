@@ -29,7 +29,7 @@ export class RuleReferences {
     if (identities.length === 0) return;
     const idsOf = (type: RuleIdentity['type']): string[] =>
       identities.filter((identity) => identity.type === type).map(({ id }) => id);
-    const locked = await this.organizations.holdPrincipals(tx, organizationId, {
+    const locked = await this.organizations.lockPrincipals(tx, organizationId, {
       userIds: idsOf('user'),
       groupIds: idsOf('group'),
     });
