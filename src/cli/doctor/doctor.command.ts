@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { columns, count, print, printJson, prose } from '../output.js';
 import { examine } from './examine.js';
-import type { Finding, Verdict } from './finding.js';
+import type { Finding, Severity } from './finding.js';
 
 const ABOUT = `Examines this deployment and says what to do about everything it finds: settings, files, database, schema,
 clocks, encryption keys, certificate, Redis, ports, mail. It changes nothing and may run beside a server. An embedded
@@ -41,7 +41,7 @@ function describe(findings: readonly Finding[]): string[] {
 }
 
 function summary(findings: readonly Finding[], problems: number): string {
-  const of = (wanted: Verdict): number => findings.filter(({ verdict }) => verdict === wanted).length;
+  const of = (wanted: Severity): number => findings.filter(({ verdict }) => verdict === wanted).length;
   if (problems > 0) return `${count(problems, 'problem')}, ${count(of('warning'), 'warning')}.`;
   return of('warning') > 0 ? `No problem, ${count(of('warning'), 'warning')}.` : 'All is well.';
 }

@@ -1,9 +1,9 @@
 /** `problem` means that something does not or soon will not work; only those fail the command. */
-export type Verdict = 'ok' | 'note' | 'warning' | 'problem';
+export type Severity = 'ok' | 'note' | 'warning' | 'problem';
 
 export interface Finding {
   readonly check: string;
-  readonly verdict: Verdict;
+  readonly verdict: Severity;
   readonly message: string;
   /** What to do about it. */
   readonly action?: string;
@@ -31,7 +31,7 @@ export class Findings {
     return this.add('problem', message, action);
   }
 
-  private add(verdict: Verdict, message: string, action?: string): this {
+  private add(verdict: Severity, message: string, action?: string): this {
     this.all.push({ check: this.check, verdict, message, ...(action !== undefined && { action }) });
     return this;
   }

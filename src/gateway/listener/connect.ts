@@ -8,7 +8,7 @@ import type { Pipeline } from '../pipeline.js';
 import { sendVerdict } from '../responder.js';
 import * as verdicts from '../verdicts.js';
 import { answerOversizedHead } from './broken-connection.js';
-import type { Drain } from './drain.js';
+import type { ListenerDrain } from './drain.js';
 import { framingFault, hasContent } from './framing.js';
 import {
   acceptConnect,
@@ -27,7 +27,7 @@ export class Connect {
   constructor(
     private readonly pipeline: Pick<Pipeline, 'authenticate'>,
     private readonly settings: TunnelSettings,
-    private readonly drain: Drain,
+    private readonly drain: ListenerDrain,
     private readonly adopt: (socket: Duplex) => void,
   ) {}
 

@@ -6,7 +6,7 @@ import { boundedWait } from '../../kernel/ops/bounded-wait.js';
  * Counts what is under way so that a shutdown can wait for it (06 §18.3). Before `begin` it only counts;
  * afterwards every answer closes its connection.
  */
-export class Drain {
+export class ListenerDrain {
   private readonly responses = new Set<ServerResponse>();
   private readonly connections = new Set<Duplex>();
   private begun = false;

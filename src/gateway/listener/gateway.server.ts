@@ -9,7 +9,7 @@ import type { Pipeline } from '../pipeline.js';
 import { brokenConnectionAnswer } from './broken-connection.js';
 import { Connect } from './connect.js';
 import { Dispatch } from './dispatch.js';
-import { Drain } from './drain.js';
+import { ListenerDrain } from './drain.js';
 import { GatewayOrigin, type OriginSettings } from './gateway-origin.js';
 import type { TunnelSettings } from './tunnel.js';
 
@@ -46,7 +46,7 @@ export class GatewayServer {
   private readonly server: Server<typeof RequestMessage>;
   private readonly connect: Connect;
   private readonly dispatch: Dispatch;
-  readonly drain = new Drain();
+  readonly drain = new ListenerDrain();
 
   constructor(
     private readonly settings: ListenerSettings,

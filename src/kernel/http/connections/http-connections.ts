@@ -6,7 +6,7 @@ import { FaultBoundary, type FaultSite } from './fault-boundary.js';
 import { HeadBudget, HeadWatch, type HeadLimits } from './head-budget.js';
 import type { RequestMessage } from './request-message.js';
 import { closeInStages } from './staged-close.js';
-import { Turns } from './turns.js';
+import { RequestTurns } from './turns.js';
 
 /** More than any client sends; each costs more memory than its bytes while its head is unfinished. */
 export const MOST_FIELDS = 500;
@@ -52,7 +52,7 @@ export function hasTooManyFields(request: RequestMessage): boolean {
  */
 export class HttpConnections {
   readonly boundary: FaultBoundary;
-  private readonly turns: Turns;
+  private readonly turns: RequestTurns;
   private readonly quota: AddressQuota;
   private readonly budget: HeadBudget;
   private readonly watches = new WeakMap<Duplex, HeadWatch>();
@@ -62,7 +62,7 @@ export class HttpConnections {
     private readonly events: ConnectionEvents,
   ) {
     this.boundary = new FaultBoundary((error, site) => events.fault(error, site));
-    this.turns = new Turns(this.boundary);
+    this.turns = new RequestTurns(this.boundary);
     this.quota = new AddressQuota(limits.perAddress, limits.counted);
     this.budget = new HeadBudget(limits.heads ?? HEAD_LIMITS, (socket) => {
       socket.destroy();

@@ -34,7 +34,7 @@ interface Line {
  * who hears of them, and one segment of 64 KiB would be two thousand requests at a time (RFC 9112 §9.3.2 allows
  * parallel work on safe methods only).
  */
-export class Turns {
+export class RequestTurns {
   private readonly lines = new WeakMap<Socket, Line>();
 
   constructor(private readonly boundary: FaultBoundary) {}

@@ -28,7 +28,7 @@ const OF_PROVIDER = [...Object.values(answersOfProvider), vault_unavailable];
 /** Pairing with a password manager and browsing it (01 §19.2, 06 §16). */
 @Controller('v1/vault')
 @ApiTags('Utility')
-export class VaultsController {
+export class VaultPairingController {
   constructor(private readonly vaultsService: VaultsService) {}
 
   @Post(':provider/pair')
