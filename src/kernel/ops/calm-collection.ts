@@ -1,4 +1,5 @@
 import { performance, type EventLoopUtilization } from 'node:perf_hooks';
+import { trimAllocator } from './allocator-trim.js';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 
 const LOOK_EVERY_MS = 10_000;
@@ -38,7 +39,7 @@ export class CollectionPlan {
 /**
  * Gives memory back after work. V8 collects when something is allocated, so a server that has become quiet would keep
  * what a storm left, in its heap and behind it: sockets and TLS sessions that nobody has are freed by a collection only
- * (ADR 28). Needs the flag `--expose-gc`; without it, as in tests, nothing happens.
+ * (ADR 28), and the allocator keeps what they had. Needs the flag `--expose-gc`; without it, as in tests, nothing happens.
  */
 @Injectable()
 export class CalmCollection implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -63,6 +64,7 @@ export class CalmCollection implements OnApplicationBootstrap, OnApplicationShut
     if (!this.plan.isTime({ utilization, resident: before, at: performance.now() })) return;
     // Of the flavours the one after which V8 gives the pages of its own heap back as well.
     gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+    trimAllocator();
     this.plan.collected({ before, resident: process.memoryUsage.rss(), at: performance.now() });
   }
 }

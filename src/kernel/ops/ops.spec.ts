@@ -7,6 +7,7 @@ import { loadConfiguration } from '../config/load-configuration.js';
 import type { Database } from '../database/database.js';
 import { ApplicationLogger } from './application-logger.js';
 import { Drain } from './drain.js';
+import { trimAllocator } from './allocator-trim.js';
 import { CollectionPlan } from './calm-collection.js';
 import { createLogger } from './logger.js';
 import { Metrics } from './metrics.js';
@@ -351,5 +352,12 @@ describe('collecting when it is calm', () => {
     for (let at = 0; at < 20; at++) patient.collected({ ...fruitless, at: 0 });
     expect(patient.isTime({ ...calm, resident: 300, at: 599_999 })).toBe(false);
     expect(patient.isTime({ ...calm, resident: 300, at: 600_000 })).toBe(true);
+  });
+});
+
+describe('trimming the allocator', () => {
+  it('is done where the C library is glibc, and nowhere else', () => {
+    const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
+    expect(trimAllocator()).toBe(header.glibcVersionRuntime !== undefined);
   });
 });
