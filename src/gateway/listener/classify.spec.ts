@@ -31,20 +31,20 @@ describe('request targets on the gateway (06 §1.6)', () => {
   });
 
   it.each([
-    ['/', '/', null],
-    ['/me', '/me', null],
-    ['/me?', '/me', ''],
-    ['/me?a=b?c', '/me', 'a=b?c'],
-    ['/me#part?a', '/me', null],
-    ['/me?a#part', '/me', 'a'],
-    ['/proxy', '/proxy', null],
-    ['/PROXY/u.test/a', '/PROXY/u.test/a', null],
-    ['/proxy-https/u.test', '/proxy-https/u.test', null],
-    ['/a/proxy/u.test', '/a/proxy/u.test', null],
-    ['//proxy/u.test', '//proxy/u.test', null],
-    ['/http://u.test/', '/http://u.test/', null],
-  ])("%s is one of the gateway's own", (given, path, query) => {
-    expect(classifyTarget(given)).toEqual({ kind: 'origin', path, query });
+    '/',
+    '/me',
+    '/me?',
+    '/me?a=b?c',
+    '/me#part?a',
+    '/me?a#part',
+    '/proxy',
+    '/PROXY/u.test/a',
+    '/proxy-https/u.test',
+    '/a/proxy/u.test',
+    '//proxy/u.test',
+    '/http://u.test/',
+  ])("%s is one of the gateway's own", (given) => {
+    expect(classifyTarget(given)).toEqual({ kind: 'origin' });
   });
 
   it.each([

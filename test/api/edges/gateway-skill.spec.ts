@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Owner, signUpOwner } from '../../harness/accounts.js';
@@ -16,11 +16,10 @@ const ANNOUNCED = [
   'payload_too_large',
 ];
 
-/** Where the gateway's answers to agents are written down. */
+/** Where the gateway's answers to agents are written down: every `*verdicts.ts`, and two that need no function. */
+const GATEWAY = join(import.meta.dirname, '../../../src/gateway');
 const VERDICT_SOURCES = [
-  'verdicts.ts',
-  'hint-verdicts.ts',
-  'connection-verdicts.ts',
+  ...globSync('**/*verdicts.ts', { cwd: GATEWAY }),
   'upstream/websocket.ts',
   'listener/broken-connection.ts',
 ];
@@ -45,8 +44,7 @@ async function descriptionFor(framework?: string): Promise<string> {
 }
 
 function verdictSources(): string {
-  const folder = join(import.meta.dirname, '../../../src/gateway');
-  return VERDICT_SOURCES.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
+  return VERDICT_SOURCES.map((name) => readFileSync(join(GATEWAY, name), 'utf8')).join('\n');
 }
 
 /** The codes in the gateway's own answers, read from its source so that a new one cannot be forgotten here. */
