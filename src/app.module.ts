@@ -13,6 +13,7 @@ import { JobsModule } from './kernel/jobs/jobs.module.js';
 import { KeyRotationModule } from './kernel/key-rotation/key-rotation.module.js';
 import { Boot } from './kernel/ops/boot.js';
 import { OpsModule } from './kernel/ops/ops.module.js';
+import { WorkersModule } from './kernel/workers/workers.module.js';
 import { AccountModule } from './modules/people/user/account.module.js';
 import { ActivityModule } from './modules/policy/activity/activity.module.js';
 import { AgentsModule } from './modules/policy/agents/agents.module.js';
@@ -43,7 +44,15 @@ import { UtilityModule } from './modules/edges/utility/utility.module.js';
 import { VaultsModule } from './modules/credentials/vaults/vaults.module.js';
 import { WorkspacesModule } from './modules/people/workspaces/workspaces.module.js';
 
-const KERNEL = [CryptoModule, KeyRotationModule, OpsModule, JobsModule, AccessModule, HttpModule];
+const KERNEL = [
+  CryptoModule,
+  KeyRotationModule,
+  OpsModule,
+  WorkersModule,
+  JobsModule,
+  AccessModule,
+  HttpModule,
+];
 
 const MODULES = [
   ActivityModule,

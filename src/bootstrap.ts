@@ -6,6 +6,7 @@ import type { DestinationStream, Logger } from 'pino';
 import { AppModule } from './app.module.js';
 import { GatewayListener } from './gateway/gateway-listener.js';
 import type { Configuration } from './kernel/config/configuration.js';
+import { workerEnvironment } from './kernel/config/worker-environment.js';
 import { loadConfiguration } from './kernel/config/load-configuration.js';
 import { createApplication } from './kernel/http/create-application.js';
 import { ApplicationLogger } from './kernel/ops/application-logger.js';
@@ -15,6 +16,7 @@ import { createLogger } from './kernel/ops/logger.js';
 import { MetricsServer } from './kernel/ops/metrics.server.js';
 import { registerRequestLog } from './kernel/ops/request-log.js';
 import { type Closer, closeAll } from './kernel/ops/shutdown.js';
+import { Workers } from './kernel/workers/workers.js';
 
 /** What the management origin may take of the shutdown budget before the database is closed. */
 const API_CLOSE_MS = 2_000;
@@ -46,7 +48,7 @@ export async function startServer(
   const log = createLogger(configuration, logTo);
   const logger = new ApplicationLogger(log);
   NestLogger.overrideLogger(logger);
-  for (const warning of configuration.warnings) log.warn(warning);
+  if (!configuration.worker) for (const warning of configuration.warnings) log.warn(warning);
   const app = await build(configuration, logger, boot);
   let listening: GatewayListener | null = null;
   try {
@@ -55,9 +57,12 @@ export async function startServer(
     boot.proceed();
     const apiUrl = await listen(app, configuration);
     const gateway = configuration.serverRoles.has('gateway') ? app.get(GatewayListener) : null;
-    const gatewayUrl = gateway && `http://127.0.0.1:${await gateway.listen()}`;
+    const gatewayPort = gateway && (await gateway.listen());
     listening = gateway;
     boot.proceed();
+    if (gatewayPort !== null) await startWorkers(app, configuration, gatewayPort);
+    boot.proceed();
+    const gatewayUrl = gatewayPort === null ? null : `http://127.0.0.1:${gatewayPort}`;
     const closers = closersOf(app, gateway);
     return {
       configuration,
@@ -70,6 +75,7 @@ export async function startServer(
       close: () => closeAll({ drain: app.get(Drain), closers, budgetMs: budgetOf(configuration), log }),
     };
   } catch (error) {
+    await app.get(Workers).close(AbortSignal.abort());
     await listening?.close(AbortSignal.abort());
     await app.close();
     throw error;
@@ -101,9 +107,25 @@ async function listen(app: NestFastifyApplication, configuration: Configuration)
   return `http://127.0.0.1:${port}`;
 }
 
+/** The other processes of this port; they run the program that this one runs. */
+async function startWorkers(
+  app: NestFastifyApplication,
+  { gateway, worker }: Configuration,
+  port: number,
+): Promise<void> {
+  if (worker || gateway.workers === 1) return;
+  await app.get(Workers).start(gateway.workers - 1, {
+    path: process.argv[1]!,
+    environment: workerEnvironment(port),
+  });
+}
+
 function closersOf(app: NestFastifyApplication, gateway: GatewayListener | null): Closer[] {
+  const drain = async (signal: AbortSignal): Promise<void> => {
+    await Promise.all([gateway?.close(signal), app.get(Workers).close(signal)]);
+  };
   return [
-    ...(gateway ? [{ name: 'gateway', close: (signal: AbortSignal) => gateway.close(signal) }] : []),
+    ...(gateway ? [{ name: 'gateway', close: drain }] : []),
     { name: 'application', limitMs: API_CLOSE_MS + DATABASE_CLOSE_MS, close: () => app.close() },
   ];
 }

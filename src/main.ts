@@ -5,7 +5,9 @@ import { ConfigurationError } from './kernel/config/configuration-error.js';
 import { DeploymentKeys } from './kernel/crypto/deployment-keys.js';
 import { Boot, BootInterrupted } from './kernel/ops/boot.js';
 import { Drain } from './kernel/ops/drain.js';
+import { Metrics } from './kernel/ops/metrics.js';
 import { installInterruption, installShutdown } from './kernel/ops/shutdown.js';
+import { followParent, reportTo } from './kernel/workers/parent.js';
 import { InstanceService } from './modules/people/instance/instance.service.js';
 
 async function main(): Promise<void> {
@@ -13,8 +15,15 @@ async function main(): Promise<void> {
   const uninstall = installInterruption(boot);
   const server = await startServer(undefined, undefined, boot);
   const { app, closers, configuration, log } = server;
-  installShutdown({ drain: app.get(Drain), closers, budgetMs: budgetOf(configuration), log });
+  installShutdown({
+    drain: app.get(Drain),
+    closers,
+    budgetMs: budgetOf(configuration),
+    log,
+    ...(configuration.worker && { orWhen: (stop) => followParent(process, stop) }),
+  });
   uninstall();
+  if (configuration.worker) return reportTo(process, app.get(Metrics));
   if (configuration.production) return;
   await announce(server).catch((error: unknown) => log.warn(error, 'what to do next could not be told'));
 }

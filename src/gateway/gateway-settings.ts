@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Configuration } from '../kernel/config/configuration.js';
 import { destinationSettings } from '../kernel/egress/destination/destination-settings.js';
 import type { GatewaySettings } from './gateway.js';
+import type { PortSharing } from './listener/open-port.js';
 
 const SECOND = 1000;
 /** The end of the budget is for the log and the database (06 §18.3e). */
@@ -14,6 +15,7 @@ export function gatewaySettings(configuration: Configuration, databaseUrl: strin
     listener: {
       bind: configuration.gatewayBind,
       port: configuration.gatewayPort,
+      sharing: sharingOf(configuration),
       tls: tlsOf(gateway),
       drainMs: Math.max(1, gateway.shutdownTimeoutSecs - AFTER_DRAIN_SECS) * SECOND,
     },
@@ -35,6 +37,11 @@ export function gatewaySettings(configuration: Configuration, databaseUrl: strin
       patienceMs: gateway.bodyTimeoutSecs * SECOND,
     },
   };
+}
+
+function sharingOf({ worker, gateway }: Configuration): PortSharing {
+  if (worker) return 'joins';
+  return gateway.workers > 1 ? 'opens' : 'alone';
 }
 
 function tlsOf({ tlsCert, tlsKey }: Configuration['gateway']): GatewaySettings['listener']['tls'] {

@@ -1,6 +1,6 @@
 import { createServer as createPlainServer, ServerResponse, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FaultSite } from '../../kernel/http/connections/fault-boundary.js';
 import { KEPT_FIELDS, type HttpConnections } from '../../kernel/http/connections/http-connections.js';
@@ -11,13 +11,12 @@ import { Connect } from './connect.js';
 import { Dispatch } from './dispatch.js';
 import { ListenerDrain } from './drain.js';
 import { GatewayOrigin, type OriginSettings } from './gateway-origin.js';
+import { openPort, type PortSettings } from './open-port.js';
 import type { TunnelSettings } from './tunnel.js';
 
 const MAXIMUM_HEAD_BYTES = 65_536;
 
-export interface ListenerSettings {
-  bind: string;
-  port: number;
+export interface ListenerSettings extends PortSettings {
   tls: { certificatePem: string; keyPem: string } | null;
   headTimeoutMs: number;
   keepAliveMs: number;
@@ -88,15 +87,7 @@ export class GatewayServer {
 
   /** Opens the port; answers the one in use, which differs from the configured 0 in tests. */
   async listen(): Promise<number> {
-    const { port, bind } = this.settings;
-    await new Promise<void>((resolve, reject) => {
-      this.server.once('error', reject);
-      this.server.listen(port, bind, () => {
-        this.server.off('error', reject);
-        resolve();
-      });
-    });
-    return (this.server.address() as AddressInfo).port;
+    return openPort(this.server, this.settings);
   }
 
   /** Closes the port at once, lets requests in flight finish, then cuts what is left (06 §18.3). */

@@ -75,6 +75,7 @@ describe('defaults', () => {
     });
     expect([...configuration.serverRoles]).toEqual(['api', 'gateway', 'worker']);
     expect(configuration.gateway).toEqual({
+      workers: 1,
       caKey: null,
       caCert: null,
       tlsCert: null,
@@ -178,6 +179,7 @@ describe('faults', () => {
     ['REQUEST_LOG_RETENTION_DAYS', ['-1', '1.5', 'ever', '36501']],
     ['NODE_ENV', ['prod']],
     ['SERVER_ROLES', ['api,web', ',']],
+    ['GATEWAY_WORKERS', ['0', '65', '-1', '1.5', 'many']],
     [
       'API_URL',
       ['cg.example.com', 'ftp://cg.example.com', 'https://user@cg.example.com', 'https://x.test/?a=1'],

@@ -35,6 +35,8 @@ export interface RedisConfiguration {
 
 /** What concerns only agent traffic (06 §2). Certificates and keys are PEM texts, times are seconds. */
 export interface GatewayConfiguration {
+  /** How many processes of this machine share the port, this one counted. */
+  readonly workers: number;
   readonly caKey: string | null;
   readonly caCert: string | null;
   readonly tlsCert: string | null;
@@ -71,6 +73,8 @@ export class Configuration {
   readonly production: boolean;
   readonly appVersion: string;
   readonly serverRoles: ReadonlySet<ServerRole>;
+  /** Started by another process to share its gateway port. */
+  readonly worker: boolean;
 
   /** `null` means the embedded PostgreSQL (R8). */
   readonly databaseUrl: string | null;

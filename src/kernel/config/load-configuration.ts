@@ -11,6 +11,7 @@ import { readEnvironment, type Reading } from './environment.js';
 import { bootWarnings, crossFaults } from './rules.js';
 import { DEFAULT_API_URL } from './settings/browser.js';
 import type { SettingValues } from './settings.js';
+import { isWorker } from './worker-environment.js';
 
 /**
  * Reads the environment into a frozen Configuration (01 §26).
@@ -18,7 +19,7 @@ import type { SettingValues } from './settings.js';
  * @throws ConfigurationError with every fault at once; nothing is clamped (R24.13)
  */
 export function loadConfiguration(env: NodeJS.ProcessEnv = process.env): Configuration {
-  return configurationOf(readEnvironment(env));
+  return configurationOf(readEnvironment(env), isWorker(env));
 }
 
 /** The environment's configuration with some variables replaced, for commands that need less than a server. */
@@ -26,13 +27,13 @@ export function loadConfigurationWith(overrides: NodeJS.ProcessEnv): Configurati
   return configurationOf(readEnvironment({ ...process.env, ...overrides }));
 }
 
-function configurationOf(reading: Reading): Configuration {
+function configurationOf(reading: Reading, worker = false): Configuration {
   const faults = [...reading.faults, ...crossFaults(reading)];
   if (faults.length > 0) throw new ConfigurationError(faults);
-  return build(reading);
+  return build(reading, worker);
 }
 
-function build(reading: Reading): Configuration {
+function build(reading: Reading, worker: boolean): Configuration {
   const { values, given } = reading;
   const production = values.NODE_ENV === 'production';
   const entitled = values.EDITION === 'cloud' || values.ENTERPRISE_ENABLED;
@@ -44,6 +45,7 @@ function build(reading: Reading): Configuration {
     production,
     appVersion: values.APP_VERSION,
     serverRoles: new Set(values.SERVER_ROLES),
+    worker,
     databaseUrl: values.DATABASE_URL,
     redis: redis(values),
     dataDir: values.DATA_DIR,
@@ -96,6 +98,7 @@ function build(reading: Reading): Configuration {
 function gateway(values: SettingValues): GatewayConfiguration {
   const cloud = values.EDITION === 'cloud';
   return {
+    workers: values.GATEWAY_WORKERS,
     caKey: values.GATEWAY_CA_KEY,
     caCert: values.GATEWAY_CA_CERT,
     tlsCert: values.GATEWAY_TLS_CERT,

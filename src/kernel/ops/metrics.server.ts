@@ -25,7 +25,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    if (this.configuration.metricsPort === null) return;
+    if (this.configuration.metricsPort === null || this.configuration.worker) return;
     this.server = createServer((request, response) => void this.answer(request, response));
     this.server.listen(this.configuration.metricsPort, this.configuration.metricsBind);
     await once(this.server, 'listening');

@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import {
+  AggregatorRegistry,
   collectDefaultMetrics,
   Counter,
   type CounterConfiguration,
@@ -11,6 +12,10 @@ import {
 } from 'prom-client';
 import { Configuration } from '../config/configuration.js';
 
+/** What one process measured, as it travels between processes. */
+export type Measurements = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+type Others = () => Promise<readonly (Measurements | null)[]>;
+
 type Registered<T> = Omit<T, 'registers'>;
 
 /**
@@ -20,6 +25,7 @@ type Registered<T> = Omit<T, 'registers'>;
 @Injectable()
 export class Metrics implements OnApplicationShutdown {
   private readonly registry = new Registry();
+  private others: Others | null = null;
 
   constructor(configuration: Configuration) {
     // Measuring the process costs a little; nobody can read it without the port.
@@ -42,9 +48,20 @@ export class Metrics implements OnApplicationShutdown {
     return this.registry.contentType;
   }
 
+  /** Adds up what other processes measured, for whoever asks this one; null for one that did not answer. */
+  include(others: Others): void {
+    this.others = others;
+  }
+
   /** The Prometheus text. */
-  render(): Promise<string> {
-    return this.registry.metrics();
+  async render(): Promise<string> {
+    const others = (await this.others?.())?.filter((one) => one !== null) ?? [];
+    if (others.length === 0) return this.registry.metrics();
+    return AggregatorRegistry.aggregate([await this.measurements(), ...others]).metrics();
+  }
+
+  measurements(): Promise<Measurements> {
+    return this.registry.getMetricsAsJSON();
   }
 
   onApplicationShutdown(): void {

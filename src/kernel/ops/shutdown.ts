@@ -18,6 +18,8 @@ export interface ShutdownOptions {
   readonly log: { info(fields: object, text: string): void; error(fields: object, text: string): void };
   /** The process, unless a test stands in for it. */
   readonly process?: ShutdownProcess;
+  /** Is given what begins the same shutdown without a signal; it may be called any number of times. */
+  readonly orWhen?: (stop: () => void) => void;
 }
 
 export interface ShutdownProcess {
@@ -35,11 +37,13 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 export function installShutdown(options: ShutdownOptions): () => void {
   const target: ShutdownProcess = options.process ?? process;
   let begun = false;
-  const listener = (): void => {
-    if (begun) return target.exit(1);
+  const stop = (): void => {
+    if (begun) return;
     begun = true;
     void closeAll(options).then(() => target.exit(0));
   };
+  const listener = (): void => (begun ? target.exit(1) : stop());
+  options.orWhen?.(stop);
   for (const signal of SIGNALS) target.on(signal, listener);
   return () => {
     for (const signal of SIGNALS) target.off(signal, listener);

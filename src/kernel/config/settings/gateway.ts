@@ -17,6 +17,7 @@ const MIN_CONDITION_BYTES = 16_384;
 /** A condition prefix is held in memory for each request, so even this is far beyond what is sensible. */
 const MAX_CONDITION_BYTES = 268_435_456;
 const MAX_HELD_BYTES = 64 * MAX_CONDITION_BYTES;
+const MAX_WORKERS = 64;
 const DEFAULT_SHUTDOWN_SECS = 9;
 export const DEFAULT_GATEWAY_PORT = 10255;
 
@@ -25,6 +26,12 @@ export const gatewaySettings = {
     kind: integer(0, MAX_PORT),
     fallback: DEFAULT_GATEWAY_PORT,
     description: 'Port of the gateway. `0` lets the system choose.',
+  }),
+  GATEWAY_WORKERS: setting({
+    kind: integer(1, MAX_WORKERS),
+    fallback: 1,
+    description:
+      'Processes of this machine that share the gateway port; one for each core is most. More than 1 needs a system that spreads connections over listeners (Linux).',
   }),
   GATEWAY_BIND: setting({
     kind: bindAddress,
