@@ -43,7 +43,7 @@ export interface JudgedRequest {
   readonly canonicalPath: string;
   /** The agent's own header fields; never changed, never forwarded as they are. */
   readonly headers: HeaderList;
-  readonly body: Pick<RequestBody, 'present' | 'peek' | 'holdDerived'>;
+  readonly body: Pick<RequestBody, 'present' | 'declaredLength' | 'peek' | 'holdDerived'>;
   readonly isWebSocket: boolean;
   /** Fields added to every answer from now on, forwarded or refused (`x-onecli-connections`). */
   readonly responseHeaders: [name: string, value: string][];

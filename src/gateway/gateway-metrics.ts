@@ -54,7 +54,7 @@ export class GatewayMetrics {
 
   /** One authenticated request that ended; a WebSocket ends with its handshake and then counts as open. */
   finished(exchange: Exchange, { status, verdict, upstreamMs }: ExchangeOutcome): void {
-    const code = verdict?.body.error ?? 'none';
+    const code = verdict === null ? 'none' : (verdict.body.error ?? 'answered');
     const key = `${exchange.mode} ${code} ${status}`;
     const tally = this.requests.get(key);
     if (tally) tally.count += 1;
@@ -98,7 +98,7 @@ export class GatewayMetrics {
     const { requests } = this;
     metrics.counter({
       name: 'gateway_requests_total',
-      help: 'Requests of authenticated agents; verdict `none` is an answer of the upstream',
+      help: 'Requests of authenticated agents; verdict `none` is an answer of the upstream, `answered` one of the gateway itself',
       labelNames: ['mode', 'verdict', 'status'],
       collect() {
         this.reset();

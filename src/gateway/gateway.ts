@@ -34,7 +34,8 @@ export interface UpstreamLegSettings {
 }
 
 export interface GatewaySettings {
-  listener: Pick<ListenerSettings, 'bind' | 'port' | 'sharing' | 'tls' | 'drainMs'> & Partial<ListenerSettings>;
+  listener: Pick<ListenerSettings, 'bind' | 'port' | 'sharing' | 'tls' | 'drainMs'> &
+    Partial<ListenerSettings>;
   tunnelPatienceMs?: number;
   upstream: UpstreamLegSettings;
   destinations: DestinationSettings;

@@ -32,7 +32,7 @@ interface Ready {
  * The steps of an agent's request by their names in 06 §19 and in their order; who wants to know what happens to a
  * request reads this file from top to bottom. `frame`, `classify` and `tunnel` come before and are the listener's,
  * `collectSecrets` is part of `chooseConnection` and `produceCredentials`; `availability`, `vault`,
- * `placeholderRefresh`, `resourceGuard`, `budget` and `quota` find their places here when they come. Holds no state.
+ * `resourceGuard`, `budget` and `quota` find their places here when they come. Holds no state.
  */
 export class Pipeline {
   private readonly admission: Admission;
@@ -198,6 +198,9 @@ export async function judge(
     const scope = steps.emptyScope(winner, access);
     if (scope.refused) return scope;
   }
+  const answered = steps.placeholderRefresh(request, winner);
+  const settledHere = answered instanceof Promise ? await answered : answered;
+  if (settledHere.refused) return settledHere;
   const facts = await steps.peekBody(request, access, winner);
   judgement.facts = facts;
   const decision = steps.evaluate(access, facts);

@@ -21,6 +21,8 @@ export interface JudgingSteps {
   detect(request: JudgedRequest): string | null;
   chooseConnection(request: JudgedRequest, access: AgentAccess): Step<AccessibleConnection | null>;
   emptyScope(winner: AccessibleConnection, access: AgentAccess): Step;
+  /** Refreshes of placeholders, which the gateway answers itself (06 §11.7). */
+  placeholderRefresh(request: JudgedRequest, winner: AccessibleConnection | null): Promise<Step> | Step;
   /** What policy looks at; waits only for a body that a rule looks at. */
   peekBody(
     request: JudgedRequest,

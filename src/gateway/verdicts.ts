@@ -5,7 +5,8 @@
  */
 export interface Verdict {
   status: number;
-  body: { error: string; message?: string } & Record<string, unknown>;
+  /** Without `error` where the gateway gives the answer that was asked for. */
+  body: { error?: string; message?: string } & Record<string, unknown>;
   retryable: boolean;
   headers?: Readonly<Record<string, string>>;
 }

@@ -46,6 +46,7 @@ export class MemoryStages implements AgentSteps {
     detect: () => null,
     chooseConnection: () => goesOn(null),
     emptyScope: () => GOES_ON,
+    placeholderRefresh: () => GOES_ON,
     peekBody: async (request) => {
       const verdict = await this.decision(request as Exchange);
       return { verdict } as unknown as RequestFacts;

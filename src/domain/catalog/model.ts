@@ -26,6 +26,8 @@ export interface CatalogHost {
   readonly match: 'exact' | 'suffix';
   /** Plain prefix of the path; absent: every path. */
   readonly pathPrefix?: string;
+  /** How the credential is written; `token_response`: not at all, the gateway answers in the provider's place. */
+  readonly inject?: { readonly type: string };
 }
 
 /** What a person types in to connect an app without OAuth; `secret` ones are masked, of `group`s one is filled. */
@@ -41,8 +43,14 @@ export interface ConnectionField {
   readonly helpLabel?: string;
 }
 
+/** `{...}` in an address stands for what an account says. */
+export interface TokenExchange {
+  readonly url: string;
+}
+
 export interface CatalogConnection {
   readonly kind: 'oauth' | 'github_app' | 'fields' | 'import';
+  readonly oauth?: { readonly token?: TokenExchange; readonly refresh?: TokenExchange | null };
   /** Of `fields` and `import`. */
   readonly fields?: readonly ConnectionField[];
   /** Other ways, chosen by the body's `method` (03 §5.1). */

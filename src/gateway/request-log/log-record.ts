@@ -81,7 +81,7 @@ function verdictData(outcome: ExchangeOutcome): Record<string, unknown> {
     case 'rate_limited':
       return { decision: body.error };
     default:
-      return body !== undefined && REFUSALS_WITHOUT_RULE.has(body.error)
+      return body?.error !== undefined && REFUSALS_WITHOUT_RULE.has(body.error)
         ? { decision: 'blocked', blocked_by_rule: body.error }
         : {};
   }

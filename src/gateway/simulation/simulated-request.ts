@@ -71,6 +71,7 @@ function bodyOf(text = ''): JudgedRequest['body'] {
   const bytes = Buffer.from(text);
   return {
     present: bytes.length > 0,
+    declaredLength: bytes.length,
     peek: (maxBytes) =>
       Promise.resolve({ bytes: bytes.subarray(0, maxBytes), complete: bytes.length <= maxBytes }),
     holdDerived: () => undefined,

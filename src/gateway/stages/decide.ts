@@ -22,6 +22,7 @@ import type { JudgingSteps, PassingDecision } from '../steps.js';
 import { ambiguousPath, type Verdict } from '../verdicts.js';
 import { ChooseConnectionStage } from './choose-connection.js';
 import { somebodyReadsPaths } from './path-readers.js';
+import { PlaceholderRefreshStage } from './placeholder-refresh.js';
 import { RateLimits } from './rate-limits.js';
 import { type FactsSettings, factsOf } from './request-facts.js';
 
@@ -29,6 +30,7 @@ import { type FactsSettings, factsOf } from './request-facts.js';
 @Injectable()
 export class DecideStage implements JudgingSteps {
   private readonly settings: FactsSettings;
+  private readonly placeholders: PlaceholderRefreshStage;
 
   constructor(
     private readonly configuration: Configuration,
@@ -36,6 +38,7 @@ export class DecideStage implements JudgingSteps {
     private readonly connections: ChooseConnectionStage,
     private readonly limits: RateLimits,
   ) {
+    this.placeholders = new PlaceholderRefreshStage(catalog);
     this.settings = {
       llmHosts: llmHosts(configuration.llmHostsExtra),
       conditionBodyBytes: configuration.gateway.conditionBodyBytes,
@@ -61,6 +64,10 @@ export class DecideStage implements JudgingSteps {
 
   emptyScope(winner: AccessibleConnection, access: AgentAccess): Step {
     return this.connections.emptyScope(winner, access);
+  }
+
+  placeholderRefresh(request: JudgedRequest, winner: AccessibleConnection | null): Promise<Step> | Step {
+    return this.placeholders.answer(request, winner);
   }
 
   peekBody(

@@ -1,10 +1,5 @@
+import { PLACEHOLDER_CREDENTIAL } from '../../../domain/catalog/placeholder-credential.js';
 import type { AuthMode } from '../../../domain/injection/model.js';
-
-/**
- * The placeholder installed tools already carry in their credential files; the gateway recognises it
- * in token refresh calls (01 §19.6, 06 §11.7).
- */
-export const CREDENTIAL_PLACEHOLDER = 'onecli-managed';
 
 /** Far enough away that no tool tries to renew by itself. */
 const EXPIRES_AT_SECONDS = 4_102_444_800;
@@ -15,7 +10,7 @@ export function codexAuthFile(mode: AuthMode, now: Date): string {
 }
 
 function apiKeyForm(): object {
-  return { auth_mode: 'apikey', OPENAI_API_KEY: CREDENTIAL_PLACEHOLDER };
+  return { auth_mode: 'apikey', OPENAI_API_KEY: PLACEHOLDER_CREDENTIAL };
 }
 
 function oauthForm(now: Date): object {
@@ -24,9 +19,9 @@ function oauthForm(now: Date): object {
     OPENAI_API_KEY: null,
     tokens: {
       id_token: placeholderIdToken(now),
-      access_token: CREDENTIAL_PLACEHOLDER,
-      refresh_token: CREDENTIAL_PLACEHOLDER,
-      account_id: CREDENTIAL_PLACEHOLDER,
+      access_token: PLACEHOLDER_CREDENTIAL,
+      refresh_token: PLACEHOLDER_CREDENTIAL,
+      account_id: PLACEHOLDER_CREDENTIAL,
     },
     last_refresh: now.toISOString(),
   };
@@ -35,17 +30,17 @@ function oauthForm(now: Date): object {
 /** A well-formed but unsigned JWT: tools read its claims and never verify it. */
 function placeholderIdToken(now: Date): string {
   const payload = {
-    sub: CREDENTIAL_PLACEHOLDER,
+    sub: PLACEHOLDER_CREDENTIAL,
     email: 'agent@gateway.invalid',
     iat: Math.floor(now.getTime() / 1000),
     exp: EXPIRES_AT_SECONDS,
     'https://api.openai.com/auth': {
       chatgpt_plan_type: 'free',
-      chatgpt_user_id: CREDENTIAL_PLACEHOLDER,
-      chatgpt_account_id: CREDENTIAL_PLACEHOLDER,
+      chatgpt_user_id: PLACEHOLDER_CREDENTIAL,
+      chatgpt_account_id: PLACEHOLDER_CREDENTIAL,
     },
   };
-  return [{ alg: 'none', typ: 'JWT' }, payload, CREDENTIAL_PLACEHOLDER]
+  return [{ alg: 'none', typ: 'JWT' }, payload, PLACEHOLDER_CREDENTIAL]
     .map((part) => base64Url(typeof part === 'string' ? part : JSON.stringify(part)))
     .join('.');
 }

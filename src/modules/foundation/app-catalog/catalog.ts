@@ -50,6 +50,17 @@ export class AppCatalog {
     return detectProvider(this.hosts.on(host), path, canonical);
   }
 
+  /** Whether the gateway answers this token endpoint in the provider's place for an account of the app (03 §12.9). */
+  answersTokens(provider: string, host: string, path: string): boolean {
+    const hosts = this.find(provider)?.hosts ?? [];
+    return hosts.some(
+      (entry) =>
+        entry.inject?.type === 'token_response' &&
+        entry.host === host &&
+        path.startsWith(entry.pathPrefix ?? ''),
+    );
+  }
+
   /** Concrete tools and group wildcards, read group first; empty for an unknown app. */
   tools(provider: string): readonly CatalogTool[] {
     return this.byId.get(provider)?.tools ?? NO_TOOLS;

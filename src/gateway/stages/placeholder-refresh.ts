@@ -1,0 +1,66 @@
+import { PLACEHOLDER_CREDENTIAL, tokenRequest } from '../../domain/catalog/placeholder-credential.js';
+import { TokenEndpoints } from '../../domain/catalog/token-endpoints.js';
+import type { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
+import type { AccessibleConnection } from '../../modules/policy/agent-snapshot/agent-access.js';
+import { defaultPort, type JudgedRequest } from '../exchange.js';
+import { GOES_ON, refused, type Step } from '../step.js';
+import type { Verdict } from '../verdicts.js';
+
+/** Larger bodies are no refresh of any client (06 §11.7.1). */
+const MOST_BYTES = 65_536;
+const OPENAI = 'auth.openai.com/oauth/token';
+const THIRTY_DAYS = 2_592_000;
+const ONE_HOUR = 3_600;
+
+/**
+ * `placeholderRefresh` of 06 §19: agents hold files whose secrets are placeholders, and their libraries try to refresh
+ * those. The gateway answers with the placeholder again (06 §11.7); nothing real leaves it, whatever grants and rules say.
+ */
+export class PlaceholderRefreshStage {
+  private readonly endpoints: TokenEndpoints;
+
+  constructor(private readonly catalog: AppCatalog) {
+    this.endpoints = new TokenEndpoints(catalog.all, [OPENAI]);
+  }
+
+  answer(request: JudgedRequest, winner: AccessibleConnection | null): Promise<Step> | Step {
+    const { host, canonicalPath, method, body, isWebSocket } = request;
+    if (method !== 'POST' || isWebSocket || !isRead(request)) return GOES_ON;
+    const served = winner !== null && this.catalog.answersTokens(winner.provider, host, canonicalPath);
+    return served || this.endpoints.has(host, canonicalPath) ? this.read(body, served) : GOES_ON;
+  }
+
+  /** `served`: an account of the agent's is behind this endpoint, so that it needs no token of its own at all. */
+  private async read(body: JudgedRequest['body'], served: boolean): Promise<Step> {
+    const { bytes } = await body.peek(MOST_BYTES);
+    const asked = tokenRequest(bytes.toString());
+    if (asked === 'placeholder-refresh' && !served) return refused(refreshed());
+    return served && asked !== 'refresh' ? refused(tokenOfAccount()) : GOES_ON;
+  }
+}
+
+function isRead({ body: { declaredLength }, port, scheme }: JudgedRequest): boolean {
+  return (
+    declaredLength !== null &&
+    declaredLength > 0 &&
+    declaredLength <= MOST_BYTES &&
+    port === defaultPort(scheme)
+  );
+}
+
+function refreshed(): Verdict {
+  return answered({
+    access_token: PLACEHOLDER_CREDENTIAL,
+    refresh_token: PLACEHOLDER_CREDENTIAL,
+    token_type: 'Bearer',
+    expires_in: THIRTY_DAYS,
+  });
+}
+
+function tokenOfAccount(): Verdict {
+  return answered({ access_token: PLACEHOLDER_CREDENTIAL, expires_in: ONE_HOUR, token_type: 'Bearer' });
+}
+
+function answered(body: Verdict['body']): Verdict {
+  return { status: 200, retryable: true, headers: { 'cache-control': 'no-store' }, body };
+}
