@@ -11,7 +11,7 @@ import { AppError } from '../../kernel/errors/app-error.js';
 import { platformErrors } from '../../kernel/errors/platform-errors.js';
 import { LongPoll } from '../../kernel/http/long-poll.decorator.js';
 import { Operation } from '../../kernel/http/operation.decorator.js';
-import { actorOf } from '../../modules/foundation/audit/audit-event.js';
+import { actorOf } from '../../modules/foundation/audit/audit-origin.js';
 import { approvalErrors } from '../../modules/policy/approvals/approval.errors.js';
 import type { ApprovalScope } from '../../modules/policy/approvals/approval.js';
 import { toPendingItem } from '../../modules/policy/approvals/approval.view.js';

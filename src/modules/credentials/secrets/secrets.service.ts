@@ -10,8 +10,8 @@ import {
   type TenantScope,
   type WorkspaceScope,
 } from '../../../kernel/database/scope.js';
-import type { AuditActor } from '../../foundation/audit/audit-event.js';
-import { AuditService } from '../../foundation/audit/audit.service.js';
+import type { AuditActor } from '../../foundation/audit/audit-origin.js';
+import { declareAudited } from '../../foundation/audit/audited.js';
 import { EditionsService } from '../../foundation/editions/editions.service.js';
 import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
 import type { CreateSecretRequest, UpdateSecretRequest } from './dto/secret-request.dto.js';
@@ -22,6 +22,8 @@ import { changesOf, checkMergedPath, needsStoredValue, readPatch } from './secre
 import type { SealedSecret } from './sealed-secret.js';
 import { type SecretCounts, SecretStore, type StoredSecret } from './secret-store.js';
 import { createdView, listItemView, type ShownSecret } from './secret.view.js';
+
+const secretAudit = declareAudited('secret');
 
 /** A secret that can be granted in a workspace (02 §5.1). */
 export interface AttachableSecret {
@@ -44,7 +46,6 @@ export class SecretsService {
     private readonly policySets: PolicySetsService,
     private readonly attachment: LlmAttachment,
     private readonly editions: EditionsService,
-    private readonly audit: AuditService,
   ) {}
 
   /** Newest first: the scope's own and, for a workspace, those it inherits from its organization. */
@@ -177,7 +178,7 @@ export class SecretsService {
     const { organizationId, workspaceId } = scope;
     await this.epochs.raise(tx, epochOf(scope));
     const metadata = { secretId: secret.id, name: secret.name, scope: levelOf(scope) };
-    await this.audit.record(tx, { organizationId, workspaceId, by, action, service: 'secret', metadata });
+    await secretAudit.record(tx, { organizationId, workspaceId, by }, action, metadata);
   }
 }
 

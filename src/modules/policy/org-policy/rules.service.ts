@@ -13,7 +13,8 @@ import {
 import { OrganizationRules } from '../../foundation/policy-sets/organization-rules.js';
 import type { PolicyRuleResponse } from './dto/policy-rule.dto.js';
 import { type CreateRuleRequest, MAX_RULES, type UpdateRuleRequest } from './dto/rule-request.dto.js';
-import { PolicyAudit } from './policy-audit.js';
+import { organizationOriginOf } from '../../foundation/audit/audit-origin.js';
+import { policyAudit } from './policy.audit.js';
 import { presentRule } from './policy-rule.view.js';
 import { applyPatch, readNewRule, readPatch } from './rule-content.js';
 import { RuleGates } from './rule-gates.js';
@@ -28,7 +29,6 @@ export class RulesService {
     private readonly rules: OrganizationRules,
     private readonly references: RuleReferences,
     private readonly gates: RuleGates,
-    private readonly audit: PolicyAudit,
   ) {}
 
   /** First-match order, without the Default Rule. */
@@ -60,7 +60,10 @@ export class RulesService {
       await this.rules.save(tx, set, after, userId);
       const known = new Set(set.draft.map(({ id }) => id));
       const rule = after.find(({ id }) => !known.has(id))!;
-      await this.audit.record(tx, caller, 'create', { ruleId: rule.id, name: rule.name });
+      await policyAudit.record(tx, organizationOriginOf(caller), 'create', {
+        ruleId: rule.id,
+        name: rule.name,
+      });
       return presentRule(rule);
     });
   }
@@ -83,7 +86,8 @@ export class RulesService {
         await this.references.requireScopeFits(tx, organizationId, after);
       await this.gates.require(tx, organizationId, before, after);
       const changed = await this.rules.save(tx, set, replace(set.draft, after), userId);
-      if (changed) await this.audit.record(tx, caller, 'update', { ruleId, name: after.name });
+      if (changed)
+        await policyAudit.record(tx, organizationOriginOf(caller), 'update', { ruleId, name: after.name });
       return presentRule(after);
     });
   }
@@ -94,7 +98,7 @@ export class RulesService {
       const set = await this.rules.open(tx, organizationId);
       const rule = requireCustom(find(set.draft, ruleId));
       await this.rules.save(tx, set, without(set.draft, new Set([ruleId])), userId);
-      await this.audit.record(tx, caller, 'delete', { ruleId, name: rule.name });
+      await policyAudit.record(tx, organizationOriginOf(caller), 'delete', { ruleId, name: rule.name });
     });
   }
 
@@ -107,7 +111,11 @@ export class RulesService {
       const after = reorder(set.draft, orderedIds);
       if (after === null) throw new AppError(policyErrors.policy_order_conflict);
       const changed = await this.rules.save(tx, set, after, userId);
-      if (changed) await this.audit.record(tx, caller, 'update', { reorder: true, count: orderedIds.length });
+      if (changed)
+        await policyAudit.record(tx, organizationOriginOf(caller), 'update', {
+          reorder: true,
+          count: orderedIds.length,
+        });
       return withoutDefault(after).map((rule) => presentRule(rule));
     });
   }

@@ -6,7 +6,7 @@ import {
   JsonField,
   StringField,
 } from '../../../../kernel/http/fields.js';
-import { AUDIT_SOURCES, type AuditSource } from '../audit-event.js';
+import { AUDIT_SOURCES, type AuditSource } from '../audit-origin.js';
 import { AUDIT_ACTIONS, AUDITED_SERVICES, type AuditAction } from '../audit-vocabulary.js';
 
 const SCOPES = ['workspace', 'organization'] as const;
