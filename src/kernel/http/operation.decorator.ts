@@ -10,7 +10,7 @@ export interface OperationOptions {
   id: string;
   summary: string;
   description?: string;
-  /** Success status; default 200. */
+  /** Status of the success answer; by default 200 with a body and 204 without one. */
   success?: number;
   /** Body of the success answer: a DTO, an array of it, or a media type for anything but JSON. */
   response?: Constructor | [Constructor] | { mediaType: string } | { schema: Record<string, unknown> };
@@ -18,7 +18,7 @@ export interface OperationOptions {
   security?: readonly string[];
   /** The answer shows a key, token or password: nobody may keep it, HTTP/1.0 caches included (01 §22.4). */
   showsCredential?: boolean;
-  /** Errors beyond the standard ones of the access level (01 §8.4). */
+  /** Errors beyond the standard ones of the access level and of what takes input (01 §8.4). */
   errors?: readonly ErrorDefinition[];
   /** What a fault anywhere in the route reads as, where the contract asks for more than the neutral envelope. */
   fault?: ErrorDefinition;
@@ -35,7 +35,7 @@ const OPERATION = Symbol('operation');
 
 /** Everything OpenAPI and HTTP need to know of a handler besides who may call it. */
 export function Operation(options: OperationOptions): MethodDecorator {
-  const status = options.success ?? 200;
+  const { success: status = options.response === undefined ? 204 : 200 } = options;
   return applyDecorators(
     HttpCode(status),
     ...(options.showsCredential ? [Header('Pragma', 'no-cache')] : []),

@@ -10,7 +10,6 @@ import { actorOf } from '../../foundation/audit/audit-origin.js';
 import { CreateOrgSecretRequest, UpdateOrgSecretRequest } from './dto/secret-request.dto.js';
 import { CreatedSecretResponse, SecretListItemResponse } from './dto/secret-response.dto.js';
 import { SecretsService } from './secrets.service.js';
-import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 import { secretErrors } from './secret.errors.js';
 
 @Controller('v1/org/secrets')
@@ -39,7 +38,6 @@ export class OrgSecretsController {
       'a rule of the organization. Values out of 1Password are for workspaces.',
     success: 201,
     response: CreatedSecretResponse,
-    errors: [platformErrors.invalid_request],
   })
   create(
     @CurrentCaller() caller: OrganizationCaller,
@@ -57,7 +55,6 @@ export class OrgSecretsController {
       'workspace that uses it.',
     response: SuccessResponse,
     errors: [
-      platformErrors.invalid_request,
       secretErrors.secret_injection_required,
       secretErrors.secret_path_value_unsafe,
       secretErrors.secret_not_found,
@@ -77,7 +74,6 @@ export class OrgSecretsController {
     id: 'deleteOrgSecret',
     summary: 'Deletes a secret of the organization with its grants in every workspace',
     description: 'Administrators only. The next request of every agent that had it goes out without it.',
-    success: 204,
     errors: [secretErrors.secret_not_found],
   })
   remove(@CurrentCaller() caller: OrganizationCaller, @Param('secretId') secretId: string): Promise<void> {

@@ -10,7 +10,6 @@ import { actorOf } from '../../foundation/audit/audit-origin.js';
 import { CreateSecretRequest, UpdateSecretRequest } from './dto/secret-request.dto.js';
 import { CreatedSecretResponse, SecretListItemResponse } from './dto/secret-response.dto.js';
 import { SecretsService } from './secrets.service.js';
-import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 import { editionErrors } from '../../foundation/editions/edition.errors.js';
 import { secretErrors } from './secret.errors.js';
 
@@ -42,7 +41,7 @@ export class SecretsController {
       'grant to get it, except that an LLM key goes to every agent that has none.',
     success: 201,
     response: CreatedSecretResponse,
-    errors: [platformErrors.invalid_request, editionErrors.quota_exhausted],
+    errors: [editionErrors.quota_exhausted],
   })
   create(
     @CurrentCaller() caller: WorkspaceCaller,
@@ -60,7 +59,6 @@ export class SecretsController {
       'the secret. Secrets of the organization are changed among its own.',
     response: SuccessResponse,
     errors: [
-      platformErrors.invalid_request,
       secretErrors.secret_injection_required,
       secretErrors.secret_path_value_unsafe,
       secretErrors.secret_not_found,
@@ -80,7 +78,6 @@ export class SecretsController {
     id: 'deleteSecret',
     summary: 'Deletes a secret of the workspace with its grants',
     description: 'Grants and rules on it go with it, and the next request goes out without it.',
-    success: 204,
     errors: [secretErrors.secret_not_found],
   })
   remove(@CurrentCaller() caller: WorkspaceCaller, @Param('secretId') secretId: string): Promise<void> {

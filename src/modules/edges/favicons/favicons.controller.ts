@@ -28,7 +28,7 @@ export class FaviconsController {
       'Public, and only where the operator offers it. The server fetches the icon over the public ' +
       'internet, never from private addresses, and keeps it for a while.',
     response: { mediaType: 'image/*' },
-    errors: [platformErrors.invalid_request, platformErrors.unknown_route, faviconErrors.favicon_unavailable],
+    errors: [platformErrors.unknown_route, faviconErrors.favicon_unavailable],
   })
   async favicon(
     @Query() query: FaviconQuery,

@@ -14,7 +14,6 @@ import {
 import { installScript } from './install-script.js';
 import { isTool } from './install-tools.js';
 import { InstallationsService } from './installations.service.js';
-import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 import { installerErrors } from './installer.errors.js';
 
 /** Setting up a machine, outside the public API (01 §19.9). */
@@ -35,7 +34,6 @@ export class InstallerController {
       'Public, because it is fetched before anybody has logged in. With a key in the address the ' +
       'script connects the machine by itself, and the installation counts as begun.',
     response: { mediaType: 'text/plain' },
-    errors: [platformErrors.invalid_request],
   })
   async script(
     @Query() query: InstallScriptQuery,

@@ -11,7 +11,6 @@ import { ExportAvailableGuard } from './export-available.guard.js';
 import { ExportService } from './export.service.js';
 import { ImportService } from './import.service.js';
 import { migrationErrors } from './migration.errors.js';
-import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 
 const CREDENTIALS = ['workspace-key', 'org-key', 'session'] as const;
 
@@ -60,7 +59,6 @@ export class MigrationController {
       'taken is skipped and reported, so it can be repeated.',
     response: MigrationReportResponse,
     errors: [
-      platformErrors.invalid_request,
       migrationErrors.migration_refused,
       migrationErrors.migration_not_found,
       migrationErrors.migration_conflict,

@@ -23,7 +23,6 @@ import {
 } from './dto/utility.dto.js';
 import { gatewaySkill } from './gateway-skill.js';
 import { utilityErrors } from './utility.errors.js';
-import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 
 @Controller('v1')
 @ApiTags('Utility')
@@ -93,7 +92,6 @@ export class UtilityController {
     response: ContainerConfigResponse,
     showsCredential: true,
     errors: [
-      platformErrors.invalid_request,
       utilityErrors.container_agent_not_found,
       utilityErrors.container_agent_required,
       utilityErrors.container_no_agents,
@@ -146,7 +144,6 @@ export class UtilityController {
       'Markdown to be put where the agent keeps its skills. For some frameworks the text waits to ' +
       'be called upon, for others it offers itself.',
     response: { mediaType: 'text/markdown' },
-    errors: [platformErrors.invalid_request],
   })
   skill(@Query() query: GatewaySkillQuery, @Res({ passthrough: true }) reply: FastifyReply): string {
     void reply.header('content-type', 'text/markdown; charset=utf-8');

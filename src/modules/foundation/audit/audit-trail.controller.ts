@@ -6,7 +6,6 @@ import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.j
 import { Operation } from '../../../kernel/http/operation.decorator.js';
 import { AuditTrailService } from './audit-trail.service.js';
 import { AuditLogQuery, AuditLogResponse } from './dto/audit-log.dto.js';
-import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 
 @Controller('v1')
 export class AuditTrailController {
@@ -21,7 +20,6 @@ export class AuditTrailController {
     description:
       'Administrators only, in pages. Entries hold ids, names and counts, never a value, key or ' + 'token.',
     response: AuditLogResponse,
-    errors: [platformErrors.invalid_request],
   })
   listOfOrganization(
     @CurrentCaller() caller: OrganizationCaller,
@@ -39,7 +37,6 @@ export class AuditTrailController {
     description:
       'Takes a session and shows your own changes only, in pages, across all of your organizations.',
     response: AuditLogResponse,
-    errors: [platformErrors.invalid_request],
   })
   listOfPerson(@CurrentCaller() caller: Caller, @Query() query: AuditLogQuery): Promise<AuditLogResponse> {
     return this.trail.listOfPerson(caller, query);

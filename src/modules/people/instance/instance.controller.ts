@@ -70,7 +70,6 @@ export class InstanceController {
     response: BootstrapInstanceResponse,
     showsCredential: true,
     errors: [
-      platformErrors.invalid_request,
       instanceErrors.setup_token_refused,
       instanceErrors.first_run_by_foreign_name,
       instanceErrors.instance_already_bootstrapped,

@@ -13,7 +13,6 @@ import {
 import { InvitationAcceptance } from './invitation-acceptance.service.js';
 import { InvitationsService } from './invitations.service.js';
 import { ACCEPT, LOOK_UP } from './invitations.throttles.js';
-import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 import { invitationErrors } from './invitation.errors.js';
 import { identityErrors } from '../identity/identity.errors.js';
 
@@ -36,7 +35,7 @@ export class InvitationsController {
       'Shows which organization an invitation leads to, so that a page can ask before anything is ' +
       'accepted. Holding the token is all it takes; nothing is changed.',
     response: InvitationLookupResponse,
-    errors: [platformErrors.invalid_request, invitationErrors.invitation_not_found],
+    errors: [invitationErrors.invitation_not_found],
   })
   lookup(@Body() body: InvitationTokenRequest): Promise<InvitationLookupResponse> {
     return this.invitations.lookup(body.token);
@@ -57,11 +56,7 @@ export class InvitationsController {
       'The signed-in person becomes a member with the role that the invitation names. It has to be ' +
       'addressed to the e-mail of the session and is used up by it.',
     response: AcceptedInvitationResponse,
-    errors: [
-      platformErrors.invalid_request,
-      invitationErrors.invitation_unusable,
-      invitationErrors.invitation_of_another,
-    ],
+    errors: [invitationErrors.invitation_unusable, invitationErrors.invitation_of_another],
   })
   accept(
     @CurrentCaller() caller: Caller,

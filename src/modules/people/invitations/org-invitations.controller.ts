@@ -12,7 +12,6 @@ import {
   InvitationResponse,
 } from './dto/invitation.dto.js';
 import { InvitationsService } from './invitations.service.js';
-import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 import { invitationErrors } from './invitation.errors.js';
 import { editionErrors } from '../../foundation/editions/edition.errors.js';
 
@@ -49,11 +48,7 @@ export class OrgInvitationsController {
     success: 201,
     response: CreatedInvitationResponse,
     showsCredential: true,
-    errors: [
-      platformErrors.invalid_request,
-      invitationErrors.already_a_member,
-      editionErrors.quota_exhausted,
-    ],
+    errors: [invitationErrors.already_a_member, editionErrors.quota_exhausted],
   })
   create(
     @CurrentCaller() caller: OrganizationCaller,
@@ -71,7 +66,6 @@ export class OrgInvitationsController {
     description:
       'Administrators only. From the answer on the link leads nowhere; an invitation that was ' +
       'accepted meanwhile cannot be cancelled.',
-    success: 204,
     errors: [invitationErrors.invitation_not_pending],
   })
   cancel(@CurrentCaller() caller: OrganizationCaller, @Param('id') id: string): Promise<void> {

@@ -32,7 +32,6 @@ export class LeavingController {
     description:
       'Your keys, bindings and personal workspaces in it are deleted; your sign-in stays. The owner ' +
       'has to hand the organization over first.',
-    success: 204,
     errors: [memberErrors.owner_stays],
   })
   leave(@CurrentCaller() caller: OrganizationCaller): Promise<void> {

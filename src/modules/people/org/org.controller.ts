@@ -74,7 +74,6 @@ export class OrgController {
     description:
       'Owner only, with a session. Every workspace in it goes first, one by one, so that a deletion ' +
       'that was interrupted can be repeated.',
-    success: 204,
     errors: [platformErrors.enterprise_license_required, organizationErrors.organization_unclaimed],
   })
   delete(@CurrentCaller() caller: OrganizationCaller): Promise<void> {

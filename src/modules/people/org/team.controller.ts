@@ -51,7 +51,6 @@ export class TeamController {
     description:
       'Administrators only; the owner cannot be removed, and you leave by leaving. Keys and access ' +
       'of the person end at once, their account and other organizations stay.',
-    success: 204,
     errors: [organizationErrors.member_not_found, memberErrors.owner_stays, memberErrors.removing_yourself],
   })
   remove(@CurrentCaller() caller: OrganizationCaller, @Param('userId') userId: string): Promise<void> {

@@ -102,7 +102,6 @@ export class WorkspacesController {
     description:
       'Takes the right to manage the workspace, and another one must be left. Agents, tokens, ' +
       'secrets, connections, grants, keys and the request log go with it at once and for good.',
-    success: 204,
     errors: [
       workspaceErrors.workspace_not_found,
       platformErrors.insufficient_permissions,

@@ -6,7 +6,6 @@ import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.j
 import { Operation } from '../../../kernel/http/operation.decorator.js';
 import { ActivityService } from './activity.service.js';
 import { ActivityResponse, ActivityQuery } from './dto/activity.dto.js';
-import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 
 @Controller('v1/activity')
 @ApiTags('Internal')
@@ -23,7 +22,6 @@ export class ActivityController {
       'who can use the workspace may read it. Who is no administrator does not learn the name of an ' +
       'organization rule that decided.',
     response: ActivityResponse,
-    errors: [platformErrors.invalid_request],
   })
   list(@CurrentCaller() caller: WorkspaceCaller, @Query() query: ActivityQuery): Promise<ActivityResponse> {
     return this.activity.list(caller, query);

@@ -32,7 +32,7 @@ export class AgentImagesController {
       'The bytes decide what kind of picture it is, not the header; SVG is refused. Every upload ' +
       'has an address of its own, and the earlier picture is gone.',
     response: AgentImageResponse,
-    errors: [platformErrors.invalid_request, agentErrors.agent_not_found, platformErrors.payload_too_large],
+    errors: [agentErrors.agent_not_found, platformErrors.payload_too_large],
   })
   async set(
     @CurrentCaller() caller: WorkspaceCaller,
@@ -50,7 +50,6 @@ export class AgentImagesController {
     id: 'deleteAgentImage',
     summary: "Removes the agent's avatar",
     description: 'Succeeds also where there was none. The address of the picture answers `404` from then on.',
-    success: 204,
     errors: [agentErrors.agent_not_found],
   })
   remove(@CurrentCaller() caller: WorkspaceCaller, @Param('agentId') agentId: string): Promise<void> {

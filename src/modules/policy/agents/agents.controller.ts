@@ -22,7 +22,6 @@ import {
   CreatedAgentResponse,
 } from './dto/agent-response.dto.js';
 import { GrantSummaries } from './grant-summaries.js';
-import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 import { agentErrors } from './agent.errors.js';
 import { editionErrors } from '../../foundation/editions/edition.errors.js';
 
@@ -48,7 +47,6 @@ export class AgentsController {
       '`include=grants-summary` each also tells which credentials it would get.',
     response: [AgentListItemResponse],
     showsCredential: true,
-    errors: [platformErrors.invalid_request],
   })
   async list(
     @CurrentCaller() caller: WorkspaceCaller,
@@ -69,7 +67,6 @@ export class AgentsController {
     success: 201,
     response: CreatedAgentResponse,
     errors: [
-      platformErrors.invalid_request,
       agentErrors.agent_identifier_taken,
       editionErrors.quota_exhausted,
       agentErrors.agent_runner_unavailable,
@@ -127,7 +124,6 @@ export class AgentsController {
       'whose sandbox picks them up.',
     response: SuccessResponse,
     errors: [
-      platformErrors.invalid_request,
       agentErrors.agent_not_found,
       agentErrors.agent_not_hosted,
       agentErrors.agent_without_model_key,
@@ -151,7 +147,6 @@ export class AgentsController {
     description:
       'Takes its token out of service at once and removes every rule that was about this agent ' +
       'alone. The default agent stays until another one is the default.',
-    success: 204,
     errors: [agentErrors.agent_not_found, agentErrors.agent_default_undeletable],
   })
   remove(@CurrentCaller() caller: WorkspaceCaller, @Param('agentId') agentId: string): Promise<void> {
@@ -212,11 +207,7 @@ export class AgentsController {
       'For released command lines: afterwards the agent has exactly these secret grants, and its ' +
       'connections are as before. One id that cannot be granted refuses the whole list.',
     response: SuccessResponse,
-    errors: [
-      platformErrors.invalid_request,
-      agentErrors.agent_not_found,
-      agentErrors.agent_secrets_not_found,
-    ],
+    errors: [agentErrors.agent_not_found, agentErrors.agent_secrets_not_found],
   })
   async setSecrets(
     @CurrentCaller() caller: WorkspaceCaller,

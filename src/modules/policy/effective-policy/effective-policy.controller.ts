@@ -14,7 +14,6 @@ import { EffectiveRulesQuery, EffectiveRulesResponse } from './dto/effective-rul
 import { EffectiveCredentialsService } from './effective-credentials.service.js';
 import { EffectivePermissionsService } from './effective-permissions.service.js';
 import { EffectiveRulesService } from './effective-rules.service.js';
-import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 import { agentErrors } from '../agents/agent.errors.js';
 import { policyErrors } from '../../foundation/policy-sets/policy.errors.js';
 import { grantErrors } from '../grants/grant.errors.js';
@@ -37,7 +36,7 @@ export class EffectivePolicyController {
       'Everybody who can use the workspace sees its rules, grants among them. Rules of the ' +
       'organization are shown to its administrators only.',
     response: EffectiveRulesResponse,
-    errors: [platformErrors.invalid_request, agentErrors.agent_not_found],
+    errors: [agentErrors.agent_not_found],
   })
   rules(
     @CurrentCaller() caller: WorkspaceCaller,
@@ -55,12 +54,7 @@ export class EffectivePolicyController {
       'for one agent or account it is exact, without one it may be `mixed`. Nothing is changed or ' +
       'counted.',
     response: EffectiveAppPermissionsResponse,
-    errors: [
-      platformErrors.invalid_request,
-      policyErrors.unknown_provider,
-      agentErrors.agent_not_found,
-      grantErrors.connection_not_found,
-    ],
+    errors: [policyErrors.unknown_provider, agentErrors.agent_not_found, grantErrors.connection_not_found],
   })
   permissions(
     @CurrentCaller() caller: WorkspaceCaller,
@@ -78,7 +72,7 @@ export class EffectivePolicyController {
       'Administrators only. Workspaces and grants are left out, so this is the most that any agent ' +
       'can have.',
     response: EffectiveAppPermissionsResponse,
-    errors: [platformErrors.invalid_request, policyErrors.unknown_provider],
+    errors: [policyErrors.unknown_provider],
   })
   organizationPermissions(
     @CurrentCaller() caller: OrganizationCaller,

@@ -42,7 +42,6 @@ export class AgentConnectionGrantsController {
     description:
       'The next request of the agent goes out without the account. Detaching what was not attached ' +
       'succeeds too.',
-    success: 204,
     errors: [agentErrors.agent_not_found],
   })
   detach(

@@ -56,7 +56,6 @@ export class ConnectionGrantsController {
     id: 'removeConnectionAgentGrant',
     summary: 'Detaches the connection from an agent',
     description: "The same as detaching it from the agent's side.",
-    success: 204,
     errors: [agentErrors.agent_not_found],
   })
   detach(

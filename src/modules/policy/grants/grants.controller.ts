@@ -57,7 +57,6 @@ export class GrantsController {
     description:
       'The next request of the agent goes out without the secret. Detaching what was not attached ' +
       'succeeds too.',
-    success: 204,
     errors: [agentErrors.agent_not_found],
   })
   detachSecret(

@@ -8,7 +8,6 @@ import { Operation } from '../../../kernel/http/operation.decorator.js';
 import { AppPermissionsService } from './app-permissions.service.js';
 import { AppPermissionsResponse, SetAppPermissionsRequest } from './dto/app-permissions.dto.js';
 import { policyErrors } from '../../foundation/policy-sets/policy.errors.js';
-import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 
 @Controller('v1/org/rules/permissions/:provider')
 @ApiTags('Organization policy')
@@ -43,12 +42,7 @@ export class AppPermissionsController {
       'Administrators only. It writes the rules that say so for every workspace, in force with the ' +
       'answer; tools that are not named keep what they had.',
     response: AppPermissionsResponse,
-    errors: [
-      platformErrors.invalid_request,
-      policyErrors.unknown_tool,
-      policyErrors.unknown_provider,
-      policyErrors.policy_rules_full,
-    ],
+    errors: [policyErrors.unknown_tool, policyErrors.unknown_provider, policyErrors.policy_rules_full],
   })
   set(
     @CurrentCaller() caller: OrganizationCaller,

@@ -22,7 +22,6 @@ export class PolicyStateController {
     summary: 'What happens when no rule matches',
     description: 'Administrators only. The Default Rule is the last of the order and cannot be deleted.',
     response: PolicyRuleResponse,
-    errors: [platformErrors.invalid_request],
   })
   default(
     @CurrentCaller() { organizationId }: OrganizationCaller,
@@ -39,7 +38,7 @@ export class PolicyStateController {
       'Administrators only. `block` means that only what a rule allows goes out, in every workspace ' +
       'and at once; `coverage` says whether that holds for requests without a credential as well.',
     response: PolicyRuleResponse,
-    errors: [platformErrors.invalid_request, editionErrors.plan_required],
+    errors: [editionErrors.plan_required],
   })
   updateDefault(
     @CurrentCaller() caller: OrganizationCaller,

@@ -41,7 +41,6 @@ export class RulesController {
       'Administrators only. The draft is what can be edited, `status=published` what the gateways ' +
       'enforce; both are the same rules under other ids.',
     response: [PolicyRuleResponse],
-    errors: [platformErrors.invalid_request],
   })
   list(
     @CurrentCaller() { organizationId }: OrganizationCaller,
@@ -59,7 +58,7 @@ export class RulesController {
       'the answer; nothing has to be published.',
     success: 201,
     response: PolicyRuleResponse,
-    errors: [platformErrors.invalid_request, ...REFERENCES, policyErrors.policy_rules_full],
+    errors: [...REFERENCES, policyErrors.policy_rules_full],
   })
   create(
     @CurrentCaller() caller: OrganizationCaller,
@@ -107,7 +106,6 @@ export class RulesController {
       'and the result is in force with the answer.',
     response: PolicyRuleResponse,
     errors: [
-      platformErrors.invalid_request,
       policyErrors.policy_rate_limit_required,
       policyErrors.policy_rule_not_found,
       policyErrors.policy_rule_managed,
@@ -132,7 +130,6 @@ export class RulesController {
     description:
       'Administrators only; in force with the answer. Rules that the app blocklist keeps are ' +
       'removed there.',
-    success: 204,
     errors: [policyErrors.policy_rule_not_found, policyErrors.policy_rule_managed],
   })
   remove(@CurrentCaller() caller: OrganizationCaller, @Param('ruleId') ruleId: string): Promise<void> {
