@@ -19,7 +19,6 @@ export class SimulationController {
 
   @Post()
   @Operation({
-    id: 'simulatePolicy',
     summary: 'What would happen to one request of an agent, and why',
     description:
       'Runs the stages of the gateway over a request that is never sent: nothing is counted, held, ' +
@@ -28,7 +27,7 @@ export class SimulationController {
     response: SimulationResponse,
     errors: [agentErrors.agent_not_found],
   })
-  async simulate(
+  async simulatePolicy(
     @CurrentCaller() caller: WorkspaceCaller,
     @Body() body: SimulateRequest,
   ): Promise<SimulationResponse> {

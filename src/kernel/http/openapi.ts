@@ -112,7 +112,7 @@ function handlersOf(app: NestFastifyApplication): Map<string, DescribedHandler> 
       const operation = handler && operationOf(handler);
       if (!operation) continue;
       const access = describeAccess(handler, metatype);
-      described.set(operation.id, {
+      described.set(name, {
         operation,
         access,
         inWorkspace: needsWorkspace(handler, metatype),

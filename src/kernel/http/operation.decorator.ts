@@ -6,8 +6,6 @@ import { RouteSetting } from './route-setting.decorator.js';
 type Constructor = new (...args: never[]) => object;
 
 export interface OperationOptions {
-  /** The operationId; clients are generated from it. */
-  id: string;
   summary: string;
   description?: string;
   /** Status of the success answer; by default 200 with a body and 204 without one. */
@@ -33,19 +31,23 @@ declare module 'fastify' {
 const BYTES = { type: 'string', format: 'binary' };
 const OPERATION = Symbol('operation');
 
-/** Everything OpenAPI and HTTP need to know of a handler besides who may call it. */
+/**
+ * Everything OpenAPI and HTTP need to know of a handler besides who may call it. Its operationId, which clients are
+ * generated from, is the method's own name.
+ */
 export function Operation(options: OperationOptions): MethodDecorator {
   const { success: status = options.response === undefined ? 204 : 200 } = options;
-  return applyDecorators(
-    HttpCode(status),
-    ...(options.showsCredential ? [Header('Pragma', 'no-cache')] : []),
-    ...(options.fault ? [RouteSetting({ fault: options.fault })] : []),
-    ApiOperation({ operationId: options.id, summary: options.summary, description: options.description }),
-    ApiResponse({ status, description: options.summary, ...responseBody(options.response) }),
-    (_target: object, _key: string | symbol, descriptor: PropertyDescriptor) => {
-      Reflect.defineMetadata(OPERATION, options, descriptor.value as object);
-    },
-  );
+  const body = responseBody(options.response);
+  return (target: object, key: string | symbol, descriptor: PropertyDescriptor) => {
+    Reflect.defineMetadata(OPERATION, options, descriptor.value as object);
+    applyDecorators(
+      HttpCode(status),
+      ...(options.showsCredential ? [Header('Pragma', 'no-cache')] : []),
+      ...(options.fault ? [RouteSetting({ fault: options.fault })] : []),
+      ApiOperation({ operationId: String(key), summary: options.summary, description: options.description }),
+      ApiResponse({ status, description: options.summary, ...body }),
+    )(target, key, descriptor);
+  };
 }
 
 export function operationOf(handler: object): OperationOptions | undefined {

@@ -20,18 +20,16 @@ export class OrgSecretsController {
 
   @Get()
   @Operation({
-    id: 'listOrgSecrets',
     summary: 'The secrets shared by the organization, newest first',
     description: 'Administrators only; names, hosts and where a value goes, never the value.',
     response: [SecretListItemResponse],
   })
-  list(@CurrentCaller() caller: OrganizationCaller): Promise<SecretListItemResponse[]> {
+  listOrgSecrets(@CurrentCaller() caller: OrganizationCaller): Promise<SecretListItemResponse[]> {
     return this.secrets.list(organizationScope(caller));
   }
 
   @Post()
   @Operation({
-    id: 'createOrgSecret',
     summary: 'Stores a secret that agents of every workspace can be granted',
     description:
       'Administrators only. Nobody gets it by that alone: agents need a grant in their workspace or ' +
@@ -39,7 +37,7 @@ export class OrgSecretsController {
     success: 201,
     response: CreatedSecretResponse,
   })
-  create(
+  createOrgSecret(
     @CurrentCaller() caller: OrganizationCaller,
     @Body() body: CreateOrgSecretRequest,
   ): Promise<CreatedSecretResponse> {
@@ -48,7 +46,6 @@ export class OrgSecretsController {
 
   @Patch(':secretId')
   @Operation({
-    id: 'updateOrgSecret',
     summary: 'Changes a secret of the organization',
     description:
       'Administrators only. Only the fields that are given change, in force at once in every ' +
@@ -60,7 +57,7 @@ export class OrgSecretsController {
       secretErrors.secret_not_found,
     ],
   })
-  async update(
+  async updateOrgSecret(
     @CurrentCaller() caller: OrganizationCaller,
     @Param('secretId') secretId: string,
     @Body() body: UpdateOrgSecretRequest,
@@ -71,12 +68,14 @@ export class OrgSecretsController {
 
   @Delete(':secretId')
   @Operation({
-    id: 'deleteOrgSecret',
     summary: 'Deletes a secret of the organization with its grants in every workspace',
     description: 'Administrators only. The next request of every agent that had it goes out without it.',
     errors: [secretErrors.secret_not_found],
   })
-  remove(@CurrentCaller() caller: OrganizationCaller, @Param('secretId') secretId: string): Promise<void> {
+  deleteOrgSecret(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('secretId') secretId: string,
+  ): Promise<void> {
     return this.secrets.remove(organizationScope(caller), actorOf(caller), secretId);
   }
 }

@@ -21,20 +21,18 @@ export class SecretsController {
 
   @Get()
   @Operation({
-    id: 'listSecrets',
     summary: 'The secrets of the workspace and those it inherits, newest first',
     description:
       'Names, hosts and where a value goes, never the value. Secrets that the organization or a ' +
       'partner shares with the workspace are in the list and can be told apart by `scope`.',
     response: [SecretListItemResponse],
   })
-  list(@CurrentCaller() caller: WorkspaceCaller): Promise<SecretListItemResponse[]> {
+  listSecrets(@CurrentCaller() caller: WorkspaceCaller): Promise<SecretListItemResponse[]> {
     return this.secrets.list(workspaceScope(caller));
   }
 
   @Post()
   @Operation({
-    id: 'createSecret',
     summary: 'Stores a secret; a new LLM key is granted to agents that have none',
     description:
       'The value is stored sealed and shown once more, masked, as `preview`. Agents still need a ' +
@@ -43,7 +41,7 @@ export class SecretsController {
     response: CreatedSecretResponse,
     errors: [editionErrors.quota_exhausted],
   })
-  create(
+  createSecret(
     @CurrentCaller() caller: WorkspaceCaller,
     @Body() body: CreateSecretRequest,
   ): Promise<CreatedSecretResponse> {
@@ -52,7 +50,6 @@ export class SecretsController {
 
   @Patch(':secretId')
   @Operation({
-    id: 'updateSecret',
     summary: 'Changes a secret of the workspace',
     description:
       'Only the fields that are given change, in force for the next request of every agent that has ' +
@@ -64,7 +61,7 @@ export class SecretsController {
       secretErrors.secret_not_found,
     ],
   })
-  async update(
+  async updateSecret(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('secretId') secretId: string,
     @Body() body: UpdateSecretRequest,
@@ -75,12 +72,11 @@ export class SecretsController {
 
   @Delete(':secretId')
   @Operation({
-    id: 'deleteSecret',
     summary: 'Deletes a secret of the workspace with its grants',
     description: 'Grants and rules on it go with it, and the next request goes out without it.',
     errors: [secretErrors.secret_not_found],
   })
-  remove(@CurrentCaller() caller: WorkspaceCaller, @Param('secretId') secretId: string): Promise<void> {
+  deleteSecret(@CurrentCaller() caller: WorkspaceCaller, @Param('secretId') secretId: string): Promise<void> {
     return this.secrets.remove(workspaceScope(caller), actorOf(caller), secretId);
   }
 }

@@ -22,7 +22,6 @@ export class FaviconsController {
   @Get('favicon')
   @UseGuards(FaviconsOfferedGuard)
   @Operation({
-    id: 'getFavicon',
     summary: 'Icon of a site, fetched from the site',
     description:
       'Public, and only where the operator offers it. The server fetches the icon over the public ' +
@@ -30,7 +29,7 @@ export class FaviconsController {
     response: { mediaType: 'image/*' },
     errors: [platformErrors.unknown_route, faviconErrors.favicon_unavailable],
   })
-  async favicon(
+  async getFavicon(
     @Query() query: FaviconQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Buffer> {

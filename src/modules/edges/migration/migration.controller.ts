@@ -26,7 +26,6 @@ export class MigrationController {
   @UseGuards(ExportAvailableGuard)
   @Access({ as: CREDENTIALS, level: 'workspace', role: 'admin' })
   @Operation({
-    id: 'migrateExport',
     summary: 'Send the secrets and agents of the workspace to another deployment',
     description:
       'Administrators only, on self-hosted servers. Secrets leave this server decrypted for the ' +
@@ -42,7 +41,7 @@ export class MigrationController {
       migrationErrors.migration_target_failed,
     ],
   })
-  export(
+  migrateExport(
     @CurrentCaller() caller: WorkspaceCaller,
     @Body() body: MigrateExportRequest,
   ): Promise<MigrationReportResponse> {
@@ -52,7 +51,6 @@ export class MigrationController {
   @Post('import')
   @Access({ as: CREDENTIALS, level: 'workspace' })
   @Operation({
-    id: 'migrateImport',
     summary: 'Take in secrets and agents of another deployment, all or none',
     description:
       'One transaction: one secret that is wrong refuses the whole import. What has a name that is ' +
@@ -66,7 +64,7 @@ export class MigrationController {
     ],
     fault: migrationErrors.migration_failed,
   })
-  import(
+  migrateImport(
     @CurrentCaller() caller: WorkspaceCaller,
     @Body() body: MigrateImportRequest,
   ): Promise<MigrationReportResponse> {

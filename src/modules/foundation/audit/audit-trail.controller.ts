@@ -15,13 +15,12 @@ export class AuditTrailController {
   @ApiTags('Organization')
   @Access({ as: ['org-key', 'session'], level: 'organization', role: 'admin' })
   @Operation({
-    id: 'listOrgAuditLogs',
     summary: 'Who changed what in the organization, newest first',
     description:
       'Administrators only, in pages. Entries hold ids, names and counts, never a value, key or ' + 'token.',
     response: AuditLogResponse,
   })
-  listOfOrganization(
+  listOrgAuditLogs(
     @CurrentCaller() caller: OrganizationCaller,
     @Query() query: AuditLogQuery,
   ): Promise<AuditLogResponse> {
@@ -32,13 +31,15 @@ export class AuditTrailController {
   @ApiTags('User')
   @Access({ as: ['session'], level: 'person' })
   @Operation({
-    id: 'listUserAuditLogs',
     summary: 'What you changed in your organizations, newest first',
     description:
       'Takes a session and shows your own changes only, in pages, across all of your organizations.',
     response: AuditLogResponse,
   })
-  listOfPerson(@CurrentCaller() caller: Caller, @Query() query: AuditLogQuery): Promise<AuditLogResponse> {
+  listUserAuditLogs(
+    @CurrentCaller() caller: Caller,
+    @Query() query: AuditLogQuery,
+  ): Promise<AuditLogResponse> {
     return this.trail.listOfPerson(caller, query);
   }
 }

@@ -29,7 +29,6 @@ export class InvitationsController {
   @Public()
   @Throttled(LOOK_UP)
   @Operation({
-    id: 'lookupInvitation',
     summary: 'What an invitation is for, to whoever holds its token',
     description:
       'Shows which organization an invitation leads to, so that a page can ask before anything is ' +
@@ -37,7 +36,7 @@ export class InvitationsController {
     response: InvitationLookupResponse,
     errors: [invitationErrors.invitation_not_found],
   })
-  lookup(@Body() body: InvitationTokenRequest): Promise<InvitationLookupResponse> {
+  lookupInvitation(@Body() body: InvitationTokenRequest): Promise<InvitationLookupResponse> {
     return this.invitations.lookup(body.token);
   }
 
@@ -50,7 +49,6 @@ export class InvitationsController {
   })
   @Throttled(ACCEPT)
   @Operation({
-    id: 'acceptInvitation',
     summary: 'Join the organization of an invitation addressed to the signed-in person',
     description:
       'The signed-in person becomes a member with the role that the invitation names. It has to be ' +
@@ -58,7 +56,7 @@ export class InvitationsController {
     response: AcceptedInvitationResponse,
     errors: [invitationErrors.invitation_unusable, invitationErrors.invitation_of_another],
   })
-  accept(
+  acceptInvitation(
     @CurrentCaller() caller: Caller,
     @Body() body: InvitationTokenRequest,
   ): Promise<AcceptedInvitationResponse> {

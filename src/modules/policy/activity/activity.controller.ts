@@ -15,7 +15,6 @@ export class ActivityController {
 
   @Get()
   @Operation({
-    id: 'listActivity',
     summary: 'What the agents of the workspace asked for, newest first',
     description:
       'The request log of the workspace in pages, each with a cursor for the next one; everybody ' +
@@ -23,7 +22,10 @@ export class ActivityController {
       'organization rule that decided.',
     response: ActivityResponse,
   })
-  list(@CurrentCaller() caller: WorkspaceCaller, @Query() query: ActivityQuery): Promise<ActivityResponse> {
+  listActivity(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Query() query: ActivityQuery,
+  ): Promise<ActivityResponse> {
     return this.activity.list(caller, query);
   }
 }

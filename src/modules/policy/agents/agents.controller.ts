@@ -40,7 +40,6 @@ export class AgentsController {
 
   @Get()
   @Operation({
-    id: 'listAgents',
     summary: 'The agents of the workspace, newest first',
     description:
       'Everybody who can use the workspace sees its agents with their tokens. With ' +
@@ -48,7 +47,7 @@ export class AgentsController {
     response: [AgentListItemResponse],
     showsCredential: true,
   })
-  async list(
+  async listAgents(
     @CurrentCaller() caller: WorkspaceCaller,
     @Query() query: ListAgentsQuery,
     @Req() request: FastifyRequest,
@@ -59,7 +58,6 @@ export class AgentsController {
 
   @Post()
   @Operation({
-    id: 'createAgent',
     summary: 'Creates an agent; its token is read from the list or by regenerating it',
     description:
       'The agent gets every LLM key that the workspace can use, and nothing else, until something ' +
@@ -72,7 +70,7 @@ export class AgentsController {
       agentErrors.agent_runner_unavailable,
     ],
   })
-  create(
+  createAgent(
     @CurrentCaller() caller: WorkspaceCaller,
     @Body() body: CreateAgentRequest,
   ): Promise<CreatedAgentResponse> {
@@ -81,7 +79,6 @@ export class AgentsController {
 
   @Get('default')
   @Operation({
-    id: 'getDefaultAgent',
     summary: 'The default agent',
     description:
       'The agent that stands in wherever a caller names none, such as for the environment of a ' +
@@ -90,7 +87,7 @@ export class AgentsController {
     showsCredential: true,
     errors: [agentErrors.default_agent_not_found],
   })
-  default(
+  getDefaultAgent(
     @CurrentCaller() caller: WorkspaceCaller,
     @Req() request: FastifyRequest,
   ): Promise<AgentListItemResponse> {
@@ -99,7 +96,6 @@ export class AgentsController {
 
   @Get(':agentId')
   @Operation({
-    id: 'getAgent',
     summary: 'One agent',
     description:
       'What the detail page of an agent shows, without its token. A model that its key cannot use ' +
@@ -107,7 +103,7 @@ export class AgentsController {
     response: AgentDetailResponse,
     errors: [agentErrors.agent_not_found],
   })
-  detail(
+  getAgent(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('agentId') agentId: string,
     @Req() request: FastifyRequest,
@@ -117,7 +113,6 @@ export class AgentsController {
 
   @Patch(':agentId')
   @Operation({
-    id: 'updateAgent',
     summary: 'Renames an agent or changes the brief and model of a hosted one',
     description:
       'Only the fields that are given change. Brief, model and effort belong to hosted agents, ' +
@@ -131,7 +126,7 @@ export class AgentsController {
       agentErrors.agent_effort_not_offered,
     ],
   })
-  async update(
+  async updateAgent(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('agentId') agentId: string,
     @Body() body: UpdateAgentRequest,
@@ -142,26 +137,24 @@ export class AgentsController {
 
   @Delete(':agentId')
   @Operation({
-    id: 'deleteAgent',
     summary: 'Deletes an agent, its grants and its token',
     description:
       'Takes its token out of service at once and removes every rule that was about this agent ' +
       'alone. The default agent stays until another one is the default.',
     errors: [agentErrors.agent_not_found, agentErrors.agent_default_undeletable],
   })
-  remove(@CurrentCaller() caller: WorkspaceCaller, @Param('agentId') agentId: string): Promise<void> {
+  deleteAgent(@CurrentCaller() caller: WorkspaceCaller, @Param('agentId') agentId: string): Promise<void> {
     return this.agents.remove(caller, agentId);
   }
 
   @Post(':agentId/set-default')
   @Operation({
-    id: 'setDefaultAgent',
     summary: 'Makes the agent the default of its workspace',
     description: 'Moves the mark from the agent that had it; there is always exactly one.',
     response: SuccessResponse,
     errors: [agentErrors.agent_not_found, agentErrors.agent_already_default],
   })
-  async setDefault(
+  async setDefaultAgent(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('agentId') agentId: string,
   ): Promise<SuccessResponse> {
@@ -171,7 +164,6 @@ export class AgentsController {
 
   @Post(':agentId/regenerate-token')
   @Operation({
-    id: 'regenerateAgentToken',
     summary: 'A new agent token; the old one stops working at once',
     description:
       'Whoever still uses the old token is refused from the answer on, open tunnels included. A ' +
@@ -180,7 +172,7 @@ export class AgentsController {
     showsCredential: true,
     errors: [agentErrors.agent_not_found],
   })
-  regenerateToken(
+  regenerateAgentToken(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('agentId') agentId: string,
   ): Promise<AgentTokenResponse> {
@@ -189,19 +181,20 @@ export class AgentsController {
 
   @Get(':agentId/secrets')
   @Operation({
-    id: 'getAgentSecrets',
     summary: 'Ids of the secrets granted to the agent',
     description: 'For released command lines; newer clients read the grants of the agent instead.',
     response: { schema: { type: 'array', items: { type: 'string' } } },
     errors: [agentErrors.agent_not_found],
   })
-  secrets(@CurrentCaller() caller: WorkspaceCaller, @Param('agentId') agentId: string): Promise<string[]> {
+  getAgentSecrets(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('agentId') agentId: string,
+  ): Promise<string[]> {
     return this.agentSecrets.granted(caller, agentId);
   }
 
   @Put(':agentId/secrets')
   @Operation({
-    id: 'setAgentSecrets',
     summary: 'Replaces the secret grants of the agent',
     description:
       'For released command lines: afterwards the agent has exactly these secret grants, and its ' +
@@ -209,7 +202,7 @@ export class AgentsController {
     response: SuccessResponse,
     errors: [agentErrors.agent_not_found, agentErrors.agent_secrets_not_found],
   })
-  async setSecrets(
+  async setAgentSecrets(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('agentId') agentId: string,
     @Body() body: SetAgentSecretsRequest,

@@ -20,14 +20,13 @@ export class AppPermissionsController {
   @Get()
   @Access({ as: ['workspace-key', 'org-key', 'session'], level: 'organization' })
   @Operation({
-    id: 'getOrgAppPermissions',
     summary: 'What the organization says about the tools of an app',
     description:
       'Any member may look. Tools about which the organization says nothing are not in the answer.',
     response: AppPermissionsResponse,
     errors: [policyErrors.unknown_provider],
   })
-  get(
+  getOrgAppPermissions(
     @CurrentCaller() { organizationId }: OrganizationCaller,
     @Param('provider') provider: string,
   ): Promise<AppPermissionsResponse> {
@@ -36,7 +35,6 @@ export class AppPermissionsController {
 
   @Put()
   @Operation({
-    id: 'setOrgAppPermissions',
     summary: 'Allows, holds or blocks tools of an app for everyone',
     description:
       'Administrators only. It writes the rules that say so for every workspace, in force with the ' +
@@ -44,7 +42,7 @@ export class AppPermissionsController {
     response: AppPermissionsResponse,
     errors: [policyErrors.unknown_tool, policyErrors.unknown_provider, policyErrors.policy_rules_full],
   })
-  set(
+  setOrgAppPermissions(
     @CurrentCaller() caller: OrganizationCaller,
     @Param('provider') provider: string,
     @Body() body: SetAppPermissionsRequest,
