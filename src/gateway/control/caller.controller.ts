@@ -3,13 +3,13 @@ import { ApiTags } from '@nestjs/swagger';
 import type { WorkspaceCaller } from '../../kernel/access/caller.js';
 import { ControlEndpoint } from '../../kernel/access/control-endpoint.decorator.js';
 import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
-import { BooleanField } from '../../kernel/http/fields.js';
+import { Field } from '../../kernel/http/fields.js';
 import { Operation } from '../../kernel/http/operation.decorator.js';
 import { TakesNoBody } from '../../kernel/http/raw-body.decorator.js';
 import { CacheInvalidation } from './cache-invalidation.js';
 
 class InvalidatedResponse {
-  @BooleanField() invalidated: boolean;
+  @Field.boolean() invalidated: boolean;
 }
 
 /** 06 §16. */
