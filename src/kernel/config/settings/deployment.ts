@@ -24,7 +24,7 @@ const edition: Kind<Edition> = {
   parse: (value) => (value.toLowerCase() === 'cloud' ? 'cloud' : 'onprem'),
 };
 
-export const deploymentSettings = {
+export const deploymentSection = {
   EDITION: setting({
     kind: edition,
     fallback: 'onprem',

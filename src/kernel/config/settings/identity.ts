@@ -3,7 +3,7 @@ import { setting } from '../setting.js';
 
 const DEFAULT_GOOGLE_ISSUER = 'https://accounts.google.com';
 
-export const identitySettings = {
+export const identitySection = {
   SESSION_SECRET: setting({
     kind: signingSecret,
     fallback: null,

@@ -13,7 +13,7 @@ import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.serv
 import { LlmAttachment } from '../../credentials/secrets/llm-attachment.js';
 import type { SeededWorkspace } from '../../people/workspaces/workspace-seeds.js';
 import { type AgentChanges, AgentStore, type NamedAgent } from './agent-store.js';
-import { type AgentRow, createdView, detailView, listItemView } from './agent.view.js';
+import { type AgentRow, createdAgentView, detailView, agentListItemView } from './agent.view.js';
 import type { CreateAgentRequest, UpdateAgentRequest } from './dto/agent-request.dto.js';
 import type {
   AgentDetailResponse,
@@ -43,14 +43,14 @@ export class AgentsService {
   /** The workspace's agents, newest first; URLs of avatars start with `apiOrigin`, here and below. */
   async list(scope: WorkspaceScope, apiOrigin: string): Promise<AgentListItemResponse[]> {
     const rows = await this.store.list(this.db, scope);
-    return rows.map((row) => listItemView(row, this.store.tokenOf(row), apiOrigin));
+    return rows.map((row) => agentListItemView(row, this.store.tokenOf(row), apiOrigin));
   }
 
   /** The default agent as a list item; `404` in a migrated workspace without one. */
   async default(scope: WorkspaceScope, apiOrigin: string): Promise<AgentListItemResponse> {
     const row = await this.findDefault(scope);
     if (row === null) throw new AppError(agentErrors.default_agent_not_found);
-    return listItemView(row, this.store.tokenOf(row), apiOrigin);
+    return agentListItemView(row, this.store.tokenOf(row), apiOrigin);
   }
 
   async detail(scope: WorkspaceScope, agentId: string, apiOrigin: string): Promise<AgentDetailResponse> {
@@ -80,7 +80,7 @@ export class AgentsService {
     await this.epochs.raise(tx, { workspace: caller.workspaceId });
     await agentAudit.record(tx, originOf(caller), 'create', { agentId: row.id, name });
     const llmKeys = await this.llmAttachment.toNewAgent(tx, row, originOf(caller));
-    return createdView(row, llmKeys);
+    return createdAgentView(row, llmKeys);
   }
 
   /** The default agent every new workspace is born with (02 §2.2.1). */

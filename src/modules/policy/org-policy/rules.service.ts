@@ -8,7 +8,7 @@ import {
   type DraftRule,
   reorder,
   replace,
-  without,
+  withoutRules,
 } from '../../foundation/policy-sets/draft.js';
 import { OrganizationRules } from '../../foundation/policy-sets/organization-rules.js';
 import type { PolicyRuleResponse } from './dto/policy-rule.dto.js';
@@ -16,7 +16,7 @@ import { type CreateRuleRequest, MAX_RULES, type UpdateRuleRequest } from './dto
 import { organizationOriginOf } from '../../foundation/audit/audit-origin.js';
 import { policyAudit } from './policy.audit.js';
 import { presentRule } from './policy-rule.view.js';
-import { applyPatch, readNewRule, readPatch } from './rule-content.js';
+import { applyPatch, readNewRule, readRulePatch } from './rule-content.js';
 import { RuleGates } from './rule-gates.js';
 import { RuleReferences } from './rule-references.js';
 import { policyErrors } from '../../foundation/policy-sets/policy.errors.js';
@@ -31,7 +31,7 @@ export class RulesService {
     private readonly gates: RuleGates,
   ) {}
 
-  /** First-match order, without the Default Rule. */
+  /** First-match order, withoutRules the Default Rule. */
   async list(organizationId: string, status: 'draft' | 'published'): Promise<PolicyRuleResponse[]> {
     if (status === 'draft') {
       const draft = await this.rules.draft(this.db, organizationId);
@@ -70,7 +70,7 @@ export class RulesService {
 
   /** Never moves the rule. What the patch does not name is neither checked nor gated again (02 §7.4). */
   update(caller: OrganizationCaller, ruleId: string, body: UpdateRuleRequest): Promise<PolicyRuleResponse> {
-    const patch = readPatch(body);
+    const patch = readRulePatch(body);
     const { organizationId, userId } = caller;
     return this.db.tx(async (tx) => {
       if (patch.identities ?? patch.targets) {
@@ -97,7 +97,7 @@ export class RulesService {
     await this.db.tx(async (tx) => {
       const set = await this.rules.open(tx, organizationId);
       const rule = requireCustom(find(set.draft, ruleId));
-      await this.rules.save(tx, set, without(set.draft, new Set([ruleId])), userId);
+      await this.rules.save(tx, set, withoutRules(set.draft, new Set([ruleId])), userId);
       await policyAudit.record(tx, organizationOriginOf(caller), 'delete', { ruleId, name: rule.name });
     });
   }
