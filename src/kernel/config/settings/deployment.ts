@@ -94,6 +94,7 @@ export const deploymentSection = {
     shownDefault: '`.data` in the working directory (`/app/data` in the container image)',
     description: 'Holds the embedded database, the generated keys and the gateway CA.',
   }),
+  /** Use DeploymentKeys, which also knows a generated one. */
   SECRET_ENCRYPTION_KEY: setting({
     kind: encryptionKey,
     fallback: null,
