@@ -3,13 +3,11 @@
  * `loadConfiguration`; nothing else in the product reads the environment.
  */
 import { inspect } from 'node:util';
-import type { Edition, ServerRole } from './settings/deployment.js';
+import type { ServerRole } from './settings/deployment.js';
 import type { NamedSettings } from './named-settings.js';
-import type { SettingName, SettingValues } from './settings.js';
+import type { SettingName } from './settings.js';
 
-export type { Edition, ServerRole };
-export type RequestLogMode = SettingValues['REQUEST_LOG_MODE'];
-export type LogLevel = SettingValues['LOG_LEVEL'];
+export type { ServerRole };
 
 /** Cloud sessions (01 §3.4). */
 export interface SessionJwtConfiguration {
