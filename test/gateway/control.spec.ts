@@ -97,6 +97,11 @@ describe('GET /me', () => {
     expect(foreign.headers.link).toMatch(/rel="deprecation"$/);
     const unknown = await me(`oc_${'0'.repeat(64)}`, { 'x-project-id': 'nowhere' });
     expect([unknown.status, unknown.headers.deprecation]).toEqual([401, undefined]);
+    for (const origin of [gateway, api]) {
+      const page = origin(server).as(owner.cookie).with({ origin: 'https://evil.test' });
+      const write = await page.with({ 'x-project-id': owner.workspaceId }).post('/v1/cache/invalidate');
+      expect([write.status, write.headers.deprecation]).toEqual([403, 'true']);
+    }
   });
 
   it('01 §3.3 a session that was not used for a day is extended here as well', async () => {

@@ -48,9 +48,9 @@ export async function applicationOf(
     authority: { certificatePem },
   });
   const constraints = { origin: 'both' } as const;
-  fastify.get('/healthz', { constraints }, () => health.liveness());
-  fastify.get('/readyz', { constraints }, (_request, reply) => health.ready(reply));
-  fastify.get('/v1/gateway/ca', { constraints }, async (_request, reply) => utility.gatewayCa(reply));
+  fastify.get('/healthz', { constraints }, () => health.gatewayHealth());
+  fastify.get('/readyz', { constraints }, (_request, reply) => health.gatewayReadiness(reply));
+  fastify.get('/v1/gateway/ca', { constraints }, async (_request, reply) => utility.downloadGatewayCa(reply));
   for (const url of controls.length > 0 ? STUB_PATHS : [])
     fastify.route({
       method: ['GET', 'POST'],

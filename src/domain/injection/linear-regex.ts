@@ -26,7 +26,7 @@ export function isLinearRegex(pattern: string): boolean {
 }
 
 /** The first match, or null; null as well for a stored pattern that is not usable, or where a match costs too much. */
-export function firstMatch(pattern: string, text: string): RegexMatch | null {
+export function firstRegexMatch(pattern: string, text: string): RegexMatch | null {
   const compiled = tryCompile(pattern);
   if (compiled === null || compiled.programSize() * text.length > MATCH_BUDGET) return null;
   const matcher = compiled.matcher(text);

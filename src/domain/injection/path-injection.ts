@@ -2,7 +2,7 @@
  * Puts a value into the path (02 §3.2, 06 §11.2). Both kinds answer the new target, or null for "no
  * change": the path does not fit, or the result would not be a path below the same origin.
  */
-import { firstMatch, type RegexMatch } from './linear-regex.js';
+import { firstRegexMatch, type RegexMatch } from './linear-regex.js';
 import { hasDotSegment, isSafePathValue } from './path-value.js';
 
 const VALUE_HOLE = '{value}';
@@ -30,7 +30,7 @@ export function injectPathRegex(
 ): string | null {
   if (!isSafePathValue(value)) return null;
   const [path, rest] = splitTarget(target);
-  const match = firstMatch(pattern, path);
+  const match = firstRegexMatch(pattern, path);
   if (match === null) return null;
   const middle = expand(replacement, match, value);
   return checked(path.slice(0, match.start) + middle + path.slice(match.end), rest);

@@ -11,7 +11,7 @@ import { AppError } from '../../kernel/errors/app-error.js';
 import { platformErrors } from '../../kernel/errors/platform-errors.js';
 import { LongPoll } from '../../kernel/http/long-poll.decorator.js';
 import { Operation } from '../../kernel/http/operation.decorator.js';
-import { actorOf } from '../../modules/foundation/audit/audit-event.js';
+import { actorOf } from '../../modules/foundation/audit/audit-origin.js';
 import { approvalErrors } from '../../modules/policy/approvals/approval.errors.js';
 import type { ApprovalScope } from '../../modules/policy/approvals/approval.js';
 import { toPendingItem } from '../../modules/policy/approvals/approval.view.js';
@@ -43,7 +43,6 @@ export class ApprovalsController {
   @ControlEndpoint({ as: DECIDERS })
   @LongPoll()
   @Operation({
-    id: 'listPendingApprovals',
     summary: 'Requests of the workspace that wait for a decision',
     description:
       'While there are none, the answer is held up to 30 s, so that a client can ask again at once. Everybody who ' +
@@ -52,7 +51,7 @@ export class ApprovalsController {
     security: DESCRIBED,
     response: PendingResponse,
   })
-  pending(
+  listPendingApprovals(
     @CurrentCaller() caller: WorkspaceCaller,
     @Query() query: PollQuery,
     @Req() request: FastifyRequest,
@@ -67,7 +66,6 @@ export class ApprovalsController {
   @ControlEndpoint({ as: DECIDERS, level: 'person', edition: 'enterprise', licensedByHandler: true })
   @LongPoll()
   @Operation({
-    id: 'listOrgPendingApprovals',
     summary: 'Requests of every workspace of the organization that wait for a decision',
     description:
       'Takes an organization key and a licence; otherwise as for one workspace. A request is decided in the ' +
@@ -76,7 +74,7 @@ export class ApprovalsController {
     response: PendingResponse,
     errors: [approvalErrors.organization_scope_required],
   })
-  async pendingOfOrganization(
+  async listOrgPendingApprovals(
     @CurrentCaller() { credential, organizationId }: Caller,
     @Query() query: PollQuery,
     @Req() request: FastifyRequest,
@@ -95,7 +93,6 @@ export class ApprovalsController {
   @ApiTags('Approvals')
   @ControlEndpoint({ as: DECIDERS })
   @Operation({
-    id: 'submitApprovalDecision',
     summary: 'Let a held request go on, or refuse it',
     description:
       'Everybody who can use the workspace may decide, and the first decision counts. With `approve` this one request ' +
@@ -104,7 +101,7 @@ export class ApprovalsController {
     response: DecidedResponse,
     errors: [approvalErrors.approval_not_found, approvalErrors.approval_expired],
   })
-  async decide(
+  async submitApprovalDecision(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('id') id: string,
     @Body() { decision }: DecisionRequest,

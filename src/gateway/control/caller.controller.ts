@@ -3,13 +3,13 @@ import { ApiTags } from '@nestjs/swagger';
 import type { WorkspaceCaller } from '../../kernel/access/caller.js';
 import { ControlEndpoint } from '../../kernel/access/control-endpoint.decorator.js';
 import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
-import { BooleanField } from '../../kernel/http/fields.js';
+import { Field } from '../../kernel/http/fields.js';
 import { Operation } from '../../kernel/http/operation.decorator.js';
 import { TakesNoBody } from '../../kernel/http/raw-body.decorator.js';
 import { CacheInvalidation } from './cache-invalidation.js';
 
 class InvalidatedResponse {
-  @BooleanField() invalidated: boolean;
+  @Field.boolean() invalidated: boolean;
 }
 
 /** 06 §16. */
@@ -22,13 +22,12 @@ export class CallerController {
   @ControlEndpoint({ gatewayOnly: true })
   @Header('content-type', 'text/plain; charset=utf-8')
   @Operation({
-    id: 'getGatewayCaller',
     summary: 'Id of the calling user',
     description:
       'Lets a client see whose credential it holds before it relies on the gateway. Nothing is changed.',
     response: { mediaType: 'text/plain' },
   })
-  me(@CurrentCaller() { userId }: WorkspaceCaller): string {
+  getGatewayCaller(@CurrentCaller() { userId }: WorkspaceCaller): string {
     return userId;
   }
 
@@ -36,13 +35,14 @@ export class CallerController {
   @ControlEndpoint()
   @TakesNoBody()
   @Operation({
-    id: 'invalidateGatewayCache',
     summary: 'Drop what the gateway resolved for the workspace',
     description:
       'For older clients: every write does it by itself. Requests of the workspace are resolved anew in every process.',
     response: InvalidatedResponse,
   })
-  async invalidate(@CurrentCaller() { workspaceId }: WorkspaceCaller): Promise<InvalidatedResponse> {
+  async invalidateGatewayCache(
+    @CurrentCaller() { workspaceId }: WorkspaceCaller,
+  ): Promise<InvalidatedResponse> {
     await this.cache.invalidate(workspaceId);
     return { invalidated: true };
   }

@@ -9,7 +9,6 @@ import { SimulationResponse } from './dto/simulation.dto.js';
 import { readSimulatedRequest } from './simulated-request.js';
 import { presentSimulation } from './simulation.view.js';
 import { Simulator } from './simulator.js';
-import { platformErrors } from '../../kernel/errors/platform-errors.js';
 import { agentErrors } from '../../modules/policy/agents/agent.errors.js';
 
 @Controller('v1/policy/simulate')
@@ -20,16 +19,15 @@ export class SimulationController {
 
   @Post()
   @Operation({
-    id: 'simulatePolicy',
     summary: 'What would happen to one request of an agent, and why',
     description:
       'Runs the stages of the gateway over a request that is never sent: nothing is counted, held, ' +
       'logged or injected, and no host is contacted. Rules that the caller may not see are ' +
       'redacted.',
     response: SimulationResponse,
-    errors: [platformErrors.invalid_request, agentErrors.agent_not_found],
+    errors: [agentErrors.agent_not_found],
   })
-  async simulate(
+  async simulatePolicy(
     @CurrentCaller() caller: WorkspaceCaller,
     @Body() body: SimulateRequest,
   ): Promise<SimulationResponse> {

@@ -5,7 +5,7 @@ import { ControlEndpoint } from '../../kernel/access/control-endpoint.decorator.
 import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
 import { Operation } from '../../kernel/http/operation.decorator.js';
 import { TakesNoBody } from '../../kernel/http/raw-body.decorator.js';
-import { originOf } from '../../modules/foundation/audit/audit-event.js';
+import { originOf } from '../../modules/foundation/audit/audit-origin.js';
 import { ONEPASSWORD } from '../../modules/credentials/vaults/vault-connection.js';
 import { vaultErrors } from '../../modules/credentials/vaults/vault.errors.js';
 import { ENTRY_ID, VaultsService } from '../../modules/credentials/vaults/vaults.service.js';
@@ -36,7 +36,6 @@ export class VaultPairingController {
   @Provider()
   @ApiBody({ type: PairVaultRequest })
   @Operation({
-    id: 'pairVault',
     summary: 'Connect a password manager',
     description:
       'The provider has to accept the credentials before they are stored, sealed; an earlier connection of the ' +
@@ -44,7 +43,7 @@ export class VaultPairingController {
     response: PairedResponse,
     errors: [vault_provider_unknown, ...OF_PROVIDER],
   })
-  async pair(
+  async pairVault(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('provider') provider: string,
     @Body() body: unknown,
@@ -58,14 +57,13 @@ export class VaultPairingController {
   @TakesNoBody()
   @Provider()
   @Operation({
-    id: 'disconnectVault',
     summary: 'Disconnect a password manager',
     description:
       'The stored credentials are deleted. Secrets that name values in it stay, and agents get nothing from them.',
     response: DisconnectedResponse,
     errors: [vault_provider_unknown],
   })
-  async disconnect(
+  async disconnectVault(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('provider') provider: string,
   ): Promise<DisconnectedResponse> {
@@ -77,13 +75,12 @@ export class VaultPairingController {
   @Get(':provider/status')
   @ControlEndpoint()
   @Operation({
-    id: 'getVaultStatus',
     summary: 'Whether a password manager is connected and answers',
     description:
       'Asks the provider with the stored credentials, at most every 30 s. Never connected is an answer, no error.',
     response: VaultStatusResponse,
   })
-  async status(
+  async getVaultStatus(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('provider') provider: string,
   ): Promise<VaultStatusResponse> {
@@ -94,14 +91,13 @@ export class VaultPairingController {
   @Get('onepassword/vaults')
   @ControlEndpoint()
   @Operation({
-    id: 'listOnePasswordVaults',
     summary: 'Vaults the service account may read',
     description:
       'The first step of choosing where the value of a secret comes from; asked of 1Password on every call.',
     response: VaultListResponse,
     errors: OF_PROVIDER,
   })
-  async vaults(@CurrentCaller() caller: WorkspaceCaller): Promise<VaultListResponse> {
+  async listOnePasswordVaults(@CurrentCaller() caller: WorkspaceCaller): Promise<VaultListResponse> {
     return { vaults: await this.vaultsService.vaults(caller) };
   }
 
@@ -109,14 +105,13 @@ export class VaultPairingController {
   @ControlEndpoint()
   @EntryId('vaultId')
   @Operation({
-    id: 'listOnePasswordItems',
     summary: 'Items of a vault',
     description:
       'Titles and categories in a vault that `GET /v1/vault/onepassword/vaults` lists; asked of 1Password on every call.',
     response: VaultItemsResponse,
     errors: OF_PROVIDER,
   })
-  async items(
+  async listOnePasswordItems(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('vaultId') vaultId: string,
   ): Promise<VaultItemsResponse> {
@@ -128,7 +123,6 @@ export class VaultPairingController {
   @EntryId('vaultId')
   @EntryId('itemId')
   @Operation({
-    id: 'listOnePasswordFields',
     summary: 'Labels and types of the fields of an item',
     description:
       'What a reference `op://vault/item/field` can name of an item that ' +
@@ -136,7 +130,7 @@ export class VaultPairingController {
     response: ItemFieldsResponse,
     errors: OF_PROVIDER,
   })
-  fields(
+  listOnePasswordFields(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('vaultId') vaultId: string,
     @Param('itemId') itemId: string,

@@ -4,9 +4,11 @@ import {
   type GatewayConfiguration,
   type GoogleConfiguration,
   type RedisConfiguration,
+  isOfAgentTraffic,
   type SessionJwtConfiguration,
 } from './configuration.js';
 import { ConfigurationError } from './configuration-error.js';
+import { namedSettings } from './named-settings.js';
 import { readEnvironment, type Reading } from './environment.js';
 import { bootWarnings, crossFaults } from './rules.js';
 import { DEFAULT_API_URL } from './settings/browser.js';
@@ -39,58 +41,21 @@ function build(reading: Reading, worker: boolean): Configuration {
   const entitled = values.EDITION === 'cloud' || values.ENTERPRISE_ENABLED;
   const apiUrl = values.API_URL ?? DEFAULT_API_URL;
   return new Configuration({
-    edition: values.EDITION,
+    ...namedSettings(values, (name) => !isOfAgentTraffic(name)),
     entitled,
     rolesEnforced: entitled,
     production,
-    appVersion: values.APP_VERSION,
     serverRoles: new Set(values.SERVER_ROLES),
     worker,
-    databaseUrl: values.DATABASE_URL,
     redis: redis(values),
-    dataDir: values.DATA_DIR,
-    secretEncryptionKey: values.SECRET_ENCRYPTION_KEY,
-    secretEncryptionKeysPrevious: values.SECRET_ENCRYPTION_KEYS_PREVIOUS,
-    sessionSecret: values.SESSION_SECRET,
     apiUrl,
     appUrl: values.APP_URL ?? apiUrl,
     apiUrlConfigured: given.has('API_URL'),
     appUrlConfigured: given.has('APP_URL'),
-    gatewayApiUrl: values.GATEWAY_API_URL,
-    gatewayBaseUrl: values.GATEWAY_BASE_URL,
-    port: values.PORT,
-    gatewayPort: values.GATEWAY_PORT,
-    gatewayBind: values.GATEWAY_BIND,
-    sessionCookieDomain: values.SESSION_COOKIE_DOMAIN,
     sessionJwt: sessionJwt(values),
     google: google(values),
-    registration: values.REGISTRATION,
-    maxOrgsPerUser: values.MAX_ORGS_PER_USER,
-    bootstrapToken: values.BOOTSTRAP_TOKEN,
-    bootstrapOwnerEmail: values.BOOTSTRAP_OWNER_EMAIL,
-    bootstrapOwnerPassword: values.BOOTSTRAP_OWNER_PASSWORD,
-    corsAllowedOrigins: values.CORS_ALLOWED_ORIGINS,
     devTrustAnyOrigin: values.DEV_TRUST_ANY_ORIGIN && !production,
-    trustProxy: values.TRUST_PROXY,
-    maxConnectionsPerAddress: values.MAX_CONNECTIONS_PER_ADDRESS,
-    faviconProxy: values.FAVICON_PROXY,
-    smtpUrl: values.SMTP_URL,
-    mailFrom: values.MAIL_FROM,
-    unsubscribeTokenSecret: values.UNSUBSCRIBE_TOKEN_SECRET,
-    gatewayInternalSecret: values.GATEWAY_INTERNAL_SECRET,
-    operatorToken: values.OPERATOR_TOKEN,
-    apiRateLimitPerMinute: values.API_RATE_LIMIT_PER_MINUTE,
-    runnerOnlineThresholdSeconds: values.RUNNER_ONLINE_THRESHOLD_SECONDS,
-    auditRetentionDays: values.AUDIT_RETENTION_DAYS,
-    migrationExportTargets: values.MIGRATION_EXPORT_TARGETS,
-    approvalTimeoutSecs: values.APPROVAL_TIMEOUT_SECS,
-    requestLogMode: values.REQUEST_LOG_MODE,
-    requestLogRetentionDays: values.REQUEST_LOG_RETENTION_DAYS,
-    llmHostsExtra: values.LLM_HOSTS_EXTRA,
     gateway: gateway(values),
-    logLevel: values.LOG_LEVEL,
-    metricsPort: values.METRICS_PORT,
-    metricsBind: values.METRICS_BIND,
     warnings: bootWarnings(reading),
   });
 }
@@ -98,27 +63,12 @@ function build(reading: Reading, worker: boolean): Configuration {
 function gateway(values: SettingValues): GatewayConfiguration {
   const cloud = values.EDITION === 'cloud';
   return {
-    workers: values.GATEWAY_WORKERS,
-    caKey: values.GATEWAY_CA_KEY,
-    caCert: values.GATEWAY_CA_CERT,
-    tlsCert: values.GATEWAY_TLS_CERT,
-    tlsKey: values.GATEWAY_TLS_KEY,
-    skipVerifyHosts: values.GATEWAY_SKIP_VERIFY_HOSTS,
-    dangerAcceptInvalidCerts: values.GATEWAY_DANGER_ACCEPT_INVALID_CERTS,
-    upstreamCaFile: values.GATEWAY_UPSTREAM_CA_FILE,
+    ...namedSettings(values, isOfAgentTraffic, 'GATEWAY_'),
     egressProxy: values.GATEWAY_EGRESS_PROXY ?? values.HTTPS_PROXY ?? values.HTTP_PROXY,
     egressNoProxy: values.GATEWAY_EGRESS_NO_PROXY ?? values.NO_PROXY,
     allowPrivateNetworks: values.GATEWAY_ALLOW_PRIVATE_NETWORKS && !cloud,
     allowedPrivateHosts: cloud ? [] : values.GATEWAY_ALLOWED_PRIVATE_HOSTS,
-    deniedHosts: values.GATEWAY_DENIED_HOSTS,
-    http2: values.GATEWAY_HTTP2,
-    connectTimeoutSecs: values.GATEWAY_CONNECT_TIMEOUT_SECS,
-    responseTimeoutSecs: values.GATEWAY_RESPONSE_TIMEOUT_SECS,
-    idleTimeoutSecs: values.GATEWAY_IDLE_TIMEOUT_SECS,
-    conditionBodyBytes: values.GATEWAY_CONDITION_BODY_BYTES,
-    bodyTimeoutSecs: values.GATEWAY_BODY_TIMEOUT_SECS,
     ...bodyBudgets(values),
-    shutdownTimeoutSecs: values.GATEWAY_SHUTDOWN_TIMEOUT_SECS,
   };
 }
 

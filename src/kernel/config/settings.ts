@@ -1,19 +1,19 @@
 /** The settings table in the order of the reference. A new setting is one row in one of the section files. */
 import type { SettingsTable, SettingValue } from './setting.js';
-import { browserSettings } from './settings/browser.js';
-import { deploymentSettings } from './settings/deployment.js';
-import { destinationSettings } from './settings/destinations.js';
-import { gatewaySettings } from './settings/gateway.js';
-import { identitySettings } from './settings/identity.js';
-import { operationsSettings } from './settings/operations.js';
+import { browserSection } from './settings/browser.js';
+import { deploymentSection } from './settings/deployment.js';
+import { destinationsSection } from './settings/destinations.js';
+import { gatewaySection } from './settings/gateway.js';
+import { identitySection } from './settings/identity.js';
+import { operationsSection } from './settings/operations.js';
 
 export const SETTINGS = {
-  ...deploymentSettings,
-  ...identitySettings,
-  ...browserSettings,
-  ...gatewaySettings,
-  ...destinationSettings,
-  ...operationsSettings,
+  ...deploymentSection,
+  ...identitySection,
+  ...browserSection,
+  ...gatewaySection,
+  ...destinationsSection,
+  ...operationsSection,
 };
 
 export type SettingName = keyof typeof SETTINGS;
@@ -25,10 +25,10 @@ export interface SettingsSection {
 }
 
 export const SECTIONS: readonly SettingsSection[] = [
-  { title: 'Deployment, database and keys', settings: deploymentSettings },
-  { title: 'Accounts and sessions', settings: identitySettings },
-  { title: 'Public URLs, browsers and mail', settings: browserSettings },
-  { title: 'Gateway', settings: gatewaySettings },
-  { title: 'Upstream connections and destinations', settings: destinationSettings },
-  { title: 'Logging and metrics', settings: operationsSettings },
+  { title: 'Deployment, database and keys', settings: deploymentSection },
+  { title: 'Accounts and sessions', settings: identitySection },
+  { title: 'Public URLs, browsers and mail', settings: browserSection },
+  { title: 'Gateway', settings: gatewaySection },
+  { title: 'Upstream connections and destinations', settings: destinationsSection },
+  { title: 'Logging and metrics', settings: operationsSection },
 ];

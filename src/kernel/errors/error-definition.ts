@@ -24,6 +24,22 @@ export interface ErrorDefinition extends ErrorDeclaration {
   code: string;
 }
 
+type FurtherWords = Omit<ErrorDeclaration, 'status' | 'surface' | 'message'>;
+
+const on =
+  (surface: ErrorSurface) =>
+  (status: number, message: string, further: FurtherWords = {}): ErrorDeclaration => ({
+    status,
+    surface,
+    message,
+    ...further,
+  });
+
+/** How an error is declared, by the surface it leaves on. */
+export const envelope = on('envelope');
+export const flat = on('flat');
+export const auth = on('auth');
+
 const ofConstraint = new Map<string, ErrorDefinition>();
 
 /** The errors a module can answer, declared where they arise: `throw new AppError(agentErrors.agent_not_found)`. */

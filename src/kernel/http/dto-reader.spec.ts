@@ -3,31 +3,31 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { AppError } from '../errors/app-error.js';
 import { readDto } from './dto-reader.js';
-import { ArrayField, IntegerField, JsonField, ObjectField, StringField } from './fields.js';
+import { Field } from './fields.js';
 import { MAX_PARAMETERS, readQueryText } from './query-text.js';
 import { RefusedInput } from './refused-input.js';
 import { Strict } from './strict.decorator.js';
 import { DtoValidationPipe, validateDto } from './validation.pipe.js';
 
 class Part {
-  @StringField({ optional: true, trim: true }) text?: string;
+  @Field.string({ optional: true, trim: true }) text?: string;
 }
 
 class Base {
-  @IntegerField({ optional: true }) number?: number;
+  @Field.integer({ optional: true }) number?: number;
 }
 
 class Whole extends Base {
-  @ObjectField(Part, { optional: true }) part?: Part;
-  @ArrayField(Part, { optional: true, maxItems: 3 }) parts?: Part[];
-  @ArrayField('string', { optional: true, maxItems: 3 }) names?: string[];
-  @JsonField({ optional: true, maxEntries: 2 }) map?: unknown;
-  @JsonField({ optional: true, maxEntries: 2, schema: { type: 'array' } }) list?: unknown;
+  @Field.object(Part, { optional: true }) part?: Part;
+  @Field.list(Part, { optional: true, maxItems: 3 }) parts?: Part[];
+  @Field.list('string', { optional: true, maxItems: 3 }) names?: string[];
+  @Field.json({ optional: true, maxEntries: 2 }) map?: unknown;
+  @Field.json({ optional: true, maxEntries: 2, schema: { type: 'array' } }) list?: unknown;
 }
 
 @Strict()
 class Exact {
-  @ObjectField(Part, { optional: true }) part?: Part;
+  @Field.object(Part, { optional: true }) part?: Part;
 }
 
 function issue(type: new () => object, value: unknown): string | null {

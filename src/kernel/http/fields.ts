@@ -2,8 +2,6 @@
  * One decorator per DTO field: how it is read (`dto-reader`), validation (class-validator) and the OpenAPI
  * schema from the same words, so that the three cannot disagree. Used for request bodies and responses alike.
  */
-import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -20,26 +18,13 @@ import {
   MaxLength,
   Min,
   MinLength,
-  ValidateIf,
   ValidateNested,
   ValidateBy,
   type ValidationArguments,
 } from 'class-validator';
-import { type DtoClass, type FieldReading, ReadAs } from './dto-reader.js';
+import type { DtoClass } from './dto-reader.js';
 import { documentedPattern } from './documented-pattern.js';
-
-export interface FieldOptions {
-  /** The field may be absent. */
-  optional?: boolean;
-  /** The field may be `null`. */
-  nullable?: boolean;
-  /** An explicit `null` is read as absent. */
-  nullAsAbsent?: boolean;
-  description?: string;
-  example?: unknown;
-  /** Keywords for what a later layer judges; they win over what the other options say. */
-  schema?: Record<string, unknown>;
-}
+import { defined, field, type FieldOptions, invalid, missingOr } from './field.js';
 
 export interface StringFieldOptions extends FieldOptions {
   minLength?: number;
@@ -53,7 +38,7 @@ export interface StringFieldOptions extends FieldOptions {
   format?: string;
 }
 
-export function StringField(options: StringFieldOptions = {}): PropertyDecorator {
+function stringField(options: StringFieldOptions = {}): PropertyDecorator {
   const { minLength, maxLength, pattern } = options;
   const checks: PropertyDecorator[] = [IsString({ message: missingOr('must be a string') })];
   if (minLength === 1) checks.push(IsNotEmpty({ message: invalid('must not be empty') }));
@@ -84,7 +69,7 @@ export interface IntegerFieldOptions extends FieldOptions {
   default?: number;
 }
 
-export function IntegerField(options: IntegerFieldOptions = {}): PropertyDecorator {
+function integerField(options: IntegerFieldOptions = {}): PropertyDecorator {
   const { min, max } = options;
   const checks: PropertyDecorator[] = [IsInt({ message: missingOr('must be an integer') })];
   if (min !== undefined) checks.push(Min(min, { message: invalid(`must be at least ${min}`) }));
@@ -97,12 +82,12 @@ export function IntegerField(options: IntegerFieldOptions = {}): PropertyDecorat
   );
 }
 
-export function BooleanField(options: FieldOptions = {}): PropertyDecorator {
+function booleanField(options: FieldOptions = {}): PropertyDecorator {
   return field(options, [IsBoolean({ message: missingOr('must be true or false') })], { type: 'boolean' });
 }
 
 /** `values` may still grow while modules are loaded. */
-export function EnumField(values: readonly string[], options: FieldOptions = {}): PropertyDecorator {
+function enumField(values: readonly string[], options: FieldOptions = {}): PropertyDecorator {
   const message = (args: ValidationArguments): string =>
     missingOr(`must be one of ${values.join(', ')}`)(args);
   return field(options, [IsIn(values, { message })], { type: 'string', enum: values });
@@ -116,7 +101,7 @@ export interface ArrayFieldOptions extends FieldOptions {
 }
 
 /** An array of strings, or of the given DTO class (each item validated). */
-export function ArrayField(item: 'string' | DtoClass, options: ArrayFieldOptions = {}): PropertyDecorator {
+function arrayField(item: 'string' | DtoClass, options: ArrayFieldOptions = {}): PropertyDecorator {
   const { minItems, maxItems } = options;
   const checks: PropertyDecorator[] = [IsArray({ message: missingOr('must be an array') })];
   if (minItems !== undefined) {
@@ -159,7 +144,7 @@ function itemsOf(): PropertyDecorator[] {
 }
 
 /** A nested object of the given DTO class. */
-export function ObjectField(type: DtoClass, options: FieldOptions = {}): PropertyDecorator {
+function objectField(type: DtoClass, options: FieldOptions = {}): PropertyDecorator {
   return field(
     options,
     [IsObject({ message: missingOr('must be an object') }), ValidateNested()],
@@ -171,7 +156,7 @@ export function ObjectField(type: DtoClass, options: FieldOptions = {}): Propert
 /** ISO 8601 also has weeks, ordinal days and times without an offset, which the database reads otherwise. */
 const RFC_3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/;
 
-export function DateTimeField(options: FieldOptions = {}): PropertyDecorator {
+function dateTimeField(options: FieldOptions = {}): PropertyDecorator {
   const message = missingOr('must be a date and time');
   const checks = [IsISO8601({ strict: true }, { message }), Matches(RFC_3339, { message })];
   return field(options, checks, { type: 'string', format: 'date-time' });
@@ -183,7 +168,7 @@ export interface JsonFieldOptions extends FieldOptions {
 }
 
 /** JSON whose shape another layer checks; only its size is judged here, where that layer does not. */
-export function JsonField(options: JsonFieldOptions = {}): PropertyDecorator {
+function jsonField(options: JsonFieldOptions = {}): PropertyDecorator {
   const { maxEntries } = options;
   const schema = options.schema ? {} : { type: 'object', additionalProperties: true };
   if (maxEntries === undefined) return field(options, [], schema);
@@ -201,44 +186,6 @@ function entriesOf(value: unknown): number {
   return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
 }
 
-function field(
-  options: FieldOptions,
-  checks: PropertyDecorator[],
-  schema: Record<string, unknown>,
-  reading: FieldReading = {},
-): PropertyDecorator {
-  const { optional = false, nullable = false, nullAsAbsent = false } = options;
-  const presence =
-    optional || nullable || nullAsAbsent || checks.length === 0
-      ? [ValidateIf((_, value: unknown) => checks.length > 0 && !mayBeSkipped(value, options))]
-      : [];
-  return applyDecorators(
-    ApiProperty({
-      ...defined({ ...schema, ...options.schema }),
-      required: !optional,
-      ...((nullable || nullAsAbsent) && { nullable: true }),
-      ...(options.description && { description: options.description }),
-      ...(options.example !== undefined && { example: options.example }),
-    }),
-    ReadAs(nullAsAbsent ? forgivingNull(reading) : reading),
-    ...presence,
-    ...checks,
-  );
-}
-
-function mayBeSkipped(value: unknown, options: FieldOptions): boolean {
-  if (value === undefined) return options.optional === true;
-  return value === null && (options.nullable === true || options.nullAsAbsent === true);
-}
-
-function defined(schema: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
-}
-
-function forgivingNull({ normalise: own, ...reading }: FieldReading): FieldReading {
-  return { ...reading, normalise: (value) => (value === null ? undefined : own ? own(value) : value) };
-}
-
 function normalise(value: unknown, options: StringFieldOptions): unknown {
   if (typeof value !== 'string') return value;
   const trimmed = options.trim ? value.trim() : value;
@@ -249,10 +196,13 @@ function integerFromText(value: unknown): unknown {
   return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
 }
 
-function invalid(rule: string): (args: ValidationArguments) => string {
-  return ({ property }) => `${property} ${rule}`;
-}
-
-function missingOr(rule: string): (args: ValidationArguments) => string {
-  return ({ property, value }) => (value === undefined ? `${property} is required` : `${property} ${rule}`);
-}
+export const Field = {
+  string: stringField,
+  integer: integerField,
+  boolean: booleanField,
+  oneOf: enumField,
+  list: arrayField,
+  object: objectField,
+  dateTime: dateTimeField,
+  json: jsonField,
+} as const;

@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { hasTooManyFields, type HttpConnections, KEPT_FIELDS } from './connections/http-connections.js';
 import { PlainRequestMessage } from './connections/request-message.js';
-import { answerHead, brokenConnectionAnswer } from './unreadable-requests.js';
+import { answerHead, unreadableRequestAnswer } from './unreadable-requests.js';
 
 /** Both exceed the 65 s idle timeout of common load balancers (01 §1.5). */
 const KEEP_ALIVE_MS = 70_000;
@@ -59,7 +59,7 @@ export function createManagementServer(
   );
   server.on('clientError', (error, socket) =>
     connections().boundary.run('client_error', socket, () =>
-      connections().refuseBroken(error, socket as Socket, brokenConnectionAnswer),
+      connections().refuseBroken(error, socket as Socket, unreadableRequestAnswer),
     ),
   );
   return server;

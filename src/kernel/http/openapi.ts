@@ -111,8 +111,9 @@ function handlersOf(app: NestFastifyApplication): Map<string, DescribedHandler> 
       const handler = prototype[name];
       const operation = handler && operationOf(handler);
       if (!operation) continue;
+      if (described.has(name)) throw new Error(`Two operations are called ${name}`);
       const access = describeAccess(handler, metatype);
-      described.set(operation.id, {
+      described.set(name, {
         operation,
         access,
         inWorkspace: needsWorkspace(handler, metatype),

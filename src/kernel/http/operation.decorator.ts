@@ -6,11 +6,9 @@ import { RouteSetting } from './route-setting.decorator.js';
 type Constructor = new (...args: never[]) => object;
 
 export interface OperationOptions {
-  /** The operationId; clients are generated from it. */
-  id: string;
   summary: string;
   description?: string;
-  /** Success status; default 200. */
+  /** Status of the success answer; by default 200 with a body and 204 without one. */
   success?: number;
   /** Body of the success answer: a DTO, an array of it, or a media type for anything but JSON. */
   response?: Constructor | [Constructor] | { mediaType: string } | { schema: Record<string, unknown> };
@@ -18,7 +16,7 @@ export interface OperationOptions {
   security?: readonly string[];
   /** The answer shows a key, token or password: nobody may keep it, HTTP/1.0 caches included (01 §22.4). */
   showsCredential?: boolean;
-  /** Errors beyond the standard ones of the access level (01 §8.4). */
+  /** Errors beyond the standard ones of the access level and of what takes input (01 §8.4). */
   errors?: readonly ErrorDefinition[];
   /** What a fault anywhere in the route reads as, where the contract asks for more than the neutral envelope. */
   fault?: ErrorDefinition;
@@ -33,19 +31,23 @@ declare module 'fastify' {
 const BYTES = { type: 'string', format: 'binary' };
 const OPERATION = Symbol('operation');
 
-/** Everything OpenAPI and HTTP need to know of a handler besides who may call it. */
+/**
+ * Everything OpenAPI and HTTP need to know of a handler besides who may call it. Its operationId, which clients are
+ * generated from, is the method's own name.
+ */
 export function Operation(options: OperationOptions): MethodDecorator {
-  const status = options.success ?? 200;
-  return applyDecorators(
-    HttpCode(status),
-    ...(options.showsCredential ? [Header('Pragma', 'no-cache')] : []),
-    ...(options.fault ? [RouteSetting({ fault: options.fault })] : []),
-    ApiOperation({ operationId: options.id, summary: options.summary, description: options.description }),
-    ApiResponse({ status, description: options.summary, ...responseBody(options.response) }),
-    (_target: object, _key: string | symbol, descriptor: PropertyDescriptor) => {
-      Reflect.defineMetadata(OPERATION, options, descriptor.value as object);
-    },
-  );
+  const { success: status = options.response === undefined ? 204 : 200 } = options;
+  const body = responseBody(options.response);
+  return (target: object, key: string | symbol, descriptor: PropertyDescriptor) => {
+    Reflect.defineMetadata(OPERATION, options, descriptor.value as object);
+    applyDecorators(
+      HttpCode(status),
+      ...(options.showsCredential ? [Header('Pragma', 'no-cache')] : []),
+      ...(options.fault ? [RouteSetting({ fault: options.fault })] : []),
+      ApiOperation({ operationId: String(key), summary: options.summary, description: options.description }),
+      ApiResponse({ status, description: options.summary, ...body }),
+    )(target, key, descriptor);
+  };
 }
 
 export function operationOf(handler: object): OperationOptions | undefined {

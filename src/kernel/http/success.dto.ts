@@ -1,6 +1,6 @@
-import { BooleanField } from './fields.js';
+import { Field } from './fields.js';
 
 /** What is answered where nothing is left to say. */
 export class SuccessResponse {
-  @BooleanField() success: true;
+  @Field.boolean() success: true;
 }

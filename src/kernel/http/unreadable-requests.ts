@@ -46,7 +46,7 @@ export function answerUnroutable(thrown: FastifyError, request: FastifyRequest, 
 }
 
 /** The last answer of a connection whose bytes are no request, or not within limits; `code` is Node's. */
-export function brokenConnectionAnswer(code: string): string {
+export function unreadableRequestAnswer(code: string): string {
   const refused = refusal(STATUS_BY_CODE[code] ?? 400);
   const lines = Object.entries(refused.headers).map(([name, value]) => `${name}: ${value}`);
   return [`HTTP/1.1 ${refused.status} ${refused.reason}`, ...lines, '', refused.body].join('\r\n');

@@ -2,16 +2,7 @@ import 'reflect-metadata';
 import { atLeastOneOf, BodyRules, exactlyOneOf } from './body-rules.js';
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '../errors/app-error.js';
-import {
-  ArrayField,
-  BooleanField,
-  DateTimeField,
-  EnumField,
-  IntegerField,
-  JsonField,
-  ObjectField,
-  StringField,
-} from './fields.js';
+import { Field } from './fields.js';
 import { Strict } from './strict.decorator.js';
 import { DtoValidationPipe, validateDto } from './validation.pipe.js';
 
@@ -30,16 +21,16 @@ function issue(type: Dto, value: unknown): string | null {
 }
 
 class Address {
-  @StringField({ minLength: 1 }) street: string;
-  @IntegerField({ min: 1 }) number: number;
+  @Field.string({ minLength: 1 }) street: string;
+  @Field.integer({ min: 1 }) number: number;
 }
 
 class Person {
-  @StringField({ trim: true, minLength: 1, maxLength: 5 }) name: string;
-  @EnumField(['red', 'blue']) colour: string;
-  @IntegerField({ optional: true, min: 0, max: 10 }) age?: number;
-  @ObjectField(Address, { optional: true }) home?: Address;
-  @ArrayField(Address, { optional: true, maxItems: 2 }) others?: Address[];
+  @Field.string({ trim: true, minLength: 1, maxLength: 5 }) name: string;
+  @Field.oneOf(['red', 'blue']) colour: string;
+  @Field.integer({ optional: true, min: 0, max: 10 }) age?: number;
+  @Field.object(Address, { optional: true }) home?: Address;
+  @Field.list(Address, { optional: true, maxItems: 2 }) others?: Address[];
 }
 
 describe('first issue', () => {
@@ -92,11 +83,11 @@ describe('first issue', () => {
 
 describe('presence', () => {
   class Fields {
-    @StringField() plain: string;
-    @StringField({ optional: true }) optional?: string;
-    @StringField({ nullable: true }) nullable: string | null;
-    @StringField({ optional: true, nullable: true }) both?: string | null;
-    @StringField({ optional: true, nullAsAbsent: true }) forgiving?: string;
+    @Field.string() plain: string;
+    @Field.string({ optional: true }) optional?: string;
+    @Field.string({ nullable: true }) nullable: string | null;
+    @Field.string({ optional: true, nullable: true }) both?: string | null;
+    @Field.string({ optional: true, nullAsAbsent: true }) forgiving?: string;
   }
   const good = { plain: 'a', nullable: 'b' };
 
@@ -129,13 +120,13 @@ describe('presence', () => {
 
 describe('unknown fields', () => {
   class Lenient {
-    @StringField() name: string;
-    @JsonField({ optional: true }) extra?: unknown;
+    @Field.string() name: string;
+    @Field.json({ optional: true }) extra?: unknown;
   }
   @Strict()
   class Exact {
-    @StringField() name: string;
-    @ObjectField(Address, { optional: true }) home?: Address;
+    @Field.string() name: string;
+    @Field.object(Address, { optional: true }) home?: Address;
   }
 
   it('are left out', () => {
@@ -168,13 +159,13 @@ describe('unknown fields', () => {
 describe('rules that span fields', () => {
   @BodyRules(atLeastOneOf(['one', 'other']))
   class Change {
-    @StringField({ optional: true, nullable: true }) one?: string | null;
-    @StringField({ optional: true }) other?: string;
+    @Field.string({ optional: true, nullable: true }) one?: string | null;
+    @Field.string({ optional: true }) other?: string;
   }
   @BodyRules(exactlyOneOf(['one', 'other'], 'either one or other'))
   class Choice {
-    @StringField({ optional: true, nullAsAbsent: true }) one?: string;
-    @StringField({ optional: true, nullAsAbsent: true }) other?: string;
+    @Field.string({ optional: true, nullAsAbsent: true }) one?: string;
+    @Field.string({ optional: true, nullAsAbsent: true }) other?: string;
   }
   class Inherited extends Change {}
 
@@ -196,12 +187,12 @@ describe('rules that span fields', () => {
 
 describe('kinds of fields', () => {
   class Query {
-    @IntegerField({ optional: true, fromText: true, min: 1 }) limit?: number;
-    @BooleanField({ optional: true }) flag?: boolean;
-    @DateTimeField({ optional: true }) from?: string;
-    @StringField({ optional: true, trim: true, lowercase: true, pattern: /^[a-z]+$/ }) word?: string;
-    @StringField({ optional: true, pattern: /^x/, patternMessage: 'Say x.' }) exact?: string;
-    @ArrayField('string', { optional: true, minItems: 1, itemMinLength: 1, itemMaxLength: 3 })
+    @Field.integer({ optional: true, fromText: true, min: 1 }) limit?: number;
+    @Field.boolean({ optional: true }) flag?: boolean;
+    @Field.dateTime({ optional: true }) from?: string;
+    @Field.string({ optional: true, trim: true, lowercase: true, pattern: /^[a-z]+$/ }) word?: string;
+    @Field.string({ optional: true, pattern: /^x/, patternMessage: 'Say x.' }) exact?: string;
+    @Field.list('string', { optional: true, minItems: 1, itemMinLength: 1, itemMaxLength: 3 })
     tags?: string[];
   }
 
@@ -238,8 +229,8 @@ describe('kinds of fields', () => {
 
 describe('values of no use', () => {
   class Note {
-    @StringField({ optional: true }) text?: string;
-    @JsonField({ optional: true }) data?: unknown;
+    @Field.string({ optional: true }) text?: string;
+    @Field.json({ optional: true }) data?: unknown;
   }
   const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)]);
 
@@ -266,10 +257,10 @@ describe('values of no use', () => {
 
 describe('an empty query', () => {
   class Filters {
-    @IntegerField({ optional: true, fromText: true, min: 1 }) limit?: number;
+    @Field.integer({ optional: true, fromText: true, min: 1 }) limit?: number;
   }
   class Needed {
-    @StringField() provider: string;
+    @Field.string() provider: string;
   }
   const pipe = new DtoValidationPipe();
   const judged = (metatype: Dto, type: 'query' | 'body', value: unknown): unknown => {

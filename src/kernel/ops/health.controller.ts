@@ -20,22 +20,20 @@ export class HealthController {
   @Get('v1/health')
   @ApiTags('Utility')
   @Operation({
-    id: 'getHealth',
     summary: 'Report that the API answers',
     description:
       'Answers anybody as soon as the API serves requests, and asks nothing of the database. ' +
       '`version` is the version of the server, not of this interface.',
     response: HealthResponse,
   })
-  health(): HealthResponse {
-    return { ...this.liveness(), timestamp: new Date().toISOString() };
+  getHealth(): HealthResponse {
+    return { ...this.gatewayHealth(), timestamp: new Date().toISOString() };
   }
 
   @Get('healthz')
   @OnBothOrigins()
   @ApiTags('Internal')
   @Operation({
-    id: 'gatewayHealth',
     summary: 'Report that the process lives',
     description:
       'For the liveness probe of an orchestrator: anybody gets an answer while the process can ' +
@@ -43,7 +41,7 @@ export class HealthController {
       'process.',
     response: LivenessResponse,
   })
-  liveness(): LivenessResponse {
+  gatewayHealth(): LivenessResponse {
     return { status: 'ok', version: this.configuration.appVersion };
   }
 
@@ -51,7 +49,6 @@ export class HealthController {
   @OnBothOrigins()
   @ApiTags('Internal')
   @Operation({
-    id: 'gatewayReadiness',
     summary: 'Report whether to send traffic here',
     description:
       'For load balancers: `503` while the database cannot be reached and once a shutdown has ' +
@@ -64,7 +61,7 @@ export class HealthController {
     description: 'The database is unreachable, or a drain has begun',
     type: ReadinessResponse,
   })
-  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<ReadinessResponse> {
+  async gatewayReadiness(@Res({ passthrough: true }) reply: FastifyReply): Promise<ReadinessResponse> {
     const report = await this.readiness.report();
     if (report.status !== 'ok') reply.code(503);
     return report;

@@ -1,32 +1,32 @@
-import { DateTimeField, EnumField, ObjectField, StringField } from '../http/fields.js';
+import { Field } from '../http/fields.js';
 
 export class HealthResponse {
-  @EnumField(['ok'])
+  @Field.oneOf(['ok'])
   status: 'ok';
 
-  @StringField({ description: 'Version of the server, `unknown` when it was not stamped.' })
+  @Field.string({ description: 'Version of the server, `unknown` when it was not stamped.' })
   version: string;
 
-  @DateTimeField()
+  @Field.dateTime()
   timestamp: string;
 }
 
 export class LivenessResponse {
-  @EnumField(['ok'])
+  @Field.oneOf(['ok'])
   status: 'ok';
 
-  @StringField()
+  @Field.string()
   version: string;
 }
 
 export class ReadinessChecksResponse {
-  @EnumField(['ok', 'unavailable'])
+  @Field.oneOf(['ok', 'unavailable'])
   database: 'ok' | 'unavailable';
 
-  @EnumField(['ok', 'draining'])
+  @Field.oneOf(['ok', 'draining'])
   drain: 'ok' | 'draining';
 
-  @EnumField(['ok', 'unavailable'], {
+  @Field.oneOf(['ok', 'unavailable'], {
     optional: true,
     description: 'Where a Redis is configured. Without it the server counts in PostgreSQL and stays ready.',
   })
@@ -34,10 +34,10 @@ export class ReadinessChecksResponse {
 }
 
 export class ReadinessResponse {
-  @EnumField(['ok', 'unavailable'])
+  @Field.oneOf(['ok', 'unavailable'])
   status: 'ok' | 'unavailable';
 
-  @ObjectField(ReadinessChecksResponse, {
+  @Field.object(ReadinessChecksResponse, {
     optional: true,
     description: 'Only while one of them is not `ok`.',
   })

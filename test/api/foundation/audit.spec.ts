@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { Database } from '../../../src/kernel/database/database.js';
-import { AuditService } from '../../../src/modules/foundation/audit/audit.service.js';
 import { type Owner, signUpOwner } from '../../harness/accounts.js';
 import { api, type ApiClient } from '../../harness/client.js';
 import { startServer, type TestServer } from '../../harness/server.js';
@@ -75,19 +73,4 @@ it('01 §24 the words of entries are exactly those of the contract, and a filter
       expect((await logs.get(`/v1/org/audit-logs?${field}=${word}`)).status).toBe(200);
     expect((await logs.get(`/v1/org/audit-logs?${field}=elsewhere`)).status).toBe(400);
   }
-});
-
-it('an event about what no module declares is a fault that is logged', async () => {
-  const by = { userId: owner.userId, userEmail: owner.email, source: 'system' } as const;
-  const event = {
-    organizationId: owner.organizationId,
-    by,
-    action: 'create',
-    service: 'undeclared',
-  } as const;
-  await server.app
-    .get(Database)
-    .tx((tx) => server.app.get(AuditService, { strict: false }).record(tx, event));
-  expect(await server.db.query(`SELECT 1 FROM audit_log WHERE service = 'undeclared'`)).toEqual([]);
-  expect(log).toContain('No module declares undeclared');
 });

@@ -1,28 +1,19 @@
 import { ReadAs } from '../../../kernel/http/dto-reader.js';
-import {
-  ArrayField,
-  BooleanField,
-  DateTimeField,
-  EnumField,
-  IntegerField,
-  JsonField,
-  ObjectField,
-  StringField,
-} from '../../../kernel/http/fields.js';
+import { Field } from '../../../kernel/http/fields.js';
 import type { ApprovalDecision } from '../../../modules/policy/approvals/approval.js';
 
 export const LONGEST_WAIT_SECONDS = 30;
 
 export class PollQuery {
   @ReadAs({ normalise: (value) => (Array.isArray(value) ? value.join(',') : value) })
-  @StringField({
+  @Field.string({
     optional: true,
     description: 'Ids that are being handled already, separated by commas',
   })
   exclude?: string;
 
   @ReadAs({ normalise: secondsIn })
-  @IntegerField({
+  @Field.integer({
     optional: true,
     min: 0,
     max: LONGEST_WAIT_SECONDS,
@@ -33,49 +24,49 @@ export class PollQuery {
 }
 
 export class DecisionRequest {
-  @EnumField(['approve', 'deny']) decision: ApprovalDecision;
+  @Field.oneOf(['approve', 'deny']) decision: ApprovalDecision;
 }
 
 class SummaryDetailResponse {
-  @StringField() label: string;
-  @StringField() value: string;
+  @Field.string() label: string;
+  @Field.string() value: string;
 }
 
 class SummaryResponse {
-  @StringField() action: string;
-  @ArrayField(SummaryDetailResponse) details: SummaryDetailResponse[];
+  @Field.string() action: string;
+  @Field.list(SummaryDetailResponse) details: SummaryDetailResponse[];
 }
 
 class HeldAgentResponse {
-  @StringField() id: string;
-  @StringField() name: string;
-  @StringField({ nullable: true }) externalId: string | null;
+  @Field.string() id: string;
+  @Field.string() name: string;
+  @Field.string({ nullable: true }) externalId: string | null;
 }
 
 class PendingItemResponse {
-  @StringField({ format: 'uuid' }) id: string;
-  @StringField() workspaceId: string;
-  @StringField({ description: 'The same as `workspaceId`, for released clients' }) projectId: string;
-  @StringField() method: string;
-  @StringField() url: string;
-  @StringField() host: string;
-  @StringField({ description: 'With the query' }) path: string;
-  @JsonField({ schema: { type: 'object', additionalProperties: { type: 'string' } } })
+  @Field.string({ format: 'uuid' }) id: string;
+  @Field.string() workspaceId: string;
+  @Field.string({ description: 'The same as `workspaceId`, for released clients' }) projectId: string;
+  @Field.string() method: string;
+  @Field.string() url: string;
+  @Field.string() host: string;
+  @Field.string({ description: 'With the query' }) path: string;
+  @Field.json({ schema: { type: 'object', additionalProperties: { type: 'string' } } })
   headers: Record<string, string>;
-  @StringField({ nullable: true }) bodyPreview: string | null;
-  @ObjectField(SummaryResponse, { nullable: true }) summary: SummaryResponse | null;
-  @ObjectField(HeldAgentResponse) agent: HeldAgentResponse;
-  @DateTimeField() createdAt: string;
-  @DateTimeField() expiresAt: string;
+  @Field.string({ nullable: true }) bodyPreview: string | null;
+  @Field.object(SummaryResponse, { nullable: true }) summary: SummaryResponse | null;
+  @Field.object(HeldAgentResponse) agent: HeldAgentResponse;
+  @Field.dateTime() createdAt: string;
+  @Field.dateTime() expiresAt: string;
 }
 
 export class PendingResponse {
-  @ArrayField(PendingItemResponse) requests: PendingItemResponse[];
-  @IntegerField({ description: 'How long an approval waits before it is denied' }) timeoutSeconds: number;
+  @Field.list(PendingItemResponse) requests: PendingItemResponse[];
+  @Field.integer({ description: 'How long an approval waits before it is denied' }) timeoutSeconds: number;
 }
 
 export class DecidedResponse {
-  @BooleanField() success: boolean;
+  @Field.boolean() success: boolean;
 }
 
 /** An empty one counts as absent. */

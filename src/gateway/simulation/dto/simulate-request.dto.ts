@@ -1,4 +1,4 @@
-import { JsonField, StringField } from '../../../kernel/http/fields.js';
+import { Field } from '../../../kernel/http/fields.js';
 
 const MAX_URL = 8_192;
 const MAX_BODY = 262_144;
@@ -7,16 +7,16 @@ const NEVER_FORWARDED = '^(?:[Cc][Oo][Nn][Nn][Ee][Cc][Tt]|[Tt][Rr][Aa][Cc][Ee])$
 export const MAX_HEADERS = 100;
 
 export class SimulateRequest {
-  @StringField() agentId: string;
+  @Field.string() agentId: string;
 
-  @StringField({
+  @Field.string({
     pattern: /^(?!(?:CONNECT|TRACE)$)[A-Z-]{1,20}$/i,
     schema: { pattern: '^[A-Za-z-]{1,20}$', not: { pattern: NEVER_FORWARDED } },
     patternMessage: 'method must be an HTTP method other than CONNECT and TRACE',
   })
   method: string;
 
-  @StringField({
+  @Field.string({
     maxLength: MAX_URL,
     description: 'Absolute, http or https, without user information.',
     example: 'https://api.example.com/v1/items?limit=1',
@@ -24,7 +24,7 @@ export class SimulateRequest {
   })
   url: string;
 
-  @JsonField({
+  @Field.json({
     optional: true,
     description: 'Read where the gateway reads them; nothing of them is stored.',
     schema: {
@@ -36,9 +36,9 @@ export class SimulateRequest {
   })
   headers?: unknown;
 
-  @StringField({ optional: true, maxLength: MAX_BODY })
+  @Field.string({ optional: true, maxLength: MAX_BODY })
   body?: string;
 
-  @StringField({ optional: true, description: 'The account to use, as `x-onecli-connection-id` names it.' })
+  @Field.string({ optional: true, description: 'The account to use, as `x-onecli-connection-id` names it.' })
   connectionId?: string;
 }

@@ -1,15 +1,7 @@
 import { getSchemaPath } from '@nestjs/swagger';
 import type { RuleOutcome } from '../../../domain/policy/explain-rules.js';
 import type { TargetPart } from '../../../domain/policy/target-miss.js';
-import {
-  ArrayField,
-  BooleanField,
-  EnumField,
-  IntegerField,
-  JsonField,
-  ObjectField,
-  StringField,
-} from '../../../kernel/http/fields.js';
+import { Field } from '../../../kernel/http/fields.js';
 import {
   DECIDED_BY_SCHEMA,
   DecidingRuleResponse,
@@ -51,51 +43,51 @@ const FAILED_SCHEMA = {
 };
 
 class SimulatedRefusalResponse {
-  @IntegerField() status: number;
-  @JsonField() body: Record<string, unknown>;
+  @Field.integer() status: number;
+  @Field.json() body: Record<string, unknown>;
 }
 
 class SimulatedLimitResponse {
-  @EnumField(SCOPES) scope: string;
-  @StringField({ nullable: true }) logicalId: string | null;
-  @IntegerField() limit: number;
-  @EnumField(['minute', 'hour', 'day']) window: string;
+  @Field.oneOf(SCOPES) scope: string;
+  @Field.string({ nullable: true }) logicalId: string | null;
+  @Field.integer() limit: number;
+  @Field.oneOf(['minute', 'hour', 'day']) window: string;
 }
 
 class SimulatedModifiersResponse {
-  @ArrayField(SimulatedLimitResponse) rateLimits: SimulatedLimitResponse[];
-  @BooleanField() approval: boolean;
+  @Field.list(SimulatedLimitResponse) rateLimits: SimulatedLimitResponse[];
+  @Field.boolean() approval: boolean;
 }
 
 class SimulatedFactsResponse {
-  @StringField() host: string;
-  @StringField() path: string;
-  @StringField() canonicalPath: string;
-  @ArrayField('string') methods: string[];
-  @StringField({ nullable: true }) provider: string | null;
-  @BooleanField() llmHost: boolean;
-  @BooleanField({ description: 'A credential for the host is available to the agent.' }) managed: boolean;
-  @BooleanField() webSocket: boolean;
+  @Field.string() host: string;
+  @Field.string() path: string;
+  @Field.string() canonicalPath: string;
+  @Field.list('string') methods: string[];
+  @Field.string({ nullable: true }) provider: string | null;
+  @Field.boolean() llmHost: boolean;
+  @Field.boolean({ description: 'A credential for the host is available to the agent.' }) managed: boolean;
+  @Field.boolean() webSocket: boolean;
 }
 
 class ConnectionOfferResponse {
-  @StringField() id: string;
-  @StringField({ nullable: true }) label: string | null;
-  @StringField() provider: string;
-  @StringField() display_name: string;
+  @Field.string() id: string;
+  @Field.string({ nullable: true }) label: string | null;
+  @Field.string() provider: string;
+  @Field.string() display_name: string;
 }
 
 class SimulatedDefaultResponse {
-  @EnumField(['allow', 'block']) action: string;
-  @EnumField(['credentialed', 'all']) coverage: string;
+  @Field.oneOf(['allow', 'block']) action: string;
+  @Field.oneOf(['credentialed', 'all']) coverage: string;
 }
 
 @ProvenanceModels()
 class SimulatedRuleResponse {
-  @EnumField(OUTCOMES) outcome: RuleOutcome;
-  @JsonField({ schema: RULE_SCHEMA }) rule: DecidingRuleResponse | RedactedRuleResponse;
+  @Field.oneOf(OUTCOMES) outcome: RuleOutcome;
+  @Field.json({ schema: RULE_SCHEMA }) rule: DecidingRuleResponse | RedactedRuleResponse;
 
-  @JsonField({
+  @Field.json({
     nullable: true,
     schema: FAILED_SCHEMA,
     description: 'The part of the nearest target, or the index of the condition, that did not match.',
@@ -104,53 +96,56 @@ class SimulatedRuleResponse {
 }
 
 class SimulatedSetResponse {
-  @EnumField(SCOPES) scope: string;
-  @BooleanField({ description: 'The default of the set counts for this request.' }) armed: boolean;
-  @ObjectField(SimulatedDefaultResponse) default: SimulatedDefaultResponse;
-  @ArrayField(SimulatedRuleResponse) rules: SimulatedRuleResponse[];
-  @BooleanField({ description: 'More rules follow.' }) truncated: boolean;
+  @Field.oneOf(SCOPES) scope: string;
+  @Field.boolean({ description: 'The default of the set counts for this request.' }) armed: boolean;
+  @Field.object(SimulatedDefaultResponse) default: SimulatedDefaultResponse;
+  @Field.list(SimulatedRuleResponse) rules: SimulatedRuleResponse[];
+  @Field.boolean({ description: 'More rules follow.' }) truncated: boolean;
 }
 
 class SimulatedInjectionResponse {
-  @EnumField(['secret', 'connection']) kind: 'secret' | 'connection';
-  @StringField() id: string;
-  @StringField({ nullable: true }) name: string | null;
-  @StringField({ nullable: true }) provider: string | null;
-  @EnumField(['workspace', 'organization', 'partner']) scope: string;
+  @Field.oneOf(['secret', 'connection']) kind: 'secret' | 'connection';
+  @Field.string() id: string;
+  @Field.string({ nullable: true }) name: string | null;
+  @Field.string({ nullable: true }) provider: string | null;
+  @Field.oneOf(['workspace', 'organization', 'partner']) scope: string;
 
-  @ArrayField('string', { description: '`header:<name>`, `query:<name>` or `path`; never a value.' })
+  @Field.list('string', { description: '`header:<name>`, `query:<name>` or `path`; never a value.' })
   slots: string[];
 }
 
 @ProvenanceModels()
 export class SimulationResponse {
-  @EnumField(['allow', 'approval', 'refuse'], { description: 'Rate limits aside.' })
+  @Field.oneOf(['allow', 'approval', 'refuse'], { description: 'Rate limits aside.' })
   verdict: 'allow' | 'approval' | 'refuse';
 
-  @ObjectField(SimulatedRefusalResponse, { nullable: true, description: 'What the agent would be answered.' })
+  @Field.object(SimulatedRefusalResponse, {
+    nullable: true,
+    description: 'What the agent would be answered.',
+  })
   refusal: SimulatedRefusalResponse | null;
 
-  @JsonField({ nullable: true, schema: DECIDED_BY_SCHEMA }) decidedBy: DecidedBy | null;
-  @ObjectField(SimulatedModifiersResponse) modifiers: SimulatedModifiersResponse;
-  @ObjectField(SimulatedFactsResponse) request: SimulatedFactsResponse;
-  @ArrayField(ConnectionOfferResponse) connections: ConnectionOfferResponse[];
-  @ObjectField(ConnectionOfferResponse, { nullable: true }) winner: ConnectionOfferResponse | null;
+  @Field.json({ nullable: true, schema: DECIDED_BY_SCHEMA }) decidedBy: DecidedBy | null;
+  @Field.object(SimulatedModifiersResponse) modifiers: SimulatedModifiersResponse;
+  @Field.object(SimulatedFactsResponse) request: SimulatedFactsResponse;
+  @Field.list(ConnectionOfferResponse) connections: ConnectionOfferResponse[];
+  @Field.object(ConnectionOfferResponse, { nullable: true }) winner: ConnectionOfferResponse | null;
 
-  @ArrayField(SimulatedSetResponse, {
+  @Field.list(SimulatedSetResponse, {
     description: 'Organization, then workspace; empty when refused earlier.',
   })
   sets: SimulatedSetResponse[];
 
-  @ArrayField(SimulatedInjectionResponse) injection: SimulatedInjectionResponse[];
+  @Field.list(SimulatedInjectionResponse) injection: SimulatedInjectionResponse[];
 
-  @EnumField(['own_origin', 'plain_http'], {
+  @Field.oneOf(['own_origin', 'plain_http'], {
     nullable: true,
     description:
       'Why credentials the agent holds stay out of the request: it is for this server itself, or unencrypted to a host the operator did not list.',
   })
   withheld: 'own_origin' | 'plain_http' | null;
 
-  @JsonField({
+  @Field.json({
     schema: { type: 'array', items: { type: 'string', enum: ['dns', 'vault', 'resource_guard'] } },
     description: 'What the gateway would have to ask others about.',
   })

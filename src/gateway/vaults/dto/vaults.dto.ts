@@ -1,14 +1,8 @@
-import {
-  ArrayField,
-  BooleanField,
-  EnumField,
-  ObjectField,
-  StringField,
-} from '../../../kernel/http/fields.js';
+import { Field } from '../../../kernel/http/fields.js';
 
 /** Described only: which fields there are is the provider's to say, and its name is judged first (06 §16). */
 export class PairVaultRequest {
-  @StringField({
+  @Field.string({
     maxLength: 10_000,
     schema: { pattern: '^\\s*ops_[A-Za-z0-9_-]+={0,2}\\s*$' },
     description: '`onepassword`: a token of a 1Password service account, which names the host it signs in at',
@@ -17,47 +11,47 @@ export class PairVaultRequest {
 }
 
 export class PairedResponse {
-  @EnumField(['paired']) status: 'paired';
-  @StringField({ nullable: true }) display_name: string | null;
+  @Field.oneOf(['paired']) status: 'paired';
+  @Field.string({ nullable: true }) display_name: string | null;
 }
 
 export class DisconnectedResponse {
-  @EnumField(['disconnected']) status: 'disconnected';
+  @Field.oneOf(['disconnected']) status: 'disconnected';
 }
 
 class StatusDataResponse {
-  @StringField({ nullable: true }) last_error: string | null;
+  @Field.string({ nullable: true }) last_error: string | null;
 }
 
 export class VaultStatusResponse {
-  @BooleanField({ description: 'Asked of the provider, trusted for 30 s' }) connected: boolean;
-  @StringField({ nullable: true }) name: string | null;
-  @ObjectField(StatusDataResponse, { nullable: true }) status_data: StatusDataResponse | null;
+  @Field.boolean({ description: 'Asked of the provider, trusted for 30 s' }) connected: boolean;
+  @Field.string({ nullable: true }) name: string | null;
+  @Field.object(StatusDataResponse, { nullable: true }) status_data: StatusDataResponse | null;
 }
 
 class VaultTitleResponse {
-  @StringField() id: string;
-  @StringField() title: string;
+  @Field.string() id: string;
+  @Field.string() title: string;
 }
 
 class VaultItemResponse extends VaultTitleResponse {
-  @StringField() category: string;
+  @Field.string() category: string;
 }
 
 class ItemFieldResponse extends VaultTitleResponse {
-  @StringField() fieldType: string;
-  @StringField({ optional: true }) sectionId?: string;
+  @Field.string() fieldType: string;
+  @Field.string({ optional: true }) sectionId?: string;
 }
 
 export class VaultListResponse {
-  @ArrayField(VaultTitleResponse) vaults: VaultTitleResponse[];
+  @Field.list(VaultTitleResponse) vaults: VaultTitleResponse[];
 }
 
 export class VaultItemsResponse {
-  @ArrayField(VaultItemResponse) items: VaultItemResponse[];
+  @Field.list(VaultItemResponse) items: VaultItemResponse[];
 }
 
 export class ItemFieldsResponse {
-  @ArrayField(ItemFieldResponse) fields: ItemFieldResponse[];
-  @ArrayField(VaultTitleResponse) sections: VaultTitleResponse[];
+  @Field.list(ItemFieldResponse) fields: ItemFieldResponse[];
+  @Field.list(VaultTitleResponse) sections: VaultTitleResponse[];
 }

@@ -1,6 +1,8 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Configuration } from '../../config/configuration.js';
 import { AppError } from '../../errors/app-error.js';
+import { markDeprecated } from '../../http/response-headers.js';
 import type { AccessRule } from '../access.decorator.js';
 import { accessInputOf } from '../access-request.js';
 import { Authenticator } from '../authenticator.js';
@@ -8,6 +10,7 @@ import { bearerOf, isKey } from '../bearer.js';
 import { BrowserOrigins } from '../browser-origins.js';
 import type { Authenticated } from '../credential-verifiers.js';
 import { isForeignWrite } from '../cross-site.js';
+import { readsScopeInput } from '../resolve-principal.js';
 import { readScopeInput } from '../scope-input.js';
 import type { ActiveSession } from '../active-session.js';
 import { Sessions } from '../sessions.js';
@@ -18,7 +21,10 @@ import { platformErrors } from '../../errors/platform-errors.js';
 /** Finds out who calls (01 §4) and leaves it in `request.authenticated`; public routes ask nobody. */
 @Injectable()
 export class CredentialGuard implements CanActivate {
+  private readonly log = new Logger('Access');
+
   constructor(
+    private readonly configuration: Configuration,
     private readonly authenticator: Authenticator,
     private readonly sessions: Sessions,
     private readonly origins: BrowserOrigins,
@@ -29,6 +35,7 @@ export class CredentialGuard implements CanActivate {
     if (rule.public) return true;
     this.refuseKeyWhereSessionOnly(request, rule);
     const authenticated = await this.authenticate(request, rule);
+    if (readsScopeInput(authenticated)) this.noteLegacyInput(request, reply, rule);
     if (authenticated.kind === 'session') await this.accept(authenticated.session, request, reply, rule);
     request.authenticated = authenticated;
     request.accessRule = rule;
@@ -48,6 +55,14 @@ export class CredentialGuard implements CanActivate {
       const unknown = error instanceof AppError && error.definition === platformErrors.invalid_credentials;
       throw unknown ? new AppError(refusalsOf(request, rule).unauthenticated, { cause: error }) : error;
     }
+  }
+
+  /** Before anything can refuse the caller: refusals tell it too (01 §5.4). */
+  private noteLegacyInput(request: FastifyRequest, reply: FastifyReply, rule: AccessRule): void {
+    const { deprecatedSurface } = readScopeInput(accessInputOf(request, rule));
+    if (deprecatedSurface === null) return;
+    markDeprecated(reply, this.configuration);
+    this.log.warn({ requestId: request.id, deprecatedSurface }, 'a deprecated input was used');
   }
 
   /** A cookie is sent by the browser, not by the page: it proves nothing about who made the request (01 §22.2). */

@@ -4,7 +4,7 @@ import { setting } from '../setting.js';
 
 export const DEFAULT_API_URL = 'http://localhost:10254';
 
-export const browserSettings = {
+export const browserSection = {
   API_URL: setting({
     kind: baseUrl,
     fallback: null,

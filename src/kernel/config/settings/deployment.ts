@@ -24,7 +24,7 @@ const edition: Kind<Edition> = {
   parse: (value) => (value.toLowerCase() === 'cloud' ? 'cloud' : 'onprem'),
 };
 
-export const deploymentSettings = {
+export const deploymentSection = {
   EDITION: setting({
     kind: edition,
     fallback: 'onprem',
@@ -94,6 +94,7 @@ export const deploymentSettings = {
     shownDefault: '`.data` in the working directory (`/app/data` in the container image)',
     description: 'Holds the embedded database, the generated keys and the gateway CA.',
   }),
+  /** Use DeploymentKeys, which also knows a generated one. */
   SECRET_ENCRYPTION_KEY: setting({
     kind: encryptionKey,
     fallback: null,

@@ -13,7 +13,7 @@ import { setting } from '../setting.js';
 
 const timeoutSeconds = integer(1, 86_400);
 
-export const destinationSettings = {
+export const destinationsSection = {
   GATEWAY_SKIP_VERIFY_HOSTS: setting({
     kind: commaList(nameOrSubdomains),
     fallback: [],

@@ -21,7 +21,7 @@ const MAX_WORKERS = 64;
 const DEFAULT_SHUTDOWN_SECS = 9;
 export const DEFAULT_GATEWAY_PORT = 10255;
 
-export const gatewaySettings = {
+export const gatewaySection = {
   GATEWAY_PORT: setting({
     kind: integer(0, MAX_PORT),
     fallback: DEFAULT_GATEWAY_PORT,

@@ -3,7 +3,8 @@ import { setting } from '../setting.js';
 
 const DEFAULT_GOOGLE_ISSUER = 'https://accounts.google.com';
 
-export const identitySettings = {
+export const identitySection = {
+  /** Use DeploymentKeys, which also knows a generated one. */
   SESSION_SECRET: setting({
     kind: signingSecret,
     fallback: null,
@@ -12,6 +13,7 @@ export const identitySettings = {
     description:
       'Self-hosted: signs the session cookie. Required with `DATABASE_URL` in production. Make one: `openssl rand -hex 32`.',
   }),
+  /** As written; what it is worth is judged by 01 §22.3. */
   SESSION_COOKIE_DOMAIN: setting({
     kind: text({ max: 253 }),
     fallback: null,

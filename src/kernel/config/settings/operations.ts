@@ -9,7 +9,7 @@ export const MAX_RETENTION_DAYS = 36_500;
 /** More than one machine can hold open. */
 const MAX_CONNECTIONS = 1_000_000;
 
-export const operationsSettings = {
+export const operationsSection = {
   MAX_CONNECTIONS_PER_ADDRESS: setting({
     kind: integer(0, MAX_CONNECTIONS),
     fallback: 4_000,

@@ -4,8 +4,8 @@ import type { SecretType } from '../../../domain/injection/model.js';
 import type { CredentialLevel } from '../../../domain/policy/model.js';
 import { organizationScope, type WorkspaceScope } from '../../../kernel/database/scope.js';
 import type { Tx } from '../../../kernel/database/database.js';
-import type { WorkspaceOrigin } from '../../foundation/audit/audit-event.js';
-import { AuditService } from '../../foundation/audit/audit.service.js';
+import type { WorkspaceOrigin } from '../../foundation/audit/audit-origin.js';
+import { grantAudit } from '../../foundation/policy-sets/grant.audit.js';
 import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
 import { WorkspacesService } from '../../people/workspaces/workspaces.service.js';
 
@@ -35,7 +35,6 @@ export class LlmAttachment {
   constructor(
     private readonly policySets: PolicySetsService,
     private readonly workspaces: WorkspacesService,
-    private readonly audit: AuditService,
   ) {}
 
   /** Grants a new agent every LLM secret of the attach pool, oldest first; returns their ids (02 §2.4.1). */
@@ -81,7 +80,7 @@ export class LlmAttachment {
   private async record(tx: Tx, origin: WorkspaceOrigin, grants: readonly Grant[]): Promise<void> {
     for (const { agent, secret } of grants) {
       const metadata = { agentId: agent.id, secretId: secret.id, changed: true, auto: true };
-      await this.audit.record(tx, { ...origin, action: 'update', service: 'grant', metadata });
+      await grantAudit.record(tx, origin, 'update', metadata);
     }
   }
 

@@ -6,11 +6,10 @@ import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.j
 import { organizationScope } from '../../../kernel/database/scope.js';
 import { Operation } from '../../../kernel/http/operation.decorator.js';
 import { SuccessResponse } from '../../../kernel/http/success.dto.js';
-import { actorOf } from '../../foundation/audit/audit-event.js';
+import { actorOf } from '../../foundation/audit/audit-origin.js';
 import { CreateOrgSecretRequest, UpdateOrgSecretRequest } from './dto/secret-request.dto.js';
 import { CreatedSecretResponse, SecretListItemResponse } from './dto/secret-response.dto.js';
 import { SecretsService } from './secrets.service.js';
-import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 import { secretErrors } from './secret.errors.js';
 
 @Controller('v1/org/secrets')
@@ -21,27 +20,24 @@ export class OrgSecretsController {
 
   @Get()
   @Operation({
-    id: 'listOrgSecrets',
     summary: 'The secrets shared by the organization, newest first',
     description: 'Administrators only; names, hosts and where a value goes, never the value.',
     response: [SecretListItemResponse],
   })
-  list(@CurrentCaller() caller: OrganizationCaller): Promise<SecretListItemResponse[]> {
+  listOrgSecrets(@CurrentCaller() caller: OrganizationCaller): Promise<SecretListItemResponse[]> {
     return this.secrets.list(organizationScope(caller));
   }
 
   @Post()
   @Operation({
-    id: 'createOrgSecret',
     summary: 'Stores a secret that agents of every workspace can be granted',
     description:
       'Administrators only. Nobody gets it by that alone: agents need a grant in their workspace or ' +
       'a rule of the organization. Values out of 1Password are for workspaces.',
     success: 201,
     response: CreatedSecretResponse,
-    errors: [platformErrors.invalid_request],
   })
-  create(
+  createOrgSecret(
     @CurrentCaller() caller: OrganizationCaller,
     @Body() body: CreateOrgSecretRequest,
   ): Promise<CreatedSecretResponse> {
@@ -50,20 +46,18 @@ export class OrgSecretsController {
 
   @Patch(':secretId')
   @Operation({
-    id: 'updateOrgSecret',
     summary: 'Changes a secret of the organization',
     description:
       'Administrators only. Only the fields that are given change, in force at once in every ' +
       'workspace that uses it.',
     response: SuccessResponse,
     errors: [
-      platformErrors.invalid_request,
       secretErrors.secret_injection_required,
       secretErrors.secret_path_value_unsafe,
       secretErrors.secret_not_found,
     ],
   })
-  async update(
+  async updateOrgSecret(
     @CurrentCaller() caller: OrganizationCaller,
     @Param('secretId') secretId: string,
     @Body() body: UpdateOrgSecretRequest,
@@ -74,13 +68,14 @@ export class OrgSecretsController {
 
   @Delete(':secretId')
   @Operation({
-    id: 'deleteOrgSecret',
     summary: 'Deletes a secret of the organization with its grants in every workspace',
     description: 'Administrators only. The next request of every agent that had it goes out without it.',
-    success: 204,
     errors: [secretErrors.secret_not_found],
   })
-  remove(@CurrentCaller() caller: OrganizationCaller, @Param('secretId') secretId: string): Promise<void> {
+  deleteOrgSecret(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('secretId') secretId: string,
+  ): Promise<void> {
     return this.secrets.remove(organizationScope(caller), actorOf(caller), secretId);
   }
 }

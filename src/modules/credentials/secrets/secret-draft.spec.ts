@@ -7,7 +7,7 @@ import {
   checkMergedPath,
   needsStoredValue,
   type PatchedSecret,
-  readPatch,
+  readSecretPatch,
   type SecretChanges,
 } from './secret-patch.js';
 
@@ -155,7 +155,7 @@ const GENERIC: PatchedSecret = {
 const REFERRED: PatchedSecret = { ...GENERIC, valueSource: 'onepassword', opRef: REFERENCE };
 
 const changed = (stored: PatchedSecret, body: UpdateSecretRequest): SecretChanges =>
-  changesOf(stored, readPatch(body, 'workspace'));
+  changesOf(stored, readSecretPatch(body, 'workspace'));
 
 describe('a PATCH of a secret by itself (02 §3.8, R19)', () => {
   it.each<[string, UpdateSecretRequest, 'workspace' | 'organization', string]>([
@@ -181,7 +181,7 @@ describe('a PATCH of a secret by itself (02 §3.8, R19)', () => {
     ['an empty injection', { injectionConfig: {} }, 'workspace', REQUIRED_TEXT],
     ['an unsafe value for a path', { injectionConfig: PATH, value: 'a/b' }, 'workspace', UNSAFE_TEXT],
   ])('with %s is refused flat', (_name, body, level, message) => {
-    expect(refusal(() => readPatch(body, level))).toEqual(flat(message));
+    expect(refusal(() => readSecretPatch(body, level))).toEqual(flat(message));
   });
 
   it('does not judge a value that its source ignores', () => {
@@ -191,12 +191,12 @@ describe('a PATCH of a secret by itself (02 §3.8, R19)', () => {
       valueSource: 'onepassword',
       opRef: REFERENCE,
     } as const;
-    expect(() => readPatch(body, 'workspace')).not.toThrow();
+    expect(() => readSecretPatch(body, 'workspace')).not.toThrow();
   });
 
   it('tells a removed injection from one that is not named', () => {
-    expect(readPatch({ injectionConfig: null }, 'workspace').injectionConfig).toBeNull();
-    expect(readPatch({ name: 'New' }, 'workspace').injectionConfig).toBeUndefined();
+    expect(readSecretPatch({ injectionConfig: null }, 'workspace').injectionConfig).toBeNull();
+    expect(readSecretPatch({ name: 'New' }, 'workspace').injectionConfig).toBeUndefined();
   });
 });
 

@@ -41,7 +41,7 @@ export interface SecretChanges {
 }
 
 /** Judges the body alone; throws the first issue. */
-export function readPatch(body: UpdateSecretRequest, level: ScopeLevel): SecretPatch {
+export function readSecretPatch(body: UpdateSecretRequest, level: ScopeLevel): SecretPatch {
   if (body.hostPattern !== undefined) requireHost(body.hostPattern);
   requireSource(body, level);
   if (body.injectionConfig === undefined || body.injectionConfig === null) {

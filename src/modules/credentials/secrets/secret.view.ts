@@ -26,7 +26,7 @@ const TYPE_LABELS: Record<SecretType, string> = {
   generic: 'Generic Secret',
 };
 
-export function listItemView(secret: ShownSecret): SecretListItemResponse {
+export function secretListItemView(secret: ShownSecret): SecretListItemResponse {
   return {
     id: secret.id,
     name: secret.name,
@@ -44,7 +44,7 @@ export function listItemView(secret: ShownSecret): SecretListItemResponse {
 }
 
 /** `preview` is the masked value of an inline secret, null for a 1Password reference. */
-export function createdView(
+export function createdSecretView(
   secret: ShownSecret,
   attachedAgents: string[],
   preview: string | null,

@@ -6,11 +6,10 @@ import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.j
 import { workspaceScope } from '../../../kernel/database/scope.js';
 import { Operation } from '../../../kernel/http/operation.decorator.js';
 import { SuccessResponse } from '../../../kernel/http/success.dto.js';
-import { actorOf } from '../../foundation/audit/audit-event.js';
+import { actorOf } from '../../foundation/audit/audit-origin.js';
 import { CreateSecretRequest, UpdateSecretRequest } from './dto/secret-request.dto.js';
 import { CreatedSecretResponse, SecretListItemResponse } from './dto/secret-response.dto.js';
 import { SecretsService } from './secrets.service.js';
-import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 import { editionErrors } from '../../foundation/editions/edition.errors.js';
 import { secretErrors } from './secret.errors.js';
 
@@ -22,29 +21,27 @@ export class SecretsController {
 
   @Get()
   @Operation({
-    id: 'listSecrets',
     summary: 'The secrets of the workspace and those it inherits, newest first',
     description:
       'Names, hosts and where a value goes, never the value. Secrets that the organization or a ' +
       'partner shares with the workspace are in the list and can be told apart by `scope`.',
     response: [SecretListItemResponse],
   })
-  list(@CurrentCaller() caller: WorkspaceCaller): Promise<SecretListItemResponse[]> {
+  listSecrets(@CurrentCaller() caller: WorkspaceCaller): Promise<SecretListItemResponse[]> {
     return this.secrets.list(workspaceScope(caller));
   }
 
   @Post()
   @Operation({
-    id: 'createSecret',
     summary: 'Stores a secret; a new LLM key is granted to agents that have none',
     description:
       'The value is stored sealed and shown once more, masked, as `preview`. Agents still need a ' +
       'grant to get it, except that an LLM key goes to every agent that has none.',
     success: 201,
     response: CreatedSecretResponse,
-    errors: [platformErrors.invalid_request, editionErrors.quota_exhausted],
+    errors: [editionErrors.quota_exhausted],
   })
-  create(
+  createSecret(
     @CurrentCaller() caller: WorkspaceCaller,
     @Body() body: CreateSecretRequest,
   ): Promise<CreatedSecretResponse> {
@@ -53,20 +50,18 @@ export class SecretsController {
 
   @Patch(':secretId')
   @Operation({
-    id: 'updateSecret',
     summary: 'Changes a secret of the workspace',
     description:
       'Only the fields that are given change, in force for the next request of every agent that has ' +
       'the secret. Secrets of the organization are changed among its own.',
     response: SuccessResponse,
     errors: [
-      platformErrors.invalid_request,
       secretErrors.secret_injection_required,
       secretErrors.secret_path_value_unsafe,
       secretErrors.secret_not_found,
     ],
   })
-  async update(
+  async updateSecret(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('secretId') secretId: string,
     @Body() body: UpdateSecretRequest,
@@ -77,13 +72,11 @@ export class SecretsController {
 
   @Delete(':secretId')
   @Operation({
-    id: 'deleteSecret',
     summary: 'Deletes a secret of the workspace with its grants',
     description: 'Grants and rules on it go with it, and the next request goes out without it.',
-    success: 204,
     errors: [secretErrors.secret_not_found],
   })
-  remove(@CurrentCaller() caller: WorkspaceCaller, @Param('secretId') secretId: string): Promise<void> {
+  deleteSecret(@CurrentCaller() caller: WorkspaceCaller, @Param('secretId') secretId: string): Promise<void> {
     return this.secrets.remove(workspaceScope(caller), actorOf(caller), secretId);
   }
 }

@@ -1,8 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
-import { AuditModule } from '../../foundation/audit/audit.module.js';
-import { declareAudited } from '../../foundation/audit/audit-vocabulary.js';
 import { EditionsModule } from '../../foundation/editions/editions.module.js';
 import { PolicySetsModule } from '../../foundation/policy-sets/policy-sets.module.js';
 import { VaultsModule } from '../vaults/vaults.module.js';
@@ -16,8 +14,6 @@ import { SecretsController } from './secrets.controller.js';
 import { SecretsService } from './secrets.service.js';
 import { SecretEntity } from './secret.entity.js';
 
-declareAudited('secret');
-
 @DescribeTags({
   Secrets:
     'Credentials of a workspace that the gateway writes into requests. Values go in and never come out.',
@@ -25,7 +21,6 @@ declareAudited('secret');
 @Module({
   imports: [
     TypeOrmModule.forFeature([SecretEntity]),
-    AuditModule,
     EditionsModule,
     PolicySetsModule,
     VaultsModule,

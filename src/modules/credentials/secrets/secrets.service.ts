@@ -10,18 +10,20 @@ import {
   type TenantScope,
   type WorkspaceScope,
 } from '../../../kernel/database/scope.js';
-import type { AuditActor } from '../../foundation/audit/audit-event.js';
-import { AuditService } from '../../foundation/audit/audit.service.js';
+import type { AuditActor } from '../../foundation/audit/audit-origin.js';
+import { declareAudited } from '../../foundation/audit/audited.js';
 import { EditionsService } from '../../foundation/editions/editions.service.js';
 import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
 import type { CreateSecretRequest, UpdateSecretRequest } from './dto/secret-request.dto.js';
 import type { CreatedSecretResponse, SecretListItemResponse } from './dto/secret-response.dto.js';
 import { LlmAttachment } from './llm-attachment.js';
 import { readNewSecret, type SecretDraft } from './secret-draft.js';
-import { changesOf, checkMergedPath, needsStoredValue, readPatch } from './secret-patch.js';
+import { changesOf, checkMergedPath, needsStoredValue, readSecretPatch } from './secret-patch.js';
 import type { SealedSecret } from './sealed-secret.js';
 import { type SecretCounts, SecretStore, type StoredSecret } from './secret-store.js';
-import { createdView, listItemView, type ShownSecret } from './secret.view.js';
+import { createdSecretView, secretListItemView, type ShownSecret } from './secret.view.js';
+
+const secretAudit = declareAudited('secret');
 
 /** A secret that can be granted in a workspace (02 §5.1). */
 export interface AttachableSecret {
@@ -44,12 +46,11 @@ export class SecretsService {
     private readonly policySets: PolicySetsService,
     private readonly attachment: LlmAttachment,
     private readonly editions: EditionsService,
-    private readonly audit: AuditService,
   ) {}
 
   /** Newest first: the scope's own and, for a workspace, those it inherits from its organization. */
   async list(scope: TenantScope): Promise<SecretListItemResponse[]> {
-    return (await this.store.list(this.db, scope)).map(listItemView);
+    return (await this.store.list(this.db, scope)).map(secretListItemView);
   }
 
   /** What can be granted in a workspace, oldest first: its own secrets and the organization's (02 §5.1). */
@@ -107,7 +108,7 @@ export class SecretsService {
       workspaceId === null
         ? []
         : await this.attachment.ofNewSecret(tx, row, { organizationId, workspaceId, by });
-    return createdView(row, attached, draft.value === null ? null : maskValue(draft.value));
+    return createdSecretView(row, attached, draft.value === null ? null : maskValue(draft.value));
   }
 
   /** Those of the names that secrets of the scope itself have. */
@@ -131,7 +132,7 @@ export class SecretsService {
     secretId: string,
     body: UpdateSecretRequest,
   ): Promise<void> {
-    const patch = readPatch(body, levelOf(scope));
+    const patch = readSecretPatch(body, levelOf(scope));
     await this.db.tx(async (tx) => {
       const row = await this.store.lock(tx, scope, secretId);
       const changes = changesOf(row, patch);
@@ -177,7 +178,7 @@ export class SecretsService {
     const { organizationId, workspaceId } = scope;
     await this.epochs.raise(tx, epochOf(scope));
     const metadata = { secretId: secret.id, name: secret.name, scope: levelOf(scope) };
-    await this.audit.record(tx, { organizationId, workspaceId, by, action, service: 'secret', metadata });
+    await secretAudit.record(tx, { organizationId, workspaceId, by }, action, metadata);
   }
 }
 

@@ -17,12 +17,11 @@ export class VaultsController {
 
   @Get()
   @Operation({
-    id: 'listVaults',
     summary: 'Password managers the workspace is paired with, newest first',
     description: 'As they were when last checked; no password manager is contacted by this.',
     response: [VaultConnectionResponse],
   })
-  async list(@CurrentCaller() caller: WorkspaceCaller): Promise<VaultConnectionResponse[]> {
+  async listVaults(@CurrentCaller() caller: WorkspaceCaller): Promise<VaultConnectionResponse[]> {
     return (await this.vaults.list(caller)).map(presentConnection);
   }
 }

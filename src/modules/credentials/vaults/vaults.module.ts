@@ -1,7 +1,5 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AuditModule } from '../../foundation/audit/audit.module.js';
-import { declareAudited } from '../../foundation/audit/audit-vocabulary.js';
 import { OrganizationsModule } from '../../people/organizations/organizations.module.js';
 import { OnePasswordProvider } from './onepassword/onepassword.provider.js';
 import { VaultChecks } from './vault-checks.js';
@@ -12,10 +10,8 @@ import { VaultsController } from './vaults.controller.js';
 import { VaultsService } from './vaults.service.js';
 import { VaultConnectionEntity } from './vault-connection.entity.js';
 
-declareAudited('vault');
-
 @Module({
-  imports: [TypeOrmModule.forFeature([VaultConnectionEntity]), AuditModule, OrganizationsModule],
+  imports: [TypeOrmModule.forFeature([VaultConnectionEntity]), OrganizationsModule],
   controllers: [VaultsController],
   providers: [OnePasswordProvider, VaultProviders, VaultStore, VaultChecks, VaultsService, VaultValues],
   exports: [VaultsService, VaultValues],

@@ -6,8 +6,8 @@ import { Database, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import type { ErrorDefinition } from '../../../kernel/errors/error-definition.js';
-import { originOf, type WorkspaceOrigin } from '../../foundation/audit/audit-event.js';
-import { AuditService } from '../../foundation/audit/audit.service.js';
+import { originOf, type WorkspaceOrigin } from '../../foundation/audit/audit-origin.js';
+import { declareAudited } from '../../foundation/audit/audited.js';
 import { OrganizationsService } from '../../people/organizations/organizations.service.js';
 import { type CheckOutcome, VaultChecks } from './vault-checks.js';
 import { ONEPASSWORD } from './vault-connection.js';
@@ -23,6 +23,8 @@ import { VaultProviders } from './vault-providers.js';
 import { type ShownVault, VaultStore } from './vault-store.js';
 import { vaultErrors } from './vault.errors.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
+
+const vaultAudit = declareAudited('vault');
 
 export interface VaultStatus {
   connected: boolean;
@@ -52,7 +54,6 @@ export class VaultsService {
     private readonly epochs: Epochs,
     private readonly access: AccessQueries,
     private readonly organizations: OrganizationsService,
-    private readonly audit: AuditService,
     private readonly providers: VaultProviders,
     private readonly store: VaultStore,
     private readonly checks: VaultChecks,
@@ -72,11 +73,9 @@ export class VaultsService {
     const id = await this.db.tx(async (tx) => {
       await this.requireStillThere(tx, caller);
       const made = await this.store.replace(tx, origin, provider.id, { name, credentials });
-      await this.audit.record(tx, {
-        ...origin,
-        action: made.replaced ? 'update' : 'create',
-        service: 'vault',
-        metadata: { provider: provider.id, name },
+      await vaultAudit.record(tx, origin, made.replaced ? 'update' : 'create', {
+        provider: provider.id,
+        name,
       });
       await this.epochs.raise(tx, { workspace: origin.workspaceId });
       return made.id;
@@ -92,7 +91,7 @@ export class VaultsService {
       const removed = await this.store.delete(tx, origin, provider.id);
       if (removed === null) return;
       const metadata = { provider: provider.id, name: removed.name };
-      await this.audit.record(tx, { ...origin, action: 'disconnect', service: 'vault', metadata });
+      await vaultAudit.record(tx, origin, 'disconnect', metadata);
       await this.epochs.raise(tx, { workspace: origin.workspaceId });
     });
   }

@@ -1,10 +1,5 @@
-import { declareErrors } from '../../../kernel/errors/error-definition.js';
+import { declareErrors, envelope } from '../../../kernel/errors/error-definition.js';
 
 export const faviconErrors = declareErrors({
-  favicon_unavailable: {
-    status: 502,
-    surface: 'envelope',
-    external: true,
-    message: 'The site has no icon that could be fetched.',
-  },
+  favicon_unavailable: envelope(502, 'The site has no icon that could be fetched.', { external: true }),
 });

@@ -22,15 +22,14 @@ export class FaviconsController {
   @Get('favicon')
   @UseGuards(FaviconsOfferedGuard)
   @Operation({
-    id: 'getFavicon',
     summary: 'Icon of a site, fetched from the site',
     description:
       'Public, and only where the operator offers it. The server fetches the icon over the public ' +
       'internet, never from private addresses, and keeps it for a while.',
     response: { mediaType: 'image/*' },
-    errors: [platformErrors.invalid_request, platformErrors.unknown_route, faviconErrors.favicon_unavailable],
+    errors: [platformErrors.unknown_route, faviconErrors.favicon_unavailable],
   })
-  async favicon(
+  async getFavicon(
     @Query() query: FaviconQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Buffer> {

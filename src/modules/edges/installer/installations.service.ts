@@ -5,7 +5,8 @@ import { Database, type Tx } from '../../../kernel/database/database.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { tokenFamily } from '../../../kernel/crypto/tokens.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { AuditService } from '../../foundation/audit/audit.service.js';
+import { actingPerson } from '../../foundation/audit/audit-origin.js';
+import { workspaceAudit } from '../../people/workspaces/workspace.audit.js';
 import { UsersService } from '../../people/identity/users.service.js';
 import { installerErrors } from './installer.errors.js';
 
@@ -24,7 +25,6 @@ export class InstallationsService {
     private readonly db: Database,
     private readonly verifiers: CredentialVerifiers,
     private readonly users: UsersService,
-    private readonly audit: AuditService,
   ) {}
 
   /** Somebody downloads the script for this key: they are past the first steps (01 §19.9.3). Unknown keys are not told. */
@@ -50,14 +50,12 @@ export class InstallationsService {
        ON CONFLICT (workspace_id, kind) DO UPDATE SET last_at = now()`,
       [workspaceId, installation],
     );
-    await this.audit.record(tx, {
-      organizationId,
-      workspaceId,
-      by: { userId, userEmail: email, source: 'api' },
-      action: 'update',
-      service: 'workspace',
-      metadata: { installation },
-    });
+    await workspaceAudit.record(
+      tx,
+      { organizationId, workspaceId, by: actingPerson(userId, email, 'api') },
+      'update',
+      { installation },
+    );
   }
 
   private async holderOf(key: string): Promise<KeyHolder | null> {

@@ -14,7 +14,6 @@ import {
 import { installScript } from './install-script.js';
 import { isTool } from './install-tools.js';
 import { InstallationsService } from './installations.service.js';
-import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 import { installerErrors } from './installer.errors.js';
 
 /** Setting up a machine, outside the public API (01 §19.9). */
@@ -29,15 +28,13 @@ export class InstallerController {
 
   @Get('install/cli')
   @Operation({
-    id: 'getCliInstallScript',
     summary: 'Shell script that installs the command line and connects the machine',
     description:
       'Public, because it is fetched before anybody has logged in. With a key in the address the ' +
       'script connects the machine by itself, and the installation counts as begun.',
     response: { mediaType: 'text/plain' },
-    errors: [platformErrors.invalid_request],
   })
-  async script(
+  async getCliInstallScript(
     @Query() query: InstallScriptQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -68,7 +65,6 @@ export class InstallerController {
   @Post('onboarding/install-complete')
   @ApiHeader({ name: 'X-API-Key', required: true, description: 'Workspace API key' })
   @Operation({
-    id: 'reportInstallComplete',
     summary: 'An installer reports that it is done',
     description:
       'The last line of the install script, with the workspace key in a header of its own. It marks ' +
@@ -77,7 +73,7 @@ export class InstallerController {
     security: ['workspaceKey'],
     errors: [installerErrors.install_key_refused],
   })
-  async complete(
+  async reportInstallComplete(
     @Headers('x-api-key') key: string | undefined,
     @Body() body: InstallCompleteRequest,
   ): Promise<InstallCompleteResponse> {

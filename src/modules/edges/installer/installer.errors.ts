@@ -1,5 +1,5 @@
-import { declareErrors } from '../../../kernel/errors/error-definition.js';
+import { declareErrors, flat } from '../../../kernel/errors/error-definition.js';
 
 export const installerErrors = declareErrors({
-  install_key_refused: { status: 401, surface: 'flat', message: 'Invalid API key.' },
+  install_key_refused: flat(401, 'Invalid API key.'),
 });

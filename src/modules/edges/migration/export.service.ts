@@ -4,8 +4,8 @@ import { Configuration } from '../../../kernel/config/configuration.js';
 import { Database } from '../../../kernel/database/database.js';
 import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';
 import { AgentsService } from '../../policy/agents/agents.service.js';
-import { originOf } from '../../foundation/audit/audit-event.js';
-import { AuditService } from '../../foundation/audit/audit.service.js';
+import { originOf } from '../../foundation/audit/audit-origin.js';
+import { workspaceAudit } from '../../people/workspaces/workspace.audit.js';
 import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
 import { workspaceScope } from '../../../kernel/database/scope.js';
 import type { StoredSecret } from '../../credentials/secrets/secret-store.js';
@@ -36,7 +36,6 @@ export class ExportService {
     private readonly secrets: SecretsService,
     private readonly agents: AgentsService,
     private readonly policySets: PolicySetsService,
-    private readonly audit: AuditService,
     private readonly target: MigrationTarget,
   ) {}
 
@@ -66,8 +65,7 @@ export class ExportService {
   }
 
   private announce(caller: WorkspaceCaller, exportedTo: string): Promise<void> {
-    const event = { action: 'update', service: 'workspace', metadata: { exportedTo } } as const;
-    return this.db.tx((tx) => this.audit.record(tx, { ...originOf(caller), ...event }));
+    return this.db.tx((tx) => workspaceAudit.record(tx, originOf(caller), 'update', { exportedTo }));
   }
 
   /** The workspace's own with their values, decrypted a page at a time; what has none goes to `leftBehind`. */

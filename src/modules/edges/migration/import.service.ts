@@ -4,7 +4,7 @@ import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';
 import { toAppError } from '../../../kernel/errors/error.filter.js';
 import { AgentsService } from '../../policy/agents/agents.service.js';
-import { actorOf } from '../../foundation/audit/audit-event.js';
+import { actorOf } from '../../foundation/audit/audit-origin.js';
 import { readNewSecret, type SecretDraft } from '../../credentials/secrets/secret-draft.js';
 import { workspaceScope } from '../../../kernel/database/scope.js';
 import { SecretsService } from '../../credentials/secrets/secrets.service.js';

@@ -11,7 +11,6 @@ import { ExportAvailableGuard } from './export-available.guard.js';
 import { ExportService } from './export.service.js';
 import { ImportService } from './import.service.js';
 import { migrationErrors } from './migration.errors.js';
-import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 
 const CREDENTIALS = ['workspace-key', 'org-key', 'session'] as const;
 
@@ -27,7 +26,6 @@ export class MigrationController {
   @UseGuards(ExportAvailableGuard)
   @Access({ as: CREDENTIALS, level: 'workspace', role: 'admin' })
   @Operation({
-    id: 'migrateExport',
     summary: 'Send the secrets and agents of the workspace to another deployment',
     description:
       'Administrators only, on self-hosted servers. Secrets leave this server decrypted for the ' +
@@ -43,7 +41,7 @@ export class MigrationController {
       migrationErrors.migration_target_failed,
     ],
   })
-  export(
+  migrateExport(
     @CurrentCaller() caller: WorkspaceCaller,
     @Body() body: MigrateExportRequest,
   ): Promise<MigrationReportResponse> {
@@ -53,14 +51,12 @@ export class MigrationController {
   @Post('import')
   @Access({ as: CREDENTIALS, level: 'workspace' })
   @Operation({
-    id: 'migrateImport',
     summary: 'Take in secrets and agents of another deployment, all or none',
     description:
       'One transaction: one secret that is wrong refuses the whole import. What has a name that is ' +
       'taken is skipped and reported, so it can be repeated.',
     response: MigrationReportResponse,
     errors: [
-      platformErrors.invalid_request,
       migrationErrors.migration_refused,
       migrationErrors.migration_not_found,
       migrationErrors.migration_conflict,
@@ -68,7 +64,7 @@ export class MigrationController {
     ],
     fault: migrationErrors.migration_failed,
   })
-  import(
+  migrateImport(
     @CurrentCaller() caller: WorkspaceCaller,
     @Body() body: MigrateImportRequest,
   ): Promise<MigrationReportResponse> {

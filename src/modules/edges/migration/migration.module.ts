@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { AgentsModule } from '../../policy/agents/agents.module.js';
-import { AuditModule } from '../../foundation/audit/audit.module.js';
 import { PolicySetsModule } from '../../foundation/policy-sets/policy-sets.module.js';
 import { SecretsModule } from '../../credentials/secrets/secrets.module.js';
 import { ExportAvailableGuard } from './export-available.guard.js';
@@ -10,7 +9,7 @@ import { MigrationController } from './migration.controller.js';
 import { MigrationTarget } from './migration-target.js';
 
 @Module({
-  imports: [AgentsModule, AuditModule, PolicySetsModule, SecretsModule],
+  imports: [AgentsModule, PolicySetsModule, SecretsModule],
   controllers: [MigrationController],
   providers: [ExportService, ImportService, MigrationTarget, ExportAvailableGuard],
 })

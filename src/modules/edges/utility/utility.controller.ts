@@ -23,7 +23,6 @@ import {
 } from './dto/utility.dto.js';
 import { gatewaySkill } from './gateway-skill.js';
 import { utilityErrors } from './utility.errors.js';
-import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 
 @Controller('v1')
 @ApiTags('Utility')
@@ -40,13 +39,12 @@ export class UtilityController {
   @Get('gateway-url')
   @Public()
   @Operation({
-    id: 'getGatewayUrl',
     summary: 'Where agents find the gateway',
     description:
       'The same for everybody and without a credential; it is what proxy settings of agents point ' + 'to.',
     response: GatewayUrlResponse,
   })
-  gatewayUrl(@Req() request: FastifyRequest): GatewayUrlResponse {
+  getGatewayUrl(@Req() request: FastifyRequest): GatewayUrlResponse {
     return { url: this.urls.gateway(request) };
   }
 
@@ -54,7 +52,6 @@ export class UtilityController {
   @Public()
   @OnBothOrigins()
   @Operation({
-    id: 'downloadGatewayCa',
     summary: 'Certificate of the authority that signs for intercepted hosts',
     description:
       'Public on both origins: whoever runs an agent has to trust this authority. The private key ' +
@@ -62,7 +59,7 @@ export class UtilityController {
     response: { mediaType: 'application/x-pem-file' },
     errors: [utilityErrors.gateway_ca_missing],
   })
-  gatewayCa(@Res({ passthrough: true }) reply: FastifyReply): string {
+  downloadGatewayCa(@Res({ passthrough: true }) reply: FastifyReply): string {
     const pem = this.authority.certificatePem();
     if (pem === null) throw new AppError(utilityErrors.gateway_ca_missing);
     void reply
@@ -73,18 +70,16 @@ export class UtilityController {
 
   @Get('counts')
   @Operation({
-    id: 'getCounts',
     summary: 'Numbers of the workspace overview',
     description: 'What the overview shows above its lists, counted in one go.',
     response: CountsResponse,
   })
-  counts(@CurrentCaller() caller: WorkspaceCaller): Promise<CountsResponse> {
+  getCounts(@CurrentCaller() caller: WorkspaceCaller): Promise<CountsResponse> {
     return this.countsService.of(caller);
   }
 
   @Get('container-config')
   @Operation({
-    id: 'getContainerConfig',
     summary: 'Environment and files that put a process behind the gateway',
     description:
       'Everything a launcher has to set and mount so that a process works through the gateway as ' +
@@ -93,7 +88,6 @@ export class UtilityController {
     response: ContainerConfigResponse,
     showsCredential: true,
     errors: [
-      platformErrors.invalid_request,
       utilityErrors.container_agent_not_found,
       utilityErrors.container_agent_required,
       utilityErrors.container_no_agents,
@@ -101,7 +95,7 @@ export class UtilityController {
     ],
     fault: utilityErrors.container_config_failed,
   })
-  containerConfig(
+  getContainerConfig(
     @CurrentCaller() caller: WorkspaceCaller,
     @Query() query: ContainerConfigQuery,
     @Req() request: FastifyRequest,
@@ -111,19 +105,17 @@ export class UtilityController {
 
   @Get('credential-stubs')
   @Operation({
-    id: 'listCredentialStubs',
     summary: 'Tools with a stub',
     description:
       'Tools that refuse to start without a credential file of their own, by the name to ask for ' + 'one.',
     response: CredentialStubListResponse,
   })
-  credentialStubs(): CredentialStubListResponse {
+  listCredentialStubs(): CredentialStubListResponse {
     return { agents: this.stubs.list() };
   }
 
   @Get('credential-stubs/:agent')
   @Operation({
-    id: 'getCredentialStub',
     summary: 'Placeholder credential file of a tool',
     description:
       'A file that satisfies the tool and holds no credential: the gateway puts in the real one on ' +
@@ -131,7 +123,7 @@ export class UtilityController {
     response: CredentialStubResponse,
     errors: [utilityErrors.credential_stub_unknown],
   })
-  credentialStub(
+  getCredentialStub(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('agent') agent: string,
   ): Promise<CredentialStubResponse> {
@@ -140,15 +132,16 @@ export class UtilityController {
 
   @Get('skill/gateway')
   @Operation({
-    id: 'getGatewaySkill',
     summary: 'Skill file that teaches a coding agent to work behind the gateway',
     description:
       'Markdown to be put where the agent keeps its skills. For some frameworks the text waits to ' +
       'be called upon, for others it offers itself.',
     response: { mediaType: 'text/markdown' },
-    errors: [platformErrors.invalid_request],
   })
-  skill(@Query() query: GatewaySkillQuery, @Res({ passthrough: true }) reply: FastifyReply): string {
+  getGatewaySkill(
+    @Query() query: GatewaySkillQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): string {
     void reply.header('content-type', 'text/markdown; charset=utf-8');
     return gatewaySkill(query.agent_framework);
   }

@@ -2,9 +2,6 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ApiKeysService } from './api-keys.service.js';
 import { ApiKeyEntity } from './api-key.entity.js';
-import { declareAudited } from '../audit/audit-vocabulary.js';
-
-declareAudited('api-key');
 
 @Module({
   imports: [TypeOrmModule.forFeature([ApiKeyEntity])],

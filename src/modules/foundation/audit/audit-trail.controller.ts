@@ -6,7 +6,6 @@ import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.j
 import { Operation } from '../../../kernel/http/operation.decorator.js';
 import { AuditTrailService } from './audit-trail.service.js';
 import { AuditLogQuery, AuditLogResponse } from './dto/audit-log.dto.js';
-import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 
 @Controller('v1')
 export class AuditTrailController {
@@ -16,14 +15,12 @@ export class AuditTrailController {
   @ApiTags('Organization')
   @Access({ as: ['org-key', 'session'], level: 'organization', role: 'admin' })
   @Operation({
-    id: 'listOrgAuditLogs',
     summary: 'Who changed what in the organization, newest first',
     description:
       'Administrators only, in pages. Entries hold ids, names and counts, never a value, key or ' + 'token.',
     response: AuditLogResponse,
-    errors: [platformErrors.invalid_request],
   })
-  listOfOrganization(
+  listOrgAuditLogs(
     @CurrentCaller() caller: OrganizationCaller,
     @Query() query: AuditLogQuery,
   ): Promise<AuditLogResponse> {
@@ -34,14 +31,15 @@ export class AuditTrailController {
   @ApiTags('User')
   @Access({ as: ['session'], level: 'person' })
   @Operation({
-    id: 'listUserAuditLogs',
     summary: 'What you changed in your organizations, newest first',
     description:
       'Takes a session and shows your own changes only, in pages, across all of your organizations.',
     response: AuditLogResponse,
-    errors: [platformErrors.invalid_request],
   })
-  listOfPerson(@CurrentCaller() caller: Caller, @Query() query: AuditLogQuery): Promise<AuditLogResponse> {
+  listUserAuditLogs(
+    @CurrentCaller() caller: Caller,
+    @Query() query: AuditLogQuery,
+  ): Promise<AuditLogResponse> {
     return this.trail.listOfPerson(caller, query);
   }
 }

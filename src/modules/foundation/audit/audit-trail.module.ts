@@ -1,12 +1,14 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { EditionsModule } from '../editions/editions.module.js';
+import { AuditLogEntity } from './audit-log.entity.js';
 import { AuditRetention } from './audit-retention.js';
 import { AuditTrailController } from './audit-trail.controller.js';
 import { AuditTrailService } from './audit-trail.service.js';
 import { AuditUpkeep } from './audit-upkeep.js';
 
 @Module({
-  imports: [EditionsModule],
+  imports: [TypeOrmModule.forFeature([AuditLogEntity]), EditionsModule],
   controllers: [AuditTrailController],
   providers: [AuditTrailService, AuditRetention, AuditUpkeep],
 })

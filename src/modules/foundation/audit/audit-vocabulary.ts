@@ -22,9 +22,3 @@ const TO_COME =
 
 /** What entries are about, in alphabetical order. Whole once the modules are loaded. */
 export const AUDITED_SERVICES: string[] = TO_COME.split(' ').sort();
-
-/** Names what a module writes entries about; several modules may write about the same. */
-export function declareAudited(...services: string[]): void {
-  AUDITED_SERVICES.push(...services.filter((service) => !AUDITED_SERVICES.includes(service)));
-  AUDITED_SERVICES.sort();
-}

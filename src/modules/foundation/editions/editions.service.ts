@@ -5,7 +5,7 @@ import { AppError } from '../../../kernel/errors/app-error.js';
 import {
   includes,
   loadPlanTable,
-  nameOf,
+  planNameOf,
   type Plan,
   type PlanGate,
   planOf,
@@ -92,7 +92,7 @@ export class EditionsService {
     const free = plansOfOwned.filter((stored) => planOf(this.table, stored) === 'free').length;
     const limit = this.table.freeOrganizationsPerOwner;
     if (free < limit) return;
-    const message = `You may own ${limit} organizations on the ${nameOf('free')} plan, and you own ${free}.`;
+    const message = `You may own ${limit} organizations on the ${planNameOf('free')} plan, and you own ${free}.`;
     throw new AppError(editionErrors.quota_exhausted, { message });
   }
 
@@ -102,7 +102,7 @@ export class EditionsService {
     const { plan } = await this.read(q, organizationId);
     const least = this.table.gates[gate];
     if (includes(this.table, plan, least)) return;
-    const message = `The ${nameOf(least)} plan or a higher one is required for ${GATED[gate]}.`;
+    const message = `The ${planNameOf(least)} plan or a higher one is required for ${GATED[gate]}.`;
     throw new AppError(editionErrors.plan_required, { message });
   }
 
@@ -124,7 +124,7 @@ export class EditionsService {
     await tx.lock(`quota:${quota}:${organizationId}`);
     const inUse = await used();
     if (inUse < limit) return;
-    const message = `Your ${nameOf(plan)} plan allows ${limit} ${COUNTED[quota]}, and ${inUse} are in use.`;
+    const message = `Your ${planNameOf(plan)} plan allows ${limit} ${COUNTED[quota]}, and ${inUse} are in use.`;
     throw new AppError(editionErrors.quota_exhausted, { message });
   }
 

@@ -65,7 +65,7 @@ export function includes(table: PlanTable, plan: Plan, least: Plan): boolean {
 }
 
 /** The plan as people write it. */
-export function nameOf(plan: Plan): string {
+export function planNameOf(plan: Plan): string {
   return plan[0]!.toUpperCase() + plan.slice(1);
 }
 

@@ -20,21 +20,19 @@ export class UnsubscribeController {
   @Get()
   @ApiQuery(TOKEN)
   @Operation({
-    id: 'confirmUnsubscribe',
     summary: 'A page that asks whether to unsubscribe',
     description:
       'Where the link in a mail leads. It changes nothing, because scanners of mail gateways open ' +
       'every link; the page posts.',
     response: { mediaType: 'text/html' },
   })
-  confirm(@Res({ passthrough: true }) reply: FastifyReply): string {
+  confirmUnsubscribe(@Res({ passthrough: true }) reply: FastifyReply): string {
     return sendConfirmPage(reply);
   }
 
   @Post()
   @ApiQuery(TOKEN)
   @Operation({
-    id: 'unsubscribe',
     summary: 'Send no more invitations to the address of the token',
     description:
       'What mail programs call for one click, and what the page posts; the token in the address is ' +

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
-import { AuditService } from '../audit/audit.service.js';
-import { declareAudited } from '../audit/audit-vocabulary.js';
+import { organizationAudit } from './organization.audit.js';
+import { actingPerson } from '../audit/audit-origin.js';
 import { loadPlanTable, type Plan } from '../editions/plans.js';
-
-declareAudited('organization');
 
 /** What the operator decides about one organization (01 §7.3). A null limit means the plan's own number. */
 export interface OrganizationPlan {
@@ -34,12 +32,11 @@ export class OrganizationPlans {
   constructor(
     private readonly db: Database,
     private readonly epochs: Epochs,
-    private readonly audit: AuditService,
   ) {}
 
   /** The service without the application around it, for commands. */
   static on(db: Database, epochs: Epochs): OrganizationPlans {
-    return new OrganizationPlans(db, epochs, new AuditService());
+    return new OrganizationPlans(db, epochs);
   }
 
   /** Lowest first, as `config/plans.json` has them. */
@@ -69,13 +66,12 @@ export class OrganizationPlans {
         after.maxAgents,
         after.maxSeats,
       ]);
-      await this.audit.record(tx, {
-        organizationId,
-        by: { userId: null, userEmail: null, source: 'system' },
-        action: 'update',
-        service: 'organization',
-        metadata: { before: limitsOf(before), after: limitsOf(after) },
-      });
+      await organizationAudit.record(
+        tx,
+        { organizationId, by: actingPerson(null, null, 'system') },
+        'update',
+        { before: limitsOf(before), after: limitsOf(after) },
+      );
       await this.epochs.raise(tx, { organization: organizationId });
       return after;
     });

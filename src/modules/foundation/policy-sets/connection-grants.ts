@@ -4,10 +4,10 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { PublishedRule, RuleTarget, SessionPolicy } from '../../../domain/policy/model.js';
-import { append, type DraftChange, type NewRule, without } from './draft.js';
+import { append, type DraftChange, type NewRule, withoutRules } from './draft.js';
 import { grantName, renamingCredential } from './grant-names.js';
 
-/** What a grant says; `allow` and `ask` are sorted, without repetitions, and empty for `full`. */
+/** What a grant says; `allow` and `ask` are sorted, withoutRules repetitions, and empty for `full`. */
 export interface ConnectionGrant {
   agentId: string;
   connectionId: string;
@@ -60,7 +60,7 @@ export function granting(grant: ConnectionGrant, context: GrantContext): DraftCh
     const stack = draft.filter((rule) => isAbout(rule, grant));
     const rules = compileGrant(grant, context);
     if (isDeepStrictEqual(stack.map(effectOf), rules.map(effectOf))) return draft;
-    return append(without(draft, new Set(stack.map(({ id }) => id))), rules);
+    return append(withoutRules(draft, new Set(stack.map(({ id }) => id))), rules);
   };
 }
 

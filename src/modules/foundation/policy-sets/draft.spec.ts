@@ -9,7 +9,7 @@ import {
   isFor,
   reorder,
   replace,
-  without,
+  withoutRules,
 } from './draft.js';
 
 const rule = (id: string, priority: number, more: Partial<DraftRule> = {}): DraftRule =>
@@ -105,11 +105,11 @@ describe('rewriting and removing', () => {
 
   it('changes nothing for a rule that is not there', () => {
     expect(replace(DRAFT, rule('x', 1))).toEqual(DRAFT);
-    expect(without(DRAFT, new Set(['x']))).toEqual(DRAFT);
+    expect(withoutRules(DRAFT, new Set(['x']))).toEqual(DRAFT);
   });
 
   it('takes out the rules named and leaves a gap in the numbers', () => {
-    expect(without(DRAFT, new Set(['a'])).map(({ id, priority }) => [id, priority])).toEqual([
+    expect(withoutRules(DRAFT, new Set(['a'])).map(({ id, priority }) => [id, priority])).toEqual([
       ['b', 4],
       ['default', LAST.priority],
     ]);

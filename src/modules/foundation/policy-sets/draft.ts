@@ -46,7 +46,7 @@ export function replace(draft: Draft, rule: DraftRule): Draft {
   return draft.map((candidate) => (candidate.id === rule.id ? rule : candidate));
 }
 
-export function without(draft: Draft, ids: ReadonlySet<string>): Draft {
+export function withoutRules(draft: Draft, ids: ReadonlySet<string>): Draft {
   return draft.filter((rule) => !ids.has(rule.id));
 }
 

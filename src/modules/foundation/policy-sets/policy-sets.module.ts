@@ -8,9 +8,6 @@ import { SecretGrantWatchers } from './secret-grant-watchers.js';
 import { PolicyRuleEntity } from './policy-rule.entity.js';
 import { PolicySetEntity } from './policy-set.entity.js';
 import { PolicySnapshotEntity } from './policy-snapshot.entity.js';
-import { declareAudited } from '../audit/audit-vocabulary.js';
-
-declareAudited('grant');
 
 @Module({
   imports: [TypeOrmModule.forFeature([PolicyRuleEntity, PolicySetEntity, PolicySnapshotEntity])],

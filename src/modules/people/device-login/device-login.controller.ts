@@ -36,7 +36,6 @@ export class DeviceLoginController {
   @Public()
   @Throttled(OPEN)
   @Operation({
-    id: 'createCliAuthSession',
     summary: 'Start the login of a command-line client',
     description:
       'Needs no credential: it only hands out a code and the page where a person confirms it. The ' +
@@ -45,7 +44,7 @@ export class DeviceLoginController {
     showsCredential: true,
     fault: deviceLoginErrors.device_login_failed,
   })
-  async start(@Req() request: FastifyRequest): Promise<DeviceLoginResponse> {
+  async createCliAuthSession(@Req() request: FastifyRequest): Promise<DeviceLoginResponse> {
     const code = await this.logins.start();
     return { code, auth_url: `${this.urls.dashboard(request)}/auth/cli?code=${code}` };
   }
@@ -54,7 +53,6 @@ export class DeviceLoginController {
   @Public()
   @Throttled(POLL)
   @Operation({
-    id: 'pollCliAuthSession',
     summary: 'Ask whether the login was confirmed; hands the key over once',
     description:
       'Needs no credential but the code. Once a person has confirmed, the key is in exactly one ' +
@@ -62,7 +60,7 @@ export class DeviceLoginController {
     response: DeviceLoginPollResponse,
     showsCredential: true,
   })
-  poll(@Query() { code }: DeviceLoginPollQuery): Promise<DeviceLoginPollResponse> {
+  pollCliAuthSession(@Query() { code }: DeviceLoginPollQuery): Promise<DeviceLoginPollResponse> {
     return this.logins.poll(code);
   }
 
@@ -74,7 +72,6 @@ export class DeviceLoginController {
     refusals: { unauthenticated: identityErrors.session_missing },
   })
   @Operation({
-    id: 'listCliAuthOptions',
     summary: 'List the workspaces a command-line client may be given',
     description:
       'For the page that confirms a login; takes a session. Only workspaces that the person may use ' +
@@ -86,7 +83,7 @@ export class DeviceLoginController {
       deviceLoginErrors.device_login_confirmed,
     ],
   })
-  async options(
+  async listCliAuthOptions(
     @CurrentCaller() { userId }: Caller,
     @Query() { code }: DeviceLoginOptionsQuery,
   ): Promise<DeviceLoginOptionsResponse> {
@@ -104,7 +101,6 @@ export class DeviceLoginController {
   })
   @Throttled(CONFIRM)
   @Operation({
-    id: 'confirmCliAuthSession',
     summary: 'Let the waiting command-line client into the workspace',
     description:
       'Takes a session and a page of the dashboard. The client that waits with this code gets a key ' +
@@ -116,7 +112,7 @@ export class DeviceLoginController {
       deviceLoginErrors.device_login_confirmed,
     ],
   })
-  async confirm(
+  async confirmCliAuthSession(
     @CurrentCaller() caller: WorkspaceCaller,
     @Body() { code }: ConfirmDeviceLoginRequest,
   ): Promise<ConfirmDeviceLoginResponse> {

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ApiKeysModule } from '../../foundation/api-keys/api-keys.module.js';
-import { AuditModule } from '../../foundation/audit/audit.module.js';
 import { AccountsModule } from '../identity/accounts.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { DeviceLoginOptions } from './device-login-options.js';
@@ -14,7 +13,6 @@ import { DeviceLoginEntity } from './device-login.entity.js';
   imports: [
     TypeOrmModule.forFeature([DeviceLoginEntity]),
     ApiKeysModule,
-    AuditModule,
     AccountsModule,
     OrganizationsModule,
   ],

@@ -9,8 +9,9 @@ import { Database, type Tx } from '../../../kernel/database/database.js';
 import type { Queryable } from '../../../kernel/database/queryable.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
-import { originOf } from '../../foundation/audit/audit-event.js';
-import { AuditService } from '../../foundation/audit/audit.service.js';
+import { originOf } from '../../foundation/audit/audit-origin.js';
+import { apiKeyAudit } from '../../foundation/api-keys/api-key.audit.js';
+import { authAudit } from '../identity/auth.audit.js';
 import { UsersService } from '../identity/users.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import { DeviceLoginEntity } from './device-login.entity.js';
@@ -42,7 +43,6 @@ export class DeviceLoginService {
     private readonly users: UsersService,
     private readonly apiKeys: ApiKeysService,
     private readonly box: SecretBox,
-    private readonly audit: AuditService,
   ) {}
 
   /** A new code, which stands in the database as a hash only. */
@@ -137,18 +137,7 @@ export class DeviceLoginService {
 
   private async record(tx: Tx, caller: WorkspaceCaller, keyCreated: boolean): Promise<void> {
     const origin = originOf(caller);
-    if (keyCreated)
-      await this.audit.record(tx, {
-        ...origin,
-        action: 'create',
-        service: 'api-key',
-        metadata: { autoProvisioned: true },
-      });
-    await this.audit.record(tx, {
-      ...origin,
-      action: 'approve',
-      service: 'auth',
-      metadata: { deviceLogin: true },
-    });
+    if (keyCreated) await apiKeyAudit.record(tx, origin, 'create', { autoProvisioned: true });
+    await authAudit.record(tx, origin, 'approve', { deviceLogin: true });
   }
 }

@@ -1,8 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ApiKeysModule } from '../../foundation/api-keys/api-keys.module.js';
-import { AuditModule } from '../../foundation/audit/audit.module.js';
-import { declareAudited } from '../../foundation/audit/audit-vocabulary.js';
 import { MailModule } from '../../foundation/mail/mail.module.js';
 import { AccountClaims } from './account-claims.js';
 import { AccountsService } from './accounts.service.js';
@@ -20,14 +18,11 @@ import { UserEntity } from './user.entity.js';
 import { UserPasswordEntity } from './user-password.entity.js';
 import { UserSessionEntity } from './user-session.entity.js';
 
-declareAudited('auth', 'session');
-
 /** People, passwords and sessions as services; `IdentityModule` puts `/auth/*` on top where it exists. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([PasswordResetTokenEntity, UserEntity, UserPasswordEntity, UserSessionEntity]),
     ApiKeysModule,
-    AuditModule,
     MailModule,
   ],
   providers: [

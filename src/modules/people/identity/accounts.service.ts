@@ -3,7 +3,8 @@ import type { ErrorDefinition } from '../../../kernel/errors/error-definition.js
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { AuditService } from '../../foundation/audit/audit.service.js';
+import { actingPerson } from '../../foundation/audit/audit-origin.js';
+import { authAudit } from './auth.audit.js';
 import { normalizeEmail } from './email-address.js';
 import { PasswordHasher } from './password-hasher.js';
 import { assertNewPassword } from './password-rules.js';
@@ -40,7 +41,6 @@ export class AccountsService {
     private readonly hasher: PasswordHasher,
     private readonly sessions: SessionsService,
     private readonly registration: Registration,
-    private readonly audit: AuditService,
   ) {}
 
   /** Creates an account and opens its first session. No organization yet: session sync makes it (01 §12). */
@@ -70,12 +70,7 @@ export class AccountsService {
     const { email, name, passwordHash } = account;
     const user = await this.users.create(tx, { email, name, emailVerified: false });
     await this.passwords.store(tx, user.id, passwordHash);
-    await this.audit.record(tx, {
-      by: { userId: user.id, userEmail: user.email, source: 'app' },
-      action: 'create',
-      service: 'auth',
-      metadata: { method: 'password' },
-    });
+    await authAudit.record(tx, { by: actingPerson(user.id, user.email) }, 'create', { method: 'password' });
     return user;
   }
 
@@ -109,25 +104,14 @@ export class AccountsService {
     const user = await this.passwords.confirm(tx, credential);
     if (user === null || user.deactivatedAt !== null) return null;
     const opened = await this.sessions.open(tx, { userId: user.id, method: 'password', remember, client });
-    await this.audit.record(tx, {
-      by: { userId: user.id, userEmail: user.email, source: 'app' },
-      action: 'verify',
-      service: 'auth',
-      metadata: { method: 'password' },
-    });
+    await authAudit.record(tx, { by: actingPerson(user.id, user.email) }, 'verify', { method: 'password' });
     return { user, opened };
   }
 
   /** Written for unknown addresses too: the extra statement must not tell which of them have an account. */
   private async auditRefusal(email: string, userId: string | null): Promise<void> {
     await this.db.tx((tx) =>
-      this.audit.record(tx, {
-        by: { userId, userEmail: email, source: 'app' },
-        action: 'verify',
-        service: 'auth',
-        status: 'failure',
-        metadata: { method: 'password' },
-      }),
+      authAudit.record(tx, { by: actingPerson(userId, email) }, 'verify', { method: 'password' }, 'failure'),
     );
   }
 }

@@ -44,7 +44,6 @@ export class AuthPasswordsController {
   @Throttled(REQUEST_PASSWORD_RESET)
   @ApiBody({ type: RequestPasswordResetRequest })
   @Operation({
-    id: 'requestPasswordReset',
     summary: 'Mail a link to reset the password',
     description:
       'Answers the same for every address, known or not, so that nobody learns who has an account. ' +
@@ -57,7 +56,7 @@ export class AuthPasswordsController {
       identityErrors.auth_validation_error,
     ],
   })
-  async request(
+  async requestPasswordReset(
     @AuthBody(RequestPasswordResetRequest) body: RequestPasswordResetRequest,
     @Req() request: FastifyRequest,
   ): Promise<StatusMessageResponse> {
@@ -71,7 +70,6 @@ export class AuthPasswordsController {
   @Throttled(RESET_PASSWORD)
   @ApiBody({ type: ResetPasswordRequest })
   @Operation({
-    id: 'resetPassword',
     summary: 'Set a new password with a mailed token',
     description:
       'Takes the token of the mail and ends every session of the account. A token that was used or ' +
@@ -85,7 +83,7 @@ export class AuthPasswordsController {
       identityErrors.auth_validation_error,
     ],
   })
-  async reset(@AuthBody(ResetPasswordRequest) body: ResetPasswordRequest): Promise<StatusResponse> {
+  async resetPassword(@AuthBody(ResetPasswordRequest) body: ResetPasswordRequest): Promise<StatusResponse> {
     await this.resets.reset(body.token, body.newPassword);
     return { status: true };
   }
@@ -95,7 +93,6 @@ export class AuthPasswordsController {
   @Throttled(CHANGE_PASSWORD)
   @ApiBody({ type: ChangePasswordRequest })
   @Operation({
-    id: 'changePassword',
     summary: 'Change your password',
     description:
       'Takes a session and the current password. With `revokeOtherSessions` everything else that is ' +
@@ -111,7 +108,7 @@ export class AuthPasswordsController {
       identityErrors.auth_validation_error,
     ],
   })
-  async change(
+  async changePassword(
     @CurrentCaller() { userId, email, credentialId: sessionId }: Caller,
     @AuthBody(ChangePasswordRequest) body: ChangePasswordRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -35,14 +35,13 @@ export class AuthSessionsController {
   @ApiExtraModels(CurrentSessionResponse)
   @Public()
   @Operation({
-    id: 'getAuthSession',
     summary: 'Get the current session, or null',
     description:
       'Never refuses: without a good session the answer is the word `null`. Using it keeps a ' +
       'session alive.',
     response: { schema: { oneOf: [{ $ref: getSchemaPath(CurrentSessionResponse) }, { type: 'null' }] } },
   })
-  async get(
+  async getAuthSession(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CurrentSessionResponse | string> {
@@ -58,7 +57,6 @@ export class AuthSessionsController {
   @Post('sign-out')
   @Public()
   @Operation({
-    id: 'signOut',
     summary: 'End the current session',
     description:
       'Ends the session of the cookie and clears it; without one there is nothing to end, and that ' +
@@ -78,20 +76,18 @@ export class AuthSessionsController {
 
   @Get('list-sessions')
   @Operation({
-    id: 'listAuthSessions',
     summary: 'List your live sessions, newest first',
     description: 'Takes a session. Each is named by an alias that can end it and cannot be used to sign in.',
     response: [AuthSession],
     errors: [platformErrors.unauthorized],
   })
-  async list(@CurrentCaller() caller: Caller): Promise<AuthSession[]> {
+  async listAuthSessions(@CurrentCaller() caller: Caller): Promise<AuthSession[]> {
     return (await this.sessions.list(caller.userId)).map(authSession);
   }
 
   @Post('revoke-session')
   @ApiBody({ type: RevokeSessionRequest })
   @Operation({
-    id: 'revokeAuthSession',
     summary: 'End one of your sessions by its alias',
     description:
       'Takes a session and ends the one with this alias, if it is yours; an unknown alias changes ' +
@@ -103,7 +99,7 @@ export class AuthSessionsController {
       identityErrors.auth_validation_error,
     ],
   })
-  async revoke(
+  async revokeAuthSession(
     @CurrentCaller() caller: Caller,
     @AuthBody(RevokeSessionRequest) body: RevokeSessionRequest,
   ): Promise<StatusResponse> {
@@ -113,26 +109,24 @@ export class AuthSessionsController {
 
   @Post('revoke-other-sessions')
   @Operation({
-    id: 'revokeOtherAuthSessions',
     summary: 'End all your sessions but this one',
     description: 'Takes a session, which is the only one of yours that is left afterwards.',
     response: StatusResponse,
     errors: [platformErrors.unauthorized, platformErrors.invalid_origin],
   })
-  async revokeOthers(@CurrentCaller() caller: Caller): Promise<StatusResponse> {
+  async revokeOtherAuthSessions(@CurrentCaller() caller: Caller): Promise<StatusResponse> {
     await this.endings.revokeOthers(holderOf(caller));
     return { status: true };
   }
 
   @Post('revoke-sessions')
   @Operation({
-    id: 'revokeAuthSessions',
     summary: 'End all your sessions, this one too',
     description: 'Takes a session and ends it together with all others of yours; the cookie is cleared.',
     response: StatusResponse,
     errors: [platformErrors.unauthorized, platformErrors.invalid_origin],
   })
-  async revokeAll(
+  async revokeAuthSessions(
     @CurrentCaller() caller: Caller,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StatusResponse> {

@@ -31,7 +31,6 @@ export class AuthController {
   @Throttled(SIGN_UP)
   @ApiBody({ type: SignUpRequest })
   @Operation({
-    id: 'signUpEmail',
     summary: 'Create an account with email and password',
     description:
       'Open while the operator lets people register, or with an invitation. It signs the person in ' +
@@ -48,7 +47,7 @@ export class AuthController {
       identityErrors.auth_validation_error,
     ],
   })
-  async signUp(
+  async signUpEmail(
     @AuthBody(SignUpRequest) body: SignUpRequest,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -63,7 +62,6 @@ export class AuthController {
   @Throttled(SIGN_IN)
   @ApiBody({ type: SignInRequest })
   @Operation({
-    id: 'signInEmail',
     summary: 'Sign in with email and password',
     description:
       'Sets the session cookie; with `rememberMe` false it ends with the browser. An unknown ' +
@@ -77,7 +75,7 @@ export class AuthController {
       identityErrors.auth_validation_error,
     ],
   })
-  async signIn(
+  async signInEmail(
     @AuthBody(SignInRequest) body: SignInRequest,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -96,12 +94,11 @@ export class AuthController {
   @Get('ok')
   @Throttled(AUTH)
   @Operation({
-    id: 'authOk',
     summary: 'Tell whether the sign-in surface answers',
     description: 'For clients that look for the sign-in surface of a self-hosted server. It touches nothing.',
     response: OkResponse,
   })
-  ok(): OkResponse {
+  authOk(): OkResponse {
     return { ok: true };
   }
 }

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { AuditModule } from '../../foundation/audit/audit.module.js';
 import { AccountsModule } from './accounts.module.js';
 import { AuthPasswordsController } from './auth-passwords.controller.js';
 import { AuthSessionsController } from './auth-sessions.controller.js';
@@ -9,7 +8,7 @@ import { SessionEndings } from './session-endings.service.js';
 
 /** `/auth/*`. Mounted on self-hosted deployments only: on Cloud these paths do not exist (01 §11). */
 @Module({
-  imports: [AccountsModule, AuditModule],
+  imports: [AccountsModule],
   controllers: [AuthController, AuthPasswordsController, AuthSessionsController],
   providers: [RedirectRule, SessionEndings],
   exports: [RedirectRule],

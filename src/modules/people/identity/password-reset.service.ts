@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { randomHex, sha256 } from '../../../kernel/crypto/tokens.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { AuditService } from '../../foundation/audit/audit.service.js';
+import { actingPerson } from '../../foundation/audit/audit-origin.js';
+import { authAudit } from './auth.audit.js';
 import { MailService } from '../../foundation/mail/mail.service.js';
 import { AccountClaims } from './account-claims.js';
 import { normalizeEmail } from './email-address.js';
@@ -35,7 +36,6 @@ export class PasswordResetService {
     private readonly sessions: SessionsService,
     private readonly claims: AccountClaims,
     private readonly mail: MailService,
-    private readonly audit: AuditService,
   ) {}
 
   /** Mails a link to a known address; an unknown one costs about the same time and answers alike. */
@@ -76,12 +76,7 @@ export class PasswordResetService {
     { userId, email }: ResetSubject,
     metadata: { password: string; credentialsEnded?: boolean },
   ): Promise<void> {
-    await this.audit.record(tx, {
-      by: { userId, userEmail: email, source: 'app' },
-      action: 'update',
-      service: 'auth',
-      metadata,
-    });
+    await authAudit.record(tx, { by: actingPerson(userId, email) }, 'update', metadata);
   }
 
   /** A new token takes the place of the older one. */

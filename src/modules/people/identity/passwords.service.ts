@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { selection } from '../../../kernel/database/entity-columns.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { AuditService } from '../../foundation/audit/audit.service.js';
+import { actingPerson } from '../../foundation/audit/audit-origin.js';
+import { authAudit } from './auth.audit.js';
 import { PasswordHasher } from './password-hasher.js';
 import { assertNewPassword } from './password-rules.js';
 import { PERSON, type Person } from './person.js';
@@ -27,7 +28,6 @@ export class PasswordsService {
     private readonly db: Database,
     private readonly hasher: PasswordHasher,
     private readonly sessions: SessionsService,
-    private readonly audit: AuditService,
   ) {}
 
   async find(email: string): Promise<PasswordCredential | null> {
@@ -103,12 +103,12 @@ export class PasswordsService {
   }
 
   private async auditChange(tx: Tx, holder: SessionHolder, status: 'success' | 'failure'): Promise<void> {
-    await this.audit.record(tx, {
-      by: { userId: holder.userId, userEmail: holder.email, source: 'app' },
-      action: 'update',
-      service: 'auth',
+    await authAudit.record(
+      tx,
+      { by: actingPerson(holder.userId, holder.email) },
+      'update',
+      { password: 'change' },
       status,
-      metadata: { password: 'change' },
-    });
+    );
   }
 }

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '../../../kernel/database/database.js';
-import { AuditService } from '../../foundation/audit/audit.service.js';
+import { actingPerson } from '../../foundation/audit/audit-origin.js';
+import { declareAudited } from '../../foundation/audit/audited.js';
 import { type SessionHolder, SessionsService } from './sessions.service.js';
+
+const sessionAudit = declareAudited('session');
 
 /** People ending their own sessions; each ending that removed something is audited. */
 @Injectable()
@@ -9,7 +12,6 @@ export class SessionEndings {
   constructor(
     private readonly db: Database,
     private readonly sessions: SessionsService,
-    private readonly audit: AuditService,
   ) {}
 
   signOut(holder: SessionHolder): Promise<void> {
@@ -37,12 +39,7 @@ export class SessionEndings {
     await this.db.tx(async (tx) => {
       const sessions = await remove(tx);
       if (sessions === 0) return;
-      await this.audit.record(tx, {
-        by: { userId, userEmail: email, source: 'app' },
-        action: 'delete',
-        service: 'session',
-        metadata: { reason, sessions },
-      });
+      await sessionAudit.record(tx, { by: actingPerson(userId, email) }, 'delete', { reason, sessions });
     });
   }
 }

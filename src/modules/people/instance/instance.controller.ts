@@ -32,27 +32,25 @@ export class InstanceController {
 
   @Get()
   @Operation({
-    id: 'getInstance',
     summary: 'Get edition, version and runner state of the deployment',
     description:
       'Tells anybody which edition runs here, whether Enterprise features are licensed and whether ' +
       'a runner for hosted agents is online.',
     response: InstanceResponse,
   })
-  get(): InstanceResponse {
+  getInstance(): InstanceResponse {
     return this.instance.facts();
   }
 
   @Get('bootstrap')
   @Operation({
-    id: 'getInstanceBootstrap',
     summary: 'Get what sign-in screens need to know',
     description:
       'What a sign-in page asks before anybody has a credential: whether the first account is still ' +
       'to be made, how people may register and sign in, and what the operator left to configure.',
     response: InstanceBootstrapResponse,
   })
-  getBootstrap(): Promise<InstanceBootstrapResponse> {
+  getInstanceBootstrap(): Promise<InstanceBootstrapResponse> {
     return this.instance.bootstrap();
   }
 
@@ -60,7 +58,6 @@ export class InstanceController {
   @Throttled(BOOTSTRAP)
   @UseGuards(FirstRunGuard)
   @Operation({
-    id: 'bootstrapInstance',
     summary: 'Create the first account with its organization and workspace',
     description:
       'Works once per deployment and needs no credential, except the setup token where one is ' +
@@ -70,14 +67,13 @@ export class InstanceController {
     response: BootstrapInstanceResponse,
     showsCredential: true,
     errors: [
-      platformErrors.invalid_request,
       instanceErrors.setup_token_refused,
       instanceErrors.first_run_by_foreign_name,
       instanceErrors.instance_already_bootstrapped,
       platformErrors.cross_site_request,
     ],
   })
-  async bootstrap(
+  async bootstrapInstance(
     @Body() body: BootstrapInstanceRequest,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

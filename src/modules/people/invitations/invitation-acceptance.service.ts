@@ -4,8 +4,8 @@ import { StandingCredential } from '../../../kernel/access/standing-credential.j
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { actorOf } from '../../foundation/audit/audit-event.js';
-import { AuditService } from '../../foundation/audit/audit.service.js';
+import { actorOf } from '../../foundation/audit/audit-origin.js';
+import { invitationAudit } from './invitation.audit.js';
 import type { Person } from '../identity/person.js';
 import { UsersService } from '../identity/users.service.js';
 import { OnboardingService } from '../onboarding/onboarding.service.js';
@@ -25,7 +25,6 @@ export class InvitationAcceptance {
     private readonly users: UsersService,
     private readonly organizations: OrganizationsService,
     private readonly onboarding: OnboardingService,
-    private readonly audit: AuditService,
     private readonly standing: StandingCredential,
   ) {}
 
@@ -43,8 +42,12 @@ export class InvitationAcceptance {
       if (person.email !== invitation.email) throw new AppError(invitationErrors.invitation_of_another);
       await this.join(tx, person, invitation);
       await this.store.close(tx, invitation.id, 'accepted');
-      await this.record(tx, caller, invitation);
-      return { organizationId: invitation.organizationId, organizationName: invitation.organizationName };
+      const { id, organizationId, organizationName, role } = invitation;
+      await invitationAudit.record(tx, { organizationId, by: actorOf(caller) }, 'accept', {
+        invitationId: id,
+        role,
+      });
+      return { organizationId, organizationName };
     });
     if (accepted === null) throw new AppError(invitationErrors.invitation_unusable);
     return accepted;
@@ -76,15 +79,5 @@ export class InvitationAcceptance {
     if (!(await this.organizations.admit(tx, organizationId, person.id, role))) return;
     await this.onboarding.provisionWorkspace(tx, person, organizationId, { joins: true });
     await this.epochs.raise(tx, { organization: organizationId });
-  }
-
-  private record(tx: Tx, caller: Caller, { id, organizationId, role }: Invitation): Promise<void> {
-    return this.audit.record(tx, {
-      organizationId,
-      by: actorOf(caller),
-      action: 'accept',
-      service: 'invitation',
-      metadata: { invitationId: id, role },
-    });
   }
 }

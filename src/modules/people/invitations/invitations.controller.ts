@@ -13,7 +13,6 @@ import {
 import { InvitationAcceptance } from './invitation-acceptance.service.js';
 import { InvitationsService } from './invitations.service.js';
 import { ACCEPT, LOOK_UP } from './invitations.throttles.js';
-import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 import { invitationErrors } from './invitation.errors.js';
 import { identityErrors } from '../identity/identity.errors.js';
 
@@ -30,15 +29,14 @@ export class InvitationsController {
   @Public()
   @Throttled(LOOK_UP)
   @Operation({
-    id: 'lookupInvitation',
     summary: 'What an invitation is for, to whoever holds its token',
     description:
       'Shows which organization an invitation leads to, so that a page can ask before anything is ' +
       'accepted. Holding the token is all it takes; nothing is changed.',
     response: InvitationLookupResponse,
-    errors: [platformErrors.invalid_request, invitationErrors.invitation_not_found],
+    errors: [invitationErrors.invitation_not_found],
   })
-  lookup(@Body() body: InvitationTokenRequest): Promise<InvitationLookupResponse> {
+  lookupInvitation(@Body() body: InvitationTokenRequest): Promise<InvitationLookupResponse> {
     return this.invitations.lookup(body.token);
   }
 
@@ -51,19 +49,14 @@ export class InvitationsController {
   })
   @Throttled(ACCEPT)
   @Operation({
-    id: 'acceptInvitation',
     summary: 'Join the organization of an invitation addressed to the signed-in person',
     description:
       'The signed-in person becomes a member with the role that the invitation names. It has to be ' +
       'addressed to the e-mail of the session and is used up by it.',
     response: AcceptedInvitationResponse,
-    errors: [
-      platformErrors.invalid_request,
-      invitationErrors.invitation_unusable,
-      invitationErrors.invitation_of_another,
-    ],
+    errors: [invitationErrors.invitation_unusable, invitationErrors.invitation_of_another],
   })
-  accept(
+  acceptInvitation(
     @CurrentCaller() caller: Caller,
     @Body() body: InvitationTokenRequest,
   ): Promise<AcceptedInvitationResponse> {

@@ -1,7 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AuditModule } from '../../foundation/audit/audit.module.js';
-import { declareAudited } from '../../foundation/audit/audit-vocabulary.js';
 import { AccountClaims } from '../identity/account-claims.js';
 import { AccountsModule } from '../identity/accounts.module.js';
 import { RegistrationInvitations } from '../identity/registration-invitations.js';
@@ -15,13 +13,10 @@ import { InvitationsService } from './invitations.service.js';
 import { OrgInvitationsController } from './org-invitations.controller.js';
 import { InvitationEntity } from './invitation.entity.js';
 
-declareAudited('invitation');
-
 @Module({
   imports: [
     TypeOrmModule.forFeature([InvitationEntity]),
     AccountsModule,
-    AuditModule,
     MailModule,
     OnboardingModule,
     OrganizationsModule,

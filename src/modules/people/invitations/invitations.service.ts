@@ -5,8 +5,8 @@ import { StandingCredential } from '../../../kernel/access/standing-credential.j
 import { randomHex } from '../../../kernel/crypto/tokens.js';
 import { Database, type Store, type Tx } from '../../../kernel/database/database.js';
 import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';
-import { actorOf } from '../../foundation/audit/audit-event.js';
-import { AuditService } from '../../foundation/audit/audit.service.js';
+import { actingPerson, organizationOriginOf } from '../../foundation/audit/audit-origin.js';
+import { invitationAudit } from './invitation.audit.js';
 import type { AccountClaim } from '../identity/account-claims.js';
 import { MailService } from '../../foundation/mail/mail.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
@@ -39,7 +39,6 @@ export class InvitationsService {
     private readonly organizations: OrganizationsService,
     private readonly seats: Seats,
     private readonly mail: MailService,
-    private readonly audit: AuditService,
     private readonly standing: StandingCredential,
   ) {}
 
@@ -61,7 +60,12 @@ export class InvitationsService {
       const organization = await this.lockForInvitation(tx, caller, request.email);
       const invitedByEmail = caller.email;
       const issued = await this.store.issue(tx, { ...request, ...organization, token, invitedByEmail });
-      await this.record(tx, caller, 'invite', issued.id, request);
+      const { email, role } = request;
+      await invitationAudit.record(tx, organizationOriginOf(caller), 'invite', {
+        invitationId: issued.id,
+        email,
+        role,
+      });
       const letter = { to: request.email, invitedByEmail, joinUrl: joinUrl(dashboard.mailed, token) };
       const mail = invitationMail({ ...letter, ...organization, expiresAt: issued.expiresAt });
       return { id: issued.id, sendNow: await this.mail.enqueueWithFirstTry(tx, mail) };
@@ -75,20 +79,19 @@ export class InvitationsService {
       await this.lockAsAdministrator(tx, caller);
       const email = await this.store.cancel(tx, caller.organizationId, id);
       if (email === null) throw new AppError(invitationErrors.invitation_not_pending);
-      await this.record(tx, caller, 'delete', id, { email });
+      await invitationAudit.record(tx, organizationOriginOf(caller), 'delete', { invitationId: id, email });
     });
   }
 
   /** For organizations whose only member turned out to be somebody else: whom a stranger invited does not get in. */
   async withdrawAll(tx: Tx, { user, organizationIds }: AccountClaim): Promise<void> {
     for (const { organizationId, ids } of await this.store.cancelAll(tx, organizationIds)) {
-      await this.audit.record(tx, {
-        organizationId,
-        by: { userId: user.id, userEmail: user.email, source: 'system' },
-        action: 'delete',
-        service: 'invitation',
-        metadata: { reason: 'account-claimed', invitations: ids.length },
-      });
+      await invitationAudit.record(
+        tx,
+        { organizationId, by: actingPerson(user.id, user.email, 'system') },
+        'delete',
+        { reason: 'account-claimed', invitations: ids.length },
+      );
     }
   }
 
@@ -130,22 +133,6 @@ export class InvitationsService {
     await this.organizations.lockOrganization(tx, organizationId);
     await this.standing.lock(tx, caller);
     await this.organizations.requireAdministrator(tx, organizationId, userId);
-  }
-
-  private record(
-    tx: Tx,
-    caller: OrganizationCaller,
-    action: 'invite' | 'delete',
-    invitationId: string,
-    { email, role }: { email: string; role?: string },
-  ): Promise<void> {
-    return this.audit.record(tx, {
-      organizationId: caller.organizationId,
-      by: actorOf(caller),
-      action,
-      service: 'invitation',
-      metadata: { invitationId, email, role },
-    });
   }
 }
 

@@ -12,7 +12,6 @@ import {
   InvitationResponse,
 } from './dto/invitation.dto.js';
 import { InvitationsService } from './invitations.service.js';
-import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 import { invitationErrors } from './invitation.errors.js';
 import { editionErrors } from '../../foundation/editions/edition.errors.js';
 
@@ -27,20 +26,18 @@ export class OrgInvitationsController {
 
   @Get()
   @Operation({
-    id: 'listInvitations',
     summary: 'The open and overdue invitations of the organization, newest first',
     description:
       'What the administrators of the organization have sent out and nobody has accepted or ' +
       'cancelled yet, overdue ones marked. The links themselves are not shown again.',
     response: [InvitationResponse],
   })
-  list(@CurrentCaller() caller: OrganizationCaller): Promise<InvitationResponse[]> {
+  listInvitations(@CurrentCaller() caller: OrganizationCaller): Promise<InvitationResponse[]> {
     return this.invitations.list(caller);
   }
 
   @Post()
   @Operation({
-    id: 'createInvitation',
     summary: 'Invite somebody by e-mail, or send a new link that replaces the old one',
     description:
       'Administrators only. An address that has an open invitation already gets a new link in its ' +
@@ -49,13 +46,9 @@ export class OrgInvitationsController {
     success: 201,
     response: CreatedInvitationResponse,
     showsCredential: true,
-    errors: [
-      platformErrors.invalid_request,
-      invitationErrors.already_a_member,
-      editionErrors.quota_exhausted,
-    ],
+    errors: [invitationErrors.already_a_member, editionErrors.quota_exhausted],
   })
-  create(
+  createInvitation(
     @CurrentCaller() caller: OrganizationCaller,
     @Body() body: CreateInvitationRequest,
     @Req() request: FastifyRequest,
@@ -66,15 +59,13 @@ export class OrgInvitationsController {
 
   @Delete(':id')
   @Operation({
-    id: 'cancelInvitation',
     summary: 'Cancel a pending invitation; its link stops working',
     description:
       'Administrators only. From the answer on the link leads nowhere; an invitation that was ' +
       'accepted meanwhile cannot be cancelled.',
-    success: 204,
     errors: [invitationErrors.invitation_not_pending],
   })
-  cancel(@CurrentCaller() caller: OrganizationCaller, @Param('id') id: string): Promise<void> {
+  cancelInvitation(@CurrentCaller() caller: OrganizationCaller, @Param('id') id: string): Promise<void> {
     return this.invitations.cancel(caller, id);
   }
 }

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '../../foundation/api-keys/api-keys.module.js';
-import { AuditModule } from '../../foundation/audit/audit.module.js';
 import { AccountsModule } from '../identity/accounts.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { WorkspacesModule } from '../workspaces/workspaces.module.js';
@@ -10,7 +9,7 @@ import { SessionSyncController } from './session-sync.controller.js';
 import { SessionSyncService } from './session-sync.service.js';
 
 @Module({
-  imports: [ApiKeysModule, AuditModule, AccountsModule, OrganizationsModule, WorkspacesModule],
+  imports: [ApiKeysModule, AccountsModule, OrganizationsModule, WorkspacesModule],
   controllers: [SessionSyncController],
   providers: [OnboardingService, SessionIdentities, SessionSyncService],
   exports: [OnboardingService],

@@ -20,7 +20,6 @@ export class SessionSyncController {
 
   @Get('session')
   @Operation({
-    id: 'syncSession',
     summary: 'Tell the dashboard who is signed in and where they work; provisions new accounts',
     description:
       'The first call of a dashboard after a sign-in. Somebody who is new gets their account, ' +
@@ -35,7 +34,7 @@ export class SessionSyncController {
     ],
     fault: identityErrors.session_sync_failed,
   })
-  async sync(
+  async syncSession(
     @Query() query: SessionSyncQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -5,7 +5,9 @@ import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { fromConstraintViolation } from '../../../kernel/errors/constraint-violation.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
-import { AuditService } from '../../foundation/audit/audit.service.js';
+import { actingPerson } from '../../foundation/audit/audit-origin.js';
+import { apiKeyAudit } from '../../foundation/api-keys/api-key.audit.js';
+import { authAudit } from '../identity/auth.audit.js';
 import { AccountClaims } from '../identity/account-claims.js';
 import { normalizeEmail } from '../identity/email-address.js';
 import type { Person } from '../identity/person.js';
@@ -40,7 +42,6 @@ export class SessionSyncService {
     private readonly onboarding: OnboardingService,
     private readonly access: AccessQueries,
     private readonly apiKeys: ApiKeysService,
-    private readonly audit: AuditService,
   ) {}
 
   /**
@@ -130,12 +131,8 @@ export class SessionSyncService {
     await this.organizations.lockMember(tx, place.organizationId, user.id);
     const { created } = await this.apiKeys.ensureWorkspaceKey(tx, { userId: user.id, ...place });
     if (!created) return;
-    await this.audit.record(tx, {
-      ...place,
-      by: { userId: user.id, userEmail: user.email, source: 'app' },
-      action: 'create',
-      service: 'api-key',
-      metadata: { autoProvisioned: true },
+    await apiKeyAudit.record(tx, { ...place, by: actingPerson(user.id, user.email) }, 'create', {
+      autoProvisioned: true,
     });
   }
 
@@ -144,17 +141,17 @@ export class SessionSyncService {
     user: Person,
     { linked, credentialsEnded }: { linked: boolean; credentialsEnded: boolean },
   ): Promise<void> {
-    await this.audit.record(tx, {
-      by: { userId: user.id, userEmail: user.email, source: 'app' },
-      action: 'update',
-      service: 'auth',
-      status: linked ? 'success' : 'failure',
-      metadata: {
+    await authAudit.record(
+      tx,
+      { by: actingPerson(user.id, user.email) },
+      'update',
+      {
         decision: linked ? 'link' : 'reject',
         previousIdentity: user.externalAuthId,
         ...(linked && { credentialsEnded }),
       },
-    });
+      linked ? 'success' : 'failure',
+    );
   }
 }
 

@@ -1,7 +1,5 @@
 import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '../../foundation/api-keys/api-keys.module.js';
-import { AuditModule } from '../../foundation/audit/audit.module.js';
-import { declareAudited } from '../../foundation/audit/audit-vocabulary.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { PolicySetsModule } from '../../foundation/policy-sets/policy-sets.module.js';
 import { WorkspacesModule } from '../workspaces/workspaces.module.js';
@@ -11,10 +9,8 @@ import { LeavingService } from './leaving.service.js';
 import { TeamController } from './team.controller.js';
 import { TeamService } from './team.service.js';
 
-declareAudited('member');
-
 @Module({
-  imports: [ApiKeysModule, AuditModule, OrganizationsModule, PolicySetsModule, WorkspacesModule],
+  imports: [ApiKeysModule, OrganizationsModule, PolicySetsModule, WorkspacesModule],
   controllers: [TeamController, LeavingController],
   providers: [DeparturesService, LeavingService, TeamService],
   exports: [DeparturesService],

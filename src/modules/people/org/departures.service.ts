@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Queryable, Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
-import type { AuditActor } from '../../foundation/audit/audit-event.js';
-import { AuditService } from '../../foundation/audit/audit.service.js';
+import type { AuditActor } from '../../foundation/audit/audit-origin.js';
+import { apiKeyAudit } from '../../foundation/api-keys/api-key.audit.js';
+import { declareAudited } from '../../foundation/audit/audited.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
@@ -14,6 +15,8 @@ import {
   type Member,
 } from './doomed-workspaces.js';
 import type { DepartingWorkspaceResponse } from './dto/departure.dto.js';
+
+const memberAudit = declareAudited('member');
 
 /** Who ends the membership and how the trail words it (01 §18.7 rule 5). */
 export interface Departure {
@@ -29,7 +32,6 @@ export interface Departure {
 export class DeparturesService {
   constructor(
     private readonly epochs: Epochs,
-    private readonly audit: AuditService,
     private readonly apiKeys: ApiKeysService,
     private readonly organizations: OrganizationsService,
     private readonly policySets: PolicySetsService,
@@ -60,21 +62,14 @@ export class DeparturesService {
     await this.epochs.raise(tx, { organization: organizationId });
     if (revokedCount > 0) {
       const revoked = { reason: 'member_removed', revokedCount };
-      await this.audit.record(tx, {
-        organizationId,
-        by,
-        action: 'delete',
-        service: 'api-key',
-        metadata: revoked,
-      });
+      await apiKeyAudit.record(tx, { organizationId, by }, 'delete', revoked);
     }
-    await this.audit.record(tx, {
-      organizationId,
-      by,
-      action: 'delete',
-      service: 'member',
-      metadata: disabledRules.length > 0 ? { ...metadata, disabledRules } : metadata,
-    });
+    await memberAudit.record(
+      tx,
+      { organizationId, by },
+      'delete',
+      disabledRules.length > 0 ? { ...metadata, disabledRules } : metadata,
+    );
   }
 }
 

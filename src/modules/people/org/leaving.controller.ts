@@ -16,26 +16,23 @@ export class LeavingController {
 
   @Get('leave-impact')
   @Operation({
-    id: 'getLeaveImpact',
     summary: 'Show what leaving the organization would delete',
     description: 'Takes a session. Only a preview: leaving judges anew.',
     response: DepartureImpactResponse,
   })
-  impact(@CurrentCaller() caller: OrganizationCaller): Promise<DepartureImpactResponse> {
+  getLeaveImpact(@CurrentCaller() caller: OrganizationCaller): Promise<DepartureImpactResponse> {
     return this.leaving.impact(caller);
   }
 
   @Post('leave')
   @Operation({
-    id: 'leaveOrganization',
     summary: 'Leave the organization',
     description:
       'Your keys, bindings and personal workspaces in it are deleted; your sign-in stays. The owner ' +
       'has to hand the organization over first.',
-    success: 204,
     errors: [memberErrors.owner_stays],
   })
-  leave(@CurrentCaller() caller: OrganizationCaller): Promise<void> {
+  leaveOrganization(@CurrentCaller() caller: OrganizationCaller): Promise<void> {
     return this.leaving.leave(caller);
   }
 }

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { OrganizationCaller } from '../../../kernel/access/caller.js';
 import { StandingCredential } from '../../../kernel/access/standing-credential.js';
-import { Database, type Tx } from '../../../kernel/database/database.js';
+import { Database } from '../../../kernel/database/database.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
-import { actorOf } from '../../foundation/audit/audit-event.js';
-import { AuditService } from '../../foundation/audit/audit.service.js';
+import { organizationOriginOf } from '../../foundation/audit/audit-origin.js';
+import { apiKeyAudit } from '../../foundation/api-keys/api-key.audit.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
+
+const SCOPE = { scope: 'organization' };
 
 /**
  * The caller's own key for the organization (01 §18.4), minted on the first request. The membership is locked
@@ -15,7 +17,6 @@ import { OrganizationsService } from '../organizations/organizations.service.js'
 export class OrgApiKeyService {
   constructor(
     private readonly db: Database,
-    private readonly audit: AuditService,
     private readonly apiKeys: ApiKeysService,
     private readonly organizations: OrganizationsService,
     private readonly standing: StandingCredential,
@@ -27,7 +28,11 @@ export class OrgApiKeyService {
       await this.standing.lock(tx, caller);
       await this.organizations.lockMember(tx, caller.organizationId, caller.userId);
       const key = await this.apiKeys.ensureOrganizationKey(tx, caller);
-      if (key.created) await this.record(tx, caller, 'create', { autoProvisioned: true });
+      if (key.created)
+        await apiKeyAudit.record(tx, organizationOriginOf(caller), 'create', {
+          ...SCOPE,
+          autoProvisioned: true,
+        });
       return key.value;
     });
   }
@@ -38,23 +43,8 @@ export class OrgApiKeyService {
       await this.standing.lock(tx, caller);
       await this.organizations.lockMember(tx, caller.organizationId, caller.userId);
       const value = await this.apiKeys.regenerateOrganizationKey(tx, caller);
-      await this.record(tx, caller, 'regenerate');
+      await apiKeyAudit.record(tx, organizationOriginOf(caller), 'regenerate', SCOPE);
       return value;
-    });
-  }
-
-  private record(
-    tx: Tx,
-    caller: OrganizationCaller,
-    action: 'create' | 'regenerate',
-    details: Record<string, unknown> = {},
-  ): Promise<void> {
-    return this.audit.record(tx, {
-      organizationId: caller.organizationId,
-      by: actorOf(caller),
-      action,
-      service: 'api-key',
-      metadata: { scope: 'organization', ...details },
     });
   }
 }

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
 import { ApiKeysModule } from '../../foundation/api-keys/api-keys.module.js';
-import { AuditModule } from '../../foundation/audit/audit.module.js';
 import { EditionsModule } from '../../foundation/editions/editions.module.js';
 import { AccountsModule } from '../identity/accounts.module.js';
 import { OnboardingModule } from '../onboarding/onboarding.module.js';
@@ -21,7 +20,6 @@ import { OrgsController } from './orgs.controller.js';
   imports: [
     AccountsModule,
     ApiKeysModule,
-    AuditModule,
     EditionsModule,
     OnboardingModule,
     OrganizationsModule,

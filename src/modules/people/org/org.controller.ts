@@ -37,12 +37,11 @@ export class OrgController {
   @Get()
   @Access({ as: ['workspace-key', 'org-key', 'session'], level: 'organization' })
   @Operation({
-    id: 'getOrganization',
     summary: 'Get the organization',
     description: 'Name, plan and size of the organization the credential acts in, and your role in it.',
     response: OrganizationResponse,
   })
-  get(@CurrentCaller() caller: OrganizationCaller): Promise<OrganizationResponse> {
+  getOrganization(@CurrentCaller() caller: OrganizationCaller): Promise<OrganizationResponse> {
     return this.organization.get(caller);
   }
 
@@ -54,12 +53,11 @@ export class OrgController {
     ownerInEveryEdition: true,
   })
   @Operation({
-    id: 'updateOrganization',
     summary: 'Rename the organization; its slug stays',
     description: 'Owner only, in every edition. The slug stays, so no link breaks.',
     response: OrganizationResponse,
   })
-  update(
+  updateOrganization(
     @CurrentCaller() caller: OrganizationCaller,
     @Body() body: UpdateOrganizationRequest,
   ): Promise<OrganizationResponse> {
@@ -69,21 +67,18 @@ export class OrgController {
   @Delete()
   @Access(BY_THE_OWNER_IN_PERSON)
   @Operation({
-    id: 'deleteOrganization',
     summary: 'Delete the organization and everything in it',
     description:
       'Owner only, with a session. Every workspace in it goes first, one by one, so that a deletion ' +
       'that was interrupted can be repeated.',
-    success: 204,
     errors: [platformErrors.enterprise_license_required, organizationErrors.organization_unclaimed],
   })
-  delete(@CurrentCaller() caller: OrganizationCaller): Promise<void> {
+  deleteOrganization(@CurrentCaller() caller: OrganizationCaller): Promise<void> {
     return this.organization.delete(caller);
   }
 
   @Get('api-key')
   @Operation({
-    id: 'getOrgApiKey',
     summary: 'Get your API key for the organization',
     description:
       'Administrators only: your own key for the whole organization, made the first time you ask. ' +
@@ -91,13 +86,12 @@ export class OrgController {
     response: OrgApiKeyResponse,
     showsCredential: true,
   })
-  async apiKey(@CurrentCaller() caller: OrganizationCaller): Promise<OrgApiKeyResponse> {
+  async getOrgApiKey(@CurrentCaller() caller: OrganizationCaller): Promise<OrgApiKeyResponse> {
     return { apiKey: await this.keys.read(caller) };
   }
 
   @Post('api-key/regenerate')
   @Operation({
-    id: 'regenerateOrgApiKey',
     summary: 'Replace your API key for the organization',
     description:
       'Administrators only. The old key stops working with this answer, also where it was the ' +
@@ -105,14 +99,13 @@ export class OrgController {
     response: OrgApiKeyResponse,
     showsCredential: true,
   })
-  async regenerateApiKey(@CurrentCaller() caller: OrganizationCaller): Promise<OrgApiKeyResponse> {
+  async regenerateOrgApiKey(@CurrentCaller() caller: OrganizationCaller): Promise<OrgApiKeyResponse> {
     return { apiKey: await this.keys.regenerate(caller) };
   }
 
   @Post('transfer-ownership')
   @Access(BY_THE_OWNER_IN_PERSON)
   @Operation({
-    id: 'transferOrgOwnership',
     summary: 'Make another member the owner; you become an administrator',
     description:
       'Owner only, with a session. Both roles change together, and only the new owner can give the ' +
@@ -124,7 +117,7 @@ export class OrgController {
       organizationErrors.member_suspended,
     ],
   })
-  transferOwnership(
+  transferOrgOwnership(
     @CurrentCaller() caller: OrganizationCaller,
     @Body() body: TransferOwnershipRequest,
   ): Promise<TransferOwnershipResponse> {

@@ -3,8 +3,8 @@ import type { Caller, OrganizationCaller } from '../../../kernel/access/caller.j
 import { Database, type Queryable, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { actorOf } from '../../foundation/audit/audit-event.js';
-import { AuditService } from '../../foundation/audit/audit.service.js';
+import { actorOf, organizationOriginOf } from '../../foundation/audit/audit-origin.js';
+import { organizationAudit } from '../../foundation/operator/organization.audit.js';
 import { EditionsService } from '../../foundation/editions/editions.service.js';
 import { OrganizationQueries, type CountedOrganization } from '../organizations/organization.queries.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
@@ -26,7 +26,6 @@ export class OrgService {
   constructor(
     private readonly db: Database,
     private readonly epochs: Epochs,
-    private readonly audit: AuditService,
     private readonly editions: EditionsService,
     private readonly organizations: OrganizationsService,
     private readonly queries: OrganizationQueries,
@@ -48,7 +47,7 @@ export class OrgService {
     return this.db.tx(async (tx) => {
       await this.lockAsOwner(tx, caller);
       await this.organizations.rename(tx, organizationId, name);
-      await this.recordUpdate(tx, caller, { name });
+      await organizationAudit.record(tx, organizationOriginOf(caller), 'update', { name });
       return this.present(tx, caller);
     });
   }
@@ -64,7 +63,7 @@ export class OrgService {
       if (successor === 'suspended') throw new AppError(organizationErrors.member_suspended);
       await this.organizations.changeOwner(tx, organizationId, { from, to });
       await this.epochs.raise(tx, { organization: organizationId });
-      await this.recordUpdate(tx, caller, { from, to });
+      await organizationAudit.record(tx, organizationOriginOf(caller), 'update', { from, to });
       return { organizationId, ownerId: to };
     });
   }
@@ -112,11 +111,5 @@ export class OrgService {
       createdAt: row.createdAt.toISOString(),
       claimed: row.claimed,
     };
-  }
-
-  private recordUpdate(tx: Tx, caller: OrganizationCaller, metadata: Record<string, unknown>): Promise<void> {
-    const { organizationId } = caller;
-    const by = actorOf(caller);
-    return this.audit.record(tx, { organizationId, by, action: 'update', service: 'organization', metadata });
   }
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
-import type { AuditActor } from '../../foundation/audit/audit-event.js';
-import { AuditService } from '../../foundation/audit/audit.service.js';
+import type { AuditActor } from '../../foundation/audit/audit-origin.js';
+import { organizationAudit } from '../../foundation/operator/organization.audit.js';
 import { UsersService } from '../identity/users.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
@@ -23,7 +23,6 @@ export class OrganizationDeletion {
   constructor(
     private readonly db: Database,
     private readonly epochs: Epochs,
-    private readonly audit: AuditService,
     private readonly organizations: OrganizationsService,
     private readonly users: UsersService,
     private readonly workspaces: WorkspacesService,
@@ -56,7 +55,7 @@ export class OrganizationDeletion {
     await this.whileItExists(organizationId, order, async (tx) => {
       const name = await this.deleteWithin(tx, organizationId);
       const metadata = { organizationId, name };
-      await this.audit.record(tx, { by, action: 'delete', service: 'organization', metadata });
+      await organizationAudit.record(tx, { by }, 'delete', metadata);
     });
   }
 

@@ -26,20 +26,18 @@ export class OrgsController {
   @Get()
   @Access({ as: ['workspace-key', 'org-key', 'session'], level: 'person' })
   @Operation({
-    id: 'listOrganizations',
     summary: 'List the organizations you are in; a key sees its own',
     description:
       'In the order in which you joined. A session sees all of yours, a key the one it belongs to.',
     response: [ListedOrganizationResponse],
   })
-  list(@CurrentCaller() caller: Caller): Promise<ListedOrganizationResponse[]> {
+  listOrganizations(@CurrentCaller() caller: Caller): Promise<ListedOrganizationResponse[]> {
     return this.organizations.list(caller);
   }
 
   @Post()
   @Access({ as: ['session'], level: 'person' })
   @Operation({
-    id: 'createOrganization',
     summary: 'Create an organization with one workspace',
     description:
       'Needs a session; you become its owner. How many a person may own depends on licence, plan ' +
@@ -53,7 +51,7 @@ export class OrgsController {
       editionErrors.quota_exhausted,
     ],
   })
-  create(
+  createOrganization(
     @CurrentCaller() caller: Caller,
     @Body() body: CreateOrganizationRequest,
   ): Promise<CreatedOrganizationResponse> {

@@ -18,18 +18,16 @@ export class TeamController {
 
   @Get()
   @Operation({
-    id: 'listTeam',
     summary: "List the organization's members, oldest membership first",
     description: 'Administrators only. Accounts that a partner prepared and nobody has claimed are left out.',
     response: [TeamMemberResponse],
   })
-  list(@CurrentCaller() caller: OrganizationCaller): Promise<TeamMemberResponse[]> {
+  listTeam(@CurrentCaller() caller: OrganizationCaller): Promise<TeamMemberResponse[]> {
     return this.team.list(caller);
   }
 
   @Get(':userId/removal-impact')
   @Operation({
-    id: 'getTeamRemovalImpact',
     summary: 'Show what removing a member would delete',
     description:
       'Administrators only, and only a preview: the removal judges anew. Workspaces that others use ' +
@@ -37,7 +35,7 @@ export class TeamController {
     response: DepartureImpactResponse,
     errors: [organizationErrors.member_not_found],
   })
-  removalImpact(
+  getTeamRemovalImpact(
     @CurrentCaller() caller: OrganizationCaller,
     @Param('userId') userId: string,
   ): Promise<DepartureImpactResponse> {
@@ -46,15 +44,16 @@ export class TeamController {
 
   @Delete(':userId')
   @Operation({
-    id: 'removeTeamMember',
     summary: 'Remove a member with their keys, bindings and personal workspaces',
     description:
       'Administrators only; the owner cannot be removed, and you leave by leaving. Keys and access ' +
       'of the person end at once, their account and other organizations stay.',
-    success: 204,
     errors: [organizationErrors.member_not_found, memberErrors.owner_stays, memberErrors.removing_yourself],
   })
-  remove(@CurrentCaller() caller: OrganizationCaller, @Param('userId') userId: string): Promise<void> {
+  removeTeamMember(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('userId') userId: string,
+  ): Promise<void> {
     return this.team.remove(caller, userId);
   }
 }

@@ -3,7 +3,7 @@ import type { OrganizationCaller } from '../../../kernel/access/caller.js';
 import { Database, type Queryable } from '../../../kernel/database/database.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { actorOf } from '../../foundation/audit/audit-event.js';
+import { actorOf } from '../../foundation/audit/audit-origin.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import { isPlaceholder } from '../organizations/placeholders.js';
 import { DeparturesService } from './departures.service.js';

@@ -1,7 +1,5 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AuditModule } from '../../foundation/audit/audit.module.js';
-import { declareAudited } from '../../foundation/audit/audit-vocabulary.js';
 import { EditionsModule } from '../../foundation/editions/editions.module.js';
 import { PolicySetsModule } from '../../foundation/policy-sets/policy-sets.module.js';
 import { OrganizationQueries } from './organization.queries.js';
@@ -10,12 +8,9 @@ import { Seats } from './seats.js';
 import { MembershipEntity } from './membership.entity.js';
 import { OrganizationEntity } from './organization.entity.js';
 
-declareAudited('organization');
-
 @Module({
   imports: [
     TypeOrmModule.forFeature([MembershipEntity, OrganizationEntity]),
-    AuditModule,
     EditionsModule,
     PolicySetsModule,
   ],

@@ -6,7 +6,8 @@ import type { Queryable, Store, Tx } from '../../../kernel/database/database.js'
 import { selection } from '../../../kernel/database/entity-columns.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { AuditService } from '../../foundation/audit/audit.service.js';
+import { actingPerson } from '../../foundation/audit/audit-origin.js';
+import { organizationAudit } from '../../foundation/operator/organization.audit.js';
 import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
 import { MembershipEntity } from './membership.entity.js';
 import { OrganizationEntity } from './organization.entity.js';
@@ -33,7 +34,6 @@ export class OrganizationsService {
   constructor(
     private readonly configuration: Configuration,
     private readonly policySets: PolicySetsService,
-    private readonly audit: AuditService,
   ) {}
 
   /** Creates the organization with its owner and its rule set; a workspace is the caller's next step. */
@@ -41,13 +41,12 @@ export class OrganizationsService {
     const id = await this.insert(tx, name, slug);
     await tx.repository(MembershipEntity).insert({ organizationId: id, userId: owner.userId, role: 'owner' });
     await this.policySets.createOrganizationSet(tx, id, owner.userId);
-    await this.audit.record(tx, {
-      organizationId: id,
-      by: { userId: owner.userId, userEmail: owner.email, source: 'app' },
-      action: 'create',
-      service: 'organization',
-      metadata: { name },
-    });
+    await organizationAudit.record(
+      tx,
+      { organizationId: id, by: actingPerson(owner.userId, owner.email) },
+      'create',
+      { name },
+    );
     return { id };
   }
 

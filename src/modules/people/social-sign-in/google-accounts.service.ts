@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { fromConstraintViolation } from '../../../kernel/errors/constraint-violation.js';
-import { AuditService } from '../../foundation/audit/audit.service.js';
+import { actingPerson } from '../../foundation/audit/audit-origin.js';
+import { authAudit } from '../identity/auth.audit.js';
 import { AccountClaims } from '../identity/account-claims.js';
 import { normalizeEmail } from '../identity/email-address.js';
 import { PERSON, type Person } from '../identity/person.js';
@@ -30,7 +31,6 @@ export class GoogleAccounts {
     private readonly claims: AccountClaims,
     private readonly sessions: SessionsService,
     private readonly registration: Registration,
-    private readonly audit: AuditService,
   ) {}
 
   /** Finds, links or creates the account and opens a session. Throws `SignInRefused`. */
@@ -119,11 +119,9 @@ export class GoogleAccounts {
     action: 'create' | 'update' | 'verify',
     metadata: Record<string, unknown>,
   ): Promise<void> {
-    return this.audit.record(tx, {
-      by: { userId: user.id, userEmail: user.email, source: 'app' },
-      action,
-      service: 'auth',
-      metadata: { method: 'google', ...metadata },
+    return authAudit.record(tx, { by: actingPerson(user.id, user.email) }, action, {
+      method: 'google',
+      ...metadata,
     });
   }
 
@@ -133,13 +131,13 @@ export class GoogleAccounts {
     { email }: GoogleProfile,
     refused: RefusalCode,
   ): Promise<void> {
-    return this.audit.record(tx, {
-      by: { userId: user?.id ?? null, userEmail: user?.email ?? normalizeEmail(email ?? ''), source: 'app' },
-      action: 'verify',
-      service: 'auth',
-      status: 'failure',
-      metadata: { method: 'google', refused },
-    });
+    return authAudit.record(
+      tx,
+      { by: actingPerson(user?.id ?? null, user?.email ?? normalizeEmail(email ?? '')) },
+      'verify',
+      { method: 'google', refused },
+      'failure',
+    );
   }
 }
 

@@ -41,7 +41,6 @@ export class SocialSignInController {
   @Throttled(SIGN_IN_SOCIAL)
   @ApiBody({ type: SocialSignInRequest })
   @Operation({
-    id: 'signInSocial',
     summary: 'Begin to sign in with Google',
     description:
       'Answers with the address at Google to send the browser to, and ties the attempt to this ' +
@@ -55,7 +54,7 @@ export class SocialSignInController {
       identityErrors.auth_validation_error,
     ],
   })
-  async start(
+  async signInSocial(
     @AuthBody(SocialSignInRequest) body: SocialSignInRequest,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -73,7 +72,6 @@ export class SocialSignInController {
   @ApiQuery({ name: 'state', required: false, type: String })
   @ApiQuery({ name: 'error', required: false, type: String })
   @Operation({
-    id: 'googleSignInCallback',
     summary: 'Where Google sends the browser back to; it leaves with a session or an error code',
     description:
       'Browsers come here from Google, nobody calls it. It finishes the attempt of this very ' +
@@ -82,7 +80,7 @@ export class SocialSignInController {
     success: 302,
     errors: [identityErrors.provider_not_found],
   })
-  async finish(
+  async googleSignInCallback(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AuditModule } from '../../foundation/audit/audit.module.js';
 import { AccountsModule } from '../identity/accounts.module.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { FlowCookies } from './flow-cookie.js';
@@ -14,12 +13,7 @@ import { SignInFlowEntity } from './sign-in-flow.entity.js';
 
 /** Sign-in through somebody else. Mounted on self-hosted deployments only, like the rest of `/auth/*` (01 §11). */
 @Module({
-  imports: [
-    TypeOrmModule.forFeature([LinkedSignInEntity, SignInFlowEntity]),
-    AuditModule,
-    AccountsModule,
-    IdentityModule,
-  ],
+  imports: [TypeOrmModule.forFeature([LinkedSignInEntity, SignInFlowEntity]), AccountsModule, IdentityModule],
   controllers: [SocialSignInController],
   providers: [FlowCookies, Google, GoogleAccounts, SignInFlows, SocialSignInService],
 })

@@ -15,13 +15,12 @@ export class UsageController {
 
   @Get()
   @Operation({
-    id: 'getOrgUsage',
     summary: 'What the organization has in use and what its plan allows',
     description:
       'Any member may look. A limit of `null` is unlimited, as everything is on self-hosted ' + 'servers.',
     response: UsageResponse,
   })
-  get(@CurrentCaller() { organizationId }: OrganizationCaller): Promise<UsageResponse> {
+  getOrgUsage(@CurrentCaller() { organizationId }: OrganizationCaller): Promise<UsageResponse> {
     return this.usage.of(organizationId);
   }
 }

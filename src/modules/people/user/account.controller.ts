@@ -23,18 +23,16 @@ export class AccountController {
 
   @Get('deletion-impact')
   @Operation({
-    id: 'getUserDeletionImpact',
     summary: 'Show what deleting your account would take along',
     description: 'Takes a session. Only a preview, with what stands in the way; the deletion judges anew.',
     response: DeletionImpactResponse,
   })
-  impact(@CurrentCaller() caller: Caller): Promise<DeletionImpactResponse> {
+  getUserDeletionImpact(@CurrentCaller() caller: Caller): Promise<DeletionImpactResponse> {
     return this.preview.of(caller.userId);
   }
 
   @Delete()
   @Operation({
-    id: 'deleteUser',
     summary: 'Delete your account, and the organizations nobody else is in',
     description:
       'Needs a session of your own. Organizations you are alone in are deleted with everything in ' +
@@ -42,7 +40,7 @@ export class AccountController {
     response: DeletedAccountResponse,
     errors: [memberErrors.account_owns_shared_organization],
   })
-  async delete(
+  async deleteUser(
     @CurrentCaller() caller: Caller,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DeletedAccountResponse> {

@@ -16,7 +16,6 @@ export class UserController {
 
   @Get()
   @Operation({
-    id: 'getUser',
     summary: 'Get the person behind the credential',
     description:
       'Works with every credential of a person, without a workspace too; clients use it to see ' +
@@ -24,26 +23,24 @@ export class UserController {
     response: UserResponse,
     errors: [userErrors.user_not_found],
   })
-  get(@CurrentCaller() caller: Caller): Promise<UserResponse> {
+  getUser(@CurrentCaller() caller: Caller): Promise<UserResponse> {
     return this.users.get(caller);
   }
 
   @Patch()
   @Operation({
-    id: 'updateUser',
     summary: 'Change your display name',
     description: 'Changes the name others see. The e-mail address cannot be changed here.',
     response: UpdatedUserResponse,
     errors: [userErrors.user_not_found],
   })
-  update(@CurrentCaller() caller: Caller, @Body() body: UpdateUserRequest): Promise<UpdatedUserResponse> {
+  updateUser(@CurrentCaller() caller: Caller, @Body() body: UpdateUserRequest): Promise<UpdatedUserResponse> {
     return this.users.rename(caller, body.name);
   }
 
   @Get('api-key')
   @Access({ as: ['workspace-key', 'org-key', 'session'], level: 'organization', needsWorkspace: true })
   @Operation({
-    id: 'getApiKey',
     summary: 'Get your API key for the workspace',
     description:
       'Your own key of the workspace, the same on every call; it is made the first time somebody ' +
@@ -51,14 +48,13 @@ export class UserController {
     response: ApiKeyResponse,
     showsCredential: true,
   })
-  async apiKey(@CurrentCaller() caller: WorkspaceCaller): Promise<ApiKeyResponse> {
+  async getApiKey(@CurrentCaller() caller: WorkspaceCaller): Promise<ApiKeyResponse> {
     return { apiKey: await this.users.apiKey(caller) };
   }
 
   @Post('api-key/regenerate')
   @Access({ as: ['workspace-key', 'org-key', 'session'], level: 'organization', needsWorkspace: true })
   @Operation({
-    id: 'regenerateApiKey',
     summary: 'Replace your API key for the workspace',
     description:
       'Makes a new key of yours for the workspace. The old one stops working everywhere with this ' +

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
 import { ApiKeysModule } from '../../foundation/api-keys/api-keys.module.js';
-import { AuditModule } from '../../foundation/audit/audit.module.js';
 import { AccountsModule } from '../identity/accounts.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { UserController } from './user.controller.js';
@@ -11,7 +10,7 @@ import { UserService } from './user.service.js';
   User: 'The person behind the credential: name, keys, history, departure.',
 })
 @Module({
-  imports: [AccountsModule, AuditModule, ApiKeysModule, OrganizationsModule],
+  imports: [AccountsModule, ApiKeysModule, OrganizationsModule],
   controllers: [UserController],
   providers: [UserService],
 })

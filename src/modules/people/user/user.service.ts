@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, WorkspaceCaller } from '../../../kernel/access/caller.js';
 import { StandingCredential } from '../../../kernel/access/standing-credential.js';
-import { Database, type Tx } from '../../../kernel/database/database.js';
+import { Database } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
-import { actorOf } from '../../foundation/audit/audit-event.js';
-import { AuditService } from '../../foundation/audit/audit.service.js';
+import { organizationOriginOf, originOf } from '../../foundation/audit/audit-origin.js';
+import { authAudit } from '../identity/auth.audit.js';
+import { apiKeyAudit } from '../../foundation/api-keys/api-key.audit.js';
 import type { Person } from '../identity/person.js';
 import { UsersService } from '../identity/users.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
@@ -17,7 +18,6 @@ import { userErrors } from './user.errors.js';
 export class UserService {
   constructor(
     private readonly db: Database,
-    private readonly audit: AuditService,
     private readonly apiKeys: ApiKeysService,
     private readonly organizations: OrganizationsService,
     private readonly users: UsersService,
@@ -35,13 +35,7 @@ export class UserService {
     return this.db.tx(async (tx) => {
       const person = await this.users.rename(tx, caller.userId, name);
       if (!person) throw new AppError(userErrors.user_not_found);
-      await this.audit.record(tx, {
-        organizationId: caller.organizationId,
-        by: actorOf(caller),
-        action: 'update',
-        service: 'auth',
-        metadata: { fields: ['name'] },
-      });
+      await authAudit.record(tx, organizationOriginOf(caller), 'update', { fields: ['name'] });
       return presentUser(person);
     });
   }
@@ -52,7 +46,7 @@ export class UserService {
       await this.standing.lock(tx, caller);
       await this.organizations.lockMember(tx, caller.organizationId, caller.userId);
       const key = await this.apiKeys.ensureWorkspaceKey(tx, caller);
-      if (key.created) await this.recordKey(tx, caller, 'create', { autoProvisioned: true });
+      if (key.created) await apiKeyAudit.record(tx, originOf(caller), 'create', { autoProvisioned: true });
       return key.value;
     });
   }
@@ -63,20 +57,9 @@ export class UserService {
       await this.standing.lock(tx, caller);
       await this.organizations.lockMember(tx, caller.organizationId, caller.userId);
       const value = await this.apiKeys.regenerateWorkspaceKey(tx, caller);
-      await this.recordKey(tx, caller, 'regenerate');
+      await apiKeyAudit.record(tx, originOf(caller), 'regenerate');
       return value;
     });
-  }
-
-  private recordKey(
-    tx: Tx,
-    caller: WorkspaceCaller,
-    action: 'create' | 'regenerate',
-    metadata?: Record<string, unknown>,
-  ): Promise<void> {
-    const { organizationId, workspaceId } = caller;
-    const by = actorOf(caller);
-    return this.audit.record(tx, { organizationId, workspaceId, by, action, service: 'api-key', metadata });
   }
 }
 

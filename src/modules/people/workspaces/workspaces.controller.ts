@@ -24,21 +24,19 @@ export class WorkspacesController {
 
   @Get()
   @Operation({
-    id: 'listWorkspaces',
     summary: 'List the workspaces you can see, oldest first',
     description:
       'Administrators see every workspace of the organization, others those they were given access ' +
       'to; where roles are not enforced, everybody sees all.',
     response: [WorkspaceResponse],
   })
-  list(@CurrentCaller() caller: OrganizationCaller): Promise<WorkspaceResponse[]> {
+  listWorkspaces(@CurrentCaller() caller: OrganizationCaller): Promise<WorkspaceResponse[]> {
     return this.workspaces.list(caller);
   }
 
   @Post()
   @Access({ as: ['workspace-key', 'org-key', 'session'], level: 'organization', role: 'admin' })
   @Operation({
-    id: 'createWorkspace',
     summary: 'Create a workspace',
     description:
       'Administrators only. The workspace starts with a default agent, a policy that allows, and a ' +
@@ -48,7 +46,7 @@ export class WorkspacesController {
     showsCredential: true,
     errors: [workspaceErrors.workspace_slug_taken, editionErrors.quota_exhausted],
   })
-  create(
+  createWorkspace(
     @CurrentCaller() caller: OrganizationCaller,
     @Body() body: CreateWorkspaceRequest,
   ): Promise<CreatedWorkspaceResponse> {
@@ -57,7 +55,6 @@ export class WorkspacesController {
 
   @Get(':workspaceId')
   @Operation({
-    id: 'getWorkspace',
     summary: 'Get a workspace',
     description:
       'One workspace with its size and its creator, for everybody who can use it. What you may not ' +
@@ -65,7 +62,7 @@ export class WorkspacesController {
     response: WorkspaceResponse,
     errors: [workspaceErrors.workspace_not_found],
   })
-  get(
+  getWorkspace(
     @CurrentCaller() caller: OrganizationCaller,
     @Param('workspaceId') workspaceId: string,
   ): Promise<WorkspaceResponse> {
@@ -75,7 +72,6 @@ export class WorkspacesController {
   @Patch(':workspaceId')
   @UseGuards(ManageableWorkspaceGuard)
   @Operation({
-    id: 'updateWorkspace',
     summary: 'Rename a workspace',
     description:
       'Takes the right to manage the workspace. The slug follows the name, so a name whose slug ' +
@@ -87,7 +83,7 @@ export class WorkspacesController {
       workspaceErrors.workspace_slug_taken,
     ],
   })
-  update(
+  updateWorkspace(
     @CurrentCaller() caller: OrganizationCaller,
     @Param('workspaceId') workspaceId: string,
     @Body() body: UpdateWorkspaceRequest,
@@ -97,19 +93,17 @@ export class WorkspacesController {
 
   @Delete(':workspaceId')
   @Operation({
-    id: 'deleteWorkspace',
     summary: 'Delete a workspace and everything in it',
     description:
       'Takes the right to manage the workspace, and another one must be left. Agents, tokens, ' +
       'secrets, connections, grants, keys and the request log go with it at once and for good.',
-    success: 204,
     errors: [
       workspaceErrors.workspace_not_found,
       platformErrors.insufficient_permissions,
       workspaceErrors.only_workspace,
     ],
   })
-  delete(
+  deleteWorkspace(
     @CurrentCaller() caller: OrganizationCaller,
     @Param('workspaceId') workspaceId: string,
   ): Promise<void> {

@@ -2,8 +2,6 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
 import { ApiKeysModule } from '../../foundation/api-keys/api-keys.module.js';
-import { AuditModule } from '../../foundation/audit/audit.module.js';
-import { declareAudited } from '../../foundation/audit/audit-vocabulary.js';
 import { EditionsModule } from '../../foundation/editions/editions.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { PolicySetsModule } from '../../foundation/policy-sets/policy-sets.module.js';
@@ -14,15 +12,12 @@ import { WorkspacesService } from './workspaces.service.js';
 import { WorkspaceBindingEntity } from './workspace-binding.entity.js';
 import { WorkspaceEntity } from './workspace.entity.js';
 
-declareAudited('workspace');
-
 @DescribeTags({
   Workspaces: 'The places people work in; each has its own agents, secrets and connections.',
 })
 @Module({
   imports: [
     TypeOrmModule.forFeature([WorkspaceBindingEntity, WorkspaceEntity]),
-    AuditModule,
     EditionsModule,
     ApiKeysModule,
     OrganizationsModule,

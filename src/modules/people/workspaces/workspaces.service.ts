@@ -9,8 +9,8 @@ import { Database, type Queryable, type Store, type Tx } from '../../../kernel/d
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
-import { type AuditActor, actorOf } from '../../foundation/audit/audit-event.js';
-import { AuditService } from '../../foundation/audit/audit.service.js';
+import { actingPerson, type AuditActor, actorOf } from '../../foundation/audit/audit-origin.js';
+import { workspaceAudit } from './workspace.audit.js';
 import { EditionsService } from '../../foundation/editions/editions.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
@@ -38,7 +38,6 @@ export class WorkspacesService {
   constructor(
     private readonly db: Database,
     private readonly epochs: Epochs,
-    private readonly audit: AuditService,
     private readonly editions: EditionsService,
     private readonly apiKeys: ApiKeysService,
     private readonly organizations: OrganizationsService,
@@ -63,8 +62,8 @@ export class WorkspacesService {
     await this.policySets.createWorkspaceSet(tx, { organizationId, workspaceId }, userId);
     const key = await this.apiKeys.ensureWorkspaceKey(tx, { userId, organizationId, workspaceId });
     await this.seeds.plant(tx, workspace);
-    const by = { userId, userEmail: email, source: input.source ?? 'app' };
-    await this.record(tx, workspace, 'create', by, { name });
+    const by = actingPerson(userId, email, input.source);
+    await workspaceAudit.record(tx, { organizationId, workspaceId, by }, 'create', { name });
     return { workspace, apiKey: key.value };
   }
 
@@ -99,7 +98,8 @@ export class WorkspacesService {
       await this.assertManageable(tx, caller, workspaceId);
       const workspace = { id: workspaceId, organizationId: caller.organizationId };
       await tx.repository(WorkspaceEntity).update(workspace, { name, slug: workspaceSlug(name) });
-      await this.record(tx, workspace, 'update', actorOf(caller), { name });
+      const origin = { organizationId: caller.organizationId, workspaceId, by: actorOf(caller) };
+      await workspaceAudit.record(tx, origin, 'update', { name });
       return presentWorkspace(await this.visible(tx, caller, workspaceId), caller);
     });
   }
@@ -131,13 +131,7 @@ export class WorkspacesService {
     );
     if (!gone) return;
     await this.epochs.raise(tx, { organization: organizationId }, { workspace: workspaceId });
-    await this.audit.record(tx, {
-      organizationId,
-      by,
-      action: 'delete',
-      service: 'workspace',
-      metadata: { workspaceId, name: gone.name },
-    });
+    await workspaceAudit.record(tx, { organizationId, by }, 'delete', { workspaceId, name: gone.name });
   }
 
   /**
@@ -210,16 +204,5 @@ export class WorkspacesService {
     const row = await this.queries.find(q, caller, workspaceId);
     if (!row) throw new AppError(workspaceErrors.workspace_not_found);
     return row;
-  }
-
-  private record(
-    tx: Tx,
-    workspace: { id: string; organizationId: string },
-    action: 'create' | 'update',
-    by: AuditActor,
-    metadata: Record<string, unknown>,
-  ): Promise<void> {
-    const { id: workspaceId, organizationId } = workspace;
-    return this.audit.record(tx, { organizationId, workspaceId, by, action, service: 'workspace', metadata });
   }
 }

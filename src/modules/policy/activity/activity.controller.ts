@@ -6,7 +6,6 @@ import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.j
 import { Operation } from '../../../kernel/http/operation.decorator.js';
 import { ActivityService } from './activity.service.js';
 import { ActivityResponse, ActivityQuery } from './dto/activity.dto.js';
-import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 
 @Controller('v1/activity')
 @ApiTags('Internal')
@@ -16,16 +15,17 @@ export class ActivityController {
 
   @Get()
   @Operation({
-    id: 'listActivity',
     summary: 'What the agents of the workspace asked for, newest first',
     description:
       'The request log of the workspace in pages, each with a cursor for the next one; everybody ' +
       'who can use the workspace may read it. Who is no administrator does not learn the name of an ' +
       'organization rule that decided.',
     response: ActivityResponse,
-    errors: [platformErrors.invalid_request],
   })
-  list(@CurrentCaller() caller: WorkspaceCaller, @Query() query: ActivityQuery): Promise<ActivityResponse> {
+  listActivity(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Query() query: ActivityQuery,
+  ): Promise<ActivityResponse> {
     return this.activity.list(caller, query);
   }
 }

@@ -26,15 +26,14 @@ export class AgentImagesController {
   @Access({ as: ['workspace-key', 'org-key', 'session'], level: 'workspace' })
   @TakesRawBody(IMAGE_TYPES)
   @Operation({
-    id: 'setAgentImage',
     summary: "Replaces the agent's avatar; at most 1 MiB of PNG, JPEG, WebP or GIF",
     description:
       'The bytes decide what kind of picture it is, not the header; SVG is refused. Every upload ' +
       'has an address of its own, and the earlier picture is gone.',
     response: AgentImageResponse,
-    errors: [platformErrors.invalid_request, agentErrors.agent_not_found, platformErrors.payload_too_large],
+    errors: [agentErrors.agent_not_found, platformErrors.payload_too_large],
   })
-  async set(
+  async setAgentImage(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('agentId') agentId: string,
     @RawBody() bytes: Buffer,
@@ -47,20 +46,20 @@ export class AgentImagesController {
   @Delete('agents/:agentId/image')
   @Access({ as: ['workspace-key', 'org-key', 'session'], level: 'workspace' })
   @Operation({
-    id: 'deleteAgentImage',
     summary: "Removes the agent's avatar",
     description: 'Succeeds also where there was none. The address of the picture answers `404` from then on.',
-    success: 204,
     errors: [agentErrors.agent_not_found],
   })
-  remove(@CurrentCaller() caller: WorkspaceCaller, @Param('agentId') agentId: string): Promise<void> {
+  deleteAgentImage(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('agentId') agentId: string,
+  ): Promise<void> {
     return this.images.remove(caller, agentId);
   }
 
   @Get('agent-images/:agentId/:imageKey')
   @Public()
   @Operation({
-    id: 'getAgentImage',
     summary: "An agent's avatar; its URL changes with every upload",
     description:
       'Needs no credential: who knows the address may see the picture. Browsers may keep it, ' +
@@ -68,7 +67,7 @@ export class AgentImagesController {
     response: { mediaType: 'image/*' },
     errors: [agentErrors.agent_image_not_found],
   })
-  async get(
+  async getAgentImage(
     @Param('agentId') agentId: string,
     @Param('imageKey') imageKey: string,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
-import { Database, type Tx } from '../../../kernel/database/database.js';
+import { Database } from '../../../kernel/database/database.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
 import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';
-import { originOf } from '../../foundation/audit/audit-event.js';
-import { AuditService } from '../../foundation/audit/audit.service.js';
+import { originOf } from '../../foundation/audit/audit-origin.js';
+import { agentAudit } from './agent.audit.js';
 import { AgentStore } from './agent-store.js';
 import { type ImageType, sniffImageType } from './image-type.js';
 import { agentErrors } from './agent.errors.js';
@@ -16,6 +16,7 @@ export interface AgentImage {
 }
 
 const KEY_BYTES = 16;
+const IMAGE = { fields: ['image'] };
 const KEY = /^[0-9a-f]{32}$/;
 
 /**
@@ -27,7 +28,6 @@ export class AgentImages {
   constructor(
     private readonly db: Database,
     private readonly store: AgentStore,
-    private readonly audit: AuditService,
   ) {}
 
   /** Replaces the agent's image; returns its key. What the bytes alone show is refused first (R19). */
@@ -44,7 +44,7 @@ export class AgentImages {
            content_type = excluded.content_type, bytes = excluded.bytes, updated_at = now()`,
         [agent.id, key, contentType, bytes],
       );
-      await this.recordUpdate(tx, caller, agent.id);
+      await agentAudit.record(tx, originOf(caller), 'update', { agentId: agent.id, ...IMAGE });
     });
     return key;
   }
@@ -55,7 +55,7 @@ export class AgentImages {
       const agent = await this.store.lock(tx, caller, agentId);
       if (agent.imageKey === null) return;
       await tx.query('DELETE FROM agent_images WHERE agent_id = $1', [agent.id]);
-      await this.recordUpdate(tx, caller, agent.id);
+      await agentAudit.record(tx, originOf(caller), 'update', { agentId: agent.id, ...IMAGE });
     });
   }
 
@@ -70,10 +70,5 @@ export class AgentImages {
       : [];
     if (!image) throw new AppError(agentErrors.agent_image_not_found);
     return image;
-  }
-
-  private recordUpdate(tx: Tx, caller: WorkspaceCaller, agentId: string): Promise<void> {
-    const metadata = { agentId, fields: ['image'] };
-    return this.audit.record(tx, { ...originOf(caller), action: 'update', service: 'agent', metadata });
   }
 }

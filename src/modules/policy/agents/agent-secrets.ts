@@ -3,8 +3,8 @@ import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { Database } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { originOf } from '../../foundation/audit/audit-event.js';
-import { AuditService } from '../../foundation/audit/audit.service.js';
+import { originOf } from '../../foundation/audit/audit-origin.js';
+import { grantAudit } from '../../foundation/policy-sets/grant.audit.js';
 import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
 import { SecretsService } from '../../credentials/secrets/secrets.service.js';
 import { AgentsService } from './agents.service.js';
@@ -18,7 +18,6 @@ export class AgentSecrets {
     private readonly agents: AgentsService,
     private readonly secrets: SecretsService,
     private readonly policySets: PolicySetsService,
-    private readonly audit: AuditService,
   ) {}
 
   /** Ids of the secrets the agent has a secret grant for. */
@@ -42,7 +41,7 @@ export class AgentSecrets {
       });
       const changed = await this.policySets.replaceSecretGrants(tx, caller, agent, secrets);
       const metadata = { agentId: agent.id, secretIds: wanted, changed };
-      await this.audit.record(tx, { ...originOf(caller), action: 'update', service: 'grant', metadata });
+      await grantAudit.record(tx, originOf(caller), 'update', metadata);
     });
   }
 }

@@ -32,7 +32,11 @@ export interface AgentRow extends Pick<AgentEntity, (typeof AGENT_FIELDS)[number
 const HOSTED_FIELDS = { channels: [], workingInBackground: false };
 
 /** `apiOrigin` is where the caller reaches this server; the avatar's URL starts with it. */
-export function listItemView(row: AgentRow, accessToken: string, apiOrigin: string): AgentListItemResponse {
+export function agentListItemView(
+  row: AgentRow,
+  accessToken: string,
+  apiOrigin: string,
+): AgentListItemResponse {
   return {
     id: row.id,
     name: row.name,
@@ -65,7 +69,7 @@ export function detailView(row: AgentRow, apiOrigin: string): AgentDetailRespons
   };
 }
 
-export function createdView(row: AgentRow, llmKeys: string[]): CreatedAgentResponse {
+export function createdAgentView(row: AgentRow, llmKeys: string[]): CreatedAgentResponse {
   return {
     id: row.id,
     name: row.name,

@@ -22,7 +22,6 @@ import {
   CreatedAgentResponse,
 } from './dto/agent-response.dto.js';
 import { GrantSummaries } from './grant-summaries.js';
-import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 import { agentErrors } from './agent.errors.js';
 import { editionErrors } from '../../foundation/editions/edition.errors.js';
 
@@ -41,16 +40,14 @@ export class AgentsController {
 
   @Get()
   @Operation({
-    id: 'listAgents',
     summary: 'The agents of the workspace, newest first',
     description:
       'Everybody who can use the workspace sees its agents with their tokens. With ' +
       '`include=grants-summary` each also tells which credentials it would get.',
     response: [AgentListItemResponse],
     showsCredential: true,
-    errors: [platformErrors.invalid_request],
   })
-  async list(
+  async listAgents(
     @CurrentCaller() caller: WorkspaceCaller,
     @Query() query: ListAgentsQuery,
     @Req() request: FastifyRequest,
@@ -61,7 +58,6 @@ export class AgentsController {
 
   @Post()
   @Operation({
-    id: 'createAgent',
     summary: 'Creates an agent; its token is read from the list or by regenerating it',
     description:
       'The agent gets every LLM key that the workspace can use, and nothing else, until something ' +
@@ -69,13 +65,12 @@ export class AgentsController {
     success: 201,
     response: CreatedAgentResponse,
     errors: [
-      platformErrors.invalid_request,
       agentErrors.agent_identifier_taken,
       editionErrors.quota_exhausted,
       agentErrors.agent_runner_unavailable,
     ],
   })
-  create(
+  createAgent(
     @CurrentCaller() caller: WorkspaceCaller,
     @Body() body: CreateAgentRequest,
   ): Promise<CreatedAgentResponse> {
@@ -84,7 +79,6 @@ export class AgentsController {
 
   @Get('default')
   @Operation({
-    id: 'getDefaultAgent',
     summary: 'The default agent',
     description:
       'The agent that stands in wherever a caller names none, such as for the environment of a ' +
@@ -93,7 +87,7 @@ export class AgentsController {
     showsCredential: true,
     errors: [agentErrors.default_agent_not_found],
   })
-  default(
+  getDefaultAgent(
     @CurrentCaller() caller: WorkspaceCaller,
     @Req() request: FastifyRequest,
   ): Promise<AgentListItemResponse> {
@@ -102,7 +96,6 @@ export class AgentsController {
 
   @Get(':agentId')
   @Operation({
-    id: 'getAgent',
     summary: 'One agent',
     description:
       'What the detail page of an agent shows, without its token. A model that its key cannot use ' +
@@ -110,7 +103,7 @@ export class AgentsController {
     response: AgentDetailResponse,
     errors: [agentErrors.agent_not_found],
   })
-  detail(
+  getAgent(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('agentId') agentId: string,
     @Req() request: FastifyRequest,
@@ -120,14 +113,12 @@ export class AgentsController {
 
   @Patch(':agentId')
   @Operation({
-    id: 'updateAgent',
     summary: 'Renames an agent or changes the brief and model of a hosted one',
     description:
       'Only the fields that are given change. Brief, model and effort belong to hosted agents, ' +
       'whose sandbox picks them up.',
     response: SuccessResponse,
     errors: [
-      platformErrors.invalid_request,
       agentErrors.agent_not_found,
       agentErrors.agent_not_hosted,
       agentErrors.agent_without_model_key,
@@ -135,7 +126,7 @@ export class AgentsController {
       agentErrors.agent_effort_not_offered,
     ],
   })
-  async update(
+  async updateAgent(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('agentId') agentId: string,
     @Body() body: UpdateAgentRequest,
@@ -146,27 +137,24 @@ export class AgentsController {
 
   @Delete(':agentId')
   @Operation({
-    id: 'deleteAgent',
     summary: 'Deletes an agent, its grants and its token',
     description:
       'Takes its token out of service at once and removes every rule that was about this agent ' +
       'alone. The default agent stays until another one is the default.',
-    success: 204,
     errors: [agentErrors.agent_not_found, agentErrors.agent_default_undeletable],
   })
-  remove(@CurrentCaller() caller: WorkspaceCaller, @Param('agentId') agentId: string): Promise<void> {
+  deleteAgent(@CurrentCaller() caller: WorkspaceCaller, @Param('agentId') agentId: string): Promise<void> {
     return this.agents.remove(caller, agentId);
   }
 
   @Post(':agentId/set-default')
   @Operation({
-    id: 'setDefaultAgent',
     summary: 'Makes the agent the default of its workspace',
     description: 'Moves the mark from the agent that had it; there is always exactly one.',
     response: SuccessResponse,
     errors: [agentErrors.agent_not_found, agentErrors.agent_already_default],
   })
-  async setDefault(
+  async setDefaultAgent(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('agentId') agentId: string,
   ): Promise<SuccessResponse> {
@@ -176,7 +164,6 @@ export class AgentsController {
 
   @Post(':agentId/regenerate-token')
   @Operation({
-    id: 'regenerateAgentToken',
     summary: 'A new agent token; the old one stops working at once',
     description:
       'Whoever still uses the old token is refused from the answer on, open tunnels included. A ' +
@@ -185,7 +172,7 @@ export class AgentsController {
     showsCredential: true,
     errors: [agentErrors.agent_not_found],
   })
-  regenerateToken(
+  regenerateAgentToken(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('agentId') agentId: string,
   ): Promise<AgentTokenResponse> {
@@ -194,31 +181,28 @@ export class AgentsController {
 
   @Get(':agentId/secrets')
   @Operation({
-    id: 'getAgentSecrets',
     summary: 'Ids of the secrets granted to the agent',
     description: 'For released command lines; newer clients read the grants of the agent instead.',
     response: { schema: { type: 'array', items: { type: 'string' } } },
     errors: [agentErrors.agent_not_found],
   })
-  secrets(@CurrentCaller() caller: WorkspaceCaller, @Param('agentId') agentId: string): Promise<string[]> {
+  getAgentSecrets(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('agentId') agentId: string,
+  ): Promise<string[]> {
     return this.agentSecrets.granted(caller, agentId);
   }
 
   @Put(':agentId/secrets')
   @Operation({
-    id: 'setAgentSecrets',
     summary: 'Replaces the secret grants of the agent',
     description:
       'For released command lines: afterwards the agent has exactly these secret grants, and its ' +
       'connections are as before. One id that cannot be granted refuses the whole list.',
     response: SuccessResponse,
-    errors: [
-      platformErrors.invalid_request,
-      agentErrors.agent_not_found,
-      agentErrors.agent_secrets_not_found,
-    ],
+    errors: [agentErrors.agent_not_found, agentErrors.agent_secrets_not_found],
   })
-  async setSecrets(
+  async setAgentSecrets(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('agentId') agentId: string,
     @Body() body: SetAgentSecretsRequest,

@@ -1,8 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
-import { AuditModule } from '../../foundation/audit/audit.module.js';
-import { declareAudited } from '../../foundation/audit/audit-vocabulary.js';
 import { AccountClaims } from '../../people/identity/account-claims.js';
 import { AccountsModule } from '../../people/identity/accounts.module.js';
 import { EditionsModule } from '../../foundation/editions/editions.module.js';
@@ -26,8 +24,6 @@ import { LiveModels } from './models/live-models.js';
 import { ModelEndpoint } from './models/model-endpoint.js';
 import { AgentEntity } from './agent.entity.js';
 
-declareAudited('agent');
-
 @DescribeTags({
   Agents: 'The programs that call APIs through the gateway, each with a token of its own.',
 })
@@ -35,7 +31,6 @@ declareAudited('agent');
   imports: [
     TypeOrmModule.forFeature([AgentEntity]),
     AccountsModule,
-    AuditModule,
     ConnectionsModule,
     EditionsModule,
     PolicySetsModule,

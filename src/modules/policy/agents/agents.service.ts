@@ -5,15 +5,15 @@ import { StandingCredential } from '../../../kernel/access/standing-credential.j
 import { Database, type Queryable, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { originOf } from '../../foundation/audit/audit-event.js';
-import { AuditService } from '../../foundation/audit/audit.service.js';
+import { actingPerson, originOf } from '../../foundation/audit/audit-origin.js';
+import { agentAudit } from './agent.audit.js';
 import { EditionsService } from '../../foundation/editions/editions.service.js';
 import type { AccountClaim } from '../../people/identity/account-claims.js';
 import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
 import { LlmAttachment } from '../../credentials/secrets/llm-attachment.js';
 import type { SeededWorkspace } from '../../people/workspaces/workspace-seeds.js';
 import { type AgentChanges, AgentStore, type NamedAgent } from './agent-store.js';
-import { type AgentRow, createdView, detailView, listItemView } from './agent.view.js';
+import { type AgentRow, createdAgentView, detailView, agentListItemView } from './agent.view.js';
 import type { CreateAgentRequest, UpdateAgentRequest } from './dto/agent-request.dto.js';
 import type {
   AgentDetailResponse,
@@ -37,21 +37,20 @@ export class AgentsService {
     private readonly llmAttachment: LlmAttachment,
     private readonly editions: EditionsService,
     private readonly models: AgentModels,
-    private readonly audit: AuditService,
     private readonly standing: StandingCredential,
   ) {}
 
   /** The workspace's agents, newest first; URLs of avatars start with `apiOrigin`, here and below. */
   async list(scope: WorkspaceScope, apiOrigin: string): Promise<AgentListItemResponse[]> {
     const rows = await this.store.list(this.db, scope);
-    return rows.map((row) => listItemView(row, this.store.tokenOf(row), apiOrigin));
+    return rows.map((row) => agentListItemView(row, this.store.tokenOf(row), apiOrigin));
   }
 
   /** The default agent as a list item; `404` in a migrated workspace without one. */
   async default(scope: WorkspaceScope, apiOrigin: string): Promise<AgentListItemResponse> {
     const row = await this.findDefault(scope);
     if (row === null) throw new AppError(agentErrors.default_agent_not_found);
-    return listItemView(row, this.store.tokenOf(row), apiOrigin);
+    return agentListItemView(row, this.store.tokenOf(row), apiOrigin);
   }
 
   async detail(scope: WorkspaceScope, agentId: string, apiOrigin: string): Promise<AgentDetailResponse> {
@@ -79,9 +78,9 @@ export class AgentsService {
     const isDefault = (await this.store.findDefault(tx, caller)) === null;
     const row = await this.store.insert(tx, caller, { name, identifier, isDefault });
     await this.epochs.raise(tx, { workspace: caller.workspaceId });
-    await this.record(tx, caller, 'create', { agentId: row.id, name });
+    await agentAudit.record(tx, originOf(caller), 'create', { agentId: row.id, name });
     const llmKeys = await this.llmAttachment.toNewAgent(tx, row, originOf(caller));
-    return createdView(row, llmKeys);
+    return createdAgentView(row, llmKeys);
   }
 
   /** The default agent every new workspace is born with (02 §2.2.1). */
@@ -89,7 +88,7 @@ export class AgentsService {
     const scope = { organizationId: workspace.organizationId, workspaceId: workspace.id };
     const agent = { name: 'Default Agent', identifier: 'default', isDefault: true };
     const row = await this.store.insert(tx, scope, agent);
-    const by = { userId: workspace.createdByUserId, userEmail: null, source: 'system' as const };
+    const by = actingPerson(workspace.createdByUserId, null, 'system');
     await this.llmAttachment.toNewAgent(tx, row, { ...scope, by });
   }
 
@@ -107,7 +106,7 @@ export class AgentsService {
         await this.policySets.renameAgent(tx, caller, { id: agent.id, from: agent.name, to: name });
       }
       await this.epochs.raise(tx, { workspace: caller.workspaceId });
-      await this.record(tx, caller, 'update', { agentId: agent.id, fields });
+      await agentAudit.record(tx, originOf(caller), 'update', { agentId: agent.id, fields });
     });
   }
 
@@ -118,7 +117,7 @@ export class AgentsService {
       const agent = await this.store.lock(tx, caller, agentId);
       if (agent.isDefault) throw new AppError(agentErrors.agent_already_default);
       await this.store.moveDefault(tx, caller, agent.id);
-      await this.record(tx, caller, 'update', { agentId: agent.id, fields: ['isDefault'] });
+      await agentAudit.record(tx, originOf(caller), 'update', { agentId: agent.id, fields: ['isDefault'] });
     });
   }
 
@@ -131,7 +130,7 @@ export class AgentsService {
       await this.store.delete(tx, caller, agent.id);
       await this.policySets.removeAgent(tx, caller, agent.id);
       await this.epochs.raise(tx, { workspace: caller.workspaceId });
-      await this.record(tx, caller, 'delete', { agentId: agent.id, name: agent.name });
+      await agentAudit.record(tx, originOf(caller), 'delete', { agentId: agent.id, name: agent.name });
     });
   }
 
@@ -142,7 +141,7 @@ export class AgentsService {
       const agent = await this.store.lock(tx, caller, agentId);
       const accessToken = await this.store.replaceToken(tx, caller, agent.id);
       await this.epochs.raise(tx, { workspace: caller.workspaceId });
-      await this.record(tx, caller, 'regenerate', { agentId: agent.id });
+      await agentAudit.record(tx, originOf(caller), 'regenerate', { agentId: agent.id });
       return { accessToken };
     });
   }
@@ -155,14 +154,12 @@ export class AgentsService {
     for (const scope of await this.store.replaceAllTokens(tx, organizationIds)) {
       const { organizationId, workspaceId, agents } = scope;
       await this.epochs.raise(tx, { workspace: workspaceId });
-      await this.audit.record(tx, {
-        organizationId,
-        workspaceId,
-        by: { userId: user.id, userEmail: user.email, source: 'system' },
-        action: 'regenerate',
-        service: 'agent',
-        metadata: { reason: 'account-claimed', agents },
-      });
+      await agentAudit.record(
+        tx,
+        { organizationId, workspaceId, by: actingPerson(user.id, user.email, 'system') },
+        'regenerate',
+        { reason: 'account-claimed', agents },
+      );
     }
   }
 
@@ -220,15 +217,6 @@ export class AgentsService {
     return this.editions.requireRoom(tx, organizationId, 'agents', () =>
       this.store.countOfOrganization(tx, organizationId),
     );
-  }
-
-  private record(
-    tx: Tx,
-    caller: WorkspaceCaller,
-    action: 'create' | 'update' | 'delete' | 'regenerate',
-    metadata: Record<string, unknown>,
-  ): Promise<void> {
-    return this.audit.record(tx, { ...originOf(caller), action, service: 'agent', metadata });
   }
 }
 

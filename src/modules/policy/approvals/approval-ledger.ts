@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '../../../kernel/database/database.js';
-import type { WorkspaceScope } from '../../../kernel/database/scope.js';
-import { AuditService } from '../../foundation/audit/audit.service.js';
+import { type WorkspaceScope, workspaceScope } from '../../../kernel/database/scope.js';
+import { declareAudited } from '../../foundation/audit/audited.js';
 import { ApprovalEvents } from './approval-events.js';
 import type { ApprovalState, NewApproval, Offer, Settlement } from './approval.js';
 import { LIVE_OWNER } from './live-owner.js';
@@ -33,7 +33,6 @@ export class ApprovalLedger {
   constructor(
     private readonly db: Database,
     private readonly events: ApprovalEvents,
-    private readonly audit: AuditService,
   ) {}
 
   /**
@@ -61,14 +60,12 @@ export class ApprovalLedger {
     const taken = await this.db.tx(async (tx) => {
       const [row] = await tx.query<Taken>(TAKE, [id, ownerId]);
       if (row === undefined) return null;
-      await this.audit.record(tx, {
-        organizationId: row.organizationId,
-        workspaceId: row.workspaceId,
-        by: row.offer.actor,
-        action: row.offer.decision,
-        service: row.offer.auditedAs,
-        metadata: { approvalId: id, agentId: row.agentId, method: row.method, host: row.host },
-      });
+      await declareAudited(row.offer.auditedAs).record(
+        tx,
+        { ...workspaceScope(row), by: row.offer.actor },
+        row.offer.decision,
+        { approvalId: id, agentId: row.agentId, method: row.method, host: row.host },
+      );
       await this.events.settled(tx, id);
       return { state: row.state, settledAt: row.settledAt, decidedBy: row.decidedBy };
     });

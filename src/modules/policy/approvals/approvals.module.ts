@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
-import { AuditModule } from '../../foundation/audit/audit.module.js';
 import { ApprovalEvents } from './approval-events.js';
 import { ApprovalLedger } from './approval-ledger.js';
 import { ApprovalUpkeep } from './approval-upkeep.js';
@@ -11,7 +10,6 @@ import { ApprovalsService } from './approvals.service.js';
   'Organization approvals': 'Held requests of every workspace of the organization.',
 })
 @Module({
-  imports: [AuditModule],
   providers: [ApprovalEvents, ApprovalLedger, ApprovalUpkeep, ApprovalsService],
   exports: [ApprovalEvents, ApprovalLedger, ApprovalsService],
 })

@@ -14,7 +14,6 @@ import { EffectiveRulesQuery, EffectiveRulesResponse } from './dto/effective-rul
 import { EffectiveCredentialsService } from './effective-credentials.service.js';
 import { EffectivePermissionsService } from './effective-permissions.service.js';
 import { EffectiveRulesService } from './effective-rules.service.js';
-import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 import { agentErrors } from '../agents/agent.errors.js';
 import { policyErrors } from '../../foundation/policy-sets/policy.errors.js';
 import { grantErrors } from '../grants/grant.errors.js';
@@ -31,15 +30,14 @@ export class EffectivePolicyController {
 
   @Get('policy/effective-rules')
   @Operation({
-    id: 'getEffectiveRules',
     summary: 'The rules in force in the workspace',
     description:
       'Everybody who can use the workspace sees its rules, grants among them. Rules of the ' +
       'organization are shown to its administrators only.',
     response: EffectiveRulesResponse,
-    errors: [platformErrors.invalid_request, agentErrors.agent_not_found],
+    errors: [agentErrors.agent_not_found],
   })
-  rules(
+  getEffectiveRules(
     @CurrentCaller() caller: WorkspaceCaller,
     @Query() { agentId }: EffectiveRulesQuery,
   ): Promise<EffectiveRulesResponse> {
@@ -48,21 +46,15 @@ export class EffectivePolicyController {
 
   @Get('policy/effective-app-permissions')
   @Operation({
-    id: 'getEffectiveAppPermissions',
     summary: 'What may be done with each tool of an app',
     description:
       "One verdict per tool, after the organization's rules, the workspace's and the grants; asked " +
       'for one agent or account it is exact, without one it may be `mixed`. Nothing is changed or ' +
       'counted.',
     response: EffectiveAppPermissionsResponse,
-    errors: [
-      platformErrors.invalid_request,
-      policyErrors.unknown_provider,
-      agentErrors.agent_not_found,
-      grantErrors.connection_not_found,
-    ],
+    errors: [policyErrors.unknown_provider, agentErrors.agent_not_found, grantErrors.connection_not_found],
   })
-  permissions(
+  getEffectiveAppPermissions(
     @CurrentCaller() caller: WorkspaceCaller,
     @Query() query: EffectiveAppPermissionsQuery,
   ): Promise<EffectiveAppPermissionsResponse> {
@@ -72,15 +64,14 @@ export class EffectivePolicyController {
   @Get('org/policy/effective-app-permissions')
   @Access({ as: ['workspace-key', 'org-key', 'session'], level: 'organization', role: 'admin' })
   @Operation({
-    id: 'getOrgEffectiveAppPermissions',
     summary: 'What the organization alone says about each tool of an app',
     description:
       'Administrators only. Workspaces and grants are left out, so this is the most that any agent ' +
       'can have.',
     response: EffectiveAppPermissionsResponse,
-    errors: [platformErrors.invalid_request, policyErrors.unknown_provider],
+    errors: [policyErrors.unknown_provider],
   })
-  organizationPermissions(
+  getOrgEffectiveAppPermissions(
     @CurrentCaller() caller: OrganizationCaller,
     @Query() { provider }: OrgEffectiveAppPermissionsQuery,
   ): Promise<EffectiveAppPermissionsResponse> {
@@ -89,7 +80,6 @@ export class EffectivePolicyController {
 
   @Get('agents/:agentId/effective-credentials')
   @Operation({
-    id: 'getAgentEffectiveCredentials',
     summary: 'The credentials an agent gets, and through which rules',
     description:
       'Each credential the gateway would write for this agent, through which rules it got there, ' +
@@ -97,7 +87,7 @@ export class EffectivePolicyController {
     response: EffectiveCredentialsResponse,
     errors: [agentErrors.agent_not_found],
   })
-  credentials(
+  getAgentEffectiveCredentials(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('agentId') agentId: string,
   ): Promise<EffectiveCredentialsResponse> {
@@ -106,7 +96,6 @@ export class EffectivePolicyController {
 
   @Get('connections/:connectionId/effective-agents')
   @Operation({
-    id: 'getConnectionEffectiveAgents',
     summary: 'What each agent can do with a connection',
     description:
       "For every agent of the workspace whether it has the account and how many of the app's tools " +
@@ -114,7 +103,7 @@ export class EffectivePolicyController {
     response: EffectiveAgentsResponse,
     errors: [grantErrors.connection_not_found],
   })
-  agents(
+  getConnectionEffectiveAgents(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('connectionId') connectionId: string,
   ): Promise<EffectiveAgentsResponse> {

@@ -18,7 +18,6 @@ export class AgentConnectionGrantsController {
 
   @Put()
   @Operation({
-    id: 'setAgentConnectionGrant',
     summary: 'Attaches a connection to the agent, whole or tool by tool',
     description:
       'Replaces what the agent had of the connection, in force with the answer. Tools named neither ' +
@@ -26,7 +25,7 @@ export class AgentConnectionGrantsController {
     response: AgentGrantsResponse,
     errors: ATTACH_CONNECTION_ERRORS,
   })
-  attach(
+  setAgentConnectionGrant(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('agentId') agentId: string,
     @Param('connectionId') connectionId: string,
@@ -37,15 +36,13 @@ export class AgentConnectionGrantsController {
 
   @Delete()
   @Operation({
-    id: 'removeAgentConnectionGrant',
     summary: 'Detaches a connection from the agent',
     description:
       'The next request of the agent goes out without the account. Detaching what was not attached ' +
       'succeeds too.',
-    success: 204,
     errors: [agentErrors.agent_not_found],
   })
-  detach(
+  removeAgentConnectionGrant(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('agentId') agentId: string,
     @Param('connectionId') connectionId: string,

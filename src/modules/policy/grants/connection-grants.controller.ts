@@ -19,13 +19,12 @@ export class ConnectionGrantsController {
 
   @Get()
   @Operation({
-    id: 'getConnectionGrants',
     summary: 'The agents of the workspace that have the connection',
     description: 'Seen from the connection: which agents of this workspace may use it, and what for.',
     response: ConnectionGrantsResponse,
     errors: [grantErrors.connection_not_found],
   })
-  onConnection(
+  getConnectionGrants(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('connectionId') connectionId: string,
   ): Promise<ConnectionGrantsResponse> {
@@ -34,7 +33,6 @@ export class ConnectionGrantsController {
 
   @Put('agents/:agentId')
   @Operation({
-    id: 'setConnectionAgentGrant',
     summary: 'Attaches the connection to an agent, whole or tool by tool',
     description:
       "The same as attaching it from the agent's side, for pages that are about the connection; it " +
@@ -42,7 +40,7 @@ export class ConnectionGrantsController {
     response: AgentGrantsResponse,
     errors: ATTACH_CONNECTION_ERRORS,
   })
-  attach(
+  setConnectionAgentGrant(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('connectionId') connectionId: string,
     @Param('agentId') agentId: string,
@@ -53,13 +51,11 @@ export class ConnectionGrantsController {
 
   @Delete('agents/:agentId')
   @Operation({
-    id: 'removeConnectionAgentGrant',
     summary: 'Detaches the connection from an agent',
     description: "The same as detaching it from the agent's side.",
-    success: 204,
     errors: [agentErrors.agent_not_found],
   })
-  detach(
+  removeConnectionAgentGrant(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('connectionId') connectionId: string,
     @Param('agentId') agentId: string,

@@ -5,8 +5,8 @@ import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { AgentsService } from '../agents/agents.service.js';
 import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
-import { originOf } from '../../foundation/audit/audit-event.js';
-import { AuditService } from '../../foundation/audit/audit.service.js';
+import { originOf } from '../../foundation/audit/audit-origin.js';
+import { grantAudit } from '../../foundation/policy-sets/grant.audit.js';
 import type { AttachableConnection } from '../../credentials/connections/connection.js';
 import { ConnectionsService } from '../../credentials/connections/connections.service.js';
 import {
@@ -34,7 +34,6 @@ export class ConnectionGrantsService {
     private readonly resources: GrantResources,
     private readonly policySets: PolicySetsService,
     private readonly view: AgentGrantsView,
-    private readonly audit: AuditService,
   ) {}
 
   /** The agents of this workspace that have the connection, in rule order. */
@@ -69,7 +68,7 @@ export class ConnectionGrantsService {
         resources: markerOf(wanted),
         changed,
       };
-      await this.audit.record(tx, { ...originOf(caller), action: 'update', service: 'grant', metadata });
+      await grantAudit.record(tx, originOf(caller), 'update', metadata);
       return this.view.of(tx, caller, agent.id);
     });
   }
@@ -80,7 +79,7 @@ export class ConnectionGrantsService {
       const agent = await this.agents.lockShared(tx, caller, agentId);
       if (!(await this.policySets.detachConnection(tx, caller, agent.id, connectionId))) return;
       const metadata = { agentId: agent.id, connectionId };
-      await this.audit.record(tx, { ...originOf(caller), action: 'delete', service: 'grant', metadata });
+      await grantAudit.record(tx, originOf(caller), 'delete', metadata);
     });
   }
 

@@ -17,7 +17,6 @@ export class GrantsController {
 
   @Get()
   @Operation({
-    id: 'getAgentGrants',
     summary: 'What is attached to the agent',
     description:
       'Every connection and secret that was attached to this agent, each with the tools that are ' +
@@ -25,7 +24,7 @@ export class GrantsController {
     response: AgentGrantsResponse,
     errors: [agentErrors.agent_not_found],
   })
-  ofAgent(
+  getAgentGrants(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('agentId') agentId: string,
   ): Promise<AgentGrantsResponse> {
@@ -34,7 +33,6 @@ export class GrantsController {
 
   @Put('secrets/:secretId')
   @Operation({
-    id: 'setAgentSecretGrant',
     summary: 'Attaches a secret to the agent',
     description:
       'From the next request on the gateway writes the secret into what the agent sends to its ' +
@@ -42,7 +40,7 @@ export class GrantsController {
     response: AgentGrantsResponse,
     errors: [agentErrors.agent_not_found, secretErrors.secret_not_found],
   })
-  attachSecret(
+  setAgentSecretGrant(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('agentId') agentId: string,
     @Param('secretId') secretId: string,
@@ -52,15 +50,13 @@ export class GrantsController {
 
   @Delete('secrets/:secretId')
   @Operation({
-    id: 'removeAgentSecretGrant',
     summary: 'Detaches a secret from the agent',
     description:
       'The next request of the agent goes out without the secret. Detaching what was not attached ' +
       'succeeds too.',
-    success: 204,
     errors: [agentErrors.agent_not_found],
   })
-  detachSecret(
+  removeAgentSecretGrant(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('agentId') agentId: string,
     @Param('secretId') secretId: string,

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
 import { AgentsModule } from '../agents/agents.module.js';
 import { AppCatalogModule } from '../../foundation/app-catalog/catalog.module.js';
-import { AuditModule } from '../../foundation/audit/audit.module.js';
 import { ConnectionsModule } from '../../credentials/connections/connections.module.js';
 import { EditionsModule } from '../../foundation/editions/editions.module.js';
 import { PolicySetsModule } from '../../foundation/policy-sets/policy-sets.module.js';
@@ -23,7 +22,6 @@ import { GrantsService } from './grants.service.js';
   imports: [
     AgentsModule,
     AppCatalogModule,
-    AuditModule,
     ConnectionsModule,
     EditionsModule,
     PolicySetsModule,

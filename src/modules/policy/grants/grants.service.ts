@@ -4,8 +4,8 @@ import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { Database } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { AgentsService } from '../agents/agents.service.js';
-import { originOf } from '../../foundation/audit/audit-event.js';
-import { AuditService } from '../../foundation/audit/audit.service.js';
+import { originOf } from '../../foundation/audit/audit-origin.js';
+import { grantAudit } from '../../foundation/policy-sets/grant.audit.js';
 import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
 import { SecretsService } from '../../credentials/secrets/secrets.service.js';
 import { AgentGrantsView } from './agent-grants.view.js';
@@ -21,7 +21,6 @@ export class GrantsService {
     private readonly secrets: SecretsService,
     private readonly policySets: PolicySetsService,
     private readonly view: AgentGrantsView,
-    private readonly audit: AuditService,
   ) {}
 
   async ofAgent(scope: WorkspaceScope, agentId: string): Promise<AgentGrantsResponse> {
@@ -41,7 +40,7 @@ export class GrantsService {
       if (!secret) throw new AppError(secretErrors.secret_not_found);
       const changed = await this.policySets.attachSecret(tx, caller, agent, secret);
       const metadata = { agentId: agent.id, secretId: secret.id, changed };
-      await this.audit.record(tx, { ...originOf(caller), action: 'update', service: 'grant', metadata });
+      await grantAudit.record(tx, originOf(caller), 'update', metadata);
       return this.view.of(tx, caller, agent.id);
     });
   }
@@ -52,7 +51,7 @@ export class GrantsService {
       const agent = await this.agents.lockShared(tx, caller, agentId);
       if (!(await this.policySets.detachSecret(tx, caller, agent.id, secretId))) return;
       const metadata = { agentId: agent.id, secretId };
-      await this.audit.record(tx, { ...originOf(caller), action: 'delete', service: 'grant', metadata });
+      await grantAudit.record(tx, originOf(caller), 'delete', metadata);
     });
   }
 }

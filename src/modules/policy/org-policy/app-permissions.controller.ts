@@ -8,7 +8,6 @@ import { Operation } from '../../../kernel/http/operation.decorator.js';
 import { AppPermissionsService } from './app-permissions.service.js';
 import { AppPermissionsResponse, SetAppPermissionsRequest } from './dto/app-permissions.dto.js';
 import { policyErrors } from '../../foundation/policy-sets/policy.errors.js';
-import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 
 @Controller('v1/org/rules/permissions/:provider')
 @ApiTags('Organization policy')
@@ -21,14 +20,13 @@ export class AppPermissionsController {
   @Get()
   @Access({ as: ['workspace-key', 'org-key', 'session'], level: 'organization' })
   @Operation({
-    id: 'getOrgAppPermissions',
     summary: 'What the organization says about the tools of an app',
     description:
       'Any member may look. Tools about which the organization says nothing are not in the answer.',
     response: AppPermissionsResponse,
     errors: [policyErrors.unknown_provider],
   })
-  get(
+  getOrgAppPermissions(
     @CurrentCaller() { organizationId }: OrganizationCaller,
     @Param('provider') provider: string,
   ): Promise<AppPermissionsResponse> {
@@ -37,20 +35,14 @@ export class AppPermissionsController {
 
   @Put()
   @Operation({
-    id: 'setOrgAppPermissions',
     summary: 'Allows, holds or blocks tools of an app for everyone',
     description:
       'Administrators only. It writes the rules that say so for every workspace, in force with the ' +
       'answer; tools that are not named keep what they had.',
     response: AppPermissionsResponse,
-    errors: [
-      platformErrors.invalid_request,
-      policyErrors.unknown_tool,
-      policyErrors.unknown_provider,
-      policyErrors.policy_rules_full,
-    ],
+    errors: [policyErrors.unknown_tool, policyErrors.unknown_provider, policyErrors.policy_rules_full],
   })
-  set(
+  setOrgAppPermissions(
     @CurrentCaller() caller: OrganizationCaller,
     @Param('provider') provider: string,
     @Body() body: SetAppPermissionsRequest,

@@ -8,7 +8,8 @@ import type { Draft } from '../../foundation/policy-sets/draft.js';
 import { OrganizationRules } from '../../foundation/policy-sets/organization-rules.js';
 import { type PermissionChanges, toolDefaults, withPermissions } from './app-permissions.js';
 import type { AppPermissionsResponse, SetAppPermissionsRequest } from './dto/app-permissions.dto.js';
-import { PolicyAudit } from './policy-audit.js';
+import { organizationOriginOf } from '../../foundation/audit/audit-origin.js';
+import { policyAudit } from './policy.audit.js';
 import { readBodyConditions } from './rule-conditions.js';
 import { MAX_RULES } from './dto/rule-request.dto.js';
 import { policyErrors } from '../../foundation/policy-sets/policy.errors.js';
@@ -20,7 +21,6 @@ export class AppPermissionsService {
     private readonly db: Database,
     private readonly catalog: AppCatalog,
     private readonly rules: OrganizationRules,
-    private readonly audit: PolicyAudit,
   ) {}
 
   async get(organizationId: string, provider: string): Promise<AppPermissionsResponse> {
@@ -48,7 +48,10 @@ export class AppPermissionsService {
       if (after.length > set.draft.length && after.length > MAX_RULES + 1)
         throw new AppError(policyErrors.policy_rules_full);
       if (await this.rules.save(tx, set, after, userId)) {
-        await this.audit.record(tx, caller, 'update', { provider, count: changes.byTool.size });
+        await policyAudit.record(tx, organizationOriginOf(caller), 'update', {
+          provider,
+          count: changes.byTool.size,
+        });
       }
       return present(app, after);
     });

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
 import { AppCatalogModule } from '../../foundation/app-catalog/catalog.module.js';
-import { AuditModule } from '../../foundation/audit/audit.module.js';
 import { ConnectionsModule } from '../../credentials/connections/connections.module.js';
 import { EditionsModule } from '../../foundation/editions/editions.module.js';
 import { OrganizationsModule } from '../../people/organizations/organizations.module.js';
@@ -9,7 +8,6 @@ import { PolicySetsModule } from '../../foundation/policy-sets/policy-sets.modul
 import { SecretsModule } from '../../credentials/secrets/secrets.module.js';
 import { AppPermissionsController } from './app-permissions.controller.js';
 import { AppPermissionsService } from './app-permissions.service.js';
-import { PolicyAudit } from './policy-audit.js';
 import { PolicyStateController } from './policy-state.controller.js';
 import { PolicyStateService } from './policy-state.service.js';
 import { RuleGates } from './rule-gates.js';
@@ -23,7 +21,6 @@ import { RulesService } from './rules.service.js';
 @Module({
   imports: [
     AppCatalogModule,
-    AuditModule,
     ConnectionsModule,
     EditionsModule,
     OrganizationsModule,
@@ -31,13 +28,6 @@ import { RulesService } from './rules.service.js';
     SecretsModule,
   ],
   controllers: [RulesController, PolicyStateController, AppPermissionsController],
-  providers: [
-    PolicyAudit,
-    RuleGates,
-    RuleReferences,
-    RulesService,
-    PolicyStateService,
-    AppPermissionsService,
-  ],
+  providers: [RuleGates, RuleReferences, RulesService, PolicyStateService, AppPermissionsService],
 })
 export class OrgPolicyModule {}

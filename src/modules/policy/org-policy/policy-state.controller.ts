@@ -18,13 +18,11 @@ export class PolicyStateController {
 
   @Get('default')
   @Operation({
-    id: 'getOrgPolicyDefault',
     summary: 'What happens when no rule matches',
     description: 'Administrators only. The Default Rule is the last of the order and cannot be deleted.',
     response: PolicyRuleResponse,
-    errors: [platformErrors.invalid_request],
   })
-  default(
+  getOrgPolicyDefault(
     @CurrentCaller() { organizationId }: OrganizationCaller,
     @Query() { status = 'draft' }: RuleStatusQuery,
   ): Promise<PolicyRuleResponse> {
@@ -33,15 +31,14 @@ export class PolicyStateController {
 
   @Patch('default')
   @Operation({
-    id: 'setOrgPolicyDefault',
     summary: 'Allows or blocks by default, and whom that binds',
     description:
       'Administrators only. `block` means that only what a rule allows goes out, in every workspace ' +
       'and at once; `coverage` says whether that holds for requests without a credential as well.',
     response: PolicyRuleResponse,
-    errors: [platformErrors.invalid_request, editionErrors.plan_required],
+    errors: [editionErrors.plan_required],
   })
-  updateDefault(
+  setOrgPolicyDefault(
     @CurrentCaller() caller: OrganizationCaller,
     @Body() body: UpdateDefaultRequest,
   ): Promise<PolicyRuleResponse> {
@@ -50,7 +47,6 @@ export class PolicyStateController {
 
   @Post('publish')
   @Operation({
-    id: 'publishOrgPolicy',
     summary: 'Publishes the draft',
     description:
       'Every write publishes by itself; kept for older clients. It answers with the generation that ' +
@@ -58,18 +54,19 @@ export class PolicyStateController {
     response: PublishResponse,
     errors: [platformErrors.enterprise_license_required, editionErrors.plan_required],
   })
-  publish(@CurrentCaller() caller: OrganizationCaller): Promise<PublishResponse> {
+  publishOrgPolicy(@CurrentCaller() caller: OrganizationCaller): Promise<PublishResponse> {
     return this.policy.publish(caller);
   }
 
   @Get('last-publish')
   @Operation({
-    id: 'getOrgPolicyLastPublish',
     summary: 'The rules in force: which generation, since when, by whom',
     description: 'Administrators only. Useful to see whether two people look at the same rules.',
     response: LastPublishResponse,
   })
-  lastPublish(@CurrentCaller() { organizationId }: OrganizationCaller): Promise<LastPublishResponse> {
+  getOrgPolicyLastPublish(
+    @CurrentCaller() { organizationId }: OrganizationCaller,
+  ): Promise<LastPublishResponse> {
     return this.policy.lastPublish(organizationId);
   }
 }

@@ -6,7 +6,8 @@ import { type Draft, type DraftRule, replace } from '../../foundation/policy-set
 import { type LiveRules, OrganizationRules } from '../../foundation/policy-sets/organization-rules.js';
 import type { LastPublishResponse, PolicyRuleResponse, PublishResponse } from './dto/policy-rule.dto.js';
 import type { UpdateDefaultRequest } from './dto/rule-request.dto.js';
-import { PolicyAudit } from './policy-audit.js';
+import { organizationOriginOf } from '../../foundation/audit/audit-origin.js';
+import { policyAudit } from './policy.audit.js';
 import { presentRule } from './policy-rule.view.js';
 import { RuleGates } from './rule-gates.js';
 
@@ -18,7 +19,6 @@ export class PolicyStateService {
     private readonly rules: OrganizationRules,
     private readonly gates: RuleGates,
     private readonly editions: EditionsService,
-    private readonly audit: PolicyAudit,
   ) {}
 
   async default(organizationId: string, status: 'draft' | 'published'): Promise<PolicyRuleResponse> {
@@ -38,7 +38,11 @@ export class PolicyStateService {
       const changed = await this.rules.save(tx, set, replace(set.draft, after), userId);
       const { action: now, coverage: reach } = after;
       if (changed)
-        await this.audit.record(tx, caller, 'update', { default: true, action: now, coverage: reach });
+        await policyAudit.record(tx, organizationOriginOf(caller), 'update', {
+          default: true,
+          action: now,
+          coverage: reach,
+        });
       return presentRule(after);
     });
   }
@@ -52,7 +56,8 @@ export class PolicyStateService {
       await this.requireDefaultGate(tx, organizationId, null, defaultOf(set.draft));
       const { live, changed } = await this.rules.publish(tx, set, userId);
       const { generation, ruleCount } = live;
-      if (changed) await this.audit.record(tx, caller, 'publish', { generation, ruleCount });
+      if (changed)
+        await policyAudit.record(tx, organizationOriginOf(caller), 'publish', { generation, ruleCount });
       return { generation, ruleCount };
     });
   }

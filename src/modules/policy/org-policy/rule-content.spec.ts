@@ -4,7 +4,7 @@ import type { RuleTarget } from '../../../domain/policy/model.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import type { DraftRule } from '../../foundation/policy-sets/draft.js';
 import type { CreateRuleRequest, UpdateRuleRequest } from './dto/rule-request.dto.js';
-import { applyPatch, readNewRule, readPatch } from './rule-content.js';
+import { applyPatch, readNewRule, readRulePatch } from './rule-content.js';
 
 const HOST = { kind: 'network', hostPattern: 'u.test' };
 const CONNECTION = { kind: 'connection', connectionId: 'c' };
@@ -19,7 +19,7 @@ const created = (body: Partial<CreateRuleRequest>) =>
 
 /** The stored rule after a PATCH. */
 const patched = (stored: Partial<DraftRule>, body: UpdateRuleRequest): DraftRule =>
-  applyPatch(publishedRule(stored), readPatch(body));
+  applyPatch(publishedRule(stored), readRulePatch(body));
 
 /** Status, code and text of a refusal: what is flat is `invalid_request`. */
 function refusal(work: () => unknown): [number, string, string] {
@@ -100,7 +100,7 @@ describe('a new rule (02 §7.2)', () => {
 
 describe('a PATCH by itself (02 §7.4, R19)', () => {
   it('says nothing of what it does not name', () => {
-    expect(readPatch({ name: 'New' })).toEqual({ name: 'New', asksForRateLimit: false });
+    expect(readRulePatch({ name: 'New' })).toEqual({ name: 'New', asksForRateLimit: false });
   });
 
   it.each([
@@ -109,12 +109,12 @@ describe('a PATCH by itself (02 §7.4, R19)', () => {
     ['rate_limit', { action: 'allow', asksForRateLimit: true }],
     ['manual_approval', { action: 'allow', requireApproval: true, asksForRateLimit: false }],
   ] as const)('of action %s', (action, patch) => {
-    expect(readPatch({ action })).toEqual(patch);
+    expect(readRulePatch({ action })).toEqual(patch);
   });
 
   it('asks for an approval by its action, whatever it says besides', () => {
-    expect(readPatch({ action: 'manual_approval', requireApproval: false }).requireApproval).toBe(true);
-    expect(readPatch({ action: 'allow', requireApproval: false }).requireApproval).toBe(false);
+    expect(readRulePatch({ action: 'manual_approval', requireApproval: false }).requireApproval).toBe(true);
+    expect(readRulePatch({ action: 'allow', requireApproval: false }).requireApproval).toBe(false);
   });
 
   it.each([
@@ -122,7 +122,7 @@ describe('a PATCH by itself (02 §7.4, R19)', () => {
     ['an empty list', [], null],
     ['a resource scope', FOLDERS, FOLDERS],
   ])('reads conditions that are %s', (_name, conditions, stored) => {
-    expect(readPatch({ conditions })).toEqual({ conditions: stored, asksForRateLimit: false });
+    expect(readRulePatch({ conditions })).toEqual({ conditions: stored, asksForRateLimit: false });
   });
 
   it.each<[string, UpdateRuleRequest, string]>([
@@ -134,7 +134,7 @@ describe('a PATCH by itself (02 §7.4, R19)', () => {
     ['a resource scope with a block', { conditions: FOLDERS, action: 'block' }, MISPLACED],
     ['a resource scope with targets of no connection', { conditions: FOLDERS, targets: [HOST] }, MISPLACED],
   ])('that is %s is refused flat', (_name, body, message) => {
-    expect(refusal(() => readPatch(body))).toEqual(flat(message));
+    expect(refusal(() => readRulePatch(body))).toEqual(flat(message));
   });
 
   it.each<[string, UpdateRuleRequest]>([
@@ -150,7 +150,7 @@ describe('a PATCH by itself (02 §7.4, R19)', () => {
       { action: 'rate_limit', rateLimit: 1, rateLimitWindow: null },
     ],
   ])('may be %s', (_name, body) => {
-    expect(() => readPatch(body)).not.toThrow();
+    expect(() => readRulePatch(body)).not.toThrow();
   });
 });
 

@@ -48,7 +48,7 @@ export function readNewRule(body: CreateRuleRequest): RuleContent {
   return content;
 }
 
-export function readPatch(body: UpdateRuleRequest): RulePatch {
+export function readRulePatch(body: UpdateRuleRequest): RulePatch {
   const { action, conditions, identities, targets, requireApproval, ...plain } = body;
   const patch: RulePatch = {
     ...plain,

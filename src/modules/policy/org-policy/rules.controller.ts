@@ -35,15 +35,13 @@ export class RulesController {
 
   @Get()
   @Operation({
-    id: 'listOrgPolicyRules',
     summary: 'The rules of the organization in first-match order',
     description:
       'Administrators only. The draft is what can be edited, `status=published` what the gateways ' +
       'enforce; both are the same rules under other ids.',
     response: [PolicyRuleResponse],
-    errors: [platformErrors.invalid_request],
   })
-  list(
+  listOrgPolicyRules(
     @CurrentCaller() { organizationId }: OrganizationCaller,
     @Query() { status = 'draft' }: RuleStatusQuery,
   ): Promise<PolicyRuleResponse[]> {
@@ -52,16 +50,15 @@ export class RulesController {
 
   @Post()
   @Operation({
-    id: 'createOrgPolicyRule',
     summary: 'Appends a rule; it is in force at once',
     description:
       'Administrators only. The rule goes to the end of the order and binds every workspace with ' +
       'the answer; nothing has to be published.',
     success: 201,
     response: PolicyRuleResponse,
-    errors: [platformErrors.invalid_request, ...REFERENCES, policyErrors.policy_rules_full],
+    errors: [...REFERENCES, policyErrors.policy_rules_full],
   })
-  create(
+  createOrgPolicyRule(
     @CurrentCaller() caller: OrganizationCaller,
     @Body() body: CreateRuleRequest,
   ): Promise<PolicyRuleResponse> {
@@ -71,7 +68,6 @@ export class RulesController {
   @Put('order')
   @ApiBody({ type: ReorderRulesRequest })
   @Operation({
-    id: 'reorderOrgPolicyRules',
     summary: 'Puts the rules into a new order',
     description:
       'Administrators only. The list has to name every rule of the draft but the Default Rule ' +
@@ -79,19 +75,21 @@ export class RulesController {
     response: [PolicyRuleResponse],
     errors: [policyErrors.policy_order_invalid, policyErrors.policy_order_conflict],
   })
-  reorder(@CurrentCaller() caller: OrganizationCaller, @Body() body: object): Promise<PolicyRuleResponse[]> {
+  reorderOrgPolicyRules(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Body() body: object,
+  ): Promise<PolicyRuleResponse[]> {
     return this.rules.reorder(caller, body);
   }
 
   @Get(':ruleId')
   @Operation({
-    id: 'getOrgPolicyRule',
     summary: 'One rule of the draft',
     description: 'Administrators only. Rules of the published set have other ids and are not found here.',
     response: PolicyRuleResponse,
     errors: [policyErrors.policy_rule_not_found],
   })
-  get(
+  getOrgPolicyRule(
     @CurrentCaller() { organizationId }: OrganizationCaller,
     @Param('ruleId') ruleId: string,
   ): Promise<PolicyRuleResponse> {
@@ -100,14 +98,12 @@ export class RulesController {
 
   @Patch(':ruleId')
   @Operation({
-    id: 'updateOrgPolicyRule',
     summary: 'Changes a rule where it stands',
     description:
       'Administrators only. Only the fields that are given change, a list is replaced as a whole, ' +
       'and the result is in force with the answer.',
     response: PolicyRuleResponse,
     errors: [
-      platformErrors.invalid_request,
       policyErrors.policy_rate_limit_required,
       policyErrors.policy_rule_not_found,
       policyErrors.policy_rule_managed,
@@ -117,7 +113,7 @@ export class RulesController {
       ...REFERENCES,
     ],
   })
-  update(
+  updateOrgPolicyRule(
     @CurrentCaller() caller: OrganizationCaller,
     @Param('ruleId') ruleId: string,
     @Body() body: UpdateRuleRequest,
@@ -127,15 +123,16 @@ export class RulesController {
 
   @Delete(':ruleId')
   @Operation({
-    id: 'deleteOrgPolicyRule',
     summary: 'Deletes a rule',
     description:
       'Administrators only; in force with the answer. Rules that the app blocklist keeps are ' +
       'removed there.',
-    success: 204,
     errors: [policyErrors.policy_rule_not_found, policyErrors.policy_rule_managed],
   })
-  remove(@CurrentCaller() caller: OrganizationCaller, @Param('ruleId') ruleId: string): Promise<void> {
+  deleteOrgPolicyRule(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('ruleId') ruleId: string,
+  ): Promise<void> {
     return this.rules.remove(caller, ruleId);
   }
 }

@@ -8,14 +8,15 @@ import {
   type DraftRule,
   reorder,
   replace,
-  without,
+  withoutRules,
 } from '../../foundation/policy-sets/draft.js';
 import { OrganizationRules } from '../../foundation/policy-sets/organization-rules.js';
 import type { PolicyRuleResponse } from './dto/policy-rule.dto.js';
 import { type CreateRuleRequest, MAX_RULES, type UpdateRuleRequest } from './dto/rule-request.dto.js';
-import { PolicyAudit } from './policy-audit.js';
+import { organizationOriginOf } from '../../foundation/audit/audit-origin.js';
+import { policyAudit } from './policy.audit.js';
 import { presentRule } from './policy-rule.view.js';
-import { applyPatch, readNewRule, readPatch } from './rule-content.js';
+import { applyPatch, readNewRule, readRulePatch } from './rule-content.js';
 import { RuleGates } from './rule-gates.js';
 import { RuleReferences } from './rule-references.js';
 import { policyErrors } from '../../foundation/policy-sets/policy.errors.js';
@@ -28,10 +29,9 @@ export class RulesService {
     private readonly rules: OrganizationRules,
     private readonly references: RuleReferences,
     private readonly gates: RuleGates,
-    private readonly audit: PolicyAudit,
   ) {}
 
-  /** First-match order, without the Default Rule. */
+  /** First-match order, withoutRules the Default Rule. */
   async list(organizationId: string, status: 'draft' | 'published'): Promise<PolicyRuleResponse[]> {
     if (status === 'draft') {
       const draft = await this.rules.draft(this.db, organizationId);
@@ -60,14 +60,17 @@ export class RulesService {
       await this.rules.save(tx, set, after, userId);
       const known = new Set(set.draft.map(({ id }) => id));
       const rule = after.find(({ id }) => !known.has(id))!;
-      await this.audit.record(tx, caller, 'create', { ruleId: rule.id, name: rule.name });
+      await policyAudit.record(tx, organizationOriginOf(caller), 'create', {
+        ruleId: rule.id,
+        name: rule.name,
+      });
       return presentRule(rule);
     });
   }
 
   /** Never moves the rule. What the patch does not name is neither checked nor gated again (02 §7.4). */
   update(caller: OrganizationCaller, ruleId: string, body: UpdateRuleRequest): Promise<PolicyRuleResponse> {
-    const patch = readPatch(body);
+    const patch = readRulePatch(body);
     const { organizationId, userId } = caller;
     return this.db.tx(async (tx) => {
       if (patch.identities ?? patch.targets) {
@@ -83,7 +86,8 @@ export class RulesService {
         await this.references.requireScopeFits(tx, organizationId, after);
       await this.gates.require(tx, organizationId, before, after);
       const changed = await this.rules.save(tx, set, replace(set.draft, after), userId);
-      if (changed) await this.audit.record(tx, caller, 'update', { ruleId, name: after.name });
+      if (changed)
+        await policyAudit.record(tx, organizationOriginOf(caller), 'update', { ruleId, name: after.name });
       return presentRule(after);
     });
   }
@@ -93,8 +97,8 @@ export class RulesService {
     await this.db.tx(async (tx) => {
       const set = await this.rules.open(tx, organizationId);
       const rule = requireCustom(find(set.draft, ruleId));
-      await this.rules.save(tx, set, without(set.draft, new Set([ruleId])), userId);
-      await this.audit.record(tx, caller, 'delete', { ruleId, name: rule.name });
+      await this.rules.save(tx, set, withoutRules(set.draft, new Set([ruleId])), userId);
+      await policyAudit.record(tx, organizationOriginOf(caller), 'delete', { ruleId, name: rule.name });
     });
   }
 
@@ -107,7 +111,11 @@ export class RulesService {
       const after = reorder(set.draft, orderedIds);
       if (after === null) throw new AppError(policyErrors.policy_order_conflict);
       const changed = await this.rules.save(tx, set, after, userId);
-      if (changed) await this.audit.record(tx, caller, 'update', { reorder: true, count: orderedIds.length });
+      if (changed)
+        await policyAudit.record(tx, organizationOriginOf(caller), 'update', {
+          reorder: true,
+          count: orderedIds.length,
+        });
       return withoutDefault(after).map((rule) => presentRule(rule));
     });
   }

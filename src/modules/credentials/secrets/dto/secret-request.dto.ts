@@ -7,7 +7,7 @@ import {
   requiredUnless,
 } from '../../../../kernel/http/body-rules.js';
 import type { SecretType, ValueSource } from '../../../../domain/injection/model.js';
-import { EnumField, JsonField, ObjectField, StringField } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields.js';
 import { INJECTION_CONFIG_SCHEMA } from './injection-config.schema.js';
 
 const TYPES = ['anthropic', 'openai', 'generic'] as const;
@@ -50,23 +50,23 @@ export const GENERIC_HAS_INJECTION: BodyRule = {
 const INLINE_ONLY = { schema: { enum: ['inline'] } };
 
 export class OnePasswordDisplayRequest {
-  @StringField({ maxLength: MAX_TEXT }) vault: string;
-  @StringField({ maxLength: MAX_TEXT }) item: string;
-  @StringField({ maxLength: MAX_TEXT }) field: string;
+  @Field.string({ maxLength: MAX_TEXT }) vault: string;
+  @Field.string({ maxLength: MAX_TEXT }) item: string;
+  @Field.string({ maxLength: MAX_TEXT }) field: string;
 }
 
 @BodyRules(...NEW_SOURCE, GENERIC_HAS_INJECTION)
 export class CreateSecretRequest {
-  @StringField({ trim: true, minLength: 1, maxLength: MAX_NAME })
+  @Field.string({ trim: true, minLength: 1, maxLength: MAX_NAME })
   name: string;
 
-  @EnumField(TYPES)
+  @Field.oneOf(TYPES)
   type: SecretType;
 
-  @EnumField(SOURCES, { optional: true, description: 'Default `inline`.' })
+  @Field.oneOf(SOURCES, { optional: true, description: 'Default `inline`.' })
   valueSource?: ValueSource;
 
-  @StringField({
+  @Field.string({
     optional: true,
     trim: true,
     minLength: 1,
@@ -75,7 +75,7 @@ export class CreateSecretRequest {
   })
   value?: string;
 
-  @StringField({
+  @Field.string({
     optional: true,
     trim: true,
     maxLength: MAX_TEXT,
@@ -86,20 +86,20 @@ export class CreateSecretRequest {
   })
   opRef?: string;
 
-  @ObjectField(OnePasswordDisplayRequest, { optional: true, description: 'For display only.' })
+  @Field.object(OnePasswordDisplayRequest, { optional: true, description: 'For display only.' })
   opDisplay?: OnePasswordDisplayRequest;
 
-  @StringField({
+  @Field.string({
     trim: true,
     description: 'A host, or `*.` and a domain that is no public suffix.',
     schema: HOST_PATTERN_SCHEMA,
   })
   hostPattern: string;
 
-  @StringField({ optional: true, trim: true, maxLength: MAX_TEXT, description: 'Blank covers every path.' })
+  @Field.string({ optional: true, trim: true, maxLength: MAX_TEXT, description: 'Blank covers every path.' })
   pathPattern?: string;
 
-  @JsonField({
+  @Field.json({
     optional: true,
     nullable: true,
     schema: INJECTION_CONFIG_SCHEMA,
@@ -116,16 +116,19 @@ export class CreateSecretRequest {
   ...NAMED_SOURCE,
 )
 export class UpdateSecretRequest {
-  @StringField({ optional: true, trim: true, minLength: 1, maxLength: MAX_NAME })
+  @Field.string({ optional: true, trim: true, minLength: 1, maxLength: MAX_NAME })
   name?: string;
 
-  @EnumField(SOURCES, { optional: true, description: '`inline` needs `value`, `onepassword` needs `opRef`.' })
+  @Field.oneOf(SOURCES, {
+    optional: true,
+    description: '`inline` needs `value`, `onepassword` needs `opRef`.',
+  })
   valueSource?: ValueSource;
 
-  @StringField({ optional: true, trim: true, minLength: 1, maxLength: MAX_VALUE })
+  @Field.string({ optional: true, trim: true, minLength: 1, maxLength: MAX_VALUE })
   value?: string;
 
-  @StringField({
+  @Field.string({
     optional: true,
     trim: true,
     maxLength: MAX_TEXT,
@@ -135,25 +138,25 @@ export class UpdateSecretRequest {
   })
   opRef?: string;
 
-  @ObjectField(OnePasswordDisplayRequest, { optional: true })
+  @Field.object(OnePasswordDisplayRequest, { optional: true })
   opDisplay?: OnePasswordDisplayRequest;
 
-  @StringField({ optional: true, trim: true, schema: HOST_PATTERN_SCHEMA })
+  @Field.string({ optional: true, trim: true, schema: HOST_PATTERN_SCHEMA })
   hostPattern?: string;
 
-  @StringField({ optional: true, nullable: true, trim: true, maxLength: MAX_TEXT })
+  @Field.string({ optional: true, nullable: true, trim: true, maxLength: MAX_TEXT })
   pathPattern?: string | null;
 
-  @JsonField({ optional: true, nullable: true, schema: INJECTION_CONFIG_SCHEMA })
+  @Field.json({ optional: true, nullable: true, schema: INJECTION_CONFIG_SCHEMA })
   injectionConfig?: unknown;
 }
 
 export class CreateOrgSecretRequest extends CreateSecretRequest {
-  @EnumField(SOURCES, { optional: true, ...INLINE_ONLY })
+  @Field.oneOf(SOURCES, { optional: true, ...INLINE_ONLY })
   declare valueSource?: ValueSource;
 }
 
 export class UpdateOrgSecretRequest extends UpdateSecretRequest {
-  @EnumField(SOURCES, { optional: true, description: '`inline` needs `value`.', ...INLINE_ONLY })
+  @Field.oneOf(SOURCES, { optional: true, description: '`inline` needs `value`.', ...INLINE_ONLY })
   declare valueSource?: ValueSource;
 }

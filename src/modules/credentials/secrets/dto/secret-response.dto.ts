@@ -4,13 +4,7 @@ import type {
   SecretType,
   ValueSource,
 } from '../../../../domain/injection/model.js';
-import {
-  ArrayField,
-  DateTimeField,
-  EnumField,
-  JsonField,
-  StringField,
-} from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields.js';
 import type { ScopeLevel } from '../../../../kernel/database/scope.js';
 import { INJECTION_CONFIG_SCHEMA } from './injection-config.schema.js';
 
@@ -18,32 +12,32 @@ const TYPES = ['anthropic', 'openai', 'generic'] as const;
 const SOURCES = ['inline', 'onepassword'] as const;
 
 export class SecretListItemResponse {
-  @StringField() id: string;
-  @StringField() name: string;
-  @EnumField(TYPES) type: SecretType;
-  @StringField() typeLabel: string;
-  @EnumField(SOURCES) valueSource: ValueSource;
-  @StringField({ nullable: true }) opRef: string | null;
-  @StringField() hostPattern: string;
-  @StringField({ nullable: true }) pathPattern: string | null;
-  @JsonField({ nullable: true, schema: INJECTION_CONFIG_SCHEMA }) injectionConfig: InjectionConfig | null;
-  @JsonField({ nullable: true, description: 'Built by the server from the value.' })
+  @Field.string() id: string;
+  @Field.string() name: string;
+  @Field.oneOf(TYPES) type: SecretType;
+  @Field.string() typeLabel: string;
+  @Field.oneOf(SOURCES) valueSource: ValueSource;
+  @Field.string({ nullable: true }) opRef: string | null;
+  @Field.string() hostPattern: string;
+  @Field.string({ nullable: true }) pathPattern: string | null;
+  @Field.json({ nullable: true, schema: INJECTION_CONFIG_SCHEMA }) injectionConfig: InjectionConfig | null;
+  @Field.json({ nullable: true, description: 'Built by the server from the value.' })
   metadata: SecretMetadata | null;
-  @EnumField(['workspace', 'organization', 'partner']) scope: ScopeLevel;
-  @DateTimeField() createdAt: string;
+  @Field.oneOf(['workspace', 'organization', 'partner']) scope: ScopeLevel;
+  @Field.dateTime() createdAt: string;
 }
 
 export class CreatedSecretResponse {
-  @StringField() id: string;
-  @StringField() name: string;
-  @EnumField(TYPES) type: SecretType;
-  @EnumField(SOURCES) valueSource: ValueSource;
-  @StringField({ nullable: true }) opRef: string | null;
-  @StringField() hostPattern: string;
-  @StringField({ nullable: true }) pathPattern: string | null;
-  @DateTimeField() createdAt: string;
-  @ArrayField('string', { description: 'Agents that had no LLM key and were given this one.' })
+  @Field.string() id: string;
+  @Field.string() name: string;
+  @Field.oneOf(TYPES) type: SecretType;
+  @Field.oneOf(SOURCES) valueSource: ValueSource;
+  @Field.string({ nullable: true }) opRef: string | null;
+  @Field.string() hostPattern: string;
+  @Field.string({ nullable: true }) pathPattern: string | null;
+  @Field.dateTime() createdAt: string;
+  @Field.list('string', { description: 'Agents that had no LLM key and were given this one.' })
   attachedAgents: string[];
-  @StringField({ optional: true, description: 'The masked value; inline secrets only, shown once.' })
+  @Field.string({ optional: true, description: 'The masked value; inline secrets only, shown once.' })
   preview?: string;
 }

@@ -1,4 +1,4 @@
-import { StringField } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields.js';
 
 /**
  * A name with at least two labels, as sites have them: no address, port or path. What it resolves to is judged
@@ -8,7 +8,7 @@ export const SITE_NAME =
   /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
 export class FaviconQuery {
-  @StringField({
+  @Field.string({
     trim: true,
     lowercase: true,
     pattern: SITE_NAME,

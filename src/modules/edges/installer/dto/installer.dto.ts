@@ -1,6 +1,6 @@
 import { ANY_JSON } from '../../../../kernel/http/openapi-schemas.js';
 import { IDENTIFIER, IDENTIFIER_MESSAGE } from '../../../policy/agents/agent-identifier.js';
-import { BooleanField, EnumField, JsonField, StringField } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields.js';
 import { TOOLS } from '../install-tools.js';
 
 /** Characters that mean nothing to a shell, in quotes or outside. */
@@ -8,7 +8,7 @@ export const SAFE_URL =
   /^https?:\/\/(?:[A-Za-z0-9][A-Za-z0-9.-]{0,252}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?(?:\/[A-Za-z0-9._~/-]{0,512})?$/;
 
 export class InstallScriptQuery {
-  @StringField({
+  @Field.string({
     optional: true,
     pattern: /^oc_[a-f0-9]{64}$/,
     patternMessage: 'key must be a workspace API key',
@@ -16,7 +16,7 @@ export class InstallScriptQuery {
   })
   key?: string;
 
-  @StringField({
+  @Field.string({
     optional: true,
     pattern: SAFE_URL,
     patternMessage: 'url must be an http or https URL of plain characters',
@@ -25,10 +25,10 @@ export class InstallScriptQuery {
   })
   url?: string;
 
-  @EnumField(TOOLS, { optional: true, description: 'Suggests an alias for this tool' })
+  @Field.oneOf(TOOLS, { optional: true, description: 'Suggests an alias for this tool' })
   tool?: string;
 
-  @StringField({
+  @Field.string({
     optional: true,
     pattern: IDENTIFIER,
     patternMessage: IDENTIFIER_MESSAGE,
@@ -38,7 +38,7 @@ export class InstallScriptQuery {
 }
 
 export class InstallCompleteRequest {
-  @JsonField({
+  @Field.json({
     optional: true,
     schema: ANY_JSON,
     description: '`migrate` or `cli-install`; anything else, of whatever type, means `install`',
@@ -47,6 +47,6 @@ export class InstallCompleteRequest {
 }
 
 export class InstallCompleteResponse {
-  @BooleanField()
+  @Field.boolean()
   ok: boolean;
 }

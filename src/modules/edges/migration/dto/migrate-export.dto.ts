@@ -1,4 +1,4 @@
-import { StringField } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields.js';
 
 /** What a header can carry. */
 const TOKEN = /^[\x21-\x7e]+$/;
@@ -6,7 +6,7 @@ const MAX_KEY = 500;
 const MAX_URL = 2_000;
 
 export class MigrateExportRequest {
-  @StringField({
+  @Field.string({
     trim: true,
     minLength: 1,
     maxLength: MAX_KEY,
@@ -15,7 +15,7 @@ export class MigrateExportRequest {
   })
   cloudApiKey: string;
 
-  @StringField({
+  @Field.string({
     optional: true,
     trim: true,
     minLength: 1,

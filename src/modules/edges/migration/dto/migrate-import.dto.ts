@@ -1,14 +1,7 @@
 import { ANY_JSON } from '../../../../kernel/http/openapi-schemas.js';
 import { BodyRules } from '../../../../kernel/http/body-rules.js';
 import type { SecretType } from '../../../../domain/injection/model.js';
-import {
-  ArrayField,
-  BooleanField,
-  EnumField,
-  IntegerField,
-  JsonField,
-  StringField,
-} from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields.js';
 import { IDENTIFIER, IDENTIFIER_MESSAGE } from '../../../policy/agents/agent-identifier.js';
 import {
   GENERIC_HAS_INJECTION,
@@ -35,14 +28,14 @@ const LEGACY = {
 
 @BodyRules(GENERIC_HAS_INJECTION)
 export class ImportedSecretRequest {
-  @StringField({ trim: true, minLength: 1, maxLength: MAX_NAME }) name: string;
-  @EnumField(TYPES) type: SecretType;
-  @StringField({ trim: true, minLength: 1, maxLength: MAX_VALUE }) value: string;
-  @StringField({ trim: true, schema: HOST_PATTERN_SCHEMA }) hostPattern: string;
-  @StringField({ optional: true, nullable: true, trim: true, maxLength: MAX_TEXT })
+  @Field.string({ trim: true, minLength: 1, maxLength: MAX_NAME }) name: string;
+  @Field.oneOf(TYPES) type: SecretType;
+  @Field.string({ trim: true, minLength: 1, maxLength: MAX_VALUE }) value: string;
+  @Field.string({ trim: true, schema: HOST_PATTERN_SCHEMA }) hostPattern: string;
+  @Field.string({ optional: true, nullable: true, trim: true, maxLength: MAX_TEXT })
   pathPattern?: string | null;
-  @JsonField({ optional: true, nullable: true, schema: INJECTION_CONFIG_SCHEMA }) injectionConfig?: unknown;
-  @JsonField({
+  @Field.json({ optional: true, nullable: true, schema: INJECTION_CONFIG_SCHEMA }) injectionConfig?: unknown;
+  @Field.json({
     optional: true,
     maxEntries: MAX_METADATA,
     schema: ANY_JSON,
@@ -52,17 +45,17 @@ export class ImportedSecretRequest {
 }
 
 export class ImportedAgentRequest {
-  @StringField({ trim: true, minLength: 1, maxLength: MAX_NAME }) name: string;
-  @StringField({ pattern: IDENTIFIER, patternMessage: IDENTIFIER_MESSAGE }) identifier: string;
-  @BooleanField({ optional: true, nullable: true, description: NOT_STORED }) isDefault?: boolean | null;
-  @StringField({ optional: true, nullable: true, description: NOT_STORED }) secretMode?: string | null;
+  @Field.string({ trim: true, minLength: 1, maxLength: MAX_NAME }) name: string;
+  @Field.string({ pattern: IDENTIFIER, patternMessage: IDENTIFIER_MESSAGE }) identifier: string;
+  @Field.boolean({ optional: true, nullable: true, description: NOT_STORED }) isDefault?: boolean | null;
+  @Field.string({ optional: true, nullable: true, description: NOT_STORED }) secretMode?: string | null;
 }
 
 export class MigrateImportRequest {
-  @IntegerField({ min: 1, max: 1 }) version: number;
-  @ArrayField(ImportedSecretRequest, { optional: true, maxItems: MAX_ITEMS })
+  @Field.integer({ min: 1, max: 1 }) version: number;
+  @Field.list(ImportedSecretRequest, { optional: true, maxItems: MAX_ITEMS })
   secrets?: ImportedSecretRequest[];
-  @ArrayField(ImportedAgentRequest, { optional: true, maxItems: MAX_ITEMS }) agents?: ImportedAgentRequest[];
-  @JsonField(LEGACY) agentSecrets?: unknown;
-  @JsonField(LEGACY) rules?: unknown;
+  @Field.list(ImportedAgentRequest, { optional: true, maxItems: MAX_ITEMS }) agents?: ImportedAgentRequest[];
+  @Field.json(LEGACY) agentSecrets?: unknown;
+  @Field.json(LEGACY) rules?: unknown;
 }

@@ -1,20 +1,20 @@
-import { ArrayField, IntegerField, ObjectField, StringField } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields.js';
 
 export class ImportedResponse {
-  @IntegerField({ min: 0 }) secrets: number;
-  @IntegerField({ min: 0 }) agents: number;
-  @IntegerField({ min: 0, description: 'Always 0; kept for clients of earlier versions.' })
+  @Field.integer({ min: 0 }) secrets: number;
+  @Field.integer({ min: 0 }) agents: number;
+  @Field.integer({ min: 0, description: 'Always 0; kept for clients of earlier versions.' })
   agentSecrets: number;
-  @IntegerField({ min: 0, description: 'Always 0; kept for clients of earlier versions.' }) rules: number;
+  @Field.integer({ min: 0, description: 'Always 0; kept for clients of earlier versions.' }) rules: number;
 }
 
 export class SkippedResponse {
-  @StringField({ description: '`secret`, `agent`, `agentSecret` or `rule`.' }) type: string;
-  @StringField() name: string;
-  @StringField() reason: string;
+  @Field.string({ description: '`secret`, `agent`, `agentSecret` or `rule`.' }) type: string;
+  @Field.string() name: string;
+  @Field.string() reason: string;
 }
 
 export class MigrationReportResponse {
-  @ObjectField(ImportedResponse) imported: ImportedResponse;
-  @ArrayField(SkippedResponse, { description: 'What was left behind, and why.' }) skipped: SkippedResponse[];
+  @Field.object(ImportedResponse) imported: ImportedResponse;
+  @Field.list(SkippedResponse, { description: 'What was left behind, and why.' }) skipped: SkippedResponse[];
 }

@@ -1,20 +1,6 @@
 /** `/app-connect/{provider}`: connects an app, and shows how that ended (03 §5.5). */
 import { renderFields } from './app-fields.js';
-import {
-  addressOf,
-  attempt,
-  call,
-  element,
-  fill,
-  hasSignIn,
-  instance,
-  onClick,
-  onSubmit,
-  parameter,
-  show,
-  signedIn,
-  signInAddress,
-} from './common.js';
+import * as page from './common.js';
 
 const LEAVE_AFTER_MS = 3_000;
 const CLOSE_AFTER_MS = 3_000;
@@ -25,9 +11,9 @@ const MAX_REASON = 500;
 const FIELD = 'field.';
 
 const provider = location.pathname.split('/')[2] ?? '';
-const orgId = parameter('orgId');
-const connectionId = parameter('connectionId');
-const agentName = parameter('agent_name')?.slice(0, MAX_AGENT_NAME) ?? null;
+const orgId = page.parameter('orgId');
+const connectionId = page.parameter('connectionId');
+const agentName = page.parameter('agent_name')?.slice(0, MAX_AGENT_NAME) ?? null;
 
 /** The page that opened this one hears about it only when it is of the same origin. */
 function tellOpener(message) {
@@ -36,28 +22,33 @@ function tellOpener(message) {
 
 function succeed(id) {
   if (agentName !== null) {
-    fill({ agent: agentName });
-    element('for-agent').hidden = false;
+    page.fill({ agent: agentName });
+    page.element('for-agent').hidden = false;
   }
-  show('success');
+  page.show('success');
   tellOpener({ type: 'app-connected', provider, ...(id === null ? {} : { connectionId: id }) });
   setTimeout(() => window.close(), agentName === null ? CLOSE_AFTER_MS : CLOSE_AFTER_FOR_AGENT_MS);
 }
 
 function failWith(reason) {
-  fill({ reason: reason.slice(0, MAX_REASON) });
+  page.fill({ reason: reason.slice(0, MAX_REASON) });
   const { pathname } = location;
-  const workspaceId = parameter('workspaceId');
-  element('again').href = addressOf(pathname, { workspaceId, orgId, connectionId, agent_name: agentName });
-  show('failed');
+  const workspaceId = page.parameter('workspaceId');
+  page.element('again').href = page.addressOf(pathname, {
+    workspaceId,
+    orgId,
+    connectionId,
+    agent_name: agentName,
+  });
+  page.show('failed');
 }
 
 /** Whether anybody has registered this server with the provider: the workspace, the organization, the operator. */
 async function hasClient(headers) {
   const path = orgId === null ? `/v1/apps/${provider}/config` : `/v1/org/apps/${provider}/config`;
   const [own, fromOperator] = await Promise.all([
-    call('GET', path, { headers }),
-    call('GET', '/v1/apps/env-defaults', { headers }),
+    page.call('GET', path, { headers }),
+    page.call('GET', '/v1/apps/env-defaults', { headers }),
   ]);
   return (own.hasCredentials && own.enabled) || fromOperator.includes(provider);
 }
@@ -66,7 +57,7 @@ async function hasClient(headers) {
 async function offerOAuth(headers, { byItself }) {
   const leave = () =>
     location.assign(
-      addressOf(`/v1/apps/${provider}/authorize`, {
+      page.addressOf(`/v1/apps/${provider}/authorize`, {
         connectionId,
         agent_name: agentName,
         _workspace: headers['x-workspace-id'],
@@ -75,29 +66,29 @@ async function offerOAuth(headers, { byItself }) {
     );
   if (!(await hasClient(headers))) {
     if (!byItself) return;
-    show('unconfigured');
+    page.show('unconfigured');
     tellOpener({ type: 'app-configure', provider });
     if (window.opener) window.close();
     return;
   }
-  onClick(byItself ? 'leave' : 'use-oauth', async () => leave());
+  page.onClick(byItself ? 'leave' : 'use-oauth', async () => leave());
   if (!byItself) {
-    element('oauth-instead').hidden = false;
+    page.element('oauth-instead').hidden = false;
     return;
   }
-  show('leaving');
+  page.show('leaving');
   setTimeout(leave, LEAVE_AFTER_MS);
 }
 
 async function offerDirect(headers, { method, fields }, organizationId) {
-  renderFields(element('fields'), fields);
+  renderFields(page.element('fields'), fields);
   if (provider === 'aws-role') {
     const inOrganization = { headers: { 'x-organization-id': orgId ?? organizationId } };
-    const { externalId } = await call('GET', '/v1/org/apps/aws-external-id', inOrganization);
-    fill({ 'external-id': externalId });
-    element('external-id').hidden = false;
+    const { externalId } = await page.call('GET', '/v1/org/apps/aws-external-id', inOrganization);
+    page.fill({ 'external-id': externalId });
+    page.element('external-id').hidden = false;
   }
-  onSubmit(element('credentials'), async ({ label, ...values }) => {
+  page.onSubmit(page.element('credentials'), async ({ label, ...values }) => {
     const given = Object.entries(values).filter(([name]) => name.startsWith(FIELD));
     const body = {
       fields: Object.fromEntries(given.map(([name, value]) => [name.slice(FIELD.length), value])),
@@ -105,20 +96,20 @@ async function offerDirect(headers, { method, fields }, organizationId) {
       ...(method === undefined ? {} : { method }),
       ...(connectionId === null ? {} : { connectionId }),
     };
-    const { connection } = await call('POST', `/v1/apps/${provider}/connect`, { headers, body });
-    element('credentials').reset();
+    const { connection } = await page.call('POST', `/v1/apps/${provider}/connect`, { headers, body });
+    page.element('credentials').reset();
     succeed(connection?.id ?? null);
   });
-  show('direct');
+  page.show('direct');
 }
 
 async function start({ methods }) {
-  const person = await signedIn();
+  const person = await page.signedIn();
   if (person === null) {
-    if (!hasSignIn(await instance())) return show('elsewhere');
-    return location.replace(signInAddress());
+    if (!page.hasSignIn(await page.instance())) return page.show('elsewhere');
+    return location.replace(page.signInAddress());
   }
-  const workspaceId = parameter('workspaceId') ?? person.workspaceId ?? '';
+  const workspaceId = page.parameter('workspaceId') ?? person.workspaceId ?? '';
   const headers = orgId === null ? { 'x-workspace-id': workspaceId } : { 'x-organization-id': orgId };
   const oauth = methods.some(({ kind }) => kind === 'oauth');
   const direct = methods.find(({ kind }) => kind === 'direct');
@@ -126,11 +117,12 @@ async function start({ methods }) {
   if (oauth) await offerOAuth(headers, { byItself: direct === undefined });
 }
 
-await attempt(async () => {
-  const forms = await call('GET', '/pages/app-forms.json');
-  if (!Object.hasOwn(forms, provider)) return show('unknown');
-  fill({ app: forms[provider].name, provider });
-  if (parameter('status') === 'success') return succeed(parameter('connected'));
-  if (parameter('status') === 'error') return failWith(parameter('message') ?? 'The provider gave none.');
+await page.attempt(async () => {
+  const forms = await page.call('GET', '/pages/app-forms.json');
+  if (!Object.hasOwn(forms, provider)) return page.show('unknown');
+  page.fill({ app: forms[provider].name, provider });
+  if (page.parameter('status') === 'success') return succeed(page.parameter('connected'));
+  if (page.parameter('status') === 'error')
+    return failWith(page.parameter('message') ?? 'The provider gave none.');
   return start(forms[provider]);
 });

@@ -1,26 +1,13 @@
 /** `/claim`: takes over what a partner or an administrator prepared (07 A7.2, 05 §11). */
-import {
-  addressOf,
-  attempt,
-  call,
-  element,
-  fill,
-  hasSignIn,
-  instance,
-  onClick,
-  parameter,
-  show,
-  signedIn,
-  signInAddress,
-} from './common.js';
+import * as page from './common.js';
 
-const token = parameter('token');
+const token = page.parameter('token');
 
 /** What the server knows by the token: a partner's organization, else a prepared account; null for neither. */
 async function lookUp() {
-  const partner = await orNull(call('POST', '/v1/claims/preview', { body: { token } }));
+  const partner = await orNull(page.call('POST', '/v1/claims/preview', { body: { token } }));
   if (partner !== null) return partner.claimable ? { ...partner, path: '/v1/claims' } : null;
-  const prepared = await orNull(call('POST', '/v1/provisions/lookup', { body: { token } }));
+  const prepared = await orNull(page.call('POST', '/v1/provisions/lookup', { body: { token } }));
   return prepared && { ...prepared, partnerName: null, path: '/v1/provisions/claim' };
 }
 
@@ -36,25 +23,27 @@ async function orNull(answer) {
   }
 }
 
-await attempt(async () => {
-  const person = await signedIn();
+await page.attempt(async () => {
+  const person = await page.signedIn();
   const home = person === null ? '/auth/login' : '/';
   if (token === null) return location.replace(home);
   const prepared = await lookUp();
-  if (prepared === null) return location.replace(addressOf(home, { error: 'claim_invalid' }));
+  if (prepared === null) return location.replace(page.addressOf(home, { error: 'claim_invalid' }));
   const { organizationName, partnerName, path } = prepared;
-  fill({ organization: organizationName });
+  page.fill({ organization: organizationName });
   if (person === null) {
-    if (!hasSignIn(await instance())) return show('elsewhere');
-    element('to-sign-in').href = signInAddress();
-    element('to-sign-up').href = addressOf('/auth/signup', { next: location.pathname + location.search });
-    return show('signed-out');
+    if (!page.hasSignIn(await page.instance())) return page.show('elsewhere');
+    page.element('to-sign-in').href = page.signInAddress();
+    page.element('to-sign-up').href = page.addressOf('/auth/signup', {
+      next: location.pathname + location.search,
+    });
+    return page.show('signed-out');
   }
-  fill({ email: person.email, partner: partnerName ?? '' });
-  element('by-partner').hidden = element('old-keys').hidden = partnerName === null;
-  onClick('claim', async () => {
-    fill({ organization: (await call('POST', path, { body: { token } })).organizationName });
-    show('done');
+  page.fill({ email: person.email, partner: partnerName ?? '' });
+  page.element('by-partner').hidden = page.element('old-keys').hidden = partnerName === null;
+  page.onClick('claim', async () => {
+    page.fill({ organization: (await page.call('POST', path, { body: { token } })).organizationName });
+    page.show('done');
   });
-  show('ready');
+  page.show('ready');
 });

@@ -1,68 +1,54 @@
 /** `/`: who is signed in, and the API key of a workspace. Where the other pages lead back to. */
-import {
-  addressOf,
-  attempt,
-  call,
-  element,
-  fill,
-  hasSignIn,
-  instance,
-  onClick,
-  parameter,
-  say,
-  show,
-  signedIn,
-  signOut,
-} from './common.js';
+import * as page from './common.js';
 import './paste.js';
 
-const workspaces = element('workspace');
+const workspaces = page.element('workspace');
 const named = () => ({ headers: { 'x-workspace-id': workspaces.value } });
 
 function showKey({ apiKey }) {
-  fill({ key: apiKey });
-  element('key').hidden = false;
+  page.fill({ key: apiKey });
+  page.element('key').hidden = false;
 }
 
 function hideKey() {
-  element('key').hidden = true;
-  fill({ key: '' });
+  page.element('key').hidden = true;
+  page.fill({ key: '' });
 }
 
 workspaces.addEventListener('change', hideKey);
 
-onClick('show-key', async () => showKey(await call('GET', '/v1/user/api-key', named())));
+page.onClick('show-key', async () => showKey(await page.call('GET', '/v1/user/api-key', named())));
 
-onClick('replace-key', async () => {
+page.onClick('replace-key', async () => {
   if (!confirm('Replace the key? Programs that use the present one stop working at once.')) return;
-  showKey(await call('POST', '/v1/user/api-key/regenerate', named()));
+  showKey(await page.call('POST', '/v1/user/api-key/regenerate', named()));
 });
 
 for (const button of document.querySelectorAll('[data-sign-out]')) {
   button.addEventListener('click', () =>
-    attempt(async () => {
-      await signOut();
+    page.attempt(async () => {
+      await page.signOut();
       location.replace('/auth/login');
     }),
   );
 }
 
-await attempt(async () => {
-  const error = parameter('error');
-  const person = await signedIn();
+await page.attempt(async () => {
+  const error = page.parameter('error');
+  const person = await page.signedIn();
   if (person === null) {
-    if (!hasSignIn(await instance())) return show('elsewhere');
-    return location.replace(addressOf('/auth/login', { error }));
+    if (!page.hasSignIn(await page.instance())) return page.show('elsewhere');
+    return location.replace(page.addressOf('/auth/login', { error }));
   }
-  if (error === 'claim_invalid') say('This claim link is not valid any more.', 'warn');
-  fill({ name: person.name ?? person.email, email: person.email });
-  if (person.workspaceId === undefined) return show('nowhere');
-  const { organizations } = await call('GET', '/v1/auth/cli/options');
+  if (error === 'claim_invalid') page.say('This claim link is not valid any more.', 'warn');
+  page.fill({ name: person.name ?? person.email, email: person.email });
+  if (person.workspaceId === undefined) return page.show('nowhere');
+  const { organizations } = await page.call('GET', '/v1/auth/cli/options');
   for (const organization of organizations) {
     for (const { id, name } of organization.workspaces)
       workspaces.append(
         new Option(`${organization.name} / ${name ?? id}`, id, false, id === person.workspaceId),
       );
   }
-  show('ready');
+  page.show('ready');
 });

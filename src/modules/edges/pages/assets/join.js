@@ -1,56 +1,42 @@
 /** `/join`: accepts the invitation of `token` (01 §15), after signing in or creating an account. */
-import {
-  addressOf,
-  attempt,
-  call,
-  element,
-  fill,
-  hasSignIn,
-  instance,
-  onClick,
-  parameter,
-  show,
-  signedIn,
-  signInAddress,
-  signOut,
-} from './common.js';
+import * as page from './common.js';
 
-const token = parameter('token');
+const token = page.parameter('token');
 
-onClick('accept', async () => {
-  const { organizationName } = await call('POST', '/v1/invitations/accept', { body: { token } });
-  fill({ organization: organizationName });
-  show('done');
+page.onClick('accept', async () => {
+  const { organizationName } = await page.call('POST', '/v1/invitations/accept', { body: { token } });
+  page.fill({ organization: organizationName });
+  page.show('done');
 });
 
-onClick('change-account', async () => {
-  await signOut();
+page.onClick('change-account', async () => {
+  await page.signOut();
   location.reload();
 });
 
 /** Null when the invitation cannot be used; the address itself tells nothing about it. */
 async function lookUp() {
   try {
-    return await call('POST', '/v1/invitations/lookup', { body: { token } });
+    return await page.call('POST', '/v1/invitations/lookup', { body: { token } });
   } catch (error) {
     if (error.status === 404 && error.type === null) return null;
     throw error;
   }
 }
 
-await attempt(async () => {
-  if (token === null) return show('invalid');
+await page.attempt(async () => {
+  if (token === null) return page.show('invalid');
   const invitation = await lookUp();
-  if (invitation === null) return show('invalid');
-  fill({ organization: invitation.organizationName, invited: invitation.email });
-  const person = await signedIn();
+  if (invitation === null) return page.show('invalid');
+  page.fill({ organization: invitation.organizationName, invited: invitation.email });
+  const person = await page.signedIn();
   if (person !== null) {
-    fill({ email: person.email });
+    page.fill({ email: person.email });
     const own = person.email.toLowerCase() === invitation.email.toLowerCase();
-    return show(own ? 'ready' : 'other-account');
+    return page.show(own ? 'ready' : 'other-account');
   }
-  if (!hasSignIn(await instance())) return show('elsewhere');
-  element('to-sign-up').href = addressOf('/auth/signup', { token });
-  element('to-sign-in').href = signInAddress();
-  show('signed-out');
+  if (!page.hasSignIn(await page.instance())) return page.show('elsewhere');
+  page.element('to-sign-up').href = page.addressOf('/auth/signup', { token });
+  page.element('to-sign-in').href = page.signInAddress();
+  page.show('signed-out');
 });

@@ -1,21 +1,7 @@
 /** `/auth/login`: password and Google sign-in, then on to `next`. */
-import {
-  addressOf,
-  attempt,
-  call,
-  element,
-  goOn,
-  instance,
-  nextPath,
-  onClick,
-  onSubmit,
-  parameter,
-  say,
-  show,
-  signOut,
-} from './common.js';
+import * as page from './common.js';
 
-const next = nextPath();
+const next = page.nextPath();
 
 /** `error` of a failed social sign-in or of a link that led here; other codes get the general text. */
 const ERRORS = new Map([
@@ -27,42 +13,45 @@ const ERRORS = new Map([
   ['INVALID_ORIGIN', 'Requests from this origin are not allowed.'],
 ]);
 
-const error = parameter('error');
-if (error !== null) say(ERRORS.get(error) ?? 'Signing in did not work. Please try again.');
+const error = page.parameter('error');
+if (error !== null) page.say(ERRORS.get(error) ?? 'Signing in did not work. Please try again.');
 
-onSubmit(element('sign-in'), async ({ email, password, remember }) => {
-  await call('POST', '/auth/sign-in/email', { body: { email, password, rememberMe: remember === 'on' } });
+page.onSubmit(page.element('sign-in'), async ({ email, password, remember }) => {
+  await page.call('POST', '/auth/sign-in/email', {
+    body: { email, password, rememberMe: remember === 'on' },
+  });
   await goOnOrStop();
 });
 
-onClick('google', async () => {
+page.onClick('google', async () => {
   // Back to this page, which then finds a session and goes on.
-  const back = addressOf('/auth/login', { next });
+  const back = page.addressOf('/auth/login', { next });
   const body = { provider: 'google', callbackURL: back, errorCallbackURL: back };
-  location.assign((await call('POST', '/auth/sign-in/social', { body })).url);
+  location.assign((await page.call('POST', '/auth/sign-in/social', { body })).url);
 });
 
-onClick('sign-out', async () => {
-  await signOut();
+page.onClick('sign-out', async () => {
+  await page.signOut();
   location.reload();
 });
 
 /** Somebody whose account cannot be used here must be able to leave it. */
 async function goOnOrStop() {
-  await goOn(next).catch((refusal) => {
-    show('stuck');
+  await page.goOn(next).catch((refusal) => {
+    page.show('stuck');
     throw refusal;
   });
 }
 
-await attempt(async () => {
-  const [facts, current] = await Promise.all([instance(), call('GET', '/auth/get-session')]);
+await page.attempt(async () => {
+  const [facts, current] = await Promise.all([page.instance(), page.call('GET', '/auth/get-session')]);
   if (current !== null && error === null) return goOnOrStop();
-  if (facts.firstAccount) return location.replace(addressOf('/auth/signup', { next: parameter('next') }));
-  element('sign-in').hidden = !facts.signIn.password;
-  element('google').hidden = !facts.signIn.google;
-  element('to-sign-up').hidden = facts.registration === 'closed';
-  element('to-sign-up').href = addressOf('/auth/signup', { next: parameter('next') });
-  element('to-reset').hidden = !facts.emailDelivery;
-  show('form');
+  if (facts.firstAccount)
+    return location.replace(page.addressOf('/auth/signup', { next: page.parameter('next') }));
+  page.element('sign-in').hidden = !facts.signIn.password;
+  page.element('google').hidden = !facts.signIn.google;
+  page.element('to-sign-up').hidden = facts.registration === 'closed';
+  page.element('to-sign-up').href = page.addressOf('/auth/signup', { next: page.parameter('next') });
+  page.element('to-reset').hidden = !facts.emailDelivery;
+  page.show('form');
 });

@@ -1,6 +1,6 @@
-import { EnumField } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields.js';
 
 export class UnsubscribedResponse {
-  @EnumField(['OK'])
+  @Field.oneOf(['OK'])
   status: 'OK';
 }

@@ -1,20 +1,20 @@
-import { ArrayField, EnumField, StringField } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields.js';
 
 export class DeviceLoginResponse {
-  @StringField({ description: 'Polled with, 32 hexadecimal characters' })
+  @Field.string({ description: 'Polled with, 32 hexadecimal characters' })
   code: string;
 
-  @StringField({ format: 'uri', description: 'The page on which a person confirms the login' })
+  @Field.string({ format: 'uri', description: 'The page on which a person confirms the login' })
   auth_url: string;
 }
 
 export class DeviceLoginPollQuery {
-  @StringField({ minLength: 1 })
+  @Field.string({ minLength: 1 })
   code: string;
 }
 
 export class DeviceLoginOptionsQuery {
-  @StringField({
+  @Field.string({
     optional: true,
     minLength: 1,
     description: 'Refused as `confirm` would refuse it, so that nobody is asked in vain',
@@ -23,49 +23,49 @@ export class DeviceLoginOptionsQuery {
 }
 
 export class DeviceLoginPollResponse {
-  @EnumField(['pending', 'ok', 'expired'])
+  @Field.oneOf(['pending', 'ok', 'expired'])
   status: 'pending' | 'ok' | 'expired';
 
-  @StringField({ optional: true, description: 'With `ok`, which is answered once' })
+  @Field.string({ optional: true, description: 'With `ok`, which is answered once' })
   api_key?: string;
 
-  @StringField({ optional: true, description: 'With `ok`' })
+  @Field.string({ optional: true, description: 'With `ok`' })
   workspace_id?: string;
 }
 
 class DeviceLoginWorkspaceResponse {
-  @StringField()
+  @Field.string()
   id: string;
 
-  @StringField({ nullable: true })
+  @Field.string({ nullable: true })
   name: string | null;
 }
 
 export class DeviceLoginOrganizationResponse {
-  @StringField()
+  @Field.string()
   id: string;
 
-  @StringField()
+  @Field.string()
   name: string;
 
-  @ArrayField(DeviceLoginWorkspaceResponse)
+  @Field.list(DeviceLoginWorkspaceResponse)
   workspaces: DeviceLoginWorkspaceResponse[];
 
-  @ArrayField(DeviceLoginWorkspaceResponse, { description: 'The same, for older clients' })
+  @Field.list(DeviceLoginWorkspaceResponse, { description: 'The same, for older clients' })
   projects: DeviceLoginWorkspaceResponse[];
 }
 
 export class DeviceLoginOptionsResponse {
-  @ArrayField(DeviceLoginOrganizationResponse)
+  @Field.list(DeviceLoginOrganizationResponse)
   organizations: DeviceLoginOrganizationResponse[];
 }
 
 export class ConfirmDeviceLoginRequest {
-  @StringField({ minLength: 1 })
+  @Field.string({ minLength: 1 })
   code: string;
 }
 
 export class ConfirmDeviceLoginResponse {
-  @EnumField(['ok'])
+  @Field.oneOf(['ok'])
   status: 'ok';
 }

@@ -1,102 +1,102 @@
-import { BooleanField, DateTimeField, ObjectField, StringField } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields.js';
 
 const ALIAS = 'Alias of the session; not the cookie secret';
 
 export class AuthUser {
-  @StringField()
+  @Field.string()
   id: string;
 
-  @StringField()
+  @Field.string()
   name: string;
 
-  @StringField({ format: 'email' })
+  @Field.string({ format: 'email' })
   email: string;
 
-  @BooleanField()
+  @Field.boolean()
   emailVerified: boolean;
 
-  @StringField({ nullable: true })
+  @Field.string({ nullable: true })
   image: string | null;
 
-  @DateTimeField()
+  @Field.dateTime()
   createdAt: Date;
 
-  @DateTimeField()
+  @Field.dateTime()
   updatedAt: Date;
 
-  @StringField()
+  @Field.string()
   externalAuthId: string;
 }
 
 export class AuthSession {
-  @StringField()
+  @Field.string()
   id: string;
 
-  @StringField({ description: ALIAS })
+  @Field.string({ description: ALIAS })
   token: string;
 
-  @StringField()
+  @Field.string()
   userId: string;
 
-  @DateTimeField()
+  @Field.dateTime()
   expiresAt: Date;
 
-  @DateTimeField()
+  @Field.dateTime()
   createdAt: Date;
 
-  @DateTimeField()
+  @Field.dateTime()
   updatedAt: Date;
 
-  @StringField({ nullable: true })
+  @Field.string({ nullable: true })
   ipAddress: string | null;
 
-  @StringField({ nullable: true })
+  @Field.string({ nullable: true })
   userAgent: string | null;
 }
 
 export class SignUpResponse {
-  @StringField({ description: ALIAS })
+  @Field.string({ description: ALIAS })
   token: string;
 
-  @ObjectField(AuthUser)
+  @Field.object(AuthUser)
   user: AuthUser;
 }
 
 export class SignInResponse extends SignUpResponse {
-  @BooleanField()
+  @Field.boolean()
   redirect: boolean;
 
-  @StringField({ optional: true })
+  @Field.string({ optional: true })
   url?: string;
 }
 
 export class ChangePasswordResponse {
-  @StringField({ nullable: true, description: 'The new alias when the session was rotated' })
+  @Field.string({ nullable: true, description: 'The new alias when the session was rotated' })
   token: string | null;
 
-  @ObjectField(AuthUser)
+  @Field.object(AuthUser)
   user: AuthUser;
 }
 
 export class CurrentSessionResponse {
-  @ObjectField(AuthSession)
+  @Field.object(AuthSession)
   session: AuthSession;
 
-  @ObjectField(AuthUser)
+  @Field.object(AuthUser)
   user: AuthUser;
 }
 
 export class StatusResponse {
-  @BooleanField()
+  @Field.boolean()
   status: boolean;
 }
 
 export class StatusMessageResponse extends StatusResponse {
-  @StringField()
+  @Field.string()
   message: string;
 }
 
 export class OkResponse {
-  @BooleanField()
+  @Field.boolean()
   ok: boolean;
 }

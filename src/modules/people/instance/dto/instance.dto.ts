@@ -1,71 +1,65 @@
-import {
-  ArrayField,
-  BooleanField,
-  EnumField,
-  ObjectField,
-  StringField,
-} from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields.js';
 import { EMAIL_MAX_LENGTH, EMAIL_PATTERN } from '../../identity/email-address.js';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../../identity/password-rules.js';
 
 export class RunnersResponse {
-  @BooleanField()
+  @Field.boolean()
   registered: boolean;
 
-  @BooleanField()
+  @Field.boolean()
   online: boolean;
 }
 
 export class InstanceResponse {
-  @EnumField(['onprem', 'cloud'])
+  @Field.oneOf(['onprem', 'cloud'])
   edition: 'onprem' | 'cloud';
 
-  @BooleanField({ description: 'Whether Enterprise features are available' })
+  @Field.boolean({ description: 'Whether Enterprise features are available' })
   entitled: boolean;
 
-  @StringField()
+  @Field.string()
   version: string;
 
-  @ObjectField(RunnersResponse)
+  @Field.object(RunnersResponse)
   runners: RunnersResponse;
 }
 
 export class SignInMethodsResponse {
-  @BooleanField()
+  @Field.boolean()
   password: boolean;
 
-  @BooleanField()
+  @Field.boolean()
   google: boolean;
 
-  @BooleanField()
+  @Field.boolean()
   sso: boolean;
 }
 
 export class InstanceBootstrapResponse {
-  @BooleanField({ description: 'No user exists yet' })
+  @Field.boolean({ description: 'No user exists yet' })
   firstAccount: boolean;
 
-  @BooleanField()
+  @Field.boolean()
   setupTokenRequired: boolean;
 
-  @EnumField(['open', 'invite', 'closed'])
+  @Field.oneOf(['open', 'invite', 'closed'])
   registration: 'open' | 'invite' | 'closed';
 
-  @ObjectField(SignInMethodsResponse)
+  @Field.object(SignInMethodsResponse)
   signIn: SignInMethodsResponse;
 
-  @BooleanField({ description: 'Mail can be sent' })
+  @Field.boolean({ description: 'Mail can be sent' })
   emailDelivery: boolean;
 
-  @ArrayField('string', { description: 'What the operator should still configure: `app-url-unset`' })
+  @Field.list('string', { description: 'What the operator should still configure: `app-url-unset`' })
   problems: 'app-url-unset'[];
 }
 
 export class BootstrapInstanceRequest {
-  @StringField({ trim: true, minLength: 1, maxLength: 255 })
+  @Field.string({ trim: true, minLength: 1, maxLength: 255 })
   name: string;
 
-  @StringField({
+  @Field.string({
     trim: true,
     lowercase: true,
     format: 'email',
@@ -75,37 +69,37 @@ export class BootstrapInstanceRequest {
   })
   email: string;
 
-  @StringField({ minLength: PASSWORD_MIN_LENGTH, maxLength: PASSWORD_MAX_LENGTH })
+  @Field.string({ minLength: PASSWORD_MIN_LENGTH, maxLength: PASSWORD_MAX_LENGTH })
   password: string;
 
-  @StringField({ optional: true, nullAsAbsent: true, trim: true, minLength: 1, maxLength: 255 })
+  @Field.string({ optional: true, nullAsAbsent: true, trim: true, minLength: 1, maxLength: 255 })
   organizationName?: string;
 
-  @StringField({ optional: true, nullAsAbsent: true, description: 'Needed when `setupTokenRequired`' })
+  @Field.string({ optional: true, nullAsAbsent: true, description: 'Needed when `setupTokenRequired`' })
   setupToken?: string;
 }
 
 export class FirstUserResponse {
-  @StringField()
+  @Field.string()
   id: string;
 
-  @StringField({ nullable: true })
+  @Field.string({ nullable: true })
   name: string | null;
 
-  @StringField({ format: 'email' })
+  @Field.string({ format: 'email' })
   email: string;
 }
 
 export class BootstrapInstanceResponse {
-  @ObjectField(FirstUserResponse)
+  @Field.object(FirstUserResponse)
   user: FirstUserResponse;
 
-  @StringField()
+  @Field.string()
   organizationId: string;
 
-  @StringField()
+  @Field.string()
   workspaceId: string;
 
-  @StringField({ description: 'Workspace API key' })
+  @Field.string({ description: 'Workspace API key' })
   apiKey: string;
 }

@@ -1,4 +1,4 @@
-import { BooleanField, DateTimeField, EnumField, StringField } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields.js';
 import { Strict } from '../../../../kernel/http/strict.decorator.js';
 import { EMAIL_MAX_LENGTH, EMAIL_PATTERN } from '../../identity/email-address.js';
 
@@ -7,7 +7,7 @@ export type InvitedRole = (typeof ROLES)[number];
 
 @Strict()
 export class CreateInvitationRequest {
-  @StringField({
+  @Field.string({
     trim: true,
     lowercase: true,
     maxLength: EMAIL_MAX_LENGTH,
@@ -17,47 +17,47 @@ export class CreateInvitationRequest {
   })
   email: string;
 
-  @EnumField(ROLES)
+  @Field.oneOf(ROLES)
   role: InvitedRole;
 }
 
 @Strict()
 export class InvitationTokenRequest {
-  @StringField({ minLength: 1, maxLength: 200 })
+  @Field.string({ minLength: 1, maxLength: 200 })
   token: string;
 }
 
 export class InvitationResponse {
-  @StringField({ format: 'uuid' })
+  @Field.string({ format: 'uuid' })
   id: string;
 
-  @StringField({ format: 'email' })
+  @Field.string({ format: 'email' })
   email: string;
 
-  @EnumField(ROLES)
+  @Field.oneOf(ROLES)
   role: InvitedRole;
 
-  @StringField({ format: 'email' })
+  @Field.string({ format: 'email' })
   invitedByEmail: string;
 
-  @DateTimeField()
+  @Field.dateTime()
   expiresAt: string;
 
-  @DateTimeField()
+  @Field.dateTime()
   createdAt: string;
 
-  @EnumField(['pending', 'expired'])
+  @Field.oneOf(['pending', 'expired'])
   status: 'pending' | 'expired';
 }
 
 export class CreatedInvitationResponse {
-  @StringField({ format: 'uuid' })
+  @Field.string({ format: 'uuid' })
   id: string;
 
-  @StringField({ description: 'The link that accepts the invitation; shown only here and in the mail.' })
+  @Field.string({ description: 'The link that accepts the invitation; shown only here and in the mail.' })
   joinUrl: string;
 
-  @BooleanField({
+  @Field.boolean({
     description:
       'Whether the mail server took the invitation during this request. False without mail delivery, for an ' +
       'address that unsubscribed, and while the server is still trying.',
@@ -66,23 +66,23 @@ export class CreatedInvitationResponse {
 }
 
 export class InvitationLookupResponse {
-  @StringField({ format: 'email' })
+  @Field.string({ format: 'email' })
   email: string;
 
-  @StringField()
+  @Field.string()
   organizationName: string;
 
-  @StringField()
+  @Field.string()
   organizationSlug: string;
 
-  @DateTimeField()
+  @Field.dateTime()
   expiresAt: string;
 }
 
 export class AcceptedInvitationResponse {
-  @StringField()
+  @Field.string()
   organizationId: string;
 
-  @StringField()
+  @Field.string()
   organizationName: string;
 }

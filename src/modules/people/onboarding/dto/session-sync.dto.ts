@@ -1,33 +1,36 @@
-import { BooleanField, StringField } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields.js';
 
 export class SessionSyncQuery {
-  @StringField({ optional: true, description: 'The caller joins an organization of somebody else' })
+  @Field.string({ optional: true, description: 'The caller joins an organization of somebody else' })
   fromInvitation?: string;
 
-  @StringField({ optional: true, description: 'The caller claims a prepared account' })
+  @Field.string({ optional: true, description: 'The caller claims a prepared account' })
   fromClaim?: string;
 }
 
 /** Either the default workspace with its organization, or `hasOrg` (01 §12). */
 export class SessionSyncResponse {
-  @StringField()
+  @Field.string()
   id: string;
 
-  @StringField({ format: 'email' })
+  @Field.string({ format: 'email' })
   email: string;
 
-  @StringField({ nullable: true })
+  @Field.string({ nullable: true })
   name: string | null;
 
-  @StringField({ optional: true })
+  @Field.string({ optional: true })
   workspaceId?: string;
 
-  @StringField({ optional: true, description: 'The same value as workspaceId, for older clients' })
+  @Field.string({ optional: true, description: 'The same value as workspaceId, for older clients' })
   projectId?: string;
 
-  @StringField({ optional: true })
+  @Field.string({ optional: true })
   organizationId?: string;
 
-  @BooleanField({ optional: true, description: 'Whether the person is an active member of any organization' })
+  @Field.boolean({
+    optional: true,
+    description: 'Whether the person is an active member of any organization',
+  })
   hasOrg?: boolean;
 }

@@ -1,22 +1,22 @@
-import { ArrayField, StringField } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields.js';
 
 export class ChannelAppResponse {
-  @StringField()
+  @Field.string()
   provider: string;
 }
 
 export class DepartingWorkspaceResponse {
-  @StringField()
+  @Field.string()
   id: string;
 
-  @StringField({ nullable: true })
+  @Field.string({ nullable: true })
   name: string | null;
 
-  @ArrayField(ChannelAppResponse, { description: 'Chat apps installed for its agents; they go with it.' })
+  @Field.list(ChannelAppResponse, { description: 'Chat apps installed for its agents; they go with it.' })
   channelApps: ChannelAppResponse[];
 }
 
 export class DepartureImpactResponse {
-  @ArrayField(DepartingWorkspaceResponse, { description: 'Deleted with everything in them.' })
+  @Field.list(DepartingWorkspaceResponse, { description: 'Deleted with everything in them.' })
   workspacesDeleted: DepartingWorkspaceResponse[];
 }

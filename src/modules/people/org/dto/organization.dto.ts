@@ -1,16 +1,10 @@
-import {
-  BooleanField,
-  DateTimeField,
-  EnumField,
-  IntegerField,
-  StringField,
-} from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields.js';
 
 const ROLES = ['owner', 'admin', 'member'] as const;
 type Role = (typeof ROLES)[number];
 
 class OrganizationName {
-  @StringField({ trim: true, minLength: 1, maxLength: 255, example: 'Acme' })
+  @Field.string({ trim: true, minLength: 1, maxLength: 255, example: 'Acme' })
   name: string;
 }
 
@@ -19,58 +13,60 @@ export class CreateOrganizationRequest extends OrganizationName {}
 export class UpdateOrganizationRequest extends OrganizationName {}
 
 export class CreatedOrganizationResponse {
-  @StringField()
+  @Field.string()
   organizationId: string;
 
-  @StringField({ description: 'The workspace the new organization starts with.' })
+  @Field.string({ description: 'The workspace the new organization starts with.' })
   workspaceId: string;
 }
 
 export class ListedOrganizationResponse {
-  @StringField()
+  @Field.string()
   id: string;
 
-  @StringField()
+  @Field.string()
   name: string;
 
-  @StringField()
+  @Field.string()
   slug: string;
 
-  @EnumField(ROLES, { description: "The caller's role." })
+  @Field.oneOf(ROLES, { description: "The caller's role." })
   role: Role;
 }
 
 export class OrganizationResponse extends ListedOrganizationResponse {
-  @StringField({ description: '`enterprise` on self-hosted servers: unlimited.' })
+  @Field.string({ description: '`enterprise` on self-hosted servers: unlimited.' })
   plan: string;
 
-  @IntegerField()
+  @Field.integer()
   memberCount: number;
 
-  @IntegerField()
+  @Field.integer()
   workspaceCount: number;
 
-  @DateTimeField()
+  @Field.dateTime()
   createdAt: string;
 
-  @BooleanField({ description: 'False only while a partner’s customer has not taken the organization over.' })
+  @Field.boolean({
+    description: 'False only while a partner’s customer has not taken the organization over.',
+  })
   claimed: boolean;
 }
 
 export class OrgApiKeyResponse {
-  @StringField({ description: "The caller's own key for the organization." })
+  @Field.string({ description: "The caller's own key for the organization." })
   apiKey: string;
 }
 
 export class TransferOwnershipRequest {
-  @StringField({ minLength: 1, description: 'The member who becomes the owner.' })
+  @Field.string({ minLength: 1, description: 'The member who becomes the owner.' })
   userId: string;
 }
 
 export class TransferOwnershipResponse {
-  @StringField()
+  @Field.string()
   organizationId: string;
 
-  @StringField()
+  @Field.string()
   ownerId: string;
 }

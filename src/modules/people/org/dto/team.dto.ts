@@ -1,27 +1,27 @@
-import { BooleanField, DateTimeField, EnumField, StringField } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields.js';
 
 export class TeamMemberResponse {
-  @StringField()
+  @Field.string()
   userId: string;
 
-  @StringField()
+  @Field.string()
   email: string;
 
-  @StringField({ nullable: true })
+  @Field.string({ nullable: true })
   name: string | null;
 
-  @EnumField(['owner', 'admin', 'member'])
+  @Field.oneOf(['owner', 'admin', 'member'])
   role: string;
 
-  @EnumField(['active', 'suspended'])
+  @Field.oneOf(['active', 'suspended'])
   status: string;
 
-  @BooleanField({ description: 'Whether required single sign-on spares the person.' })
+  @Field.boolean({ description: 'Whether required single sign-on spares the person.' })
   ssoExempt: boolean;
 
-  @BooleanField({ description: 'Whether the role follows from groups and cannot be changed by hand.' })
+  @Field.boolean({ description: 'Whether the role follows from groups and cannot be changed by hand.' })
   roleManagedByIdp: boolean;
 
-  @DateTimeField()
+  @Field.dateTime()
   joinedAt: string;
 }

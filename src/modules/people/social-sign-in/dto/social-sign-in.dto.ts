@@ -1,15 +1,15 @@
-import { BooleanField, StringField } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields.js';
 
 const REDIRECT = 'Relative path, or a URL on a trusted origin';
 
 export class SocialSignInRequest {
-  @StringField({ description: 'Only `google` is offered', schema: { enum: ['google'] } })
+  @Field.string({ description: 'Only `google` is offered', schema: { enum: ['google'] } })
   provider: string;
 
-  @StringField({ optional: true, nullAsAbsent: true, description: `${REDIRECT}. Default: the dashboard` })
+  @Field.string({ optional: true, nullAsAbsent: true, description: `${REDIRECT}. Default: the dashboard` })
   callbackURL?: string;
 
-  @StringField({
+  @Field.string({
     optional: true,
     nullAsAbsent: true,
     description: `${REDIRECT}; gets an \`error\` parameter. Default: the sign-in page`,
@@ -18,9 +18,9 @@ export class SocialSignInRequest {
 }
 
 export class SocialSignInResponse {
-  @StringField({ description: 'Where to send the browser' })
+  @Field.string({ description: 'Where to send the browser' })
   url: string;
 
-  @BooleanField()
+  @Field.boolean()
   redirect: boolean;
 }

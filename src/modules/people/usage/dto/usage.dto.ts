@@ -1,4 +1,4 @@
-import { ArrayField, EnumField, IntegerField, StringField } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields.js';
 
 /** The names clients show, in the order they are answered (01 §18.8). */
 export const USAGE_NAMES = [
@@ -12,20 +12,20 @@ export const USAGE_NAMES = [
 export type UsageName = (typeof USAGE_NAMES)[number];
 
 export class ResourceUsageResponse {
-  @EnumField(USAGE_NAMES)
+  @Field.oneOf(USAGE_NAMES)
   name: UsageName;
 
-  @IntegerField()
+  @Field.integer()
   current: number;
 
-  @IntegerField({ nullable: true, description: 'Null is unlimited.' })
+  @Field.integer({ nullable: true, description: 'Null is unlimited.' })
   limit: number | null;
 }
 
 export class UsageResponse {
-  @StringField({ description: 'The plan; `enterprise` on self-hosted deployments, which have none.' })
+  @Field.string({ description: 'The plan; `enterprise` on self-hosted deployments, which have none.' })
   plan: string;
 
-  @ArrayField(ResourceUsageResponse)
+  @Field.list(ResourceUsageResponse)
   resources: ResourceUsageResponse[];
 }

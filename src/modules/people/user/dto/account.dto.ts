@@ -1,86 +1,80 @@
-import {
-  ArrayField,
-  BooleanField,
-  EnumField,
-  IntegerField,
-  StringField,
-} from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields.js';
 import { DepartingWorkspaceResponse } from '../../org/dto/departure.dto.js';
 
 export class DeletionBlockerResponse {
-  @StringField()
+  @Field.string()
   organizationId: string;
 
-  @StringField()
+  @Field.string()
   organizationName: string;
 
-  @EnumField(['owner_with_members'])
+  @Field.oneOf(['owner_with_members'])
   reason: string;
 
-  @IntegerField({ description: 'Suspended members count, unclaimed accounts do not.' })
+  @Field.integer({ description: 'Suspended members count, unclaimed accounts do not.' })
   otherMembers: number;
 }
 
 export class DeletedOrganizationResponse {
-  @StringField()
+  @Field.string()
   id: string;
 
-  @StringField()
+  @Field.string()
   name: string;
 
-  @ArrayField(DepartingWorkspaceResponse)
+  @Field.list(DepartingWorkspaceResponse)
   workspaces: DepartingWorkspaceResponse[];
 
-  @IntegerField()
+  @Field.integer()
   pendingInvitations: number;
 
-  @IntegerField()
+  @Field.integer()
   unclaimedProvisions: number;
 }
 
 export class LeftOrganizationResponse {
-  @StringField()
+  @Field.string()
   id: string;
 
-  @StringField()
+  @Field.string()
   name: string;
 
-  @EnumField(['owner', 'admin', 'member'])
+  @Field.oneOf(['owner', 'admin', 'member'])
   role: string;
 
-  @ArrayField(DepartingWorkspaceResponse)
+  @Field.list(DepartingWorkspaceResponse)
   workspacesDeleted: DepartingWorkspaceResponse[];
 
-  @IntegerField({ description: 'Workspaces of the organization that stay.' })
+  @Field.integer({ description: 'Workspaces of the organization that stay.' })
   workspacesKept: number;
 }
 
 export class DeletionImpactResponse {
-  @BooleanField({
+  @Field.boolean({
     description: 'Whether nothing blocks the deletion now; it is judged again when it happens.',
   })
   canDelete: boolean;
 
-  @ArrayField(DeletionBlockerResponse)
+  @Field.list(DeletionBlockerResponse)
   blockers: DeletionBlockerResponse[];
 
-  @ArrayField(DeletedOrganizationResponse, { description: 'Organizations you are alone in.' })
+  @Field.list(DeletedOrganizationResponse, { description: 'Organizations you are alone in.' })
   organizationsDeleted: DeletedOrganizationResponse[];
 
-  @ArrayField(LeftOrganizationResponse, { description: 'Organizations you share with others.' })
+  @Field.list(LeftOrganizationResponse, { description: 'Organizations you share with others.' })
   organizationsLeft: LeftOrganizationResponse[];
 
-  @IntegerField()
+  @Field.integer()
   apiKeysRevoked: number;
 
-  @IntegerField()
+  @Field.integer()
   sessionsRevoked: number;
 }
 
 export class DeletedAccountResponse {
-  @BooleanField()
+  @Field.boolean()
   success: boolean;
 
-  @ArrayField('string')
+  @Field.list('string')
   deletedOrganizationIds: string[];
 }

@@ -1,27 +1,27 @@
-import { DateTimeField, StringField } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields.js';
 
 export class UpdateUserRequest {
-  @StringField({ trim: true, minLength: 1, maxLength: 255 })
+  @Field.string({ trim: true, minLength: 1, maxLength: 255 })
   name: string;
 }
 
 export class UpdatedUserResponse {
-  @StringField()
+  @Field.string()
   id: string;
 
-  @StringField()
+  @Field.string()
   email: string;
 
-  @StringField({ nullable: true })
+  @Field.string({ nullable: true })
   name: string | null;
 }
 
 export class UserResponse extends UpdatedUserResponse {
-  @DateTimeField()
+  @Field.dateTime()
   createdAt: string;
 }
 
 export class ApiKeyResponse {
-  @StringField({ description: "The caller's own key for the resolved workspace." })
+  @Field.string({ description: "The caller's own key for the resolved workspace." })
   apiKey: string;
 }

@@ -1,17 +1,11 @@
-import {
-  BooleanField,
-  DateTimeField,
-  IntegerField,
-  ObjectField,
-  StringField,
-} from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields.js';
 
 /** Two characters that are no white space, one of them a letter or digit: what the checks below say together. */
 const LETTER_OR_DIGIT_AND_MORE =
   '^[^\\x00]*(?:[A-Za-z0-9][^\\x00]*[^\\s\\x00]|[^\\s\\x00][^\\x00]*[A-Za-z0-9])[^\\x00]*$';
 
 class WorkspaceName {
-  @StringField({
+  @Field.string({
     trim: true,
     minLength: 2,
     maxLength: 50,
@@ -29,46 +23,46 @@ export class CreateWorkspaceRequest extends WorkspaceName {}
 export class UpdateWorkspaceRequest extends WorkspaceName {}
 
 export class WorkspaceOwner {
-  @StringField({ nullable: true })
+  @Field.string({ nullable: true })
   name: string | null;
 
-  @StringField()
+  @Field.string()
   email: string;
 
-  @BooleanField()
+  @Field.boolean()
   isCurrentUser: boolean;
 }
 
 export class WorkspaceResponse {
-  @StringField()
+  @Field.string()
   id: string;
 
-  @StringField({ nullable: true })
+  @Field.string({ nullable: true })
   name: string | null;
 
-  @StringField({ nullable: true })
+  @Field.string({ nullable: true })
   slug: string | null;
 
-  @DateTimeField()
+  @Field.dateTime()
   createdAt: string;
 
-  @IntegerField()
+  @Field.integer()
   agentCount: number;
 
-  @IntegerField({
+  @Field.integer({
     description:
       'Secrets and connected connections of the workspace and those it inherits from the organization.',
   })
   resourceCount: number;
 
-  @ObjectField(WorkspaceOwner, { nullable: true, description: 'The person who created the workspace.' })
+  @Field.object(WorkspaceOwner, { nullable: true, description: 'The person who created the workspace.' })
   owner: WorkspaceOwner | null;
 
-  @BooleanField({ description: 'Whether the caller may rename and delete the workspace.' })
+  @Field.boolean({ description: 'Whether the caller may rename and delete the workspace.' })
   canManage: boolean;
 }
 
 export class CreatedWorkspaceResponse extends WorkspaceResponse {
-  @StringField({ description: "The creator's API key for the new workspace." })
+  @Field.string({ description: "The creator's API key for the new workspace." })
   apiKey: string;
 }

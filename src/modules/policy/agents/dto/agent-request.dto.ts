@@ -1,12 +1,12 @@
 import { atLeastOneOf, BodyRules, fieldIn, without } from '../../../../kernel/http/body-rules.js';
-import { ArrayField, EnumField, StringField } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields.js';
 import { IDENTIFIER, IDENTIFIER_MESSAGE } from '../agent-identifier.js';
 
 /** Ten times what one import brings (01 §19.10). */
 const MAX_SECRETS = 10_000;
 
 export class ListAgentsQuery {
-  @EnumField(['grants-summary'], { optional: true, description: 'Adds `grantsSummary` to each item.' })
+  @Field.oneOf(['grants-summary'], { optional: true, description: 'Adds `grantsSummary` to each item.' })
   include?: 'grants-summary';
 }
 
@@ -18,34 +18,34 @@ export class ListAgentsQuery {
       : 'harness and instructions are for hosted agents only',
 })
 export class CreateAgentRequest {
-  @StringField({ trim: true, minLength: 1, maxLength: 255 })
+  @Field.string({ trim: true, minLength: 1, maxLength: 255 })
   name: string;
 
-  @StringField({ pattern: IDENTIFIER, patternMessage: IDENTIFIER_MESSAGE })
+  @Field.string({ pattern: IDENTIFIER, patternMessage: IDENTIFIER_MESSAGE })
   identifier: string;
 
-  @EnumField(['byo', 'hosted'], { optional: true })
+  @Field.oneOf(['byo', 'hosted'], { optional: true })
   kind?: 'byo' | 'hosted';
 
-  @StringField({ optional: true, minLength: 1, maxLength: 100, description: 'Hosted agents only.' })
+  @Field.string({ optional: true, minLength: 1, maxLength: 100, description: 'Hosted agents only.' })
   harness?: string;
 
-  @StringField({ optional: true, maxLength: 20_000, description: 'Hosted agents only.' })
+  @Field.string({ optional: true, maxLength: 20_000, description: 'Hosted agents only.' })
   instructions?: string;
 
-  @StringField({ optional: true, pattern: IDENTIFIER, patternMessage: IDENTIFIER_MESSAGE })
+  @Field.string({ optional: true, pattern: IDENTIFIER, patternMessage: IDENTIFIER_MESSAGE })
   parentIdentifier?: string;
 }
 
 @BodyRules(atLeastOneOf(['name', 'instructions', 'model', 'effort']))
 export class UpdateAgentRequest {
-  @StringField({ optional: true, trim: true, minLength: 1, maxLength: 255 })
+  @Field.string({ optional: true, trim: true, minLength: 1, maxLength: 255 })
   name?: string;
 
-  @StringField({ optional: true, nullable: true, maxLength: 20_000, description: 'Hosted agents only.' })
+  @Field.string({ optional: true, nullable: true, maxLength: 20_000, description: 'Hosted agents only.' })
   instructions?: string | null;
 
-  @StringField({
+  @Field.string({
     optional: true,
     nullable: true,
     minLength: 1,
@@ -54,7 +54,7 @@ export class UpdateAgentRequest {
   })
   model?: string | null;
 
-  @EnumField(['low', 'medium', 'high', 'max'], {
+  @Field.oneOf(['low', 'medium', 'high', 'max'], {
     optional: true,
     nullable: true,
     description: 'Hosted agents only.',
@@ -63,7 +63,7 @@ export class UpdateAgentRequest {
 }
 
 export class SetAgentSecretsRequest {
-  @ArrayField('string', {
+  @Field.list('string', {
     maxItems: MAX_SECRETS,
     description: 'The agent keeps exactly these secret grants.',
   })

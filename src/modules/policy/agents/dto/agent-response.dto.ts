@@ -1,87 +1,79 @@
-import {
-  ArrayField,
-  BooleanField,
-  DateTimeField,
-  EnumField,
-  IntegerField,
-  ObjectField,
-  StringField,
-} from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields.js';
 
 export class AgentChannelResponse {
-  @StringField() provider: string;
-  @StringField({ nullable: true }) identityName: string | null;
-  @StringField() externalId: string;
-  @StringField() status: string;
-  @StringField({ nullable: true }) settingsUrl: string | null;
+  @Field.string() provider: string;
+  @Field.string({ nullable: true }) identityName: string | null;
+  @Field.string() externalId: string;
+  @Field.string() status: string;
+  @Field.string({ nullable: true }) settingsUrl: string | null;
 }
 
 export class GrantSummaryEntryResponse {
-  @EnumField(['app', 'secret', 'llm']) kind: 'app' | 'secret' | 'llm';
-  @StringField({ optional: true, description: 'Secrets only.' }) id?: string;
-  @StringField({ optional: true, description: 'Secrets only.' }) name?: string;
-  @StringField({ optional: true, description: 'Apps only.' }) provider?: string;
-  @StringField({ optional: true, description: 'Apps only.' }) connectionId?: string;
-  @StringField({ optional: true, nullable: true, description: 'Apps only.' }) label?: string | null;
+  @Field.oneOf(['app', 'secret', 'llm']) kind: 'app' | 'secret' | 'llm';
+  @Field.string({ optional: true, description: 'Secrets only.' }) id?: string;
+  @Field.string({ optional: true, description: 'Secrets only.' }) name?: string;
+  @Field.string({ optional: true, description: 'Apps only.' }) provider?: string;
+  @Field.string({ optional: true, description: 'Apps only.' }) connectionId?: string;
+  @Field.string({ optional: true, nullable: true, description: 'Apps only.' }) label?: string | null;
 }
 
 export class GrantsSummaryResponse {
-  @EnumField(['grants']) mode: 'grants';
-  @IntegerField() total: number;
-  @ArrayField(GrantSummaryEntryResponse) entries: GrantSummaryEntryResponse[];
+  @Field.oneOf(['grants']) mode: 'grants';
+  @Field.integer() total: number;
+  @Field.list(GrantSummaryEntryResponse) entries: GrantSummaryEntryResponse[];
 }
 
 export class AgentListItemResponse {
-  @StringField() id: string;
-  @StringField() name: string;
-  @StringField() identifier: string;
-  @StringField({ description: '`aoc_` and 64 hex characters' }) accessToken: string;
-  @BooleanField() isDefault: boolean;
-  @EnumField(['byo', 'hosted']) kind: 'byo' | 'hosted';
-  @StringField({ nullable: true }) imageUrl: string | null;
-  @ArrayField(AgentChannelResponse) channels: AgentChannelResponse[];
-  @DateTimeField({ nullable: true, description: 'Newest gateway request of the last 30 days.' })
+  @Field.string() id: string;
+  @Field.string() name: string;
+  @Field.string() identifier: string;
+  @Field.string({ description: '`aoc_` and 64 hex characters' }) accessToken: string;
+  @Field.boolean() isDefault: boolean;
+  @Field.oneOf(['byo', 'hosted']) kind: 'byo' | 'hosted';
+  @Field.string({ nullable: true }) imageUrl: string | null;
+  @Field.list(AgentChannelResponse) channels: AgentChannelResponse[];
+  @Field.dateTime({ nullable: true, description: 'Newest gateway request of the last 30 days.' })
   lastSeenAt: string | null;
-  @BooleanField() workingInBackground: boolean;
-  @DateTimeField() createdAt: string;
-  @ObjectField(GrantsSummaryResponse, { optional: true, description: 'Only with `include=grants-summary`.' })
+  @Field.boolean() workingInBackground: boolean;
+  @Field.dateTime() createdAt: string;
+  @Field.object(GrantsSummaryResponse, { optional: true, description: 'Only with `include=grants-summary`.' })
   grantsSummary?: GrantsSummaryResponse;
 }
 
 export class AgentDetailResponse {
-  @StringField() id: string;
-  @StringField() name: string;
-  @StringField() identifier: string;
-  @BooleanField() isDefault: boolean;
-  @EnumField(['byo', 'hosted']) kind: 'byo' | 'hosted';
-  @StringField({ nullable: true }) harness: string | null;
-  @StringField({ nullable: true }) model: string | null;
-  @StringField({ nullable: true }) effort: string | null;
-  @StringField({ nullable: true }) instructions: string | null;
-  @StringField({ nullable: true }) imageUrl: string | null;
-  @ArrayField(AgentChannelResponse) channels: AgentChannelResponse[];
-  @DateTimeField({ nullable: true, description: 'Newest gateway request of the last 7 days.' })
+  @Field.string() id: string;
+  @Field.string() name: string;
+  @Field.string() identifier: string;
+  @Field.boolean() isDefault: boolean;
+  @Field.oneOf(['byo', 'hosted']) kind: 'byo' | 'hosted';
+  @Field.string({ nullable: true }) harness: string | null;
+  @Field.string({ nullable: true }) model: string | null;
+  @Field.string({ nullable: true }) effort: string | null;
+  @Field.string({ nullable: true }) instructions: string | null;
+  @Field.string({ nullable: true }) imageUrl: string | null;
+  @Field.list(AgentChannelResponse) channels: AgentChannelResponse[];
+  @Field.dateTime({ nullable: true, description: 'Newest gateway request of the last 7 days.' })
   recentRequestAt: string | null;
-  @BooleanField() workingInBackground: boolean;
-  @DateTimeField() createdAt: string;
+  @Field.boolean() workingInBackground: boolean;
+  @Field.dateTime() createdAt: string;
 }
 
 export class CreatedAgentResponse {
-  @StringField() id: string;
-  @StringField() name: string;
-  @StringField() identifier: string;
-  @EnumField(['byo', 'hosted']) kind: 'byo' | 'hosted';
-  @StringField({ nullable: true }) harness: string | null;
-  @StringField({ nullable: true }) model: string | null;
-  @StringField({ nullable: true }) instructions: string | null;
-  @DateTimeField() createdAt: string;
-  @ArrayField('string', { description: 'LLM secrets granted at creation, oldest first.' }) llmKeys: string[];
+  @Field.string() id: string;
+  @Field.string() name: string;
+  @Field.string() identifier: string;
+  @Field.oneOf(['byo', 'hosted']) kind: 'byo' | 'hosted';
+  @Field.string({ nullable: true }) harness: string | null;
+  @Field.string({ nullable: true }) model: string | null;
+  @Field.string({ nullable: true }) instructions: string | null;
+  @Field.dateTime() createdAt: string;
+  @Field.list('string', { description: 'LLM secrets granted at creation, oldest first.' }) llmKeys: string[];
 }
 
 export class AgentTokenResponse {
-  @StringField({ description: '`aoc_` and 64 hex characters' }) accessToken: string;
+  @Field.string({ description: '`aoc_` and 64 hex characters' }) accessToken: string;
 }
 
 export class AgentImageResponse {
-  @StringField({ description: 'Public; a new one with every upload.' }) imageUrl: string;
+  @Field.string({ description: 'Public; a new one with every upload.' }) imageUrl: string;
 }

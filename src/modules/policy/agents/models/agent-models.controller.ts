@@ -16,7 +16,6 @@ export class AgentModelsController {
 
   @Get(':agentId/models')
   @Operation({
-    id: 'getAgentModels',
     summary: 'The models and effort levels a hosted agent can use with its key',
     description:
       "What a picker offers, by the LLM key that counts for the agent: the provider's list when it " +
@@ -24,7 +23,7 @@ export class AgentModelsController {
     response: AgentModelsResponse,
     errors: [agentErrors.agent_not_found, agentErrors.agent_models_not_hosted],
   })
-  choices(
+  getAgentModels(
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('agentId') agentId: string,
   ): Promise<AgentModelsResponse> {

@@ -1,14 +1,6 @@
 import { APP_IDS } from '../../../foundation/app-catalog/catalog.js';
 import type { SessionPolicy } from '../../../../domain/policy/model.js';
-import {
-  ArrayField,
-  BooleanField,
-  EnumField,
-  IntegerField,
-  JsonField,
-  ObjectField,
-  StringField,
-} from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields.js';
 import type { DecidedBy } from '../redaction.js';
 import { DECIDED_BY_SCHEMA, ProvenanceModels } from './provenance.dto.js';
 
@@ -19,29 +11,29 @@ const RESOURCES_SCHEMA = {
 };
 
 export class OrgEffectiveAppPermissionsQuery {
-  @StringField({ trim: true, minLength: 1, maxLength: 100, schema: { enum: APP_IDS } }) provider: string;
+  @Field.string({ trim: true, minLength: 1, maxLength: 100, schema: { enum: APP_IDS } }) provider: string;
 }
 
 export class EffectiveAppPermissionsQuery extends OrgEffectiveAppPermissionsQuery {
-  @StringField({ optional: true, description: 'Without it only rules about everyone count.' })
+  @Field.string({ optional: true, description: 'Without it only rules about everyone count.' })
   agentId?: string;
 
-  @StringField({ optional: true, description: 'The account the requests would use.' })
+  @Field.string({ optional: true, description: 'The account the requests would use.' })
   connectionId?: string;
 }
 
 @ProvenanceModels()
 class EffectiveToolResponse {
-  @StringField() toolId: string;
+  @Field.string() toolId: string;
 
-  @EnumField(VERDICTS, { description: '`mixed`: methods, paths or accounts disagree.' })
+  @Field.oneOf(VERDICTS, { description: '`mixed`: methods, paths or accounts disagree.' })
   verdict: string;
 
-  @IntegerField({ nullable: true }) rateLimit: number | null;
-  @EnumField(['minute', 'hour', 'day'], { nullable: true }) rateLimitWindow: string | null;
-  @JsonField({ nullable: true, schema: DECIDED_BY_SCHEMA }) decidedBy: DecidedBy | null;
+  @Field.integer({ nullable: true }) rateLimit: number | null;
+  @Field.oneOf(['minute', 'hour', 'day'], { nullable: true }) rateLimitWindow: string | null;
+  @Field.json({ nullable: true, schema: DECIDED_BY_SCHEMA }) decidedBy: DecidedBy | null;
 
-  @EnumField(['allow', 'approval', 'block'], {
+  @Field.oneOf(['allow', 'approval', 'block'], {
     nullable: true,
     description: 'What the organization alone says; null when it says nothing.',
   })
@@ -49,32 +41,32 @@ class EffectiveToolResponse {
 }
 
 class EffectiveToolGroupResponse {
-  @EnumField(['read', 'write']) category: 'read' | 'write';
-  @EnumField(VERDICTS) verdict: string;
-  @ArrayField(EffectiveToolResponse) tools: EffectiveToolResponse[];
+  @Field.oneOf(['read', 'write']) category: 'read' | 'write';
+  @Field.oneOf(VERDICTS) verdict: string;
+  @Field.list(EffectiveToolResponse) tools: EffectiveToolResponse[];
 }
 
 class PermissionBasisResponse {
-  @StringField({ nullable: true }) agentId: string | null;
-  @BooleanField() credentialAttached: boolean;
-  @EnumField(['workspace', 'organization']) scope: 'workspace' | 'organization';
+  @Field.string({ nullable: true }) agentId: string | null;
+  @Field.boolean() credentialAttached: boolean;
+  @Field.oneOf(['workspace', 'organization']) scope: 'workspace' | 'organization';
 }
 
 export class EffectiveAppPermissionsResponse {
-  @StringField() provider: string;
-  @ObjectField(PermissionBasisResponse) basis: PermissionBasisResponse;
+  @Field.string() provider: string;
+  @Field.object(PermissionBasisResponse) basis: PermissionBasisResponse;
 
-  @IntegerField({ description: 'Rules about somebody in particular that this view cannot show.' })
+  @Field.integer({ description: 'Rules about somebody in particular that this view cannot show.' })
   variesByIdentity: number;
 
-  @JsonField({ nullable: true, schema: RESOURCES_SCHEMA }) orgResources: SessionPolicy | null;
+  @Field.json({ nullable: true, schema: RESOURCES_SCHEMA }) orgResources: SessionPolicy | null;
 
-  @JsonField({
+  @Field.json({
     nullable: true,
     schema: RESOURCES_SCHEMA,
     description: 'An empty list reaches nothing.',
   })
   effectiveResources: SessionPolicy | null;
 
-  @ArrayField(EffectiveToolGroupResponse) groups: EffectiveToolGroupResponse[];
+  @Field.list(EffectiveToolGroupResponse) groups: EffectiveToolGroupResponse[];
 }

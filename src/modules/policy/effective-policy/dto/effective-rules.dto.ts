@@ -1,20 +1,20 @@
-import { ArrayField, ObjectField, StringField } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields.js';
 import { PolicyRuleResponse } from '../../org-policy/dto/policy-rule.dto.js';
 
 export class EffectiveRulesQuery {
-  @StringField({ optional: true, description: 'Only the rules about this agent.' })
+  @Field.string({ optional: true, description: 'Only the rules about this agent.' })
   agentId?: string;
 }
 
 export class EffectiveRulesResponse {
-  @ArrayField(PolicyRuleResponse, { description: 'First match order; grants are rules too.' })
+  @Field.list(PolicyRuleResponse, { description: 'First match order; grants are rules too.' })
   workspace: PolicyRuleResponse[];
 
-  @ArrayField(PolicyRuleResponse, { nullable: true, description: 'Null for who may not see them.' })
+  @Field.list(PolicyRuleResponse, { nullable: true, description: 'Null for who may not see them.' })
   organization: PolicyRuleResponse[] | null;
 
-  @ObjectField(PolicyRuleResponse) workspaceDefault: PolicyRuleResponse;
+  @Field.object(PolicyRuleResponse) workspaceDefault: PolicyRuleResponse;
 
-  @ObjectField(PolicyRuleResponse, { nullable: true })
+  @Field.object(PolicyRuleResponse, { nullable: true })
   organizationDefault: PolicyRuleResponse | null;
 }

@@ -1,51 +1,45 @@
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
-import {
-  BooleanField,
-  EnumField,
-  IntegerField,
-  ObjectField,
-  StringField,
-} from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields.js';
 
 const SCOPES = ['organization', 'workspace'] as const;
 
 export class DecidingRuleResponse {
-  @StringField() logicalId: string;
-  @StringField() name: string;
-  @EnumField(['custom', 'default', 'blocklist', 'grant']) source: string;
-  @EnumField(['allow', 'block']) action: string;
-  @BooleanField() requireApproval: boolean;
-  @IntegerField({ nullable: true }) rateLimit: number | null;
-  @EnumField(['minute', 'hour', 'day'], { nullable: true }) rateLimitWindow: string | null;
+  @Field.string() logicalId: string;
+  @Field.string() name: string;
+  @Field.oneOf(['custom', 'default', 'blocklist', 'grant']) source: string;
+  @Field.oneOf(['allow', 'block']) action: string;
+  @Field.boolean() requireApproval: boolean;
+  @Field.integer({ nullable: true }) rateLimit: number | null;
+  @Field.oneOf(['minute', 'hour', 'day'], { nullable: true }) rateLimitWindow: string | null;
 }
 
 class DecidedByRule {
-  @EnumField(['rule']) kind: 'rule';
-  @EnumField(SCOPES) scope: string;
-  @ObjectField(DecidingRuleResponse) rule: DecidingRuleResponse;
+  @Field.oneOf(['rule']) kind: 'rule';
+  @Field.oneOf(SCOPES) scope: string;
+  @Field.object(DecidingRuleResponse) rule: DecidingRuleResponse;
 }
 
 class RuleNameResponse {
-  @StringField() logicalId: string;
-  @StringField() name: string;
+  @Field.string() logicalId: string;
+  @Field.string() name: string;
 }
 
 class GrantedByRule {
-  @EnumField(['rule']) kind: 'rule';
-  @EnumField(SCOPES) scope: string;
-  @ObjectField(RuleNameResponse) rule: RuleNameResponse;
+  @Field.oneOf(['rule']) kind: 'rule';
+  @Field.oneOf(SCOPES) scope: string;
+  @Field.object(RuleNameResponse) rule: RuleNameResponse;
 }
 
 /** An organization rule for a viewer who may not see it (02 §8). */
 export class RedactedRuleResponse {
-  @EnumField(['rule']) kind: 'rule';
-  @EnumField(['organization']) scope: 'organization';
-  @BooleanField() redacted: true;
+  @Field.oneOf(['rule']) kind: 'rule';
+  @Field.oneOf(['organization']) scope: 'organization';
+  @Field.boolean() redacted: true;
 }
 
 class DecidedByDefault {
-  @EnumField(['default']) kind: 'default';
-  @EnumField(SCOPES) scope: string;
+  @Field.oneOf(['default']) kind: 'default';
+  @Field.oneOf(SCOPES) scope: string;
 }
 
 const MODELS = [DecidedByRule, GrantedByRule, RedactedRuleResponse, DecidedByDefault];

@@ -1,6 +1,6 @@
 import { BodyRules, fieldIn, requiredUnless } from '../../../../kernel/http/body-rules.js';
 import type { SessionPolicy } from '../../../../domain/policy/model.js';
-import { ArrayField, EnumField, JsonField, StringField } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields.js';
 import { RESOURCE_SCOPE_SCHEMA } from '../../../foundation/policy-sets/resource-scope.schema.js';
 
 /** 02 §19. */
@@ -17,22 +17,22 @@ const TOOL_IDS = { optional: true, maxItems: MAX_TOOLS, itemMinLength: 1, itemMa
   },
 })
 export class ConnectionGrantRequest {
-  @EnumField(['full', 'custom'], {
+  @Field.oneOf(['full', 'custom'], {
     description:
       '`full`: the whole app, tools added later included. `custom`: the named tools and nothing else.',
   })
   access: 'full' | 'custom';
 
-  @ArrayField('string', { ...TOOL_IDS, description: 'Tool ids; required for `custom`.' })
+  @Field.list('string', { ...TOOL_IDS, description: 'Tool ids; required for `custom`.' })
   allow?: string[];
 
-  @ArrayField('string', {
+  @Field.list('string', {
     ...TOOL_IDS,
     description: 'Tool ids that need a decision of a person per request; required for `custom`.',
   })
   ask?: string[];
 
-  @JsonField({
+  @Field.json({
     optional: true,
     nullable: true,
     schema: RESOURCE_SCOPE_SCHEMA,
@@ -42,24 +42,24 @@ export class ConnectionGrantRequest {
 }
 
 export class AgentOnConnectionResponse {
-  @StringField() agentId: string;
-  @EnumField(['full', 'custom']) access: 'full' | 'custom';
-  @ArrayField('string') allow: string[];
-  @ArrayField('string') ask: string[];
+  @Field.string() agentId: string;
+  @Field.oneOf(['full', 'custom']) access: 'full' | 'custom';
+  @Field.list('string') allow: string[];
+  @Field.list('string') ask: string[];
 }
 
 export class ConnectionGrantsResponse {
-  @StringField() connectionId: string;
-  @ArrayField(AgentOnConnectionResponse) agents: AgentOnConnectionResponse[];
+  @Field.string() connectionId: string;
+  @Field.list(AgentOnConnectionResponse) agents: AgentOnConnectionResponse[];
 }
 
 export class GrantedConnectionResponse {
-  @StringField() connectionId: string;
-  @StringField() provider: string;
-  @StringField({ nullable: true }) label: string | null;
-  @EnumField(['workspace', 'organization']) scope: 'workspace' | 'organization';
-  @EnumField(['full', 'custom']) access: 'full' | 'custom';
-  @ArrayField('string') allow: string[];
-  @ArrayField('string') ask: string[];
-  @JsonField({ nullable: true, schema: RESOURCE_SCOPE_SCHEMA }) resources: SessionPolicy | null;
+  @Field.string() connectionId: string;
+  @Field.string() provider: string;
+  @Field.string({ nullable: true }) label: string | null;
+  @Field.oneOf(['workspace', 'organization']) scope: 'workspace' | 'organization';
+  @Field.oneOf(['full', 'custom']) access: 'full' | 'custom';
+  @Field.list('string') allow: string[];
+  @Field.list('string') ask: string[];
+  @Field.json({ nullable: true, schema: RESOURCE_SCOPE_SCHEMA }) resources: SessionPolicy | null;
 }

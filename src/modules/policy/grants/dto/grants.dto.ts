@@ -1,16 +1,16 @@
-import { ArrayField, EnumField, StringField } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields.js';
 import { GrantedConnectionResponse } from './connection-grant.dto.js';
 
 export class GrantedSecretResponse {
-  @StringField() secretId: string;
-  @StringField() name: string;
-  @EnumField(['anthropic', 'openai', 'generic']) type: 'anthropic' | 'openai' | 'generic';
-  @EnumField(['workspace', 'organization']) scope: 'workspace' | 'organization';
+  @Field.string() secretId: string;
+  @Field.string() name: string;
+  @Field.oneOf(['anthropic', 'openai', 'generic']) type: 'anthropic' | 'openai' | 'generic';
+  @Field.oneOf(['workspace', 'organization']) scope: 'workspace' | 'organization';
 }
 
 export class AgentGrantsResponse {
-  @StringField() agentId: string;
-  @EnumField(['grants']) mode: 'grants';
-  @ArrayField(GrantedConnectionResponse) connections: GrantedConnectionResponse[];
-  @ArrayField(GrantedSecretResponse) secrets: GrantedSecretResponse[];
+  @Field.string() agentId: string;
+  @Field.oneOf(['grants']) mode: 'grants';
+  @Field.list(GrantedConnectionResponse) connections: GrantedConnectionResponse[];
+  @Field.list(GrantedSecretResponse) secrets: GrantedSecretResponse[];
 }

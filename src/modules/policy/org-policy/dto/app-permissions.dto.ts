@@ -1,4 +1,4 @@
-import { ArrayField, EnumField, JsonField, StringField } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields.js';
 import type { AppPermission, ToolDefault } from '../app-permissions.js';
 import { BODY_CONDITIONS_SCHEMA } from './rule-conditions.dto.js';
 
@@ -8,10 +8,10 @@ const MAX_CHANGES = 1_000;
 const PERMISSION = { type: 'string', enum: ['allow', 'manual_approval', 'block'] };
 
 class ToolPermissionChange {
-  @StringField({ minLength: 1, maxLength: MAX_TOOL_ID })
+  @Field.string({ minLength: 1, maxLength: MAX_TOOL_ID })
   toolId: string;
 
-  @EnumField(['allow', 'manual_approval', 'block', 'inherit'], {
+  @Field.oneOf(['allow', 'manual_approval', 'block', 'inherit'], {
     description: '`inherit`, as agents once had it, is refused: an organization has nothing to inherit from.',
     schema: { enum: ['allow', 'manual_approval', 'block'] },
   })
@@ -19,14 +19,14 @@ class ToolPermissionChange {
 }
 
 export class SetAppPermissionsRequest {
-  @ArrayField(ToolPermissionChange, {
+  @Field.list(ToolPermissionChange, {
     minItems: 1,
     maxItems: MAX_CHANGES,
     description: 'The last one counts for a tool named twice.',
   })
   changes: ToolPermissionChange[];
 
-  @JsonField({
+  @Field.json({
     optional: true,
     schema: BODY_CONDITIONS_SCHEMA,
     description: 'Replace the conditions of every permission that is given tools here.',
@@ -35,7 +35,7 @@ export class SetAppPermissionsRequest {
 }
 
 export class AppPermissionsResponse {
-  @JsonField({
+  @Field.json({
     schema: {
       type: 'object',
       additionalProperties: {
@@ -47,6 +47,6 @@ export class AppPermissionsResponse {
   })
   defaults: Record<string, ToolDefault>;
 
-  @JsonField({ schema: { type: 'object', maxProperties: 0 } })
+  @Field.json({ schema: { type: 'object', maxProperties: 0 } })
   byAgent: Record<string, never>;
 }

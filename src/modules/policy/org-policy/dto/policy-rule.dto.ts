@@ -6,98 +6,89 @@ import type {
   RuleConditions,
   RuleSource,
 } from '../../../../domain/policy/model.js';
-import {
-  ArrayField,
-  BooleanField,
-  DateTimeField,
-  EnumField,
-  IntegerField,
-  JsonField,
-  ObjectField,
-  StringField,
-} from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields.js';
 import { CONDITIONS_SCHEMA } from './rule-conditions.dto.js';
 
 export class RuleIdentityResponse {
-  @EnumField(['agent', 'user', 'group']) type: 'agent' | 'user' | 'group';
-  @StringField() id: string;
+  @Field.oneOf(['agent', 'user', 'group']) type: 'agent' | 'user' | 'group';
+  @Field.string() id: string;
 }
 
 class AppTargetResponse {
-  @EnumField(['app']) kind: 'app';
-  @StringField() provider: string;
-  @ArrayField('string') tools: string[];
-  @EnumField(['organization', 'workspace'], { nullable: true }) connectionScope: string | null;
+  @Field.oneOf(['app']) kind: 'app';
+  @Field.string() provider: string;
+  @Field.list('string') tools: string[];
+  @Field.oneOf(['organization', 'workspace'], { nullable: true }) connectionScope: string | null;
 }
 
 class ConnectionTargetResponse {
-  @EnumField(['connection']) kind: 'connection';
-  @StringField() connectionId: string;
-  @ArrayField('string') tools: string[];
+  @Field.oneOf(['connection']) kind: 'connection';
+  @Field.string() connectionId: string;
+  @Field.list('string') tools: string[];
 }
 
 class SecretTargetResponse {
-  @EnumField(['secret']) kind: 'secret';
-  @StringField({ nullable: true }) secretId: string | null;
-  @EnumField(['organization', 'workspace'], { nullable: true }) secretScope: string | null;
+  @Field.oneOf(['secret']) kind: 'secret';
+  @Field.string({ nullable: true }) secretId: string | null;
+  @Field.oneOf(['organization', 'workspace'], { nullable: true }) secretScope: string | null;
 }
 
 class NetworkTargetResponse {
-  @EnumField(['network']) kind: 'network';
-  @StringField() hostPattern: string;
-  @StringField({ nullable: true }) pathPattern: string | null;
-  @StringField({ nullable: true }) method: string | null;
+  @Field.oneOf(['network']) kind: 'network';
+  @Field.string() hostPattern: string;
+  @Field.string({ nullable: true }) pathPattern: string | null;
+  @Field.string({ nullable: true }) method: string | null;
 }
 
 const TARGETS = [AppTargetResponse, ConnectionTargetResponse, SecretTargetResponse, NetworkTargetResponse];
 
 @ApiExtraModels(...TARGETS)
 export class PolicyRuleResponse {
-  @StringField({ description: 'New for published rows at every publish; compare rules by `logicalId`.' })
+  @Field.string({ description: 'New for published rows at every publish; compare rules by `logicalId`.' })
   id: string;
 
-  @StringField() logicalId: string;
-  @EnumField(['organization', 'workspace']) scope: 'organization' | 'workspace';
-  @EnumField(['draft', 'published']) status: 'draft' | 'published';
-  @IntegerField({ description: '0 for the draft.' }) generation: number;
-  @IntegerField({ description: 'First match order, lower first.' }) priority: number;
-  @BooleanField() isDefault: boolean;
-  @EnumField(['custom', 'default', 'blocklist', 'grant']) source: RuleSource;
-  @StringField() name: string;
-  @StringField({ nullable: true }) description: string | null;
-  @BooleanField() enabled: boolean;
-  @EnumField(['allow', 'block']) action: RuleAction;
-  @IntegerField({ nullable: true }) rateLimit: number | null;
-  @EnumField(['minute', 'hour', 'day'], { nullable: true }) rateLimitWindow: RateLimitWindow | null;
-  @BooleanField() requireApproval: boolean;
+  @Field.string() logicalId: string;
+  @Field.oneOf(['organization', 'workspace']) scope: 'organization' | 'workspace';
+  @Field.oneOf(['draft', 'published']) status: 'draft' | 'published';
+  @Field.integer({ description: '0 for the draft.' }) generation: number;
+  @Field.integer({ description: 'First match order, lower first.' }) priority: number;
+  @Field.boolean() isDefault: boolean;
+  @Field.oneOf(['custom', 'default', 'blocklist', 'grant']) source: RuleSource;
+  @Field.string() name: string;
+  @Field.string({ nullable: true }) description: string | null;
+  @Field.boolean() enabled: boolean;
+  @Field.oneOf(['allow', 'block']) action: RuleAction;
+  @Field.integer({ nullable: true }) rateLimit: number | null;
+  @Field.oneOf(['minute', 'hour', 'day'], { nullable: true }) rateLimitWindow: RateLimitWindow | null;
+  @Field.boolean() requireApproval: boolean;
 
-  @EnumField(['credentialed', 'all'], { optional: true, description: 'Of the Default Rule only.' })
+  @Field.oneOf(['credentialed', 'all'], { optional: true, description: 'Of the Default Rule only.' })
   coverage?: Coverage;
 
-  @JsonField({ nullable: true, schema: CONDITIONS_SCHEMA })
+  @Field.json({ nullable: true, schema: CONDITIONS_SCHEMA })
   conditions: RuleConditions | null;
 
-  @ArrayField(RuleIdentityResponse) identities: RuleIdentityResponse[];
+  @Field.list(RuleIdentityResponse) identities: RuleIdentityResponse[];
 
-  @JsonField({
+  @Field.json({
     schema: { type: 'array', items: { oneOf: TARGETS.map((type) => ({ $ref: getSchemaPath(type) })) } },
   })
   targets: object[];
 
-  @DateTimeField() createdAt: string;
+  @Field.dateTime() createdAt: string;
 }
 
 export class PublishResponse {
-  @IntegerField() generation: number;
-  @IntegerField({ description: 'The Default Rule counts.' }) ruleCount: number;
+  @Field.integer() generation: number;
+  @Field.integer({ description: 'The Default Rule counts.' }) ruleCount: number;
 }
 
 class PublisherResponse {
-  @StringField({ nullable: true }) name: string | null;
-  @StringField() email: string;
+  @Field.string({ nullable: true }) name: string | null;
+  @Field.string() email: string;
 }
 
 export class LastPublishResponse extends PublishResponse {
-  @DateTimeField() appliedAt: string;
-  @ObjectField(PublisherResponse, { nullable: true }) appliedBy: PublisherResponse | null;
+  @Field.dateTime() appliedAt: string;
+  @Field.object(PublisherResponse, { nullable: true }) appliedBy: PublisherResponse | null;
 }

@@ -1,4 +1,4 @@
-import { EnumField, StringField } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields.js';
 import { RESOURCE_SCOPE_SCHEMA } from '../../../foundation/policy-sets/resource-scope.schema.js';
 
 const MAX_VALUE = 1000;
@@ -6,16 +6,16 @@ const MAX_KEY = 500;
 const MAX_CONDITIONS = 10;
 
 export class BodyConditionRequest {
-  @EnumField(['body'])
+  @Field.oneOf(['body'])
   target: 'body';
 
-  @EnumField(['contains'])
+  @Field.oneOf(['contains'])
   operator: 'contains';
 
-  @StringField({ minLength: 1, maxLength: MAX_VALUE })
+  @Field.string({ minLength: 1, maxLength: MAX_VALUE })
   value: string;
 
-  @StringField({ optional: true, maxLength: MAX_KEY })
+  @Field.string({ optional: true, maxLength: MAX_KEY })
   key?: string;
 }
 

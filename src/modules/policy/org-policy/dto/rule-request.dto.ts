@@ -1,14 +1,7 @@
 import type { RateLimitWindow } from '../../../../domain/policy/model.js';
 import { atLeastOneOf, BodyRules } from '../../../../kernel/http/body-rules.js';
-import {
-  ArrayField,
-  BooleanField,
-  EnumField,
-  type FieldOptions,
-  IntegerField,
-  JsonField,
-  StringField,
-} from '../../../../kernel/http/fields.js';
+import type { FieldOptions } from '../../../../kernel/http/field.js';
+import { Field } from '../../../../kernel/http/fields.js';
 import { CONDITIONS_SCHEMA } from './rule-conditions.dto.js';
 import { DescribesTargets, TARGETS_SCHEMA } from './rule-target-request.dto.js';
 import { CHANGED_RULE, NEW_RULE } from './rule-body-rules.js';
@@ -43,89 +36,89 @@ const ACTION: FieldOptions = {
 export type RuleActionInput = (typeof ACTIONS)[number];
 
 export class RuleIdentityRequest {
-  @EnumField(['user', 'group'])
+  @Field.oneOf(['user', 'group'])
   type: 'user' | 'group';
 
-  @StringField({ minLength: 1, maxLength: MAX_NAME })
+  @Field.string({ minLength: 1, maxLength: MAX_NAME })
   id: string;
 }
 
 @DescribesTargets()
 @BodyRules(...NEW_RULE)
 export class CreateRuleRequest {
-  @StringField(NAME)
+  @Field.string(NAME)
   name: string;
 
-  @StringField({ optional: true, maxLength: MAX_DESCRIPTION })
+  @Field.string({ optional: true, maxLength: MAX_DESCRIPTION })
   description?: string;
 
-  @BooleanField({ optional: true, description: 'Default true.' })
+  @Field.boolean({ optional: true, description: 'Default true.' })
   enabled?: boolean;
 
-  @EnumField(ACTIONS, ACTION)
+  @Field.oneOf(ACTIONS, ACTION)
   action: RuleActionInput;
 
-  @IntegerField(RATE)
+  @Field.integer(RATE)
   rateLimit?: number;
 
-  @EnumField(WINDOWS, { optional: true })
+  @Field.oneOf(WINDOWS, { optional: true })
   rateLimitWindow?: RateLimitWindow;
 
-  @BooleanField({ optional: true, description: 'Every matching request waits for a person.' })
+  @Field.boolean({ optional: true, description: 'Every matching request waits for a person.' })
   requireApproval?: boolean;
 
-  @JsonField({ optional: true, schema: CONDITIONS_SCHEMA })
+  @Field.json({ optional: true, schema: CONDITIONS_SCHEMA })
   conditions?: unknown;
 
-  @ArrayField(RuleIdentityRequest, IDENTITIES)
+  @Field.list(RuleIdentityRequest, IDENTITIES)
   identities?: RuleIdentityRequest[];
 
-  @JsonField({ schema: TARGETS_SCHEMA })
+  @Field.json({ schema: TARGETS_SCHEMA })
   targets: unknown;
 }
 
 @DescribesTargets()
 @BodyRules(...CHANGED_RULE)
 export class UpdateRuleRequest {
-  @StringField({ ...NAME, optional: true })
+  @Field.string({ ...NAME, optional: true })
   name?: string;
 
-  @StringField({ ...CLEARABLE, maxLength: MAX_DESCRIPTION })
+  @Field.string({ ...CLEARABLE, maxLength: MAX_DESCRIPTION })
   description?: string | null;
 
-  @BooleanField({ optional: true })
+  @Field.boolean({ optional: true })
   enabled?: boolean;
 
-  @EnumField(ACTIONS, { ...ACTION, optional: true })
+  @Field.oneOf(ACTIONS, { ...ACTION, optional: true })
   action?: RuleActionInput;
 
-  @IntegerField({ ...RATE, nullable: true })
+  @Field.integer({ ...RATE, nullable: true })
   rateLimit?: number | null;
 
-  @EnumField(WINDOWS, CLEARABLE)
+  @Field.oneOf(WINDOWS, CLEARABLE)
   rateLimitWindow?: RateLimitWindow | null;
 
-  @BooleanField({ optional: true })
+  @Field.boolean({ optional: true })
   requireApproval?: boolean;
 
-  @JsonField({ ...CLEARABLE, schema: CONDITIONS_SCHEMA })
+  @Field.json({ ...CLEARABLE, schema: CONDITIONS_SCHEMA })
   conditions?: unknown;
 
-  @ArrayField(RuleIdentityRequest, IDENTITIES)
+  @Field.list(RuleIdentityRequest, IDENTITIES)
   identities?: RuleIdentityRequest[];
 
-  @JsonField({ optional: true, schema: TARGETS_SCHEMA, description: 'Replaces the whole list.' })
+  @Field.json({ optional: true, schema: TARGETS_SCHEMA, description: 'Replaces the whole list.' })
   targets?: unknown;
 }
 
 export class RuleStatusQuery {
-  @EnumField(STATUSES, { optional: true, description: 'Default `draft`.' })
+  @Field.oneOf(STATUSES, { optional: true, description: 'Default `draft`.' })
   status?: (typeof STATUSES)[number];
 }
 
 /** Only describes the body: this one operation answers `422` for a body that is wrong by itself (R1). */
 export class ReorderRulesRequest {
-  @ArrayField('string', {
+  @Field.list('string', {
     minItems: 1,
     maxItems: MAX_RULES,
     description: 'Every rule of the draft but the Default Rule, exactly once, in the new order.',
@@ -135,10 +128,10 @@ export class ReorderRulesRequest {
 
 @BodyRules(atLeastOneOf(['action', 'coverage']))
 export class UpdateDefaultRequest {
-  @EnumField(['allow', 'block'], { optional: true, description: '`block` is deny-by-default.' })
+  @Field.oneOf(['allow', 'block'], { optional: true, description: '`block` is deny-by-default.' })
   action?: 'allow' | 'block';
 
-  @EnumField(['credentialed', 'all'], {
+  @Field.oneOf(['credentialed', 'all'], {
     optional: true,
     description:
       'Counts while the action is `block`: `all` binds requests without credentials and LLM hosts too.',

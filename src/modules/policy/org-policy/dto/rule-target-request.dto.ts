@@ -1,7 +1,7 @@
 import { BodyRules, exactlyOneOf } from '../../../../kernel/http/body-rules.js';
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import { APP_IDS } from '../../../foundation/app-catalog/catalog.js';
-import { ArrayField, EnumField, StringField } from '../../../../kernel/http/fields.js';
+import { Field } from '../../../../kernel/http/fields.js';
 
 const LEVELS = ['organization', 'workspace'] as const;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -20,10 +20,10 @@ const OMISSIBLE = { optional: true, nullAsAbsent: true } as const;
 const TOOLS = { ...OMISSIBLE, maxItems: MAX_TOOLS, itemMinLength: 1, itemMaxLength: MAX_NAME } as const;
 
 export class AppTargetRequest {
-  @EnumField(['app'])
+  @Field.oneOf(['app'])
   kind: 'app';
 
-  @StringField({
+  @Field.string({
     minLength: 1,
     maxLength: MAX_NAME,
     description: 'An app of the catalog.',
@@ -31,13 +31,13 @@ export class AppTargetRequest {
   })
   provider: string;
 
-  @ArrayField('string', {
+  @Field.list('string', {
     ...TOOLS,
     description: 'Tool ids, concrete or group wildcards. Empty: the whole app.',
   })
   tools?: string[];
 
-  @EnumField(LEVELS, {
+  @Field.oneOf(LEVELS, {
     ...OMISSIBLE,
     description: 'On an allow rule with identities: also injects every connection of this level.',
   })
@@ -45,22 +45,26 @@ export class AppTargetRequest {
 }
 
 export class ConnectionTargetRequest {
-  @EnumField(['connection'])
+  @Field.oneOf(['connection'])
   kind: 'connection';
 
-  @StringField({ minLength: 1, maxLength: MAX_NAME, description: 'A connection shared by the organization.' })
+  @Field.string({
+    minLength: 1,
+    maxLength: MAX_NAME,
+    description: 'A connection shared by the organization.',
+  })
   connectionId: string;
 
-  @ArrayField('string', TOOLS)
+  @Field.list('string', TOOLS)
   tools?: string[];
 }
 
 @BodyRules(exactlyOneOf(['secretId', 'secretScope'], 'A secret target needs either secretId or secretScope'))
 export class SecretTargetRequest {
-  @EnumField(['secret'])
+  @Field.oneOf(['secret'])
   kind: 'secret';
 
-  @StringField({
+  @Field.string({
     ...OMISSIBLE,
     minLength: 1,
     maxLength: MAX_NAME,
@@ -68,15 +72,15 @@ export class SecretTargetRequest {
   })
   secretId?: string;
 
-  @EnumField(LEVELS, { ...OMISSIBLE, description: 'Every secret of this level.' })
+  @Field.oneOf(LEVELS, { ...OMISSIBLE, description: 'Every secret of this level.' })
   secretScope?: (typeof LEVELS)[number];
 }
 
 export class NetworkTargetRequest {
-  @EnumField(['network'])
+  @Field.oneOf(['network'])
   kind: 'network';
 
-  @StringField({
+  @Field.string({
     trim: true,
     minLength: 1,
     maxLength: MAX_PATTERN,
@@ -88,7 +92,7 @@ export class NetworkTargetRequest {
   })
   hostPattern: string;
 
-  @StringField({
+  @Field.string({
     ...OMISSIBLE,
     trim: true,
     maxLength: MAX_PATTERN,
@@ -97,7 +101,7 @@ export class NetworkTargetRequest {
   })
   pathPattern?: string;
 
-  @EnumField(METHODS, { ...OMISSIBLE, description: 'Absent covers every method.' })
+  @Field.oneOf(METHODS, { ...OMISSIBLE, description: 'Absent covers every method.' })
   method?: (typeof METHODS)[number];
 }
 

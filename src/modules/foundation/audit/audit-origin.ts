@@ -1,6 +1,5 @@
 import type { Caller, WorkspaceCaller } from '../../../kernel/access/caller.js';
 import { type WorkspaceScope, workspaceScope } from '../../../kernel/database/scope.js';
-import type { AuditAction } from './audit-vocabulary.js';
 
 export const AUDIT_SOURCES = ['app', 'api', 'sso-jit', 'sso-login', 'scim', 'partner', 'system'] as const;
 export type AuditSource = (typeof AUDIT_SOURCES)[number];
@@ -12,18 +11,21 @@ export interface AuditActor {
   source: AuditSource;
 }
 
-export interface AuditEvent {
+/** Where and by whom a write was made. */
+export interface AuditOrigin {
   organizationId?: string | null;
   /** The row dies with this workspace; what must outlive it is audited at organization level. */
   workspaceId?: string | null;
   by: AuditActor;
-  action: AuditAction;
-  /** One that a module declared. */
-  service: string;
-  /** Defaults to `success`; only `auth` audits failures (01 §24.1). */
-  status?: 'success' | 'failure';
-  /** Ids, names, counts and markers; never a value, key, token or password (01 §24.2). */
-  metadata?: Record<string, unknown>;
+}
+
+/** The actor where no caller is: a person whose request it is, or whose doing it follows from. */
+export function actingPerson(
+  userId: string | null,
+  userEmail: string | null,
+  source: AuditSource = 'app',
+): AuditActor {
+  return { userId, userEmail, source };
 }
 
 /** The actor behind a management request: `app` for a dashboard session, `api` for any key (01 §24). */
@@ -35,11 +37,16 @@ export function actorOf(caller: Caller): AuditActor {
   };
 }
 
-/** Where and by whom a write in a workspace was made. */
+/** In a workspace. */
 export interface WorkspaceOrigin extends WorkspaceScope {
   by: AuditActor;
 }
 
 export function originOf(caller: WorkspaceCaller): WorkspaceOrigin {
   return { ...workspaceScope(caller), by: actorOf(caller) };
+}
+
+/** For what belongs to the organization and outlives its workspaces. */
+export function organizationOriginOf(caller: Caller): AuditOrigin {
+  return { organizationId: caller.organizationId, by: actorOf(caller) };
 }

@@ -1,0 +1,57 @@
+import { Logger } from '@nestjs/common';
+import { asksToRunAgain, type Tx } from '../../../kernel/database/database.js';
+import type { AuditOrigin } from './audit-origin.js';
+import { type AuditAction, AUDITED_SERVICES } from './audit-vocabulary.js';
+
+const INSERT_ENTRY = `
+  INSERT INTO audit_log (organization_id, workspace_id, user_id, user_email, action, service, status, source, metadata)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+
+/** Writes the entries about one kind of thing. */
+export class Audited {
+  private readonly logger = new Logger(Audited.name);
+
+  private constructor(readonly service: string) {}
+
+  static declare(service: string): Audited {
+    if (!AUDITED_SERVICES.includes(service)) AUDITED_SERVICES.push(service);
+    AUDITED_SERVICES.sort();
+    return new Audited(service);
+  }
+
+  /**
+   * Writes an entry in the caller's transaction, so that a mutation and its audit row commit together. Metadata are
+   * ids, names, counts and markers; never a value, key, token or password (01 §24.2). Only `auth` audits failures.
+   * Behind a savepoint: an entry that cannot be written is logged and undoes nothing else (01 §24.1).
+   * A deadlock is no such failure: the transaction runs again, with its entry.
+   */
+  async record(
+    tx: Tx,
+    { organizationId = null, workspaceId = null, by }: AuditOrigin,
+    action: AuditAction,
+    metadata: Record<string, unknown> | null = null,
+    status: 'success' | 'failure' = 'success',
+  ): Promise<void> {
+    const { service } = this;
+    try {
+      await tx.savepoint(() => {
+        const told = metadata && JSON.stringify(metadata);
+        const { userId, userEmail, source } = by;
+        const entry = [organizationId, workspaceId, userId, userEmail, action, service, status, source, told];
+        return tx.query(INSERT_ENTRY, entry);
+      });
+    } catch (error) {
+      if (asksToRunAgain(error)) throw error;
+      this.logger.error(
+        { err: error, action, service, organizationId, workspaceId },
+        'audit event was not written',
+      );
+    }
+  }
+}
+
+/**
+ * What a module writes entries about, once where the module is loaded; several modules may write about the same.
+ * Nothing else makes a writer, so no entry is about what no module declares.
+ */
+export const declareAudited = (service: string): Audited => Audited.declare(service);
