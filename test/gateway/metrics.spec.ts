@@ -56,6 +56,27 @@ const proxyToken = (): string =>
   `Proxy-Authorization: Basic ${Buffer.from(`x:${agent.token}`).toString('base64')}\r\n`;
 
 describe('06 §18.2 metrics', () => {
+  it('06 §17.1 count a write as one statement and one layer, for all agents of workspace and organization', async () => {
+    const agents = [agent];
+    for (let each = 1; each < 50; each++) agents.push(await createAgent(server, owner));
+    const askAll = () =>
+      Promise.all(agents.map((each) => askThrough(server, each.token, 'http://api.u.test/')));
+    await askAll();
+    const layer = (name: string) => `gateway_snapshot_layers_total{layer="${name}"}`;
+    const costs = async (write: () => Promise<unknown>) => {
+      await write();
+      const counted = ['gateway_snapshot_statements_total', layer('organization'), layer('workspace')];
+      const before = await Promise.all(counted.map(sample));
+      for (const answer of [...(await askAll()), ...(await askAll())]) expect(answer.status).toBe(200);
+      return Promise.all(counted.map(async (name, at) => (await sample(name)) - before[at]!));
+    };
+    const secret = await createSecret(owner, { hostPattern: 'api.u.test' });
+    expect(await costs(() => grant(owner, agent.id, secret))).toEqual([1, 0, 1]);
+    const { organizationId } = owner;
+    const rules = { rules: [{ action: 'block' as const, targets: [network('elsewhere.test')] }] };
+    expect(await costs(() => publishRules(server, { organizationId }, rules))).toEqual([1, 1, 0]);
+  });
+
   it('count requests by mode, verdict and class of status, and time the upstream', async () => {
     const answered = 'gateway_upstream_latency_seconds_count';
     const timed = await rise(answered, async () => {

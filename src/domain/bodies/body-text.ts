@@ -10,7 +10,7 @@ const NO_KEYS = { depth: 0, asked: false, next: new Map<string, never>() };
 export class BodyText {
   private loweredText: string | null = null;
   private decoded: readonly string[] | null = null;
-  private json: { keys: KeyPaths; reading: JsonReading } | null = null;
+  private readonly json = new Map<KeyPaths, { asked: number; reading: JsonReading }>();
   private formFields: FormField[] | null = null;
   private plain: string | null = null;
   private unmarked: string | null = null;
@@ -34,10 +34,14 @@ export class BodyText {
     return (this.decoded ??= undo(this.text).map(asciiLower));
   }
 
-  /** Reads the whole text as JSON, once for all keys. */
+  /** Reads the whole text as JSON, once for all keys of a rule set, and anew when one was added to them. */
   jsonAt(keys: KeyPaths): JsonReading {
-    if (this.json?.keys !== keys) this.json = { keys, reading: readJson(this.text, keys.root) };
-    return this.json.reading;
+    const { asked } = keys;
+    const known = this.json.get(keys);
+    if (known?.asked === asked) return known.reading;
+    const reading = readJson(this.text, keys.root);
+    this.json.set(keys, { asked, reading });
+    return reading;
   }
 
   get isSequence(): boolean {

@@ -16,11 +16,17 @@ export interface BodyKey {
 }
 
 /**
- * All keys that the rules of one agent ask about, so that a body is read once for all of them: what a body costs must
- * not grow with the number of rules.
+ * All keys that the rules of one set ask about, so that a body is read once for all of them: what a body costs must
+ * not grow with the number of rules. Rules that are compiled later add theirs.
  */
 export class KeyPaths {
   readonly root: KeyStep = newStep(0);
+  private places = 0;
+
+  /** How many places are asked about. */
+  get asked(): number {
+    return this.places;
+  }
 
   add(dotted: string): BodyKey {
     const names = dotted.split('.');
@@ -33,6 +39,7 @@ export class KeyPaths {
       step = known;
       steps.push(step);
     }
+    if (!step.asked) this.places += 1;
     step.asked = true;
     return { names, steps };
   }

@@ -45,35 +45,32 @@ export interface ChoiceRequest {
 }
 
 const NONE: ConnectionChoice<never> = Object.freeze({ kind: 'none' });
+const NOTHING = { connections: [], candidates: [], sharedByPath: false };
+const NONE_HERE: HostConnections<never> = Object.freeze({ ...NOTHING, known: false });
+const NONE_ON_APP: HostConnections<never> = Object.freeze({ ...NOTHING, known: true });
 /** Names are chosen by agents, so the views kept per agent are bounded. */
 const MAX_VIEWS = 128;
 
 /** The connections an agent may receive, in the order they are offered in, found by host. */
 export class ConnectionTable<C extends ConnectionEntry> {
   private readonly views = new Map<string, HostConnections<C>>();
-  private readonly noneHere: HostConnections<C>;
-  private readonly noneOnApp: HostConnections<C>;
 
   constructor(
     readonly entries: readonly C[],
     private readonly hosts: AppHosts,
-  ) {
-    const nothing = { connections: [], candidates: [], sharedByPath: false };
-    this.noneHere = { ...nothing, known: false };
-    this.noneOnApp = { ...nothing, known: true };
-  }
+  ) {}
 
   /** One map access in the steady state; allocates only the first time a host is asked for. */
   on(host: string): HostConnections<C> {
     const known = this.views.get(host);
     if (known !== undefined) return known;
     const { apps, sharedByPath } = this.hosts.on(host);
-    if (apps.length === 0) return this.noneHere;
+    if (apps.length === 0) return NONE_HERE;
     const candidates = this.entries.flatMap((connection) => {
       const app = apps.find(({ provider }) => provider === connection.provider);
       return app === undefined ? [] : [{ connection, app }];
     });
-    if (candidates.length === 0) return this.noneOnApp;
+    if (candidates.length === 0) return NONE_ON_APP;
     const connections = candidates.map(({ connection }) => connection);
     const view = { connections, candidates, sharedByPath, known: true };
     if (this.views.size >= MAX_VIEWS) this.views.delete(this.views.keys().next().value!);

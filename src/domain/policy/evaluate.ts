@@ -2,7 +2,8 @@
  * The verdict on one request: 02 §12 steps 4 to 8 with R3 (modifiers of both sets bind) and R10 (coverage).
  * Pure and total: no clock, no I/O, never throws. Enforcement, effective views and simulation all call this.
  */
-import type { Candidate, CompiledPolicy, CompiledRule, HostView } from './compiled-policy.js';
+import type { CompiledPolicy } from './compiled-policy.js';
+import type { Candidate, CompiledRule, HostView } from './compiled-rule.js';
 import { firstFailing } from './conditions.js';
 import type { RequestFacts } from './facts.js';
 import type { Decision } from './model.js';

@@ -3,7 +3,8 @@
  * says matched; only why a rule did not is found out here, by asking the engine about easier versions of it. Pure.
  */
 import { KeyPaths } from '../bodies/key-paths.js';
-import type { Candidate, CompiledPolicy } from './compiled-policy.js';
+import type { CompiledPolicy } from './compiled-policy.js';
+import type { Candidate } from './compiled-rule.js';
 import { compilePolicy, type PolicyInput } from './compile.js';
 import { compileConditions, firstFailing } from './conditions.js';
 import { firstMatch } from './evaluate.js';

@@ -1,4 +1,5 @@
-import type { CompiledPolicy, CompiledRule } from './compiled-policy.js';
+import type { CompiledPolicy } from './compiled-policy.js';
+import type { CompiledRule } from './compiled-rule.js';
 import { combine, firstMatch, mayMeetPartly } from './evaluate.js';
 import type { RequestFacts } from './facts.js';
 import type { Decision, PublishedRule } from './model.js';

@@ -1,11 +1,14 @@
 import type { AgentPrincipals, PublishedRule } from './model.js';
 
+/** Who an agent is to rule identities; without an id the people of its workspace alone. */
+type Named = Pick<AgentPrincipals, 'userIds' | 'groupIds'> & { readonly id: string | null };
+
 /** The principals of an agent as sets; null is the agent-less view, where only identity-less rules match. */
 export class Principals {
   private readonly users: ReadonlySet<string>;
   private readonly groups: ReadonlySet<string>;
 
-  constructor(private readonly agent: AgentPrincipals | null) {
+  constructor(private readonly agent: Named | null) {
     this.users = new Set(agent?.userIds);
     this.groups = new Set(agent?.groupIds);
   }

@@ -26,22 +26,31 @@ interface RuleSets {
  */
 export function grantingRules(sets: RuleSets, agent: AgentPrincipals): GrantingRule[] {
   const principals = new Principals(agent);
-  const grants = (rule: PublishedRule) =>
-    rule.enabled && !rule.isDefault && rule.action === 'allow' && principals.names(rule);
+  const grants = (rule: PublishedRule) => isGrant(rule) && principals.names(rule);
   return [
     ...sets.organization.filter(grants).map((rule) => ({ rule, scope: 'organization' as const })),
     ...sets.workspace.filter(grants).map((rule) => ({ rule, scope: 'workspace' as const })),
   ];
 }
 
+/** Attaches the credentials it targets to whomever it names. */
+export function isGrant({ enabled, isDefault, action }: PublishedRule): boolean {
+  return enabled && !isDefault && action === 'allow';
+}
+
 /** The union of the targets of `grantingRules`. */
 export function injectableCredentials(sets: RuleSets, agent: AgentPrincipals): InjectableCredentials {
+  return credentialsOf(grantingRules(sets, agent).map(({ rule }) => rule));
+}
+
+/** The union of the targets of rules that are all grants to one and the same. */
+export function credentialsOf(grants: readonly PublishedRule[]): InjectableCredentials {
   const secretIds = new Set<string>();
   const secretLevels = new Set<CredentialLevel>();
   const connectionIds = new Set<string>();
   const providerLevels = new Map<string, Set<CredentialLevel>>();
-  for (const { rule } of grantingRules(sets, agent)) {
-    for (const target of rule.targets ?? []) {
+  for (const { targets } of grants) {
+    for (const target of targets ?? []) {
       if (target.kind === 'connection') connectionIds.add(target.connectionId);
       else if (target.kind === 'secret') addSecret(target, secretIds, secretLevels);
       else if (target.kind === 'app' && target.connectionScope !== null) {

@@ -3,7 +3,7 @@
  * any matching rule does, but open nothing: were they to end the search, `/public/../admin` would pass a block on
  * `/admin`, or the default, by way of a rate-limited rule on `/public/*`.
  */
-import type { Candidate, CompiledRule } from './compiled-policy.js';
+import type { Candidate, CompiledRule } from './compiled-rule.js';
 import { firstFailing } from './conditions.js';
 import type { RequestFacts } from './facts.js';
 import type { Decision, RateLimit } from './model.js';

@@ -2,15 +2,20 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { canonicalPath } from '../matching/canonical-path.js';
 import { compilePolicy, type PolicyInput } from './compile.js';
+import { SharedPolicy } from './compiled-policy.js';
 import { evaluate } from './evaluate.js';
 import { explainRules } from './explain-rules.js';
 import { requestFacts } from './facts.js';
+import { Principals } from './identities.js';
 import { InspectedBody } from './inspected-body.js';
 import type { Decision, PublishedRule, RuleIdentity, RuleTarget } from './model.js';
+import { Resources, secretHosts } from './resources.js';
+import { RuleLayer } from './rule-layer.js';
 import type { PolicySecret } from './secret-hosts.js';
 import { strictness } from './strictness.js';
 
 const AGENT = { id: 'a1', userIds: ['u1'], groupIds: ['g1'] };
+const STRANGERS = { id: 'a1', userIds: ['other'], groupIds: [] as string[] };
 const SECRETS: PolicySecret[] = [
   { id: 's1', level: 'workspace', type: 'generic', hostPattern: 'a.test' },
   { id: 's2', level: 'organization', type: 'generic', hostPattern: '*.b.test' },
@@ -234,7 +239,57 @@ function worded(decision: Decision): string {
   return `${strictness(decision)} pass ${decision.rule.name} ${limits.join()} ${decision.approval}`;
 }
 
+/** Both sets of an organization whose workspaces have the same rules and different people, compiled once. */
+function layered(O: PublishedRule[], W: PublishedRule[]) {
+  const own = { organization: SECRETS.slice(1), workspace: SECRETS.slice(0, 1) };
+  const ofOrganization = new Resources(own.organization, []);
+  const layers = {
+    organization: new RuleLayer(O, 'organization', ofOrganization, null),
+    workspace: new RuleLayer(W, 'workspace', new Resources(own.workspace, [], ofOrganization), null),
+  };
+  const hosts = {
+    organization: secretHosts(own.organization, 'organization'),
+    workspace: secretHosts(own.workspace, 'workspace'),
+  };
+  const sharedBy = [AGENT, STRANGERS].map(
+    (people) => [people, new SharedPolicy(layers, new Principals({ ...people, id: null }), hosts)] as const,
+  );
+  return sharedBy.flatMap(([people, shared]) =>
+    ['a1', 'other', 'third', null].map((id) => ({ people, id, policy: shared.ofAgent(id) })),
+  );
+}
+
+/** As the oracle knows one agent only: rules that name this one name nobody, those that name others are not there. */
+function asSeenBy(rules: PublishedRule[], id: string | null, { userIds, groupIds }: typeof AGENT) {
+  const names = { agent: id === null ? [] : [id], user: userIds, group: groupIds };
+  return rules.flatMap((each) => {
+    const { identities = [] } = each;
+    if (identities.length > 0 && !identities.some((one) => names[one.type].includes(one.id))) return [];
+    return [{ ...each, identities: [] }];
+  });
+}
+
 describe('the policy engine', () => {
+  it('decides for each of many agents over shared layers what it decides for that agent alone', () => {
+    // An organization's layer knows its own secrets only; what else a rule of it names is compiled apart.
+    const resolved = ({ targets = [] }: PublishedRule) =>
+      !targets.some((each) => each.kind === 'secret' && each.secretId === 's1');
+    fc.assert(
+      fc.property(ruleSet, ruleSet, fc.array(request, { minLength: 1, maxLength: 3 }), (all, W, requests) => {
+        const O = all.filter(resolved);
+        for (const { people, id, policy } of layered(O, W)) {
+          for (const asked of requests) {
+            const decided = worded(evaluate(policy, factsOf(asked)));
+            expect(decided).toBe(naive(asSeenBy(O, id, people), asSeenBy(W, id, people), asked));
+            const alone = { ...inputOf(O, W), agent: id === null ? null : { ...people, id } };
+            if (id !== null) expect(worded(evaluate(compilePolicy(alone), factsOf(asked)))).toBe(decided);
+          }
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   it('decides what a naive reading of the contract decides', () => {
     fc.assert(
       fc.property(ruleSet, ruleSet, request, (O, W, asked) => {

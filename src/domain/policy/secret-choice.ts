@@ -37,12 +37,18 @@ interface Ranked<E> {
 
 const LEVELS = { workspace: 0, organization: 1, partner: 2 } as const;
 const NONE: ReadonlySet<string> = new Set();
+const NOTHING: readonly never[] = Object.freeze([]);
+/** Names are chosen by agents, so what is kept by host is bounded. */
+const MAX_HOSTS = 128;
 
-/** The secrets an agent may receive, ranked and found by host. */
-export class SecretTable<E extends SecretEntry> {
+/** Secrets in order of preference and found by host, for all who may receive some of them; less preferred ones beyond. */
+export class RankedSecrets<E extends SecretEntry> {
   private readonly hosts = new HostIndex<Ranked<E>>();
 
-  constructor(entries: readonly E[]) {
+  constructor(
+    readonly entries: readonly E[],
+    readonly beyond: RankedSecrets<E> | null = null,
+  ) {
     const ranked = entries.map(rank).sort(byPreference);
     ranked.forEach((candidate, place) => {
       candidate.place = place;
@@ -50,16 +56,42 @@ export class SecretTable<E extends SecretEntry> {
     });
   }
 
+  /** Those of a host that are held, most preferred first. */
+  on(host: string, holds: (entry: E) => boolean): readonly Ranked<E>[] {
+    const found = this.hosts.collect(host).filter(({ entry }) => holds(entry));
+    const own = found.length < 2 ? found : [...new Set(found)].sort((a, b) => a.place - b.place);
+    const others = this.beyond?.on(host, holds) ?? NOTHING;
+    if (own.length === 0 || others.length === 0) return own.length === 0 ? others : own;
+    return [...own, ...others];
+  }
+}
+
+/** The secrets an agent may receive, or others of the same stock. */
+export class SecretTable<E extends SecretEntry> {
+  private readonly stock: RankedSecrets<E>;
+  private readonly found = new Map<string, readonly Ranked<E>[]>();
+
+  constructor(
+    secrets: RankedSecrets<E> | readonly E[],
+    private readonly holds: (entry: E) => boolean = () => true,
+  ) {
+    this.stock = secrets instanceof RankedSecrets ? secrets : new RankedSecrets(secrets);
+  }
+
+  get entries(): E[] {
+    return [...this.stock.entries, ...(this.stock.beyond?.entries ?? NOTHING)].filter(this.holds);
+  }
+
   /** Some secret is about this host, whatever its path: the host is managed (02 §11.4.3). */
   covers(host: string): boolean {
-    return this.hosts.collect(host).length > 0;
+    return this.candidates(host).length > 0;
   }
 
   /** Some secret goes to part of this host only, or into the path itself. */
   readsPath(host: string): boolean {
-    return this.hosts
-      .collect(host)
-      .some(({ entry, path }) => !matchesEveryPath(path) || entry.slots.includes('path'));
+    return this.candidates(host).some(
+      ({ entry, path }) => !matchesEveryPath(path) || entry.slots.includes('path'),
+    );
   }
 
   /**
@@ -96,10 +128,14 @@ export class SecretTable<E extends SecretEntry> {
     );
   }
 
-  private candidates(host: string): Ranked<E>[] {
-    const found = this.hosts.collect(host);
-    if (found.length < 2) return found;
-    return [...new Set(found)].sort((a, b) => a.place - b.place);
+  /** One map access in the steady state. */
+  private candidates(host: string): readonly Ranked<E>[] {
+    const known = this.found.get(host);
+    if (known !== undefined) return known;
+    const found = this.stock.on(host, this.holds);
+    if (this.found.size >= MAX_HOSTS) this.found.delete(this.found.keys().next().value!);
+    this.found.set(host, found.length === 0 ? NOTHING : found);
+    return found;
   }
 }
 

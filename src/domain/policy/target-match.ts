@@ -3,7 +3,7 @@
  * the canonical one, and what some servers make of it. What opens needs the first two, what restricts any.
  */
 import { canonicalPathMatches, pathMatches } from '../matching/path-pattern.js';
-import type { Candidate, CompiledTarget } from './compiled-policy.js';
+import type { Candidate, CompiledTarget } from './compiled-rule.js';
 import type { RequestFacts } from './facts.js';
 
 /** `partly`: in some readings of the path and not in both of its forms. */

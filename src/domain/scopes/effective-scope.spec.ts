@@ -9,7 +9,7 @@ import {
   NOTHING,
   readStoredScope,
   type ResourceScope,
-  scopedConnections,
+  scopingRules,
   type ScopeAxis,
 } from './effective-scope.js';
 
@@ -67,8 +67,8 @@ describe('the scope of an agent on a connection (02 §14.2)', () => {
     expect(scope([...none, rule(repos('o/a'), { identities: [{ type: 'user', id: 'u1' }] })])).toEqual([
       'o/a',
     ]);
-    expect(scopedConnections(none)).toEqual(new Set(['g1', 'g2']));
-    expect(scopedConnections([rule(null), rule(repos('o/a'), { action: 'block' })])).toEqual(new Set());
+    expect([...scopingRules(none).keys()].sort()).toEqual(['g1', 'g2']);
+    expect(scopingRules([rule(null), rule(repos('o/a'), { action: 'block' })]).size).toBe(0);
   });
 
   it('a rule without a session policy widens nothing', () => {

@@ -40,15 +40,18 @@ export function effectiveScope(
   return scope;
 }
 
-/** The connections some rule says a scope about; all others are unrestricted. */
-export function scopedConnections(rules: readonly PublishedRule[]): Set<string> {
-  const ids = new Set<string>();
+/** The rules that say a scope, by connection and in their order; connections without any are unrestricted. */
+export function scopingRules(rules: readonly PublishedRule[]): ReadonlyMap<string, readonly PublishedRule[]> {
+  const scoping = new Map<string, PublishedRule[]>();
   for (const rule of rules) {
     for (const target of rule.targets ?? []) {
-      if (target.kind === 'connection' && restricts(rule, target.connectionId)) ids.add(target.connectionId);
+      if (target.kind !== 'connection' || !restricts(rule, target.connectionId)) continue;
+      const others = scoping.get(target.connectionId);
+      if (others === undefined) scoping.set(target.connectionId, [rule]);
+      else if (others.at(-1) !== rule) others.push(rule);
     }
   }
-  return ids;
+  return scoping;
 }
 
 /** Entries of either side that are inside the other: of a nested pair the narrower survives. Commutative. */

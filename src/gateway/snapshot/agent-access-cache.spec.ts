@@ -1,140 +1,327 @@
 import { describe, expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { Configuration } from '../../kernel/config/configuration.js';
+import type { Database } from '../../kernel/database/database.js';
 import type { Epochs } from '../../kernel/database/epochs.js';
+import { Metrics } from '../../kernel/ops/metrics.js';
+import type { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
-import type { AgentAccessLoader } from '../../modules/policy/agent-snapshot/agent-access.loader.js';
+import { AgentAccessLoader } from '../../modules/policy/agent-snapshot/agent-access.loader.js';
+import type { AccessRow } from '../../modules/policy/agent-snapshot/agent-access.query.js';
 import { AgentAccessCache } from './agent-access-cache.js';
 
-/** A database in miniature: one workspace whose epoch and content a test changes. */
+const CATALOG = {
+  surfaces: { surface: () => null },
+  hosts: { on: () => ({ apps: [], sharedByPath: false }) },
+} as unknown as AppCatalog;
+
+const hashOf = (agent: string) => createHash('sha256').update(agent).digest();
+
+/** A database in miniature: workspaces of organizations, whose epochs and content a test changes. */
 class World {
-  epoch = 1;
   isAlive = true;
-  epochsReadable = true;
-  loads = 0;
-  token: 'known' | 'unknown' = 'known';
+  readable = true;
+  readonly epochs = new Map<string, number>();
+  readonly organizationOf = new Map<string, string>();
+  /** Agent to workspace. */
+  readonly agents = new Map<string, string>();
+  readonly broken = new Set<string>();
+  statements = 0;
+  readonly read: string[] = [];
   private raise: (scope: string, epoch: number) => void = () => undefined;
   private gap: () => void | Promise<void> = () => undefined;
   private gate: Promise<void> = Promise.resolve();
 
   readonly cache = new AgentAccessCache(
-    {
-      byToken: async () => {
-        this.loads += 1;
-        const result = this.token === 'known' ? accessAt(this.epoch) : null;
-        await this.gate;
-        return result;
-      },
-    } as unknown as AgentAccessLoader,
+    new AgentAccessLoader(
+      { query: (_sql: unknown, params: unknown[]) => this.answer(params as Asked) } as unknown as Database,
+      CATALOG,
+    ),
     {
       alive: () => this.isAlive,
       onRaise: (fn: (scope: string, epoch: number) => void) => ((this.raise = fn), () => undefined),
       onGap: (fn: () => void) => ((this.gap = fn), () => undefined),
-      read: async () => {
-        if (!this.epochsReadable) throw new Error('database down');
-        return new Map([
-          ['org:o', 1],
-          ['ws:w', this.epoch],
-        ]);
+      read: async (scopes: string[]) => {
+        if (!this.readable) throw new Error('database down');
+        return new Map(scopes.map((scope) => [scope, this.epochs.get(scope) ?? 0]));
       },
     } as unknown as Epochs,
+    new Metrics({ metricsPort: null } as unknown as Configuration),
   );
 
-  write(announced: boolean): void {
-    this.epoch += 1;
-    if (announced) this.raise('ws:w', this.epoch);
+  constructor(places: Record<string, Record<string, string[]>> = { o: { w: ['a'] } }) {
+    for (const [organization, workspaces] of Object.entries(places)) {
+      for (const [workspace, agents] of Object.entries(workspaces)) {
+        this.organizationOf.set(workspace, organization);
+        for (const agent of agents) this.agents.set(agent, workspace);
+      }
+    }
   }
 
-  lose(): void {
+  write(scope: string, announced = true): void {
+    const epoch = (this.epochs.get(scope) ?? 0) + 1;
+    this.epochs.set(scope, epoch);
+    if (announced) this.raise(scope, epoch);
+  }
+
+  loseTrack(): void {
     void this.gap();
   }
 
-  holdLoads(): () => void {
+  holdReads(): () => void {
     let release = (): void => undefined;
     this.gate = new Promise((resolve) => (release = resolve));
     return release;
   }
 
-  async epochSeen(): Promise<number | null> {
-    const access = await this.cache.byToken(Buffer.alloc(32, 1));
-    return access === null ? null : access.epochs[1]!.epoch;
+  async access(agent = 'a'): Promise<AgentAccess | null> {
+    return this.cache.byToken(hashOf(agent));
+  }
+
+  /** The epochs it was judged by, of organization and workspace, which the stored secrets repeat; null: unknown. */
+  async seen(agent = 'a'): Promise<string | null> {
+    const access = await this.access(agent);
+    if (access === null) return null;
+    const epochs = access.epochs.map(({ scope, epoch }) => `${scope}=${epoch}`).join(' ');
+    const stored = access.unattached.entries.map(({ name }) => name).sort();
+    expect(stored.join(' ')).toBe(epochs);
+    return epochs;
+  }
+
+  private async answer([tokens, besides, organizations, workspaces]: Asked): Promise<AccessRow[]> {
+    this.statements += 1;
+    if (!this.readable) throw new Error('database down');
+    const asked = [...this.agents].filter(([agent]) => tokens.some((hash) => hash.equals(hashOf(agent))));
+    const rows: AccessRow[] = [];
+    const told = new Set(organizations);
+    for (const workspaceId of new Set([...asked.map(([, workspace]) => workspace), ...besides])) {
+      const organizationId = this.organizationOf.get(workspaceId)!;
+      rows.push({
+        workspaceId,
+        organizationId,
+        organizationEpoch: String(this.epochs.get(`org:${organizationId}`) ?? 0),
+        workspaceEpoch: String(this.epochs.get(`ws:${workspaceId}`) ?? 0),
+        activeHolders: 1,
+        suspendedHolders: 0,
+        userIds: [],
+        groupIds: [],
+        organization: told.has(organizationId) ? null : this.part(`org:${organizationId}`, null),
+        workspace: workspaces.includes(workspaceId) ? null : this.part(`ws:${workspaceId}`, workspaceId),
+        agents: asked
+          .filter(([, workspace]) => workspace === workspaceId)
+          .map(([id]) => ({ id, name: id, identifier: id, tokenHash: hashOf(id).toString('hex') })),
+      });
+      told.add(organizationId);
+    }
+    await this.gate;
+    return rows;
+  }
+
+  /** One secret that nobody holds, named after the epoch at which it was read. */
+  private part(scope: string, workspaceId: string | null): string {
+    this.read.push(scope);
+    const name = `${scope}=${this.epochs.get(scope) ?? 0}`;
+    const secret = {
+      id: scope,
+      name,
+      type: 'generic',
+      hostPattern: 'x.test',
+      pathPattern: null,
+      workspaceId,
+      injectionConfig: null,
+    };
+    const set = this.broken.has(scope) ? { generation: 1, rules: null } : null;
+    return JSON.stringify({
+      plan: 'free',
+      claimed: true,
+      set,
+      secrets: [secret],
+      connections: [],
+      vault: null,
+    });
   }
 }
 
-function accessAt(epoch: number): AgentAccess {
-  const epochs = [
-    { scope: 'org:o', epoch: 1 },
-    { scope: 'ws:w', epoch },
-  ];
-  return { epochs } as unknown as AgentAccess;
-}
+type Asked = [tokens: Buffer[], besides: string[], organizations: string[], workspaces: string[]];
+
+const crowd = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, each) => `${prefix}${each}`);
 
 describe('agent access cache', () => {
   it('asks the database once while nothing changes', async () => {
     const world = new World();
-    await world.epochSeen();
-    await world.epochSeen();
-    expect(world.loads).toBe(1);
+    await world.seen();
+    await world.seen();
+    expect(world.statements).toBe(1);
   });
 
   it('06-20 sees a write from the request after it on', async () => {
     const world = new World();
-    await world.epochSeen();
-    world.write(true);
-    expect(await world.epochSeen()).toBe(2);
+    await world.seen();
+    world.write('ws:w');
+    expect(await world.seen()).toBe('org:o=0 ws:w=1');
+    world.write('org:o');
+    expect(await world.seen()).toBe('org:o=1 ws:w=1');
   });
 
   it('06-20 sees an unannounced write while the notification channel is not proven alive', async () => {
     const world = new World();
-    await world.epochSeen();
+    await world.seen();
     world.isAlive = false;
-    world.write(false);
-    expect(await world.epochSeen()).toBe(2);
+    world.write('ws:w', false);
+    expect(await world.seen()).toBe('org:o=0 ws:w=1');
+    world.write('org:o', false);
+    expect(await world.seen()).toBe('org:o=1 ws:w=1');
   });
 
   it('06-20 fails when it can neither hear nor read epochs', async () => {
     const world = new World();
-    await world.epochSeen();
+    await world.seen();
     world.isAlive = false;
-    world.epochsReadable = false;
-    await expect(world.epochSeen()).rejects.toThrow('database down');
+    world.readable = false;
+    await expect(world.seen()).rejects.toThrow('database down');
   });
 
   it('forgets everything after a gap in the notifications', async () => {
     const world = new World();
-    await world.epochSeen();
-    world.write(false);
-    world.lose();
-    expect(await world.epochSeen()).toBe(2);
+    await world.seen();
+    world.write('ws:w', false);
+    world.write('org:o', false);
+    world.loseTrack();
+    expect(await world.seen()).toBe('org:o=1 ws:w=1');
   });
 
-  it('does not keep a load that a write overtook', async () => {
+  it.each(['ws:w', 'org:o'])('does not keep what a write to %s overtook', async (scope) => {
     const world = new World();
-    const release = world.holdLoads();
-    const early = world.epochSeen();
-    world.write(true);
+    const release = world.holdReads();
+    const early = world.seen();
+    world.write(scope);
     release();
-    expect(await early).toBe(1);
-    expect(await world.epochSeen()).toBe(2);
+    expect(await early).toBe('org:o=0 ws:w=0');
+    expect(await world.seen()).toContain(`${scope}=1`);
   });
 
-  it('does not answer a request from a load begun before a write it must see', async () => {
-    const world = new World();
-    const release = world.holdLoads();
-    const early = world.epochSeen();
-    world.write(true);
-    const late = world.epochSeen();
-    release();
-    expect(await early).toBe(1);
-    expect(await late).toBe(2);
+  it.each([true, false])(
+    'does not answer a request from a read begun before a write it must see, announced: %s',
+    async (announced) => {
+      const world = new World({ o: { w: ['a', 'b'] } });
+      await world.seen('a');
+      await world.seen('b');
+      world.isAlive = announced;
+      world.write('ws:w', announced);
+      const release = world.holdReads();
+      const early = world.seen('a');
+      // Until it has compared epochs and its statement is under way.
+      await new Promise((resolve) => setImmediate(resolve));
+      world.write('ws:w', announced);
+      const late = [world.seen('a'), world.seen('b')];
+      await new Promise((resolve) => setImmediate(resolve));
+      release();
+      expect(await early).toBe('org:o=0 ws:w=1');
+      expect(await Promise.all(late)).toEqual(['org:o=0 ws:w=2', 'org:o=0 ws:w=2']);
+    },
+  );
+
+  it('reads anew what turns out to be older than what it was to be used with', async () => {
+    const world = new World({ o: { v: ['a'], w: ['b'] } });
+    await world.seen('a');
+    // Nobody heard of it, though the channel is believed alive: `b` brings the epoch of now.
+    world.write('org:o', false);
+    expect(await world.seen('b')).toBe('org:o=1 ws:w=0');
+    expect(await world.seen('a')).toBe('org:o=1 ws:v=0');
   });
 
   it('remembers an unknown token only until the next write', async () => {
     const world = new World();
-    world.token = 'unknown';
-    expect(await world.epochSeen()).toBeNull();
-    expect(await world.epochSeen()).toBeNull();
-    expect(world.loads).toBe(1);
-    world.token = 'known';
-    world.write(true);
-    expect(await world.epochSeen()).toBe(2);
+    expect(await world.seen('late')).toBeNull();
+    expect(await world.seen('late')).toBeNull();
+    expect(world.statements).toBe(1);
+    world.agents.set('late', 'w');
+    world.write('ws:w');
+    expect(await world.seen('late')).toBe('org:o=0 ws:w=1');
+  });
+
+  it('an agent that is gone, or whose workspace went to another organization, is not found where it was', async () => {
+    const world = new World({ o: { w: ['a', 'b'] }, p: { v: ['c'] } });
+    await Promise.all(['a', 'b', 'c'].map((agent) => world.seen(agent)));
+    world.agents.delete('a');
+    world.organizationOf.set('w', 'p');
+    world.write('ws:w');
+    expect(await world.seen('a')).toBeNull();
+    expect(await world.seen('b')).toBe('org:p=0 ws:w=1');
+    world.write('org:o');
+    world.write('org:p');
+    expect(await world.seen('b')).toBe('org:p=1 ws:w=1');
+  });
+
+  it('R22 what cannot be read of one workspace fails its own agents and no other', async () => {
+    const world = new World({ o: { v: ['a'], w: ['b'] } });
+    world.broken.add('ws:v');
+    const [a, b] = await Promise.allSettled([world.seen('a'), world.seen('b')]);
+    expect([a.status, b.status]).toEqual(['rejected', 'fulfilled']);
+    world.broken.clear();
+    expect(await world.seen('a')).toBe('org:o=0 ws:v=0');
+    world.broken.add('org:o');
+    world.write('org:o');
+    await expect(world.seen('a')).rejects.toThrow('snapshot');
+    await expect(world.seen('b')).rejects.toThrow('snapshot');
+  });
+
+  it('a write costs one read of what it touched, however many agents and workspaces use it', async () => {
+    const [ours, others] = [crowd('a', 50), crowd('b', 50)];
+    const world = new World({ o: { v: ours, w: others }, p: { u: ['c'] } });
+    const everyone = [...ours, ...others, 'c'];
+    const all = () => Promise.all(everyone.map((agent) => world.seen(agent)));
+    await all();
+    expect(world.read.toSorted()).toEqual(['org:o', 'org:p', 'ws:u', 'ws:v', 'ws:w']);
+    for (const scope of ['ws:v', 'org:o']) {
+      world.write(scope);
+      [world.read.length, world.statements] = [0, 0];
+      await all();
+      for (const agent of everyone) await world.seen(agent);
+      expect([world.read, world.statements]).toEqual([[scope], 1]);
+    }
+  });
+
+  it('agents share what is not their own, and workspaces and organizations share nothing of theirs', async () => {
+    const world = new World({ o: { v: ['a', 'b'], w: ['c'] }, p: { u: ['d'] } });
+    const [a, b, c, d] = await Promise.all(['a', 'b', 'c', 'd'].map((agent) => world.access(agent)));
+    const stored = (access: AgentAccess | null | undefined) => new Set(access!.unattached.entries);
+    expect(stored(a)).toEqual(stored(b));
+    expect([...stored(a)].filter((secret) => stored(b).has(secret))).toHaveLength(2);
+    expect([...stored(a)].filter((secret) => stored(c).has(secret)).map(({ id }) => id)).toEqual(['org:o']);
+    expect([...stored(a)].filter((secret) => stored(d).has(secret))).toEqual([]);
+  });
+
+  it('whatever is written meanwhile, a state is one that was: no layer of one moment meets one of another', async () => {
+    const world = new World({ o: { v: crowd('a', 4), w: crowd('b', 4) } });
+    const scopes = ['org:o', 'ws:v', 'ws:w'];
+    const agents = [...world.agents.keys()];
+    // Each write replaces the one before; what was true at the same time is noted.
+    const moments = new Set<string>();
+    const note = () => {
+      for (const workspace of ['v', 'w']) {
+        const [o, own] = [world.epochs.get('org:o') ?? 0, world.epochs.get(`ws:${workspace}`) ?? 0];
+        moments.add(`org:o=${o} ws:${workspace}=${own}`);
+      }
+    };
+    note();
+    const asking: Promise<string | null>[] = [];
+    for (let round = 0; round < 300; round++) {
+      world.isAlive = round % 7 !== 0;
+      asking.push(world.seen(agents[(round * 5) % agents.length]));
+      if (round % 3 === 0) {
+        world.write(scopes[(round / 3) % 3]!, world.isAlive);
+        note();
+      }
+      if (round % 2 === 0) await new Promise((resolve) => setImmediate(resolve));
+      // What was missed is caught up with before the channel counts as alive again.
+      if (!world.isAlive) world.loseTrack();
+    }
+    for (const seen of await Promise.all(asking)) expect(moments).toContain(seen);
+    world.isAlive = true;
+    const now = (workspace: string) =>
+      `org:o=${world.epochs.get('org:o')} ws:${workspace}=${world.epochs.get(`ws:${workspace}`)}`;
+    expect([await world.seen('a0'), await world.seen('b0')]).toEqual([now('v'), now('w')]);
   });
 });

@@ -1,48 +1,44 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { Epochs } from '../../kernel/database/epochs.js';
+import { Metrics } from '../../kernel/ops/metrics.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { AgentAccessLoader } from '../../modules/policy/agent-snapshot/agent-access.loader.js';
-
-/** Whatever the epochs say (06 §17.1.5). */
-const MAX_AGE_MS = 60_000;
-/** How often the cache looks at the clock; part of the age. */
-const CLOCK_STEP_MS = 250;
-const MAX_AGENTS = 5_000;
-/** 06 §3.1.7; dropped at once by any write that could make the token known. */
-const UNKNOWN_TOKEN_AGE_MS = 5_000;
-const MAX_UNKNOWN_TOKENS = 10_000;
+import { AgentView } from '../../modules/policy/agent-snapshot/agent-view.js';
+import { KeptLayers } from './kept-layers.js';
+import { KnownAgents } from './known-agents.js';
+import { type Heard, LayerReader } from './layer-reader.js';
+import { type Found, LoadLanes } from './load-lanes.js';
+import { snapshotMetrics } from './snapshot-metrics.js';
 
 /**
- * What each agent may do, kept until a write touches its workspace or organization (06 §17.1).
+ * What each agent may do, in layers that its organization and its workspace share, kept until a write touches them
+ * (06 §17.1, ADR 37).
  *
- * While the notification channel is proven alive, presence in the cache is the proof of freshness:
- * every raise drops what it touches. Otherwise each request compares epochs with the database, and one
- * that cannot read them fails.
+ * While the notification channel is proven alive, presence in the cache is the proof of freshness: every raise drops
+ * what it touches. Otherwise each request compares epochs with the database, and one that cannot read them fails.
  */
 @Injectable()
 export class AgentAccessCache implements OnModuleDestroy {
-  private readonly known = new LRUCache<string, AgentAccess>({
-    max: MAX_AGENTS,
-    ttl: MAX_AGE_MS - CLOCK_STEP_MS,
-    ttlResolution: CLOCK_STEP_MS,
-    dispose: (access, key) => this.unlink(access, key),
-  });
-  private readonly unknown = new LRUCache<string, true>({
-    max: MAX_UNKNOWN_TOKENS,
-    ttl: UNKNOWN_TOKEN_AGE_MS,
-  });
-  private readonly keysByScope = new Map<string, Set<string>>();
-  private readonly loading = new Map<string, Promise<AgentAccess | null>>();
-  /** Raises heard while loads are under way, which may have read the state before them. */
-  private readonly raisedWhileLoading = new Map<string, number>();
+  private readonly agents = new KnownAgents();
+  private readonly layers = new KeptLayers((workspaceId) => this.agents.withdraw(workspaceId));
+  private readonly reader: LayerReader;
+  private readonly lanes = new LoadLanes(
+    (key) => (this.epochs.alive() ? this.find(key) : undefined),
+    (lane, keys) => this.read(lane, keys),
+  );
+  /** Raises heard while something is read, which may be the state before them. */
+  private readonly raisedWhileReading = new Map<string, number>();
+  private reading = 0;
   private gaps = 0;
   private readonly unsubscribe: (() => void)[];
 
   constructor(
-    private readonly loader: AgentAccessLoader,
+    loader: AgentAccessLoader,
     private readonly epochs: Epochs,
+    metrics: Metrics,
   ) {
+    const counted = snapshotMetrics(metrics, () => ({ ...this.layers.counts, agents: this.agents.count }));
+    this.reader = new LayerReader(loader, this.layers, this.agents, counted);
     this.unsubscribe = [
       epochs.onRaise((scope, epoch) => this.drop(scope, epoch)),
       epochs.onGap(() => this.clear()),
@@ -59,11 +55,9 @@ export class AgentAccessCache implements OnModuleDestroy {
    */
   byToken(tokenHash: Buffer): Promise<AgentAccess | null> | AgentAccess | null {
     const key = tokenHash.toString('latin1');
-    const cached = this.known.get(key);
-    if (!this.epochs.alive()) return this.byComparing(key, tokenHash, cached);
-    if (cached !== undefined) return cached;
-    if (this.unknown.has(key)) return null;
-    return this.load(key, tokenHash);
+    if (!this.epochs.alive()) return this.byComparing(key);
+    const found = this.find(key);
+    return found === undefined ? this.load(key) : found;
   }
 
   /**
@@ -71,87 +65,64 @@ export class AgentAccessCache implements OnModuleDestroy {
    * then epochs tell.
    */
   hasDropped(tokenHash: Buffer, access: AgentAccess): boolean {
-    return this.epochs.alive() && this.known.peek(tokenHash.toString('latin1')) !== access;
+    return this.epochs.alive() && this.agents.get(tokenHash.toString('latin1'))?.access !== access;
   }
 
   clear(): void {
     this.gaps += 1;
-    this.known.clear();
-    this.unknown.clear();
+    this.layers.clear();
+    this.agents.forgetUnknown();
   }
 
-  private async byComparing(
-    key: string,
-    tokenHash: Buffer,
-    cached: AgentAccess | undefined,
-  ): Promise<AgentAccess | null> {
-    if (cached !== undefined && (await this.isCurrent(cached))) return cached;
-    return this.load(key, tokenHash);
+  /** Undefined where it has to be read. */
+  private find(key: string): AgentAccess | null | undefined {
+    const agent = this.agents.use(key);
+    if (agent === undefined) return this.agents.isUnknown(key) ? null : undefined;
+    const kept = this.layers.use(agent.workspaceId);
+    if (kept === undefined || kept.layer === null) return undefined;
+    if (agent.access !== null) return agent.access;
+    if (agent.serial !== kept.content.serial) return undefined;
+    if (kept.layer.heldBySuspendedOnly) return null;
+    agent.access = new AgentView(kept.layer, agent.identity);
+    return agent.access;
   }
 
-  /** A load begun by another request may predate a write that this request has to see. */
-  private async load(key: string, tokenHash: Buffer): Promise<AgentAccess | null> {
-    const running = this.loading.get(key);
-    if (running !== undefined) {
-      const joined = await running;
-      if (joined !== null && this.known.get(key) === joined) return joined;
+  /** What the epochs of now are newer than is dropped, as if it had been heard. */
+  private async byComparing(key: string): Promise<AgentAccess | null> {
+    const known = this.find(key);
+    if (known) {
+      const newest = await this.epochs.read(known.epochs.map(({ scope }) => scope));
+      if (known.epochs.every(({ scope, epoch }) => newest.get(scope) === epoch)) return known;
+      for (const [scope, epoch] of newest) this.drop(scope, epoch);
     }
-    const load = this.loadFresh(key, tokenHash);
-    this.loading.set(key, load);
-    try {
-      return await load;
-    } finally {
-      if (this.loading.get(key) === load) this.loading.delete(key);
-      if (this.loading.size === 0) this.raisedWhileLoading.clear();
-    }
+    return this.load(key);
   }
 
-  private async loadFresh(key: string, tokenHash: Buffer): Promise<AgentAccess | null> {
+  private load(key: string): Promise<AgentAccess | null> {
+    return this.lanes.load(this.agents.get(key)?.organizationId ?? '', key);
+  }
+
+  private async read(lane: string, keys: readonly string[]): Promise<Map<string, Found>> {
     const gapsBefore = this.gaps;
-    const access = await this.loader.byToken(tokenHash);
-    if (gapsBefore !== this.gaps) return access;
-    if (access === null) this.rememberUnknown(key);
-    else if (!this.overtaken(access)) this.remember(key, access);
-    return access;
-  }
-
-  private overtaken(access: AgentAccess): boolean {
-    return access.epochs.some(({ scope, epoch }) => (this.raisedWhileLoading.get(scope) ?? 0) > epoch);
-  }
-
-  /** Any write during the load may have been the one that made the token known. */
-  private rememberUnknown(key: string): void {
-    if (this.raisedWhileLoading.size === 0) this.unknown.set(key, true);
-  }
-
-  private remember(key: string, access: AgentAccess): void {
-    this.known.set(key, access);
-    for (const { scope } of access.epochs) {
-      const keys = this.keysByScope.get(scope) ?? new Set();
-      this.keysByScope.set(scope, keys.add(key));
-    }
-  }
-
-  private unlink(access: AgentAccess, key: string): void {
-    for (const { scope } of access.epochs) {
-      const keys = this.keysByScope.get(scope);
-      keys?.delete(key);
-      if (keys?.size === 0) this.keysByScope.delete(scope);
+    const heard: Heard = {
+      newer: (scope, epoch) => gapsBefore !== this.gaps || (this.raisedWhileReading.get(scope) ?? 0) > epoch,
+      nothing: () => gapsBefore === this.gaps && this.raisedWhileReading.size === 0,
+    };
+    this.reading += 1;
+    try {
+      return await this.reader.read(lane, keys, heard);
+    } finally {
+      this.reading -= 1;
+      if (this.reading === 0) this.raisedWhileReading.clear();
     }
   }
 
   private drop(scope: string, epoch: number): void {
-    this.unknown.clear();
-    if (this.loading.size > 0) this.raisedWhileLoading.set(scope, epoch);
-    for (const key of [...(this.keysByScope.get(scope) ?? [])]) {
-      const access = this.known.peek(key);
-      if (access?.epochs.some((known) => known.scope === scope && known.epoch < epoch))
-        this.known.delete(key);
+    this.agents.forgetUnknown();
+    if (this.reading > 0) {
+      const earlier = this.raisedWhileReading.get(scope) ?? 0;
+      this.raisedWhileReading.set(scope, Math.max(earlier, epoch));
     }
-  }
-
-  private async isCurrent(access: AgentAccess): Promise<boolean> {
-    const newest = await this.epochs.read(access.epochs.map(({ scope }) => scope));
-    return access.epochs.every(({ scope, epoch }) => newest.get(scope) === epoch);
+    this.layers.drop(scope, epoch);
   }
 }

@@ -1,5 +1,6 @@
 import type { PublishedRule } from '../../../domain/policy/model.js';
 import { workspacePrincipals } from '../../../kernel/access/workspace-sql.js';
+import { Prepared } from '../../../kernel/database/database.js';
 import { jsonSelection } from '../../../kernel/database/entity-columns.js';
 import { AgentEntity } from '../agents/agent.entity.js';
 import { ConnectionEntity } from '../../credentials/connections/connection.entity.js';
@@ -39,7 +40,8 @@ export type SnapshotSecret = Omit<Pick<SecretEntity, (typeof SECRET_FIELDS)[numb
   createdAt: string;
 };
 
-type SnapshotConnection = Pick<ConnectionEntity, (typeof CONNECTION_FIELDS)[number]>;
+/** As JSON carries it; `age` orders connections, the newest has the highest. */
+export type SnapshotConnection = Pick<ConnectionEntity, (typeof CONNECTION_FIELDS)[number]> & { age: number };
 type SnapshotVault = Pick<VaultConnectionEntity, (typeof VAULT_FIELDS)[number]>;
 type SnapshotAgent = Pick<AgentEntity, (typeof AGENT_FIELDS)[number]>;
 
@@ -49,91 +51,106 @@ export interface LiveSet {
   rules: PublishedRule[] | null;
 }
 
-/** What every agent of a workspace has in common. */
-export interface AccessStateRow {
-  workspaceId: string | null;
-  organizationId: string;
+/** What an organization or a workspace has of its own, as it comes in the column of that name: JSON as text. */
+export interface OwnPart {
+  set: LiveSet | null;
+  secrets: SnapshotSecret[];
+  connections: SnapshotConnection[];
+}
+
+export interface OrganizationPart extends OwnPart {
   plan: string;
   claimed: boolean;
+}
+
+export interface WorkspacePart extends OwnPart {
+  vault: SnapshotVault | null;
+}
+
+/** One workspace at one moment; without an id an organization by itself. */
+export interface AccessRow {
+  workspaceId: string | null;
+  organizationId: string;
   organizationEpoch: string | null;
   workspaceEpoch: string | null;
-  organizationSet: LiveSet | null;
-  workspaceSet: LiveSet | null;
   activeHolders: number;
   suspendedHolders: number;
   userIds: string[];
   groupIds: string[];
-  secrets: SnapshotSecret[];
-  /** Newest first, whatever their status. */
-  connections: SnapshotConnection[];
-  vault: SnapshotVault | null;
+  /** `OrganizationPart`, null where the asking knows it; once in an answer for each organization. */
+  organization: string | null;
+  /** `WorkspacePart`, null where the asking knows it. */
+  workspace: string | null;
+  /** Newest first; with the hash of their token, in hex, where they were asked for by it. */
+  agents: (SnapshotAgent & { tokenHash?: string })[];
 }
 
-export interface AgentAccessRow extends AccessStateRow, SnapshotAgent {
-  workspaceId: string;
-}
+const AGENT = jsonSelection(AgentEntity, AGENT_FIELDS, 'a');
 
-/** `agents` of the workspace, newest first. */
-export interface WorkspaceStateRow extends AccessStateRow {
-  workspaceId: string;
-  agents: SnapshotAgent[];
-}
-
-const LIVE_SET = `
-  SELECT jsonb_build_object('generation', p.live_generation, 'rules', s.rules)
-  FROM policy_sets p LEFT JOIN policy_snapshots s ON s.set_id = p.id AND s.generation = p.live_generation
-  WHERE p.organization_id = subject.organization_id AND p.workspace_id`;
-
-/** Everything about one agent; `condition` picks the row of `agents`. */
-export function agentAccessQuery(condition: string): string {
-  return accessQuery(
-    `SELECT id, name, identifier, workspace_id, organization_id FROM agents WHERE ${condition}`,
-    'subject.id, subject.name, subject.identifier',
-  );
-}
-
-/** The same of a workspace, $1, of the organization $2, with all its agents. */
-export const WORKSPACE_STATE = accessQuery(
-  `SELECT id AS workspace_id, organization_id FROM workspaces WHERE id = $1 AND organization_id = $2`,
-  `(SELECT coalesce(jsonb_agg(${jsonSelection(AgentEntity, AGENT_FIELDS, 'a')}
-      ORDER BY a.created_at DESC, a.id DESC), '[]')
-    FROM agents a WHERE a.workspace_id = subject.workspace_id) AS agents`,
+/**
+ * The agents of these tokens, $1, in their workspaces, and the workspaces $2 besides. Of organizations $3 and
+ * workspaces $4 the asking knows everything but the epochs, which tell whether it is still so.
+ */
+export const BY_TOKENS = accessQuery(
+  `SELECT one.*, NOT organization_id = ANY($3)
+       AND row_number() OVER (PARTITION BY organization_id ORDER BY workspace_id) = 1 AS wants_organization,
+     NOT workspace_id = ANY($4) AS wants_workspace
+   FROM (SELECT workspace_id, organization_id FROM agents WHERE token_hash = ANY($1::bytea[])
+     UNION SELECT id, organization_id FROM workspaces WHERE id = ANY($2::text[])) one`,
+  `SELECT jsonb_agg(${AGENT} || jsonb_build_object('tokenHash', encode(a.token_hash, 'hex')))
+   FROM agents a WHERE a.workspace_id = subject.workspace_id AND a.token_hash = ANY($1::bytea[])`,
 );
 
-/** The same of an organization, $1, by itself: no workspace, hence no agent and nobody behind one. */
-export const ORGANIZATION_STATE = accessQuery(
-  `SELECT NULL::text AS workspace_id, id AS organization_id FROM organizations WHERE id = $1`,
+/** The workspace $1 of the organization $2 with the agent $3, or with all its agents. */
+export const BY_WORKSPACE = accessQuery(
+  `SELECT id AS workspace_id, organization_id, true AS wants_organization, true AS wants_workspace
+   FROM workspaces WHERE id = $1 AND organization_id = $2`,
+  `SELECT jsonb_agg(${AGENT} ORDER BY a.created_at DESC, a.id DESC)
+   FROM agents a WHERE a.workspace_id = subject.workspace_id AND ($3::uuid IS NULL OR a.id = $3)`,
+);
+
+/** The organization $1 by itself: no workspace, hence no agent and nobody behind one. */
+export const BY_ORGANIZATION = accessQuery(
+  `SELECT NULL::text AS workspace_id, id AS organization_id, true AS wants_organization, false AS wants_workspace
+   FROM organizations WHERE id = $1`,
+  `SELECT NULL::jsonb`,
 );
 
 /**
- * One statement, hence one snapshot of the database: epochs, both live rule sets, principals (02 §10), holders
- * (05 §2.8), the sealed secrets and the connections of both levels, the workspace's vault. `subject` selects one
- * row with the ids of workspace and organization, `more` what else is wanted of it.
+ * One statement, hence one snapshot of the database: epochs, principals (02 §10), holders (05 §2.8), and of both levels
+ * the live rule set, the sealed secrets and the connections. `subject` selects rows with the ids of workspace and
+ * organization and what is wanted of them, `agents` a list for each.
  */
-function accessQuery(subject: string, more?: string): string {
-  return `
-    WITH subject AS (${subject}),
-    ${workspacePrincipals('(SELECT organization_id FROM subject)', '(SELECT workspace_id FROM subject)')}
-    SELECT ${more === undefined ? '' : `${more},`} subject.workspace_id AS "workspaceId",
-      subject.organization_id AS "organizationId", o.plan, o.claimed,
+function accessQuery(subject: string, agents: string): Prepared {
+  return new Prepared(`
+    WITH subject AS (${subject})
+    SELECT subject.workspace_id AS "workspaceId", subject.organization_id AS "organizationId",
       (SELECT epoch FROM epochs WHERE scope = 'org:' || subject.organization_id) AS "organizationEpoch",
       (SELECT epoch FROM epochs WHERE scope = 'ws:' || subject.workspace_id) AS "workspaceEpoch",
-      (${LIVE_SET} IS NULL) AS "organizationSet",
-      (${LIVE_SET} = subject.workspace_id) AS "workspaceSet",
-      (SELECT count(*)::int FROM principal_users) AS "activeHolders",
-      (SELECT count(*)::int FROM holders WHERE status <> 'active') AS "suspendedHolders",
-      ARRAY(SELECT user_id::text FROM principal_users) AS "userIds",
-      ARRAY(SELECT group_id::text FROM principal_groups) AS "groupIds",
-      (SELECT coalesce(jsonb_agg(${jsonSelection(SecretEntity, SECRET_FIELDS, 's')}), '[]') FROM secrets s
-        WHERE s.organization_id = subject.organization_id
-          AND (s.workspace_id = subject.workspace_id OR s.workspace_id IS NULL)) AS secrets,
-      (SELECT coalesce(jsonb_agg(${jsonSelection(ConnectionEntity, CONNECTION_FIELDS, 'c')}
-            ORDER BY c.connected_at DESC, c.id DESC), '[]')
-        FROM connections c
-        WHERE c.organization_id = subject.organization_id
-          AND (c.workspace_id = subject.workspace_id OR c.workspace_id IS NULL)) AS connections,
-      (SELECT ${jsonSelection(VaultConnectionEntity, VAULT_FIELDS, 'v')}
-        FROM vault_connections v
-        WHERE v.workspace_id = subject.workspace_id AND v.provider = '${ONEPASSWORD}') AS vault
-    FROM subject JOIN organizations o ON o.id = subject.organization_id`;
+      behind.*, coalesce((${agents}), '[]') AS agents,
+      CASE WHEN wants_organization THEN (SELECT jsonb_build_object('plan', o.plan, 'claimed', o.claimed,
+          ${ownPart('IS NULL')})::text
+        FROM organizations o WHERE o.id = subject.organization_id) END AS organization,
+      CASE WHEN wants_workspace THEN jsonb_build_object(${ownPart('= subject.workspace_id')},
+          'vault', (SELECT ${jsonSelection(VaultConnectionEntity, VAULT_FIELDS, 'v')} FROM vault_connections v
+            WHERE v.workspace_id = subject.workspace_id AND v.provider = '${ONEPASSWORD}'))::text
+        END AS workspace
+    FROM subject CROSS JOIN LATERAL (
+      WITH ${workspacePrincipals('subject.organization_id', 'subject.workspace_id')}
+      SELECT (SELECT count(*)::int FROM principal_users) AS "activeHolders",
+        (SELECT count(*)::int FROM holders WHERE status <> 'active') AS "suspendedHolders",
+        ARRAY(SELECT user_id::text FROM principal_users) AS "userIds",
+        ARRAY(SELECT group_id::text FROM principal_groups) AS "groupIds") behind`);
+}
+
+/** `level`: the condition that tells rows of the organization itself from those of the workspace. */
+function ownPart(level: string): string {
+  return `'set', (SELECT jsonb_build_object('generation', p.live_generation, 'rules', s.rules)
+      FROM policy_sets p LEFT JOIN policy_snapshots s ON s.set_id = p.id AND s.generation = p.live_generation
+      WHERE p.organization_id = subject.organization_id AND p.workspace_id ${level}),
+    'secrets', (SELECT coalesce(jsonb_agg(${jsonSelection(SecretEntity, SECRET_FIELDS, 's')}), '[]')
+      FROM secrets s WHERE s.organization_id = subject.organization_id AND s.workspace_id ${level}),
+    'connections', (SELECT coalesce(jsonb_agg(${jsonSelection(ConnectionEntity, CONNECTION_FIELDS, 'c')}
+        || jsonb_build_object('age', extract(epoch FROM c.connected_at))), '[]')
+      FROM connections c WHERE c.organization_id = subject.organization_id AND c.workspace_id ${level})`;
 }

@@ -75,11 +75,13 @@ export interface LiveRuleSet {
 /** A connection whatever its status; only `connected` ones are in play. */
 export interface StoredConnection extends AccessibleConnection {
   readonly status: ConnectionStatus;
+  /** Seconds since 1970 when it was connected. */
+  readonly age: number;
 }
 
 /**
- * What the agents of a workspace are judged by, as of one moment: the raw material of `AgentAccess`, kept by views
- * that explain a decision and not by the gateway. Without a workspace it is the organization's alone.
+ * What the agents of a workspace are judged by, as of one moment: the raw material of `AgentAccess`, for views that
+ * explain a decision. Without a workspace it is the organization's alone.
  */
 export interface AccessState {
   readonly workspaceId: string | null;
@@ -94,10 +96,4 @@ export interface AccessState {
   /** Newest first. */
   readonly connections: readonly StoredConnection[];
   readonly vault: SealedVaultConnection | null;
-}
-
-export interface WorkspaceState extends AccessState {
-  readonly workspaceId: string;
-  /** Newest first. */
-  readonly agents: readonly AgentIdentity[];
 }

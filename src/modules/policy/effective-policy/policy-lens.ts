@@ -8,13 +8,9 @@ import type { AgentPrincipals } from '../../../domain/policy/model.js';
 import { SecretTable } from '../../../domain/policy/secret-choice.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { llmHosts } from '../../../kernel/config/llm-hosts.js';
-import type {
-  AccessState,
-  AgentAccess,
-  AgentIdentity,
-  WorkspaceState,
-} from '../agent-snapshot/agent-access.js';
-import { AgentAccessLoader, principalsOf } from '../agent-snapshot/agent-access.loader.js';
+import type { AccessState, AgentAccess, AgentIdentity } from '../agent-snapshot/agent-access.js';
+import { AgentAccessLoader } from '../agent-snapshot/agent-access.loader.js';
+import { principalsOf, type WorkspaceState } from '../agent-snapshot/workspace-layer.js';
 import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
 
 /** What probes are judged by, except for the account they use. */

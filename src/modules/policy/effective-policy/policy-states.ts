@@ -1,13 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import type {
-  AccessState,
-  AgentIdentity,
-  StoredConnection,
-  WorkspaceState,
-} from '../agent-snapshot/agent-access.js';
+import type { AccessState, AgentIdentity, StoredConnection } from '../agent-snapshot/agent-access.js';
 import { AgentAccessLoader } from '../agent-snapshot/agent-access.loader.js';
+import type { WorkspaceState } from '../agent-snapshot/workspace-layer.js';
 import { workspaceErrors } from '../../people/workspaces/workspace.errors.js';
 import { agentErrors } from '../agents/agent.errors.js';
 import { grantErrors } from '../grants/grant.errors.js';

@@ -1,0 +1,30 @@
+import type { Metrics } from '../../kernel/ops/metrics.js';
+import type { LayerKind } from './layer-reader.js';
+
+const KEPT = ['organizations', 'workspaces', 'agents'] as const;
+
+/** What keeping and reading layers adds to `/metrics` (06 §18.2). */
+export function snapshotMetrics(
+  metrics: Metrics,
+  kept: () => Record<(typeof KEPT)[number], number>,
+): { statement: () => void; layer: (kind: LayerKind) => void } {
+  const statements = metrics.counter({
+    name: 'gateway_snapshot_statements_total',
+    help: 'Round trips to the database for what agents may do',
+  });
+  const layers = metrics.counter({
+    name: 'gateway_snapshot_layers_total',
+    help: 'Organizations and workspaces that were read and compiled for all their agents',
+    labelNames: ['layer'],
+  });
+  metrics.gauge({
+    name: 'gateway_snapshots_kept',
+    help: 'Organizations, workspaces and agents whose state is in memory',
+    labelNames: ['kind'],
+    collect() {
+      const counts = kept();
+      for (const kind of KEPT) this.set({ kind }, counts[kind]);
+    },
+  });
+  return { statement: () => statements.inc(), layer: (layer) => layers.inc({ layer }) };
+}

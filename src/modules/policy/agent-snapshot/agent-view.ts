@@ -1,0 +1,102 @@
+import type { CompiledPolicy } from '../../../domain/policy/compiled-policy.js';
+import { ConnectionTable } from '../../../domain/policy/connection-choice.js';
+import {
+  credentialsOf,
+  type InjectableCredentials,
+  mayReceiveConnection,
+  mayReceiveSecret,
+} from '../../../domain/policy/injectable.js';
+import { SecretTable } from '../../../domain/policy/secret-choice.js';
+import type { ResourceScope } from '../../../domain/scopes/effective-scope.js';
+import type { SealedVaultConnection } from '../../credentials/vaults/vault-connection.js';
+import type {
+  AccessibleConnection,
+  AccessibleSecret,
+  AgentAccess,
+  AgentIdentity,
+  ScopeEpoch,
+} from './agent-access.js';
+import { newestFirst } from './own-part.js';
+import type { WorkspaceLayer } from './workspace-layer.js';
+
+const UNRESTRICTED: ReadonlyMap<string, ResourceScope> = new Map();
+
+/** One agent's view of its workspace's layer: who it is, which of the rules name it, what it may receive. */
+export class AgentView implements AgentAccess {
+  readonly policy: CompiledPolicy;
+  readonly granted: SecretTable<AccessibleSecret>;
+  readonly connections: ConnectionTable<AccessibleConnection>;
+  readonly resourceScopes: ReadonlyMap<string, ResourceScope>;
+
+  /** What it may receive by any of them. */
+  private readonly rights: readonly InjectableCredentials[];
+
+  constructor(
+    readonly layer: WorkspaceLayer,
+    readonly agent: AgentIdentity,
+  ) {
+    const grants = Object.values(layer.policy.layers).flatMap((rules) => rules.grantsToAgent(agent.id));
+    this.rights = grants.length === 0 ? [layer.rights] : [layer.rights, credentialsOf(grants)];
+    this.policy = layer.policy.ofAgent(agent.id);
+    this.granted = new SecretTable(layer.ranked, (secret) => this.holds(secret));
+    this.connections = this.connectionsWhere((connection) => this.receives(connection));
+    this.resourceScopes = this.scopes();
+  }
+
+  get workspaceId(): string {
+    return this.layer.content.id!;
+  }
+
+  get organization(): AgentAccess['organization'] {
+    return this.layer.organization.organization;
+  }
+
+  get epochs(): readonly ScopeEpoch[] {
+    return this.layer.epochs;
+  }
+
+  get vault(): SealedVaultConnection | null {
+    return this.layer.content.vault;
+  }
+
+  get secrets(): readonly AccessibleSecret[] {
+    return this.granted.entries;
+  }
+
+  /** Asked for by hints only, where nobody is in a hurry; so is the next. */
+  get unattached(): SecretTable<AccessibleSecret> {
+    return new SecretTable(this.layer.ranked, (secret) => !this.holds(secret));
+  }
+
+  get unattachedConnections(): ConnectionTable<AccessibleConnection> {
+    return this.connectionsWhere((connection) => !this.receives(connection));
+  }
+
+  private holds(secret: AccessibleSecret): boolean {
+    return this.rights.some((rights) => mayReceiveSecret(rights, secret));
+  }
+
+  private receives(connection: AccessibleConnection): boolean {
+    return this.rights.some((rights) => mayReceiveConnection(rights, connection));
+  }
+
+  /** Only connected ones are in play: the others keep their rules, which match nothing (02 §16.4). */
+  private connectionsWhere(
+    wanted: (connection: AccessibleConnection) => boolean,
+  ): ConnectionTable<AccessibleConnection> {
+    const { content, organization } = this.layer;
+    const found = [...content.own.connections, ...organization.own.connections].filter(
+      (connection) => connection.status === 'connected' && wanted(connection),
+    );
+    return new ConnectionTable(newestFirst(found), organization.catalog.hosts);
+  }
+
+  private scopes(): ReadonlyMap<string, ResourceScope> {
+    const scopes = new Map<string, ResourceScope>();
+    for (const { id } of this.connections.entries) {
+      const scope = this.layer.scopeOf(this.agent, id);
+      if (scope !== null) scopes.set(id, scope);
+    }
+    return scopes.size === 0 ? UNRESTRICTED : scopes;
+  }
+}

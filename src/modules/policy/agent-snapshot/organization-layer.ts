@@ -1,0 +1,51 @@
+import type { HostIndex } from '../../../domain/matching/host-index.js';
+import { Resources, secretHosts } from '../../../domain/policy/resources.js';
+import { RuleLayer } from '../../../domain/policy/rule-layer.js';
+import { RankedSecrets } from '../../../domain/policy/secret-choice.js';
+import { scopingRules } from '../../../domain/scopes/effective-scope.js';
+import type { AppCatalog } from '../../foundation/app-catalog/catalog.js';
+import type { AccessibleSecret, AgentAccess } from './agent-access.js';
+import type { OrganizationPart } from './agent-access.query.js';
+import { type OwnState, ownStateOf } from './own-part.js';
+
+/** What an organization's rules, secrets and connections come to, once for all its workspaces (ADR 37). Immutable. */
+export class OrganizationLayer {
+  readonly organization: AgentAccess['organization'];
+  readonly own: OwnState;
+  readonly resources: Resources;
+  readonly secretHosts: HostIndex<true>;
+  readonly ranked: RankedSecrets<AccessibleSecret>;
+  readonly scoping: ReturnType<typeof scopingRules>;
+  private readonly shared: RuleLayer;
+
+  /** `part` is JSON. Throws where it cannot be read. */
+  constructor(
+    id: string,
+    readonly epoch: number,
+    part: string,
+    readonly catalog: AppCatalog,
+  ) {
+    const { plan, claimed, ...own } = JSON.parse(part) as OrganizationPart;
+    this.organization = { id, plan, claimed };
+    this.own = ownStateOf(own, id);
+    this.resources = new Resources(this.own.secrets, this.own.connections);
+    this.secretHosts = secretHosts(this.own.secrets, 'organization');
+    this.ranked = new RankedSecrets(this.own.secrets);
+    this.scoping = scopingRules(this.own.set.rules);
+    this.shared = this.compile(this.resources);
+  }
+
+  get scope(): string {
+    return `org:${this.organization.id}`;
+  }
+
+  /** Its rules, for a workspace with these resources: compiled anew where one refers to the workspace's own. */
+  rulesWithin(resources: Resources): RuleLayer {
+    const { unresolved } = this.shared;
+    return [...unresolved].some((id) => resources.has(id)) ? this.compile(resources) : this.shared;
+  }
+
+  private compile(resources: Resources): RuleLayer {
+    return new RuleLayer(this.own.set.rules, 'organization', resources, this.catalog.surfaces);
+  }
+}
