@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { RedisModule } from '../../kernel/redis/redis.module.js';
 import { AppCatalogModule } from '../../modules/foundation/app-catalog/catalog.module.js';
 import { GatewayMetrics } from '../gateway-metrics.js';
+import { CounterRows } from '../rate-limits/counter-rows.js';
+import { LeasedCounters } from '../rate-limits/leased-counters.js';
 import { ChooseConnectionStage } from './choose-connection.js';
 import { ConnectionCredentials, NoConnectionCredentials } from './connection-credentials.js';
 import { DecideStage } from './decide.js';
@@ -12,6 +14,8 @@ import { RateLimits } from './rate-limits.js';
   imports: [AppCatalogModule, RedisModule],
   providers: [
     GatewayMetrics,
+    CounterRows,
+    LeasedCounters,
     RateLimits,
     ChooseConnectionStage,
     { provide: ConnectionCredentials, useClass: NoConnectionCredentials },
