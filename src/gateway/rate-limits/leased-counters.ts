@@ -6,6 +6,8 @@ import { type Counter, CounterRows, type Settlement } from './counter-rows.js';
 const CAPACITY = 10_000;
 /** What nobody asked for between two sweeps goes back. */
 const SWEEP_MS = 250;
+/** Of the shutdown (06 §18.3); what does not get back by then is lost with its window. */
+const SHUTDOWN_MS = 1_000;
 
 interface Live {
   readonly allowance: Allowance;
@@ -41,7 +43,8 @@ export class LeasedCounters implements OnModuleDestroy {
     if (this.sweeping) clearTimeout(this.sweeping);
     const all = [...this.live.values()];
     this.live.clear();
-    await this.giveBack(all);
+    const deadline = new Promise<void>((resolve) => setTimeout(resolve, SHUTDOWN_MS).unref());
+    await Promise.race([this.giveBack(all), deadline]);
   }
 
   private liveOf(key: string, windowSeconds: number, now: number): Live {
