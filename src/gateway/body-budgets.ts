@@ -1,3 +1,5 @@
+import { Traffic } from './traffic.js';
+
 /**
  * What the bodies of agents may occupy while something keeps them from being passed on: conditions that look at them,
  * a person who is asked, an upstream that does not read. Without it one agent fills the memory of the process with
@@ -48,6 +50,8 @@ export class BodyShare {
 }
 
 export class BodyBudgets {
+  /** What passed, whether or not it was held. */
+  readonly traffic = new Traffic();
   private readonly owners = new Map<string, Owner>();
   private total = 0;
   private readonly refused: Record<BodyRefusal, number> = { crowded: 0, slow: 0 };

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { HeaderList } from './headers.js';
 import type { RequestBody } from './request-body.js';
+import type { Traffic } from './traffic.js';
 import type { Verdict } from './verdicts.js';
 
 export type { Verdict } from './verdicts.js';
@@ -62,6 +63,8 @@ export interface Exchange extends JudgedRequest {
   readonly tokenHeader: string | null;
   readonly outbound: OutboundRequest;
   readonly startedAt: number;
+  /** Of the whole process. */
+  readonly traffic: Traffic;
   readonly client: ClientLeg;
   /** Aborted when the agent's connection goes away before the answer is complete. */
   readonly gone: AbortSignal;

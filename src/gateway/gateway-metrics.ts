@@ -7,6 +7,8 @@ import type { Exchange, ExchangeOutcome } from './exchange.js';
 /** Seconds; LLMs answer slowly, the response timeout ends the scale. */
 const LATENCY_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
+type WatchedBodies = Pick<BodyBudgets, 'heldBytes' | 'refusals' | 'traffic'>;
+
 interface Tally {
   labels: { mode: string; verdict: string; status: string };
   count: number;
@@ -26,7 +28,7 @@ export class GatewayMetrics {
   private readonly leaves: Counter;
   private webSockets = 0;
   private tunnels: () => number = () => 0;
-  private bodies: () => Pick<BodyBudgets, 'heldBytes' | 'refusals'> | null = () => null;
+  private bodies: () => WatchedBodies | null = () => null;
 
   constructor(metrics: Metrics) {
     this.latency = metrics.histogram({
@@ -84,7 +86,7 @@ export class GatewayMetrics {
   }
 
   /** Asked at every scrape. */
-  watchBodies(bodies: () => Pick<BodyBudgets, 'heldBytes' | 'refusals'>): void {
+  watchBodies(bodies: () => WatchedBodies): void {
     this.bodies = bodies;
   }
 
@@ -108,12 +110,23 @@ export class GatewayMetrics {
   }
 
   private registerBodies(metrics: Metrics): void {
-    const bodies = (): Pick<BodyBudgets, 'heldBytes' | 'refusals'> | null => this.bodies();
+    const bodies = (): WatchedBodies | null => this.bodies();
     metrics.gauge({
       name: 'gateway_held_body_bytes',
       help: 'Bytes of request bodies that are kept while rules, people or upstreams are waited for',
       collect() {
         this.set(bodies()?.heldBytes ?? 0);
+      },
+    });
+    metrics.counter({
+      name: 'gateway_bytes_total',
+      help: 'Bytes of bodies and WebSockets that came from agents and went to them',
+      labelNames: ['direction'],
+      collect() {
+        this.reset();
+        const { received = 0, sent = 0 } = bodies()?.traffic ?? {};
+        this.inc({ direction: 'from_agents' }, received);
+        this.inc({ direction: 'to_agents' }, sent);
       },
     });
     metrics.counter({

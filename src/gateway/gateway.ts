@@ -59,8 +59,8 @@ export class Gateway {
   private readonly guard: DestinationGuard;
   private readonly upstream: Upstream;
   private readonly server: GatewayServer;
-  /** What the bodies of agents occupy. */
-  readonly bodies: Pick<BodyBudgets, 'heldBytes' | 'refusals'>;
+  /** What the bodies of agents occupy, and what of them passed. */
+  readonly bodies: Pick<BodyBudgets, 'heldBytes' | 'refusals' | 'traffic'>;
   readonly connections: HttpConnections;
 
   constructor(

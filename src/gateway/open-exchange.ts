@@ -15,6 +15,7 @@ import type { HeaderList } from './headers.js';
 import { RequestBody } from './request-body.js';
 import { GOES_ON, goesOn, refused, type Step } from './step.js';
 import { forwardedHeaders } from './upstream/request-head.js';
+import type { Traffic } from './traffic.js';
 import * as verdicts from './verdicts.js';
 
 /** `normalise` of 06 §19 and the copying half of `buildRequest`: what is fixed about a request, what goes upstream. */
@@ -61,6 +62,7 @@ class AgentExchange implements Exchange {
   readonly responseHeaders: [name: string, value: string][] = [];
   readonly startedAt = performance.now();
   readonly client: ClientLeg;
+  readonly traffic: Traffic;
   readonly agentToken: string;
   readonly tokenHash: Buffer;
   readonly tokenHeader: string | null;
@@ -91,6 +93,7 @@ class AgentExchange implements Exchange {
     this.body = bodyOf(message, budgets, tokenHash);
     this.isWebSocket = message.isWebSocket;
     this.client = client;
+    this.traffic = budgets.traffic;
   }
 
   get canonicalPath(): string {

@@ -32,7 +32,7 @@ interface Ready {
  * The steps of an agent's request by their names in 06 §19 and in their order; who wants to know what happens to a
  * request reads this file from top to bottom. `frame`, `classify` and `tunnel` come before and are the listener's,
  * `collectSecrets` is part of `chooseConnection` and `produceCredentials`; `availability`, `vault`,
- * `resourceGuard`, `budget` and `quota` find their places here when they come. Holds no state.
+ * `resourceGuard` and `budget` find their places here when they come. Holds no state.
  */
 export class Pipeline {
   private readonly admission: Admission;
@@ -80,7 +80,7 @@ export class Pipeline {
     return goesOn(new Passage(exchange.found, admitted.found.access, this.steps));
   }
 
-  /** `destination` to `buildRequest`. */
+  /** `destination` to `quota`. */
   private async prepare(passage: Passage): Promise<Step<Ready>> {
     const { exchange } = passage;
     try {
@@ -97,7 +97,10 @@ export class Pipeline {
       const count = this.steps.buildRequest(exchange, produced.found);
       if (count > 0) judged.found.written = produced.found;
       const body = bodyKept(exchange.body);
-      return body.refused ? body : goesOn({ judgement: judged.found, injectionCount: count });
+      if (body.refused) return body;
+      const asked = count > 0 ? this.steps.quota(exchange, passage.access) : GOES_ON;
+      const quota = asked instanceof Promise ? await asked : asked;
+      return quota.refused ? quota : goesOn({ judgement: judged.found, injectionCount: count });
     } catch (error) {
       if (error instanceof BodyRefused) return refused(bodyRefused(error.reason));
       if (!exchange.gone.aborted) this.events.fault(error);

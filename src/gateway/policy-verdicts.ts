@@ -79,6 +79,20 @@ export function rateLimited({ limit, window, retryAfterSeconds }: ExceededLimit)
   };
 }
 
+/** The plan of the organization allows no more calls with a credential this month (06 §13.3). */
+export function quotaExceeded(limit: number, upgradeUrl: string): Verdict {
+  return {
+    status: 429,
+    retryable: false,
+    body: {
+      error: 'quota_exceeded',
+      message: `The plan of this organization includes ${limit} calls with a credential a month, and they are used up. A higher plan is at ${upgradeUrl}.`,
+      limit,
+      upgrade_url: upgradeUrl,
+    },
+  };
+}
+
 /** The organization waits for its owner to claim it (02 §12.1). */
 export function claimRequired(claimUrl: string): Verdict {
   return {

@@ -10,7 +10,6 @@ import { HeldRequests } from './approvals/held-requests.js';
 import { HoldStage } from './approvals/hold.js';
 import { ControlModule } from './control/control.module.js';
 import { GatewayListener } from './gateway-listener.js';
-import { CallCounter } from './request-log/call-counter.js';
 import { RequestLog } from './request-log/request-log.js';
 import { OpenExchanges } from './review/open-exchanges.js';
 import { AgentAccessCache } from './snapshot/agent-access-cache.js';
@@ -34,7 +33,6 @@ import { JudgeOpenStage } from './stages/judge-open.js';
   providers: [
     AgentAccessCache,
     InjectStage,
-    CallCounter,
     RequestLog,
     HeldLog,
     HeldRequests,

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { BODY_BUDGET_DEFAULTS, type BodyBudgets, type BodyRefusal } from './body-budgets.js';
+import type { Traffic } from './traffic.js';
 import { KeptPrefix } from './kept-prefix.js';
 
 const HIGH_WATER_MARK = 65_536;
@@ -24,6 +25,7 @@ export class RequestBody {
   /** The declared `Content-Length`, null for chunked bodies. */
   readonly declaredLength: number | null;
   private readonly kept: KeptPrefix;
+  private readonly traffic: Traffic | null;
   private ended: boolean;
   private handedOver = false;
 
@@ -40,6 +42,7 @@ export class RequestBody {
     this.present = (this.declaredLength ?? 0) > 0 || request.headers['transfer-encoding'] !== undefined;
     this.ended = !this.present;
     this.kept = new KeptPrefix(budgets, owner);
+    this.traffic = budgets?.traffic ?? null;
   }
 
   /** Reads until `maxBytes` are there or the body ends. Throws when the agent breaks off or the body is refused. */
@@ -74,7 +77,7 @@ export class RequestBody {
     const { request } = this;
     if (this.ended || this.kept.length >= maxBytes) return () => undefined;
     const onData = (chunk: Buffer): void => {
-      this.kept.add(chunk);
+      this.keep(chunk);
       if (this.kept.length >= maxBytes) request.pause();
     };
     const onEnd = (): void => void (this.ended = true);
@@ -138,7 +141,7 @@ export class RequestBody {
         else resolve();
       };
       const onData = (chunk: Buffer): void => {
-        this.kept.add(chunk);
+        this.keep(chunk);
         if (this.kept.length >= maxBytes) settle();
       };
       const onEnd = (): void => {
@@ -153,6 +156,15 @@ export class RequestBody {
       request.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
       request.resume();
     });
+  }
+
+  private keep(chunk: Buffer): void {
+    this.arrived(chunk);
+    this.kept.add(chunk);
+  }
+
+  private arrived({ length }: Buffer): void {
+    if (this.traffic !== null) this.traffic.received += length;
   }
 
   private cut(): void {
@@ -201,6 +213,7 @@ export class RequestBody {
     const body = new Readable({ highWaterMark: HIGH_WATER_MARK, read });
     if (kept.length > 0) this.cutWhenRefused(body);
     const onData = (chunk: Buffer): void => {
+      this.arrived(chunk);
       if (!body.push(chunk)) request.pause();
     };
     const onEnd = (): void => {

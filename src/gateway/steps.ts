@@ -58,6 +58,8 @@ export interface AgentSteps {
   ): Promise<Step<Produced>> | Step<Produced>;
   /** Changes `exchange.outbound`, answers how many credentials went in. */
   buildRequest(exchange: Exchange, produced: Produced): number;
+  /** Only asked with credentials on the request; counts it among the calls of its organization (06 §13.3). */
+  quota(exchange: Exchange, access: AgentAccess): Promise<Step> | Step;
   /** Only asked with an injection count of 0 on 400, 401 and 403. */
   hintFor(exchange: Exchange, access: AgentAccess, answer: UpstreamAnswer): Verdict | null;
   /** Follows what is forwarded until the returned function is called; `cut` ends it with that refusal (R29). */

@@ -158,6 +158,71 @@ describe('06 §18.2 metrics', () => {
     expect(await rise(skipped, askOnce)).toBe(1);
   });
 
+  it('count the bytes of bodies and WebSockets both ways, while they pass', async () => {
+    const [from, to] = ['from_agents', 'to_agents'].map((way) => `gateway_bytes_total{direction="${way}"}`);
+    upstream.answer = (_request, response) => response.end(Buffer.alloc(300_000, 'y'));
+    const posting = (): Promise<unknown> =>
+      agent.ask('http://x.test/', { method: 'POST', body: Buffer.alloc(70_000, 'x') });
+    expect(await rise(from!, async () => expect(await rise(to!, posting)).toBe(300_000))).toBe(70_000);
+
+    // A rule that looks at bodies reads them ahead; they count once.
+    const conditions = [{ target: 'body', operator: 'contains', value: 'never' }] as const;
+    await workspaceRules(server, owner, [
+      { action: 'block', targets: [network('x.test')], conditions: [...conditions] },
+    ]);
+    expect(await rise(from!, async () => expect(await rise(to!, posting)).toBe(300_000))).toBe(70_000);
+
+    let send: Socket | undefined;
+    const echo = createServer().on('upgrade', (_request, raw) => {
+      send = raw as Socket;
+      raw.write(
+        'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n' +
+          'Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n',
+      );
+      raw.pipe(raw);
+    });
+    await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
+    const before = [await sample(from!), await sample(to!)];
+    const socket = await opened(
+      `GET /proxy-http/localhost:${(echo.address() as AddressInfo).port}/ HTTP/1.1\r\nHost: gateway.test\r\n` +
+        `X-Agent-Token: ${agent.token}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+        'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    );
+    await until(() => send !== undefined);
+    socket.write(Buffer.alloc(5_000));
+    await until(async () => (await sample(to!)) - before[1]! === 5_000);
+    expect((await sample(from!)) - before[0]!).toBe(5_000);
+    expect(await sample('gateway_open_websockets')).toBe(1);
+    socket.destroy();
+    echo.close();
+  });
+
+  it('are all there from the start, each with labels out of lists of our own', async () => {
+    const labels: Record<string, string[]> = {
+      gateway_requests_total: ['mode', 'verdict', 'status'],
+      gateway_upstream_latency_seconds: [],
+      gateway_bytes_total: ['direction'],
+      gateway_open_tunnels: [],
+      gateway_open_websockets: [],
+      gateway_held_requests: [],
+      gateway_approvals_total: ['outcome'],
+      openai_token_refreshes_total: ['outcome'],
+      secret_values_unavailable_total: ['cause'],
+      gateway_rate_limit_store_failures_total: [],
+      gateway_request_log_drops_total: [],
+      gateway_auth_failures_total: [],
+    };
+    await agent.ask('http://x.test/');
+    const text = await scrape();
+    for (const [name, allowed] of Object.entries(labels)) {
+      expect(text).toMatch(new RegExp(`^# TYPE ${name} (counter|gauge|histogram)$`, 'm'));
+      const used = [...text.matchAll(new RegExp(`^${name}(?:_bucket|_sum|_count)?\\{(.*)\\}`, 'gm'))]
+        .flatMap(([, list]) => [...list!.matchAll(/(\w+)="/g)].map(([, label]) => label!))
+        .filter((label) => label !== 'le');
+      expect([name, [...new Set(used)].filter((label) => !allowed.includes(label))]).toEqual([name, []]);
+    }
+  });
+
   it('name no host, agent, path or tenant, and never anything an agent made up', async () => {
     await agent.ask('http://very-special.test/secret-path', { method: 'PATCH' });
     const text = await scrape();

@@ -1,4 +1,5 @@
 /** Rate limits counted in a real Redis (06 §17.2); skipped where `redis-server` is not installed. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, agentWith, createAgent } from '../harness/agent.js';
@@ -70,12 +71,14 @@ withRedis('rate limits of two processes with Redis', () => {
     return floodAll([server, second], agent, URL_OF, count);
   }
 
+  /** Once both processes have told what they counted of their leases. */
   async function inPostgres(): Promise<number> {
-    const [row] = await server.db.query<{ hits: number }>(
-      'SELECT coalesce(sum(hits), 0)::int AS hits FROM rate_limit_counters WHERE strpos(key, $1) > 0',
+    await sleep(1_000);
+    const [row] = await server.db.query<{ counted: number }>(
+      'SELECT coalesce(sum(hits + refused), 0)::int AS counted FROM rate_limit_counters WHERE strpos(key, $1) > 0',
       [agent.id],
     );
-    return row!.hits;
+    return row!.counted;
   }
 
   async function inRedis(): Promise<string[]> {

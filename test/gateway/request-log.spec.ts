@@ -266,6 +266,25 @@ describe('06 §14 writing behind the traffic', () => {
     expect((await stored()).length).toBeGreaterThanOrEqual(500);
   });
 
+  it('what arrives while a batch is written waits for a batch of its own', async () => {
+    const log = server.app.get(RequestLog);
+    await rows();
+    const record = sample();
+    for (let count = 0; count < 3_000; count++) {
+      log.record(record);
+      if (count % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    await log.flush();
+    // A row carries the number of the transaction that wrote it. One more statement each for the timer and the flush.
+    const written = await server.db.query<{ statements: number; records: number }>(
+      `SELECT count(DISTINCT xmin::text)::int AS statements, count(*)::int AS records FROM request_log
+       WHERE workspace_id = $1`,
+      [owner.workspaceId],
+    );
+    expect(written[0]!.records).toBe(3_000);
+    expect(written[0]!.statements).toBeLessThanOrEqual(8);
+  });
+
   it('a workspace or agent deleted meanwhile costs no other row', async () => {
     const other = await signUpOwner(server);
     const second = await other.api.as(other.cookie).post('/v1/workspaces', { name: 'Second' });

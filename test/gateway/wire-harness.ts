@@ -87,6 +87,10 @@ export class MemoryStages implements AgentSteps {
     return this.injection(exchange);
   }
 
+  quota(): Step {
+    return GOES_ON;
+  }
+
   hintFor(exchange: Exchange, _access: AgentAccess, answer: UpstreamAnswer): Verdict | null {
     return this.hint(answer, exchange);
   }

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { Database } from '../../kernel/database/database.js';
+import { Database, Prepared } from '../../kernel/database/database.js';
 
-/** A durable number at most this old (06 §17.2). */
+/** A durable number, and what is known of it, is at most this old (06 §17.2). */
 const FLUSH_INTERVAL_MS = 5_000;
 /** Organizations counted between two flushes, or while the database is away; others are not counted then. */
 const CAPACITY = 10_000;
@@ -15,13 +15,26 @@ const ADD = `
   FROM jsonb_to_recordset($1::jsonb) AS r("organizationId" text, month text, calls bigint)
   JOIN organizations o ON o.id = r."organizationId"
   ORDER BY o.id, r.month
-  ON CONFLICT (organization_id, month) DO UPDATE SET calls = counted.calls + excluded.calls`;
+  ON CONFLICT (organization_id, month) DO UPDATE SET calls = counted.calls + excluded.calls
+  RETURNING organization_id AS "organizationId", to_char(month, 'YYYY-MM') AS month, calls::float8 AS calls`;
+
+const READ = new Prepared(
+  `SELECT calls::float8 AS calls FROM integration_calls WHERE organization_id = $1 AND month = ($2 || '-01')::date`,
+);
 
 interface Waiting {
   organizationId: string;
   /** `YYYY-MM`, UTC. */
   month: string;
   calls: number;
+}
+
+interface Known {
+  month: string;
+  calls: number;
+  /** Milliseconds since the epoch. */
+  readAt: number;
+  reading: Promise<number> | null;
 }
 
 /**
@@ -33,6 +46,9 @@ export class CallCounter implements OnModuleDestroy {
   private readonly logger = new Logger(CallCounter.name);
   private readonly timer: NodeJS.Timeout;
   private waiting = new Map<string, Waiting>();
+  private writing: ReadonlyMap<string, Waiting> = new Map();
+  /** Of organizations somebody asked about. */
+  private readonly known = new Map<string, Known>();
   private flushing: Promise<void> = Promise.resolve();
 
   constructor(private readonly db: Database) {
@@ -41,7 +57,25 @@ export class CallCounter implements OnModuleDestroy {
 
   /** Never waits and never throws. */
   count(organizationId: string, at: Date): void {
-    this.add({ organizationId, month: at.toISOString().slice(0, MONTH_LENGTH), calls: 1 });
+    this.add({ organizationId, month: monthOf(at), calls: 1 });
+  }
+
+  /**
+   * The calls of the month, of this process up to now and of the others up to five seconds ago. Never rejects: while
+   * the database is away it is what is known (R20).
+   */
+  total(organizationId: string, at: Date): number | Promise<number> {
+    const month = monthOf(at);
+    let known = this.known.get(organizationId);
+    if (known?.month !== month) {
+      known = { month, calls: 0, readAt: 0, reading: null };
+      this.remember(organizationId, known);
+    }
+    if (at.getTime() - known.readAt < FLUSH_INTERVAL_MS)
+      return known.calls + this.unwritten(organizationId, month);
+    const entry = known;
+    entry.reading ??= this.read(organizationId, entry).finally(() => (entry.reading = null));
+    return entry.reading;
   }
 
   /** Writes what is counted; what could not be written is added to the next time. */
@@ -56,21 +90,64 @@ export class CallCounter implements OnModuleDestroy {
   }
 
   private add(more: Waiting): void {
-    const key = `${more.month} ${more.organizationId}`;
+    const key = keyOf(more.organizationId, more.month);
     const known = this.waiting.get(key);
     if (known) known.calls += more.calls;
     else if (this.waiting.size < CAPACITY) this.waiting.set(key, { ...more });
   }
 
+  private unwritten(organizationId: string, month: string): number {
+    const key = keyOf(organizationId, month);
+    return (this.waiting.get(key)?.calls ?? 0) + (this.writing.get(key)?.calls ?? 0);
+  }
+
+  private remember(organizationId: string, known: Known): void {
+    const oldest = this.known.size >= CAPACITY ? this.known.keys().next().value : undefined;
+    if (oldest !== undefined) this.known.delete(oldest);
+    this.known.set(organizationId, known);
+  }
+
+  /** After what is being written, so that no call is in both numbers. */
+  private async read(organizationId: string, known: Known): Promise<number> {
+    await this.flushing;
+    try {
+      const [row] = await this.db.query<{ calls: number }>(READ, [organizationId, known.month]);
+      known.calls = row?.calls ?? 0;
+    } catch (error) {
+      this.logger.error({ err: error }, 'calls of an organization cannot be read, requests pass');
+    }
+    known.readAt = Date.now();
+    return known.calls + this.unwritten(organizationId, known.month);
+  }
+
   private async write(): Promise<void> {
     if (this.waiting.size === 0) return;
     const counted = [...this.waiting.values()];
+    this.writing = this.waiting;
     this.waiting = new Map();
     try {
-      await this.db.query(ADD, [JSON.stringify(counted)]);
+      const written = await this.db.query<Waiting>(ADD, [JSON.stringify(counted)]);
+      this.writing = new Map();
+      for (const each of written) this.learn(each);
     } catch (error) {
+      this.writing = new Map();
       this.logger.error({ err: error, organizations: counted.length }, 'calls could not be counted');
       for (const entry of counted) this.add(entry);
     }
   }
+
+  private learn({ organizationId, month, calls }: Waiting): void {
+    const known = this.known.get(organizationId);
+    if (known?.month !== month) return;
+    known.calls = calls;
+    known.readAt = Date.now();
+  }
+}
+
+function monthOf(at: Date): string {
+  return at.toISOString().slice(0, MONTH_LENGTH);
+}
+
+function keyOf(organizationId: string, month: string): string {
+  return `${month} ${organizationId}`;
 }

@@ -13,6 +13,8 @@ import type { ConnectionOffer } from '../connection-verdicts.js';
 import type { JudgedRequest } from '../exchange.js';
 import { Judgement } from '../judgement.js';
 import { judge } from '../pipeline.js';
+import { GOES_ON } from '../step.js';
+import { CallQuotaStage } from '../stages/call-quota.js';
 import { ChooseConnectionStage } from '../stages/choose-connection.js';
 import { ConnectionCredentials } from '../stages/connection-credentials.js';
 import { CredentialDestinations, type Withheld } from '../stages/credential-destinations.js';
@@ -63,6 +65,7 @@ export class Simulator {
     private readonly judging: DecideStage,
     private readonly connections: ChooseConnectionStage,
     private readonly credentials: ConnectionCredentials,
+    private readonly quota: CallQuotaStage,
     configuration: Configuration,
   ) {
     this.destinations = new CredentialDestinations(configuration);
@@ -80,10 +83,12 @@ export class Simulator {
     const input = this.loader.policyInput(state, agent);
     const foreseen = refusal === null ? this.injection(request, access, facts, winner) : [];
     const withheld = foreseen.length > 0 ? this.destinations.withheldFrom(request) : null;
-    const injection = withheld === null ? foreseen : [];
+    const written = withheld === null ? foreseen : [];
+    const quota = written.length > 0 ? await this.quota.check(request, access, new Date()) : GOES_ON;
+    const injection = quota.refused ? [] : written;
     return {
       decision,
-      refusal,
+      refusal: quota.refused ? quota.verdict : refusal,
       facts,
       provider: judgement.provider ?? this.judging.detect(request),
       candidates: access.connections

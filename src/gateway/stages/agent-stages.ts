@@ -20,6 +20,7 @@ import type { Step } from '../step.js';
 import { type AgentSteps, type Produced, StateUnavailable } from '../steps.js';
 import type { UpstreamAnswer } from '../upstream/upstream-leg.js';
 import type { Verdict } from '../verdicts.js';
+import { CallQuotaStage } from './call-quota.js';
 import { CredentialDestinations } from './credential-destinations.js';
 import { DecideStage } from './decide.js';
 import { hintFor } from './hints.js';
@@ -40,6 +41,7 @@ export class AgentStages implements AgentSteps {
     private readonly holdStage: HoldStage,
     private readonly openExchanges: OpenExchanges,
     private readonly requestLog: RequestLog,
+    private readonly callQuota: CallQuotaStage,
     private readonly calls: CallCounter,
     private readonly catalog: AppCatalog,
     private readonly heldLog: HeldLog,
@@ -72,6 +74,16 @@ export class AgentStages implements AgentSteps {
     return applyInjections(outbound, injections).count;
   }
 
+  quota(exchange: Exchange, access: AgentAccess): Promise<Step> | Step {
+    const now = new Date();
+    const asked = this.callQuota.check(exchange, access, now);
+    const counted = (step: Step): Step => {
+      if (!step.refused) this.calls.count(access.organization.id, now);
+      return step;
+    };
+    return asked instanceof Promise ? asked.then(counted) : counted(asked);
+  }
+
   hintFor(exchange: Exchange, access: AgentAccess, answer: UpstreamAnswer): Verdict | null {
     return hintFor(
       exchange,
@@ -100,7 +112,6 @@ export class AgentStages implements AgentSteps {
   ): void {
     this.metrics.finished(exchange, outcome);
     const now = new Date();
-    if (outcome.injectionCount > 0) this.calls.count(access.organization.id, now);
     const record = logRecordOf(exchange, access, judgement, outcome, this.llmHosts, now);
     if (judgement?.approval) this.heldLog.settle(judgement.approval, record);
     else this.requestLog.record(record);

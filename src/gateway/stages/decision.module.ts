@@ -1,7 +1,12 @@
 import { Module } from '@nestjs/common';
 import { RedisModule } from '../../kernel/redis/redis.module.js';
 import { AppCatalogModule } from '../../modules/foundation/app-catalog/catalog.module.js';
+import { EditionsModule } from '../../modules/foundation/editions/editions.module.js';
 import { GatewayMetrics } from '../gateway-metrics.js';
+import { CounterRows } from '../rate-limits/counter-rows.js';
+import { LeasedCounters } from '../rate-limits/leased-counters.js';
+import { CallCounter } from '../request-log/call-counter.js';
+import { CallQuotaStage } from './call-quota.js';
 import { ChooseConnectionStage } from './choose-connection.js';
 import { ConnectionCredentials, NoConnectionCredentials } from './connection-credentials.js';
 import { DecideStage } from './decide.js';
@@ -9,14 +14,26 @@ import { RateLimits } from './rate-limits.js';
 
 /** The stages that need no socket: what decides an agent's request, made or simulated. */
 @Module({
-  imports: [AppCatalogModule, RedisModule],
+  imports: [AppCatalogModule, EditionsModule, RedisModule],
   providers: [
     GatewayMetrics,
+    CounterRows,
+    LeasedCounters,
     RateLimits,
+    CallCounter,
+    CallQuotaStage,
     ChooseConnectionStage,
     { provide: ConnectionCredentials, useClass: NoConnectionCredentials },
     DecideStage,
   ],
-  exports: [GatewayMetrics, RateLimits, ChooseConnectionStage, ConnectionCredentials, DecideStage],
+  exports: [
+    GatewayMetrics,
+    RateLimits,
+    CallCounter,
+    CallQuotaStage,
+    ChooseConnectionStage,
+    ConnectionCredentials,
+    DecideStage,
+  ],
 })
 export class DecisionModule {}

@@ -1,25 +1,20 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { RateLimit } from '../../domain/policy/model.js';
-import { Database } from '../../kernel/database/database.js';
-import { Prepared } from '../../kernel/database/prepared.js';
-import { RedisCounters, type WindowCount } from '../../kernel/redis/redis-counters.js';
+import { RedisCounters } from '../../kernel/redis/redis-counters.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { GatewayMetrics } from '../gateway-metrics.js';
 import { rateLimited } from '../policy-verdicts.js';
+import { LeasedCounters } from '../rate-limits/leased-counters.js';
 import { GOES_ON, refused, type Step } from '../step.js';
 
 const WINDOW_SECONDS = { minute: 60, hour: 3_600, day: 86_400 } as const;
 
-/**
- * One statement, so that its row lock makes the count exact. The commit does not wait for the disk, which would
- * hold that lock: what a crash of PostgreSQL can take is the last instant of some counts.
- */
-const COUNT = new Prepared(
-  `INSERT INTO rate_limit_counters AS counter (key, window_number, hits, expires_at)
-   SELECT $1, $2, 1, to_timestamp($3) FROM set_config('synchronous_commit', 'off', true)
-   ON CONFLICT (key, window_number) DO UPDATE SET hits = counter.hits + 1
-   RETURNING hits`,
-);
+/** `retryAfterMs` is null for a request that is within its limit. */
+interface Counted {
+  readonly retryAfterMs: number | null;
+}
+
+const WITHIN: Counted = Object.freeze({ retryAfterMs: null });
 
 /**
  * Counters of rate-limited rules: fixed windows aligned to the Unix epoch, one counter per rule and agent (02 §15).
@@ -27,50 +22,69 @@ const COUNT = new Prepared(
  */
 @Injectable()
 export class RateLimits {
-  private readonly logger = new Logger(RateLimits.name);
-
   constructor(
-    private readonly db: Database,
+    private readonly leased: LeasedCounters,
     private readonly redis: RedisCounters,
     private readonly metrics: GatewayMetrics,
   ) {}
 
   /**
    * Counts the request against each limit, organization first; the first one exceeded answers and the
-   * rest are not counted. A store that cannot be reached lets the request pass (R22).
+   * rest are not counted. A store that cannot be reached lets the request pass (R22). Mostly nothing has to be waited for.
    */
-  async count(access: AgentAccess, limits: readonly RateLimit[]): Promise<Step> {
-    for (const limit of limits) {
-      const counted = await this.increment(counterKey(access, limit), WINDOW_SECONDS[limit.window]);
-      if (counted !== null && counted.hits > limit.limit) {
-        const retryAfterSeconds = Math.max(1, Math.ceil(counted.remaining / 1000));
-        return refused(rateLimited({ limit: limit.limit, window: limit.window, retryAfterSeconds }));
-      }
+  count(access: AgentAccess, limits: readonly RateLimit[], from = 0): Promise<Step> | Step {
+    for (let at = from; at < limits.length; at++) {
+      const limit = limits[at]!;
+      const counted = this.countOne(counterKey(access, limit), limit);
+      if (counted instanceof Promise) return this.goOn(counted, access, limits, at);
+      if (counted.retryAfterMs !== null) return tooMany(limit, counted.retryAfterMs);
     }
     return GOES_ON;
   }
 
-  private async increment(key: string, windowSeconds: number): Promise<WindowCount | null> {
-    try {
-      return (
-        (await this.redis.count('rate-limit', key, windowSeconds * 1000)) ??
-        (await this.countInDatabase(key, windowSeconds))
-      );
-    } catch (error) {
-      this.metrics.rateLimitStoreFailed();
-      this.logger.error({ err: error }, 'rate limit counter unavailable, request passes');
-      return null;
-    }
+  private async goOn(
+    counting: Promise<Counted>,
+    access: AgentAccess,
+    limits: readonly RateLimit[],
+    at: number,
+  ): Promise<Step> {
+    const { retryAfterMs } = await counting;
+    return retryAfterMs === null ? this.count(access, limits, at + 1) : tooMany(limits[at]!, retryAfterMs);
   }
 
-  private async countInDatabase(key: string, windowSeconds: number): Promise<WindowCount> {
-    const now = Date.now();
-    const windowNumber = Math.floor(now / 1000 / windowSeconds);
-    const windowEnd = (windowNumber + 1) * windowSeconds;
-    const [row] = await this.db.query<{ hits: number }>(COUNT, [key, windowNumber, windowEnd]);
-    if (row === undefined) throw new Error('The counter was not returned');
-    return { hits: row.hits, remaining: windowEnd * 1000 - now };
+  private countOne(key: string, limit: RateLimit): Promise<Counted> | Counted {
+    return this.redis.configured ? this.inRedis(key, limit) : this.inDatabase(key, limit);
   }
+
+  private async inRedis(key: string, limit: RateLimit): Promise<Counted> {
+    const counted = await this.redis.count('rate-limit', key, WINDOW_SECONDS[limit.window] * 1_000);
+    if (counted === null) return this.inDatabase(key, limit);
+    return counted.hits > limit.limit ? { retryAfterMs: counted.remaining } : WITHIN;
+  }
+
+  private inDatabase(key: string, { window, limit }: RateLimit): Promise<Counted> | Counted {
+    const seconds = WINDOW_SECONDS[window];
+    const within = this.leased.take(key, seconds, limit, Date.now());
+    if (!(within instanceof Promise)) return within ? WITHIN : beyond(seconds);
+    return within.then(
+      (passes) => (passes ? WITHIN : beyond(seconds)),
+      () => {
+        this.metrics.rateLimitStoreFailed();
+        return WITHIN;
+      },
+    );
+  }
+}
+
+/** Until the window ends. */
+function beyond(windowSeconds: number): Counted {
+  const windowMs = windowSeconds * 1_000;
+  return { retryAfterMs: windowMs - (Date.now() % windowMs) };
+}
+
+function tooMany({ limit, window }: RateLimit, retryAfterMs: number): Step {
+  const retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
+  return refused(rateLimited({ limit, window, retryAfterSeconds }));
 }
 
 function counterKey(access: AgentAccess, { rule, window }: RateLimit): string {

@@ -200,6 +200,7 @@ export class ForwardedExchange extends UpstreamLeg implements Dispatcher.Dispatc
 
   private write(controller: Dispatcher.DispatchController | null, chunk: Buffer): void {
     const { response } = this.exchange.client;
+    this.exchange.traffic.sent += chunk.length;
     const joined = this.headWaits && chunk.length <= JOINED_BYTES;
     this.headWaits = false;
     const taken = joined ? response.write(chunk.toString('latin1'), 'latin1') : response.write(chunk);

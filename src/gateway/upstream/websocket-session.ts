@@ -17,6 +17,7 @@ export function joinSockets(
   upstream: Duplex,
   idleTimeoutMs: number,
 ): void {
+  const { traffic } = exchange;
   const { response, socket, upgradeHead } = exchange.client;
   response.detachSocket(socket as Parameters<typeof response.detachSocket>[0]);
   let head = SWITCHED;
@@ -25,7 +26,10 @@ export function joinSockets(
   }
   for (const [name, value] of exchange.responseHeaders) head += `${name}: ${value}\r\n`;
   socket.write(`${head}\r\n`, 'latin1');
-  if (upgradeHead && upgradeHead.length > 0) upstream.write(upgradeHead);
+  if (upgradeHead && upgradeHead.length > 0) {
+    traffic.received += upgradeHead.length;
+    upstream.write(upgradeHead);
+  }
   const end = (): void => {
     clearInterval(watch);
     socket.destroy();
@@ -35,6 +39,8 @@ export function joinSockets(
   // A side that has said its last leaves the other a moment to close; half-open sessions do not exist.
   const linger = (): void => void setTimeout(end, LINGER_MS).unref();
   for (const leg of [socket, upstream]) leg.on('error', end).on('close', end).on('end', linger);
+  socket.on('data', (chunk: Buffer) => (traffic.received += chunk.length));
+  upstream.on('data', (chunk: Buffer) => (traffic.sent += chunk.length));
   socket.pipe(upstream);
   upstream.pipe(socket);
 }

@@ -201,6 +201,16 @@ describe('integration calls (06 §13.3): forwarded requests that carried a crede
     }
   });
 
+  it('06 §13.3 are as many as an organization likes on a self-hosted server', async () => {
+    await gateway.db.query(
+      `INSERT INTO integration_calls (organization_id, month, calls)
+       VALUES ($1, date_trunc('month', now() AT TIME ZONE 'UTC')::date, 1000000)`,
+      [owner.organizationId],
+    );
+    await ask('http://api.u.test/one');
+    await until(async () => (await calls()) === 1_000_001);
+  });
+
   it('are not lost while the database does not take them', async () => {
     await gateway.db.query('ALTER TABLE integration_calls RENAME TO away');
     await ask('http://api.u.test/one');

@@ -128,6 +128,12 @@ export class EditionsService {
     throw new AppError(editionErrors.quota_exhausted, { message });
   }
 
+  /** Calls with an injected credential that a plan allows a month (06 §13.3); null is unlimited. */
+  callLimit(stored: string): number | null {
+    if (this.configuration.edition !== 'cloud') return null;
+    return this.table.quotas.monthly_integration_calls[planOf(this.table, stored)];
+  }
+
   /** For how many days audit entries are kept, by plan; self-hosted deployments have one number for all. */
   auditRetentionDays(): PlanTable['auditRetentionDays'] {
     if (this.configuration.edition === 'cloud') return this.table.auditRetentionDays;
