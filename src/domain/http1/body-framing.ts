@@ -1,0 +1,26 @@
+import type { HeadFault } from './head-faults.js';
+import type { ResponseHead } from './response-head.js';
+
+/** Where a body ends (RFC 9112 §6.3). */
+export type BodyFraming =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'length'; readonly length: number }
+  | { readonly kind: 'chunked' }
+  | { readonly kind: 'until_close' };
+
+export const NO_BODY: BodyFraming = { kind: 'none' };
+export const CHUNKED: BodyFraming = { kind: 'chunked' };
+const UNTIL_CLOSE: BodyFraming = { kind: 'until_close' };
+
+/**
+ * Where the body of an answer ends. After 101, and after 2xx to CONNECT, `none` means that what follows is no HTTP. A
+ * body until the connection closes leaves nothing to reuse, whatever the head says of persistence.
+ */
+export function responseFraming(head: ResponseHead, requestMethod: string): BodyFraming | HeadFault {
+  const { status, coding, length } = head;
+  if (status < 200 || status === 204 || status === 304 || requestMethod === 'HEAD') return NO_BODY;
+  if (requestMethod === 'CONNECT' && status < 300) return NO_BODY;
+  // Another coding ends at this hop, and nobody would undo it: the agent would take its octets for the body.
+  if (coding !== null) return coding === 'chunked' ? CHUNKED : 'coding_unknown';
+  return length === null ? UNTIL_CLOSE : { kind: 'length', length };
+}
