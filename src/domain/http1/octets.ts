@@ -1,0 +1,38 @@
+/** What an octet may be part of (RFC 9110 §5.6.2, §5.5; RFC 9112 §3). One table, so that a check is one look-up. */
+export const TOKEN = 1;
+/** `field-content`, and the blanks around it. */
+export const IN_VALUE = 2;
+/** Visible ASCII. What is above it has no place in a request-target (RFC 9112 §3.2, RFC 3986 §2). */
+export const VISIBLE = 4;
+export const HEX_DIGIT = 8;
+/** Inside a quoted string, but for the two octets that have a meaning there. */
+export const QUOTED = 16;
+
+export const HTAB = 0x09;
+export const LF = 0x0a;
+export const CR = 0x0d;
+export const SP = 0x20;
+export const QUOTE = 0x22;
+export const COLON = 0x3a;
+export const SEMICOLON = 0x3b;
+export const EQUALS = 0x3d;
+export const BACKSLASH = 0x5c;
+
+const TOKEN_MARKS = "!#$%&'*+-.^_`|~";
+
+export const CLASS = new Uint8Array(256).map((_, octet) => {
+  const letter = String.fromCharCode(octet);
+  const visible = octet > SP && octet < 0x7f;
+  const text = visible || octet >= 0x80 || octet === SP || octet === HTAB;
+  return (
+    (/[a-z0-9]/i.test(letter) || TOKEN_MARKS.includes(letter) ? TOKEN : 0) |
+    (text ? IN_VALUE : 0) |
+    (visible ? VISIBLE : 0) |
+    (/[0-9a-f]/i.test(letter) ? HEX_DIGIT : 0) |
+    (text && octet !== QUOTE && octet !== BACKSLASH ? QUOTED : 0)
+  );
+});
+
+export function isBlank(octet: number | undefined): boolean {
+  return octet === SP || octet === HTAB;
+}
