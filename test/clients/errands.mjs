@@ -16,6 +16,8 @@ const ROOT = join(import.meta.dirname, '../..');
 const PROGRAMS = join(import.meta.dirname, 'programs');
 const NPM = ['axios@1.21.1', 'openai@7.57.0', '@anthropic-ai/sdk@1.12.0'];
 const PYTHON = ['requests==2.34.2', 'httpx==0.28.1', 'aiohttp==3.14.5'];
+/** As in its Cargo.toml. */
+const REQWEST = '0.12.24';
 const BYTES = 1_000_000;
 const WITHIN_MS = 60_000;
 /** Compiling, the first time. */
@@ -169,7 +171,7 @@ async function javaProgram() {
 }
 
 async function rustProgram() {
-  return built(await version('cargo', ['--version']), async () => {
+  return built((await version('cargo', ['--version'])) && REQWEST, async () => {
     // Kept for later runs, as other tools are.
     const folder = join(tmpdir(), 'cg-tools-rust-reqwest');
     await cp(join(PROGRAMS, 'reqwest'), folder, { recursive: true });
