@@ -1,8 +1,9 @@
 // Jest runs TypeScript through SWC as native ES modules (node --experimental-vm-modules).
 import { availableParallelism, totalmem } from 'node:os';
 import process from 'node:process';
+import { SWC } from './test/harness/typescript.mjs';
 
-/** What a worker holds at its most: its servers, and the module graphs of the files before, until it is replaced. */
+/** What a worker holds at its most, until it is replaced: its servers, the sources, and what its specs import themselves. */
 const IDLE_BYTES = 900 * 1024 ** 2;
 const WORKER_BYTES = 1.5 * 1024 ** 3;
 
@@ -12,25 +13,15 @@ function workers() {
   return Math.max(1, Math.min(availableParallelism(), Math.floor(memory / WORKER_BYTES)));
 }
 
+/** What Node loads once for all spec files of a worker: the sources, and the packages whose decorators tests use. */
+const PACKAGES = 'node_modules/(@nestjs/(common|core|typeorm)/|typeorm/index\\.mjs)';
+const SHARED = `^${RegExp.escape(import.meta.dirname)}/(src/|migrations/|${PACKAGES})`;
+
 const base = {
   testEnvironment: '<rootDir>/test/harness/environment.mjs',
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true },
-          target: 'es2024',
-          keepClassNames: true,
-        },
-        module: { type: 'es6' },
-        sourceMaps: 'inline',
-      },
-    ],
-  },
+  transform: { '^.+\\.ts$': ['@swc/jest', SWC] },
 };
 
 export default {
@@ -43,9 +34,10 @@ export default {
       ...base,
       displayName: 'system',
       testMatch: ['<rootDir>/test/**/*.spec.ts'],
-      setupFiles: ['<rootDir>/test/harness/load-framework.mjs'],
-      globalSetup: '<rootDir>/test/harness/global-setup.ts',
-      globalTeardown: '<rootDir>/test/harness/global-teardown.ts',
+      transform: { [SHARED]: '<rootDir>/test/harness/source-stub.mjs', ...base.transform },
+      transformIgnorePatterns: ['/node_modules/(?!@nestjs/|typeorm/index\\.mjs)'],
+      globalSetup: '<rootDir>/test/harness/global-setup.mjs',
+      globalTeardown: '<rootDir>/test/harness/global-teardown.mjs',
     },
   ],
 };

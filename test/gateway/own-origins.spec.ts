@@ -5,6 +5,7 @@ import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, createAgent, createSecret, grant } from '../harness/agent.js';
 import { freePort } from '../harness/free-port.js';
 import { startServer, type TestServer } from '../harness/server.js';
+import { roomInThrottleWindow } from '../harness/throttle-window.js';
 import { startUpstream, type Upstream } from '../harness/upstream.js';
 import * as wire from './wire-harness.js';
 
@@ -119,6 +120,7 @@ describe('the deployment’s own origins (06 §8.4)', () => {
           body: JSON.stringify({ email: `nobody-${from}@example.test`, password: 'wrong password' }),
           headers: { 'content-type': 'application/json', 'x-forwarded-for': from, X_Forwarded_For: from },
         });
+      await roomInThrottleWindow(20);
       const statuses: number[] = [];
       for (let each = 0; each < 32; each++) statuses.push((await signIn(`203.0.113.${each}`)).status);
       expect(statuses).toContain(429);

@@ -39,6 +39,8 @@ export interface Upstream {
   port: number;
   seen: SeenRequest[];
   answer: UpstreamAnswer;
+  /** Takes over a WebSocket's handshake; without it, it is accepted and the socket closed. */
+  upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** The only request since the last call; fails when there was none or more than one. */
   only(): SeenRequest;
   /** Forgets what was seen and answers as in the beginning. */
@@ -131,6 +133,7 @@ function newUpstream(): Upstream {
     reset() {
       this.seen.length = 0;
       this.answer = answerOk;
+      this.upgrade = undefined;
     },
     close: () => Promise.resolve(),
   };
@@ -151,10 +154,11 @@ function recording(scheme: SeenRequest['scheme'], upstream: Upstream) {
   };
 }
 
-/** Says 101 and closes: the tests here are about the handshake. */
+/** Says 101 and closes, which is enough for tests of the handshake. */
 function acceptWebSocket(upstream: Upstream) {
-  return (request: IncomingMessage, socket: Duplex): void => {
+  return (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     upstream.seen.push(seenOf('http', request, Buffer.alloc(0)));
+    if (upstream.upgrade) return upstream.upgrade(request, socket, head);
     socket.end(
       'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n' +
         'Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n',

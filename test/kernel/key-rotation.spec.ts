@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-// Modules declare what they keep sealed; loading the application loads them all.
-import '../../src/app.module.js';
+import { storedValues } from '../../src/cli/stored-values.js';
 import { type SealedPlace, sealedColumns } from '../../src/kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../src/kernel/crypto/secret-box.js';
 import { textOf } from '../../src/kernel/database/prepared.js';
@@ -23,6 +22,8 @@ let database: TestDatabase;
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  // What commands load, and nothing else, declares all of it.
+  await storedValues(database, after);
   await database.query(`INSERT INTO organizations (id, name, slug) VALUES ('o', 'O', 'o')`);
 });
 

@@ -22,7 +22,7 @@ const SEALED_JOBS: SealedSource = {
     FROM n WHERE j.id = n.id AND j.payload->>'sealed' = n.old RETURNING 1`,
 };
 
-/** Everything sealed. The application must have been loaded: only what is loaded has been declared. */
+/** Everything sealed. The entities must have been loaded: only what is loaded has been declared. */
 export function sealedSources(): readonly SealedSource[] {
   return [...sealedColumns().map(sourceOf), SEALED_JOBS];
 }

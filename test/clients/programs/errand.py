@@ -1,0 +1,57 @@
+"""The same errand with each client library: `errand.py <requests|httpx|aiohttp>`. Prints one JSON line."""
+
+import asyncio
+import json
+import os
+import ssl
+import sys
+
+BASE = os.environ["BASE"]
+HEADERS = {"x-agent-token": os.environ["TOKEN"]} if "TOKEN" in os.environ else {}
+BODY = b"z" * 1_000_000
+
+
+def say(hello, echo, blocked, reason):
+    print(json.dumps({"hello": hello, "echo": len(echo), "blocked": blocked, "reason": reason}))
+
+
+def with_requests():
+    import requests
+
+    with requests.Session() as session:
+        session.headers.update(HEADERS)
+        hello = session.get(BASE + "/hello").text
+        echo = session.post(BASE + "/echo", data=BODY).text
+        blocked = session.get(BASE + "/blocked")
+        say(hello, echo, blocked.status_code, blocked.text)
+
+
+def with_httpx():
+    import httpx
+
+    with httpx.Client(headers=HEADERS, timeout=30, verify=ssl.create_default_context()) as client:
+        hello = client.get(BASE + "/hello").text
+        echo = client.post(BASE + "/echo", content=BODY).text
+        blocked = client.get(BASE + "/blocked")
+        say(hello, echo, blocked.status_code, blocked.text)
+
+
+async def with_aiohttp():
+    import aiohttp
+
+    async with aiohttp.ClientSession(headers=HEADERS, trust_env=True) as session:
+        async with session.get(BASE + "/hello") as answer:
+            hello = await answer.text()
+        async with session.post(BASE + "/echo", data=BODY) as answer:
+            echo = await answer.text()
+        async with session.get(BASE + "/blocked") as answer:
+            say(hello, echo, answer.status, await answer.text())
+
+
+way = sys.argv[1]
+if way == "requests":
+    with_requests()
+elif way == "httpx":
+    with_httpx()
+else:
+    asyncio.run(with_aiohttp())

@@ -1,5 +1,0 @@
-/** Stops the PostgreSQL that the set-up started; nothing of the run stays on disk. */
-export default async function globalTeardown(): Promise<void> {
-  const { stopTestCluster } = globalThis as { stopTestCluster?: () => Promise<void> };
-  await stopTestCluster?.();
-}
