@@ -6,6 +6,8 @@ import type { Decision, PublishedRule } from './model.js';
 import { restrictedBy, restrictionOf } from './partial-match.js';
 import { strictness } from './strictness.js';
 
+type Scope = 'organization' | 'workspace';
+
 /** What became of the rule that matched first in its set (names of 02 §8.6). */
 export type MatchOutcome = 'decides' | 'applies' | 'overruled' | 'discarded';
 
@@ -24,7 +26,8 @@ export interface Explanation {
 
 /**
  * The verdict of `evaluate` together with the two matches behind it, through the same code. A rule that only
- * restricts, because it meets one reading of the path, stands before the one that matched and is named instead.
+ * restricts, because it meets one reading of the path, stands before the one that matched and is named instead, unless
+ * the latter decides.
  */
 export function matchSets(policy: CompiledPolicy, facts: RequestFacts): Explanation {
   const view = policy.viewFor(facts.host);
@@ -43,8 +46,8 @@ export function matchSets(policy: CompiledPolicy, facts: RequestFacts): Explanat
       return {
         method,
         decision,
-        organization: outcomeOf(restrictions.organization ?? organization, 'organization', decision),
-        workspace: outcomeOf(restrictions.workspace ?? workspace, 'workspace', decision),
+        organization: outcomeOf([organization, restrictions.organization], 'organization', decision),
+        workspace: outcomeOf([workspace, restrictions.workspace], 'workspace', decision),
       };
     })
     .reduce((strictest, next) =>
@@ -53,16 +56,21 @@ export function matchSets(policy: CompiledPolicy, facts: RequestFacts): Explanat
 }
 
 function outcomeOf(
-  match: CompiledRule | null,
-  scope: 'organization' | 'workspace',
+  [matched, restriction]: readonly [CompiledRule | null, CompiledRule | null],
+  scope: Scope,
   decision: Decision,
 ): SetMatch | null {
-  if (match === null) return null;
-  return { rule: match.rule, outcome: outcome(match, scope, decision) };
+  const named = matched !== null && decides(matched, scope, decision) ? matched : (restriction ?? matched);
+  if (named === null) return null;
+  return { rule: named.rule, outcome: outcome(named, scope, decision) };
 }
 
-function outcome(match: CompiledRule, scope: 'organization' | 'workspace', decision: Decision): MatchOutcome {
+function outcome(match: CompiledRule, scope: Scope, decision: Decision): MatchOutcome {
   if (decision.kind === 'default-block') return 'discarded';
-  if (decision.rule?.scope === scope && decision.rule.logicalId === match.rule.logicalId) return 'decides';
+  if (decides(match, scope, decision)) return 'decides';
   return decision.kind === 'block' ? 'overruled' : 'applies';
+}
+
+function decides({ rule }: CompiledRule, scope: Scope, { rule: deciding }: Decision): boolean {
+  return deciding?.scope === scope && deciding.logicalId === rule.logicalId;
 }

@@ -429,6 +429,7 @@ describe('explaining (02-42)', () => {
         const expected = decidedBy?.kind === 'rule' ? [[decidedBy.scope, decidedBy.rule.logicalId]] : [];
         expect(deciding).toEqual(expected);
       }),
+      { numRuns: 2000 },
     );
   });
 
