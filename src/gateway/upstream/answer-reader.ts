@@ -4,7 +4,8 @@ import { type ResponseHead, ResponseHeadReader } from '../../domain/http1/respon
 
 /** More than any server sends between a request and its answer; each one gives it the whole time again. */
 export const MOST_INTERIM_ANSWERS = 32;
-const HEAD_LIMITS = { bytes: 65_536, fields: 2_000 };
+/** The shortest field has four octets, so that the size is the only limit. */
+const HEAD_LIMITS = { bytes: 65_536, fields: 16_384 };
 const SWITCHING_PROTOCOLS = 101;
 const NO_TRAILERS: readonly string[] = [];
 
