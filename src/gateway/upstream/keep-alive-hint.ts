@@ -1,4 +1,4 @@
-/** What an upstream announces and what arrives there cross on the way; undici leaves as much. */
+/** For what crosses on the way: the end of the connection and the next request. */
 const MARGIN_MS = 2_000;
 const TIMEOUT = /(?:^|[\s,;])timeout=([0-9]{1,6})(?![0-9])/i;
 
