@@ -155,9 +155,20 @@ it.each([
   expect(raw).toContain('"detail":"protocol"');
 });
 
-it('a coded answer to HEAD has no body to be mistaken', async () => {
+it.each(['HEAD', 'GET'])(
+  'nor does a coding pass that announces no body, as a 304 or to HEAD: %s',
+  async (method) => {
+    const raw = await rawAnswer(
+      'HTTP/1.1 304 Not Modified\r\nTransfer-Encoding: gzip, chunked\r\nX-A: 1\r\n\r\n',
+      (authority) => `${method} http://${authority}/ HTTP/1.1`,
+    );
+    expect(raw).toMatch(/^HTTP\/1\.1 502 /);
+  },
+);
+
+it('what an answer to HEAD says of its framing ends here', async () => {
   const raw = await rawAnswer(
-    'HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\nX-A: 1\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nX-A: 1\r\n\r\n',
     (authority) => `HEAD http://${authority}/ HTTP/1.1`,
   );
   expect(raw).toMatch(/^HTTP\/1\.1 200 /);

@@ -97,7 +97,6 @@ export class AnswerReader {
 
   private begin(head: ResponseHead, last: boolean): void {
     const framing = responseFraming(head, this.method);
-    if (typeof framing === 'string') return this.parts.onMalformed();
     this.begun = true;
     this.clean = head.persistent && framing.kind !== 'until_close' && !this.mayHaveHiddenBody(head);
     this.parts.onHead(head);
