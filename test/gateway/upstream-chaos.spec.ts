@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { ConnectionAsker, AnswerTaker } from '../../src/gateway/upstream/connection-terms.js';
+import type { ConnectionAsker } from '../../src/gateway/upstream/connection-asker.js';
+import type { AnswerTaker } from '../../src/gateway/upstream/connection-terms.js';
 import { OriginPools, POOL_DEFAULTS } from '../../src/gateway/upstream/origin-pools.js';
 import type { UpstreamConnection } from '../../src/gateway/upstream/upstream-connection.js';
 import {
@@ -136,6 +137,17 @@ describe('an upstream that is slow or silent', () => {
   ])('and %s is a timeout, and the connection ends', async (_name, bytes) => {
     const gateway = await startGateway({ upstream: { responseTimeoutMs: 200 } });
     const { authority, sockets } = await upstream((socket) => void socket.write(bytes));
+    expect(await outcomeOf(gateway, `http://${authority}/`)).toBe('502 timeout');
+    await eventually(() => sockets[0]!.destroyed);
+  });
+
+  it('and drips its head is a timeout all the same', async () => {
+    const gateway = await startGateway({ upstream: { responseTimeoutMs: 300 } });
+    const { authority, sockets } = await upstream((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nX-Drip: ');
+      const drip = setInterval(() => socket.write('x'), 20);
+      socket.once('close', () => clearInterval(drip));
+    });
     expect(await outcomeOf(gateway, `http://${authority}/`)).toBe('502 timeout');
     await eventually(() => sockets[0]!.destroyed);
   });

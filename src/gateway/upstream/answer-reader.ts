@@ -26,11 +26,12 @@ export interface AnswerParts {
 export class AnswerReader {
   /** Whether the head of the awaited answer was read. */
   begun = false;
+  /** How many came before it. */
+  interimAnswers = 0;
   private readonly heads = new ResponseHeadReader(HEAD_LIMITS);
   private body: BodyReader | null = null;
   private method = '';
   private awaited = false;
-  private interimAnswers = 0;
   private clean = false;
   private readonly passOn = (piece: Buffer): void => {
     if (this.awaited) this.parts.onPiece(piece);

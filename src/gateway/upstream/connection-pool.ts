@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
-import type { ConnectionAsker, ConnectionLimits, ConnectionOwner } from './connection-terms.js';
+import type { ConnectionAsker } from './connection-asker.js';
+import type { ConnectionLimits } from './connection-terms.js';
 import type { Departures } from './departures.js';
-import { UpstreamConnection } from './upstream-connection.js';
+import { type ConnectionOwner, UpstreamConnection } from './upstream-connection.js';
 import { UpstreamFailure } from './upstream-failure.js';
 
 export interface PoolTerms {

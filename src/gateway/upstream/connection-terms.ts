@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ResponseHead } from '../../domain/http1/response-head.js';
 import type { Sweeper } from './sweeper.js';
-import type { UpstreamConnection } from './upstream-connection.js';
 
 export interface OutgoingRequest {
   readonly method: string;
@@ -23,20 +22,6 @@ export interface AnswerTaker {
   onEnd(trailers: readonly string[]): void;
   /** `untouched`: a connection that had served others died before an octet of the answer (06 §9.4). */
   onFailure(error: Error, untouched: boolean): void;
-}
-
-/** Who waits for a connection. */
-export interface ConnectionAsker {
-  /** False once nothing is to be sent any more. */
-  readonly wanted: boolean;
-  /** Takes it with `send`, or gives it back with `free`. */
-  onConnection(connection: UpstreamConnection): void;
-  onFailure(error: Error, untouched: boolean): void;
-}
-
-export interface ConnectionOwner {
-  onFree(connection: UpstreamConnection): void;
-  onGone(connection: UpstreamConnection): void;
 }
 
 export interface ConnectionLimits {

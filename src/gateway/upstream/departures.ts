@@ -1,4 +1,4 @@
-import type { ConnectionAsker } from './connection-terms.js';
+import type { ConnectionAsker } from './connection-asker.js';
 import type { UpstreamConnection } from './upstream-connection.js';
 
 interface Departure {

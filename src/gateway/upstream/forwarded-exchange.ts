@@ -98,6 +98,8 @@ export class ForwardedExchange extends UpstreamLeg {
       response.addTrailers(trailersFor(this.exchange.mode, this.head!.rawHeaders, trailers));
     this.headWaits = false;
     response.end();
+    // It may serve somebody else from now on, whom a late `drain` of this agent does not concern.
+    this.connection = null;
     this.finish({ status: this.status, verdict: null, complete: true });
   }
 

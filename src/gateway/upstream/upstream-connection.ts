@@ -2,13 +2,18 @@ import type { Socket } from 'node:net';
 import type { ResponseHead } from '../../domain/http1/response-head.js';
 import { AnswerReader, type AnswerParts } from './answer-reader.js';
 import { BodyUpload, type UploadEvents } from './body-upload.js';
-import type { AnswerTaker, ConnectionLimits, ConnectionOwner, OutgoingRequest } from './connection-terms.js';
+import type { AnswerTaker, ConnectionLimits, OutgoingRequest } from './connection-terms.js';
 import { keptMs } from './keep-alive-hint.js';
 import type { Swept } from './sweeper.js';
 import { UpstreamFailure } from './upstream-failure.js';
 
 /** A head and a body up to this size are joined: one TLS record, one system call. */
 const JOINED_BYTES = 16_384;
+
+export interface ConnectionOwner {
+  onFree(connection: UpstreamConnection): void;
+  onGone(connection: UpstreamConnection): void;
+}
 
 /** The agent stopped sending; the upstream cannot be blamed for its silence. */
 export const AGENT_STALLED = new Error('The agent stopped sending its request body');
@@ -160,10 +165,13 @@ export class UpstreamConnection implements Swept, AnswerParts, UploadEvents {
     const { taker } = this;
     // An answer to nothing; whoever sent it may have sent more, for the next request to take as its own.
     if (taker === null) return this.cut();
-    this.since = this.limits.sweeper.now;
     this.heard = true;
+    const { reader } = this;
+    const { interimAnswers } = reader;
     try {
-      this.reader.read(chunk);
+      reader.read(chunk);
+      // A head that drips in has its time once.
+      if (reader.begun || reader.interimAnswers > interimAnswers) this.since = this.limits.sweeper.now;
       if (this.taker === taker) taker.onPause();
     } catch (error) {
       // What was passed on could not be taken; nothing else may end with this request.

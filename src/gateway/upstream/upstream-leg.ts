@@ -2,7 +2,8 @@ import type { ResponseHead } from '../../domain/http1/response-head.js';
 import type { Exchange } from '../exchange.js';
 import type { Verdict } from '../verdicts.js';
 import type { ConnectionPool } from './connection-pool.js';
-import type { AnswerTaker, ConnectionAsker } from './connection-terms.js';
+import type { ConnectionAsker } from './connection-asker.js';
+import type { AnswerTaker } from './connection-terms.js';
 import type { UpstreamConnection } from './upstream-connection.js';
 
 /** What the hint stage may look at (06 §12.1, §12.2). */
