@@ -110,7 +110,7 @@ export class Gateway {
   /** 06 §18.3: refuses new connections, finishes what is in flight within the budget or until the signal, cuts the rest. */
   async stop(signal?: AbortSignal): Promise<void> {
     await this.server.close(signal);
-    await this.upstream.close();
+    this.upstream.close();
   }
 }
 

@@ -2,7 +2,7 @@ const NOT_IN_VARIABLES = /[^a-z0-9]/g;
 
 /**
  * Header fields as they stand on the wire: order, repetition and spelling are kept (06 §9.7). Names are
- * compared without regard to case. Flat `[name, value, name, value, ...]` is what Node and undici take.
+ * compared without regard to case. Flat `[name, value, name, value, ...]` is what Node and the codec take.
  */
 export class HeaderList {
   constructor(private readonly flat: string[] = []) {}

@@ -625,7 +625,7 @@ describe('failures of the upstream leg', () => {
     const { authority, requests } = await forgetfulUpstream();
     await ask(gateway, `http://${authority}/1`);
     await new Promise((resolve) => setTimeout(resolve, 20));
-    const post = await ask(gateway, `http://${authority}/2`, { method: 'POST', body: 'x'.repeat(100_000) });
+    const post = await ask(gateway, `http://${authority}/2`, { method: 'POST', body: 'x'.repeat(300_000) });
     expect([post.status, post.json.detail]).toEqual([502, 'reset']);
     expect(requests).toEqual(['GET /1', 'POST /2']);
   });

@@ -1,53 +1,48 @@
-import type { Dispatcher } from 'undici';
-import type { Exchange, Verdict } from '../exchange.js';
+import type { ResponseHead } from '../../domain/http1/response-head.js';
+import type { Verdict } from '../exchange.js';
 import { answerVerdict, prepareConnection, resetClient } from '../responder.js';
-import { dispatchOptions } from './dispatch-options.js';
-import type { ReuseAware } from './origin-pools.js';
-import { decodeRawHeaders, hasUnknownCoding, responseHeadersFor } from './response-head.js';
+import { outgoingRequest } from './outgoing-request.js';
+import { responseHeadersFor } from './response-head.js';
 import { trailersFor } from './response-trailers.js';
+import { AGENT_STALLED, type UpstreamConnection } from './upstream-connection.js';
 import { detailOf, UpstreamFailure } from './upstream-failure.js';
-import { AGENT_GONE, CUT, type ForwardResult, UpstreamLeg } from './upstream-leg.js';
+import { type ForwardResult, UpstreamLeg } from './upstream-leg.js';
 
 /** How much of a 400 is read for the wording of 06 §12.2. */
 const HINT_BODY_BYTES = 8192;
 const BAD_REQUEST = 400;
 const UNAUTHORIZED = 401;
 const HINTED = new Set([BAD_REQUEST, UNAUTHORIZED, 403]);
-/** RFC 9112 §4. undici's parser lets control characters pass that Node refuses to write; what they say is lost. */
-const REASON_PHRASE = /^[\t\x20-\x7e\x80-\xff]+$/;
 /** A first chunk up to this size leaves in one write with the head: one TLS record, one system call. */
 const JOINED_BYTES = 4096;
 
 interface PendingHead {
-  status: number;
-  message: string;
-  headers: string[];
+  head: ResponseHead;
   chunks: Buffer[];
   bytes: number;
 }
 
 /**
- * One request on its way to the upstream and one answer on its way back, as undici's handler so that no
- * closure is made per request. Bytes are passed on as they arrive; a slow agent pauses the upstream, a slow
- * upstream pauses the agent. At most `HINT_BODY_BYTES` of a 400 are ever held.
+ * One request on its way to the upstream and one answer on its way back. Bytes are passed on as they arrive; a slow
+ * agent pauses the upstream, a slow upstream pauses the agent. At most `HINT_BODY_BYTES` of a 400 are ever held.
  */
-export class ForwardedExchange extends UpstreamLeg implements Dispatcher.DispatchHandler, ReuseAware {
-  reused = false;
+export class ForwardedExchange extends UpstreamLeg {
   private replayed = false;
-  private gone = false;
-  private started = false;
-  /** The head is written but has not left; it goes with the body's first bytes or at the end of this tick. */
+  /** The head is written but has not left; it goes with what else has arrived of the answer. */
   private headWaits = false;
+  /** The agent does not take more for now. */
+  private holding = false;
   private pending: PendingHead | null = null;
-  private status = 0;
+  private head: ResponseHead | null = null;
   private dispatchedAt = 0;
   private upstreamMs: number | undefined;
 
   override run(): this {
     const { response } = this.exchange.client;
     response.on('close', this.onClientClose);
+    this.dispatchedAt = performance.now();
     if (response.destroyed) this.onClientClose();
-    this.dispatch();
+    else this.pool.ask(this);
     return this;
   }
 
@@ -57,71 +52,62 @@ export class ForwardedExchange extends UpstreamLeg implements Dispatcher.Dispatc
     const answered = client.response.headersSent;
     const status = answered ? this.status : refusal.status;
     this.finish({ status, verdict: refusal, complete: !answered, cut: true });
-    this.controller?.abort(CUT);
+    this.connection?.cut();
     if (answered) resetClient(client);
     else answerVerdict(this.exchange, refusal, { close: true });
     return false;
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.controller = controller;
-    if (this.gone || this.settled) controller.abort(AGENT_GONE);
-  }
-
-  onResponseStart(
-    controller: Dispatcher.DispatchController,
-    status: number,
-    _headers: unknown,
-    message = '',
-  ): void {
-    if (this.settled) return;
-    if (status < 200) return this.interim(controller);
-    this.started = true;
-    this.status = status;
+  onHead(head: ResponseHead): void {
+    const { status } = head;
+    this.head = head;
     // The body of a refused request may be wanted again (06 §11.4).
     if (status !== UNAUTHORIZED) this.exchange.body.answered();
     this.upstreamMs = performance.now() - this.dispatchedAt;
-    const headers = decodeRawHeaders(controller.rawHeaders as (Buffer | string)[]);
-    if (hasUnknownCoding(headers, this.exchange.method, status))
-      return void controller.abort(new UpstreamFailure('protocol'));
-    if (!this.hooks.explain || !HINTED.has(status)) return this.sendHead(status, message, headers);
-    if (status === BAD_REQUEST) {
-      this.pending = { status, message, headers, chunks: [], bytes: 0 };
-      return;
-    }
-    this.explainOrPass({ status, message, headers, chunks: [], bytes: 0 }, null);
+    if (!this.hooks.explain || !HINTED.has(status)) return this.sendHead(head);
+    if (status === BAD_REQUEST) this.pending = { head, chunks: [], bytes: 0 };
+    else this.explainOrPass({ head, chunks: [], bytes: 0 }, null);
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.settled) return;
+  /** Nobody asked for it. */
+  onSwitch(): void {
+    this.connection?.cut();
+    this.onFailure(new UpstreamFailure('protocol'), false);
+  }
+
+  onPiece(piece: Buffer): void {
     const { pending } = this;
-    if (!pending) return this.write(controller, chunk);
-    pending.chunks.push(chunk);
-    pending.bytes += chunk.length;
+    if (!pending) return this.write(piece);
+    pending.chunks.push(piece);
+    pending.bytes += piece.length;
     if (pending.bytes >= HINT_BODY_BYTES) this.releasePending(pending);
   }
 
-  onResponseEnd(controller: Dispatcher.DispatchController): void {
+  /** An answer that is still open may be a stream, whose beginning is not held back (06 §9.8). */
+  onPause(): void {
+    // Not flushHeaders(), which writes the head as UTF-8 and so changes its octets above 0x7f.
+    if (this.headWaits) this.exchange.client.response.write('', 'latin1');
+    this.headWaits = false;
+  }
+
+  onEnd(trailers: readonly string[]): void {
     if (this.pending) this.releasePending(this.pending);
     if (this.settled) return;
     const { response } = this.exchange.client;
-    if (response.chunkedEncoding && controller.rawTrailers?.length)
-      response.addTrailers(trailersFor(this.exchange.mode, controller));
+    if (trailers.length > 0)
+      response.addTrailers(trailersFor(this.exchange.mode, this.head!.rawHeaders, trailers));
     this.headWaits = false;
     response.end();
+    // It may serve somebody else from now on, whom a late `drain` of this agent does not concern.
+    this.connection = null;
     this.finish({ status: this.status, verdict: null, complete: true });
   }
 
-  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+  onFailure(error: Error, untouched: boolean): void {
     if (this.settled) return;
-    if (!this.gone && this.mayReplay(error)) {
-      this.replayed = true;
-      this.dispatch();
-      return;
-    }
+    if (untouched && this.mayReplay(error)) return this.replay();
     const { client } = this.exchange;
-    if (this.gone) return this.finish({ status: this.status, verdict: null, complete: false });
-    if (client.response.headersSent) {
+    if (client.response.headersSent || client.response.destroyed || error === AGENT_STALLED) {
       resetClient(client);
       return this.finish({ status: this.status, verdict: null, complete: false });
     }
@@ -130,88 +116,16 @@ export class ForwardedExchange extends UpstreamLeg implements Dispatcher.Dispatc
     this.finish({ status: verdict.status, verdict, complete: true });
   }
 
-  private readonly onClientClose = (): void => {
-    if (this.settled || this.exchange.client.response.writableFinished) return;
-    this.gone = true;
-    if (this.controller) this.controller.abort(AGENT_GONE);
-    else this.finish({ status: 0, verdict: null, complete: false });
-  };
-
-  private readonly onClientDrain = (): void => this.controller?.resume();
-
-  private dispatch(): void {
-    this.dispatchedAt = performance.now();
-    const { body, client } = this.exchange;
-    const payload = body.toUpstream();
-    if (payload !== null && !Buffer.isBuffer(payload)) this.limitIdleness(client.socket);
-    this.pool.dispatch({ ...dispatchOptions(this.exchange), body: payload }, this);
-  }
-
-  /** Only a connection that served others before can have died for reasons that are not this request's. */
-  private mayReplay(error: Error): boolean {
-    return (
-      this.reused &&
-      !this.replayed &&
-      !this.started &&
-      this.exchange.body.repeatable &&
-      detailOf(error) === 'reset'
-    );
-  }
-
-  private releasePending(pending: PendingHead): void {
-    this.pending = null;
-    this.explainOrPass(pending, Buffer.concat(pending.chunks).subarray(0, HINT_BODY_BYTES));
-  }
-
-  private explainOrPass(pending: PendingHead, bodyPrefix: Buffer | null): void {
-    const { status, message, headers, chunks } = pending;
-    const verdict = this.hooks.explain?.({ status, headers, bodyPrefix }) ?? null;
-    if (!verdict) {
-      this.sendHead(status, message, headers);
-      for (const chunk of chunks) this.write(this.controller, chunk);
-      return;
+  protected override send(connection: UpstreamConnection): void {
+    // What was kept of the body may have been given up while a connection was made.
+    if (this.exchange.body.refusal !== null) return this.unsent(connection, new UpstreamFailure('reset'));
+    let request;
+    try {
+      request = outgoingRequest(this.exchange);
+    } catch {
+      return this.unsent(connection, new UpstreamFailure('protocol'));
     }
-    answerVerdict(this.exchange, verdict);
-    this.finish({ status: verdict.status, verdict, complete: true });
-    // The rest of the upstream's answer is of no use; the connection it is on is not worth draining.
-    this.controller?.abort(AGENT_GONE);
-  }
-
-  private sendHead(status: number, message: string, upstreamHeaders: readonly string[]): void {
-    const { exchange } = this;
-    const { response, request } = exchange.client;
-    const headers = responseHeadersFor(exchange, status, upstreamHeaders);
-    prepareConnection(response, request.httpVersionMinor);
-    if (REASON_PHRASE.test(message)) response.writeHead(status, message, headers);
-    else response.writeHead(status, headers);
-    this.headWaits = true;
-    process.nextTick(releaseHead, this);
-  }
-
-  /** Everything undici read at once was handed over by now: an answer still open is a stream (06 §9.8). */
-  endTick(): void {
-    if (this.settled) return;
-    const { response, socket } = this.exchange.client;
-    // Not flushHeaders(), which writes the head as UTF-8 and so changes its octets above 0x7f.
-    if (this.headWaits) response.write('', 'latin1');
-    this.headWaits = false;
-    this.limitIdleness(socket);
-  }
-
-  private write(controller: Dispatcher.DispatchController | null, chunk: Buffer): void {
-    const { response } = this.exchange.client;
-    this.exchange.traffic.sent += chunk.length;
-    const joined = this.headWaits && chunk.length <= JOINED_BYTES;
-    this.headWaits = false;
-    const taken = joined ? response.write(chunk.toString('latin1'), 'latin1') : response.write(chunk);
-    if (taken) return;
-    controller?.pause();
-    response.once('drain', this.onClientDrain);
-  }
-
-  /** Covers an agent that stops sending or reading; undici's body timeout covers the other side. */
-  private limitIdleness(socket: Exchange['client']['socket']): void {
-    (socket as { setTimeout?: (ms: number) => unknown }).setTimeout?.(this.idleTimeoutMs);
+    connection.send(request, this);
   }
 
   protected override finish(result: ForwardResult): void {
@@ -222,8 +136,78 @@ export class ForwardedExchange extends UpstreamLeg implements Dispatcher.Dispatc
   protected override detach(): void {
     this.exchange.client.response.off('close', this.onClientClose);
   }
-}
 
-function releaseHead(forwarded: ForwardedExchange): void {
-  forwarded.endTick();
+  private get status(): number {
+    return this.head?.status ?? 0;
+  }
+
+  private readonly onClientClose = (): void => {
+    if (this.settled || this.exchange.client.response.writableFinished) return;
+    this.finish({ status: this.status, verdict: null, complete: false });
+    this.connection?.cut();
+  };
+
+  private readonly onClientDrain = (): void => {
+    this.holding = false;
+    this.connection?.resume();
+  };
+
+  private unsent(connection: UpstreamConnection, failure: UpstreamFailure): void {
+    this.connection = null;
+    connection.free();
+    this.onFailure(failure, false);
+  }
+
+  private mayReplay(error: Error): boolean {
+    return !this.replayed && this.exchange.body.repeatable && detailOf(error) === 'reset';
+  }
+
+  /** Others that were kept may be as dead. */
+  private replay(): void {
+    this.replayed = true;
+    this.connection = null;
+    this.dispatchedAt = performance.now();
+    this.pool.askForNew(this);
+  }
+
+  private releasePending(pending: PendingHead): void {
+    this.pending = null;
+    this.explainOrPass(pending, Buffer.concat(pending.chunks).subarray(0, HINT_BODY_BYTES));
+  }
+
+  private explainOrPass({ head, chunks }: PendingHead, bodyPrefix: Buffer | null): void {
+    const { status, rawHeaders: headers } = head;
+    const verdict = this.hooks.explain?.({ status, headers, bodyPrefix }) ?? null;
+    if (!verdict) {
+      this.sendHead(head);
+      for (const chunk of chunks) this.write(chunk);
+      return;
+    }
+    answerVerdict(this.exchange, verdict);
+    this.finish({ status: verdict.status, verdict, complete: true });
+    // The rest of the upstream's answer is of no use; the connection it is on is not worth draining.
+    this.connection?.cut();
+  }
+
+  private sendHead({ status, reason, rawHeaders }: ResponseHead): void {
+    const { exchange } = this;
+    const { response, request } = exchange.client;
+    const headers = responseHeadersFor(exchange, status, rawHeaders);
+    prepareConnection(response, request.httpVersionMinor);
+    if (reason === '') response.writeHead(status, headers);
+    else response.writeHead(status, reason, headers);
+    this.headWaits = true;
+  }
+
+  private write(chunk: Buffer): void {
+    const { response } = this.exchange.client;
+    this.exchange.traffic.sent += chunk.length;
+    const joined = this.headWaits && chunk.length <= JOINED_BYTES;
+    this.headWaits = false;
+    const taken = joined ? response.write(chunk.toString('latin1'), 'latin1') : response.write(chunk);
+    if (taken || this.holding) return;
+    this.holding = true;
+    this.connection?.pause();
+    response.once('drain', this.onClientDrain);
+  }
 }

@@ -2,31 +2,12 @@ import type { Exchange, GatewayMode } from '../exchange.js';
 import { isHopByHop, namedByConnection, OWN_PREFIX } from '../headers.js';
 import { isStrippedInMode, modeHeaders } from '../responder.js';
 
-/** More than any server sends between a request and its answer; each one gives it the whole time again. */
-export const MOST_INTERIM_ANSWERS = 32;
-
 /** An offer of another connection to the origin: it was made to the gateway, and leads past it (RFC 7838 §2). */
 const FOR_THE_GATEWAY = 'alt-svc';
-
-/** Names and values of a response head as undici has them, one octet per character. */
-export function decodeRawHeaders(raw: readonly (Buffer | string)[]): string[] {
-  return raw.map((part) => (typeof part === 'string' ? part : part.toString('latin1')));
-}
 
 /** No body follows the head, whatever it says (RFC 9112 §6.3). */
 function isBodiless(method: string, status: number): boolean {
   return method === 'HEAD' || status === 204 || status === 304;
-}
-
-/**
- * True where the body is in a transfer coding other than `chunked`. Transfer codings end at this hop, and the parser
- * undoes only that one: the agent would take the bytes of the other for the body.
- */
-export function hasUnknownCoding(raw: readonly string[], method: string, status: number): boolean {
-  const codings = valuesOf(raw, 'transfer-encoding');
-  return (
-    codings.length > 0 && codings.join(',').trim().toLowerCase() !== 'chunked' && !isBodiless(method, status)
-  );
 }
 
 /** The fields an upstream's `Connection` names, which end here with it. */

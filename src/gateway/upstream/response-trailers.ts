@@ -1,6 +1,5 @@
-import type { Dispatcher } from 'undici';
 import type { GatewayMode } from '../exchange.js';
-import { decodeRawHeaders, namedHere, passesBack } from './response-head.js';
+import { namedHere, passesBack } from './response-head.js';
 
 /**
  * Fields that mean something to whoever processes a message, and so must not come after it (RFC 9110 §6.5.1): a
@@ -67,14 +66,14 @@ const HEAD_ONLY_PREFIXES = [
 
 /**
  * The trailers the agent gets: those that would have passed in the head and that say something about the body only,
- * such as checksums, timings and the status of gRPC.
+ * such as checksums, timings and the status of gRPC. Both lists are flat, as the upstream sent them.
  */
 export function trailersFor(
   mode: GatewayMode,
-  { rawHeaders, rawTrailers }: Pick<Dispatcher.DispatchController, 'rawHeaders' | 'rawTrailers'>,
+  head: readonly string[],
+  raw: readonly string[],
 ): [name: string, value: string][] {
-  const named = namedHere(decodeRawHeaders(rawHeaders as (Buffer | string)[]));
-  const raw = decodeRawHeaders(rawTrailers as (Buffer | string)[]);
+  const named = namedHere(head);
   const kept: [string, string][] = [];
   for (let at = 0; at + 1 < raw.length; at += 2) {
     const lower = raw[at]!.toLowerCase();

@@ -13,29 +13,14 @@ export class UpstreamFailure extends Error {
   }
 }
 
-const RESET_CODES = new Set([
-  'UND_ERR_SOCKET',
-  'ECONNRESET',
-  'EPIPE',
-  'HPE_INVALID_EOF_STATE',
-  'UND_ERR_CLOSED',
-]);
-const TIMEOUT_CODES = new Set([
-  'UND_ERR_HEADERS_TIMEOUT',
-  'UND_ERR_BODY_TIMEOUT',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'ETIMEDOUT',
-]);
-/** undici reports a 100 or 101 nobody asked for as a plain socket error with one of these messages. */
-const PROTOCOL_MESSAGES = new Set(['bad response', 'bad upgrade']);
+const RESET_CODES = new Set(['ECONNRESET', 'EPIPE']);
 
 /** Names what went wrong on an established or attempted connection. */
 export function detailOf(error: unknown): FailureDetail {
   if (error instanceof UpstreamFailure) return error.detail;
-  const { code = '', message = '' } = error as { code?: string; message?: string };
-  if (PROTOCOL_MESSAGES.has(message)) return 'protocol';
+  const { code = '' } = error as { code?: string };
   if (RESET_CODES.has(code)) return 'reset';
-  if (TIMEOUT_CODES.has(code)) return 'timeout';
+  if (code === 'ETIMEDOUT') return 'timeout';
   if (code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS') || code === 'EPROTO') return 'tls';
   return 'protocol';
 }

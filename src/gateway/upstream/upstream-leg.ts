@@ -1,8 +1,10 @@
-import type { Dispatcher } from 'undici';
+import type { ResponseHead } from '../../domain/http1/response-head.js';
 import type { Exchange } from '../exchange.js';
 import type { Verdict } from '../verdicts.js';
-import { MOST_INTERIM_ANSWERS } from './response-head.js';
-import { UpstreamFailure } from './upstream-failure.js';
+import type { ConnectionPool } from './connection-pool.js';
+import type { ConnectionAsker } from './connection-asker.js';
+import type { AnswerTaker } from './connection-terms.js';
+import type { UpstreamConnection } from './upstream-connection.js';
 
 /** What the hint stage may look at (06 §12.1, §12.2). */
 export interface UpstreamAnswer {
@@ -31,22 +33,25 @@ export interface ForwardHooks {
   failed: (error: unknown) => Verdict;
 }
 
-/** One exchange under way. */
-export abstract class UpstreamLeg {
+/** One exchange under way. It is its own taker of the answer, so that no closure is made per request. */
+export abstract class UpstreamLeg implements AnswerTaker, ConnectionAsker {
   /** Settles when the answer is complete or broken off; for a WebSocket at its handshake. */
   readonly result: Promise<ForwardResult>;
   protected settled = false;
-  protected controller: Dispatcher.DispatchController | null = null;
+  protected connection: UpstreamConnection | null = null;
   private settle!: (result: ForwardResult) => void;
-  private interimAnswers = 0;
 
   constructor(
     protected readonly exchange: Exchange,
-    protected readonly pool: Dispatcher,
+    protected readonly pool: ConnectionPool,
     protected readonly hooks: ForwardHooks,
     protected readonly idleTimeoutMs: number,
   ) {
     this.result = new Promise((resolve) => (this.settle = resolve));
+  }
+
+  get wanted(): boolean {
+    return !this.settled;
   }
 
   abstract run(): this;
@@ -57,14 +62,24 @@ export abstract class UpstreamLeg {
    */
   abstract cut(refusal: Verdict): boolean;
 
+  /** Sends the request; a connection that came too late goes back. */
+  onConnection(connection: UpstreamConnection): void {
+    if (this.settled) return connection.free();
+    this.connection = connection;
+    this.send(connection);
+  }
+
+  abstract onHead(head: ResponseHead): void;
+  abstract onSwitch(head: ResponseHead, rest: Buffer): void;
+  abstract onPiece(piece: Buffer): void;
+  abstract onPause(): void;
+  abstract onEnd(trailers: readonly string[]): void;
+  abstract onFailure(error: Error, untouched: boolean): void;
+
+  protected abstract send(connection: UpstreamConnection): void;
+
   /** Lets go of the agent's connection. */
   protected abstract detach(): void;
-
-  /** 1xx is between the gateway and the upstream (06 §9.9). */
-  protected interim(controller: Dispatcher.DispatchController): void {
-    this.interimAnswers += 1;
-    if (this.interimAnswers > MOST_INTERIM_ANSWERS) controller.abort(new UpstreamFailure('protocol'));
-  }
 
   protected finish(result: ForwardResult): void {
     if (this.settled) return;
@@ -73,7 +88,3 @@ export abstract class UpstreamLeg {
     this.settle(result);
   }
 }
-
-/** Reasons that only end a connection; nobody is told them. */
-export const AGENT_GONE = new Error('The agent went away');
-export const CUT = new Error('What was let through is not allowed any more');

@@ -28,7 +28,7 @@ export class Upstream {
     return new Leg(exchange, pool, hooks, this.settings.idleTimeoutMs).run();
   }
 
-  async close(): Promise<void> {
-    await this.pools.destroy();
+  close(): void {
+    this.pools.destroy();
   }
 }

@@ -1,11 +1,13 @@
-import type { Duplex } from 'node:stream';
-import type { Dispatcher } from 'undici';
-import { authorityOf, type Exchange, type Verdict } from '../exchange.js';
+import type { Socket } from 'node:net';
+import type { ResponseHead } from '../../domain/http1/response-head.js';
+import type { Exchange, Verdict } from '../exchange.js';
 import { asksForWebSocket } from '../headers.js';
 import { answerVerdict, resetClient, sendVerdict } from '../responder.js';
-import { decodeRawHeaders, valuesOf } from './response-head.js';
+import { webSocketHandshake } from './outgoing-request.js';
+import { valuesOf } from './response-head.js';
+import type { UpstreamConnection } from './upstream-connection.js';
 import { UpstreamFailure } from './upstream-failure.js';
-import { AGENT_GONE, CUT, UpstreamLeg } from './upstream-leg.js';
+import { UpstreamLeg } from './upstream-leg.js';
 import { joinSockets } from './websocket-session.js';
 
 const SWITCHING = 101;
@@ -14,12 +16,12 @@ const SWITCHING = 101;
  * The WebSocket leg (06 §9.1): the handshake goes upstream over a connection of its own, a 101 is answered
  * with the handshake fields only, then bytes are piped both ways unread. Its result is that of the handshake.
  */
-export class WebSocketLeg extends UpstreamLeg implements Dispatcher.DispatchHandler {
-  private upstream: Duplex | null = null;
+export class WebSocketLeg extends UpstreamLeg {
+  private upstream: Socket | null = null;
 
   override run(): this {
     this.exchange.client.socket.once('close', this.onGone);
-    this.pool.dispatch(handshake(this.exchange), this);
+    this.pool.askForNew(this);
     return this;
   }
 
@@ -31,70 +33,65 @@ export class WebSocketLeg extends UpstreamLeg implements Dispatcher.DispatchHand
     }
     this.finish({ status: refusal.status, verdict: refusal, complete: true, cut: true });
     answerVerdict(this.exchange, refusal, { close: true });
-    this.controller?.abort(CUT);
+    this.connection?.cut();
     return false;
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.controller = controller;
-    if (this.settled) controller.abort(AGENT_GONE);
-  }
-
-  onRequestUpgrade(
-    { rawHeaders }: Dispatcher.DispatchController,
-    _status: number,
-    _headers: unknown,
-    upstream: Duplex,
-  ): void {
-    const raw = decodeRawHeaders(rawHeaders as (Buffer | string)[]);
-    if (this.settled || !isWebSocketAnswer(raw)) {
-      upstream.destroy();
-      return this.fail(new UpstreamFailure('protocol'));
+  onSwitch({ rawHeaders }: ResponseHead, rest: Buffer): void {
+    const { connection } = this;
+    if (connection === null || !isWebSocketAnswer(rawHeaders)) {
+      connection?.cut();
+      return this.onFailure(new UpstreamFailure('protocol'));
     }
+    this.upstream = connection.takeOver();
+    if (rest.length > 0) this.upstream.unshift(rest);
     this.finish({ status: SWITCHING, verdict: null, complete: true });
-    this.upstream = upstream;
-    joinSockets(this.exchange, raw, upstream, this.idleTimeoutMs);
+    joinSockets(this.exchange, rawHeaders, this.upstream, this.idleTimeoutMs);
   }
 
-  onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
-    if (this.settled) return;
-    if (status >= 200) {
-      refuse(this.exchange, status);
-      this.finish({ status, verdict: null, complete: true });
-      controller.abort(new Error('The upstream refused the upgrade'));
-      return;
-    }
-    this.interim(controller);
+  onHead({ status }: ResponseHead): void {
+    refuse(this.exchange, status);
+    this.finish({ status, verdict: null, complete: true });
+    this.connection?.cut();
   }
 
-  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
-    this.fail(error);
+  onPiece(): void {
+    // Nothing of an answer passes but its status.
   }
 
-  private readonly onGone = (): void => {
-    this.controller?.abort(AGENT_GONE);
-    this.finish({ status: 0, verdict: null, complete: false });
-  };
+  onPause(): void {
+    // Nothing was begun.
+  }
 
-  private fail(error: Error): void {
+  onEnd(): void {
+    // Its head ended it.
+  }
+
+  onFailure(error: Error): void {
     if (this.settled) return;
     const verdict = this.hooks.failed(error);
     answerVerdict(this.exchange, verdict);
     this.finish({ status: verdict.status, verdict, complete: true });
   }
 
+  protected override send(connection: UpstreamConnection): void {
+    let request;
+    try {
+      request = webSocketHandshake(this.exchange);
+    } catch {
+      connection.free();
+      return this.onFailure(new UpstreamFailure('protocol'));
+    }
+    connection.send(request, this);
+  }
+
   protected override detach(): void {
     this.exchange.client.socket.off('close', this.onGone);
   }
-}
 
-function handshake(exchange: Exchange): Dispatcher.DispatchOptions {
-  const { scheme, host, port, outbound } = exchange;
-  return {
-    path: outbound.target,
-    method: 'GET',
-    upgrade: 'websocket',
-    headers: ['host', authorityOf(scheme, host, port), ...outbound.headers],
+  private readonly onGone = (): void => {
+    this.finish({ status: 0, verdict: null, complete: false });
+    this.connection?.cut();
   };
 }
 
