@@ -104,6 +104,13 @@ export class Configuration {
   readonly bootstrapOwnerEmail: string | null;
   readonly bootstrapOwnerPassword: string | null;
 
+  /** Further apps of the operator; null for none. */
+  readonly appCatalogDir: string | null;
+  /** What entries of the catalogue name: clients of the operator and hosts to block, by variable (03 §10, §17.3). */
+  readonly appVariables: ReadonlyMap<string, string>;
+  /** `null` means derived from the encryption key. */
+  readonly oauthStateSecret: string | null;
+
   /** Origins in the form browsers send them. */
   readonly corsAllowedOrigins: readonly string[];
   /** Never true in production. */

@@ -9,6 +9,7 @@ import {
 import { ConfigurationError } from './configuration-error.js';
 import { readEnvironment, type Reading } from './environment.js';
 import { bootWarnings, crossFaults } from './rules.js';
+import { appSettings } from './settings/apps.js';
 import { DEFAULT_API_URL } from './settings/browser.js';
 import type { SettingValues } from './settings.js';
 
@@ -67,6 +68,9 @@ function build(reading: Reading): Configuration {
     bootstrapToken: values.BOOTSTRAP_TOKEN,
     bootstrapOwnerEmail: values.BOOTSTRAP_OWNER_EMAIL,
     bootstrapOwnerPassword: values.BOOTSTRAP_OWNER_PASSWORD,
+    appCatalogDir: values.APP_CATALOG_DIR,
+    appVariables: appVariables(values),
+    oauthStateSecret: values.OAUTH_STATE_SECRET,
     corsAllowedOrigins: values.CORS_ALLOWED_ORIGINS,
     devTrustAnyOrigin: values.DEV_TRUST_ANY_ORIGIN && !production,
     trustProxy: values.TRUST_PROXY,
@@ -91,6 +95,16 @@ function build(reading: Reading): Configuration {
     metricsBind: values.METRICS_BIND,
     warnings: bootWarnings(reading),
   });
+}
+
+function appVariables(values: SettingValues): ReadonlyMap<string, string> {
+  const named = { ...appSettings, GOOGLE_CLIENT_ID: null, GOOGLE_CLIENT_SECRET: null };
+  return new Map(
+    (Object.keys(named) as (keyof typeof named)[]).flatMap((name) => {
+      const value = values[name];
+      return value === null ? [] : [[name, value] as const];
+    }),
+  );
 }
 
 function gateway(values: SettingValues): GatewayConfiguration {

@@ -1,5 +1,6 @@
 /** The settings table in the order of the reference. A new setting is one row in one of the section files. */
 import type { SettingsTable, SettingValue } from './setting.js';
+import { appSettings } from './settings/apps.js';
 import { browserSettings } from './settings/browser.js';
 import { deploymentSettings } from './settings/deployment.js';
 import { destinationSettings } from './settings/destinations.js';
@@ -13,6 +14,7 @@ export const SETTINGS = {
   ...browserSettings,
   ...gatewaySettings,
   ...destinationSettings,
+  ...appSettings,
   ...operationsSettings,
 };
 
@@ -30,5 +32,6 @@ export const SECTIONS: readonly SettingsSection[] = [
   { title: 'Public URLs, browsers and mail', settings: browserSettings },
   { title: 'Gateway', settings: gatewaySettings },
   { title: 'Upstream connections and destinations', settings: destinationSettings },
+  { title: 'Apps', settings: appSettings },
   { title: 'Logging and metrics', settings: operationsSettings },
 ];
