@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AppCatalogModule } from '../../foundation/app-catalog/catalog.module.js';
+import { AuditModule } from '../../foundation/audit/audit.module.js';
+import { declareAudited } from '../../foundation/audit/audit-vocabulary.js';
+import { ConnectionsModule } from '../connections/connections.module.js';
+import { AppClientsService } from './app-clients.service.js';
+import { AppConfigEntity } from './app-config.entity.js';
+import { AppConfigStore } from './app-config-store.js';
+import { AwsExternalIdEntity } from './aws-external-id.entity.js';
+
+declareAudited('app-config');
+
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([AppConfigEntity, AwsExternalIdEntity]),
+    AppCatalogModule,
+    AuditModule,
+    ConnectionsModule,
+  ],
+  providers: [AppConfigStore, AppClientsService],
+  exports: [AppClientsService],
+})
+export class AppClientsModule {}

@@ -1,0 +1,12 @@
+import { StringField } from '../../../../kernel/http/fields.js';
+
+export class DisconnectAppQuery {
+  @StringField({
+    trim: true,
+    minLength: 1,
+    maxLength: 100,
+    requiredMessage: 'connectionId is required',
+    schema: { pattern: '\\S' },
+  })
+  connectionId: string;
+}
