@@ -36,6 +36,8 @@ export interface ConnectMethod {
 export interface CatalogConnection extends ConnectMethod {
   /** Value of `connectionType`, and the name of this way as `method`. */
   readonly wireType: string;
+  /** What a GitHub App should be allowed. */
+  readonly appPermissions?: readonly string[];
   /** Other ways, chosen by the body's `method` (03 §5.1). */
   readonly alternatives?: readonly (ConnectMethod & { readonly method: string })[];
 }

@@ -169,7 +169,7 @@ describe('the way to the provider (03 §5.2)', () => {
       });
   });
 
-  it('03 §5.2 a page of another site cannot send people there with a token of its own', async () => {
+  it('03 §5.2 a page of another site cannot send people there, with their cookie or a token of its own', async () => {
     const planted = `/v1/apps/github/authorize?_token=${owner.apiKey}`;
     const from = (headers: Record<string, string>) => api(server).with(headers).get(planted);
     for (const headers of [
@@ -177,6 +177,8 @@ describe('the way to the provider (03 §5.2)', () => {
       { 'sec-fetch-site': 'cross-site', referer: 'https://evil.example/' },
     ] as Record<string, string>[])
       expect(await from(headers)).toMatchObject({ status: 403, body: FLAT });
+    const cookie = api(server).as(owner.cookie).with({ 'sec-fetch-site': 'cross-site' });
+    expect((await cookie.get('/v1/apps/github/authorize')).status).toBe(403);
     expect((await from({ 'sec-fetch-site': 'same-origin' })).status).toBe(302);
     expect((await from({ 'sec-fetch-site': 'cross-site', referer: `${server.apiUrl}/w/x` })).status).toBe(
       302,

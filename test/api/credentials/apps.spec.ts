@@ -1,11 +1,16 @@
 /** Apps, direct connections, own clients and blocklists through the API (contract 03). */
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { SecretBox } from '../../../src/kernel/crypto/secret-box.js';
 import { type Owner, organizationKey, signUpOwner } from '../../harness/accounts.js';
 import { createAgent } from '../../harness/agent.js';
 import { type Answer, api, type ApiClient } from '../../harness/client.js';
 import { connect as connectRow } from '../../harness/connections.js';
+import { MADE_UP_APP } from '../../harness/made-up-app.js';
 import { joinAs, memberOf } from '../../harness/members.js';
 import type { StandInProviders } from '../../harness/providers.js';
 import type { TestServer } from '../../harness/server.js';
@@ -561,5 +566,34 @@ describe('blocklists (03 §10)', () => {
     expect((await org.patch(orgPath, { enabled: false })).status).toBe(200);
     expect((await hosts(org, true))[0]).toMatchObject({ enabled: false });
     expect((await org.delete(orgPath)).status).toBe(204);
+  });
+});
+
+describe('an app of the operator (docs/adding-an-app.md)', () => {
+  let here: TestServer;
+  let own: StandInProviders;
+  const folder = mkdtempSync(join(tmpdir(), 'cg-own-apps-'));
+  writeFileSync(join(folder, 'made-up.json'), JSON.stringify(MADE_UP_APP));
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  withProviders((stand) => ({ server: here, providers: own } = stand), { APP_CATALOG_DIR: folder });
+
+  it('is listed, connected, granted tool by tool and recognised, without touching code', async () => {
+    const person = await signUpOwner(here);
+    expect((await person.api.get('/v1/apps')).body.at(-1)).toMatchObject({ id: 'made-up', name: 'Made Up' });
+    own.tells('api.made-up.test/whoami', { me: { email: 'ann@made-up.test' } });
+    const made = await connect('made-up', { apiKey: 'k' }, {}, person.api);
+    expect(made.body.connection.label).toBe('ann@made-up.test');
+    expect(own.upstream.only().headers.authorization).toBe('Bearer k');
+    own.tells('api.made-up.test/whoami', {}, 401);
+    expect(await connect('made-up', { apiKey: 'x' }, {}, person.api)).toMatchObject({
+      status: 400,
+      body: FLAT,
+    });
+    const agent = await createAgent(here, person);
+    const path = `/v1/agents/${agent.id}/grants/connections/${made.body.connection.id}`;
+    const granted = await person.api.put(path, { access: 'custom', allow: ['read_thing'], ask: [] });
+    expect(granted.status).toBe(200);
+    const wrong = await person.api.put(path, { access: 'custom', allow: ['no_such'], ask: [] });
+    expect(wrong.status).toBeGreaterThanOrEqual(400);
   });
 });

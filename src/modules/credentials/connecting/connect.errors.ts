@@ -24,7 +24,7 @@ export const connectErrors = declareErrors({
   planted_navigation: {
     status: 403,
     surface: 'flat',
-    message: 'A page of another site cannot start this with a token in the address.',
+    message: 'A page of another site cannot start this. Open it from the dashboard.',
   },
 });
 

@@ -6,7 +6,6 @@ export class DisconnectAppQuery {
     minLength: 1,
     maxLength: 100,
     requiredMessage: 'connectionId is required',
-    schema: { pattern: '\\S' },
   })
   connectionId: string;
 }

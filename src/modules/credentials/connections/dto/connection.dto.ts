@@ -24,7 +24,6 @@ export class RenameConnectionRequest {
     minLength: 1,
     maxLength: MAX_LABEL,
     requiredMessage: LABEL_REQUIRED,
-    schema: { pattern: '\\S' },
   })
   label: string;
 }
