@@ -97,8 +97,7 @@ describe('with keys that are given', () => {
     useVault(server, new StandInVault());
     await pairVault(owner, VAULT_TOKEN);
     const client = { clientId: 'id', clientSecret: 'secret-of-the-client' };
-    expect((await owner.api.post('/v1/apps/gmail/config', client)).status).toBe(201);
-    await connect(server, owner);
+    expect((await owner.api.post('/v1/apps/slack/config', client)).status).toBe(201);
     deviceCode = (await api(server).post('/v1/auth/cli/session')).body.code;
     const confirmed = await api(server)
       .as(owner.cookie)
