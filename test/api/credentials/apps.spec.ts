@@ -321,6 +321,8 @@ describe('direct credentials (03 §5.1)', () => {
     });
     const key = owner.api.with({ 'x-organization-id': owner.organizationId });
     expect((await connect('resend', { apiKey: 'k' }, {}, key)).body.connection.label).toBe('shared.test');
+    const both = session().with({ 'x-organization-id': owner.organizationId });
+    expect((await connect('granola', { apiKey: 'k' }, {}, both)).body.connection.label).toBe('API Key');
     const foreign = await signUpOwner(server);
     const there = api(server).as(owner.cookie).with({ 'x-organization-id': foreign.organizationId });
     expect([401, 403]).toContain((await connect('resend', { apiKey: 'k' }, {}, there)).status);

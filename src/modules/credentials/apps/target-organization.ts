@@ -20,12 +20,12 @@ export class TargetOrganization {
   ) {}
 
   /**
-   * The second door: an organization that is named on the way into a workspace is what is meant (03 §5.1). A workspace
-   * key acts on its own workspace, whatever is named (03 §2.1). Null: none is named.
+   * The second door: an organization that is named without a workspace is what is meant (03 §5.1). A workspace key acts
+   * on its own workspace, whatever is named (03 §2.1). Null: it is about a workspace.
    */
   async behindDoor(request: FastifyRequest, caller: OrganizationCaller): Promise<OrganizationScope | null> {
-    const { organization } = readScopeInput(request);
-    if (organization === null || caller.credential === 'workspace-key') return null;
+    const { organization, workspace } = readScopeInput(request);
+    if (organization === null || workspace !== null || caller.credential === 'workspace-key') return null;
     return this.named(caller, organization);
   }
 
