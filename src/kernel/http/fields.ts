@@ -61,8 +61,7 @@ export function StringField(options: StringFieldOptions = {}): PropertyDecorator
   const checks: PropertyDecorator[] = [
     IsString({ message: requiredMessage ?? missingOr('must be a string') }),
   ];
-  if (minLength === 1)
-    checks.push(IsNotEmpty({ message: requiredMessage ?? invalid('must not be empty') }));
+  if (minLength === 1) checks.push(IsNotEmpty({ message: requiredMessage ?? invalid('must not be empty') }));
   else if (minLength !== undefined) {
     checks.push(MinLength(minLength, { message: invalid(`must be at least ${minLength} characters`) }));
   }

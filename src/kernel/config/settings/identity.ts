@@ -51,7 +51,8 @@ export const identitySettings = {
     fallback: null,
     secret: true,
     shownDefault: 'derived from `SECRET_ENCRYPTION_KEY`',
-    description: 'Signs the state that travels through a provider while an app is connected. On the Cloud required with `DATABASE_URL` in production.',
+    description:
+      'Signs the state that travels through a provider while an app is connected. On the Cloud required with `DATABASE_URL` in production.',
   }),
   GOOGLE_CLIENT_ID: setting({
     kind: text(),
