@@ -20,6 +20,10 @@ import { AgentsModule } from './modules/policy/agents/agents.module.js';
 import { AuditTrailModule } from './modules/foundation/audit/audit-trail.module.js';
 import { FaviconsModule } from './modules/edges/favicons/favicons.module.js';
 import { InstallerModule } from './modules/edges/installer/installer.module.js';
+import { AppAvailabilityModule } from './modules/credentials/app-availability/app-availability.module.js';
+import { AppsModule } from './modules/credentials/apps/apps.module.js';
+import { OrgAppsModule } from './modules/credentials/apps/org-apps.module.js';
+import { OrgConnectionsModule } from './modules/credentials/connections/org-connections.module.js';
 import { ConnectionsModule } from './modules/credentials/connections/connections.module.js';
 import { DeparturesModule } from './modules/people/org/departures.module.js';
 import { DeviceLoginModule } from './modules/people/device-login/device-login.module.js';
@@ -66,6 +70,10 @@ const MODULES = [
   GrantsModule,
   SecretsModule,
   ConnectionsModule,
+  OrgConnectionsModule,
+  AppsModule,
+  OrgAppsModule,
+  AppAvailabilityModule,
   OrgLifecycleModule,
   OrgPolicyModule,
   DeviceLoginModule,

@@ -96,6 +96,8 @@ describe('with keys that are given', () => {
     await connect(server, owner);
     useVault(server, new StandInVault());
     await pairVault(owner, VAULT_TOKEN);
+    const client = { clientId: 'id', clientSecret: 'secret-of-the-client' };
+    expect((await owner.api.post('/v1/apps/slack/config', client)).status).toBe(201);
     deviceCode = (await api(server).post('/v1/auth/cli/session')).body.code;
     const confirmed = await api(server)
       .as(owner.cookie)

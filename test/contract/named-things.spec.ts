@@ -180,7 +180,7 @@ describe('what is named is there', () => {
     const text = (name: string): Source => ({ where: 'here', text: name });
     for (const missing of [
       'GET /v1/nothing',
-      '/v1/apps/{provider}/connect',
+      '/v1/apps/{provider}/connect/nothing',
       'POST /v1/agents/{agentId}',
       'see /api/nothing.',
     ])

@@ -31,7 +31,11 @@ describe('the request schemas of the document', () => {
   let operations: Described[];
 
   beforeAll(async () => {
-    server = await startServer({ TRUST_PROXY: '127.0.0.1', FAVICON_PROXY: 'false' });
+    server = await startServer({
+      ENTERPRISE_ENABLED: 'true',
+      TRUST_PROXY: '127.0.0.1',
+      FAVICON_PROXY: 'false',
+    });
     owner = await signUpOwner(server);
     const { body } = await api(server).get('/openapi.json');
     document = new Document(body);

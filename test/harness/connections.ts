@@ -15,7 +15,7 @@ export interface ConnectionInput {
   credentials?: Record<string, string>;
 }
 
-/** A connected account as the product would store it: a row, because no endpoint connects apps yet. */
+/** A connected account as the product would store it: a row, because connecting one asks its provider. */
 export async function connect(
   server: Pick<TestServer, 'app'>,
   scope: { organizationId: string; workspaceId?: string },

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll } from '@jest/globals';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { StandInProviders } from './providers.js';
 import { startReplica, startServer, type TestServer } from './server.js';
 import { startSessionIssuer, type SessionIssuer } from './session-issuer.js';
 import { startUpstream, type Upstream } from './upstream.js';
@@ -13,6 +17,24 @@ export function withUpstream(
     const upstream = running.keep(await startUpstream());
     const server = running.keep(await startServer({ ...upstream.settings, ...settings }));
     take({ upstream, server });
+  });
+}
+
+/** A server whose providers of apps are a stand-in that it knows by its certificate, as it knows the real ones. */
+export function withProviders(
+  take: (stand: { providers: StandInProviders; server: TestServer }) => void,
+  settings: Record<string, string> = {},
+): void {
+  const running = closedAfterwards();
+  beforeAll(async () => {
+    const upstream = running.keep(await startUpstream());
+    const folder = await mkdtemp(join(tmpdir(), 'cg-providers-'));
+    running.keep({ close: () => rm(folder, { recursive: true, force: true }) });
+    const authority = join(folder, 'authority.pem');
+    await writeFile(authority, upstream.authorityPem);
+    const trusted = { GATEWAY_DANGER_ACCEPT_INVALID_CERTS: 'false', GATEWAY_UPSTREAM_CA_FILE: authority };
+    const server = running.keep(await startServer({ ...upstream.settings, ...trusted, ...settings }));
+    take({ providers: new StandInProviders(upstream), server });
   });
 }
 

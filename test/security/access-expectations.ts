@@ -29,6 +29,11 @@ const LEVELS: readonly [RegExp, 'person' | 'organization' | 'workspace'][] = [
   // A key of a person for a workspace: the workspace may be missing, which is a 400 (01 §5.2 rule 2.5).
   [/^\/v1\/user\/api-key/, 'organization'],
   [/^\/v1\/(?:apps\/\{provider\}\/(?:authorize|connect))$/, 'organization'],
+  // They say the same in every workspace, or look at accounts of several (03 §4, §13.6).
+  [
+    /^\/v1\/apps\/(?:env-defaults|permission-definitions|\{provider\}\/permission-definition|dropbox|google-drive|github-app)(?:\/|$)/,
+    'organization',
+  ],
   [/^\/v1\/(?:user|orgs|invitations|claims|provisions|partner)(?:\/|$)/, 'person'],
   [/^\/v1\/(?:org|workspaces|projects|team)(?:\/|$)/, 'organization'],
 ];

@@ -37,6 +37,7 @@ export const SECRETS = {
   GATEWAY_INTERNAL_SECRET: 'internal-secret-of-the-access-matrix-test',
   SECRET_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
   SESSION_SECRET: randomBytes(32).toString('hex'),
+  OAUTH_STATE_SECRET: randomBytes(32).toString('hex'),
 };
 
 type Headers = Record<string, string>;

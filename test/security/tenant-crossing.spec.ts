@@ -93,6 +93,12 @@ function bodyOf(operation: Operation, ids: Ids): unknown {
     setAgentConnectionGrant: { access: 'full' },
     setConnectionAgentGrant: { access: 'full' },
     submitApprovalDecision: { decision: 'approve' },
+    renameConnection: { label: 'Taken over' },
+    renameConnectionAlias: { label: 'Taken over' },
+    renameOrgConnection: { label: 'Taken over' },
+    renameOrgAppConnectionAlias: { label: 'Taken over' },
+    toggleBlocklistRule: { enabled: false },
+    toggleOrgBlocklistRule: { enabled: false },
   };
   return bodies[operation.id] ?? (['PUT', 'POST', 'PATCH'].includes(operation.method) ? {} : undefined);
 }

@@ -1,4 +1,6 @@
 /** The parts of a catalogue entry (contract 03 §16) that recognise requests and name tools. */
+import type { CatalogConnection, ClientConfig } from './connection-model.js';
+
 export type ToolGroup = 'read' | 'write';
 export type ResourceAxis = 'repositories' | 'folders' | 'driveFolders';
 
@@ -30,35 +32,6 @@ export interface CatalogHost {
   readonly inject?: { readonly type: string };
 }
 
-/** What a person types in to connect an app without OAuth; `secret` ones are masked, of `group`s one is filled. */
-export interface ConnectionField {
-  readonly name: string;
-  readonly label: string;
-  readonly placeholder?: string;
-  readonly required: boolean;
-  readonly secret: boolean;
-  readonly group?: string;
-  readonly help?: string;
-  readonly helpUrl?: string;
-  readonly helpLabel?: string;
-}
-
-/** `{...}` in an address stands for what an account says. */
-export interface TokenExchange {
-  readonly url: string;
-}
-
-export interface CatalogConnection {
-  readonly kind: 'oauth' | 'github_app' | 'fields' | 'import';
-  readonly oauth?: { readonly token?: TokenExchange; readonly refresh?: TokenExchange | null };
-  /** Of `fields` and `import`. */
-  readonly fields?: readonly ConnectionField[];
-  /** Other ways, chosen by the body's `method` (03 §5.1). */
-  readonly alternatives?: readonly (Pick<CatalogConnection, 'kind' | 'fields'> & {
-    readonly method: string;
-  })[];
-}
-
 export interface CatalogApp {
   readonly id: string;
   readonly name: string;
@@ -69,11 +42,28 @@ export interface CatalogApp {
   /** Place in host recognition; lower is asked first. */
   readonly detectOrder: number;
   readonly connection: CatalogConnection;
+  /** The OAuth client a customer may bring; null where there is none to bring. */
+  readonly clientConfig: ClientConfig | null;
   readonly hosts: readonly CatalogHost[];
   /** What a connection's reach can be narrowed by (02 §14.1); most apps have nothing. */
   readonly resources?: { readonly key: ResourceAxis };
+  /** Hosts that connecting the app blocks; their names are settings of the operator (03 §10). */
+  readonly blocklist?: readonly BlocklistEntry[];
+  /** Files that tools of the app want to find on disk, without any secret (03 §12.9). */
+  readonly stubs?: readonly CredentialStub[];
   /** Read group first. */
   readonly tools: readonly CatalogTool[];
+}
+
+export interface BlocklistEntry {
+  readonly id: string;
+  readonly name: string;
+  readonly hostSetting: string;
+}
+
+export interface CredentialStub {
+  readonly path: string;
+  readonly content: Readonly<Record<string, unknown>>;
 }
 
 /** The public view of an app's tools (03 §3.5): no host, path or method ever leaves the server. */

@@ -279,8 +279,10 @@ describe('keys (R8, R18)', () => {
     expect(faults({ ...production, SESSION_SECRET, SECRET_ENCRYPTION_KEY: KEY })).toEqual([]);
   });
 
-  it('Cloud needs no session secret', () => {
-    expect(faults({ ...production, EDITION: 'cloud', SECRET_ENCRYPTION_KEY: KEY })).toEqual([]);
+  it('Cloud needs no session secret, but one for the state of OAuth (01 §26)', () => {
+    const cloud = { ...production, EDITION: 'cloud', SECRET_ENCRYPTION_KEY: KEY };
+    expect(faults(cloud)).toEqual([expect.stringMatching(/^OAUTH_STATE_SECRET must be set/)]);
+    expect(faults({ ...cloud, OAUTH_STATE_SECRET: SESSION_SECRET })).toEqual([]);
   });
 
   it('a wrong key is reported as wrong, not also as missing', () => {

@@ -88,6 +88,8 @@ export interface ConfigurationValues extends NamedSettings<Exclude<SettingName, 
   /** Started by another process to share its gateway port. */
   readonly worker: boolean;
   readonly redis: RedisConfiguration | null;
+  /** What entries of the catalogue name: clients of the operator and hosts to block, by variable (03 §10, §17.3). */
+  readonly appVariables: ReadonlyMap<string, string>;
   /** Without trailing slash. Defaulted ones do not count where 01 §22 says "configured". */
   readonly apiUrl: string;
   readonly appUrl: string;

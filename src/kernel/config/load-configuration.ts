@@ -11,6 +11,7 @@ import { ConfigurationError } from './configuration-error.js';
 import { namedSettings } from './named-settings.js';
 import { readEnvironment, type Reading } from './environment.js';
 import { bootWarnings, crossFaults } from './rules.js';
+import { appsSection } from './settings/apps.js';
 import { DEFAULT_API_URL } from './settings/browser.js';
 import type { SettingValues } from './settings.js';
 import { isWorker } from './worker-environment.js';
@@ -52,12 +53,23 @@ function build(reading: Reading, worker: boolean): Configuration {
     appUrl: values.APP_URL ?? apiUrl,
     apiUrlConfigured: given.has('API_URL'),
     appUrlConfigured: given.has('APP_URL'),
+    appVariables: appVariables(values),
     sessionJwt: sessionJwt(values),
     google: google(values),
     devTrustAnyOrigin: values.DEV_TRUST_ANY_ORIGIN && !production,
     gateway: gateway(values),
     warnings: bootWarnings(reading),
   });
+}
+
+function appVariables(values: SettingValues): ReadonlyMap<string, string> {
+  const named = { ...appsSection, GOOGLE_CLIENT_ID: null, GOOGLE_CLIENT_SECRET: null };
+  return new Map(
+    (Object.keys(named) as (keyof typeof named)[]).flatMap((name) => {
+      const value = values[name];
+      return value === null ? [] : [[name, value] as const];
+    }),
+  );
 }
 
 function gateway(values: SettingValues): GatewayConfiguration {

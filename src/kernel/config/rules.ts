@@ -36,7 +36,7 @@ function halfPairs({ given }: Reading): ConfigurationFault[] {
 function missingKeys({ values, given }: Reading): ConfigurationFault[] {
   if (!given.has('DATABASE_URL') || values.NODE_ENV !== 'production') return [];
   const needed: SettingName[] = ['SECRET_ENCRYPTION_KEY'];
-  if (values.EDITION !== 'cloud') needed.push('SESSION_SECRET');
+  needed.push(values.EDITION === 'cloud' ? 'OAUTH_STATE_SECRET' : 'SESSION_SECRET');
   return needed
     .filter((name) => !given.has(name))
     .map((variable) => ({

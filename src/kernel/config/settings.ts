@@ -1,5 +1,6 @@
 /** The settings table in the order of the reference. A new setting is one row in one of the section files. */
 import type { SettingsTable, SettingValue } from './setting.js';
+import { appsSection } from './settings/apps.js';
 import { browserSection } from './settings/browser.js';
 import { deploymentSection } from './settings/deployment.js';
 import { destinationsSection } from './settings/destinations.js';
@@ -13,6 +14,7 @@ export const SETTINGS = {
   ...browserSection,
   ...gatewaySection,
   ...destinationsSection,
+  ...appsSection,
   ...operationsSection,
 };
 
@@ -30,5 +32,6 @@ export const SECTIONS: readonly SettingsSection[] = [
   { title: 'Public URLs, browsers and mail', settings: browserSection },
   { title: 'Gateway', settings: gatewaySection },
   { title: 'Upstream connections and destinations', settings: destinationsSection },
+  { title: 'Apps', settings: appsSection },
   { title: 'Logging and metrics', settings: operationsSection },
 ];

@@ -35,13 +35,18 @@ export interface StringFieldOptions extends FieldOptions {
   pattern?: RegExp;
   /** Exact text of the error when `pattern` does not match. */
   patternMessage?: string;
+  /** Exact text of the error when the field is missing, no text, or empty where it may not be. */
+  requiredMessage?: string;
   format?: string;
 }
 
 function stringField(options: StringFieldOptions = {}): PropertyDecorator {
   const { minLength, maxLength, pattern } = options;
-  const checks: PropertyDecorator[] = [IsString({ message: missingOr('must be a string') })];
-  if (minLength === 1) checks.push(IsNotEmpty({ message: invalid('must not be empty') }));
+  const { requiredMessage } = options;
+  const checks: PropertyDecorator[] = [
+    IsString({ message: requiredMessage ?? missingOr('must be a string') }),
+  ];
+  if (minLength === 1) checks.push(IsNotEmpty({ message: requiredMessage ?? invalid('must not be empty') }));
   else if (minLength !== undefined) {
     checks.push(MinLength(minLength, { message: invalid(`must be at least ${minLength} characters`) }));
   }

@@ -220,7 +220,10 @@ describe('without an external dashboard', () => {
     const { body: forms, headers } = await open('/pages/app-forms.json');
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
     expect(Object.keys(forms)).toHaveLength(56);
-    expect(forms.github).toEqual({ name: 'GitHub', methods: [{ kind: 'oauth', fields: [] }] });
+    expect(forms.github).toEqual({
+      name: 'GitHub',
+      methods: [{ kind: 'oauth', fields: [], scopes: expect.arrayContaining(['repo']) }],
+    });
     expect(forms.attio.methods).toMatchObject([{ kind: 'oauth' }, { method: 'api_key', kind: 'direct' }]);
     expect(forms.aws.methods[0].fields[1]).toMatchObject({ label: 'Secret Access Key', secret: true });
     for (const { methods } of Object.values<any>(forms)) {

@@ -74,7 +74,120 @@ const make = (act: () => Promise<Answer>) => async () => void (made = await act(
 const invite = (email: string) => world.session.post('/v1/org/invitations', { email, role: 'member' });
 const withColleague = async () => void (colleague = await member());
 
+const CLIENT = { clientId: 'id', clientSecret: VALUE };
+const shared = (): Promise<string> => connect(server, { organizationId: world.owner.organizationId });
+let account: string;
+const withShared = async () => void (account = await shared());
+
+function renamings(): Record<string, Case> {
+  const renaming = (path: string, own: boolean): Case => ({
+    given: async () => void (account = own ? world.connectionId : await shared()),
+    act: () => (own ? world.key : world.session).patch(`${path}/${account}`, { label: 'Other' }),
+    leaves: ['app-connection update'],
+  });
+  return {
+    renameConnection: renaming('/v1/connections', true),
+    renameConnectionAlias: renaming('/v1/apps/connections', true),
+    renameOrgConnection: renaming('/v1/org/connections', false),
+    renameOrgAppConnectionAlias: renaming('/v1/org/apps/connections', false),
+  };
+}
+
+function disconnections(): Record<string, Case> {
+  const leaves = ['app-connection disconnect'];
+  const own = (path: string): Case => ({ act: () => world.key.delete(path + world.connectionId), leaves });
+  const ofAll = (path: string): Case => ({
+    given: withShared,
+    act: () => world.session.delete(path + account),
+    leaves,
+  });
+  return {
+    disconnectConnection: own('/v1/connections/'),
+    disconnectConnectionAlias: own('/v1/apps/connections/'),
+    disconnectApp: own('/v1/apps/gmail/connection?connectionId='),
+    disconnectOrgConnection: ofAll('/v1/org/connections/'),
+    disconnectOrgAppConnectionAlias: ofAll('/v1/org/apps/connections/'),
+  };
+}
+
+function ownClients(): Record<string, Case> {
+  const at = (names: readonly [string, string, string], as: () => ApiClient, path: string) => {
+    const given = () => as().post(path, CLIENT);
+    const [upsert, remove, toggle] = names;
+    return {
+      [upsert]: { act: given, leaves: ['app-config update'] },
+      [remove]: { given, act: () => as().delete(path), leaves: ['app-config delete'] },
+      [toggle]: {
+        given,
+        act: () => as().patch(`${path}/toggle`, { enabled: false }),
+        leaves: ['app-config update'],
+      },
+    };
+  };
+  const session = () => world.session;
+  return {
+    ...at(
+      ['upsertAppConfig', 'deleteAppConfig', 'toggleAppConfig'],
+      () => world.key,
+      '/v1/apps/slack/config',
+    ),
+    ...at(
+      ['upsertOrgAppConfig', 'deleteOrgAppConfig', 'toggleOrgAppConfig'],
+      session,
+      '/v1/org/apps/slack/config',
+    ),
+    ...at(
+      ['upsertOrgAppConfigAlias', 'deleteOrgAppConfigAlias', 'toggleOrgAppConfigAlias'],
+      session,
+      '/v1/org/app-config/slack',
+    ),
+  };
+}
+
+function closedHosts(): Record<string, Case> {
+  const at = (names: readonly [string, string, string], as: () => ApiClient, path: string) => {
+    const activate = () => as().post(path, { hostId: 'npm' });
+    const given = async () => void (made = await activate());
+    const one = () => `${path}/${made.body.ruleId}`;
+    const [add, toggle, remove] = names;
+    return {
+      [add]: { act: activate, leaves: ['policy create'] },
+      [toggle]: { given, act: () => as().patch(one(), { enabled: false }), leaves: ['policy update'] },
+      [remove]: { given, act: () => as().delete(one()), leaves: ['policy delete'] },
+    };
+  };
+  const path = 'apps/jfrog-artifactory/blocklist';
+  return {
+    ...at(
+      ['activateBlocklistHost', 'toggleBlocklistRule', 'removeBlocklistRule'],
+      () => world.key,
+      `/v1/${path}`,
+    ),
+    ...at(
+      ['activateOrgBlocklistHost', 'toggleOrgBlocklistRule', 'removeOrgBlocklistRule'],
+      () => world.session,
+      `/v1/org/${path}`,
+    ),
+  };
+}
+
 const CASES: Readonly<Record<string, Case>> = {
+  connectApp: {
+    act: () => world.key.post('/v1/apps/granola/connect', { fields: { apiKey: VALUE } }),
+    leaves: ['app-connection create'],
+  },
+  connectOrgApp: {
+    act: () => world.session.post('/v1/org/apps/granola/connect', { fields: { apiKey: VALUE } }),
+    leaves: ['app-connection create'],
+  },
+  ...renamings(),
+  ...disconnections(),
+  ...ownClients(),
+  ...closedHosts(),
+  setAppAvailability: {
+    act: () => world.session.put('/v1/org/app-availability', { mode: 'open', rules: [] }),
+    leaves: ['app-availability update'],
+  },
   createAgent: {
     act: () => world.key.post('/v1/agents', { name: 'New', identifier: 'new' }),
     leaves: ['agent create'],
@@ -361,6 +474,7 @@ beforeAll(async () => {
     ENTERPRISE_ENABLED: 'true',
     SMTP_URL: mail.url,
     MAIL_FROM: 'gateway@example.test',
+    BLOCKLIST_NPM_HOST: 'registry.npm.test',
   });
   // The first account is made another way and none of the cases is about it.
   await signUpOwner(server);

@@ -982,7 +982,7 @@ describe('02 §7.8 permissions of an app', () => {
     expect(cleared.body.defaults.send_draft.conditions).toEqual([]);
   });
 
-  it('refuse what the catalog does not have, and inheritance', async () => {
+  it('03-40 refuse what the catalog does not have, and inheritance', async () => {
     const change = { toolId: 'send_email', permission: 'block' };
     for (const provider of ['nope', 'jfrog-artifactory']) {
       const path = `/v1/org/rules/permissions/${provider}`;

@@ -94,6 +94,12 @@ export const deploymentSection = {
     shownDefault: '`.data` in the working directory (`/app/data` in the container image)',
     description: 'Holds the embedded database, the generated keys and the gateway CA.',
   }),
+  APP_CATALOG_DIR: setting({
+    kind: absolutePath,
+    fallback: null,
+    description:
+      'A folder with further apps beside the shipped ones, one file each, as `docs/adding-an-app.md` describes.',
+  }),
   /** Use DeploymentKeys, which also knows a generated one. */
   SECRET_ENCRYPTION_KEY: setting({
     kind: encryptionKey,

@@ -48,11 +48,19 @@ export const identitySection = {
     description:
       'How many organizations one person may own by creating them. `0` forbids additional ones; the first one of a new account is always made. Unset: no such limit.',
   }),
+  OAUTH_STATE_SECRET: setting({
+    kind: signingSecret,
+    fallback: null,
+    secret: true,
+    shownDefault: 'derived from `SECRET_ENCRYPTION_KEY`',
+    description:
+      'Signs the state that travels through a provider while an app is connected. On the Cloud required with `DATABASE_URL` in production.',
+  }),
   GOOGLE_CLIENT_ID: setting({
     kind: text(),
     fallback: null,
     description:
-      'Self-hosted: with `GOOGLE_CLIENT_SECRET` offers sign-in with Google. Register `{API_URL}/auth/callback/google` as redirect URI there.',
+      'With `GOOGLE_CLIENT_SECRET`: self-hosted, offers sign-in with Google (register `{API_URL}/auth/callback/google` as redirect URI there); and the client with which people connect Google apps.',
   }),
   GOOGLE_CLIENT_SECRET: setting({
     kind: text(),

@@ -32,6 +32,10 @@ export class ConnectionEntity {
   @Column('text', { name: 'credential_kind' })
   credentialKind: CredentialOrigin;
 
+  /** The customer's OAuth client it was made with; null for the operator's, and for credentials without one. */
+  @Column('uuid', { name: 'app_config_id', nullable: true })
+  appConfigId: string | null;
+
   /** Sealed for `connections:<id>`. */
   @SealedColumn({ name: 'credentials_ciphertext' })
   credentialsCiphertext: string;

@@ -1,11 +1,30 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ConnectionsService } from './connections.service.js';
+import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { AppCatalogModule } from '../../foundation/app-catalog/catalog.module.js';
+import { EditionsModule } from '../../foundation/editions/editions.module.js';
+import { PolicySetsModule } from '../../foundation/policy-sets/policy-sets.module.js';
+import { BlocklistsModule } from '../blocklists/blocklists.module.js';
 import { ConnectionEntity } from './connection.entity.js';
+import { ConnectionStore } from './connection-store.js';
+import { ConnectionWriter } from './connection-writer.js';
+import { ConnectionsController } from './connections.controller.js';
+import { ConnectionsService } from './connections.service.js';
 
+@DescribeTags({
+  Connections: 'Accounts that people connected; agents use them through grants and never see a token.',
+})
 @Module({
-  imports: [TypeOrmModule.forFeature([ConnectionEntity])],
-  providers: [ConnectionsService],
-  exports: [ConnectionsService],
+  imports: [
+    TypeOrmModule.forFeature([ConnectionEntity]),
+    AppCatalogModule,
+
+    EditionsModule,
+    PolicySetsModule,
+    BlocklistsModule,
+  ],
+  controllers: [ConnectionsController],
+  providers: [ConnectionStore, ConnectionWriter, ConnectionsService],
+  exports: [ConnectionStore, ConnectionWriter, ConnectionsService],
 })
 export class ConnectionsModule {}

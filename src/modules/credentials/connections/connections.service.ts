@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import type { Store, Tx } from '../../../kernel/database/database.js';
+import { Database, type Store, type Tx } from '../../../kernel/database/database.js';
 import { picked } from '../../../kernel/database/entity-columns.js';
 import { levelOf, type TenantScope, visibleTo, type WorkspaceScope } from '../../../kernel/database/scope.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
+import type { AuditActor } from '../../foundation/audit/audit-origin.js';
 import type { AttachableConnection } from './connection.js';
 import { ConnectionEntity } from './connection.entity.js';
+import { ConnectionStore, type OwnedConnection } from './connection-store.js';
+import { ConnectionWriter } from './connection-writer.js';
+import { connectionView, renamedView } from './connection.view.js';
+import type { ConnectionResponse, RenamedConnectionResponse } from './dto/connection.dto.js';
 
 const FIELDS = [
   'id',
@@ -19,6 +24,59 @@ const FIELDS = [
 /** Connected accounts of both levels (contract 03). */
 @Injectable()
 export class ConnectionsService {
+  constructor(
+    private readonly db: Database,
+    private readonly store: ConnectionStore,
+    private readonly writer: ConnectionWriter,
+  ) {}
+
+  /** Newest first: the scope's own and, for a workspace, its organization's (03 §7). */
+  async list(scope: TenantScope, provider?: string): Promise<ConnectionResponse[]> {
+    return (await this.store.visible(this.db, scope, provider)).map(connectionView);
+  }
+
+  /** The first of these scopes that owns it says how it is called from now on; null when none does. */
+  rename(
+    scopes: readonly TenantScope[],
+    by: AuditActor,
+    id: string,
+    label: string,
+  ): Promise<RenamedConnectionResponse | null> {
+    return this.db.tx(async (tx) => {
+      const row = await this.lockIn(tx, scopes, id);
+      if (row === null) return null;
+      await this.writer.rename(tx, row, by, label);
+      return renamedView({ ...row, label });
+    });
+  }
+
+  /** False when none of these scopes owns it, or it is of another provider than the one named. */
+  disconnect(
+    scopes: readonly TenantScope[],
+    by: AuditActor,
+    id: string,
+    provider?: string,
+  ): Promise<boolean> {
+    return this.db.tx(async (tx) => {
+      const row = await this.lockIn(tx, scopes, id, provider);
+      if (row !== null) await this.writer.remove(tx, row, by);
+      return row !== null;
+    });
+  }
+
+  private async lockIn(
+    tx: Tx,
+    scopes: readonly TenantScope[],
+    id: string,
+    provider?: string,
+  ): Promise<OwnedConnection | null> {
+    for (const scope of scopes) {
+      const row = await this.store.lock(tx, scope, id, provider);
+      if (row !== null) return row;
+    }
+    return null;
+  }
+
   /** What can be granted in a workspace, newest first: its own connections and the organization's (02 §5.1). */
   async attachPool(store: Store, scope: WorkspaceScope): Promise<AttachableConnection[]> {
     const found = await store.repository(ConnectionEntity).find({

@@ -1,4 +1,5 @@
-import type { CatalogApp, ConnectionField } from '../../../domain/catalog/model.js';
+import type { ConnectionField } from '../../../domain/catalog/connection-model.js';
+import type { CatalogApp } from '../../../domain/catalog/model.js';
 
 /** What the connect page has to know of an app: how it is connected and which fields to ask for (03 §5.5). */
 interface AppForm {
@@ -11,6 +12,8 @@ interface ConnectMethod {
   method?: string;
   kind: 'oauth' | 'direct';
   fields: readonly FormField[];
+  /** What the provider is asked for, shown before somebody leaves for it. */
+  scopes: readonly string[];
 }
 
 type FormField = Pick<
@@ -22,18 +25,26 @@ type FormField = Pick<
 export function appForms(apps: readonly CatalogApp[]): string {
   const forms = apps.map(({ id, name, connection }): [string, AppForm] => {
     const { alternatives = [] } = connection;
-    const others = alternatives.map(({ method, kind, fields }) => ({ method, ...wayOf(kind, fields) }));
-    return [id, { name, methods: [wayOf(connection.kind, connection.fields), ...others] }];
+    const others = alternatives.map(({ method, kind, fields }) => ({ method, ...wayOf(kind, fields, []) }));
+    return [
+      id,
+      { name, methods: [wayOf(connection.kind, connection.fields, scopesOf(connection)), ...others] },
+    ];
   });
   return JSON.stringify(Object.fromEntries(forms));
+}
+
+function scopesOf({ oauth, appPermissions }: CatalogApp['connection']): readonly string[] {
+  return oauth?.scopes ?? appPermissions ?? [];
 }
 
 function wayOf(
   kind: CatalogApp['connection']['kind'],
   fields: readonly ConnectionField[] = [],
+  scopes: readonly string[],
 ): ConnectMethod {
   const direct = kind === 'fields' || kind === 'import';
-  return { kind: direct ? 'direct' : 'oauth', fields: direct ? fields.map(formField) : [] };
+  return { kind: direct ? 'direct' : 'oauth', fields: direct ? fields.map(formField) : [], scopes };
 }
 
 function formField(field: ConnectionField): FormField {

@@ -1,5 +1,15 @@
 import { Module } from '@nestjs/common';
+import { Configuration } from '../../../kernel/config/configuration.js';
 import { AppCatalog } from './catalog.js';
 
-@Module({ providers: [AppCatalog], exports: [AppCatalog] })
+@Module({
+  providers: [
+    {
+      provide: AppCatalog,
+      inject: [Configuration],
+      useFactory: ({ appCatalogDir }: Configuration) => new AppCatalog(appCatalogDir),
+    },
+  ],
+  exports: [AppCatalog],
+})
 export class AppCatalogModule {}

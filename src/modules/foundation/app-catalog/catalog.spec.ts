@@ -1,5 +1,9 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { MADE_UP_APP } from '../../../../test/harness/made-up-app.js';
 import { publishedRule } from '../../../../test/harness/published-rule.js';
 import { catalogFaults } from '../../../domain/catalog/catalog-faults.js';
 import type { CatalogApp } from '../../../domain/catalog/model.js';
@@ -208,3 +212,52 @@ describe('a catalogue with faults (03 §16)', () => {
     for (const [apps, fault] of faulty) expect(catalogFaults(apps).join('\n')).toMatch(fault);
   });
 });
+
+describe("the operator's own apps", () => {
+  function folderWith(files: Record<string, object | string>): string {
+    const folder = mkdtempSync(join(tmpdir(), 'cg-apps-'));
+    for (const [name, content] of Object.entries(files))
+      writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
+    return folder;
+  }
+
+  it('come after the shipped ones and are recognised by their hosts', () => {
+    const own = new AppCatalog(folderWith({ 'made-up.json': MADE_UP_APP, 'notes.txt': 'not an app' }));
+    expect(own.all).toHaveLength(catalog.all.length + 1);
+    expect(own.all.at(-1)).toMatchObject({ id: 'made-up', listOrder: 56, detectOrder: 56 });
+    expect(own.detect('api.made-up.test', '/v1/x')).toBe('made-up');
+    expect(own.permissionDefinition('made-up')!.groups).toHaveLength(2);
+  });
+
+  it.each([
+    ['is no JSON', { 'made-up.json': '{' }, /made-up\.json: /],
+    ['has another name than its app', { 'other.json': MADE_UP_APP }, /other\.json is misnamed/],
+    [
+      'has a key that nobody knows',
+      { 'made-up.json': { ...MADE_UP_APP, hots: [] } },
+      /additional properties.*hots/,
+    ],
+    [
+      'lacks the parts of its kind',
+      { 'made-up.json': { ...MADE_UP_APP, connection: { kind: 'oauth', wireType: 'oauth' } } },
+      /'oauth'/,
+    ],
+    [
+      'sends credentials without TLS',
+      { 'made-up.json': withCheckUrl('http://api.made-up.test') },
+      /check\/url.*pattern/,
+    ],
+    [
+      'has the id of a shipped one',
+      { 'gmail.json': { ...MADE_UP_APP, id: 'gmail' } },
+      /app gmail is defined twice/,
+    ],
+  ])('a file that %s stops the boot', (_, files, fault) => {
+    expect(() => new AppCatalog(folderWith(files))).toThrow(fault);
+  });
+});
+
+function withCheckUrl(url: string): object {
+  const { connection } = MADE_UP_APP;
+  return { ...MADE_UP_APP, connection: { ...connection, check: { ...connection.check, url } } };
+}

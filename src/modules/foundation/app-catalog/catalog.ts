@@ -1,23 +1,19 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { AppHostIndex } from '../../../domain/catalog/app-host-index.js';
-import { catalogFaults } from '../../../domain/catalog/catalog-faults.js';
 import { CatalogSurfaces } from '../../../domain/catalog/catalog-surfaces.js';
 import type { CatalogApp, CatalogTool, PermissionDefinition } from '../../../domain/catalog/model.js';
 import { permissionDefinition } from '../../../domain/catalog/permission-definition.js';
 import { canonicalPath } from '../../../domain/matching/canonical-path.js';
 import { type AppHosts, detectProvider } from '../../../domain/policy/app-hosts.js';
 import type { AppSurfaces } from '../../../domain/policy/app-surfaces.js';
-import { configFile } from '../../../kernel/config/config-files.js';
+import { readCatalog, shippedAppIds } from './catalog-files.js';
 
-const FOLDER = 'apps';
-const EXTENSION = '.json';
 const NO_TOOLS: readonly CatalogTool[] = Object.freeze([]);
 
 /**
  * The app catalogue of contract 03: which apps there are, the hosts they are recognised by and their tools. Read
- * once from `config/apps`; a catalogue with faults stops the boot. Immutable, so one serves the whole process.
+ * once from `config/apps` and the operator's own folder; a catalogue with faults stops the boot. Immutable, so one
+ * serves the whole process.
  */
 @Injectable()
 export class AppCatalog {
@@ -29,8 +25,8 @@ export class AppCatalog {
   readonly hosts: AppHosts;
   private readonly byId: ReadonlyMap<string, CatalogApp>;
 
-  constructor() {
-    this.all = readCatalog().sort((a, b) => a.listOrder - b.listOrder);
+  constructor(furtherFolder: string | null = null) {
+    this.all = readCatalog(furtherFolder);
     this.byId = new Map(this.all.map((app) => [app.id, app]));
     this.surfaces = new CatalogSurfaces(this.all);
     this.hosts = new AppHostIndex(this.all);
@@ -87,22 +83,5 @@ export class AppCatalog {
   }
 }
 
-/** For the API description; unknown ones are refused by who looks them up. */
-export const APP_IDS: readonly string[] = appFiles().map((name) => name.slice(0, -EXTENSION.length));
-
-/** One file per app, named after it. */
-function appFiles(): string[] {
-  return readdirSync(configFile(FOLDER)).filter((name) => name.endsWith(EXTENSION));
-}
-
-function readCatalog(): CatalogApp[] {
-  const folder = configFile(FOLDER);
-  const files = appFiles();
-  const apps = files.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as CatalogApp);
-  const faults = [
-    ...catalogFaults(apps),
-    ...files.filter((name, place) => name !== `${apps[place]!.id}.json`).map((name) => `${name} is misnamed`),
-  ];
-  if (faults.length > 0) throw new Error(`config/apps cannot be used: ${faults.join('; ')}`);
-  return apps;
-}
+/** For the API description, which is of the shipped server; unknown ones are refused by who looks them up. */
+export const APP_IDS: readonly string[] = shippedAppIds();

@@ -41,6 +41,17 @@ export function append(draft: Draft, rules: readonly NewRule[]): Draft {
   return inOrder([...draft, ...added]);
 }
 
+/** Puts a rule before the first one that `isLater` tells, and numbers the order anew; the Default Rule stays last. */
+export function insertAhead(draft: Draft, rule: NewRule, isLater: (rule: DraftRule) => boolean): Draft {
+  const ordered = draft.filter((candidate) => !candidate.isDefault);
+  const found = ordered.findIndex(isLater);
+  const inserted = ordered.toSpliced(found === -1 ? ordered.length : found, 0, newRule(rule));
+  return inOrder([
+    ...draft.filter((candidate) => candidate.isDefault),
+    ...inserted.map((candidate, index) => withPriority(candidate, index + 1)),
+  ]);
+}
+
 /** Puts a rewritten rule in the place of the one with its id. */
 export function replace(draft: Draft, rule: DraftRule): Draft {
   return draft.map((candidate) => (candidate.id === rule.id ? rule : candidate));

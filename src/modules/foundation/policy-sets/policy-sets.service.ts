@@ -97,10 +97,10 @@ export class PolicySetsService {
   }
 
   /**
-   * A workspace's draft, locked until the transaction ends, for a grant that depends on the one it replaces. Rows
-   * the rules will name are locked before.
+   * A draft, locked until the transaction ends, for a change that depends on what it says. Rows the rules will name
+   * are locked before.
    */
-  open(tx: Tx, scope: WorkspaceScope): Promise<OpenSet> {
+  open(tx: Tx, scope: TenantScope): Promise<OpenSet> {
     return this.writer.open(tx, scope);
   }
 

@@ -54,7 +54,17 @@ async function hasClient(headers) {
 }
 
 /** `byItself`: there is no other way, so nobody has to choose. */
-async function offerOAuth(headers, { byItself }) {
+function showScopes(scopes) {
+  const list = page.element('scopes');
+  for (const scope of scopes) {
+    const entry = document.createElement('li');
+    entry.textContent = scope;
+    list.append(entry);
+  }
+  page.element('asked').hidden = scopes.length === 0;
+}
+
+async function offerOAuth(headers, { byItself, scopes }) {
   const leave = () =>
     location.assign(
       page.addressOf(`/v1/apps/${provider}/authorize`, {
@@ -76,6 +86,7 @@ async function offerOAuth(headers, { byItself }) {
     page.element('oauth-instead').hidden = false;
     return;
   }
+  showScopes(scopes);
   page.show('leaving');
   setTimeout(leave, LEAVE_AFTER_MS);
 }
@@ -111,10 +122,11 @@ async function start({ methods }) {
   }
   const workspaceId = page.parameter('workspaceId') ?? person.workspaceId ?? '';
   const headers = orgId === null ? { 'x-workspace-id': workspaceId } : { 'x-organization-id': orgId };
-  const oauth = methods.some(({ kind }) => kind === 'oauth');
+  const oauth = methods.find(({ kind }) => kind === 'oauth');
   const direct = methods.find(({ kind }) => kind === 'direct');
   if (direct !== undefined) await offerDirect(headers, direct, person.organizationId);
-  if (oauth) await offerOAuth(headers, { byItself: direct === undefined });
+  if (oauth !== undefined)
+    await offerOAuth(headers, { byItself: direct === undefined, scopes: oauth.scopes });
 }
 
 await page.attempt(async () => {

@@ -1,0 +1,71 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { type Dispatcher, type EnvHttpProxyAgent, request } from 'undici';
+import { Configuration } from '../config/configuration.js';
+import { readBounded } from './bounded-body.js';
+import { providerDispatcher } from './provider-dispatcher.js';
+
+export interface ProviderCall {
+  method: 'GET' | 'POST';
+  url: URL;
+  headers?: Readonly<Record<string, string>>;
+  body?: string;
+  milliseconds: number;
+}
+
+export interface ProviderAnswer {
+  status: number;
+  /** The parsed body; undefined when it is no JSON. */
+  json: unknown;
+}
+
+/** No answer: the network, TLS, time or size. Its text names no credential; what it came from is its cause. */
+export class ProviderUnreachable extends Error {}
+
+/** Tokens, accounts and lists of folders have kilobytes. */
+const ANSWER_LIMIT_BYTES = 1_048_576;
+
+/**
+ * Calls to providers at addresses of the catalogue: over the operator's way out, over TLS, once, within a time and a
+ * size. A redirect is an answer like any other: credentials go where they were meant to go or nowhere.
+ */
+@Injectable()
+export class ProviderCalls implements OnModuleDestroy {
+  private readonly dispatcher: EnvHttpProxyAgent;
+
+  constructor(configuration: Configuration) {
+    this.dispatcher = providerDispatcher(configuration);
+  }
+
+  /** @throws ProviderUnreachable */
+  async send({ method, url, headers, body, milliseconds }: ProviderCall): Promise<ProviderAnswer> {
+    if (url.protocol !== 'https:' || url.username !== '' || url.password !== '')
+      throw new ProviderUnreachable('the address is not one that credentials may be sent to');
+    try {
+      const answer = await request(url, {
+        method,
+        headers: { accept: 'application/json', 'user-agent': 'credential-gateway', ...headers },
+        ...(body !== undefined && { body }),
+        dispatcher: this.dispatcher,
+        signal: AbortSignal.timeout(milliseconds),
+      });
+      return { status: answer.statusCode, json: await readJson(answer.body) };
+    } catch (cause) {
+      throw new ProviderUnreachable(`${url.host} gave no answer`, { cause });
+    }
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.dispatcher.destroy();
+  }
+}
+
+async function readJson(body: Dispatcher.ResponseData['body']): Promise<unknown> {
+  // A body that is given up reports that as an error, which would end the process if nobody listened.
+  body.on('error', () => undefined);
+  const bytes = await readBounded(body, ANSWER_LIMIT_BYTES);
+  try {
+    return JSON.parse(bytes.toString('utf8')) as unknown;
+  } catch {
+    return undefined;
+  }
+}

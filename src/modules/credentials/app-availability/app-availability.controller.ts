@@ -1,0 +1,61 @@
+import { Body, Controller, Get, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Database } from '../../../kernel/database/database.js';
+import { platformErrors } from '../../../kernel/errors/platform-errors.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { actorOf } from '../../foundation/audit/audit-origin.js';
+import { editionErrors } from '../../foundation/editions/edition.errors.js';
+import { availabilityErrors } from './app-availability.errors.js';
+import { AppAvailabilityService } from './app-availability.service.js';
+import { AppAvailabilityResponse, SetAppAvailabilityRequest } from './dto/app-availability.dto.js';
+
+@Controller('v1/org/app-availability')
+@ApiTags('App availability')
+@Access({
+  as: ['org-key', 'session'],
+  level: 'organization',
+  role: 'admin',
+  edition: 'enterprise',
+  feature: 'App availability rules',
+})
+export class AppAvailabilityController {
+  constructor(
+    private readonly db: Database,
+    private readonly availability: AppAvailabilityService,
+  ) {}
+
+  @Get()
+  @Operation({
+    summary: 'Which apps whose agents may use',
+    description: 'Administrators only. An organization that never said anything leaves every app open.',
+    response: AppAvailabilityResponse,
+  })
+  getAppAvailability(
+    @CurrentCaller() { organizationId }: OrganizationCaller,
+  ): Promise<AppAvailabilityResponse> {
+    return this.availability.get(this.db, organizationId);
+  }
+
+  @Put()
+  @Operation({
+    summary: 'Replaces the mode and all rules',
+    description:
+      'Administrators only; in force at once. With `restricted` the agents of a workspace may use the apps of the rules that name one of its people or groups, and no others. Nothing is disconnected.',
+    response: AppAvailabilityResponse,
+    errors: [
+      platformErrors.invalid_request,
+      availabilityErrors.availability_app_unknown,
+      availabilityErrors.availability_identity_unknown,
+      editionErrors.plan_required,
+    ],
+  })
+  setAppAvailability(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Body() body: SetAppAvailabilityRequest,
+  ): Promise<AppAvailabilityResponse> {
+    return this.availability.set(caller.organizationId, actorOf(caller), body);
+  }
+}

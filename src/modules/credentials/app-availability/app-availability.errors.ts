@@ -1,0 +1,12 @@
+import { declareErrors } from '../../../kernel/errors/error-definition.js';
+
+/** What only stored state can tell (03 §9.2). */
+export const availabilityErrors = declareErrors({
+  availability_identity_unknown: {
+    status: 422,
+    surface: 'envelope',
+    type: 'validation_error',
+    message: 'A user is no active member of the organization, or a group is not of it',
+  },
+  availability_app_unknown: { status: 400, surface: 'envelope', message: 'Unknown app provider' },
+});

@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AppCatalogModule } from '../../foundation/app-catalog/catalog.module.js';
+import { ConnectionsModule } from '../connections/connections.module.js';
+import { AppClientsService } from './app-clients.service.js';
+import { AppConfigEntity } from './app-config.entity.js';
+import { AppConfigStore } from './app-config-store.js';
+import { AwsExternalIdEntity } from './aws-external-id.entity.js';
+
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([AppConfigEntity, AwsExternalIdEntity]),
+    AppCatalogModule,
+
+    ConnectionsModule,
+  ],
+  providers: [AppConfigStore, AppClientsService],
+  exports: [AppClientsService],
+})
+export class AppClientsModule {}

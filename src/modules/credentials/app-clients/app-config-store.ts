@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable, Logger } from '@nestjs/common';
+import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
+import { SecretBox, UndecryptableError } from '../../../kernel/crypto/secret-box.js';
+import type { Store, Tx } from '../../../kernel/database/database.js';
+import { ownedBy, type TenantScope, visibleTo } from '../../../kernel/database/scope.js';
+import { AppConfigEntity } from './app-config.entity.js';
+import { AwsExternalIdEntity } from './aws-external-id.entity.js';
+import type { ClientValues } from './client-body.js';
+
+const bindingOf = placesIn(AppConfigEntity);
+
+/** The rows of `app_configs` and `aws_external_ids`. */
+@Injectable()
+export class AppConfigStore {
+  private readonly logger = new Logger(AppConfigStore.name);
+
+  constructor(private readonly box: SecretBox) {}
+
+  find(store: Store, scope: TenantScope, provider: string): Promise<AppConfigEntity | null> {
+    return store.repository(AppConfigEntity).findOneBy({ ...ownedBy<AppConfigEntity>(scope), provider });
+  }
+
+  byId(store: Store, id: string): Promise<AppConfigEntity | null> {
+    return store.repository(AppConfigEntity).findOneBy({ id });
+  }
+
+  /** Of both levels, the workspace's own first. */
+  async visible(store: Store, scope: TenantScope): Promise<AppConfigEntity[]> {
+    const found = await store.repository(AppConfigEntity).find({
+      where: visibleTo<AppConfigEntity>(scope),
+      order: { createdAt: 'ASC', id: 'ASC' },
+    });
+    return [
+      ...found.filter((row) => row.workspaceId !== null),
+      ...found.filter((row) => row.workspaceId === null),
+    ];
+  }
+
+  /** Writers of one client wait for each other, also for one that is not there yet. */
+  async lock(tx: Tx, scope: TenantScope, provider: string): Promise<AppConfigEntity | null> {
+    await tx.lock(`app-config:${scope.organizationId}:${scope.workspaceId ?? ''}:${provider}`);
+    return this.find(tx, scope, provider);
+  }
+
+  async save(
+    tx: Tx,
+    scope: TenantScope,
+    provider: string,
+    { id, settings, secrets }: { id: string | null; settings: ClientValues; secrets: ClientValues },
+  ): Promise<string> {
+    const kept = id ?? randomUUID();
+    const secretsCiphertext = this.box.seal(JSON.stringify(secrets), bindingOf(kept));
+    const { organizationId, workspaceId } = scope;
+    const values = { settings: { ...settings }, secretsCiphertext, enabled: true };
+    const rows = tx.repository(AppConfigEntity);
+    if (id === null) await rows.insert({ id: kept, organizationId, workspaceId, provider, ...values });
+    else await rows.update({ id }, { ...values, updatedAt: () => 'now()' });
+    return kept;
+  }
+
+  async setEnabled(tx: Tx, id: string, enabled: boolean): Promise<void> {
+    await tx.repository(AppConfigEntity).update({ id }, { enabled, updatedAt: () => 'now()' });
+  }
+
+  async delete(tx: Tx, id: string): Promise<void> {
+    await tx.repository(AppConfigEntity).delete({ id });
+  }
+
+  /** All fields in the clear; secrets that no key opens any more are as good as none. */
+  valuesOf({ id, settings, secretsCiphertext }: AppConfigEntity): ClientValues {
+    try {
+      const secrets = JSON.parse(this.box.open(secretsCiphertext, bindingOf(id))) as ClientValues;
+      return { ...settings, ...secrets };
+    } catch (error) {
+      if (!(error instanceof UndecryptableError)) throw error;
+      this.logger.warn({ appConfigId: id, err: error }, 'the secrets of an OAuth client cannot be decrypted');
+      return settings;
+    }
+  }
+
+  /** Made on first read and never changed (03 §8.3). */
+  async awsExternalId(store: Store, organizationId: string): Promise<string> {
+    const rows = store.repository(AwsExternalIdEntity);
+    const known = await rows.findOneBy({ organizationId });
+    if (known !== null) return known.externalId;
+    await store.query(
+      `INSERT INTO aws_external_ids (organization_id, external_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
+      [organizationId, `cg-${randomUUID()}`],
+    );
+    return (await rows.findOneByOrFail({ organizationId })).externalId;
+  }
+}

@@ -1,0 +1,58 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import { AppError } from '../../../kernel/errors/app-error.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
+import { AppClientsService } from '../app-clients/app-clients.service.js';
+import { appErrors, requireApp } from './app.errors.js';
+import { PermissionDefinitionResponse } from './dto/app.dto.js';
+
+/** What is the same in every workspace, so that none has to be named (03 §4). */
+@Controller('v1/apps')
+@ApiTags('Apps')
+@Access({ as: ['workspace-key', 'org-key', 'session'], level: 'organization' })
+export class AppCatalogueController {
+  constructor(
+    private readonly catalog: AppCatalog,
+    private readonly clients: AppClientsService,
+  ) {}
+
+  @Get('env-defaults')
+  @Operation({
+    summary: 'Apps that can be connected with an OAuth client of the operator',
+    description:
+      'The operator registered this server there, so nobody has to bring a client. No workspace is needed.',
+    response: { schema: { type: 'array', items: { type: 'string' } } },
+  })
+  listEnvDefaultApps(): string[] {
+    return this.clients.offeredByOperator();
+  }
+
+  @Get('permission-definitions')
+  @Operation({
+    summary: 'The tools of every app that has some',
+    description: 'Names and descriptions; where the tools of an app are is nobody’s business.',
+    response: [PermissionDefinitionResponse],
+  })
+  listPermissionDefinitions(): PermissionDefinitionResponse[] {
+    return this.catalog.all
+      .map(({ id }) => this.catalog.permissionDefinition(id))
+      .filter((definition) => definition !== null);
+  }
+
+  @Get(':provider/permission-definition')
+  @Operation({
+    summary: 'The tools of one app',
+    description:
+      'Names and descriptions, as organization rules and grants use them; group wildcards are for rules only.',
+    response: PermissionDefinitionResponse,
+    errors: [appErrors.app_unknown, appErrors.app_without_tools],
+  })
+  getPermissionDefinition(@Param('provider') provider: string): PermissionDefinitionResponse {
+    const { id } = requireApp(this.catalog, provider);
+    const definition = this.catalog.permissionDefinition(id);
+    if (definition === null) throw new AppError(appErrors.app_without_tools);
+    return definition;
+  }
+}

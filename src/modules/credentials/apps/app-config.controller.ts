@@ -1,0 +1,90 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { workspaceScope } from '../../../kernel/database/scope.js';
+import { platformErrors } from '../../../kernel/errors/platform-errors.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { SuccessResponse } from '../../../kernel/http/success.dto.js';
+import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
+import { actorOf } from '../../foundation/audit/audit-origin.js';
+import { appClientErrors } from '../app-clients/app-client.errors.js';
+import { AppClientsService } from '../app-clients/app-clients.service.js';
+import { appErrors, requireApp } from './app.errors.js';
+import { AppConfigResponse, CLIENT_BODY_SCHEMA, ToggleRequest } from './dto/app-config.dto.js';
+
+const DISCONNECTS = 'Disconnects every account of the app in the workspace, because they were made with it.';
+
+@Controller('v1/apps/:provider/config')
+@ApiTags('Apps')
+@Access({ as: ['workspace-key', 'org-key', 'session'], level: 'workspace' })
+export class AppConfigController {
+  constructor(
+    private readonly catalog: AppCatalog,
+    private readonly clients: AppClientsService,
+  ) {}
+
+  @Get()
+  @Operation({
+    summary: 'Which OAuth client of one’s own the workspace uses for the app',
+    description: 'Its public fields; never a secret.',
+    response: AppConfigResponse,
+    errors: [appErrors.app_unknown],
+  })
+  getAppConfig(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('provider') provider: string,
+  ): Promise<AppConfigResponse> {
+    return this.clients.status(workspaceScope(caller), requireApp(this.catalog, provider));
+  }
+
+  @Post()
+  @ApiBody({ schema: CLIENT_BODY_SCHEMA })
+  @Operation({
+    summary: 'Stores an OAuth client of one’s own and switches it on',
+    description: `A field that is left out keeps its value. ${DISCONNECTS}`,
+    success: 201,
+    response: SuccessResponse,
+    errors: [appClientErrors.app_not_configurable, appClientErrors.app_config_invalid],
+  })
+  async upsertAppConfig(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('provider') provider: string,
+    @Body() body: unknown,
+  ): Promise<SuccessResponse> {
+    await this.clients.save(workspaceScope(caller), actorOf(caller), this.catalog.find(provider), body);
+    return { success: true };
+  }
+
+  @Delete()
+  @Operation({
+    summary: 'Forgets the client',
+    description: `Accounts are then connected with the client of the organization or the operator. ${DISCONNECTS}`,
+    success: 204,
+    errors: [appErrors.app_unknown, appClientErrors.app_config_not_found],
+  })
+  deleteAppConfig(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('provider') provider: string,
+  ): Promise<void> {
+    return this.clients.remove(workspaceScope(caller), actorOf(caller), requireApp(this.catalog, provider));
+  }
+
+  @Patch('toggle')
+  @Operation({
+    summary: 'Switches the client on or off',
+    description: `While it is off, the client of the organization or the operator is used. ${DISCONNECTS}`,
+    response: SuccessResponse,
+    errors: [platformErrors.invalid_request, appErrors.app_unknown, appClientErrors.app_config_not_found],
+  })
+  async toggleAppConfig(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('provider') provider: string,
+    @Body() { enabled }: ToggleRequest,
+  ): Promise<SuccessResponse> {
+    const app = requireApp(this.catalog, provider);
+    await this.clients.toggle(workspaceScope(caller), actorOf(caller), app, enabled);
+    return { success: true };
+  }
+}

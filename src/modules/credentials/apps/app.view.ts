@@ -1,0 +1,41 @@
+import type { CatalogApp } from '../../../domain/catalog/model.js';
+import type { ShownConnection } from '../connections/connection.view.js';
+import type { AppConfigSummaryResponse, AppConnectionResponse, AppResponse } from './dto/app.dto.js';
+
+export function appView(
+  app: CatalogApp,
+  config: AppConfigSummaryResponse | null,
+  connections: readonly ShownConnection[],
+): AppResponse {
+  const shown = connections.map(accountView);
+  const [newest] = shown;
+  return {
+    id: app.id,
+    name: app.name,
+    available: true,
+    connectionType: app.connection.wireType,
+    configurable: app.clientConfig !== null,
+    config,
+    connection:
+      newest === undefined
+        ? null
+        : { status: newest.status, scopes: newest.scopes, connectedAt: newest.connectedAt },
+    connections: shown,
+    credentialStubs: (app.stubs ?? []).map(({ path, content }) => ({ path, content: { ...content } })),
+  };
+}
+
+function accountView({ id, label, status, scopes, connectedAt }: ShownConnection): AppConnectionResponse {
+  return { id, label, status, scopes, connectedAt: connectedAt.toISOString() };
+}
+
+/** What to do with the app (03 §3.2). */
+export function hintOf(app: CatalogApp, usable: boolean, connectUrl: string): string {
+  if (!usable) return `${app.name} is not set up in this workspace yet. Connect it at ${connectUrl}`;
+  const stubs = (app.stubs ?? []).map(({ path }) => path).join(', ');
+  const files =
+    stubs === ''
+      ? ''
+      : ` Tools that look for credential files find placeholders in credentialStubs: write ${stubs} if it does not exist.`;
+  return `${app.name} can be used: send requests through the gateway without credentials of your own.${files}`;
+}

@@ -1,0 +1,100 @@
+import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Throttled } from '../../../kernel/access/throttle.js';
+import { type TenantScope, workspaceScope } from '../../../kernel/database/scope.js';
+import { AppError } from '../../../kernel/errors/app-error.js';
+import { platformErrors } from '../../../kernel/errors/platform-errors.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { actorOf } from '../../foundation/audit/audit-origin.js';
+import { editionErrors } from '../../foundation/editions/edition.errors.js';
+import { connectErrors } from '../connecting/connect.errors.js';
+import { CONNECT } from '../connecting/connecting.throttles.js';
+import { DirectConnectService } from '../connecting/direct-connect.service.js';
+import { ConnectAppRequest, ConnectedResponse } from '../connecting/dto/connect-app.dto.js';
+import { connectionErrors } from '../connections/connection.errors.js';
+import { ConsentStart } from './consent-start.js';
+import { AuthorizeAppQuery } from './dto/authorize.dto.js';
+import { TargetOrganization } from './target-organization.js';
+
+/** Both take an organization in place of the workspace, so neither is asked for by the access rule (03 §2, §5). */
+@Controller('v1/apps')
+@ApiTags('Apps')
+@Access({ as: ['workspace-key', 'org-key', 'session'], level: 'organization' })
+@Throttled(CONNECT)
+export class ConnectController {
+  constructor(
+    private readonly direct: DirectConnectService,
+    private readonly consent: ConsentStart,
+    private readonly target: TargetOrganization,
+  ) {}
+
+  @Post(':provider/connect')
+  @ApiBody({ type: ConnectAppRequest })
+  @Operation({
+    summary: 'Connects an account with credentials that were typed in',
+    description:
+      'The provider is asked first. An account that is known already gets the new credentials and keeps its grants. `X-Organization-Id` connects it for that organization, as its administrators may.',
+    response: ConnectedResponse,
+    errors: [
+      connectErrors.provider_not_available,
+      connectErrors.connect_method_unfit,
+      connectErrors.connect_fields_missing,
+      connectErrors.connect_refused,
+      connectErrors.organization_refused,
+      connectionErrors.shared_connection_not_found,
+      editionErrors.quota_exhausted,
+      platformErrors.invalid_request,
+      platformErrors.workspace_header_required,
+    ],
+  })
+  async connectApp(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('provider') provider: string,
+    @Body() body: unknown,
+    @Req() request: FastifyRequest,
+  ): Promise<ConnectedResponse> {
+    const scope = await this.scopeOf(request, caller);
+    const by = { ...actorOf(caller), userId: caller.userId };
+    const { id, label, created } = await this.direct.connect(scope, by, provider, body);
+    const shown = created && scope.workspaceId !== null;
+    return { success: true, ...(shown && { connection: { id, label } }) };
+  }
+
+  @Get(':provider/authorize')
+  @Operation({
+    summary: 'Sends a browser to the provider, to give consent there',
+    description:
+      'Opened by a browser, which comes back with an account. Scopes are those of the catalogue. `_token`, `_workspace` and `_org` stand for headers that a link cannot set.',
+    success: 302,
+    errors: [
+      connectErrors.provider_not_available,
+      connectErrors.connect_client_missing,
+      connectErrors.organization_refused,
+      connectErrors.planted_navigation,
+      platformErrors.invalid_request,
+      platformErrors.workspace_header_required,
+    ],
+  })
+  async authorizeApp(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('provider') provider: string,
+    @Query() query: AuthorizeAppQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    const scope = await this.scopeOf(request, caller);
+    await this.consent.redirect({ request, reply }, caller, scope, { provider, query });
+  }
+
+  private async scopeOf(request: FastifyRequest, caller: OrganizationCaller): Promise<TenantScope> {
+    const organization = await this.target.behindDoor(request, caller);
+    if (organization !== null) return organization;
+    const { organizationId, workspaceId } = caller;
+    if (workspaceId === null) throw new AppError(platformErrors.workspace_header_required);
+    return workspaceScope({ organizationId, workspaceId });
+  }
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import type { TenantScope } from '../../../kernel/database/scope.js';
+import { PublicUrls } from '../../../kernel/http/public-urls.js';
+import { actorOf } from '../../foundation/audit/audit-origin.js';
+import { ConsentService } from '../connecting/consent.service.js';
+import { PlantedNavigation } from '../connecting/planted-navigation.js';
+import { setStateCookie } from '../connecting/state-cookie.js';
+import type { AuthorizeAppQuery } from './dto/authorize.dto.js';
+
+const MAX_AGENT_NAME = 128;
+
+/** Sends a browser to a provider, with the cookie that ties it to the way back (03 §5.2). */
+@Injectable()
+export class ConsentStart {
+  constructor(
+    private readonly consent: ConsentService,
+    private readonly planted: PlantedNavigation,
+    private readonly urls: PublicUrls,
+  ) {}
+
+  async redirect(
+    { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+    caller: OrganizationCaller,
+    scope: TenantScope,
+    { provider, query }: { provider: string; query: AuthorizeAppQuery },
+  ): Promise<void> {
+    this.planted.refuse(request);
+    const redirectUri = callbackUrl(this.urls.api(request), provider);
+    const { url, state } = await this.consent.begin(provider, {
+      scope,
+      by: { ...actorOf(caller), userId: caller.userId },
+      connectionId: query.connectionId || null,
+      agentName: query.agent_name?.slice(0, MAX_AGENT_NAME).toWellFormed() || null,
+      redirectUri,
+      appOrigin: this.urls.dashboard(request),
+    });
+    setStateCookie(reply, redirectUri, state);
+    void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+    void reply.header('location', url);
+  }
+}
+
+/** Registered at the providers, so always written this way (03 §5.2.5). */
+export function callbackUrl(api: string, provider: string): string {
+  return `${api}/v1/apps/${encodeURIComponent(provider)}/callback`;
+}

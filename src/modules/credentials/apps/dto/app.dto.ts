@@ -1,0 +1,81 @@
+import { Field } from '../../../../kernel/http/fields.js';
+
+const TYPES = ['oauth', 'api_key', 'credentials_import'] as const;
+const STATUSES = ['connected', 'expired', 'error'] as const;
+
+export class AppConfigSummaryResponse {
+  @Field.boolean() hasCredentials: boolean;
+  @Field.boolean() enabled: boolean;
+  @Field.oneOf(['organization'], {
+    optional: true,
+    description: 'The organization’s client is the one that applies.',
+  })
+  source?: 'organization';
+}
+
+export class LatestConnectionResponse {
+  @Field.oneOf(STATUSES) status: string;
+  @Field.list('string') scopes: string[];
+  @Field.dateTime() connectedAt: string;
+}
+
+export class AppConnectionResponse extends LatestConnectionResponse {
+  @Field.string() id: string;
+  @Field.string({ nullable: true }) label: string | null;
+}
+
+export class CredentialStubResponse {
+  @Field.string() path: string;
+  @Field.json() content: Record<string, unknown>;
+}
+
+export class AppResponse {
+  @Field.string() id: string;
+  @Field.string() name: string;
+  @Field.boolean({ description: 'Always true.' }) available: true;
+  @Field.oneOf(TYPES) connectionType: string;
+  @Field.boolean({ description: 'Whether an OAuth client of one’s own can be stored.' })
+  configurable: boolean;
+  @Field.object(AppConfigSummaryResponse, { nullable: true }) config: AppConfigSummaryResponse | null;
+  @Field.object(LatestConnectionResponse, {
+    nullable: true,
+    description: 'Deprecated: the newest of `connections`.',
+  })
+  connection: LatestConnectionResponse | null;
+  @Field.list(AppConnectionResponse, { description: 'The workspace’s own accounts, newest first.' })
+  connections: AppConnectionResponse[];
+  @Field.list(CredentialStubResponse, {
+    description: 'Files that tools want to find on disk; placeholders only.',
+  })
+  credentialStubs: CredentialStubResponse[];
+}
+
+export class AppDetailResponse extends AppResponse {
+  @Field.string({ description: 'What to do to use it, or to write its files.' }) hint: string;
+}
+
+export class PublicToolResponse {
+  @Field.string() id: string;
+  @Field.string() name: string;
+  @Field.string() description: string;
+}
+
+export class PermissionGroupResponse {
+  @Field.oneOf(['read', 'write']) category: 'read' | 'write';
+  @Field.list(PublicToolResponse) tools: PublicToolResponse[];
+  @Field.object(PublicToolResponse, {
+    optional: true,
+    description: 'All of the group at once; organization rules take it.',
+  })
+  wildcard?: PublicToolResponse;
+  @Field.boolean({
+    optional: true,
+    description: 'With `wildcard`: whether it covers every tool of the group.',
+  })
+  wildcardComplete?: boolean;
+}
+
+export class PermissionDefinitionResponse {
+  @Field.string() provider: string;
+  @Field.list(PermissionGroupResponse) groups: PermissionGroupResponse[];
+}

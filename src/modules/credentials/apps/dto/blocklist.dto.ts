@@ -1,0 +1,16 @@
+import { Field } from '../../../../kernel/http/fields.js';
+
+export class ActivateBlocklistHostRequest {
+  @Field.string({ minLength: 1, maxLength: 100 }) hostId: string;
+}
+
+export class BlocklistHostResponse {
+  @Field.string() hostId: string;
+  @Field.string({ nullable: true, description: 'Null until there is a rule about it.' }) ruleId:
+    string | null;
+  @Field.boolean() enabled: boolean;
+  @Field.boolean({ description: 'Always false.' }) custom: false;
+  @Field.string() name: string;
+  @Field.string() hostPattern: string;
+  @Field.oneOf(['organization', 'workspace'], { nullable: true }) scope: 'organization' | 'workspace' | null;
+}

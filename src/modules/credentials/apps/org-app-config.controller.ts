@@ -1,0 +1,181 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { organizationScope } from '../../../kernel/database/scope.js';
+import { platformErrors } from '../../../kernel/errors/platform-errors.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { SuccessResponse } from '../../../kernel/http/success.dto.js';
+import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
+import { actorOf } from '../../foundation/audit/audit-origin.js';
+import { appClientErrors } from '../app-clients/app-client.errors.js';
+import { AppClientsService } from '../app-clients/app-clients.service.js';
+import { appErrors, requireApp } from './app.errors.js';
+import { OrgAppConfigResponse, CLIENT_BODY_SCHEMA, ToggleRequest } from './dto/app-config.dto.js';
+
+const DISCONNECTS =
+  'Disconnects the accounts of the app that the organization shares, and those of workspaces that were made with it.';
+const PROVIDERS = { schema: { type: 'array', items: { type: 'string' } } };
+
+@Controller('v1/org')
+@ApiTags('Organization apps')
+@Access({ as: ['org-key', 'session'], level: 'organization', role: 'admin' })
+export class OrgAppConfigController {
+  constructor(
+    private readonly catalog: AppCatalog,
+    private readonly clients: AppClientsService,
+  ) {}
+
+  @Get('apps/:provider/config')
+  @Operation({
+    summary: 'Which OAuth client the organization brought for the app, and what depends on it',
+    description: 'Administrators only. Its public fields; never a secret.',
+    response: OrgAppConfigResponse,
+    errors: [appErrors.app_unknown],
+  })
+  async getOrgAppConfig(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('provider') provider: string,
+  ): Promise<OrgAppConfigResponse> {
+    const app = requireApp(this.catalog, provider);
+    const [status, dependents] = await Promise.all([
+      this.clients.status(organizationScope(caller), app),
+      this.clients.dependents(caller.organizationId, app),
+    ]);
+    return { ...status, dependents };
+  }
+
+  @Post('apps/:provider/config')
+  @ApiBody({ schema: CLIENT_BODY_SCHEMA })
+  @Operation({
+    summary: 'Stores an OAuth client of one’s own and switches it on',
+    description: `Administrators only. A field that is left out keeps its value. ${DISCONNECTS}`,
+    success: 201,
+    response: SuccessResponse,
+    errors: [appClientErrors.app_not_configurable, appClientErrors.app_config_invalid],
+  })
+  async upsertOrgAppConfig(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('provider') provider: string,
+    @Body() body: unknown,
+  ): Promise<SuccessResponse> {
+    await this.clients.save(organizationScope(caller), actorOf(caller), this.catalog.find(provider), body);
+    return { success: true };
+  }
+
+  @Delete('apps/:provider/config')
+  @Operation({
+    summary: 'Forgets the client',
+    description: `Administrators only. Accounts are then connected with the client of the operator. ${DISCONNECTS}`,
+    success: 204,
+    errors: [appErrors.app_unknown, appClientErrors.app_config_not_found],
+  })
+  deleteOrgAppConfig(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('provider') provider: string,
+  ): Promise<void> {
+    return this.clients.remove(
+      organizationScope(caller),
+      actorOf(caller),
+      requireApp(this.catalog, provider),
+    );
+  }
+
+  @Patch('apps/:provider/config/toggle')
+  @Operation({
+    summary: 'Switches the client on or off',
+    description: `Administrators only. While it is off, the client of the operator is used. ${DISCONNECTS}`,
+    response: SuccessResponse,
+    errors: [platformErrors.invalid_request, appErrors.app_unknown, appClientErrors.app_config_not_found],
+  })
+  async toggleOrgAppConfig(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('provider') provider: string,
+    @Body() { enabled }: ToggleRequest,
+  ): Promise<SuccessResponse> {
+    const app = requireApp(this.catalog, provider);
+    await this.clients.toggle(organizationScope(caller), actorOf(caller), app, enabled);
+    return { success: true };
+  }
+
+  @Get('apps/configured')
+  @Operation({
+    summary: 'Apps for which the organization brought an OAuth client',
+    description: 'Administrators only. Those that are switched on, whatever workspaces brought themselves.',
+    response: PROVIDERS,
+  })
+  listOrgConfiguredApps(@CurrentCaller() caller: OrganizationCaller): Promise<string[]> {
+    return this.clients.configured(organizationScope(caller));
+  }
+
+  @Get('app-config/configured')
+  @Operation({
+    summary: 'Apps for which the organization brought an OAuth client',
+    description: 'An older path of `GET /v1/org/apps/configured`, the same in every respect.',
+    response: PROVIDERS,
+  })
+  listOrgConfiguredAppsAlias(@CurrentCaller() caller: OrganizationCaller): Promise<string[]> {
+    return this.listOrgConfiguredApps(caller);
+  }
+
+  @Get('app-config/:provider')
+  @Operation({
+    summary: 'Which OAuth client the organization brought for the app, and what depends on it',
+    description: 'An older path of `GET /v1/org/apps/{provider}/config`, the same in every respect.',
+    response: OrgAppConfigResponse,
+    errors: [appErrors.app_unknown],
+  })
+  getOrgAppConfigAlias(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('provider') provider: string,
+  ): Promise<OrgAppConfigResponse> {
+    return this.getOrgAppConfig(caller, provider);
+  }
+
+  @Post('app-config/:provider')
+  @ApiBody({ schema: CLIENT_BODY_SCHEMA })
+  @Operation({
+    summary: 'Stores an OAuth client and switches it on',
+    description: 'An older path of `POST /v1/org/apps/{provider}/config`, the same in every respect.',
+    success: 201,
+    response: SuccessResponse,
+    errors: [appClientErrors.app_not_configurable, appClientErrors.app_config_invalid],
+  })
+  upsertOrgAppConfigAlias(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('provider') provider: string,
+    @Body() body: unknown,
+  ): Promise<SuccessResponse> {
+    return this.upsertOrgAppConfig(caller, provider, body);
+  }
+
+  @Delete('app-config/:provider')
+  @Operation({
+    summary: 'Forgets the client',
+    description: 'An older path of `DELETE /v1/org/apps/{provider}/config`, the same in every respect.',
+    success: 204,
+    errors: [appErrors.app_unknown, appClientErrors.app_config_not_found],
+  })
+  deleteOrgAppConfigAlias(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('provider') provider: string,
+  ): Promise<void> {
+    return this.deleteOrgAppConfig(caller, provider);
+  }
+
+  @Patch('app-config/:provider/toggle')
+  @Operation({
+    summary: 'Switches the client on or off',
+    description: 'An older path of `PATCH /v1/org/apps/{provider}/config/toggle`, the same in every respect.',
+    response: SuccessResponse,
+    errors: [platformErrors.invalid_request, appErrors.app_unknown, appClientErrors.app_config_not_found],
+  })
+  toggleOrgAppConfigAlias(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('provider') provider: string,
+    @Body() body: ToggleRequest,
+  ): Promise<SuccessResponse> {
+    return this.toggleOrgAppConfig(caller, provider, body);
+  }
+}

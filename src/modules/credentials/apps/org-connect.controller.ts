@@ -1,0 +1,100 @@
+import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Throttled } from '../../../kernel/access/throttle.js';
+import { platformErrors } from '../../../kernel/errors/platform-errors.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { SuccessResponse } from '../../../kernel/http/success.dto.js';
+import { actorOf } from '../../foundation/audit/audit-origin.js';
+import { AppClientsService } from '../app-clients/app-clients.service.js';
+import { connectErrors } from '../connecting/connect.errors.js';
+import { CONNECT } from '../connecting/connecting.throttles.js';
+import { DirectConnectService } from '../connecting/direct-connect.service.js';
+import { ConnectAppRequest } from '../connecting/dto/connect-app.dto.js';
+import { connectionErrors } from '../connections/connection.errors.js';
+import { ConsentStart } from './consent-start.js';
+import { AwsExternalIdResponse } from './dto/app-config.dto.js';
+import { AuthorizeOrgAppQuery } from './dto/authorize.dto.js';
+import { TargetOrganization } from './target-organization.js';
+
+@Controller('v1/org/apps')
+@ApiTags('Organization apps')
+@Access({ as: ['org-key', 'session'], level: 'organization' })
+export class OrgConnectController {
+  constructor(
+    private readonly clients: AppClientsService,
+    private readonly direct: DirectConnectService,
+    private readonly consent: ConsentStart,
+    private readonly target: TargetOrganization,
+  ) {}
+
+  @Get('aws-external-id')
+  @Access({ as: ['org-key', 'session'], level: 'organization', role: 'admin' })
+  @Operation({
+    summary: 'The external id that roles in AWS accounts have to trust',
+    description: 'Administrators only. Made when it is first asked for, and never changed.',
+    response: AwsExternalIdResponse,
+  })
+  async getOrgAwsExternalId(
+    @CurrentCaller() { organizationId }: OrganizationCaller,
+  ): Promise<AwsExternalIdResponse> {
+    return { externalId: await this.clients.awsExternalId(organizationId) };
+  }
+
+  /** The role is asked for by the handler, whose refusal is flat (03 §8). */
+  @Post(':provider/connect')
+  @Throttled(CONNECT)
+  @ApiBody({ type: ConnectAppRequest })
+  @Operation({
+    summary: 'Connects an account that agents of every workspace can be granted',
+    description:
+      'Administrators only. The provider is asked first; an account that is known gets the new credentials.',
+    response: SuccessResponse,
+    errors: [
+      connectErrors.provider_not_available,
+      connectErrors.connect_method_unfit,
+      connectErrors.connect_fields_missing,
+      connectErrors.connect_refused,
+      connectErrors.organization_refused,
+      connectionErrors.shared_connection_not_found,
+      platformErrors.invalid_request,
+    ],
+  })
+  async connectOrgApp(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('provider') provider: string,
+    @Body() body: unknown,
+  ): Promise<SuccessResponse> {
+    const scope = await this.target.named(caller);
+    await this.direct.connect(scope, { ...actorOf(caller), userId: caller.userId }, provider, body);
+    return { success: true };
+  }
+
+  @Get(':provider/authorize')
+  @Throttled(CONNECT)
+  @Operation({
+    summary: 'Sends a browser to the provider, to give consent for the organization',
+    description: 'Administrators only. Ends where `GET /v1/apps/{provider}/authorize` ends.',
+    success: 302,
+    errors: [
+      connectErrors.provider_not_available,
+      connectErrors.connect_client_missing,
+      connectErrors.organization_refused,
+      connectErrors.planted_navigation,
+      platformErrors.invalid_request,
+    ],
+  })
+  async authorizeOrgApp(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('provider') provider: string,
+    @Query() query: AuthorizeOrgAppQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    const scope = await this.target.named(caller, query.org || undefined);
+    await this.consent.redirect({ request, reply }, caller, scope, { provider, query });
+  }
+}

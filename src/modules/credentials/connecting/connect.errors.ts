@@ -1,0 +1,34 @@
+import { declareErrors } from '../../../kernel/errors/error-definition.js';
+
+/** Connecting an app (03 §5). */
+export const connectErrors = declareErrors({
+  provider_not_available: { status: 400, surface: 'flat', message: 'This app is not available' },
+  connect_method_unfit: { status: 400, surface: 'flat', message: 'The app is not connected this way' },
+  connect_fields_missing: { status: 400, surface: 'flat', message: 'Missing fields in request body' },
+  connect_refused: {
+    status: 400,
+    surface: 'flat',
+    external: true,
+    message: 'The provider does not accept these credentials.',
+  },
+  connect_client_missing: {
+    status: 400,
+    surface: 'flat',
+    message: 'Nobody has registered an OAuth client for this app yet. Store one first.',
+  },
+  organization_refused: {
+    status: 403,
+    surface: 'flat',
+    message: 'You cannot connect apps for this organization.',
+  },
+  planted_navigation: {
+    status: 403,
+    surface: 'flat',
+    message: 'A page of another site cannot start this. Open it from the dashboard.',
+  },
+});
+
+/** Exact text, whoever asks (03 §5.1, §5.2). */
+export function notAvailable(provider: string): string {
+  return `Provider "${provider}" is not available`;
+}

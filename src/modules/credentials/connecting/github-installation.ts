@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import { textAt, valueAt } from '../../../domain/catalog/answer-map.js';
+import type { DescribedCall, InstallDescription } from '../../../domain/catalog/connection-model.js';
+import { readyRequest } from '../../../domain/catalog/described-request.js';
+import { fillFrom } from '../../../domain/catalog/template.js';
+import { ProviderCalls, ProviderUnreachable } from '../../../kernel/egress/provider-calls.js';
+import type { NewCredentials } from '../connections/new-credentials.js';
+import { ConnectRefused } from './connect-refused.js';
+import { momentAt, tokenAt } from './provider-tokens.js';
+import { signedJwt } from './signed-jwt.js';
+
+const CALL_MS = 15_000;
+const KEPT_REPOSITORIES = 100;
+const INSTALLATION = /^[1-9]\d{0,19}$/;
+/** Clocks differ. */
+const SKEW_MS = 60_000;
+const MAX_PERMISSIONS = 100;
+
+export interface Installing {
+  parameters: URLSearchParams;
+  client: Readonly<Record<string, string>>;
+  /**
+   * An installation of the operator's app belongs to whoever just made or saved it at GitHub: its number can be guessed,
+   * and anybody can come back with one. Null for a client of one's own, whose installations are one's own.
+   */
+  savedSince: Date | null;
+}
+
+/** Takes over the installation of a GitHub App (03 §5.3). Throws `ConnectRefused`. */
+@Injectable()
+export class GithubInstallation {
+  constructor(private readonly calls: ProviderCalls) {}
+
+  async adopt(
+    install: InstallDescription,
+    installing: Installing,
+  ): Promise<Omit<NewCredentials, 'appConfigId'>> {
+    const { client, parameters } = installing;
+    const id = parameters.get(install.callbackParam) ?? '';
+    if (!INSTALLATION.test(id))
+      throw new ConnectRefused('The installation still waits for an approval at GitHub.');
+    const values = { ...client, installation_id: id };
+    const appToken = appJwt(client);
+    const account = await this.ask(install, install.account, values, appToken);
+    requireRecent(account, installing.savedSince);
+    const granted = await this.ask(install, install.token, values, appToken);
+    const token = tokenAt(granted, 'token');
+    if (token === null) throw new ConnectRefused('The answer of GitHub holds no token.');
+    const listed = await this.ask(install, install.repositories, values, token);
+    const kept = Object.entries(install.store).map(([field, template]) => [
+      field,
+      fillFrom(template, values) ?? '',
+    ]);
+    return {
+      kind: 'github_app',
+      values: { ...(Object.fromEntries(kept) as Record<string, string>), access_token: token },
+      expiresAt: momentAt(granted, 'expires_at', new Date()),
+      scopes: permissionsOf(granted).map(([name, level]) => `${name}:${level}`),
+      metadata: metadataOf(id, account, granted, listed),
+    };
+  }
+
+  private async ask(
+    { headers }: InstallDescription,
+    call: DescribedCall,
+    values: Record<string, string>,
+    bearer: string,
+  ): Promise<unknown> {
+    const described = { ...call, headers, auth: 'bearer' };
+    const ready = readyRequest(described, { ...values, access_token: bearer })!;
+    const answer = await this.calls.send({ ...ready, milliseconds: CALL_MS }).catch((cause: unknown) => {
+      if (!(cause instanceof ProviderUnreachable)) throw cause;
+      throw new ConnectRefused('GitHub could not be reached.', { cause });
+    });
+    if (answer.status < 200 || answer.status > 299)
+      throw new ConnectRefused('GitHub does not know this installation of the app.');
+    return answer.json;
+  }
+}
+
+function appJwt({ appId = '', privateKey = '' }: Readonly<Record<string, string>>): string {
+  const now = Math.floor(Date.now() / 1000);
+  return signedJwt({ iss: appId, iat: now - 60, exp: now + 600 }, privateKey);
+}
+
+function requireRecent(account: unknown, savedSince: Date | null): void {
+  if (savedSince === null) return;
+  const saved = new Date(textAt(account, 'updated_at') || textAt(account, 'created_at'));
+  if (saved.getTime() >= savedSince.getTime() - SKEW_MS) return;
+  throw new ConnectRefused(
+    'Save the installation at GitHub once more, so that it is clear that it is yours.',
+  );
+}
+
+function permissionsOf(granted: unknown): [string, string][] {
+  const permissions = valueAt(granted, 'permissions');
+  if (typeof permissions !== 'object' || permissions === null) return [];
+  return Object.keys(permissions)
+    .slice(0, MAX_PERMISSIONS)
+    .map((name): [string, string] => [name.slice(0, 100), textAt(permissions, name).slice(0, 100)])
+    .filter(([, level]) => level !== '');
+}
+
+function metadataOf(
+  id: string,
+  account: unknown,
+  granted: unknown,
+  listed: unknown,
+): Record<string, unknown> {
+  const login = textAt(account, 'account.login').slice(0, 100);
+  const accountType = textAt(account, 'account.type').slice(0, 100);
+  const selection = textAt(account, 'repository_selection') || textAt(granted, 'repository_selection');
+  const all = selection === 'all';
+  const repos = repositoryNames(listed);
+  const place =
+    accountType === 'Organization' ? `organizations/${encodeURIComponent(login)}/settings` : 'settings';
+  return {
+    username: login,
+    accountType,
+    avatarUrl: textAt(account, 'account.avatar_url').slice(0, 2_048),
+    installationId: id,
+    manageUrl: `https://github.com/${place}/installations/${id}`,
+    repositorySelection: all ? 'all' : 'selected',
+    repos,
+    tags: all ? ['All repositories'] : repos.map((name) => name.split('/')[1] ?? name),
+    permissions: Object.fromEntries(permissionsOf(granted)),
+  };
+}
+
+function repositoryNames(listed: unknown): string[] {
+  const repositories = valueAt(listed, 'repositories');
+  if (!Array.isArray(repositories)) return [];
+  return repositories
+    .slice(0, KEPT_REPOSITORIES)
+    .map((repository) => textAt(repository, 'full_name').slice(0, 400))
+    .filter((name) => name !== '');
+}

@@ -1,0 +1,23 @@
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
+import { ConnectRefused } from './connect-refused.js';
+
+/** A JWT signed with RS256 (RFC 7515), as GitHub Apps and Google service accounts prove themselves. */
+export function signedJwt(claims: Readonly<Record<string, string | number>>, privateKeyPem: string): string {
+  const signed = `${part({ alg: 'RS256', typ: 'JWT' })}.${part(claims)}`;
+  return `${signed}.${sign('sha256', Buffer.from(signed), rsaKey(privateKeyPem)).toString('base64url')}`;
+}
+
+/** Files and forms write the line breaks of a key in several ways. */
+function rsaKey(pem: string): KeyObject {
+  try {
+    const key = createPrivateKey(pem.replaceAll('\\n', '\n').trim());
+    if (key.asymmetricKeyType === 'rsa') return key;
+  } catch {
+    // Not repeated: its text may quote the key.
+  }
+  throw new ConnectRefused('The private key is not an RSA key in PEM.');
+}
+
+function part(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}

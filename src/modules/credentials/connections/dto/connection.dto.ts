@@ -1,0 +1,44 @@
+import { Field } from '../../../../kernel/http/fields.js';
+import type { TenantLevel } from '../../../../kernel/database/scope.js';
+import { MAX_LABEL } from '../account-label.js';
+import type { ConnectionStatus } from '../connection.js';
+
+const STATUSES = ['connected', 'expired', 'error'] as const;
+const LABEL_REQUIRED = 'Label is required';
+const MAX_PROVIDER = 100;
+
+export class ConnectionsQuery {
+  @Field.string({ optional: true, maxLength: MAX_PROVIDER, description: 'Only accounts of this app.' })
+  provider?: string;
+}
+
+export class RenameConnectionRequest {
+  @Field.string({
+    trim: true,
+    minLength: 1,
+    maxLength: MAX_LABEL,
+    requiredMessage: LABEL_REQUIRED,
+  })
+  label: string;
+}
+
+export class ConnectionResponse {
+  @Field.string() id: string;
+  @Field.string({ description: 'Id of the app.' }) provider: string;
+  @Field.string({ nullable: true }) label: string | null;
+  @Field.oneOf(STATUSES, { description: 'Only `connected` ones are used by the gateway.' })
+  status: ConnectionStatus;
+  @Field.list('string', { description: 'As granted by the provider; empty when it did not say.' })
+  scopes: string[];
+  @Field.oneOf(['workspace', 'organization']) scope: TenantLevel;
+  @Field.json({ nullable: true, description: 'What the provider said of the account; no secrets.' })
+  metadata: Record<string, unknown> | null;
+  @Field.dateTime({ description: 'When it was first connected.' }) connectedAt: string;
+}
+
+export class RenamedConnectionResponse {
+  @Field.string() id: string;
+  @Field.string() provider: string;
+  @Field.oneOf(STATUSES) status: ConnectionStatus;
+  @Field.string({ nullable: true }) label: string | null;
+}

@@ -1,0 +1,154 @@
+import { Body, Controller, Delete, Get, Param, Patch, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { organizationScope } from '../../../kernel/database/scope.js';
+import { AppError } from '../../../kernel/errors/app-error.js';
+import { platformErrors } from '../../../kernel/errors/platform-errors.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { actorOf } from '../../foundation/audit/audit-origin.js';
+import { connectionErrors } from './connection.errors.js';
+import { ConnectionsService } from './connections.service.js';
+import {
+  ConnectionResponse,
+  ConnectionsQuery,
+  RenameConnectionRequest,
+  RenamedConnectionResponse,
+} from './dto/connection.dto.js';
+
+const LIST = 'Accounts the organization shares with its workspaces, newest first';
+const RENAME = 'Gives a connection another name';
+const DISCONNECT = 'Disconnects an account';
+
+@Controller('v1/org')
+@ApiTags('Organization connections')
+@Access({ as: ['org-key', 'session'], level: 'organization', role: 'admin' })
+export class OrgConnectionsController {
+  constructor(private readonly connections: ConnectionsService) {}
+
+  @Get('connections')
+  @Operation({
+    summary: LIST,
+    description: 'Administrators only. Agents of a workspace get one by a grant there; never a credential.',
+    response: [ConnectionResponse],
+    errors: [platformErrors.invalid_request],
+  })
+  listOrgConnections(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Query() { provider }: ConnectionsQuery,
+  ): Promise<ConnectionResponse[]> {
+    return this.connections.list(organizationScope(caller), provider);
+  }
+
+  @Patch('connections/:connectionId')
+  @Operation({
+    summary: RENAME,
+    description: 'Administrators only. Grants in every workspace are called after it; two may have one name.',
+    response: RenamedConnectionResponse,
+    errors: [platformErrors.invalid_request, connectionErrors.shared_connection_not_found],
+  })
+  async renameOrgConnection(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('connectionId') connectionId: string,
+    @Body() { label }: RenameConnectionRequest,
+  ): Promise<RenamedConnectionResponse> {
+    const renamed = await this.connections.rename(
+      [organizationScope(caller)],
+      actorOf(caller),
+      connectionId,
+      label,
+    );
+    if (renamed === null) throw new AppError(connectionErrors.shared_connection_not_found);
+    return renamed;
+  }
+
+  @Delete('connections/:connectionId')
+  @Operation({
+    summary: DISCONNECT,
+    description:
+      'Administrators only. Its grants in every workspace go with it and the next request of every agent goes out without it.',
+    success: 204,
+    errors: [connectionErrors.shared_connection_not_found],
+  })
+  async disconnectOrgConnection(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('connectionId') connectionId: string,
+  ): Promise<void> {
+    const gone = await this.connections.disconnect(
+      [organizationScope(caller)],
+      actorOf(caller),
+      connectionId,
+    );
+    if (!gone) throw new AppError(connectionErrors.shared_connection_not_found);
+  }
+
+  @Get('connections/:provider')
+  @Operation({
+    summary: LIST,
+    description: 'An older path of `GET /v1/org/connections?provider=`, the same in every respect.',
+    response: [ConnectionResponse],
+  })
+  listOrgConnectionsByProviderAlias(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('provider') provider: string,
+  ): Promise<ConnectionResponse[]> {
+    return this.listOrgConnections(caller, { provider });
+  }
+
+  @Get('apps/connections')
+  @Operation({
+    summary: LIST,
+    description: 'An older path of `GET /v1/org/connections`, the same in every respect.',
+    response: [ConnectionResponse],
+    errors: [platformErrors.invalid_request],
+  })
+  listOrgAppConnectionsAlias(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Query() query: ConnectionsQuery,
+  ): Promise<ConnectionResponse[]> {
+    return this.listOrgConnections(caller, query);
+  }
+
+  @Get('apps/connections/:provider')
+  @Operation({
+    summary: LIST,
+    description: 'Another older path of `GET /v1/org/connections?provider=`, the same in every respect.',
+    response: [ConnectionResponse],
+  })
+  listOrgAppConnectionsByProviderAlias(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('provider') provider: string,
+  ): Promise<ConnectionResponse[]> {
+    return this.listOrgConnections(caller, { provider });
+  }
+
+  @Patch('apps/connections/:connectionId')
+  @Operation({
+    summary: RENAME,
+    description: 'An older path of `PATCH /v1/org/connections/{connectionId}`, the same in every respect.',
+    response: RenamedConnectionResponse,
+    errors: [platformErrors.invalid_request, connectionErrors.shared_connection_not_found],
+  })
+  renameOrgAppConnectionAlias(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('connectionId') connectionId: string,
+    @Body() body: RenameConnectionRequest,
+  ): Promise<RenamedConnectionResponse> {
+    return this.renameOrgConnection(caller, connectionId, body);
+  }
+
+  @Delete('apps/connections/:connectionId')
+  @Operation({
+    summary: DISCONNECT,
+    description: 'An older path of `DELETE /v1/org/connections/{connectionId}`, the same in every respect.',
+    success: 204,
+    errors: [connectionErrors.shared_connection_not_found],
+  })
+  disconnectOrgAppConnectionAlias(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('connectionId') connectionId: string,
+  ): Promise<void> {
+    return this.disconnectOrgConnection(caller, connectionId);
+  }
+}

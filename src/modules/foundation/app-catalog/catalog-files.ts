@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv, type ValidateFunction } from 'ajv';
+import { catalogFaults } from '../../../domain/catalog/catalog-faults.js';
+import type { CatalogApp } from '../../../domain/catalog/model.js';
+import { configFile } from '../../../kernel/config/config-files.js';
+
+const FOLDER = 'apps';
+const SCHEMA = 'app.schema.json';
+const EXTENSION = '.json';
+
+/** An entry as it is written: without a place in the order it comes after those that have one. */
+type WrittenApp = Omit<CatalogApp, 'listOrder' | 'detectOrder'> &
+  Partial<Pick<CatalogApp, 'listOrder' | 'detectOrder'>>;
+
+/** Ids of the shipped apps. */
+export function shippedAppIds(): string[] {
+  return appFiles(configFile(FOLDER)).map((name) => name.slice(0, -EXTENSION.length));
+}
+
+/**
+ * The shipped catalogue with the operator's own apps, by `listOrder`. Every file is judged by the schema that editors
+ * use and then by what takes several entries to see. @throws with all faults named
+ */
+export function readCatalog(furtherFolder: string | null): CatalogApp[] {
+  const judge = schemaJudge();
+  const folders = furtherFolder === null ? [configFile(FOLDER)] : [configFile(FOLDER), furtherFolder];
+  const files = folders.flatMap((folder) => appFiles(folder).map((name) => readApp(folder, name, judge)));
+  const unreadable = files.flatMap(({ faults }) => faults);
+  if (unreadable.length > 0) throw unusable(unreadable);
+  const apps = inOrder(files.map(({ app }) => app!));
+  const faults = catalogFaults(apps);
+  if (faults.length > 0) throw unusable(faults);
+  return apps;
+}
+
+/** One file per app, named after it. */
+function appFiles(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(EXTENSION))
+    .sort();
+}
+
+function readApp(
+  folder: string,
+  name: string,
+  judge: ValidateFunction<WrittenApp>,
+): { app?: WrittenApp; faults: string[] } {
+  try {
+    const app: unknown = JSON.parse(readFileSync(join(folder, name), 'utf8'));
+    if (!judge(app)) return { faults: [`${name}: ${faultsOf(judge)}`] };
+    return app.id + EXTENSION === name ? { app, faults: [] } : { faults: [`${name} is misnamed`] };
+  } catch (error) {
+    return { faults: [`${name}: ${(error as Error).message}`] };
+  }
+}
+
+function faultsOf({ errors }: ValidateFunction): string {
+  return (errors ?? [])
+    .filter(({ keyword }) => !['oneOf', 'if'].includes(keyword))
+    .map(({ instancePath, message, params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`)
+    .join(', ');
+}
+
+function schemaJudge(): ValidateFunction<WrittenApp> {
+  const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
+  ajv.addFormat('regex', isPattern);
+  return ajv.compile<WrittenApp>(JSON.parse(readFileSync(configFile(SCHEMA), 'utf8')) as object);
+}
+
+function isPattern(text: string): boolean {
+  try {
+    new RegExp(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Those without a place follow in the order of their ids. */
+function inOrder(written: readonly WrittenApp[]): CatalogApp[] {
+  const places = (field: 'listOrder' | 'detectOrder'): Map<string, number> => {
+    let next = written.filter((app) => app[field] !== undefined).length;
+    const later = written.filter((app) => app[field] === undefined).sort((a, b) => (a.id < b.id ? -1 : 1));
+    return new Map(later.map(({ id }) => [id, next++]));
+  };
+  const [list, detect] = [places('listOrder'), places('detectOrder')];
+  return written
+    .map((app) => ({
+      ...app,
+      listOrder: app.listOrder ?? list.get(app.id)!,
+      detectOrder: app.detectOrder ?? detect.get(app.id)!,
+    }))
+    .sort((a, b) => a.listOrder - b.listOrder);
+}
+
+function unusable(faults: readonly string[]): Error {
+  return new Error(`The app catalogue cannot be used: ${faults.join('; ')}`);
+}
