@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
-import type { Exchange, Verdict } from '../exchange.js';
-import { answerVerdict, prepareConnection, resetClient } from '../responder.js';
+import type { Verdict } from '../exchange.js';
+import { answerVerdict, resetClient } from '../responder.js';
 import { dispatchOptions } from './dispatch-options.js';
 import type { ReuseAware } from './origin-pools.js';
 import { decodeRawHeaders, hasUnknownCoding, responseHeadersFor } from './response-head.js';
@@ -143,7 +143,7 @@ export class ForwardedExchange extends UpstreamLeg implements Dispatcher.Dispatc
     this.dispatchedAt = performance.now();
     const { body, client } = this.exchange;
     const payload = body.toUpstream();
-    if (payload !== null && !Buffer.isBuffer(payload)) this.limitIdleness(client.socket);
+    if (payload !== null && !Buffer.isBuffer(payload)) client.response.setTimeout(this.idleTimeoutMs);
     this.pool.dispatch({ ...dispatchOptions(this.exchange), body: payload }, this);
   }
 
@@ -179,9 +179,8 @@ export class ForwardedExchange extends UpstreamLeg implements Dispatcher.Dispatc
 
   private sendHead(status: number, message: string, upstreamHeaders: readonly string[]): void {
     const { exchange } = this;
-    const { response, request } = exchange.client;
+    const { response } = exchange.client;
     const headers = responseHeadersFor(exchange, status, upstreamHeaders);
-    prepareConnection(response, request.httpVersionMinor);
     if (REASON_PHRASE.test(message)) response.writeHead(status, message, headers);
     else response.writeHead(status, headers);
     this.headWaits = true;
@@ -191,11 +190,12 @@ export class ForwardedExchange extends UpstreamLeg implements Dispatcher.Dispatc
   /** Everything undici read at once was handed over by now: an answer still open is a stream (06 §9.8). */
   endTick(): void {
     if (this.settled) return;
-    const { response, socket } = this.exchange.client;
+    const { response } = this.exchange.client;
     // Not flushHeaders(), which writes the head as UTF-8 and so changes its octets above 0x7f.
     if (this.headWaits) response.write('', 'latin1');
     this.headWaits = false;
-    this.limitIdleness(socket);
+    // Covers an agent that stops sending or reading; undici's body timeout covers the other side.
+    response.setTimeout(this.idleTimeoutMs);
   }
 
   private write(controller: Dispatcher.DispatchController | null, chunk: Buffer): void {
@@ -206,11 +206,6 @@ export class ForwardedExchange extends UpstreamLeg implements Dispatcher.Dispatc
     if (taken) return;
     controller?.pause();
     response.once('drain', this.onClientDrain);
-  }
-
-  /** Covers an agent that stops sending or reading; undici's body timeout covers the other side. */
-  private limitIdleness(socket: Exchange['client']['socket']): void {
-    (socket as { setTimeout?: (ms: number) => unknown }).setTimeout?.(this.idleTimeoutMs);
   }
 
   protected override finish(result: ForwardResult): void {
