@@ -52,15 +52,10 @@ export class Connect {
     if (!socket.writable) return null;
     const { token, tokenHash } = admitted.found;
     this.drain.track(socket);
+    const early = connection.takeBehind();
     connection.release();
     acceptConnect(request.httpVersionMinor, socket);
-    const tunnel = await openTunnel(
-      socket,
-      connection.takeBehind(),
-      target,
-      { token, tokenHash },
-      this.settings,
-    );
+    const tunnel = await openTunnel(socket, early, target, { token, tokenHash }, this.settings);
     if (!tunnel || this.drain.draining) socket.destroy();
     else this.enter(tunnel);
     return null;

@@ -2,7 +2,8 @@ import { createServer as createPlainServer, type AddressInfo, type Server, type 
 import { createServer as createTlsServer } from 'node:tls';
 import type { HttpConnections } from '../../kernel/http/connections/http-connections.js';
 import type { Pipeline } from '../pipeline.js';
-import { AgentConnection, type ConnectionHost } from './agent-connection.js';
+import { AgentConnection } from './agent-connection.js';
+import type { ConnectionHost } from './answering.js';
 import { Connect } from './connect.js';
 import { Dispatch } from './dispatch.js';
 import { ListenerDrain } from './drain.js';
@@ -58,7 +59,7 @@ export class GatewayServer {
     this.host = {
       ...{ connections, open, drain, headTimeoutMs, keepAliveMs },
       takeoverOf: (connection, request) => dispatch.takeoverOf(connection, request),
-      serve: (connection, request, answer) =>
+      answer: (connection, request, answer) =>
         (connection.takeover === 'connect' ? connect : dispatch).answer(connection, request, answer),
     };
     this.server = tls === null ? this.plainServer() : this.tlsServer(tls, tunnelSettings.patienceMs);
@@ -88,7 +89,7 @@ export class GatewayServer {
     this.server.close();
     for (const connection of this.open) connection.drain();
     await this.drain.idle(this.settings.drainMs, signal);
-    for (const connection of this.open) connection.destroy();
+    for (const connection of this.open) connection.flow.destroy();
     this.drain.cutAll();
     this.open.stop();
   }

@@ -3,18 +3,19 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Socket } from 'node:net';
 import { chunkHeadText, lastChunkText, responseHeadText } from '../../domain/http1/message-text.js';
+import { UNREAD_MS } from '../../kernel/http/connections/turns.js';
 import type { AgentAnswer } from '../agent-leg.js';
 import type { HttpRequest } from './http-request.js';
+import type { Silence } from './silence.js';
 
 /** The connection an answer is written on. */
 export interface AnswerChannel {
   readonly socket: Socket;
-  /** All is written; called again by `flushed` once the system has it. */
-  ended(): void;
+  readonly silence: Pick<Silence, 'limit'>;
+  /** Called when the system has taken all of the answer. */
   readonly flushed: (error?: Error | null) => void;
-  limitIdleness(milliseconds: number): void;
   release(): void;
-  reset(): void;
+  readonly flow: { reset(): void };
 }
 
 /** Pieces up to this size leave as text, joined to what is before them: one TLS record, one system call. */
@@ -98,7 +99,8 @@ export class HttpAnswer extends EventEmitter implements AgentAnswer {
     const { waiting } = this;
     const { socket, flushed } = this.channel;
     this.waiting = '';
-    this.channel.ended();
+    // Who takes none of it is not waited for.
+    this.channel.silence.limit(UNREAD_MS);
     if (waiting === '') socket.write(NOTHING, flushed);
     else socket.write(waiting, 'latin1', flushed);
   }
@@ -106,7 +108,7 @@ export class HttpAnswer extends EventEmitter implements AgentAnswer {
   destroy(): void {
     if (this.over) return;
     this.destroyed = true;
-    this.channel.reset();
+    this.channel.flow.reset();
   }
 
   writeContinue(): void {
@@ -114,7 +116,7 @@ export class HttpAnswer extends EventEmitter implements AgentAnswer {
   }
 
   setTimeout(milliseconds: number): void {
-    if (!this.over) this.channel.limitIdleness(milliseconds);
+    if (!this.over) this.channel.silence.limit(milliseconds);
   }
 
   detachSocket(_socket: Duplex): void {

@@ -1,5 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
-import type { AgentConnection, Answering } from './agent-connection.js';
+import { UNREAD_MS } from '../../kernel/http/connections/turns.js';
+import type { AgentConnection } from './agent-connection.js';
+import type { Answering } from './answering.js';
 import type { HttpRequest } from './http-request.js';
 
 /** What Node has for a message with these fields; its own parser is the usual caller. */
@@ -25,7 +27,9 @@ export class NodeAnswer implements Answering {
     this.response = new ServerResponse(this.message);
     this.response.shouldKeepAlive = shouldKeepAlive;
     this.response.assignSocket(socket);
-    this.response.once('prefinish', () => connection.ended()).once('finish', () => this.finished());
+    this.response
+      .once('prefinish', () => connection.silence.limit(UNREAD_MS))
+      .once('finish', () => this.finished());
   }
 
   /** False also for what the response found out when its head was written. */

@@ -2,13 +2,8 @@
 const EVERY_MS = 500;
 
 export interface Watched {
-  /** When `due` is to be called, by the clock of `OpenConnections`; 0 for never. */
-  readonly dueAt: number;
-  /** How long nothing may go by on it; 0 for as long as it likes. */
-  readonly idleMs: number;
-  due(now: number): void;
-  /** Asked while there is a limit: whether the connection is overdue. */
-  idle(now: number): void;
+  /** Asked to end itself when it is overdue. */
+  look(now: number): void;
 }
 
 /**
@@ -21,7 +16,7 @@ export class OpenConnections<Connection extends Watched> {
   private readonly timer = setInterval(() => this.look(), EVERY_MS).unref();
   private coarse = performance.now();
 
-  /** A moment after which `milliseconds` have passed for certain. */
+  /** A moment by which `milliseconds` have passed for certain. */
   after(milliseconds: number): number {
     return this.coarse + milliseconds + EVERY_MS;
   }
@@ -43,11 +38,7 @@ export class OpenConnections<Connection extends Watched> {
   }
 
   private look(): void {
-    const now = performance.now();
-    this.coarse = now;
-    for (const connection of this.open) {
-      if (connection.idleMs > 0) connection.idle(now);
-      if (connection.dueAt > 0 && connection.dueAt <= now) connection.due(now);
-    }
+    this.coarse = performance.now();
+    for (const connection of this.open) connection.look(this.coarse);
   }
 }
