@@ -5,6 +5,9 @@ const LENGTH = /^(0|[1-9][0-9]{0,14})$/;
 /** What a server that makes variables of names, or is careless with them, may take for a field that frames. */
 const NOT_IN_VARIABLES = /[^a-z0-9]/g;
 
+/** A blank by the grammar, which parsers take for part of the value or refuse. */
+const TAB_IN_FRAMING = /^(?:content-length|transfer-encoding):[^\r\n]*\t/im;
+
 const FRAMING_NAMES = new Map([
   [14, 'content-length'],
   [17, 'transfer-encoding'],
@@ -23,7 +26,8 @@ export class FramingFields {
   upgrade: string | null = null;
   expect: string | null = null;
 
-  constructor(flat: readonly string[]) {
+  /** `text` is the whole head. */
+  constructor(flat: readonly string[], text: string) {
     for (let at = 0; at < flat.length; at += 2) {
       const name = flat[at]!;
       // Few names have one of these lengths, so that hardly any is compared.
@@ -38,7 +42,7 @@ export class FramingFields {
           if (name.toLowerCase() === 'expect') this.expect = joined(this.expect, flat[at + 1]!);
           break;
         case 7:
-          if (name.toLowerCase() === 'upgrade') this.upgrade = joined(this.upgrade, flat[at + 1]!);
+          this.takeSeven(name.toLowerCase(), flat[at + 1]!);
           break;
         case 10:
           if (name.toLowerCase() === 'connection') {
@@ -50,7 +54,9 @@ export class FramingFields {
           this.takeFraming(name.toLowerCase(), flat[at + 1]!);
       }
     }
+    if (this.length === null && this.coding === null) return;
     if (this.length !== null && this.coding !== null) this.fail('length_and_coding');
+    if (text.includes('\t') && TAB_IN_FRAMING.test(text)) this.fail('malformed');
   }
 
   /** Whether `Connection` names the option, given in lower case. */
@@ -64,6 +70,14 @@ export class FramingFields {
   persistent(minor: 0 | 1): boolean {
     if (this.connection === null) return minor === 1;
     return !this.connectionHas('close') && (minor === 1 || this.connectionHas('keep-alive'));
+  }
+
+  private takeSeven(name: string, value: string): void {
+    if (name === 'upgrade') this.upgrade = joined(this.upgrade, value);
+    // Readers disagree on such an announcement; nobody honest makes it (RFC 9110 §6.5.1).
+    else if (name === 'trailer' && value.split(',').some((part) => framesMessages(part.trim()))) {
+      this.fail('trailer_that_frames');
+    }
   }
 
   private takeFraming(name: string, value: string): void {

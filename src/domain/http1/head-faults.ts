@@ -17,6 +17,9 @@ export const HEAD_FAULTS = {
   },
   coding_unknown: { status: 400, message: 'Only the chunked transfer coding is supported.' },
   coding_in_http_1_0: { status: 400, message: 'HTTP/1.0 has no transfer codings.' },
+  connect_with_body: { status: 400, message: 'CONNECT has no body.' },
+  interim_with_body: { status: 400, message: 'An interim answer has no body.' },
+  trailer_that_frames: { status: 400, message: 'A header that frames the message is announced behind it.' },
   framing_respelled: { status: 400, message: 'A header resembles one that frames the message.' },
 } as const satisfies Record<string, { status: 400 | 431; message: string }>;
 

@@ -60,9 +60,10 @@ export class RequestHeadReader extends HeadReader<RequestHead> {
     if (!isRequestMethod(method)) return 'method_unknown';
     const target = text.substring(this.methodEnd + 1, this.targetEnd);
     if (!isRequestTarget(method, target)) return 'target_malformed';
-    const fields = new FramingFields(rawHeaders);
+    const fields = new FramingFields(rawHeaders, text);
     return (
-      requestFault(fields, this.minor) ?? new ReadRequest(method, target, this.minor, rawHeaders, fields)
+      requestFault(method, fields, this.minor) ??
+      new ReadRequest(method, target, this.minor, rawHeaders, fields)
     );
   }
 }
@@ -97,12 +98,17 @@ class ReadRequest implements RequestHead {
 }
 
 /** What two readers could frame differently, and whom the request is for (RFC 9112 §3.2, §6.1, §6.3). */
-function requestFault({ fault, coding, host, hosts }: FramingFields, minor: 0 | 1): HeadFault | null {
+function requestFault(method: string, fields: FramingFields, minor: 0 | 1): HeadFault | null {
+  const { fault, coding, length, host, hosts } = fields;
   if (fault !== null) return fault;
   if (hosts > 1) return 'host_repeated';
   if (host === null) {
     if (minor === 1) return 'host_missing';
   } else if (!HOST.test(host)) return 'host_malformed';
+  // What follows the head is the tunnel's; two readers could take it for a body (RFC 9110 §9.3.6).
+  if (method === 'CONNECT' && (coding !== null || (length !== null && length > 0))) {
+    return 'connect_with_body';
+  }
   if (coding === null) return null;
   // Another coding below `chunked` would be lost, because Transfer-Encoding ends at this hop.
   if (coding !== 'chunked') return 'coding_unknown';

@@ -20,10 +20,9 @@ export interface ResponseHead {
   readonly rawHeaders: string[];
   /** Whether the peer lets the connection go on after the answer, if its framing lets it, too. */
   readonly persistent: boolean;
-  /** What `Content-Length` says, for whoever frames the body. */
+  /** What the fields say of the body, whether or not this answer may have one: see `responseFraming`. */
   readonly length: number | null;
-  /** What `Transfer-Encoding` says, in lower case, for whoever frames the body. */
-  readonly coding: string | null;
+  readonly coding: 'chunked' | null;
   /** The value of a field, of several joined as a list (RFC 9110 §5.3); `lowerName` in lower case. */
   value(lowerName: string): string | undefined;
 }
@@ -61,9 +60,9 @@ export class ResponseHeadReader extends HeadReader<ResponseHead> {
   }
 
   protected complete(text: string, rawHeaders: string[]): ResponseHead | HeadFault {
-    const fields = new FramingFields(rawHeaders);
-    if (fields.fault !== null) return fields.fault;
-    if (fields.coding !== null && this.minor === 0) return 'coding_in_http_1_0';
+    const fields = new FramingFields(rawHeaders, text);
+    const fault = responseFault(fields, this.status, this.minor);
+    if (fault !== null) return fault;
     const reason = text.slice(STATUS_END + 1, this.lineEnd);
     return new ReadResponse(this.status, reason, this.minor, rawHeaders, fields);
   }
@@ -72,7 +71,7 @@ export class ResponseHeadReader extends HeadReader<ResponseHead> {
 class ReadResponse implements ResponseHead {
   readonly persistent: boolean;
   readonly length: number | null;
-  readonly coding: string | null;
+  readonly coding: 'chunked' | null;
 
   constructor(
     readonly status: number,
@@ -83,10 +82,25 @@ class ReadResponse implements ResponseHead {
   ) {
     this.persistent = fields.persistent(minor);
     this.length = fields.length;
-    this.coding = fields.coding;
+    this.coding = fields.coding === null ? null : 'chunked';
   }
 
   value(lowerName: string): string | undefined {
     return fieldValue(this.rawHeaders, lowerName);
   }
+}
+
+/** What two readers could frame differently (RFC 9112 §6.1, §6.3). */
+function responseFault(
+  { fault, coding, length }: FramingFields,
+  status: number,
+  minor: 0 | 1,
+): HeadFault | null {
+  if (fault !== null) return fault;
+  // Some readers give an interim answer the body it announces, others begin the next head there.
+  if (status < 200 && (coding !== null || (length !== null && length > 0))) return 'interim_with_body';
+  if (coding === null) return null;
+  // Another coding ends at this hop, and nobody would undo it: the agent would take its octets for the body.
+  if (coding !== 'chunked') return 'coding_unknown';
+  return minor === 0 ? 'coding_in_http_1_0' : null;
 }

@@ -1,0 +1,3 @@
+module reader
+
+go 1.21
