@@ -130,7 +130,7 @@ export class IncomingRequests {
     else if (this.waiting.length < MOST_WAITING) this.waiting.push(request);
     else {
       this.deaf = true;
-      this.droppable = 0;
+      this.droppable = -1;
     }
   }
 }
