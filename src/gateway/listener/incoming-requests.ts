@@ -97,7 +97,7 @@ export class IncomingRequests {
       request.isLast = true;
       if (idle && this.next === null) this.takeover = this.takeoverOf(request);
     }
-    this.standInLine(request);
+    this.standInLine(request, idle);
     if (this.takeover !== null) {
       this.behind = new KeptBytes();
       if (end < chunk.length) this.keepBehind(this.behind, chunk.subarray(end));
@@ -125,9 +125,10 @@ export class IncomingRequests {
     return true;
   }
 
-  private standInLine(request: HttpRequest): void {
+  private standInLine(request: HttpRequest, idle: boolean): void {
     if (this.next === null) this.next = request;
-    else if (this.waiting.length < MOST_WAITING) this.waiting.push(request);
+    // The next one does not wait where nothing is before it.
+    else if (this.waiting.length < (idle ? MOST_WAITING : MOST_WAITING - 1)) this.waiting.push(request);
     else {
       this.deaf = true;
       this.droppable = -1;
