@@ -1,5 +1,5 @@
 /** A URI with an authority; which one, and whether it may be reached, is for whoever routes it. */
-const ABSOLUTE_FORM = /^[A-Za-z]+:\/\/[A-Za-z0-9\-._~%!$&'()*+,;=:@[\]]+(?:[/?#]|$)/;
+const ABSOLUTE_FORM = /^[A-Za-z]+:\/\/[A-Za-z0-9\-._~%!$&'()*+,;=:@[\]]+(?:[/?]|$)/;
 /** A host and a port, and what they could be mistaken for: judged where the tunnel is opened. */
 const AUTHORITY_FORM = /^[A-Za-z0-9\-._~%!$&'()*+,;=:@[\]]+$/;
 

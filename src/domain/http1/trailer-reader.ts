@@ -40,10 +40,12 @@ export class TrailerReader {
       if (whole) held.add(chunk, at, to);
       return held.room === 0 ? 'trailers_too_large' : null;
     }
-    this.trailers = fields.flat(bytes.toString('latin1', base, base + fields.at));
+    const trailers = fields.flat(bytes.toString('latin1', base, base + fields.at));
     held.clear();
-    return this.trailers.some((name, index) => index % 2 === 0 && framesMessages(name))
-      ? 'trailer_that_frames'
-      : at + fields.at - before;
+    for (let at = 0; at < trailers.length; at += 2) {
+      if (framesMessages(trailers[at]!)) return 'trailer_that_frames';
+    }
+    this.trailers = trailers;
+    return at + fields.at - before;
   }
 }
