@@ -2,9 +2,9 @@ import type { Socket } from 'node:net';
 import type { FaultSite } from '../../kernel/http/connections/fault-boundary.js';
 import { DISCARDED_BYTES, DISCARDED_MS } from '../../kernel/http/connections/rest-of-body.js';
 import { closeInStages } from '../../kernel/http/connections/staged-close.js';
-import type { Answering, ConnectionHost, Takeover } from './answering.js';
+import type { AnsweredConnection, Answering, ConnectionHost, Takeover } from './answering.js';
 import { brokenAnswer, refusedAs, type BrokenBy } from './broken-connection.js';
-import { HttpAnswer, type AnswerChannel } from './http-answer.js';
+import { HttpAnswer } from './http-answer.js';
 import type { HttpRequest } from './http-request.js';
 import { IncomingRequests } from './incoming-requests.js';
 import type { Watched } from './open-connections.js';
@@ -17,7 +17,7 @@ import type { TunnelContext } from './tunnel.js';
  * answer can be read (06 §9.11, ADR 17, ADR 36). It goes on reading while an answer is under way, because only a
  * connection that is read shows that its client has gone.
  */
-export class AgentConnection implements AnswerChannel, Watched {
+export class AgentConnection implements AnsweredConnection, Watched {
   readonly flow: SocketFlow;
   private readonly incoming: IncomingRequests;
   readonly silence = new Silence();
@@ -67,12 +67,10 @@ export class AgentConnection implements AnswerChannel, Watched {
     }
   };
 
-  /** Somebody else writes the answer that is under way. */
   answerBy(answer: Answering): void {
     this.answer = answer;
   }
 
-  /** What followed a request that takes the connection over. */
   takeBehind(): Buffer | null {
     return this.incoming.takeBehind();
   }

@@ -2,7 +2,7 @@ import { HeaderList } from '../headers.js';
 import type { Pipeline } from '../pipeline.js';
 import { sendVerdict } from '../responder.js';
 import * as verdicts from '../verdicts.js';
-import type { AgentConnection } from './agent-connection.js';
+import type { AnsweredConnection } from './answering.js';
 import type { ListenerDrain } from './drain.js';
 import type { HttpAnswer } from './http-answer.js';
 import type { HttpRequest } from './http-request.js';
@@ -30,14 +30,14 @@ export class Connect {
     return this.open;
   }
 
-  async answer(connection: AgentConnection, request: HttpRequest, response: HttpAnswer): Promise<void> {
+  async answer(connection: AnsweredConnection, request: HttpRequest, response: HttpAnswer): Promise<void> {
     const refusal = await this.establish(connection, request);
     if (refusal) sendVerdict({ response }, 'absolute', refusal, [], { close: true });
   }
 
   /** Runs a tunnel until its first request can be read; answers the refusal otherwise (06 §4). */
   private async establish(
-    connection: AgentConnection,
+    connection: AnsweredConnection,
     request: HttpRequest,
   ): Promise<verdicts.Verdict | null> {
     const { socket } = connection;

@@ -4,8 +4,7 @@ import { asksForWebSocket } from '../headers.js';
 import type { Pipeline } from '../pipeline.js';
 import { sendVerdict } from '../responder.js';
 import * as verdicts from '../verdicts.js';
-import type { AgentConnection } from './agent-connection.js';
-import type { Takeover } from './answering.js';
+import type { AnsweredConnection, Takeover } from './answering.js';
 import { classifyTarget, targetInTunnel } from './classify.js';
 import type { GatewayOrigin } from './gateway-origin.js';
 import type { HttpAnswer } from './http-answer.js';
@@ -20,12 +19,12 @@ export class Dispatch {
   ) {}
 
   /** WebSockets exist in tunnels and in reverse mode only; elsewhere Upgrade is a field like others (06 §5.4, §9.1.1). */
-  takeoverOf({ tunnel }: AgentConnection, request: HttpRequest): Takeover | null {
+  takeoverOf({ tunnel }: AnsweredConnection, request: HttpRequest): Takeover | null {
     if (request.method === 'CONNECT') return 'connect';
     return isHandshake(tunnel, request) && !request.hasBody ? 'upgrade' : null;
   }
 
-  answer(connection: AgentConnection, request: HttpRequest, response: HttpAnswer): void | Promise<void> {
+  answer(connection: AnsweredConnection, request: HttpRequest, response: HttpAnswer): void | Promise<void> {
     const { socket, tunnel, takeover } = connection;
     const isWebSocket = takeover === 'upgrade';
     const client = isWebSocket
@@ -65,7 +64,7 @@ function isHandshake(tunnel: TunnelContext | null, { head }: HttpRequest): boole
   return tunnel !== null || classifyTarget(head.target).kind === 'reverse';
 }
 
-function upgrading(connection: AgentConnection, request: HttpRequest, response: HttpAnswer): ClientLeg {
+function upgrading(connection: AnsweredConnection, request: HttpRequest, response: HttpAnswer): ClientLeg {
   const { socket } = connection;
   return {
     request,

@@ -4,7 +4,7 @@ import { platformErrors } from '../../kernel/errors/platform-errors.js';
 import { noteArrival } from '../../kernel/http/origins.js';
 import { BodyRefused } from '../body-budgets.js';
 import { RequestBody } from '../request-body.js';
-import type { AgentConnection } from './agent-connection.js';
+import type { AnsweredConnection } from './answering.js';
 import type { HttpRequest } from './http-request.js';
 import { NodeAnswer } from './node-answer.js';
 
@@ -24,7 +24,7 @@ export class GatewayOrigin {
   constructor(private readonly settings: OriginSettings) {}
 
   handle(
-    connection: AgentConnection,
+    connection: AnsweredConnection,
     request: HttpRequest,
     { shouldKeepAlive }: { shouldKeepAlive: boolean },
   ): void | Promise<void> {

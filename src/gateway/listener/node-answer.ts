@@ -1,7 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { UNREAD_MS } from '../../kernel/http/connections/turns.js';
-import type { AgentConnection } from './agent-connection.js';
-import type { Answering } from './answering.js';
+import type { AnsweredConnection, Answering } from './answering.js';
 import type { HttpRequest } from './http-request.js';
 
 /** What Node has for a message with these fields; its own parser is the usual caller. */
@@ -18,7 +17,7 @@ export class NodeAnswer implements Answering {
   readonly response: ServerResponse;
 
   constructor(
-    private readonly connection: AgentConnection,
+    private readonly connection: AnsweredConnection,
     request: HttpRequest,
     shouldKeepAlive: boolean,
   ) {
@@ -67,7 +66,7 @@ export class NodeAnswer implements Answering {
   }
 }
 
-function messageOf({ head }: HttpRequest, { socket }: AgentConnection): IncomingMessage {
+function messageOf({ head }: HttpRequest, { socket }: AnsweredConnection): IncomingMessage {
   const message = new IncomingMessage(socket);
   message.method = head.method;
   message.url = head.target;
