@@ -1,10 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { ClientLeg } from './agent-leg.js';
 import type { HeaderList } from './headers.js';
 import type { RequestBody } from './request-body.js';
 import type { Traffic } from './traffic.js';
 import type { Verdict } from './verdicts.js';
 
+export type { ClientLeg } from './agent-leg.js';
 export type { Verdict } from './verdicts.js';
 
 /** How the agent reached the gateway: inside a CONNECT tunnel, absolute-form, or `/proxy/...` (06 §1.6). */
@@ -17,15 +17,6 @@ export interface OutboundRequest {
   headers: string[];
   /** The connection must not end at the deployment's own API (R31). */
   notHome?: boolean;
-}
-
-/** The two ends of the agent's connection; only the listener, the responder and the upstream leg touch them. */
-export interface ClientLeg {
-  request: IncomingMessage;
-  response: ServerResponse;
-  socket: Duplex;
-  /** Bytes that followed the head of a WebSocket upgrade; null for every other request. */
-  upgradeHead: Buffer | null;
 }
 
 /** What the stages that decide look at. A request that is only simulated has as much, and no sockets. */

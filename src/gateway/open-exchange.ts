@@ -80,7 +80,7 @@ class AgentExchange implements Exchange {
     const { client, mode, scheme, target } = message;
     const { path, query } = splitTarget(target);
     this.mode = mode;
-    this.method = client.request.method ?? 'GET';
+    this.method = client.request.method;
     this.scheme = scheme;
     this.host = authority.host;
     this.port = authority.port ?? defaultPort(scheme);

@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { BODY_BUDGET_DEFAULTS, type BodyBudgets, type BodyRefusal } from './body-budgets.js';
-import type { Traffic } from './traffic.js';
+import type { AgentRequest } from './agent-leg.js';
+import { BODY_BUDGET_DEFAULTS, type BodyBudgets, type BodyRefusal, BodyRefused } from './body-budgets.js';
+import { brokenOff, PrefixSink, StreamedRest } from './body-sinks.js';
 import { KeptPrefix } from './kept-prefix.js';
 
 const HIGH_WATER_MARK = 65_536;
@@ -15,7 +15,7 @@ export interface BodyPrefix {
 }
 
 /**
- * The body of an agent's request. It stays in the socket until somebody asks: `peek` reads a bounded
+ * The body of an agent's request. It stays with the connection until somebody asks: `peek` reads a bounded
  * prefix and keeps it for forwarding, `toUpstream` hands over everything once, with back-pressure.
  * The first read sends `100 Continue` when the agent waits for it (06 §9.9). What is kept counts against a budget and
  * may be refused for it (`BodyRefused`).
@@ -25,31 +25,28 @@ export class RequestBody {
   /** The declared `Content-Length`, null for chunked bodies. */
   readonly declaredLength: number | null;
   private readonly kept: KeptPrefix;
-  private readonly traffic: Traffic | null;
-  private ended: boolean;
+  private readonly prefix: PrefixSink;
   private handedOver = false;
 
   /** `owner`: whose budget the kept bytes count against, by the hash of the agent's token. */
   constructor(
-    private readonly request: IncomingMessage,
+    private readonly request: AgentRequest,
     private sendContinue: (() => void) | null,
     private readonly readAheadMs: number = BODY_BUDGET_DEFAULTS.patienceMs,
     budgets: BodyBudgets | null = null,
     owner: Buffer | null = null,
   ) {
-    const length = request.headers['content-length'];
-    this.declaredLength = length === undefined ? null : Number(length);
-    this.present = (this.declaredLength ?? 0) > 0 || request.headers['transfer-encoding'] !== undefined;
-    this.ended = !this.present;
+    this.declaredLength = request.declaredLength;
+    this.present = request.hasBody;
     this.kept = new KeptPrefix(budgets, owner);
-    this.traffic = budgets?.traffic ?? null;
+    this.prefix = new PrefixSink(request, this.kept, budgets?.traffic ?? null);
   }
 
   /** Reads until `maxBytes` are there or the body ends. Throws when the agent breaks off or the body is refused. */
   async peek(maxBytes: number): Promise<BodyPrefix> {
     this.invite();
-    if (!this.ended && this.kept.length < maxBytes) await this.readAhead(maxBytes);
-    this.refused.throwIfAborted();
+    if (this.prefix.read(maxBytes)) await this.readAhead();
+    if (this.kept.refusal !== null) throw new BodyRefused(this.kept.refusal);
     const bytes = this.kept.bytes();
     return { bytes: bytes.subarray(0, maxBytes), complete: this.ended && bytes.length <= maxBytes };
   }
@@ -74,30 +71,20 @@ export class RequestBody {
    * ended. At most `maxBytes` are kept. The returned function must be called before the body is used again.
    */
   readOn(maxBytes: number): () => void {
-    const { request } = this;
-    if (this.ended || this.kept.length >= maxBytes) return () => undefined;
-    const onData = (chunk: Buffer): void => {
-      this.keep(chunk);
-      if (this.kept.length >= maxBytes) request.pause();
-    };
-    const onEnd = (): void => void (this.ended = true);
-    const onError = (): void => undefined;
-    request.on('data', onData).on('end', onEnd).on('error', onError);
-    request.resume();
-    return () => {
-      request.off('data', onData).off('end', onEnd).off('error', onError);
-      if (!this.ended) request.pause();
-    };
+    this.prefix.read(maxBytes);
+    return () => this.request.pauseBody();
   }
 
   /** The body for the upstream leg: null without one, a Buffer for a small one that is here, else a stream. */
   toUpstream(): Readable | Buffer | null {
     if (!this.present) return null;
     this.invite();
+    if (this.request.complete) this.prefix.read(Infinity);
     if (!this.ended) {
       this.handedOver = true;
       return this.stream();
     }
+    if (this.kept.refusal !== null) return this.cutWhenRefused(new Readable({ read: () => undefined }));
     // As much as a socket takes at once; more would wait in its queue for an upstream that does not read.
     if (this.kept.length > HIGH_WATER_MARK) return this.replay();
     this.kept.passedOn();
@@ -124,52 +111,38 @@ export class RequestBody {
     return this.sendContinue !== null;
   }
 
+  private get ended(): boolean {
+    return !this.present || this.prefix.ended;
+  }
+
   private invite(): void {
     this.sendContinue?.();
     this.sendContinue = null;
   }
 
-  private readAhead(maxBytes: number): Promise<void> {
-    const { request, refused } = this;
+  private readAhead(): Promise<void> {
+    const { request, refused, prefix } = this;
+    if (prefix.broke) return Promise.reject(brokenOff());
     return new Promise((resolve, reject) => {
       const settle = (error?: Error): void => {
         clearTimeout(timer);
         refused.removeEventListener('abort', onRefused);
-        request.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken);
-        request.pause();
+        prefix.settled = null;
+        request.pauseBody();
         if (error) reject(error);
         else resolve();
       };
-      const onData = (chunk: Buffer): void => {
-        this.keep(chunk);
-        if (this.kept.length >= maxBytes) settle();
-      };
-      const onEnd = (): void => {
-        this.ended = true;
-        settle();
-      };
-      const onBroken = (): void => settle(new Error('The agent broke off its request body'));
       const onRefused = (): void => settle(refused.reason as Error);
       // Whoever holds back what is asked for would keep its connection, one of a bounded number, for ever.
       const timer = setTimeout(() => this.cut(), this.readAheadMs);
       refused.addEventListener('abort', onRefused);
-      request.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
-      request.resume();
+      prefix.settled = settle;
     });
-  }
-
-  private keep(chunk: Buffer): void {
-    this.arrived(chunk);
-    this.kept.add(chunk);
-  }
-
-  private arrived({ length }: Buffer): void {
-    if (this.traffic !== null) this.traffic.received += length;
   }
 
   private cut(): void {
     this.kept.refuse('slow');
-    setTimeout(() => this.request.socket.destroy(), CUT_AFTER_MS).unref();
+    setTimeout(() => this.request.destroy(), CUT_AFTER_MS).unref();
   }
 
   /** All of it is here: handed over as the upstream reads, and kept for another attempt while there is room. */
@@ -192,42 +165,23 @@ export class RequestBody {
     const onRefused = (): void => void body.destroy(refused.reason as Error);
     refused.addEventListener('abort', onRefused);
     body.once('close', () => refused.removeEventListener('abort', onRefused));
+    if (refused.aborted) onRefused();
     return body;
   }
 
-  /**
-   * Not the request itself: undici destroys the body it was given when the upstream answers early, and
-   * destroying an IncomingMessage would cut the agent off before it reads that answer.
-   */
   private stream(): Readable {
-    const { request } = this;
     const kept = this.kept.bytes();
+    const rest = new StreamedRest(this.request, this.prefix);
     let at = 0;
     const read = (): void => {
       if (at < kept.length) body.push(kept.subarray(at, (at += HIGH_WATER_MARK)));
       else {
         this.kept.drop();
-        request.resume();
+        rest.readInto(body);
       }
     };
     const body = new Readable({ highWaterMark: HIGH_WATER_MARK, read });
     if (kept.length > 0) this.cutWhenRefused(body);
-    const onData = (chunk: Buffer): void => {
-      this.arrived(chunk);
-      if (!body.push(chunk)) request.pause();
-    };
-    const onEnd = (): void => {
-      this.ended = true;
-      body.push(null);
-    };
-    const onBroken = (): void => {
-      if (!request.complete) body.destroy(new Error('The agent broke off its request body'));
-    };
-    request.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
-    body.once('close', () => {
-      request.off('data', onData).off('end', onEnd).off('close', onBroken);
-      if (!request.complete) request.pause();
-    });
-    return body;
+    return body.once('close', () => this.request.pauseBody());
   }
 }

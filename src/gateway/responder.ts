@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import type { ClientLeg, Exchange, GatewayMode, Verdict } from './exchange.js';
 
 /** Upstream content must not run on the gateway's own origin (06 §6.6, R24.11). */
@@ -54,13 +53,12 @@ export function answerVerdict(exchange: Exchange, verdict: Verdict, { close = fa
  * agent that was never invited to send its body and may or may not send it now (RFC 9110 §10.1.1).
  */
 export function sendVerdict(
-  client: Pick<ClientLeg, 'response' | 'request'>,
+  { response }: Pick<ClientLeg, 'response'>,
   mode: GatewayMode,
   verdict: Verdict,
   extra: readonly string[],
   { close = false }: { close?: boolean } = {},
 ): boolean {
-  const { response } = client;
   if (response.headersSent || response.destroyed) return false;
   const body = Buffer.from(JSON.stringify(verdict.body));
   const headers = ['content-type', 'application/json', 'content-length', String(body.length)];
@@ -68,26 +66,13 @@ export function sendVerdict(
   if (!verdict.retryable) headers.push('x-should-retry', 'false');
   headers.push(...extra, ...modeHeaders(mode));
   if (close) response.shouldKeepAlive = false;
-  prepareConnection(response, client.request.httpVersionMinor);
   response.writeHead(verdict.status, headers);
   response.end(body);
   return true;
 }
 
-/**
- * HTTP/1.1 connections persist unless told otherwise; without the field nothing of ours can be taken for
- * the upstream's `Connection` or `Keep-Alive`, which never pass (06 §9.7).
- */
-export function prepareConnection(response: ServerResponse, httpMinor: number): void {
-  response.sendDate = false;
-  if (httpMinor >= 1 && response.shouldKeepAlive) response.removeHeader('connection');
-}
-
 /** Breaks the agent's connection so that a cut body can never look complete (06 §9.10). */
 export function resetClient({ response, socket }: Pick<ClientLeg, 'response' | 'socket'>): void {
   response.destroy();
-  const raw = socket as { resetAndDestroy?: () => unknown; encrypted?: boolean };
-  // A TLS record layer cannot send RST itself; closing without close_notify is what its peer can see.
-  if (raw.resetAndDestroy && !raw.encrypted && !socket.destroyed) raw.resetAndDestroy();
-  else socket.destroy();
+  socket.destroy();
 }

@@ -1,11 +1,9 @@
-import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { RequestBody } from '../../src/gateway/request-body.js';
 import { heldMemory } from '../harness/held-memory.js';
 import { startServer } from '../harness/server.js';
-import { basic, eventually, listen, startGateway, startUpstream, stopAll } from '../gateway/wire-harness.js';
+import { basic, eventually, startGateway, startUpstream, stopAll } from '../gateway/wire-harness.js';
 
 afterEach(stopAll);
 
@@ -35,12 +33,16 @@ describe('bodies that are read before anything is decided', () => {
   });
 
   it('do not keep a connection for ever when they do not come', async () => {
-    const server = createServer((request) => {
-      new RequestBody(request, null, 200).peek(1_000).catch(() => undefined);
+    const gateway = await startGateway({
+      bodies: { agentBytes: MEBIBYTE, processBytes: MEBIBYTE, patienceMs: 200 },
     });
-    const socket = connect(await listen(server), '127.0.0.1');
-    socket.on('error', () => undefined);
-    socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nonly this much');
+    gateway.stages.decision = ({ body }) => body.peek(1_000).then(() => null);
+    const socket = connect(gateway.port, '127.0.0.1');
+    socket.on('error', () => undefined).resume();
+    socket.write(
+      `POST http://127.0.0.1:9/ HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n` +
+        `Proxy-Authorization: ${basic(gateway.token)}\r\n\r\nonly this much`,
+    );
     const closed = new Promise((resolve) => socket.once('close', () => resolve('closed')));
     expect(await closed).toBe('closed');
   });

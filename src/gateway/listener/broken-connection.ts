@@ -1,28 +1,31 @@
-import type { ServerResponse } from 'node:http';
+import { HEAD_FAULTS, type HeadFault } from '../../domain/http1/head-faults.js';
+import type { RefusedHead } from '../../kernel/http/connections/http-connections.js';
 
-const BODY = JSON.stringify({ error: 'invalid_request', message: 'The request is not valid HTTP/1.1.' });
-const CLOSING = 'Connection: close\r\n';
+/** Why nothing more can be read of a connection. */
+export type BrokenBy = HeadFault | 'too_late' | 'body_malformed';
 
-/**
- * The last answer of a connection whose bytes are not HTTP, or not within limits (06 §9.11, R24.7): 431 for an
- * oversized head, 408 for one that did not arrive, else 400. `code` is Node's.
- */
-export function brokenConnectionAnswer(code: string): string {
-  if (code === 'HPE_HEADER_OVERFLOW') {
-    return `HTTP/1.1 431 Request Header Fields Too Large\r\n${CLOSING}Content-Length: 0\r\n\r\n`;
-  }
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return `HTTP/1.1 408 Request Timeout\r\n${CLOSING}Content-Length: 0\r\n\r\n`;
-  }
-  return (
-    `HTTP/1.1 400 Bad Request\r\n${CLOSING}Content-Type: application/json\r\n` +
-    `Content-Length: ${Buffer.byteLength(BODY)}\r\n\r\n${BODY}`
-  );
+const OUTSIDE_OF_HEADS = {
+  too_late: { status: 408, message: '' },
+  body_malformed: { status: 400, message: 'The framing of the body is malformed.' },
+} as const;
+const FAULTS = { ...HEAD_FAULTS, ...OUTSIDE_OF_HEADS };
+const REASONS = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+} as const;
+
+/** The last answer of a connection whose bytes are not HTTP, or not within limits (06 §9.11, R24.7), as latin1. */
+export function brokenAnswer(by: BrokenBy): string {
+  const { status, message } = FAULTS[by];
+  const head = `HTTP/1.1 ${status} ${REASONS[status]}\r\nConnection: close\r\n`;
+  if (status !== 400) return `${head}Content-Length: 0\r\n\r\n`;
+  const body = JSON.stringify({ error: 'invalid_request', message });
+  return `${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }
 
-/** The same for a head that was read, but has more fields than are kept of it. */
-export function answerOversizedHead(response: ServerResponse): void {
-  response.sendDate = false;
-  response.writeHead(431, ['connection', 'close', 'content-length', '0']);
-  response.end();
+/** What the operator's metric calls it. */
+export function refusedAs(by: BrokenBy): RefusedHead {
+  if (by === 'too_late') return by;
+  return FAULTS[by].status === 431 ? 'too_large' : 'malformed';
 }

@@ -1,55 +1,36 @@
-import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { boundedWait } from '../../kernel/ops/bounded-wait.js';
 
-/**
- * Counts what is under way so that a shutdown can wait for it (06 §18.3). Before `begin` it only counts;
- * afterwards every answer closes its connection.
- */
+/** Counts the requests that are under way so that a shutdown can wait for them (06 §18.3). */
 export class ListenerDrain {
-  private readonly responses = new Set<ServerResponse>();
-  private readonly connections = new Set<Duplex>();
-  private begun = false;
+  private underWay = 0;
+  private readonly handedOver = new Set<Duplex>();
   private wake: (() => void) | null = null;
+  /** From now on every answer closes its connection. */
+  draining = false;
 
-  get draining(): boolean {
-    return this.begun;
+  /** Sockets that speak HTTP no more: of tunnels and WebSockets, which nobody waits for. */
+  track(socket: Duplex): void {
+    this.handedOver.add(socket);
+    socket.once('close', () => this.handedOver.delete(socket));
   }
 
-  /** Sockets taken out of the HTTP server's own books: tunnels and WebSockets. */
-  trackConnection(socket: Duplex): void {
-    this.connections.add(socket);
-    socket.once('close', () => this.connections.delete(socket));
+  begun(): void {
+    this.underWay += 1;
   }
 
-  trackResponse(response: ServerResponse): void {
-    this.responses.add(response);
-    if (this.begun) response.shouldKeepAlive = false;
-    response.once('close', () => {
-      this.responses.delete(response);
-      if (this.begun) response.req.socket?.end();
-      if (this.responses.size === 0) this.wake?.();
-    });
-  }
-
-  /** A response that became a WebSocket is not waited for. */
-  forget(response: ServerResponse): void {
-    this.responses.delete(response);
-    if (this.responses.size === 0) this.wake?.();
-  }
-
-  begin(): void {
-    this.begun = true;
-    for (const response of this.responses) response.shouldKeepAlive = false;
+  finished(): void {
+    this.underWay -= 1;
+    if (this.underWay === 0) this.wake?.();
   }
 
   /** Resolves when every request in flight is answered, at the latest after the time or when aborted. */
   async idle(milliseconds: number, signal?: AbortSignal): Promise<void> {
-    if (this.responses.size === 0) return;
+    if (this.underWay === 0) return;
     await boundedWait(milliseconds, signal, (wake) => (this.wake = wake));
   }
 
   cutAll(): void {
-    for (const socket of this.connections) socket.destroy();
+    for (const socket of this.handedOver) socket.destroy();
   }
 }

@@ -4,7 +4,9 @@ import { platformErrors } from '../../kernel/errors/platform-errors.js';
 import { noteArrival } from '../../kernel/http/origins.js';
 import { BodyRefused } from '../body-budgets.js';
 import { RequestBody } from '../request-body.js';
-import { prepareConnection } from '../responder.js';
+import type { AnsweredConnection } from './answering.js';
+import type { HttpRequest } from './http-request.js';
+import { NodeAnswer } from './node-answer.js';
 
 export interface OriginSettings {
   /** The application that serves this origin (06 §15, §16, §18); it knows the request by `arrivalOf`. */
@@ -21,10 +23,17 @@ const BODY_PATIENCE_MS = 30_000;
 export class GatewayOrigin {
   constructor(private readonly settings: OriginSettings) {}
 
-  async handle(request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): Promise<void> {
-    const invite = expectsContinue ? () => response.writeContinue() : null;
+  handle(
+    connection: AnsweredConnection,
+    request: HttpRequest,
+    { shouldKeepAlive }: { shouldKeepAlive: boolean },
+  ): void | Promise<void> {
+    const answer = new NodeAnswer(connection, request, shouldKeepAlive);
+    const { message, response } = answer;
+    connection.answerBy(answer);
+    const invite = request.head.expectsContinue ? () => response.writeContinue() : null;
     const body = new RequestBody(request, invite, this.settings.bodyPatienceMs ?? BODY_PATIENCE_MS);
-    noteArrival(request, {
+    noteArrival(message, {
       body: (maxBytes) => wholeBody(body, maxBytes),
       answering: () => {
         // Who was never invited to send may or may not send now (RFC 9110 §10.1.1).
@@ -32,8 +41,14 @@ export class GatewayOrigin {
         prepareConnection(response, request.httpVersionMinor);
       },
     });
-    await this.settings.answer(request, response);
+    return this.settings.answer(message, response);
   }
+}
+
+/** HTTP/1.1 connections persist unless told otherwise; Node would say so, and until when. */
+function prepareConnection(response: ServerResponse, httpMinor: number): void {
+  response.sendDate = false;
+  if (httpMinor >= 1 && response.shouldKeepAlive) response.removeHeader('connection');
 }
 
 async function wholeBody(body: RequestBody, maxBytes: number): Promise<Buffer> {

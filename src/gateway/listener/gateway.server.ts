@@ -1,20 +1,16 @@
-import { createServer as createPlainServer, ServerResponse, type Server } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
-import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
-import type { FaultSite } from '../../kernel/http/connections/fault-boundary.js';
-import { KEPT_FIELDS, type HttpConnections } from '../../kernel/http/connections/http-connections.js';
-import { RequestMessage } from '../../kernel/http/connections/request-message.js';
+import { createServer as createPlainServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import type { HttpConnections } from '../../kernel/http/connections/http-connections.js';
 import type { Pipeline } from '../pipeline.js';
-import { brokenConnectionAnswer } from './broken-connection.js';
+import { AgentConnection } from './agent-connection.js';
+import type { ConnectionHost } from './answering.js';
 import { Connect } from './connect.js';
 import { Dispatch } from './dispatch.js';
 import { ListenerDrain } from './drain.js';
 import { GatewayOrigin, type OriginSettings } from './gateway-origin.js';
+import { OpenConnections } from './open-connections.js';
 import { openPort, type PortSettings } from './open-port.js';
 import type { TunnelSettings } from './tunnel.js';
-
-const MAXIMUM_HEAD_BYTES = 65_536;
 
 export interface ListenerSettings extends PortSettings {
   tls: { certificatePem: string; keyPem: string } | null;
@@ -31,21 +27,18 @@ export const LISTENER_DEFAULTS = {
   tunnelPatienceMs: 10_000,
 } as const;
 
-/** Where a stalled head is noticed; Node looks at its connections this often. */
-const TIMEOUT_CHECK_MS = 2_000;
-
 export type AgentPipeline = Pick<Pipeline, 'run' | 'authenticate'>;
 
 /**
- * The gateway's port (06 §1): one HTTP/1.1 server for agents' connections and for what is inside their
- * tunnels. A tunnel's inner socket is handed back to the same server, marked with its context, so that
- * limits, timeouts and framing checks are the same everywhere.
+ * The gateway's port (06 §1). Every socket it accepts, and the inside of every tunnel, is an `AgentConnection`, so that
+ * limits, timeouts and framing are the same everywhere.
  */
 export class GatewayServer {
-  private readonly server: Server<typeof RequestMessage>;
-  private readonly connect: Connect;
-  private readonly dispatch: Dispatch;
   readonly drain = new ListenerDrain();
+  private readonly server: Server;
+  private readonly connect: Connect;
+  private readonly open = new OpenConnections<AgentConnection>();
+  private readonly host: ConnectionHost;
 
   constructor(
     private readonly settings: ListenerSettings,
@@ -54,31 +47,22 @@ export class GatewayServer {
     origin: OriginSettings,
     private readonly connections: HttpConnections,
   ) {
-    this.connect = new Connect(pipeline, tunnelSettings, this.drain, (socket) => this.adopt(socket));
-    this.dispatch = new Dispatch(this.connect, new GatewayOrigin(origin), pipeline);
-    this.server = this.createServer(tunnelSettings.patienceMs);
-    this.server.on('connection', (socket) => this.guarded('connection', socket, () => this.onSocket(socket)));
-    this.server.on('secureConnection', (socket: Socket) =>
-      this.guarded('connection', socket, () => connections.watch(socket)),
-    );
-    this.server.on('request', (request, response) => this.onRequest(request, response, false));
-    this.server.on('checkContinue', (request, response) => this.onRequest(request, response, true));
-    // Any other expectation is not ours to judge and is not forwarded (06 §9.6).
-    this.server.on('checkExpectation', (request, response) => this.onRequest(request, response, false));
-    this.server.on('connect', (request, socket, head) =>
-      this.guarded('connect', socket, () => this.onConnect(request, socket as Socket, head)),
-    );
-    this.server.on('upgrade', (request, socket, head) =>
-      this.guarded('upgrade', socket, () => this.onUpgrade(request, socket as Socket, head)),
-    );
-    this.server.on('clientError', (error, socket) =>
-      this.guarded('client_error', socket, () =>
-        connections.refuseBroken(error, socket as Socket, brokenConnectionAnswer),
-      ),
-    );
-    this.server.on('tlsClientError', (_error, socket: Socket) =>
-      this.guarded('tls_client_error', socket, () => connections.refuseHandshake(socket)),
-    );
+    const { headTimeoutMs, keepAliveMs, tls } = settings;
+    const { open, drain } = this;
+    const connect = new Connect(pipeline, tunnelSettings, drain, ({ socket, context, early }) => {
+      const inside = new AgentConnection(socket, context, this.host);
+      if (early !== null) inside.onData(early);
+    });
+    const dispatch = new Dispatch(new GatewayOrigin(origin), pipeline);
+    this.connect = connect;
+    this.host = {
+      ...{ connections, open, drain, headTimeoutMs, keepAliveMs },
+      takeoverOf: (connection, request) => dispatch.takeoverOf(connection, request),
+      answer: (connection, request, answer) =>
+        (connection.takeover === 'connect' ? connect : dispatch).answer(connection, request, answer),
+    };
+    this.server = tls === null ? this.plainServer() : this.tlsServer(tls, tunnelSettings.patienceMs);
+    this.server.maxConnections = settings.maxConnections;
   }
 
   get openTunnels(): number {
@@ -92,88 +76,49 @@ export class GatewayServer {
 
   /** Closes the port at once, lets requests in flight finish, then cuts what is left (06 §18.3). */
   async close(signal?: AbortSignal): Promise<void> {
-    this.drain.begin();
+    this.drain.draining = true;
     this.server.close();
-    this.server.closeIdleConnections();
+    for (const connection of this.open) connection.drain();
     await this.drain.idle(this.settings.drainMs, signal);
-    this.server.closeAllConnections();
+    for (const connection of this.open) connection.flow.destroy();
     this.drain.cutAll();
+    this.open.stop();
   }
 
-  private createServer(handshakeTimeout: number): Server<typeof RequestMessage> {
-    const { tls, headTimeoutMs, keepAliveMs } = this.settings;
-    const options = {
-      IncomingMessage: RequestMessage,
-      maxHeaderSize: MAXIMUM_HEAD_BYTES,
-      insecureHTTPParser: false,
-      // Node would answer by itself, and not in its turn; the framing check asks for the field.
-      requireHostHeader: false,
-      headersTimeout: headTimeoutMs,
-      // Uploads take as long as they take; stalled ones end by the idle limit of the upstream leg.
-      requestTimeout: 0,
-      keepAliveTimeout: keepAliveMs,
-      connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, headTimeoutMs),
-      noDelay: true,
-      shouldUpgradeCallback: (request: RequestMessage) => this.dispatch.mayUpgrade(request),
-    };
-    const server = tls
-      ? createTlsServer({
-          ...options,
-          cert: tls.certificatePem,
-          key: tls.keyPem,
-          ALPNProtocols: ['http/1.1'],
-          handshakeTimeout,
-        })
-      : createPlainServer(options);
-    server.maxHeadersCount = KEPT_FIELDS;
-    server.maxConnections = this.settings.maxConnections;
+  private plainServer(): Server {
+    const server = createPlainServer({ allowHalfOpen: true, noDelay: true });
+    return server.on('connection', (socket) => this.admit(socket) && this.adopt(socket));
+  }
+
+  private tlsServer(
+    { certificatePem, keyPem }: NonNullable<ListenerSettings['tls']>,
+    handshakeTimeout: number,
+  ) {
+    const server = createTlsServer({
+      ...{ allowHalfOpen: true, noDelay: true, handshakeTimeout },
+      ...{ cert: certificatePem, key: keyPem, ALPNProtocols: ['http/1.1'] },
+    });
+    server.on('connection', (socket: Socket) => this.admit(socket));
+    server.on('secureConnection', (socket) => this.adopt(socket));
+    server.on('tlsClientError', (_error, socket) =>
+      this.connections.boundary.run('tls_client_error', socket, () =>
+        this.connections.refuseHandshake(socket),
+      ),
+    );
     return server;
   }
 
-  private guarded(site: FaultSite, socket: Duplex, step: () => void | Promise<void>): void {
-    this.connections.boundary.run(site, socket, step);
-  }
-
-  /** The port's own connections, and plain ones inside of tunnels, which were admitted already. */
-  private onSocket(socket: Socket): void {
-    const inTunnel = this.connect.contextOf(socket) !== undefined;
-    if (!inTunnel && !this.connections.admit(socket)) return;
-    if (inTunnel || !this.settings.tls) this.connections.watch(socket);
-  }
-
-  private onRequest(request: RequestMessage, response: ServerResponse, expectsContinue: boolean): void {
-    this.guarded('request', request.socket, () =>
-      this.connections.take(request, response, () => {
-        this.drain.trackResponse(response);
-        const client = { request, response, socket: request.socket, upgradeHead: null };
-        return this.dispatch.run({ client, isWebSocket: false, expectsContinue });
-      }),
+  private admit(socket: Socket): boolean {
+    let admitted = false;
+    this.connections.boundary.run(
+      'connection',
+      socket,
+      () => void (admitted = this.connections.admit(socket)),
     );
+    return admitted;
   }
 
-  private onConnect(request: RequestMessage, socket: Socket, head: Buffer): Promise<void> {
-    this.connections.release(socket);
-    return this.connect.handle(request, socket, head);
-  }
-
-  /** Node hands over the bare socket; a response bound to it lets refusals take the ordinary way. */
-  private onUpgrade(request: RequestMessage, socket: Socket, head: Buffer): Promise<void> {
-    this.connections.release(socket);
-    const response = new ServerResponse(request);
-    response.shouldKeepAlive = false;
-    response.assignSocket(socket);
-    socket.on('error', () => socket.destroy());
-    response.on('finish', () => {
-      response.detachSocket(socket);
-      socket.destroySoon();
-    });
-    this.drain.trackConnection(socket);
-    const client = { request, response, socket, upgradeHead: head };
-    return this.dispatch.run({ client, isWebSocket: true, expectsContinue: false });
-  }
-
-  /** `secureConnection` is what an https server listens to; both end in Node's HTTP connection handler. */
-  private adopt(socket: Duplex): void {
-    this.server.emit(this.settings.tls ? 'secureConnection' : 'connection', socket);
+  private adopt(socket: Socket): void {
+    new AgentConnection(socket, null, this.host);
   }
 }

@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
 import type { Socket } from 'node:net';
 import { TLSSocket, type SecureContext } from 'node:tls';
 import { parseAuthority, type Authority } from '../../domain/matching/host.js';
@@ -26,6 +24,14 @@ export interface TunnelSettings {
   contextFor(host: string, agent: string): SecureContext | Promise<SecureContext | null>;
 }
 
+/** A tunnel whose first byte said what it is. */
+export interface OpenedTunnel {
+  socket: Socket;
+  context: TunnelContext;
+  /** What arrived already of what is said inside. */
+  early: Buffer | null;
+}
+
 const TLS_CLIENT_HELLO = 0x16;
 
 /** `host:port` with both present; null when malformed or with userinfo (06 §4.1). */
@@ -36,31 +42,33 @@ export function parseConnectTarget(target: string): TunnelTarget | null {
 
 /**
  * Turns a socket that was just answered 200 into one that speaks HTTP: looks at the first byte and
- * terminates TLS or leaves it plain (06 §4.3). Null when the tunnel was closed instead. The byte looked at
- * is put back, so nothing is lost to whoever reads next.
+ * terminates TLS or leaves it plain (06 §4.3). `early` is what came behind the CONNECT. Null when the tunnel was
+ * closed instead.
  */
 export async function openTunnel(
   socket: Socket,
-  head: Buffer,
+  early: Buffer | null,
   target: TunnelTarget,
   identity: TunnelIdentity,
   settings: TunnelSettings,
-): Promise<{ socket: Duplex; context: TunnelContext } | null> {
-  const first = head.length > 0 ? head[0]! : await firstByte(socket, settings.patienceMs);
-  if (head.length > 0) socket.unshift(head);
-  if (first === TLS_CLIENT_HELLO) {
+): Promise<OpenedTunnel | null> {
+  const said = early !== null && early.length > 0 ? early : await firstBytes(socket, settings.patienceMs);
+  if (said === null) return null;
+  if (said[0] === TLS_CLIENT_HELLO) {
+    // A TLS socket takes what its carrier holds before it reads on.
+    socket.unshift(said);
     const secured = await terminateTls(socket, target.host, identity, settings);
-    return secured && { socket: secured, context: { scheme: 'https', authority: target, identity } };
+    return (
+      secured && { socket: secured, context: { scheme: 'https', authority: target, identity }, early: null }
+    );
   }
-  if (first !== null && isLetter(first))
-    return { socket, context: { scheme: 'http', authority: target, identity } };
-  socket.destroy();
-  return null;
+  if (!isLetter(said[0]!)) return null;
+  return { socket, context: { scheme: 'http', authority: target, identity }, early: said };
 }
 
 /** Writes the answer to CONNECT. There are no fields to send: a 2xx to CONNECT has no body (RFC 9110 §9.3.6). */
-export function acceptConnect(request: IncomingMessage, socket: Duplex): void {
-  socket.write(`HTTP/1.${request.httpVersionMinor} 200 Connection Established\r\n\r\n`);
+export function acceptConnect(httpMinor: number, socket: Socket): void {
+  socket.write(`HTTP/1.${httpMinor} 200 Connection Established\r\n\r\n`, 'latin1');
 }
 
 function isLetter(byte: number): boolean {
@@ -68,19 +76,17 @@ function isLetter(byte: number): boolean {
   return lower >= 0x61 && lower <= 0x7a;
 }
 
-function firstByte(socket: Socket, patienceMs: number): Promise<number | null> {
+function firstBytes(socket: Socket, patienceMs: number): Promise<Buffer | null> {
   return new Promise((resolve) => {
-    const settle = (byte: number | null): void => {
+    const settle = (said: Buffer | null): void => {
       clearTimeout(timer);
       socket.off('readable', onReadable).off('end', onOver).off('close', onOver);
-      resolve(byte);
+      resolve(said);
     };
     const onOver = (): void => settle(null);
     const onReadable = (): void => {
-      const chunk = socket.read() as Buffer | null;
-      if (chunk === null) return;
-      socket.unshift(chunk);
-      settle(chunk[0]!);
+      const said = socket.read() as Buffer | null;
+      if (said !== null) settle(said);
     };
     const timer = setTimeout(onOver, patienceMs);
     socket.on('readable', onReadable).on('end', onOver).on('close', onOver);

@@ -1,6 +1,6 @@
 import type { ResponseHead } from '../../domain/http1/response-head.js';
 import type { Verdict } from '../exchange.js';
-import { answerVerdict, prepareConnection, resetClient } from '../responder.js';
+import { answerVerdict, resetClient } from '../responder.js';
 import { outgoingRequest } from './outgoing-request.js';
 import { responseHeadersFor } from './response-head.js';
 import { trailersFor } from './response-trailers.js';
@@ -191,9 +191,8 @@ export class ForwardedExchange extends UpstreamLeg {
 
   private sendHead({ status, reason, rawHeaders }: ResponseHead): void {
     const { exchange } = this;
-    const { response, request } = exchange.client;
+    const { response } = exchange.client;
     const headers = responseHeadersFor(exchange, status, rawHeaders);
-    prepareConnection(response, request.httpVersionMinor);
     if (reason === '') response.writeHead(status, headers);
     else response.writeHead(status, reason, headers);
     this.headWaits = true;

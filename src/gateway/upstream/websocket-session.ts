@@ -19,7 +19,7 @@ export function joinSockets(
 ): void {
   const { traffic } = exchange;
   const { response, socket, upgradeHead } = exchange.client;
-  response.detachSocket(socket as Parameters<typeof response.detachSocket>[0]);
+  response.detachSocket(socket);
   let head = SWITCHED;
   for (let at = 0; at + 1 < raw.length; at += 2) {
     if (HANDSHAKE_FIELDS.has(raw[at]!.toLowerCase())) head += `${raw[at]}: ${raw[at + 1]}\r\n`;

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { hasTooManyFields, type HttpConnections, KEPT_FIELDS } from './connections/http-connections.js';
-import { PlainRequestMessage } from './connections/request-message.js';
+import { RequestMessage } from './connections/request-message.js';
 import { answerHead, unreadableRequestAnswer } from './unreadable-requests.js';
 
 /** Both exceed the 65 s idle timeout of common load balancers (01 §1.5). */
@@ -19,7 +19,7 @@ const BAD_REQUEST = 400;
 const EXPECTATION_FAILED = 417;
 const HEAD_TOO_LARGE = 431;
 
-type Handler = (request: PlainRequestMessage, response: ServerResponse) => void;
+type Handler = (request: RequestMessage, response: ServerResponse) => void;
 
 /**
  * The management origin's port below its framework: what is demanded of connections, and requests in their turn.
@@ -28,9 +28,9 @@ type Handler = (request: PlainRequestMessage, response: ServerResponse) => void;
 export function createManagementServer(
   connections: () => HttpConnections,
   handle: Handler,
-): Server<typeof PlainRequestMessage> {
+): Server<typeof RequestMessage> {
   const server = createServer({
-    IncomingMessage: PlainRequestMessage,
+    IncomingMessage: RequestMessage,
     maxHeaderSize: MAX_HEAD_BYTES,
     keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout: HEADERS_TIMEOUT_MS,
@@ -40,7 +40,7 @@ export function createManagementServer(
   });
   server.maxHeadersCount = KEPT_FIELDS;
   server.maxConnections = MAX_CONNECTIONS;
-  const take = (request: PlainRequestMessage, response: ServerResponse, answer: () => void): void =>
+  const take = (request: RequestMessage, response: ServerResponse, answer: () => void): void =>
     connections().boundary.run('request', request.socket, () =>
       connections().take(request, response, () => {
         if (hasTooManyFields(request)) answerHead(response, HEAD_TOO_LARGE);
@@ -66,6 +66,6 @@ export function createManagementServer(
 }
 
 /** RFC 9112 §3.2. */
-function lacksHost({ headers, httpVersionMinor }: PlainRequestMessage): boolean {
+function lacksHost({ headers, httpVersionMinor }: RequestMessage): boolean {
   return headers.host === undefined && httpVersionMinor > 0;
 }

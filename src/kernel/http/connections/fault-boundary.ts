@@ -20,7 +20,8 @@ export class FaultBoundary {
     }
   }
 
-  private end(site: FaultSite, socket: Duplex, error: unknown): void {
+  /** For whoever catches by itself, where a closure for each step would be too much. */
+  end(site: FaultSite, socket: Duplex, error: unknown): void {
     // A socket that was handed over has lost Node's own listener; its errors are nobody's business now.
     socket.on('error', () => undefined);
     socket.destroy();

@@ -61,15 +61,12 @@ export class HeadWatch {
   /** Since the beginning of the latest message. */
   private received = 0;
   private held = 0;
-  private stopped = false;
-  private readonly onData = (chunk: Buffer): void => this.read(chunk);
-  private readonly onClose = (): void => this.hold(0);
 
   constructor(
     private readonly socket: Socket,
     private readonly budget: HeadBudget,
   ) {
-    socket.on('data', this.onData).once('close', this.onClose);
+    socket.on('data', (chunk: Buffer) => this.read(chunk)).once('close', () => this.hold(0));
   }
 
   /** A head is complete; called while the parser works. */
@@ -78,16 +75,7 @@ export class HeadWatch {
     this.ended = true;
   }
 
-  /** The connection speaks something else now. */
-  stop(): void {
-    this.hold(0);
-    // The listener may be among those that are being called just now.
-    this.stopped = true;
-    this.socket.off('data', this.onData).off('close', this.onClose);
-  }
-
   private read(chunk: Buffer): void {
-    if (this.stopped) return;
     this.received += chunk.length;
     const ended = this.ended || this.inBody;
     this.ended = false;

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { AddressQuota } from './address-quota.js';
 import { FaultBoundary, type FaultSite } from './fault-boundary.js';
 import { HeadBudget, HeadWatch, type HeadLimits } from './head-budget.js';
@@ -55,7 +54,7 @@ export class HttpConnections {
   private readonly turns: RequestTurns;
   private readonly quota: AddressQuota;
   private readonly budget: HeadBudget;
-  private readonly watches = new WeakMap<Duplex, HeadWatch>();
+  private readonly watches = new WeakMap<Socket, HeadWatch>();
 
   constructor(
     limits: ConnectionLimits,
@@ -82,17 +81,20 @@ export class HttpConnections {
     return false;
   }
 
+  /** What a connection holds of a head that has not arrived in full, where that is known; 0 for none. */
+  hold(socket: Socket, bytes: number): void {
+    this.budget.set(socket, bytes);
+  }
+
+  refused(what: RefusedHead): void {
+    this.events.refused(what);
+  }
+
   /** For every connection that begins to speak HTTP, after Node's own listener. */
   watch(socket: Socket): void {
     this.watches.set(socket, new HeadWatch(socket, this.budget));
     // What Node's server calls behind its last answer.
     socket.destroySoon = () => closeInStages(socket);
-  }
-
-  /** Node handed the connection over: it speaks HTTP no more. */
-  release(socket: Duplex): void {
-    this.watches.get(socket)?.stop();
-    this.watches.delete(socket);
   }
 
   /**

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /** What is read and thrown away after an answer, so that the connection can be reused (06 §12 rule 6). */
-const DISCARDED_BYTES = 1_048_576;
-const DISCARDED_MS = 10_000;
+export const DISCARDED_BYTES = 1_048_576;
+export const DISCARDED_MS = 10_000;
 
 /**
  * After an answer that did not need the whole body: reads on for a bounded time and number of bytes, then the

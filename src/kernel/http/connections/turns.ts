@@ -5,12 +5,12 @@ import type { RequestMessage } from './request-message.js';
 import { discardRest } from './rest-of-body.js';
 
 /** Requests that may wait behind an unanswered one. Real clients do not pipeline; each waiting one costs some 3 KB. */
-const MOST_WAITING = 16;
+export const MOST_WAITING = 16;
 /** How long a client may take none of an answer that is ready. */
-const UNREAD_MS = 60_000;
+export const UNREAD_MS = 60_000;
 
 /** What may still arrive behind bytes that made no sense, while earlier requests get their answers. */
-const MOST_BEHIND_BREAK = 1_048_576;
+export const MOST_BEHIND_BREAK = 1_048_576;
 
 interface Waiting {
   request: RequestMessage;

@@ -1,0 +1,61 @@
+import type { RequestHead } from '../../domain/http1/request-head.js';
+import type { AgentRequest, BodySink } from '../agent-leg.js';
+import { IncomingBody, type Flow } from './incoming-body.js';
+
+export interface RequestSource extends Flow {
+  destroy(): void;
+}
+
+/** One request as it stands on an HTTP/1 connection. */
+export class HttpRequest implements AgentRequest {
+  readonly rawHeaders: string[];
+  readonly declaredLength: number | null;
+  /** Null where the head announces none; a length of 0, which some clients send with everything, announces none. */
+  readonly body: IncomingBody | null;
+  /** Nothing that follows it on its connection is looked at. */
+  isLast = false;
+
+  constructor(
+    readonly head: RequestHead,
+    private readonly source: RequestSource,
+  ) {
+    const { framing } = head;
+    this.rawHeaders = head.rawHeaders;
+    this.declaredLength = framing.kind === 'length' ? framing.length : null;
+    const empty = framing.kind === 'none' || this.declaredLength === 0;
+    this.body = empty ? null : new IncomingBody(framing, source);
+  }
+
+  get method(): string {
+    return this.head.method;
+  }
+
+  get target(): string {
+    return this.head.target;
+  }
+
+  get httpVersionMinor(): number {
+    return this.head.minor;
+  }
+
+  get hasBody(): boolean {
+    return this.body !== null;
+  }
+
+  get complete(): boolean {
+    return this.body === null || this.body.complete;
+  }
+
+  readBody(sink: BodySink): void {
+    if (this.body === null) sink.end();
+    else this.body.start(sink);
+  }
+
+  pauseBody(): void {
+    this.body?.pause();
+  }
+
+  destroy(): void {
+    this.source.destroy();
+  }
+}

@@ -1,0 +1,23 @@
+import type { Socket } from 'node:net';
+
+/** How long nothing may go by on a connection, in either direction. Looked at from time to time, never told. */
+export class Silence {
+  private mostMs = 0;
+  private moved = -1;
+  private since = 0;
+
+  /** 0 for as long as it likes. */
+  limit(milliseconds: number): void {
+    this.mostMs = milliseconds;
+    this.moved = -1;
+  }
+
+  isTooLong(socket: Socket, now: number): boolean {
+    if (this.mostMs === 0) return false;
+    const moved = socket.bytesRead + socket.bytesWritten - socket.writableLength;
+    if (moved === this.moved) return now - this.since >= this.mostMs;
+    this.moved = moved;
+    this.since = now;
+    return false;
+  }
+}
