@@ -20,7 +20,7 @@ export abstract class ConnectionCredentials {
   ): readonly Slot[];
 }
 
-/** Apps cannot be connected yet, so no connection has a credential and its requests go out without one. */
+/** Writes nothing: the requests of every connection go out without a credential, and what limits it has nothing to limit. */
 @Injectable()
 export class NoConnectionCredentials extends ConnectionCredentials {
   override injectionsFor(): Promise<readonly Injection[]> {

@@ -274,6 +274,13 @@ withBrowser('people on the built-in pages (01 §25)', () => {
     expect(await page.text()).not.toContain('Service Account Email');
   });
 
+  it('03 §5.5 an app nobody has registered this server with names the call that does', async () => {
+    const page = await open('/app-connect/github?agent_name=me');
+    await signIn(page, FIRST.email);
+    await page.see('GitHub is not set up yet');
+    await page.see('POST /v1/apps/github/config');
+  });
+
   it('25 a page without a flow of its own names the call, filled in from its address', async () => {
     const workspace = 'abcdefghijklmnop';
     const connect = await open(`/w/${workspace}/connections?connect=github&source=agent&agent_name=me`);
@@ -428,9 +435,6 @@ withBrowser('calls that pages write out (01 §25)', () => {
       '/connections?request=api.other.example&request_name=Other',
       { name: 'Other', hostPattern: 'api.other.example' },
     ],
-    ['/connections?connect=github&source=agent&agent_name=me', { hostPattern: 'api.example.com' }],
-    ['/connections', {}],
-    ['/app-connect/github?agent_name=me', {}],
     ['/connections/llms?create=anthropic', { type: 'anthropic', hostPattern: 'api.anthropic.com' }],
     ['/connections/llms?create=openai', { type: 'openai', hostPattern: 'api.openai.com' }],
     ['/connections/llms', { type: 'openai' }],

@@ -39,28 +39,7 @@ export const FLOW_PAGES: readonly FlowPage[] = [
       },
     },
   },
-  {
-    name: 'app-connect',
-    title: 'Connect an app',
-    path: '/app-connect/:provider',
-    needs: {
-      calls: [
-        'POST /v1/apps/{provider}/connect',
-        'GET /v1/apps/{provider}/authorize',
-        'GET /v1/apps/{provider}/config',
-        'POST /v1/apps/{provider}/config',
-        'GET /v1/apps/env-defaults',
-        'GET /v1/org/apps/{provider}/config',
-        'GET /v1/org/apps/aws-external-id',
-      ],
-      meanwhile: {
-        heading: 'Give access to {provider}',
-        text: 'This server cannot connect accounts of apps yet. Store a token of the app as a secret for the host that the agent calls, then let the agent use it.',
-        paste: 'store-secret',
-        calls: ['GET /v1/agents', 'PUT /v1/agents/{agentId}/grants/secrets/{secretId}'],
-      },
-    },
-  },
+  { name: 'app-connect', title: 'Connect an app', path: '/app-connect/:provider' },
 ];
 
 export const SIGN_IN_PATHS = SIGN_IN_PAGES.map(({ path }) => path);

@@ -56,13 +56,6 @@ export const LINK_PAGES: readonly LinkPage[] = [
         calls: ['POST /v1/apps/{connect}/connect', 'GET /v1/apps/{connect}/authorize', GRANT_A_CONNECTION],
       },
       {
-        when: 'connect',
-        heading: 'Give access to {connect}',
-        text: 'An agent needs this app. This server cannot connect accounts of apps yet: store a token of the app as a secret for the host that the agent calls, then let the agent use it.',
-        paste: 'store-secret',
-        calls: [AGENTS, GRANT_A_SECRET],
-      },
-      {
         when: 'request',
         heading: 'Give access to {request}',
         text: 'An agent called a host that belongs to no app of the catalogue. Store a secret for the host, then let the agent use it.',
@@ -73,12 +66,6 @@ export const LINK_PAGES: readonly LinkPage[] = [
         heading: 'Connections of the workspace',
         text: 'Accounts of apps that agents of this workspace can be given.',
         calls: ['GET /v1/connections', 'GET /v1/apps'],
-      },
-      {
-        heading: 'Credentials of the workspace',
-        text: 'What agents of this workspace can be given. Accounts of apps cannot be connected yet; secrets for single hosts can be stored.',
-        paste: 'store-secret',
-        calls: ['GET /v1/secrets', AGENTS, GRANT_A_SECRET],
       },
     ],
   },
@@ -95,11 +82,6 @@ export const LINK_PAGES: readonly LinkPage[] = [
           GRANT_A_CONNECTION,
           GRANT_A_SECRET,
         ],
-      },
-      {
-        heading: 'Let an agent use {provider}',
-        text: 'A credential for it is there, but the agent that asked was not given it. Find the two, then grant it.',
-        calls: ['GET /v1/secrets', AGENTS, GRANT_A_SECRET, GRANT_A_CONNECTION],
       },
     ],
   },

@@ -53,7 +53,6 @@ async function hasClient(headers) {
   return (own.hasCredentials && own.enabled) || fromOperator.includes(provider);
 }
 
-/** `byItself`: there is no other way, so nobody has to choose. */
 function showScopes(scopes) {
   const list = page.element('scopes');
   for (const scope of scopes) {
@@ -64,6 +63,7 @@ function showScopes(scopes) {
   page.element('asked').hidden = scopes.length === 0;
 }
 
+/** `byItself`: there is no other way, so nobody has to choose. */
 async function offerOAuth(headers, { byItself, scopes }) {
   const leave = () =>
     location.assign(
