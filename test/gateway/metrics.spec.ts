@@ -60,14 +60,15 @@ describe('06 §18.2 metrics', () => {
     const agents = [agent];
     for (let each = 1; each < 50; each++) agents.push(await createAgent(server, owner));
     const askAll = () =>
-      Promise.all(agents.map((each) => askThrough(server, each.token, 'http://api.u.test/')));
+      Promise.all(agents.map((each) => askThrough(server, each.token, `http://127.0.0.1:${upstream.port}/`)));
     await askAll();
     const layer = (name: string) => `gateway_snapshot_layers_total{layer="${name}"}`;
     const costs = async (write: () => Promise<unknown>) => {
       await write();
       const counted = ['gateway_snapshot_statements_total', layer('organization'), layer('workspace')];
       const before = await Promise.all(counted.map(sample));
-      for (const answer of [...(await askAll()), ...(await askAll())]) expect(answer.status).toBe(200);
+      for (const answer of [...(await askAll()), ...(await askAll())])
+        expect([answer.status, answer.text]).toEqual([200, 'ok']);
       return Promise.all(counted.map(async (name, at) => (await sample(name)) - before[at]!));
     };
     const secret = await createSecret(owner, { hostPattern: 'api.u.test' });

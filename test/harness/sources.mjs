@@ -8,6 +8,7 @@ import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { transformSync } from '@swc/core';
+import { keepNamesLocal } from './names.mjs';
 import { SWC } from './typescript.mjs';
 
 const ROOT = pathToFileURL(join(import.meta.dirname, '../..')).href;
@@ -16,7 +17,10 @@ let hooked = false;
 
 /** The module of a source file. A later run in the same process, as `--watch` makes them, loads what is there then. */
 export function loadSource(path) {
-  if (!hooked) registerHooks({ resolve, load });
+  if (!hooked) {
+    registerHooks({ resolve, load });
+    keepNamesLocal();
+  }
   hooked = true;
   const { href } = pathToFileURL(path);
   return import(isOurs(href) ? `${href}?run=${process.env.TEST_RUN ?? ''}` : href);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, getMetadataArgsStorage, PrimaryColumn } from 'typeorm';
 import { Prepared, RunAgain } from '../../src/kernel/database/database.js';
 import { createTestDatabase, type TestDatabase } from '../harness/database.js';
 import { startKernel, type Kernel } from '../harness/kernel.js';
@@ -33,7 +33,17 @@ afterEach(async () => {
 afterAll(async () => {
   await kernel.close();
   await database.drop();
+  forgetNotes();
 });
+
+/** What decorators declare, the next spec file of the process would find among the product's own. */
+function forgetNotes(): void {
+  const { tables, columns } = getMetadataArgsStorage();
+  for (const declared of [tables, columns] as { target: unknown }[][]) {
+    const others = declared.filter(({ target }) => target !== NoteEntity);
+    declared.splice(0, declared.length, ...others);
+  }
+}
 
 /** The sessions that listen, recognised by what they said last. */
 const LISTENERS = `SELECT pid, backend_start FROM pg_stat_activity
