@@ -9,8 +9,8 @@ agent's token in a field: \`X-Agent-Token\`, or what it has for keys (the SDKs, 
 
 HTTP clients ask, send a megabyte and read it back, and are refused by a rule with a reason they can read; \`ws\` exchanges
 messages up to a megabyte and closes; the SDKs read a stream; git clones and pushes 2 MB; npm and pip take a package from
-a registry. Each time the credential arrived, the client never saw it, the agent's token stayed behind, and what is
-blocked never arrived.
+a registry. Each time the credential arrived, the client never saw it, the agent's token stayed behind; what an
+HTTP client was refused never arrived.
 `;
 
 const HEAD = ['Client', 'Version', 'CONNECT', 'Base URL'];
