@@ -1,6 +1,9 @@
 import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 import { isIP } from 'node:net';
+import { hostname } from 'node:os';
+
+const THIS_MACHINE = ['localhost', hostname().toLowerCase()];
 
 /**
  * Names of tests exist nowhere, and asking the network for them takes as long as a resolver pleases: what is not this
@@ -17,7 +20,7 @@ export function keepNamesLocal() {
 }
 
 function isHere(name) {
-  return name === 'localhost' || isIP(name) !== 0;
+  return THIS_MACHINE.includes(name.toLowerCase()) || isIP(name) !== 0;
 }
 
 function unknown(hostname) {
