@@ -15,6 +15,16 @@ describe('settings of the process', () => {
     expect(missing({ memoryBytes: memory * MEBIBYTE }).flags).toContain(`--max-old-space-size=${heap}`);
   });
 
+  it.each([
+    ['4', 512],
+    ['1', 2_048],
+    ['', 2_048],
+    ['many', 2_048],
+  ])('%s workers share the memory', (GATEWAY_WORKERS, heap) => {
+    const { flags } = missing({ environment: { GATEWAY_WORKERS }, memoryBytes: 4_096 * MEBIBYTE });
+    expect(flags).toContain(`--max-old-space-size=${heap}`);
+  });
+
   it('nothing is missing once the process has what was missing', () => {
     const { environment, flags } = missing({});
     expect(Object.keys(environment)).not.toHaveLength(0);

@@ -7,7 +7,7 @@ export interface Surroundings {
   readonly environment: NodeJS.ProcessEnv;
   /** The flags that this process of Node.js was started with. */
   readonly flags: readonly string[];
-  /** What this process may use: the machine's memory, or its container's. */
+  /** What all processes of the server may use: the machine's memory, or its container's. */
   readonly memoryBytes: number;
 }
 
@@ -41,7 +41,7 @@ const ALLOCATOR = {
 export function missingSettings({ environment, flags, memoryBytes }: Surroundings): ProcessSettings {
   const given = [...flags, ...(environment['NODE_OPTIONS'] ?? '').split(/\s+/)].map(nameOf);
   const wanted = [
-    `--max-old-space-size=${heapMebibytes(memoryBytes)}`,
+    `--max-old-space-size=${heapMebibytes(memoryBytes / processes(environment))}`,
     `--max-semi-space-size=${YOUNG_GENERATION_MEBIBYTES}`,
     '--expose-gc',
   ];
@@ -51,6 +51,11 @@ export function missingSettings({ environment, flags, memoryBytes }: Surrounding
     ),
     flags: wanted.filter((flag) => !given.includes(nameOf(flag))),
   };
+}
+
+/** Those that will share the gateway port share the memory. What is no number is refused where settings are read. */
+function processes({ GATEWAY_WORKERS: workers }: NodeJS.ProcessEnv): number {
+  return Math.max(1, Number.parseInt(workers ?? '', 10) || 1);
 }
 
 function heapMebibytes(memoryBytes: number): number {
