@@ -31,8 +31,8 @@ interface Ready {
 /**
  * The steps of an agent's request by their names in 06 §19 and in their order; who wants to know what happens to a
  * request reads this file from top to bottom. `frame`, `classify` and `tunnel` come before and are the listener's,
- * `collectSecrets` is part of `chooseConnection` and `produceCredentials`; `availability`, `vault`,
- * `resourceGuard` and `budget` find their places here when they come. Holds no state.
+ * `collectSecrets` is part of `chooseConnection` and `produceCredentials`; `vault`, `resourceGuard` and `budget` find
+ * their places here when they come. Holds no state.
  */
 export class Pipeline {
   private readonly admission: Admission;
@@ -192,12 +192,17 @@ export async function judge(
   const claimed = steps.claim(request, access);
   if (claimed.refused) return claimed;
   judgement.provider = steps.detect(request);
+  const available = steps.availability(request, access, null);
+  if (available.refused) return available;
   const chosen = steps.chooseConnection(request, access);
   if (chosen.refused) return chosen;
   const winner = chosen.found;
   if (winner !== null) {
     judgement.winner = winner;
     judgement.provider = winner.provider;
+    // Another app may have the same paths, which does not open this one's accounts.
+    const usable = steps.availability(request, access, winner);
+    if (usable.refused) return usable;
     const scope = steps.emptyScope(winner, access);
     if (scope.refused) return scope;
   }

@@ -93,6 +93,22 @@ export function quotaExceeded(limit: number, upgradeUrl: string): Verdict {
   };
 }
 
+/** The organization has not given the app to the people of the workspace (03 §9.3). */
+export function appUnavailable(provider: string, name: string, { method, host, path }: RequestLine): Verdict {
+  return {
+    status: 403,
+    retryable: false,
+    body: {
+      error: 'app_unavailable',
+      message: `${name} is not available to the people of this workspace. An organization admin can make it available.`,
+      provider,
+      method,
+      host,
+      path,
+    },
+  };
+}
+
 /** The organization waits for its owner to claim it (02 §12.1). */
 export function claimRequired(claimUrl: string): Verdict {
   return {

@@ -19,6 +19,8 @@ export interface JudgingSteps {
   normalisePath(request: JudgedRequest, access: AgentAccess): Step;
   claim(request: JudgedRequest, access: AgentAccess): Step;
   detect(request: JudgedRequest): string | null;
+  /** Whether the app may be used: the one that host and path belong to, and once there is a winner its own. */
+  availability(request: JudgedRequest, access: AgentAccess, winner: AccessibleConnection | null): Step;
   chooseConnection(request: JudgedRequest, access: AgentAccess): Step<AccessibleConnection | null>;
   emptyScope(winner: AccessibleConnection, access: AgentAccess): Step;
   /** Refreshes of placeholders, which the gateway answers itself (06 §11.7). */

@@ -44,6 +44,7 @@ export class MemoryStages implements AgentSteps {
     normalisePath: () => GOES_ON,
     claim: () => GOES_ON,
     detect: () => null,
+    availability: () => GOES_ON,
     chooseConnection: () => goesOn(null),
     emptyScope: () => GOES_ON,
     placeholderRefresh: () => GOES_ON,

@@ -11,6 +11,7 @@ import type { AccessibleConnection, AgentAccess } from '../../modules/policy/age
 import { DashboardLinks } from '../dashboard-links.js';
 import type { JudgedRequest } from '../exchange.js';
 import {
+  appUnavailable,
   approvalImpossible,
   blockedByDefaultPolicy,
   blockedByPolicy,
@@ -56,6 +57,16 @@ export class DecideStage implements JudgingSteps {
 
   detect({ host, path, canonicalPath }: JudgedRequest): string | null {
     return this.catalog.detect(host, path, canonicalPath);
+  }
+
+  availability(request: JudgedRequest, { apps }: AgentAccess, winner: AccessibleConnection | null): Step {
+    const { host, path, canonicalPath } = request;
+    const lacking =
+      winner !== null && !apps.has(winner.provider)
+        ? winner.provider
+        : apps.refusedApp(host, path, canonicalPath);
+    if (lacking === null || isLlmHost(host, this.settings.llmHosts)) return GOES_ON;
+    return refused(appUnavailable(lacking, this.catalog.nameOf(lacking), lineOf(request)));
   }
 
   chooseConnection(request: JudgedRequest, access: AgentAccess): Step<AccessibleConnection | null> {

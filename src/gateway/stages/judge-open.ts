@@ -31,6 +31,7 @@ export class JudgeOpenStage {
     const kept = connections.find(({ id }) => id === winner?.id) ?? null;
     return (
       refusalOf(this.judging.claim(request, access)) ??
+      refusalOf(this.judging.availability(request, access, kept)) ??
       (kept && refusalOf(this.judging.emptyScope(kept, access))) ??
       this.policyRefusal(request, earlier, access, kept?.id ?? null) ??
       this.withdrawnCredential(request, earlier, access, kept?.id ?? null)

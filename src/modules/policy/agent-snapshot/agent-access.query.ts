@@ -3,6 +3,8 @@ import { workspacePrincipals } from '../../../kernel/access/workspace-sql.js';
 import { Prepared } from '../../../kernel/database/database.js';
 import { jsonSelection } from '../../../kernel/database/entity-columns.js';
 import { AgentEntity } from '../agents/agent.entity.js';
+import type { Availability } from '../../credentials/app-availability/availability.js';
+import { AppAvailabilityEntity } from '../../credentials/app-availability/app-availability.entity.js';
 import { ConnectionEntity } from '../../credentials/connections/connection.entity.js';
 import { SecretEntity } from '../../credentials/secrets/secret.entity.js';
 import { ONEPASSWORD } from '../../credentials/vaults/vault-connection.js';
@@ -33,6 +35,7 @@ const CONNECTION_FIELDS = [
 ] as const satisfies (keyof ConnectionEntity)[];
 
 const VAULT_FIELDS = ['id', 'credentialsCiphertext'] as const satisfies (keyof VaultConnectionEntity)[];
+const AVAILABILITY_FIELDS = ['mode', 'rules'] as const satisfies (keyof AppAvailabilityEntity)[];
 const AGENT_FIELDS = ['id', 'name', 'identifier'] as const satisfies (keyof AgentEntity)[];
 
 /** As JSON carries it: the sealed value too, and the time as text. */
@@ -61,6 +64,8 @@ export interface OwnPart {
 export interface OrganizationPart extends OwnPart {
   plan: string;
   claimed: boolean;
+  /** Null of an organization that never said anything. */
+  availability: Availability | null;
 }
 
 export interface WorkspacePart extends OwnPart {
@@ -129,6 +134,8 @@ function accessQuery(subject: string, agents: string): Prepared {
       (SELECT epoch FROM epochs WHERE scope = 'ws:' || subject.workspace_id) AS "workspaceEpoch",
       behind.*, coalesce((${agents}), '[]') AS agents,
       CASE WHEN wants_organization THEN (SELECT jsonb_build_object('plan', o.plan, 'claimed', o.claimed,
+          'availability', (SELECT ${jsonSelection(AppAvailabilityEntity, AVAILABILITY_FIELDS, 'v')}
+            FROM app_availability v WHERE v.organization_id = o.id),
           ${ownPart('IS NULL')})::text
         FROM organizations o WHERE o.id = subject.organization_id) END AS organization,
       CASE WHEN wants_workspace THEN jsonb_build_object(${ownPart('= subject.workspace_id')},

@@ -4,6 +4,7 @@ import type {
   SecretType,
   ValueSource,
 } from '../../../domain/injection/model.js';
+import type { AppAvailability } from '../../../domain/policy/app-availability.js';
 import type { CompiledPolicy } from '../../../domain/policy/compiled-policy.js';
 import type { ConnectionEntry, ConnectionTable } from '../../../domain/policy/connection-choice.js';
 import type { CredentialLevel, PublishedRule } from '../../../domain/policy/model.js';
@@ -50,6 +51,8 @@ export interface AgentAccess {
   readonly workspaceId: string;
   readonly organization: { readonly id: string; readonly plan: string; readonly claimed: boolean };
   readonly epochs: readonly ScopeEpoch[];
+  /** Which apps the people of the workspace may use. */
+  readonly apps: AppAvailability;
   readonly policy: CompiledPolicy;
   /** Secrets the agent may receive (02 §11.1). */
   readonly secrets: readonly AccessibleSecret[];

@@ -1,3 +1,4 @@
+import type { AppAvailability } from '../../../domain/policy/app-availability.js';
 import type { CompiledPolicy } from '../../../domain/policy/compiled-policy.js';
 import { ConnectionTable } from '../../../domain/policy/connection-choice.js';
 import {
@@ -49,6 +50,10 @@ export class AgentView implements AgentAccess {
 
   get organization(): AgentAccess['organization'] {
     return this.layer.organization.organization;
+  }
+
+  get apps(): AppAvailability {
+    return this.layer.apps;
   }
 
   get epochs(): readonly ScopeEpoch[] {

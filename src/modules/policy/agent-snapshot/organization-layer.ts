@@ -3,6 +3,7 @@ import { Resources, secretHosts } from '../../../domain/policy/resources.js';
 import { RuleLayer } from '../../../domain/policy/rule-layer.js';
 import { RankedSecrets } from '../../../domain/policy/secret-choice.js';
 import { scopingRules } from '../../../domain/scopes/effective-scope.js';
+import { type Availability, OPEN } from '../../credentials/app-availability/availability.js';
 import type { AppCatalog } from '../../foundation/app-catalog/catalog.js';
 import type { AccessibleSecret, AgentAccess } from './agent-access.js';
 import type { OrganizationPart } from './agent-access.query.js';
@@ -11,6 +12,8 @@ import { type OwnState, ownStateOf } from './own-part.js';
 /** What an organization's rules, secrets and connections come to, once for all its workspaces (ADR 37). Immutable. */
 export class OrganizationLayer {
   readonly organization: AgentAccess['organization'];
+  /** Which apps whose agents may use. */
+  readonly availability: Availability;
   readonly own: OwnState;
   readonly resources: Resources;
   readonly secretHosts: HostIndex<true>;
@@ -25,8 +28,9 @@ export class OrganizationLayer {
     part: string,
     readonly catalog: AppCatalog,
   ) {
-    const { plan, claimed, ...own } = JSON.parse(part) as OrganizationPart;
+    const { plan, claimed, availability, ...own } = JSON.parse(part) as OrganizationPart;
     this.organization = { id, plan, claimed };
+    this.availability = availability ?? OPEN;
     this.own = ownStateOf(own, id);
     this.resources = new Resources(this.own.secrets, this.own.connections);
     this.secretHosts = secretHosts(this.own.secrets, 'organization');

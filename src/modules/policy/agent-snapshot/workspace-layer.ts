@@ -1,3 +1,4 @@
+import { AppAvailability } from '../../../domain/policy/app-availability.js';
 import { SharedPolicy } from '../../../domain/policy/compiled-policy.js';
 import { Principals } from '../../../domain/policy/identities.js';
 import { credentialsOf, type InjectableCredentials } from '../../../domain/policy/injectable.js';
@@ -6,6 +7,7 @@ import { Resources, secretHosts } from '../../../domain/policy/resources.js';
 import { RuleLayer } from '../../../domain/policy/rule-layer.js';
 import { RankedSecrets } from '../../../domain/policy/secret-choice.js';
 import { effectiveScope, type ResourceScope, scopingRules } from '../../../domain/scopes/effective-scope.js';
+import { availableTo } from '../../credentials/app-availability/availability.js';
 import type { SealedVaultConnection } from '../../credentials/vaults/vault-connection.js';
 import type { AccessibleSecret, AccessState, AgentIdentity, ScopeEpoch } from './agent-access.js';
 import type { WorkspacePart } from './agent-access.query.js';
@@ -46,6 +48,7 @@ export class WorkspaceLayer {
   readonly people: People;
   readonly epochs: readonly ScopeEpoch[];
   readonly policy: SharedPolicy;
+  readonly apps: AppAvailability;
   readonly ranked: RankedSecrets<AccessibleSecret>;
   private readonly scoping: ReturnType<typeof scopingRules>;
   /** What every agent may receive by the people it acts for. */
@@ -72,6 +75,8 @@ export class WorkspaceLayer {
       ...(content.id === null ? [] : [own]),
     ];
     this.policy = new SharedPolicy(layers, named, hosts);
+    const { restricted, providers } = availableTo(organization.availability, people);
+    this.apps = new AppAvailability(restricted ? new Set(providers) : null, organization.catalog.hosts);
     this.ranked = new RankedSecrets(secrets, organization.ranked);
     this.scoping = scopingRules(set.rules);
     this.rights = credentialsOf(Object.values(layers).flatMap((layer) => layer.grantsToPeople(named)));
