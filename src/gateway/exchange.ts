@@ -17,6 +17,8 @@ export interface OutboundRequest {
   headers: string[];
   /** The connection must not end at the deployment's own API (R31). */
   notHome?: boolean;
+  /** What the agent gets for the upstream's `Location`; undefined: the same. */
+  relocate?: (location: string) => string;
 }
 
 /** What the stages that decide look at. A request that is only simulated has as much, and no sockets. */

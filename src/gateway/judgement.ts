@@ -1,5 +1,6 @@
 import type { RequestFacts } from '../domain/policy/facts.js';
 import type { Decision } from '../domain/policy/model.js';
+import type { ResourceScope } from '../domain/scopes/effective-scope.js';
 import type { AccessibleConnection } from '../modules/policy/agent-snapshot/agent-access.js';
 import type { Settlement } from '../modules/policy/approvals/approval.js';
 
@@ -28,6 +29,8 @@ export class Judgement {
   provider: string | null = null;
   /** The connection that serves the request (02 §11.3). */
   winner: AccessibleConnection | null = null;
+  /** What of it the agent reaches; null: all of it. */
+  scope: ResourceScope | null = null;
   facts: RequestFacts | null = null;
   decision: Decision | null = null;
   written: WrittenCredentials | null = null;

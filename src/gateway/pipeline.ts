@@ -31,8 +31,8 @@ interface Ready {
 /**
  * The steps of an agent's request by their names in 06 §19 and in their order; who wants to know what happens to a
  * request reads this file from top to bottom. `frame`, `classify` and `tunnel` come before and are the listener's,
- * `collectSecrets` is part of `chooseConnection` and `produceCredentials`; `vault`, `resourceGuard` and `budget` find
- * their places here when they come. Holds no state.
+ * `collectSecrets` is part of `chooseConnection` and `produceCredentials`; `vault` and `budget` find their places here
+ * when they come. Holds no state.
  */
 export class Pipeline {
   private readonly admission: Admission;
@@ -176,7 +176,7 @@ export class Pipeline {
 }
 
 /**
- * `claim` to `rateLimits`, and whether what is to be held can be. The first time they are asked `counting` is true; not
+ * `claim` to `resourceGuard`, and whether what is to be held can be. The first time they are asked `counting` is true; not
  * once a person has agreed, when the request was counted already (06 §15.1.5), nor for one that nobody makes (02 §8.6).
  * What is found out is written into `judgement`, whether the request goes on or not.
  */
@@ -200,6 +200,7 @@ export async function judge(
   if (winner !== null) {
     judgement.winner = winner;
     judgement.provider = winner.provider;
+    judgement.scope = access.resourceScopes.get(winner.id) ?? null;
     // Another app may have the same paths, which does not open this one's accounts.
     const usable = steps.availability(request, access, winner);
     if (usable.refused) return usable;
@@ -219,6 +220,9 @@ export async function judge(
     const limited = await steps.rateLimits(access, allowed.found);
     if (limited.refused) return limited;
   }
+  const guarding = steps.resourceGuard(request, access, winner);
+  const inside = guarding instanceof Promise ? await guarding : guarding;
+  if (inside.refused) return inside;
   return steps.holdable(request, access, allowed.found);
 }
 

@@ -34,6 +34,12 @@ export interface JudgingSteps {
   evaluate(access: AgentAccess, facts: RequestFacts): Decision;
   policy(request: JudgedRequest, access: AgentAccess, decision: Decision): Step<PassingDecision>;
   rateLimits(access: AgentAccess, decision: PassingDecision): Promise<Step> | Step;
+  /** Whether what the request is about is among what the agent reaches of the account (03 §13.3). */
+  resourceGuard(
+    request: JudgedRequest,
+    access: AgentAccess,
+    winner: AccessibleConnection | null,
+  ): Promise<Step> | Step;
   /** Refuses what would have to be held and cannot be: a WebSocket, or what is under way (06 §9.1.3, R29). */
   holdable(request: JudgedRequest, access: AgentAccess, decision: PassingDecision): Step;
 }

@@ -58,6 +58,7 @@ export class MemoryStages implements AgentSteps {
       return verdict ? refused(verdict) : goesOn(decision as PassingDecision);
     },
     rateLimits: () => GOES_ON,
+    resourceGuard: () => GOES_ON,
     holdable: () => GOES_ON,
   };
 

@@ -13,9 +13,11 @@ import type { ConnectionOffer } from '../connection-verdicts.js';
 import type { JudgedRequest } from '../exchange.js';
 import { Judgement } from '../judgement.js';
 import { judge } from '../pipeline.js';
-import { GOES_ON } from '../step.js';
+import { GOES_ON, type Step } from '../step.js';
+import type { JudgingSteps } from '../steps.js';
 import { CallQuotaStage } from '../stages/call-quota.js';
 import { ChooseConnectionStage } from '../stages/choose-connection.js';
+import { ResourceGuardStage } from '../guards/resource-guard.js';
 import { ConnectionCredentials } from '../stages/connection-credentials.js';
 import { CredentialDestinations, type Withheld } from '../stages/credential-destinations.js';
 import { DecideStage } from '../stages/decide.js';
@@ -63,6 +65,7 @@ export class Simulator {
     private readonly states: PolicyStates,
     private readonly loader: AgentAccessLoader,
     private readonly judging: DecideStage,
+    private readonly guard: ResourceGuardStage,
     private readonly connections: ChooseConnectionStage,
     private readonly credentials: ConnectionCredentials,
     private readonly quota: CallQuotaStage,
@@ -76,7 +79,13 @@ export class Simulator {
     const agent = agentIn(state, agentId);
     const access = this.loader.accessOf(state, agent);
     const judgement = new Judgement();
-    const judged = await judge(this.judging, request, access, judgement, false);
+    let guarded = false;
+    const steps = withoutCalls(this.judging, async (winner) => {
+      const foreseen = winner === null ? GOES_ON : await this.guard.foresee(request, access, winner);
+      guarded = foreseen === null;
+      return foreseen ?? GOES_ON;
+    });
+    const judged = await judge(steps, request, access, judgement, false);
     const refusal = judged.refused ? judged.verdict : null;
     const { winner, decision } = judgement;
     const facts = judgement.facts ?? (await this.judging.peekBody(request, access, winner));
@@ -98,7 +107,7 @@ export class Simulator {
       explained: decision !== null ? explainRules(access.policy, input, facts) : null,
       injection,
       withheld,
-      guarded: winner !== null && access.resourceScopes.has(winner.id),
+      guarded,
       referring: access.secrets.some(
         ({ id, valueSource }) => valueSource === 'onepassword' && injection.some((each) => each.id === id),
       ),
@@ -135,4 +144,14 @@ export class Simulator {
     }
     return written.filter(({ slots }) => slots.length > 0);
   }
+}
+
+/** The gateway's steps, except that nobody outside is asked what a request is about. */
+function withoutCalls(
+  judging: JudgingSteps,
+  guard: (winner: AccessibleConnection | null) => Promise<Step>,
+): JudgingSteps {
+  const steps = Object.create(judging) as JudgingSteps;
+  steps.resourceGuard = (_request, _access, winner) => guard(winner);
+  return steps;
 }

@@ -8,6 +8,7 @@ import { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
 import { DashboardLinks } from '../dashboard-links.js';
 import type { Exchange, ExchangeOutcome } from '../exchange.js';
 import { GatewayMetrics } from '../gateway-metrics.js';
+import { ResourceGuardStage } from '../guards/resource-guard.js';
 import { HeldLog } from '../approvals/held-log.js';
 import { HoldStage } from '../approvals/hold.js';
 import type { Judgement, SettledApproval } from '../judgement.js';
@@ -38,6 +39,7 @@ export class AgentStages implements AgentSteps {
     private readonly loader: AgentAccessLoader,
     readonly judging: DecideStage,
     private readonly injectStage: InjectStage,
+    private readonly guard: ResourceGuardStage,
     private readonly holdStage: HoldStage,
     private readonly openExchanges: OpenExchanges,
     private readonly requestLog: RequestLog,
@@ -67,6 +69,7 @@ export class AgentStages implements AgentSteps {
     access: AgentAccess,
     judgement: Judgement,
   ): Promise<Step<Produced>> | Step<Produced> {
+    if (judgement.winner !== null) this.guard.prepare(exchange, access, judgement.winner);
     return this.injectStage.produce(exchange, access, judgement);
   }
 

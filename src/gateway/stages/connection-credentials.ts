@@ -68,7 +68,7 @@ export class CatalogCredentials extends ConnectionCredentials {
     const rules = this.catalog.injectRules.on(connection.provider, request.host);
     if (!rules.some((rule) => ruleServes(rule, request.path, request.canonicalPath))) return NOTHING;
     // A token that reaches the whole account is no credential for a part of it (06 §11.4.5).
-    if (resourceScopes.has(connection.id))
+    if (resourceScopes.get(connection.id)?.axis === 'repositories')
       return refused(credentialUnavailable(this.catalog.nameOf(connection.provider)));
     const token = this.tokens.tokenFor(connection);
     if (!(token instanceof Promise)) return this.written(rules, request, token);

@@ -10,6 +10,7 @@ import { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
 import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { DashboardLinks } from '../dashboard-links.js';
 import type { JudgedRequest } from '../exchange.js';
+import { ResourceGuardStage } from '../guards/resource-guard.js';
 import {
   appUnavailable,
   approvalImpossible,
@@ -38,6 +39,7 @@ export class DecideStage implements JudgingSteps {
     private readonly catalog: AppCatalog,
     private readonly connections: ChooseConnectionStage,
     private readonly limits: RateLimits,
+    private readonly guard: ResourceGuardStage,
   ) {
     this.placeholders = new PlaceholderRefreshStage(catalog);
     this.settings = {
@@ -105,6 +107,14 @@ export class DecideStage implements JudgingSteps {
 
   rateLimits(access: AgentAccess, { limits }: PassingDecision): Promise<Step> | Step {
     return limits.length === 0 ? GOES_ON : this.limits.count(access, limits);
+  }
+
+  resourceGuard(
+    request: JudgedRequest,
+    access: AgentAccess,
+    winner: AccessibleConnection | null,
+  ): Promise<Step> | Step {
+    return this.guard.check(request, access, winner);
   }
 
   holdable(request: JudgedRequest, access: AgentAccess, decision: PassingDecision): Step {

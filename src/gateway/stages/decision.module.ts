@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
+import { ProviderCallsModule } from '../../kernel/egress/provider-calls.module.js';
 import { RedisModule } from '../../kernel/redis/redis.module.js';
 import { AppCatalogModule } from '../../modules/foundation/app-catalog/catalog.module.js';
 import { ConnectionTokensModule } from '../../modules/credentials/connection-tokens/connection-tokens.module.js';
 import { EditionsModule } from '../../modules/foundation/editions/editions.module.js';
 import { GatewayMetrics } from '../gateway-metrics.js';
+import { ResourceGuardStage } from '../guards/resource-guard.js';
 import { CounterRows } from '../rate-limits/counter-rows.js';
 import { LeasedCounters } from '../rate-limits/leased-counters.js';
 import { CallCounter } from '../request-log/call-counter.js';
@@ -15,7 +17,7 @@ import { RateLimits } from './rate-limits.js';
 
 /** The stages that need no socket: what decides an agent's request, made or simulated. */
 @Module({
-  imports: [AppCatalogModule, ConnectionTokensModule, EditionsModule, RedisModule],
+  imports: [AppCatalogModule, ConnectionTokensModule, EditionsModule, ProviderCallsModule, RedisModule],
   providers: [
     GatewayMetrics,
     CounterRows,
@@ -25,6 +27,7 @@ import { RateLimits } from './rate-limits.js';
     CallQuotaStage,
     ChooseConnectionStage,
     { provide: ConnectionCredentials, useClass: CatalogCredentials },
+    ResourceGuardStage,
     DecideStage,
   ],
   exports: [
@@ -34,6 +37,7 @@ import { RateLimits } from './rate-limits.js';
     CallQuotaStage,
     ChooseConnectionStage,
     ConnectionCredentials,
+    ResourceGuardStage,
     DecideStage,
   ],
 })

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { needsBody } from '../../domain/policy/evaluate.js';
 import type { Decision } from '../../domain/policy/model.js';
+import { entriesOutside } from '../../domain/scopes/effective-scope.js';
 import { Configuration } from '../../kernel/config/configuration.js';
-import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
+import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
+import { resourceAccessDenied } from '../connection-verdicts.js';
 import { DashboardLinks } from '../dashboard-links.js';
 import type { JudgedRequest } from '../exchange.js';
 import { accessRestricted } from '../hint-verdicts.js';
@@ -34,6 +36,7 @@ export class JudgeOpenStage {
       refusalOf(this.judging.availability(request, access, kept)) ??
       (kept && refusalOf(this.judging.emptyScope(kept, access))) ??
       this.policyRefusal(request, earlier, access, kept?.id ?? null) ??
+      (kept && this.narrowed(earlier, access, kept)) ??
       this.withdrawnCredential(request, earlier, access, kept?.id ?? null)
     );
   }
@@ -55,6 +58,19 @@ export class JudgeOpenStage {
       refusalOf(this.judging.policy(request, access, decision)) ??
       (asksAnew(decision, earlier) ? this.judging.approvalRefusal(request, access, decision) : null)
     );
+  }
+
+  /** It carries the credential of an account of which the agent reached something then that it does not reach now. */
+  private narrowed(
+    { scope, written }: Judgement,
+    access: AgentAccess,
+    { id }: AccessibleConnection,
+  ): Verdict | null {
+    const now = access.resourceScopes.get(id);
+    if (now === undefined || written?.connectionId !== id) return null;
+    if (scope !== null && entriesOutside(scope, now).length === 0) return null;
+    const links = new DashboardLinks(this.configuration.appUrl, access.workspaceId);
+    return resourceAccessDenied(now.entries, 'What the agent reaches of the account was narrowed.', links);
   }
 
   /** It carries a credential that the agent would not get any more. */

@@ -26,13 +26,17 @@ export function passesBack(mode: GatewayMode, name: string, named: ReadonlySet<s
   );
 }
 
+type AnsweredExchange = Pick<Exchange, 'mode' | 'method' | 'responseHeaders'> & {
+  readonly outbound: Pick<Exchange['outbound'], 'relocate'>;
+};
+
 /**
  * The head the agent gets: what passes keeps its order, spelling and repetition (06 §9.7). A 204 has no length (RFC
  * 9110 §8.6): one reader would skip it, another would take as much of the next answer for its body. `Trailer`
  * announces fields of a chunked body; Node refuses it on any other message.
  */
 export function responseHeadersFor(
-  { mode, method, responseHeaders }: Pick<Exchange, 'mode' | 'method' | 'responseHeaders'>,
+  { mode, method, responseHeaders, outbound }: AnsweredExchange,
   status: number,
   raw: readonly string[],
 ): string[] {
@@ -44,7 +48,8 @@ export function responseHeadersFor(
     if (!passesBack(mode, lower, named)) continue;
     if (status === 204 && lower === 'content-length') continue;
     if (lower === 'trailer') announced = true;
-    kept.push(raw[at]!, raw[at + 1]!);
+    const moved = outbound.relocate !== undefined && lower === 'location';
+    kept.push(raw[at]!, moved ? outbound.relocate!(raw[at + 1]!) : raw[at + 1]!);
   }
   for (const [name, value] of responseHeaders) kept.push(name, value);
   kept.push(...modeHeaders(mode));

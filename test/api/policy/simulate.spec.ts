@@ -710,18 +710,41 @@ describe('POST /policy/simulate (02 §8.6)', () => {
     });
   });
 
-  it('a scope that the provider enforces is left unchecked, and said to be', async () => {
-    const dropbox = await shared('dropbox');
+  it('a scope is judged as far as the request tells, and what only the provider knows is said to be left', async () => {
+    const narrowed = (connectionId: string, conditions: RuleInput['conditions']) => ({
+      source: 'grant' as const,
+      identities: [{ type: 'agent' as const, id: agent.id }],
+      targets: [on(connectionId)],
+      conditions,
+    });
     await workspace([
-      {
-        source: 'grant',
-        identities: [{ type: 'agent', id: agent.id }],
-        targets: [on(dropbox)],
-        conditions: { folders: ['/a'] },
-      },
+      narrowed(await shared('dropbox'), { folders: ['/a'] }),
+      narrowed(await shared('google-drive'), { driveFolders: ['0Drive/fA'] }),
+      narrowed(await shared('github-app'), { repositories: ['o/a'] }),
     ]);
-    const { notChecked } = await simulated('POST api.dropboxapi.com/2/files/list_folder', { body: '{}' });
-    expect(notChecked).toEqual(['dns', 'resource_guard']);
+    const list = 'POST api.dropboxapi.com/2/files/list_folder';
+    const json = { headers: { 'content-type': 'application/json' } };
+    expect(await simulated(list, { ...json, body: '{"path":"/b"}' })).toMatchObject({
+      verdict: 'refuse',
+      refusal: { status: 403, body: { error: 'resource_access_denied', allowed: ['/a'] } },
+      injection: [],
+      notChecked: [],
+    });
+    const drive = 'GET www.googleapis.com/drive/v3';
+    expect(await simulated(`${drive}/files`)).toMatchObject({
+      verdict: 'refuse',
+      refusal: { body: { error: 'resource_access_denied', allowed: ['0Drive/fA'] } },
+    });
+    for (const [request, notChecked] of [
+      [list, ['dns']],
+      [`${drive}/about`, ['dns']],
+      [`${drive}/files/f1`, ['dns', 'resource_guard']],
+      ['GET api.github.com/repos/o/a', ['dns', 'resource_guard']],
+    ] as const) {
+      const asked = { ...json, body: request.startsWith('POST') ? '{"path":"/a/b"}' : '' };
+      const told = await simulated(request, asked);
+      expect([request, told.verdict, told.notChecked]).toEqual([request, 'allow', notChecked]);
+    }
   });
 
   it('02-43 a stale connectionId is a verdict, and wins over the header', async () => {

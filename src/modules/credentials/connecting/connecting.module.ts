@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ProviderCalls } from '../../../kernel/egress/provider-calls.js';
+import { ProviderCallsModule } from '../../../kernel/egress/provider-calls.module.js';
 import { AppCatalogModule } from '../../foundation/app-catalog/catalog.module.js';
 import { OrganizationsModule } from '../../people/organizations/organizations.module.js';
 import { AppAvailabilityModule } from '../app-availability/app-availability.module.js';
@@ -19,6 +19,7 @@ import { PlantedNavigation } from './planted-navigation.js';
 
 @Module({
   imports: [
+    ProviderCallsModule,
     TypeOrmModule.forFeature([ConnectionFlowEntity]),
     AppCatalogModule,
     AppAvailabilityModule,
@@ -36,8 +37,7 @@ import { PlantedNavigation } from './planted-navigation.js';
     GithubInstallation,
     IdentityProbes,
     PlantedNavigation,
-    ProviderCalls,
   ],
-  exports: [ConsentService, DirectConnectService, PlantedNavigation, ProviderCalls],
+  exports: [ConsentService, DirectConnectService, PlantedNavigation],
 })
 export class ConnectingModule {}

@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import { guardDrive, type DriveAnswer } from '../../domain/scopes/drive-guard.js';
+import { firstOutside } from '../../domain/scopes/drive-tree.js';
+import { guardDropbox } from '../../domain/scopes/dropbox-guard.js';
+import type { ResourceScope } from '../../domain/scopes/effective-scope.js';
+import type { GuardedRequest, Outside, Question } from '../../domain/scopes/guarded-request.js';
+import { Configuration } from '../../kernel/config/configuration.js';
+import { DeploymentKeys } from '../../kernel/crypto/deployment-keys.js';
+import { ProviderCalls, ProviderUnreachable } from '../../kernel/egress/provider-calls.js';
+import { AccessTokens } from '../../modules/credentials/connection-tokens/access-tokens.js';
+import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
+import { resourceAccessDenied } from '../connection-verdicts.js';
+import { DashboardLinks } from '../dashboard-links.js';
+import type { JudgedRequest, OutboundRequest } from '../exchange.js';
+import { GOES_ON, refused, type Step } from '../step.js';
+import { resolutionFailed } from '../verdicts.js';
+import { DriveLookups, DriveUnreadable } from './drive-lookups.js';
+import { UploadSessions, withoutProof } from './upload-sessions.js';
+
+/** More than arguments and metadata of any client have; content may follow it. */
+const MOST_BYTES = 262_144;
+
+/** Null: whether it passes only the provider could tell. */
+export type Foreseen = Step | null;
+
+/**
+ * `resourceGuard` of 06 §19: what of a narrowed account a request is about (03 §13.3). Repositories are no question here,
+ * their token is narrow itself. Nothing is asked where the account is not narrowed.
+ */
+@Injectable()
+export class ResourceGuardStage {
+  private readonly drive: DriveLookups;
+  private readonly sessions: UploadSessions;
+
+  constructor(
+    tokens: AccessTokens,
+    calls: ProviderCalls,
+    { encryptionKey }: DeploymentKeys,
+    private readonly configuration: Configuration,
+  ) {
+    this.drive = new DriveLookups(tokens, calls);
+    this.sessions = new UploadSessions(encryptionKey);
+  }
+
+  check(
+    request: JudgedRequest,
+    access: AgentAccess,
+    winner: AccessibleConnection | null,
+  ): Promise<Step> | Step {
+    const scope = winner && access.resourceScopes.get(winner.id);
+    return scope ? this.judge(request, access, winner, scope) : GOES_ON;
+  }
+
+  /** Without asking the provider. */
+  async foresee(
+    request: JudgedRequest,
+    access: AgentAccess,
+    winner: AccessibleConnection,
+  ): Promise<Foreseen> {
+    const scope = access.resourceScopes.get(winner.id);
+    if (scope === undefined) return GOES_ON;
+    if (scope.axis === 'repositories') return null;
+    if (scope.axis !== 'driveFolders') return this.judge(request, access, winner, scope);
+    const answer = await answerOf(guardDrive(guarded(request)), request);
+    if ('detail' in answer) return this.refusal(scope, answer, access);
+    return answer.items.length + answer.drives.length === 0 && answer.session === null ? GOES_ON : null;
+  }
+
+  /**
+   * What of an exchange that was let pass is about upload sessions: their proof goes no further, and the address of
+   * one that begins gets one.
+   */
+  prepare(
+    { target, outbound }: { readonly target: string; readonly outbound: OutboundRequest },
+    access: AgentAccess,
+    winner: AccessibleConnection,
+  ): void {
+    const scope = access.resourceScopes.get(winner.id);
+    if (scope?.axis !== 'driveFolders' || !target.startsWith('/upload/')) return;
+    const holder = holderOf(access, winner, scope);
+    outbound.target = withoutProof(outbound.target);
+    outbound.relocate = (location) => this.sessions.marked(location, holder);
+  }
+
+  private async judge(
+    request: JudgedRequest,
+    access: AgentAccess,
+    winner: AccessibleConnection,
+    scope: ResourceScope,
+  ): Promise<Step> {
+    switch (scope.axis) {
+      case 'repositories':
+        return GOES_ON;
+      case 'folders': {
+        const outside = await answerOf(guardDropbox(guarded(request), scope), request);
+        return outside === null ? GOES_ON : this.refusal(scope, outside, access);
+      }
+      case 'driveFolders':
+        return this.judgeDrive(request, access, winner, scope);
+      case null:
+        return this.refusal(scope, { detail: 'Nothing is allowed' }, access);
+    }
+  }
+
+  private async judgeDrive(
+    request: JudgedRequest,
+    access: AgentAccess,
+    winner: AccessibleConnection,
+    scope: ResourceScope,
+  ): Promise<Step> {
+    const answer: DriveAnswer = await answerOf(guardDrive(guarded(request)), request);
+    if ('detail' in answer) return this.refusal(scope, answer, access);
+    const { session } = answer;
+    if (session !== null && !this.sessions.begunHere(session, holderOf(access, winner, scope)))
+      return this.refusal(scope, { detail: 'The upload session was not begun by this agent here' }, access);
+    try {
+      const outside = await firstOutside(answer, scope.entries, this.drive.of(winner));
+      if (outside === null) return GOES_ON;
+      return this.refusal(scope, { detail: `${outside} is not in an allowed folder` }, access);
+    } catch (error) {
+      if (error instanceof DriveUnreadable || error instanceof ProviderUnreachable)
+        return refused(resolutionFailed());
+      throw error;
+    }
+  }
+
+  private refusal({ entries }: ResourceScope, { detail }: Outside, { workspaceId }: AgentAccess): Step {
+    const links = new DashboardLinks(this.configuration.appUrl, workspaceId);
+    return refused(resourceAccessDenied(entries, `${detail}.`, links));
+  }
+}
+
+function holderOf({ agent }: AgentAccess, { id }: AccessibleConnection, { entries }: ResourceScope) {
+  return { agentId: agent.id, connectionId: id, folders: entries };
+}
+
+function guarded({ method, host, path, canonicalPath, query, headers, body }: JudgedRequest): GuardedRequest {
+  return { method, host, path, canonicalPath, query, headers, hasBody: body.present };
+}
+
+async function answerOf<Answer>(question: Question<Answer>, { body }: JudgedRequest): Promise<Answer> {
+  return question.reads === 'nothing' ? question.answer : question.answer(await body.peek(MOST_BYTES));
+}

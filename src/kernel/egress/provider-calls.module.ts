@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { ProviderCalls } from './provider-calls.js';
+
+@Module({ providers: [ProviderCalls], exports: [ProviderCalls] })
+export class ProviderCallsModule {}
