@@ -22,6 +22,7 @@ import { FaviconsModule } from './modules/edges/favicons/favicons.module.js';
 import { InstallerModule } from './modules/edges/installer/installer.module.js';
 import { AppAvailabilityModule } from './modules/credentials/app-availability/app-availability.module.js';
 import { AppsModule } from './modules/credentials/apps/apps.module.js';
+import { ResourceBrowsingModule } from './modules/credentials/resource-browsing/resource-browsing.module.js';
 import { OrgAppsModule } from './modules/credentials/apps/org-apps.module.js';
 import { OrgConnectionsModule } from './modules/credentials/connections/org-connections.module.js';
 import { ConnectionsModule } from './modules/credentials/connections/connections.module.js';
@@ -74,6 +75,7 @@ const MODULES = [
   AppsModule,
   OrgAppsModule,
   AppAvailabilityModule,
+  ResourceBrowsingModule,
   OrgLifecycleModule,
   OrgPolicyModule,
   DeviceLoginModule,

@@ -62,6 +62,31 @@ export class ConnectionStore {
     });
   }
 
+  /** One in use by its id: of the scope and its organization, or of every workspace of that; null for all others. */
+  async connected(
+    store: Store,
+    scope: TenantScope,
+    id: string,
+    ofEveryWorkspace: boolean,
+  ): Promise<Pick<ConnectionEntity, 'id' | 'provider'> | null> {
+    if (!isUuid(id)) return null;
+    const { organizationId } = scope;
+    const owners = ofEveryWorkspace ? [{ organizationId }] : visibleTo<ConnectionEntity>(scope);
+    return store.repository(ConnectionEntity).findOne({
+      select: picked(['id', 'provider']),
+      where: owners.map((owner) => ({ ...owner, id, status: 'connected' as const })),
+    });
+  }
+
+  /** What an installation has now (03 §13.6). The connection may be gone. */
+  async noteRepositories(tx: Tx, id: string, names: readonly string[]): Promise<void> {
+    await tx.query(
+      `UPDATE connections SET metadata = jsonb_set(coalesce(metadata, '{}'), '{repos}', $2)
+       WHERE id = $1 AND metadata -> 'repos' IS DISTINCT FROM $2::jsonb`,
+      [id, JSON.stringify(names)],
+    );
+  }
+
   /** All accounts of a provider in the scope, newest first, locked. */
   lockAll(tx: Tx, scope: TenantScope, provider: string): Promise<OwnedConnection[]> {
     return tx.repository(ConnectionEntity).find({

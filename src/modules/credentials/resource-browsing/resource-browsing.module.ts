@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { ProviderCallsModule } from '../../../kernel/egress/provider-calls.module.js';
+import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { ConnectionTokensModule } from '../connection-tokens/connection-tokens.module.js';
+import { ConnectionsModule } from '../connections/connections.module.js';
+import { DriveFolders } from './drive-folders.js';
+import { DropboxFolders } from './dropbox-folders.js';
+import { ProviderSessions } from './provider-session.js';
+import { InstallationRepositories } from './repositories.js';
+import { ResourceBrowsingController } from './resource-browsing.controller.js';
+
+@DescribeTags({
+  'Resource browsing': 'Folders and repositories of connected accounts, to choose what agents reach of them.',
+})
+@Module({
+  imports: [ConnectionsModule, ConnectionTokensModule, ProviderCallsModule],
+  controllers: [ResourceBrowsingController],
+  providers: [DriveFolders, DropboxFolders, InstallationRepositories, ProviderSessions],
+})
+export class ResourceBrowsingModule {}
