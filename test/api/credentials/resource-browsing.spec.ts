@@ -32,7 +32,7 @@ const account = (provider: string, scope: { organizationId: string; workspaceId?
     metadata: { repos: ['o/old'] },
   });
 const browse = (path: string, query: Record<string, string>, as: ApiClient = owner.api) =>
-  as.get(`${path}?${new URLSearchParams(query)}`);
+  as.get(`${path}?${new URLSearchParams(query).toString()}`);
 
 describe('resource browsing', () => {
   it('lists folders of Dropbox, page by page, one level at a time', async () => {
