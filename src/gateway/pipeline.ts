@@ -13,7 +13,7 @@ import { bodyOf, normalise, normaliseMethod } from './open-exchange.js';
 import { Passage } from './passage.js';
 import { resetClient, sendVerdict } from './responder.js';
 import { GOES_ON, goesOn, refused, type Step } from './step.js';
-import type { AgentSteps, JudgingSteps } from './steps.js';
+import type { AgentSteps, JudgingSteps, Produced } from './steps.js';
 import { dropTokenPlaceholder } from './upstream/request-head.js';
 import type { Upstream } from './upstream/upstream.js';
 import { destinationNotAllowed, failedLeg } from './upstream/upstream-verdicts.js';
@@ -24,6 +24,7 @@ const SWITCHING_PROTOCOLS = 101;
 /** A request that nobody refuses any more. */
 interface Ready {
   readonly judgement: Judgement;
+  readonly produced: Produced;
   /** How many credentials are on it. */
   readonly injectionCount: number;
 }
@@ -100,7 +101,9 @@ export class Pipeline {
       if (body.refused) return body;
       const asked = count > 0 ? this.steps.quota(exchange, passage.access) : GOES_ON;
       const quota = asked instanceof Promise ? await asked : asked;
-      return quota.refused ? quota : goesOn({ judgement: judged.found, injectionCount: count });
+      return quota.refused
+        ? quota
+        : goesOn({ judgement: judged.found, produced: produced.found, injectionCount: count });
     } catch (error) {
       if (error instanceof BodyRefused) return refused(bodyRefused(error.reason));
       if (!exchange.gone.aborted) this.events.fault(error);
@@ -146,10 +149,12 @@ export class Pipeline {
   }
 
   /** `dial`, `responseHead` with its hints, `stream`, `record`. */
-  private async forward(passage: Passage, { judgement, injectionCount }: Ready): Promise<void> {
+  private async forward(passage: Passage, { judgement, produced, injectionCount }: Ready): Promise<void> {
     const { exchange, access } = passage;
+    const renewable = injectionCount > 0 && produced.renewable !== null;
     const leg = this.upstream.forward(exchange, {
       explain: injectionCount > 0 ? null : (answer) => this.steps.hintFor(exchange, access, answer),
+      renew: renewable ? () => this.steps.renewCredentials(exchange, judgement, produced) : null,
       failed: (error) => failedLeg(exchange, error),
     });
     const release = this.steps.watch(exchange, access, judgement, (verdict) => {

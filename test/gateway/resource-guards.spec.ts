@@ -1,11 +1,12 @@
 /** What an agent reaches of an account that was narrowed, as the provider sees it (03 §13; 06 §13.5). */
+import { generateKeyPairSync } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, type AgentAnswer, type Asking, createAgent } from '../harness/agent.js';
 import { connect } from '../harness/connections.js';
 import { StandInDrive } from '../harness/google-drive.js';
-import type { StandInProviders } from '../harness/providers.js';
+import { json, type StandInProviders } from '../harness/providers.js';
 import { raiseOrganization } from '../harness/people.js';
 import { organizationRules } from '../harness/rules.js';
 import type { TestServer } from '../harness/server.js';
@@ -268,5 +269,84 @@ describe('Google Drive under a folder scope', () => {
       ]);
     providers.tells('www.googleapis.com/drive/v3/drives/0Drive', {});
     expect(await outcome('https://www.googleapis.com/drive/v3/drives/0Drive')).toBe('sent');
+  });
+});
+
+describe('a GitHub App for some repositories', () => {
+  const MINT = 'api.github.com/app/installations/7/access_tokens';
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  let minted: Record<string, unknown>[];
+
+  /** GitHub as far as a token reaches: one that is limited knows its repositories alone. */
+  beforeEach(() => {
+    minted = [];
+    providers.on(MINT, (seen, response) => {
+      const asked =
+        seen.body.length === 0 ? {} : (JSON.parse(seen.body.toString()) as Record<string, unknown>);
+      minted.push(asked);
+      const names = asked['repositories'] as string[] | undefined;
+      const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+      json(response, 201, { token: names === undefined ? 'all' : `only:${names.join(',')}`, expires_at });
+    });
+    for (const repository of ['api', 'web'])
+      providers.on(`github.com/acme/${repository}.git/info/refs`, ({ headers }, response) => {
+        const [, basic = ''] = (headers.authorization ?? '').split(' ');
+        const token = Buffer.from(basic, 'base64').toString().replace('x-access-token:', '');
+        json(response, token === 'all' || token === `only:${repository}` ? 200 : 403, {});
+      });
+  });
+
+  async function installation(resources: object | null): Promise<string> {
+    const app = { type: 'github_app', installation_id: '7', app_id: '1', private_key: privateKey };
+    const credentials = { ...app, access_token: 'all' };
+    const metadata = { username: 'Acme', repos: ['acme/api', 'acme/web'] };
+    const { organizationId } = owner;
+    const id = await connect(server, { organizationId }, { provider: 'github-app', credentials, metadata });
+    await select(id, resources);
+    return id;
+  }
+
+  const clone = async (repository: string): Promise<[number, string | undefined]> => {
+    const answer = await agent.ask(
+      `https://github.com/acme/${repository}.git/info/refs?service=git-upload-pack`,
+    );
+    return [answer.status, answer.body?.error];
+  };
+  const atGitHub = () => providers.upstream.seen.filter(({ url }) => url.includes('info/refs')).length;
+
+  it('03-37 gets a token for these alone, which it keeps while it lasts', async () => {
+    const id = await installation({ repositories: ['acme/api'] });
+    expect(await clone('api')).toEqual([200, undefined]);
+    expect(await clone('web')).toEqual([403, undefined]);
+    expect(minted).toEqual([{ repositories: ['api'] }]);
+    const kept = await server.db.query<{ metadata: object }>('SELECT * FROM connections WHERE id = $1', [id]);
+    expect(JSON.stringify(kept)).not.toContain('only:');
+    await select(id, { repositories: ['acme/web'] });
+    expect(await clone('api')).toEqual([403, undefined]);
+    expect(await clone('web')).toEqual([200, undefined]);
+    await select(id, null);
+    expect(await clone('api')).toEqual([200, undefined]);
+  });
+
+  it.each<[string, number, unknown]>([
+    ['refuses', 422, { message: 'no such repository' }],
+    ['fails', 500, {}],
+    ['names no token', 201, {}],
+  ])('03-37 sends nothing where GitHub %s', async (_, status, body) => {
+    await installation({ repositories: ['acme/api'] });
+    providers.tells(MINT, body, status);
+    expect(await clone('api')).toEqual([502, 'credential_unavailable']);
+    expect(atGitHub()).toBe(0);
+  });
+
+  it('sends nothing for repositories of somebody else with the same name', async () => {
+    const id = await installation({ repositories: ['acme/api'] });
+    await server.db.query(`UPDATE connections SET metadata = '{"username":"other"}' WHERE id = $1`, [id]);
+    expect(await clone('api')).toEqual([502, 'credential_unavailable']);
+    expect([minted, atGitHub()]).toEqual([[], 0]);
   });
 });

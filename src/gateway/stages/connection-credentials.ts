@@ -43,6 +43,13 @@ export abstract class ConnectionCredentials {
     access: Pick<AgentAccess, 'resourceScopes'>,
   ): Step<ConnectionCredential> | Promise<Step<ConnectionCredential>>;
 
+  /** What is written instead after the upstream refused `used` (06 §11.4.3); null when there is no other token. */
+  abstract renew(
+    connection: AccessibleConnection,
+    request: ServedRequest,
+    used: ConnectionToken,
+  ): Promise<readonly Injection[] | null>;
+
   /** The slots `produce` would write, answered without a credential and without asking anybody. */
   abstract slotsFor(connection: AccessibleConnection, request: ServedRequest): readonly Slot[];
 }
@@ -67,12 +74,23 @@ export class CatalogCredentials extends ConnectionCredentials {
   ): Step<ConnectionCredential> | Promise<Step<ConnectionCredential>> {
     const rules = this.catalog.injectRules.on(connection.provider, request.host);
     if (!rules.some((rule) => ruleServes(rule, request.path, request.canonicalPath))) return NOTHING;
-    // A token that reaches the whole account is no credential for a part of it (06 §11.4.5).
-    if (resourceScopes.get(connection.id)?.axis === 'repositories')
-      return refused(credentialUnavailable(this.catalog.nameOf(connection.provider)));
+    const scope = resourceScopes.get(connection.id);
+    if (scope?.axis === 'repositories') return this.limited(rules, connection, request, scope.entries);
     const token = this.tokens.tokenFor(connection);
     if (!(token instanceof Promise)) return this.written(rules, request, token);
     return token.then((ready) => this.written(rules, request, ready));
+  }
+
+  override async renew(
+    connection: AccessibleConnection,
+    request: ServedRequest,
+    used: ConnectionToken,
+  ): Promise<readonly Injection[] | null> {
+    const token = await this.tokens.renew(connection, used);
+    if (token === null) return null;
+    const rules = this.catalog.injectRules.on(connection.provider, request.host);
+    const written = this.written(rules, request, token);
+    return written.refused ? null : written.found.injections;
   }
 
   override slotsFor({ provider }: AccessibleConnection, request: ServedRequest): readonly Slot[] {
@@ -80,6 +98,20 @@ export class CatalogCredentials extends ConnectionCredentials {
       .on(provider, request.host)
       .filter((rule) => ruleServes(rule, request.path, request.canonicalPath))
       .flatMap(({ inject }) => slotsOfInject(inject));
+  }
+
+  /** A token that reaches the whole account is no credential for a part of it, whatever went wrong (06 §11.4.5). */
+  private async limited(
+    rules: readonly InjectRule[],
+    connection: AccessibleConnection,
+    request: ServedRequest,
+    repositories: readonly string[],
+  ): Promise<Step<ConnectionCredential>> {
+    try {
+      return this.written(rules, request, await this.tokens.installationToken(connection, repositories));
+    } catch {
+      return refused(credentialUnavailable(this.catalog.nameOf(connection.provider)));
+    }
   }
 
   private written(

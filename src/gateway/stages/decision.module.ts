@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { ProviderCallsModule } from '../../kernel/egress/provider-calls.module.js';
 import { RedisModule } from '../../kernel/redis/redis.module.js';
 import { AppCatalogModule } from '../../modules/foundation/app-catalog/catalog.module.js';
 import { ConnectionTokensModule } from '../../modules/credentials/connection-tokens/connection-tokens.module.js';
@@ -17,7 +16,7 @@ import { RateLimits } from './rate-limits.js';
 
 /** The stages that need no socket: what decides an agent's request, made or simulated. */
 @Module({
-  imports: [AppCatalogModule, ConnectionTokensModule, EditionsModule, ProviderCallsModule, RedisModule],
+  imports: [AppCatalogModule, ConnectionTokensModule, EditionsModule, RedisModule],
   providers: [
     GatewayMetrics,
     CounterRows,

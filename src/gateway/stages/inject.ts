@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { applyInjections } from '../../domain/injection/apply.js';
 import type { Injection } from '../../domain/injection/model.js';
 import { planSecretInjection, slotOf } from '../../domain/injection/plan.js';
 import type { RequestFacts } from '../../domain/policy/facts.js';
@@ -22,7 +23,9 @@ interface Plan {
   secretIds: string[];
 }
 
-const NOTHING: Step<Produced> = Object.freeze(goesOn({ injections: [], secretIds: [], connectionId: null }));
+const NOTHING: Step<Produced> = Object.freeze(
+  goesOn({ injections: [], secretIds: [], connectionId: null, renewable: null }),
+);
 
 /** `produceCredentials` of 06 §19: the values of the chosen secrets, and where they go. */
 @Injectable()
@@ -59,12 +62,29 @@ export class InjectStage implements OnModuleDestroy {
     winner: AccessibleConnection | null,
   ): Promise<Step<Produced>> {
     const { injections, secretIds } = await this.plan(access, facts);
-    if (winner === null) return goesOn({ injections, secretIds, connectionId: null });
+    if (winner === null) return goesOn({ injections, secretIds, connectionId: null, renewable: null });
     const producing = this.connections.produce(winner, exchange, access);
     const produced = producing instanceof Promise ? await producing : producing;
     if (produced.refused) return produced;
-    const used = addWhereFree(injections, produced.found.injections);
-    return goesOn({ injections, secretIds, connectionId: used ? winner.id : null });
+    const { token, injections: ofAccount } = produced.found;
+    const from = injections.length;
+    const used = addWhereFree(injections, ofAccount);
+    const renewable = used && token?.renewable ? { token, from } : null;
+    return goesOn({ injections, secretIds, connectionId: used ? winner.id : null, renewable });
+  }
+
+  /** Writes what the account writes with another token, where it wrote before. */
+  async renew(
+    exchange: Exchange,
+    { winner }: Pick<Judgement, 'winner'>,
+    { injections, renewable }: Produced,
+  ): Promise<boolean> {
+    if (winner === null || renewable === null) return false;
+    const ofAccount = await this.connections.renew(winner, exchange, renewable.token);
+    if (ofAccount === null) return false;
+    const written = injections.slice(0, renewable.from);
+    addWhereFree(written, ofAccount);
+    return applyInjections(exchange.outbound, written.slice(renewable.from)).count > 0;
   }
 
   /** A secret whose value cannot be produced counts as absent, so the next in line may win its slots. */

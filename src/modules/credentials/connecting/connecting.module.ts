@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ProviderCallsModule } from '../../../kernel/egress/provider-calls.module.js';
 import { AppCatalogModule } from '../../foundation/app-catalog/catalog.module.js';
 import { OrganizationsModule } from '../../people/organizations/organizations.module.js';
 import { AppAvailabilityModule } from '../app-availability/app-availability.module.js';
 import { AppClientsModule } from '../app-clients/app-clients.module.js';
+import { ConnectionTokensModule } from '../connection-tokens/connection-tokens.module.js';
 import { ConnectionsModule } from '../connections/connections.module.js';
 import { CodeExchange } from './code-exchange.js';
 import { ConnectingPerson } from './connecting-person.js';
@@ -19,11 +19,11 @@ import { PlantedNavigation } from './planted-navigation.js';
 
 @Module({
   imports: [
-    ProviderCallsModule,
     TypeOrmModule.forFeature([ConnectionFlowEntity]),
     AppCatalogModule,
     AppAvailabilityModule,
     AppClientsModule,
+    ConnectionTokensModule,
     ConnectionsModule,
     OrganizationsModule,
   ],

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { ProviderCallsModule } from '../../../kernel/egress/provider-calls.module.js';
 import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
 import { ConnectionTokensModule } from '../connection-tokens/connection-tokens.module.js';
 import { ConnectionsModule } from '../connections/connections.module.js';
@@ -13,7 +12,7 @@ import { ResourceBrowsingController } from './resource-browsing.controller.js';
   'Resource browsing': 'Folders and repositories of connected accounts, to choose what agents reach of them.',
 })
 @Module({
-  imports: [ConnectionsModule, ConnectionTokensModule, ProviderCallsModule],
+  imports: [ConnectionsModule, ConnectionTokensModule],
   controllers: [ResourceBrowsingController],
   providers: [DriveFolders, DropboxFolders, InstallationRepositories, ProviderSessions],
 })
