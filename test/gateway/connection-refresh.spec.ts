@@ -581,3 +581,85 @@ describe('a token that the upstream refuses (06 §11.4.3)', () => {
     expect(carried('api.resend.com/emails')).toEqual(['Bearer key']);
   });
 });
+
+describe('an account whose provider refuses for good (03 §12.3.6)', () => {
+  it('is asked for nothing any more, and everybody is told to connect it again', async () => {
+    providers.upstream.seen.length = 0;
+    const credentials = { access_token: 'old', refresh_token: 'taken back' };
+    const id = await account({ credentials });
+    await server.db.query(`UPDATE connections SET label = 'ann@acme.test' WHERE id = $1`, [id]);
+    const first = await get();
+    expect([first.status, first.body]).toEqual([401, { error: 'the token is not valid' }]);
+    for (const at of [server, replica, server, replica]) {
+      const { status, body } = await agentWith(at, agent).ask(`https://${GMAIL}`);
+      expect([status, body.error, body.provider]).toEqual([401, 'app_not_connected', 'gmail']);
+      expect(body.message).toContain('"ann@acme.test"');
+      expect(body.connect_url).toContain('/connections?connect=gmail&source=agent');
+    }
+    expect(asked()).toHaveLength(1);
+    expect(carried()).toEqual(['Bearer old', undefined, undefined, undefined, undefined]);
+    expect(await statusOf(id)).toBe('expired');
+    const app = (await owner.api.get('/v1/apps/gmail')).body;
+    expect(app.connections).toMatchObject([{ id, status: 'expired' }]);
+    expect(app.hint).toMatch(/"ann@acme\.test".*connections\?connect=gmail/);
+  });
+
+  it('connecting it again brings it back, with its grants', async () => {
+    const login = 'hub.docker.com/v2/users/login';
+    const repositories = 'hub.docker.com/v2/repositories/ann';
+    providers.tells(login, { token: 'x.y.z' });
+    const connectDocker = (apiToken: string) =>
+      owner.api.post('/v1/apps/docker/connect', { fields: { username: 'ann', apiToken } });
+    const { id } = (await connectDocker('one')).body.connection;
+    await grantConnection(owner, agent.id, id);
+    providers.tells(login, { detail: 'no' }, 401);
+    await endsIn(server, owner, id, -1);
+    await get(repositories);
+    expect(await statusOf(id)).toBe('expired');
+    providers.tells(login, { token: 'a.b.c' });
+    expect((await connectDocker('two')).body).toEqual({ success: true });
+    expect(await statusOf(id)).toBe('connected');
+    await get(repositories);
+    expect(carried(repositories)).toEqual(['Bearer x.y.z', 'Bearer a.b.c']);
+  });
+
+  it('what is refused to another client than its own, or for the client’s sake, does not end it', async () => {
+    const id = await account({ credentials: { access_token: 'old', refresh_token: 'taken back' } });
+    await owner.api.post('/v1/apps/outlook-mail/config', { clientId: 'other', clientSecret: 'other' });
+    await server.db.query(
+      `UPDATE connections SET app_config_id = (SELECT id FROM app_configs WHERE workspace_id = $2) WHERE id = $1`,
+      [id, owner.workspaceId],
+    );
+    expect((await get()).status).toBe(401);
+    expect([asked().length, await statusOf(id)]).toEqual([1, 'connected']);
+  });
+
+  it('a refresh that began before the account was connected again changes nothing of it', async () => {
+    const id = await account({ credentials: { access_token: 'old', refresh_token: 'taken back' } });
+    const box = server.app.get(SecretBox, { strict: false });
+    const token = google.accessToken();
+    google.tokenAnswer = (_seen, response) => {
+      const values = JSON.stringify({ access_token: token, refresh_token: google.grant() });
+      const sealed = box.seal(values, `connections:${id}` as Parameters<SecretBox['seal']>[1]);
+      void server.db
+        .query(
+          `UPDATE connections SET credentials_ciphertext = $2, expires_at = now() + interval '1 hour',
+             refresh_leased_until = NULL WHERE id = $1`,
+          [id, sealed],
+        )
+        .then(() => json(response, 400, { error: 'invalid_grant' }));
+    };
+    expect((await get()).status).toBe(200);
+    expect([carried(), await statusOf(id)]).toEqual([[`Bearer ${token}`], 'connected']);
+  });
+
+  it('a refresh token that is taken back is noticed by the refusal of its access token', async () => {
+    const id = await account({
+      ends: 3_600,
+      credentials: { access_token: 'old', refresh_token: 'taken back' },
+    });
+    expect((await get()).status).toBe(401);
+    expect([asked().length, await statusOf(id)]).toEqual([1, 'expired']);
+    expect((await get()).body.error).toBe('app_not_connected');
+  });
+});
