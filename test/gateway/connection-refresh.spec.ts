@@ -1,6 +1,7 @@
 /** Tokens of accounts that end, and what is done about it, as the provider sees it (03 §12.3, §12.4; 06 §11.4). */
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
+import { Database } from '../../src/kernel/database/database.js';
 import { SecretBox } from '../../src/kernel/crypto/secret-box.js';
 import { AccessTokens } from '../../src/modules/credentials/connection-tokens/access-tokens.js';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
@@ -16,7 +17,9 @@ import { api } from '../harness/client.js';
 import { connect, endsIn } from '../harness/connections.js';
 import { fieldsOf, json, StandInOAuth, type StandInProviders } from '../harness/providers.js';
 import type { TestServer } from '../harness/server.js';
+import { type ServerProcess, startServerProcess } from '../harness/server-process.js';
 import { withProvidersAndReplica } from '../harness/stands.js';
+import { until } from '../harness/until.js';
 import type { SeenRequest } from '../harness/upstream.js';
 
 const GMAIL = 'gmail.googleapis.com/gmail/v1/users/me/messages';
@@ -28,6 +31,7 @@ const KEYS = generateKeyPairSync('rsa', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 });
 
+let settings: Record<string, string>;
 let server: TestServer;
 let replica: TestServer;
 let providers: StandInProviders;
@@ -35,7 +39,7 @@ let google: StandInOAuth;
 let owner: Owner;
 let agent: Agent;
 
-withProvidersAndReplica((stand) => ({ server, replica, providers } = stand), {
+withProvidersAndReplica((stand) => ({ server, replica, providers, settings } = stand), {
   GOOGLE_CLIENT_ID: 'operator',
   GOOGLE_CLIENT_SECRET: 'operator-secret',
   SLACK_CLIENT_ID: 'slack',
@@ -662,4 +666,102 @@ describe('an account whose provider refuses for good (03 §12.3.6)', () => {
     expect([asked().length, await statusOf(id)]).toEqual([1, 'expired']);
     expect((await get()).body.error).toBe('app_not_connected');
   });
+});
+
+describe('a process that is killed while it refreshes (ADR 55)', () => {
+  let victim: ServerProcess;
+
+  beforeEach(async () => {
+    victim = await startServerProcess(server.dataDir, { ...settings, DATABASE_URL: server.databaseUrl });
+  });
+
+  afterEach(async () => {
+    await victim.kill();
+  });
+
+  /** Kills it once `moment` has come; nobody waits for what it held. */
+  async function killedAt(id: string, moment: Promise<unknown>): Promise<void> {
+    const lost = agentWith(victim, agent)
+      .ask(`https://${GMAIL}`)
+      .catch(() => undefined);
+    await moment;
+    await victim.kill();
+    await lost;
+    await server.db.query(`UPDATE connections SET refresh_leased_until = now() WHERE id = $1`, [id]);
+  }
+
+  /** Statuses of five requests at the process that is left, and how often it asked the provider. */
+  async function afterwards(): Promise<{ statuses: number[]; refreshes: number }> {
+    providers.upstream.seen.length = 0;
+    const statuses: number[] = [];
+    for (let times = 0; times < 5; times++) statuses.push((await get()).status);
+    return { statuses, refreshes: asked().length };
+  }
+
+  it('before the provider did anything: another process refreshes', async () => {
+    const id = await account();
+    const reached = new Promise((resolve) => (google.tokenAnswer = resolve));
+    await killedAt(id, reached);
+    google.tokenAnswer = null;
+    expect(await afterwards()).toEqual({ statuses: [200, 200, 200, 200, 200], refreshes: 1 });
+    expect(await statusOf(id)).toBe('connected');
+  });
+
+  it('after the provider rotated and before its answer arrived: the account has to be connected again', async () => {
+    const id = await account();
+    const reached = new Promise<void>((resolve) => {
+      google.tokenAnswer = (seen) => {
+        google.revoke(fieldsOf(seen)['refresh_token']!);
+        resolve();
+      };
+    });
+    await killedAt(id, reached);
+    google.tokenAnswer = null;
+    expect(await afterwards()).toEqual({ statuses: [401, 401, 401, 401, 401], refreshes: 1 });
+    expect(await statusOf(id)).toBe('expired');
+  });
+
+  it('after the answer arrived and before it was stored: the account has to be connected again', async () => {
+    const id = await account();
+    await server.app.get(Database).tx(async (tx) => {
+      const arrived = new Promise<void>((resolve) => {
+        google.tokenAnswer = (seen, response) => {
+          google.tokenAnswer = null;
+          // Its statement waits for this transaction, so what it was given is in its memory alone.
+          void tx
+            .query('SELECT 1 FROM connections WHERE id = $1 FOR UPDATE', [id])
+            .then(() => providers.upstream.answer(null as never, response, seen))
+            .then(() => until(async () => (await waiting()).length > 0))
+            .then(resolve);
+        };
+      });
+      const lost = agentWith(victim, agent)
+        .ask(`https://${GMAIL}`)
+        .catch(() => undefined);
+      await arrived;
+      await victim.kill();
+      await lost;
+      for (const { pid } of await waiting()) await server.db.query('SELECT pg_terminate_backend($1)', [pid]);
+      await until(async () => (await waiting()).length === 0);
+    });
+    await server.db.query(`UPDATE connections SET refresh_leased_until = now() WHERE id = $1`, [id]);
+    expect(await afterwards()).toEqual({ statuses: [401, 401, 401, 401, 401], refreshes: 1 });
+    expect(await statusOf(id)).toBe('expired');
+  });
+
+  it('after it was stored: the token is used, and nobody is asked again', async () => {
+    const id = await account();
+    const reached = new Promise((resolve) => providers.on(GMAIL, resolve));
+    await killedAt(id, reached);
+    providers.on(GMAIL, google.api);
+    expect(await afterwards()).toEqual({ statuses: [200, 200, 200, 200, 200], refreshes: 0 });
+  });
+
+  /** Statements on accounts that wait for a lock. */
+  function waiting(): Promise<{ pid: number }[]> {
+    return server.db.query<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+         AND query LIKE 'UPDATE connections%'`,
+    );
+  }
 });
