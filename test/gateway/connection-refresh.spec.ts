@@ -1,6 +1,7 @@
 /** Tokens of accounts that end, and what is done about it, as the provider sees it (03 §12.3, §12.4; 06 §11.4). */
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
+import { Database } from '../../src/kernel/database/database.js';
 import { SecretBox } from '../../src/kernel/crypto/secret-box.js';
 import { AccessTokens } from '../../src/modules/credentials/connection-tokens/access-tokens.js';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
@@ -16,7 +17,9 @@ import { api } from '../harness/client.js';
 import { connect, endsIn } from '../harness/connections.js';
 import { fieldsOf, json, StandInOAuth, type StandInProviders } from '../harness/providers.js';
 import type { TestServer } from '../harness/server.js';
+import { type ServerProcess, startServerProcess } from '../harness/server-process.js';
 import { withProvidersAndReplica } from '../harness/stands.js';
+import { until } from '../harness/until.js';
 import type { SeenRequest } from '../harness/upstream.js';
 
 const GMAIL = 'gmail.googleapis.com/gmail/v1/users/me/messages';
@@ -28,6 +31,7 @@ const KEYS = generateKeyPairSync('rsa', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 });
 
+let settings: Record<string, string>;
 let server: TestServer;
 let replica: TestServer;
 let providers: StandInProviders;
@@ -35,7 +39,7 @@ let google: StandInOAuth;
 let owner: Owner;
 let agent: Agent;
 
-withProvidersAndReplica((stand) => ({ server, replica, providers } = stand), {
+withProvidersAndReplica((stand) => ({ server, replica, providers, settings } = stand), {
   GOOGLE_CLIENT_ID: 'operator',
   GOOGLE_CLIENT_SECRET: 'operator-secret',
   SLACK_CLIENT_ID: 'slack',
@@ -580,4 +584,184 @@ describe('a token that the upstream refuses (06 §11.4.3)', () => {
     expect((await get('api.resend.com/emails')).status).toBe(401);
     expect(carried('api.resend.com/emails')).toEqual(['Bearer key']);
   });
+});
+
+describe('an account whose provider refuses for good (03 §12.3.6)', () => {
+  it('is asked for nothing any more, and everybody is told to connect it again', async () => {
+    providers.upstream.seen.length = 0;
+    const credentials = { access_token: 'old', refresh_token: 'taken back' };
+    const id = await account({ credentials });
+    await server.db.query(`UPDATE connections SET label = 'ann@acme.test' WHERE id = $1`, [id]);
+    const first = await get();
+    expect([first.status, first.body]).toEqual([401, { error: 'the token is not valid' }]);
+    for (const at of [server, replica, server, replica]) {
+      const { status, body } = await agentWith(at, agent).ask(`https://${GMAIL}`);
+      expect([status, body.error, body.provider]).toEqual([401, 'app_not_connected', 'gmail']);
+      expect(body.message).toContain('"ann@acme.test"');
+      expect(body.connect_url).toContain('/connections?connect=gmail&source=agent');
+    }
+    expect(asked()).toHaveLength(1);
+    expect(carried()).toEqual(['Bearer old', undefined, undefined, undefined, undefined]);
+    expect(await statusOf(id)).toBe('expired');
+    const app = (await owner.api.get('/v1/apps/gmail')).body;
+    expect(app.connections).toMatchObject([{ id, status: 'expired' }]);
+    expect(app.hint).toMatch(/"ann@acme\.test".*connections\?connect=gmail/);
+  });
+
+  it('connecting it again brings it back, with its grants', async () => {
+    const login = 'hub.docker.com/v2/users/login';
+    const repositories = 'hub.docker.com/v2/repositories/ann';
+    providers.tells(login, { token: 'x.y.z' });
+    const connectDocker = (apiToken: string) =>
+      owner.api.post('/v1/apps/docker/connect', { fields: { username: 'ann', apiToken } });
+    const { id } = (await connectDocker('one')).body.connection;
+    await grantConnection(owner, agent.id, id);
+    providers.tells(login, { detail: 'no' }, 401);
+    await endsIn(server, owner, id, -1);
+    await get(repositories);
+    expect(await statusOf(id)).toBe('expired');
+    providers.tells(login, { token: 'a.b.c' });
+    expect((await connectDocker('two')).body).toEqual({ success: true });
+    expect(await statusOf(id)).toBe('connected');
+    await get(repositories);
+    expect(carried(repositories)).toEqual(['Bearer x.y.z', 'Bearer a.b.c']);
+  });
+
+  it('what is refused to another client than its own, or for the client’s sake, does not end it', async () => {
+    const id = await account({ credentials: { access_token: 'old', refresh_token: 'taken back' } });
+    await owner.api.post('/v1/apps/outlook-mail/config', { clientId: 'other', clientSecret: 'other' });
+    await server.db.query(
+      `UPDATE connections SET app_config_id = (SELECT id FROM app_configs WHERE workspace_id = $2) WHERE id = $1`,
+      [id, owner.workspaceId],
+    );
+    expect((await get()).status).toBe(401);
+    expect([asked().length, await statusOf(id)]).toEqual([1, 'connected']);
+  });
+
+  it('a refresh that began before the account was connected again changes nothing of it', async () => {
+    const id = await account({ credentials: { access_token: 'old', refresh_token: 'taken back' } });
+    const box = server.app.get(SecretBox, { strict: false });
+    const token = google.accessToken();
+    google.tokenAnswer = (_seen, response) => {
+      const values = JSON.stringify({ access_token: token, refresh_token: google.grant() });
+      const sealed = box.seal(values, `connections:${id}` as Parameters<SecretBox['seal']>[1]);
+      void server.db
+        .query(
+          `UPDATE connections SET credentials_ciphertext = $2, expires_at = now() + interval '1 hour',
+             refresh_leased_until = NULL WHERE id = $1`,
+          [id, sealed],
+        )
+        .then(() => json(response, 400, { error: 'invalid_grant' }));
+    };
+    expect((await get()).status).toBe(200);
+    expect([carried(), await statusOf(id)]).toEqual([[`Bearer ${token}`], 'connected']);
+  });
+
+  it('a refresh token that is taken back is noticed by the refusal of its access token', async () => {
+    const id = await account({
+      ends: 3_600,
+      credentials: { access_token: 'old', refresh_token: 'taken back' },
+    });
+    expect((await get()).status).toBe(401);
+    expect([asked().length, await statusOf(id)]).toEqual([1, 'expired']);
+    expect((await get()).body.error).toBe('app_not_connected');
+  });
+});
+
+describe('a process that is killed while it refreshes (ADR 55)', () => {
+  let victim: ServerProcess;
+
+  beforeEach(async () => {
+    victim = await startServerProcess(server.dataDir, { ...settings, DATABASE_URL: server.databaseUrl });
+  });
+
+  afterEach(async () => {
+    await victim.kill();
+  });
+
+  /** Kills it once `moment` has come; nobody waits for what it held. */
+  async function killedAt(id: string, moment: Promise<unknown>): Promise<void> {
+    const lost = agentWith(victim, agent)
+      .ask(`https://${GMAIL}`)
+      .catch(() => undefined);
+    await moment;
+    await victim.kill();
+    await lost;
+    await server.db.query(`UPDATE connections SET refresh_leased_until = now() WHERE id = $1`, [id]);
+  }
+
+  /** Statuses of five requests at the process that is left, and how often it asked the provider. */
+  async function afterwards(): Promise<{ statuses: number[]; refreshes: number }> {
+    providers.upstream.seen.length = 0;
+    const statuses: number[] = [];
+    for (let times = 0; times < 5; times++) statuses.push((await get()).status);
+    return { statuses, refreshes: asked().length };
+  }
+
+  it('before the provider did anything: another process refreshes', async () => {
+    const id = await account();
+    const reached = new Promise((resolve) => (google.tokenAnswer = resolve));
+    await killedAt(id, reached);
+    google.tokenAnswer = null;
+    expect(await afterwards()).toEqual({ statuses: [200, 200, 200, 200, 200], refreshes: 1 });
+    expect(await statusOf(id)).toBe('connected');
+  });
+
+  it('after the provider rotated and before its answer arrived: the account has to be connected again', async () => {
+    const id = await account();
+    const reached = new Promise<void>((resolve) => {
+      google.tokenAnswer = (seen) => {
+        google.revoke(fieldsOf(seen)['refresh_token']!);
+        resolve();
+      };
+    });
+    await killedAt(id, reached);
+    google.tokenAnswer = null;
+    expect(await afterwards()).toEqual({ statuses: [401, 401, 401, 401, 401], refreshes: 1 });
+    expect(await statusOf(id)).toBe('expired');
+  });
+
+  it('after the answer arrived and before it was stored: the account has to be connected again', async () => {
+    const id = await account();
+    await server.app.get(Database).tx(async (tx) => {
+      const arrived = new Promise<void>((resolve) => {
+        google.tokenAnswer = (seen, response) => {
+          google.tokenAnswer = null;
+          // Its statement waits for this transaction, so what it was given is in its memory alone.
+          void tx
+            .query('SELECT 1 FROM connections WHERE id = $1 FOR UPDATE', [id])
+            .then(() => providers.upstream.answer(null as never, response, seen))
+            .then(() => until(async () => (await waiting()).length > 0))
+            .then(resolve);
+        };
+      });
+      const lost = agentWith(victim, agent)
+        .ask(`https://${GMAIL}`)
+        .catch(() => undefined);
+      await arrived;
+      await victim.kill();
+      await lost;
+      for (const { pid } of await waiting()) await server.db.query('SELECT pg_terminate_backend($1)', [pid]);
+      await until(async () => (await waiting()).length === 0);
+    });
+    await server.db.query(`UPDATE connections SET refresh_leased_until = now() WHERE id = $1`, [id]);
+    expect(await afterwards()).toEqual({ statuses: [401, 401, 401, 401, 401], refreshes: 1 });
+    expect(await statusOf(id)).toBe('expired');
+  });
+
+  it('after it was stored: the token is used, and nobody is asked again', async () => {
+    const id = await account();
+    const reached = new Promise((resolve) => providers.on(GMAIL, resolve));
+    await killedAt(id, reached);
+    providers.on(GMAIL, google.api);
+    expect(await afterwards()).toEqual({ statuses: [200, 200, 200, 200, 200], refreshes: 0 });
+  });
+
+  /** Statements on accounts that wait for a lock. */
+  function waiting(): Promise<{ pid: number }[]> {
+    return server.db.query<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+         AND query LIKE 'UPDATE connections%'`,
+    );
+  }
 });

@@ -31,13 +31,19 @@ export function withProviders(
 
 /** The same with a second process on its database. */
 export function withProvidersAndReplica(
-  take: (stand: { providers: StandInProviders; server: TestServer; replica: TestServer }) => void,
+  take: (stand: {
+    providers: StandInProviders;
+    server: TestServer;
+    replica: TestServer;
+    /** For a third process. */
+    settings: Record<string, string>;
+  }) => void,
   settings: Record<string, string> = {},
 ): void {
   const running = closedAfterwards();
   beforeAll(async () => {
     const { all, ...stand } = await providersAndServer(running, settings);
-    take({ ...stand, replica: running.keep(await startReplica(stand.server, all)) });
+    take({ ...stand, settings: all, replica: running.keep(await startReplica(stand.server, all)) });
   });
 }
 

@@ -47,14 +47,16 @@ export class RefreshClients {
 
   private usable(row: AppConfigEntity): OAuthClient | null {
     if (!row.enabled) return null;
-    const values = this.store.valuesOf(row);
-    return NEEDED.every((field) => (values[field] ?? '') !== '') ? { id: row.id, values } : null;
+    const client = this.store.clientOf(row);
+    return NEEDED.every((field) => (client.values[field] ?? '') !== '') ? client : null;
   }
 
   private operators([idVariable, secretVariable]: readonly [string, string]): OAuthClient | null {
     const clientId = this.configuration.appVariables.get(idVariable);
     const clientSecret = this.configuration.appVariables.get(secretVariable);
-    return clientId && clientSecret ? { id: null, values: { clientId, clientSecret } } : null;
+    return clientId && clientSecret
+      ? { id: null, changedAt: null, values: { clientId, clientSecret } }
+      : null;
   }
 }
 
