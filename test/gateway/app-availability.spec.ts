@@ -1,7 +1,14 @@
 /** Apps that an organization keeps from some of its people, on the wire (03 §9.3, 06 §19 `availability`). */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
-import { type Agent, agentWith, createAgent, createSecret, grant } from '../harness/agent.js';
+import {
+  type Agent,
+  agentWith,
+  createAgent,
+  createSecret,
+  grant,
+  grantConnection,
+} from '../harness/agent.js';
 import { decide, pending } from '../harness/approvals.js';
 import { api, type ApiClient, gateway } from '../harness/client.js';
 import { connect } from '../harness/connections.js';
@@ -164,8 +171,20 @@ describe('an app that is not available', () => {
     expect(await waiting).toBe('app_unavailable');
   });
 
-  it('02 §8.6 is what the simulator says as well', async () => {
+  it('02 §8 is what the simulator and the views of what is in force say as well', async () => {
+    const { organizationId, workspaceId } = owner;
+    const id = await connect(server, { organizationId, workspaceId }, { provider: 'slack' });
+    await grantConnection(owner, agent.id, id);
+    await grant(owner, agent.id, await createSecret(owner, { hostPattern: 'slack.com' }));
+    const views = async () => {
+      const tools = await owner.api.get('/v1/policy/effective-app-permissions?provider=slack');
+      const { body } = await owner.api.get(`/v1/agents/${agent.id}/effective-credentials`);
+      const verdicts = tools.body.groups.map(({ verdict }: { verdict: string }) => verdict);
+      return [...verdicts, body.connections[0].status, body.secrets[0].status];
+    };
+    expect(await views()).toEqual(['allow', 'allow', 'usable', 'usable']);
     await restrict();
+    expect(await views()).toEqual(['block', 'block', 'blocked', 'blocked']);
     const simulated = await owner.api.post('/v1/policy/simulate', {
       agentId: agent.id,
       method: 'GET',

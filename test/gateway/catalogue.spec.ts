@@ -45,6 +45,16 @@ async function arrived(
   return { seen: upstream.seen[0] ?? null, status: answer.status, body: answer.body };
 }
 
+/** Of another app with the same paths an account may be there already. */
+const UNCONNECTED = /^(app_not_connected|access_restricted)$/;
+
+/** What the simulator says of a request, and why nothing would be written into it. */
+async function simulated(agent: Agent, url: string): Promise<any> {
+  const answer = await owner.api.post('/v1/policy/simulate', { agentId: agent.id, method: 'GET', url });
+  if (answer.status !== 200) throw new Error(`${url}: ${answer.status} ${answer.text}`);
+  return answer.body;
+}
+
 /** What the contract wants to see of the credential (03 §12.2, §17). */
 function expectCredential(app: ContractApp, host: string, seen: SeenRequest): void {
   const { injection } = app;
@@ -86,10 +96,18 @@ it('the contract and the catalogue have the same apps, and as many tools', async
 
 describe('an account is connected, granted, and written into a request to each of its hosts', () => {
   it.each(CONTRACT_APPS.map((app) => [app.id, app] as const))('%s', async (id, app) => {
-    const connection = await connectByKind(server, owner, app);
     const agent = await createAgent(server, owner, `Agent of ${id}`);
     agents.set(id, agent);
+    const [{ host, prefixes }] = app.hosts as [ContractApp['hosts'][number]];
+    const url = `https://${someHost(host)}${prefixes[0] ?? '/'}x`;
+    expect((await simulated(agent, url)).hint.body).toMatchObject({
+      error: expect.stringMatching(UNCONNECTED),
+    });
+    const connection = await connectByKind(server, owner, app);
+    expect((await simulated(agent, url)).hint.body).toMatchObject({ error: 'access_restricted' });
     await grantConnection(owner, agent.id, connection);
+    const { hint, injection, winner } = await simulated(agent, url);
+    expect([hint, winner.id, injection.length > 0]).toEqual([null, connection, !isSigned(app)]);
     let hosts = 0;
     for (const { host: pattern, prefixes } of app.hosts) {
       for (const prefix of prefixes.length > 0 ? prefixes : ['/']) {

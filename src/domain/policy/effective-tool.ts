@@ -35,6 +35,8 @@ export interface HostProbe {
 export interface ProbeSettings extends HostProbe {
   /** The organization's rules without the workspace's. */
   readonly ceiling: CompiledPolicy;
+  /** The app may be used at all (03 §9.3). */
+  readonly available: boolean;
   /** Accounts to try, each in turn; null is a request without one. */
   readonly winners: readonly (string | null)[];
 }
@@ -45,9 +47,21 @@ interface Variant {
   readonly ceiling: Ceiling | null;
 }
 
+/** No rule says it: it is said before any is asked. */
+const UNAVAILABLE: EffectiveTool = Object.freeze({
+  verdict: 'block',
+  rateLimit: null,
+  rateLimitWindow: null,
+  decidedBy: null,
+  orgCeiling: 'block',
+  anyApproval: false,
+  anyRateLimit: false,
+});
+
 const STRICTEST_FIRST: readonly Ceiling[] = ['block', 'approval', 'allow'];
 
 export function effectiveTool(matches: readonly ToolMatch[], settings: ProbeSettings): EffectiveTool {
+  if (!settings.available) return UNAVAILABLE;
   const variants = probesOf(matches).flatMap((probe) =>
     settings.winners.map((winner) => judgeProbe(probe, winner, settings)),
   );

@@ -23,7 +23,7 @@ export function presentSimulation(
   { isWebSocket }: JudgedRequest,
   viewer: Viewer,
 ): SimulationResponse {
-  const { decision, refusal, facts, provider, candidates, winner, explained, injection, withheld } =
+  const { decision, refusal, facts, provider, candidates, winner, explained, injection, withheld, hint } =
     simulation;
   const passes = refusal === null && decision?.kind === 'pass' ? decision : null;
   return {
@@ -49,6 +49,7 @@ export function presentSimulation(
     sets: (explained?.sets ?? []).map((set) => presentSet(set, viewer)),
     injection: [...injection],
     withheld,
+    hint: hint && { status: hint.status, body: hint.body },
     notChecked: refusal === null ? askedOfOthers(simulation) : [],
   };
 }

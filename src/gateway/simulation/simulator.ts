@@ -9,7 +9,9 @@ import { Configuration } from '../../kernel/config/configuration.js';
 import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { AgentAccessLoader } from '../../modules/policy/agent-snapshot/agent-access.loader.js';
 import { agentIn, PolicyStates } from '../../modules/policy/effective-policy/policy-states.js';
+import { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
 import type { ConnectionOffer } from '../connection-verdicts.js';
+import { DashboardLinks } from '../dashboard-links.js';
 import type { JudgedRequest } from '../exchange.js';
 import { Judgement } from '../judgement.js';
 import { judge } from '../pipeline.js';
@@ -21,6 +23,7 @@ import { ResourceGuardStage } from '../guards/resource-guard.js';
 import { ConnectionCredentials } from '../stages/connection-credentials.js';
 import { CredentialDestinations, type Withheld } from '../stages/credential-destinations.js';
 import { DecideStage } from '../stages/decide.js';
+import { hintFor } from '../stages/hints.js';
 import type { Verdict } from '../verdicts.js';
 
 /** A credential that would be written, by name. */
@@ -47,6 +50,8 @@ export interface Simulation {
   readonly injection: readonly ForeseenInjection[];
   /** Why credentials of the agent stay out of the request; null when none is kept out. */
   readonly withheld: Withheld | null;
+  /** What the agent is told if the upstream refuses it for want of a credential; null where one is written. */
+  readonly hint: Verdict | null;
   /** The winner reaches only part of its account, which only the provider can tell apart. */
   readonly guarded: boolean;
   /** A secret that would be written has its value in a vault, which only the vault can produce. */
@@ -69,7 +74,8 @@ export class Simulator {
     private readonly connections: ChooseConnectionStage,
     private readonly credentials: ConnectionCredentials,
     private readonly quota: CallQuotaStage,
-    configuration: Configuration,
+    private readonly catalog: AppCatalog,
+    private readonly configuration: Configuration,
   ) {
     this.destinations = new CredentialDestinations(configuration);
   }
@@ -107,11 +113,21 @@ export class Simulator {
       explained: decision !== null ? explainRules(access.policy, input, facts) : null,
       injection,
       withheld,
+      hint: refusal === null && written.length === 0 ? this.hintFor(request, access, withheld) : null,
       guarded,
       referring: access.secrets.some(
         ({ id, valueSource }) => valueSource === 'onepassword' && injection.some((each) => each.id === id),
       ),
     };
+  }
+
+  /** The gateway's own words, for an upstream that answers 401. */
+  private hintFor(request: JudgedRequest, access: AgentAccess, withheld: Withheld | null): Verdict | null {
+    const links = new DashboardLinks(this.configuration.appUrl, access.workspaceId);
+    const refusal = { status: 401, bodyPrefix: null };
+    return withheld === 'own_origin'
+      ? null
+      : hintFor(request, access, refusal, links, this.catalog, withheld);
   }
 
   /** As the inject stage, of names only: a slot that both write is the secret's. */

@@ -5,7 +5,7 @@
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
 import { apiNotRegistered, appNotConnected, connectionEnded } from '../connection-verdicts.js';
-import type { Exchange } from '../exchange.js';
+import type { JudgedRequest } from '../exchange.js';
 import {
   accessRestricted,
   credentialNeedsTls,
@@ -47,19 +47,19 @@ function speaksOfCredentials(body: string): boolean {
  * its own answer passes. The upstream's status is kept, except for a deprecated host.
  */
 export function hintFor(
-  exchange: Exchange,
+  request: JudgedRequest,
   access: AgentAccess,
-  { status, bodyPrefix }: UpstreamAnswer,
+  { status, bodyPrefix }: Pick<UpstreamAnswer, 'status' | 'bodyPrefix'>,
   links: DashboardLinks,
   catalog: AppCatalog,
   withheld: Withheld | null,
 ): Verdict | null {
   if (status === 400 && !speaksOfCredentials(bodyPrefix?.toString('latin1') ?? '')) return null;
-  const { host, target, path, canonicalPath: canonical } = exchange;
+  const { method, host, port, target, path, canonicalPath: canonical } = request;
   if (status !== 400 && host.endsWith(DEPRECATED_SUFFIX)) return deprecatedAtlassianHost(host, target);
-  const line = { method: exchange.method, host, path: target };
+  const line = { method, host, path: target };
   if (withheld === 'plain_http' && holdsCredential(access, host, path, canonical))
-    return credentialNeedsTls(status, line, exchange.port);
+    return credentialNeedsTls(status, line, port);
   // What an attached account is refused is between it and the upstream; no person has to attach anything.
   if (access.connections.serving(host, path, canonical) !== null) return null;
   const ended = access.endedConnections.serving(host, path, canonical);

@@ -145,6 +145,13 @@ export class SimulationResponse {
   })
   withheld: 'own_origin' | 'plain_http' | null;
 
+  @Field.object(SimulatedRefusalResponse, {
+    nullable: true,
+    description:
+      'Where no credential is written: what the agent is told if the upstream answers 401, which says what is missing. Null where the upstream’s own answer would pass.',
+  })
+  hint: SimulatedRefusalResponse | null;
+
   @Field.json({
     schema: { type: 'array', items: { type: 'string', enum: ['dns', 'vault', 'resource_guard'] } },
     description: 'What the gateway would have to ask others about.',

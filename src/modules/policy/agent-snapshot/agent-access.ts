@@ -92,6 +92,7 @@ export interface AccessState {
   readonly workspaceId: string | null;
   readonly organization: AgentAccess['organization'];
   readonly epochs: readonly ScopeEpoch[];
+  readonly apps: AppAvailability;
   readonly organizationSet: LiveRuleSet;
   readonly workspaceSet: LiveRuleSet;
   /** Users and groups every agent of the workspace acts for (02 §10). */

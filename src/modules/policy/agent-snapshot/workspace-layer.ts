@@ -76,7 +76,9 @@ export class WorkspaceLayer {
     ];
     this.policy = new SharedPolicy(layers, named, hosts);
     const { restricted, providers } = availableTo(organization.availability, people);
-    this.apps = new AppAvailability(restricted ? new Set(providers) : null, organization.catalog.hosts);
+    // What an organization itself connects is not subject to its rules (03 §8.2).
+    const bound = restricted && content.id !== null;
+    this.apps = new AppAvailability(bound ? new Set(providers) : null, organization.catalog.hosts);
     this.ranked = new RankedSecrets(secrets, organization.ranked);
     this.scoping = scopingRules(set.rules);
     this.rights = credentialsOf(Object.values(layers).flatMap((layer) => layer.grantsToPeople(named)));
@@ -97,11 +99,12 @@ export class WorkspaceLayer {
 
   /** The raw material, for views that explain. */
   get state(): AccessState {
-    const { organization, content, people, epochs } = this;
+    const { organization, content, people, epochs, apps } = this;
     return {
       workspaceId: content.id,
       organization: organization.organization,
       epochs,
+      apps,
       organizationSet: organization.own.set,
       workspaceSet: content.own.set,
       userIds: people.userIds,

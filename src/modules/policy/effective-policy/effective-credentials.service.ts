@@ -7,6 +7,7 @@ import {
   secretReach,
 } from '../../../domain/policy/effective-tool.js';
 import { attachingConnection, attachingSecret } from '../../../domain/policy/provenance.js';
+import { probeHost } from '../../../domain/policy/probe.js';
 import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
 import type {
   AccessibleConnection,
@@ -94,7 +95,7 @@ export class EffectiveCredentialsService {
   }
 
   private toolsWith({ id, provider }: AccessibleConnection, lens: AgentLens): EffectiveTool[] {
-    const settings = { ...lens, winners: [id] };
+    const settings = { ...lens, available: lens.apps.has(provider), winners: [id] };
     return this.catalog.concreteTools(provider).map(({ matches }) => effectiveTool(matches, settings));
   }
 }
@@ -110,9 +111,15 @@ function presentSecret(
     id,
     name,
     host: hostPattern,
-    status: secretReach(hostPattern, lens),
+    status: isUnavailable(hostPattern, lens) ? 'blocked' : secretReach(hostPattern, lens),
     provenance: presentProvenance(attachingSecret(lens.granting, secret), viewer),
   };
+}
+
+/** It belongs to an app that may not be used, where that does not depend on the path. */
+function isUnavailable(hostPattern: string, { apps, llmHost }: AgentLens): boolean {
+  const host = probeHost(hostPattern);
+  return !llmHost(host) && apps.refusedApp(host, '/', '/') !== null;
 }
 
 /** An empty scope is refused before any rule is asked (02 §12 step 3). */

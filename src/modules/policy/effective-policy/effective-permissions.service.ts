@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { CatalogTool, ToolGroup } from '../../../domain/catalog/model.js';
-import { type EffectiveTool, effectiveTool, sharedVerdict } from '../../../domain/policy/effective-tool.js';
+import {
+  type EffectiveTool,
+  effectiveTool,
+  type ProbeSettings,
+  sharedVerdict,
+} from '../../../domain/policy/effective-tool.js';
 import type { PublishedRule } from '../../../domain/policy/model.js';
 import type { OrganizationCaller, WorkspaceCaller } from '../../../kernel/access/caller.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
@@ -53,7 +58,7 @@ export class EffectivePermissionsService {
       },
       variesByIdentity: agent === null ? countBound(state, provider, connection, caller) : 0,
       ...resources,
-      groups: groupsOf(tools, winnersIn(state, provider, connection), lens, caller),
+      groups: groupsOf(tools, settingsOf(state, lens, provider, connection), caller),
     };
   }
 
@@ -76,7 +81,7 @@ export class EffectivePermissionsService {
       variesByIdentity: countBound(state, provider, null, viewer),
       orgResources: null,
       effectiveResources: null,
-      groups: groupsOf(tools, winnersIn(state, provider, null), lens, viewer),
+      groups: groupsOf(tools, settingsOf(state, lens, provider, null), viewer),
     };
   }
 
@@ -89,16 +94,20 @@ export class EffectivePermissionsService {
   }
 }
 
-function groupsOf(
-  tools: readonly CatalogTool[],
-  winners: readonly (string | null)[],
+function settingsOf(
+  state: AccessState,
   lens: Lens,
-  viewer: Viewer,
-): Groups {
+  provider: string,
+  connection: StoredConnection | null,
+): ProbeSettings {
+  return { ...lens, available: lens.apps.has(provider), winners: winnersIn(state, provider, connection) };
+}
+
+function groupsOf(tools: readonly CatalogTool[], settings: ProbeSettings, viewer: Viewer): Groups {
   return CATEGORIES.flatMap((category) => {
     const members = tools
       .filter(({ group }) => group === category)
-      .map(({ id, matches }) => ({ id, effective: effectiveTool(matches, { ...lens, winners }) }));
+      .map(({ id, matches }) => ({ id, effective: effectiveTool(matches, settings) }));
     if (members.length === 0) return [];
     const verdict = sharedVerdict(members.map(({ effective }) => effective.verdict));
     return [

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isLlmHost } from '../../../domain/matching/llm-hosts.js';
+import type { AppAvailability } from '../../../domain/policy/app-availability.js';
 import { compilePolicy } from '../../../domain/policy/compile.js';
 import { ConnectionTable } from '../../../domain/policy/connection-choice.js';
 import type { ProbeSettings } from '../../../domain/policy/effective-tool.js';
@@ -13,8 +14,10 @@ import { AgentAccessLoader } from '../agent-snapshot/agent-access.loader.js';
 import { principalsOf, type WorkspaceState } from '../agent-snapshot/workspace-layer.js';
 import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
 
-/** What probes are judged by, except for the account they use. */
-export type Lens = Omit<ProbeSettings, 'winners'>;
+/** What probes are judged by, except for the app they are about and the account they use. */
+export interface Lens extends Omit<ProbeSettings, 'winners' | 'available'> {
+  readonly apps: AppAvailability;
+}
 
 export interface AgentLens extends Lens {
   readonly access: AgentAccess;
@@ -62,8 +65,9 @@ export class PolicyLenses {
     };
   }
 
-  private lens(state: AccessState, agent: AgentIdentity | null): Pick<Lens, 'ceiling' | 'llmHost'> {
+  private lens(state: AccessState, agent: AgentIdentity | null): Pick<Lens, 'apps' | 'ceiling' | 'llmHost'> {
     return {
+      apps: state.apps,
       ceiling: compilePolicy({ ...this.loader.policyInput(state, agent), workspace: [] }),
       llmHost: (host) => isLlmHost(host, this.llmHosts),
     };
