@@ -14,7 +14,7 @@ import type { Exchange } from '../exchange.js';
 import type { Judgement } from '../judgement.js';
 import { goesOn, type Step } from '../step.js';
 import type { Produced } from '../steps.js';
-import { ConnectionCredentials } from './connection-credentials.js';
+import { type ConnectionCredential, ConnectionCredentials } from './connection-credentials.js';
 import { CredentialDestinations } from './credential-destinations.js';
 import { RecentPlans } from './recent-plans.js';
 
@@ -52,25 +52,33 @@ export class InjectStage implements OnModuleDestroy {
     { facts, winner }: Pick<Judgement, 'facts' | 'winner'>,
   ): Promise<Step<Produced>> | Step<Produced> {
     if (!facts?.managed || this.destinations.withheldFrom(exchange) !== null) return NOTHING;
-    return this.values(exchange, access, facts, winner);
+    const planned = this.known(access, facts) ?? this.plan(access, facts);
+    if (!(planned instanceof Promise)) return this.withAccount(exchange, access, winner, planned);
+    return planned.then((plan) => this.withAccount(exchange, access, winner, plan));
   }
 
-  private async values(
+  /** What secrets write without waiting, because all of it was produced a moment ago; null where some was not. */
+  private known({ granted }: AgentAccess, facts: RequestFacts): Plan | null {
+    const chosen = granted.choose(facts.host, facts.path, facts.canonicalPath);
+    const injections: Injection[] = [];
+    for (const { entry, slots } of chosen) {
+      const planned = this.recent.get(entry);
+      if (planned === undefined) return null;
+      addInSlots(injections, planned, slots);
+    }
+    return { injections, secretIds: chosen.map(({ entry }) => entry.id) };
+  }
+
+  private withAccount(
     exchange: Exchange,
     access: AgentAccess,
-    facts: RequestFacts,
     winner: AccessibleConnection | null,
-  ): Promise<Step<Produced>> {
-    const { injections, secretIds } = await this.plan(access, facts);
-    if (winner === null) return goesOn({ injections, secretIds, connectionId: null, renewable: null });
-    const producing = this.connections.produce(winner, exchange, access);
-    const produced = producing instanceof Promise ? await producing : producing;
-    if (produced.refused) return produced;
-    const { token, injections: ofAccount } = produced.found;
-    const from = injections.length;
-    const used = addWhereFree(injections, ofAccount);
-    const renewable = used && token?.renewable ? { token, from } : null;
-    return goesOn({ injections, secretIds, connectionId: used ? winner.id : null, renewable });
+    plan: Plan,
+  ): Promise<Step<Produced>> | Step<Produced> {
+    if (winner === null) return goesOn({ ...plan, connectionId: null, renewable: null });
+    const credential = this.connections.produce(winner, exchange, access);
+    if (!(credential instanceof Promise)) return joined(plan, winner, credential);
+    return credential.then((produced) => joined(plan, winner, produced));
   }
 
   /** Writes what the account writes with another token, where it wrote before. */
@@ -100,9 +108,8 @@ export class InjectStage implements OnModuleDestroy {
         else planned.set(entry.id, injections);
       }
       if (open.every(({ entry }) => planned.has(entry.id))) {
-        const injections = chosen.flatMap(({ entry, slots }) =>
-          planned.get(entry.id)!.filter((injection) => slots.includes(slotOf(injection))),
-        );
+        const injections: Injection[] = [];
+        for (const { entry, slots } of chosen) addInSlots(injections, planned.get(entry.id)!, slots);
         return { injections, secretIds: chosen.map(({ entry }) => entry.id) };
       }
     }
@@ -117,9 +124,28 @@ export class InjectStage implements OnModuleDestroy {
   }
 }
 
+/** Adds what the account writes to what secrets write, in place. */
+function joined(
+  { injections, secretIds }: Plan,
+  { id }: AccessibleConnection,
+  credential: Step<ConnectionCredential>,
+): Step<Produced> {
+  if (credential.refused) return credential;
+  const { token, injections: ofAccount } = credential.found;
+  const from = injections.length;
+  const used = addWhereFree(injections, ofAccount);
+  const renewable = used && token?.renewable ? { token, from } : null;
+  return goesOn({ injections, secretIds, connectionId: used ? id : null, renewable });
+}
+
+function addInSlots(injections: Injection[], planned: readonly Injection[], slots: readonly string[]): void {
+  for (const injection of planned) if (slots.includes(slotOf(injection))) injections.push(injection);
+}
+
 /** Whether it adds anything. A slot that both write stays the secret's, the first rule of 02 §11.4.1. */
 function addWhereFree(injections: Injection[], ofConnection: readonly Injection[]): boolean {
   const { length } = injections;
+  if (length === 0) return injections.push(...ofConnection) > 0;
   const taken = new Set(injections.map(slotOf));
   for (const injection of ofConnection) if (!taken.has(slotOf(injection))) injections.push(injection);
   return injections.length > length;
