@@ -16,11 +16,14 @@ const DOCKER_TOKEN = ['{"alg":"none"}', '{"exp":4102444800}', 'x']
   .map((part) => Buffer.from(part).toString('base64url'))
   .join('.');
 
+/** Whose keys sign for AWS: those of the account, or those of a session in its role. */
+export const KEY_IDS = { aws: 'AKIAIOSFODNN7EXAMPLE', 'aws-role': 'ASIAIOSFODNN7EXAMPLE' } as const;
+
 /** What people give of apps without a consent page (03 §17.1). */
 const FIELDS: Readonly<Record<string, Record<string, string>>> = {
   affinity: { apiKey: 'key-of-affinity' },
   aws: {
-    accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+    accessKeyId: KEY_IDS.aws,
     secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
     region: 'eu-west-1',
   },
@@ -91,6 +94,7 @@ export const everyProvider: UpstreamAnswer = (_request, response, seen) => {
   }
   if (address === `api.github.com/app/installations/${INSTALLATION}/access_tokens`)
     return json(response, 201, { token: 'token-of-client-of-github-app', expires_at, permissions: {} });
+  if (isAssumeRole(seen)) return json(response, 200, roleSession(expires_at));
   const trades = TOKEN_ADDRESSES.has(address) || address === 'cloud.mongodb.com/api/oauth/token';
   if (!trades || seen.method !== 'POST' || seen.body.length === 0) return json(response, 200, {});
   const token = { access_token: `token-of-${clientOf(seen)}`, token_type: 'Bearer', expires_in: 3_600 };
@@ -102,6 +106,21 @@ export const everyProvider: UpstreamAnswer = (_request, response, seen) => {
     api_domain: 'https://www.zohoapis.com',
   });
 };
+
+/** What the gateway asks of AWS for itself, in the name of the operator. */
+export function isAssumeRole({ host, body }: Parameters<UpstreamAnswer>[2]): boolean {
+  return /^sts\..*amazonaws\.com$/.test(host) && body.includes('Action=AssumeRole');
+}
+
+function roleSession(Expiration: string): object {
+  const Credentials = {
+    AccessKeyId: KEY_IDS['aws-role'],
+    SecretAccessKey: 'secret-of-the-session',
+    SessionToken: 'token-of-the-session',
+    Expiration,
+  };
+  return { AssumeRoleResponse: { AssumeRoleResult: { Credentials } } };
+}
 
 function clientOf(seen: Parameters<UpstreamAnswer>[2]): string {
   const [scheme, encoded = ''] = (seen.headers.authorization ?? '').split(' ');
