@@ -101,6 +101,14 @@ async function statusOf(id: string): Promise<string> {
   return listed.find((one) => one.id === id)!.status;
 }
 
+/** Statements on accounts that wait for a lock. */
+function waiting(): Promise<{ pid: number }[]> {
+  return server.db.query<{ pid: number }>(
+    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+       AND query LIKE 'UPDATE connections%'`,
+  );
+}
+
 describe('tokens that end (03 §12.3)', () => {
   it('06-T130 an ended token is refreshed once and stored, and the new one is what the provider sees', async () => {
     const id = await account();
@@ -668,6 +676,43 @@ describe('an account whose provider refuses for good (03 §12.3.6)', () => {
   });
 });
 
+describe('what the provider gave is not lost (ADR 55)', () => {
+  /** Stands in for the provider's answer: `meanwhile` happens while it is under way. */
+  function answeredAfter(meanwhile: () => Promise<unknown>): void {
+    google.tokenAnswer = (seen, response) => {
+      google.tokenAnswer = null;
+      void meanwhile().then(() => providers.upstream.answer(null as never, response, seen));
+    };
+  }
+
+  it('when the encryption key is changed meanwhile', async () => {
+    const id = await account();
+    const place = `connections:${id}` as Parameters<SecretBox['seal']>[1];
+    answeredAfter(async () => {
+      const { values } = await stored(id);
+      const again = server.app.get(SecretBox, { strict: false }).seal(JSON.stringify(values), place);
+      await server.db.query('UPDATE connections SET credentials_ciphertext = $2 WHERE id = $1', [id, again]);
+    });
+    expect((await get()).status).toBe(200);
+    expect(carried()).toEqual([`Bearer ${(await stored(id)).values.access_token}`]);
+    expect([asked().length, await statusOf(id)]).toEqual([1, 'connected']);
+  });
+
+  it('when the database breaks off while it is stored', async () => {
+    const id = await account();
+    let answer: Promise<AgentAnswer> | null = null;
+    await server.app.get(Database).tx(async (tx) => {
+      answeredAfter(() => tx.query('SELECT 1 FROM connections WHERE id = $1 FOR UPDATE', [id]));
+      answer = get();
+      await until(async () => (await waiting()).length > 0);
+      for (const { pid } of await waiting()) await server.db.query('SELECT pg_terminate_backend($1)', [pid]);
+    });
+    expect((await answer!).status).toBe(200);
+    expect(carried()).toEqual([`Bearer ${(await stored(id)).values.access_token}`]);
+    expect([asked().length, await statusOf(id)]).toEqual([1, 'connected']);
+  });
+});
+
 describe('a process that is killed while it refreshes (ADR 55)', () => {
   let victim: ServerProcess;
 
@@ -756,12 +801,4 @@ describe('a process that is killed while it refreshes (ADR 55)', () => {
     providers.on(GMAIL, google.api);
     expect(await afterwards()).toEqual({ statuses: [200, 200, 200, 200, 200], refreshes: 0 });
   });
-
-  /** Statements on accounts that wait for a lock. */
-  function waiting(): Promise<{ pid: number }[]> {
-    return server.db.query<{ pid: number }>(
-      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
-         AND query LIKE 'UPDATE connections%'`,
-    );
-  }
 });

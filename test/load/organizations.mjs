@@ -1,4 +1,4 @@
-/** Organizations on one server that differ in nothing but their rules, and the way each one's agent takes. */
+/** Organizations on one server that differ in nothing but their rules or accounts, and the way each one's agent takes. */
 
 const RULES = 1_000;
 /** More than a bench asks in a day, so that every request is counted and none is refused. */
@@ -17,6 +17,25 @@ export function startOrganizations(stand) {
 /** As variants: without rules, with a rate limit that counts every request and refuses none. */
 export function startLimited(stand) {
   return startEach(stand, [NO_RULES, oneRateLimit()]);
+}
+
+/** As variants: agents without accounts, with one for the upstream's host, and with that and others of another app. */
+export async function startConnected({ gateway, routes }) {
+  const started = [];
+  for (const accounts of [0, 1, 50]) {
+    const account = await gateway.startOrganization(`accounts-${accounts}`);
+    const { agentId, authorization } = await account.createAgent('load');
+    for (let at = 0; at < accounts; at++) {
+      const provider = at === 0 ? 'bench' : 'elsewhere';
+      const body = { fields: { apiKey: `key-${at}` }, label: `account ${at}` };
+      const { connection } = await account.call('POST', `/v1/apps/${provider}/connect`, body);
+      const path = `/v1/agents/${agentId}/grants/connections/${connection.id}`;
+      await account.call('PUT', path, { access: 'full' });
+    }
+    const route = { ...routes.tunnel.gateway, authorization };
+    started.push({ title: accounts === 0 ? 'no account' : `accounts: ${accounts}`, route });
+  }
+  return started;
 }
 
 async function startEach({ gateway, routes }, variants) {

@@ -92,12 +92,19 @@ export class CredentialRows {
     const { id, sealed: from } = stored;
     const sealed = this.box.seal(JSON.stringify(values), bindingOf(id));
     const replaced = await this.changes(
-      `UPDATE connections SET credentials_ciphertext = $3, expires_at = $4, refresh_leased_until = NULL,
+      `UPDATE connections SET credentials_ciphertext = $3, expires_at = $4, status = 'connected',
+         refresh_leased_until = NULL,
          refresh_not_before = now() + make_interval(secs => $5), updated_at = now()
        WHERE id = $1 AND credentials_ciphertext = $2 RETURNING id`,
       [id, from, sealed, expiresAt, pauseSeconds],
     );
-    return replaced ? { ...stored, values, expiresAt, sealed, refreshNotBefore: null } : null;
+    if (replaced) return { ...stored, values, expiresAt, sealed, refreshNotBefore: null };
+    // The same under another key: changing the encryption key is no reason to lose what was given.
+    const current = await this.read(id);
+    const same = current !== null && JSON.stringify(current.values) === JSON.stringify(stored.values);
+    return same && current.sealed !== from
+      ? this.replace(current, { values, expiresAt }, pauseSeconds)
+      : null;
   }
 
   /** Ends the lease; nobody tries again for so long (03 §12.3.3). */
