@@ -68,6 +68,18 @@ export function resourceAccessDenied(
   };
 }
 
+/** A credential for less than the whole account could not be made, and none for more is written (06 §11.4.5). */
+export function credentialUnavailable(name: string): Verdict {
+  return {
+    status: 502,
+    retryable: true,
+    body: {
+      error: 'credential_unavailable',
+      message: `The credential for ${name} that this agent may use cannot be obtained at the moment. Try again later.`,
+    },
+  };
+}
+
 /** A known app of which no account is attached (06 §12.1). */
 export function appNotConnected(
   status: number,

@@ -463,11 +463,11 @@ describe('02 §13 worked examples with connections', () => {
     expect(await logged()).toMatchObject({ provider: 'github-app', status: 403 });
   });
 
-  it('02 example 44 a boundary alone leaves the account usable', async () => {
+  it('02 example 44 a boundary alone leaves the account usable, with a credential for that part alone', async () => {
     const g1 = await account({ provider: 'github-app', shared: true });
     await organization([{ targets: [on(g1)], conditions: { repositories: ['o/a'] } }]);
     await workspace([full(g1)]);
-    expect(await verdict('GET http://api.github.com/repos/o/a')).toBe('allow');
+    expect(await verdict('GET http://api.github.com/repos/o/a')).toBe('credential_unavailable');
   });
 
   it('02 example 46 a host is managed by a secret on another path, and by an account likewise', async () => {

@@ -73,6 +73,16 @@ export async function grant(owner: Pick<Owner, 'api'>, agentId: string, secretId
   if (granted.status >= 300) throw new Error(`Granting: ${granted.status} ${granted.text}`);
 }
 
+/** The whole account, unless `body` says otherwise. */
+export async function grantConnection(
+  owner: Pick<Owner, 'api'>,
+  agentId: string,
+  connectionId: string,
+  body: object = { access: 'full' },
+): Promise<void> {
+  expectStatus(await owner.api.put(`/v1/agents/${agentId}/grants/connections/${connectionId}`, body), 200);
+}
+
 export async function revoke(owner: Pick<Owner, 'api'>, agentId: string, secretId: string): Promise<void> {
   expectStatus(await owner.api.delete(`/v1/agents/${agentId}/grants/secrets/${secretId}`), 204);
 }

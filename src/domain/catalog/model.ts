@@ -1,8 +1,13 @@
 /** The parts of a catalogue entry (contract 03 §16) that recognise requests and name tools. */
 import type { CatalogConnection, ClientConfig } from './connection-model.js';
+import type { InjectDescription } from './inject-model.js';
 
 export type ToolGroup = 'read' | 'write';
 export type ResourceAxis = 'repositories' | 'folders' | 'driveFolders';
+
+/** How a token that ends is replaced (03 §12.3). */
+export type RefreshKind =
+  'refresh_token' | 'github_app' | 'client_credentials' | 'docker_hub' | 'by_stored_type';
 
 /** `method` null: any. `host` may hold one `*`; `path` is a pattern of 02 §9.3. */
 export interface ToolMatch {
@@ -28,8 +33,9 @@ export interface CatalogHost {
   readonly match: 'exact' | 'suffix';
   /** Plain prefix of the path; absent: every path. */
   readonly pathPrefix?: string;
-  /** How the credential is written; `token_response`: not at all, the gateway answers in the provider's place. */
-  readonly inject?: { readonly type: string };
+  readonly inject?: InjectDescription;
+  /** Template of the one host, of all that match, that the credential is for (03 §12.2). */
+  readonly onlyHost?: string;
 }
 
 export interface CatalogApp {
@@ -45,6 +51,8 @@ export interface CatalogApp {
   /** The OAuth client a customer may bring; null where there is none to bring. */
   readonly clientConfig: ClientConfig | null;
   readonly hosts: readonly CatalogHost[];
+  /** Null: the app's tokens do not end, or nothing can be done about it. */
+  readonly refresh: RefreshKind | null;
   /** What a connection's reach can be narrowed by (02 §14.1); most apps have nothing. */
   readonly resources?: { readonly key: ResourceAxis };
   /** Hosts that connecting the app blocks; their names are settings of the operator (03 §10). */

@@ -1,33 +1,121 @@
 import { Injectable } from '@nestjs/common';
+import { type InjectRule } from '../../domain/catalog/inject-model.js';
+import { ruleServes } from '../../domain/catalog/inject-rules.js';
+import { injectionsOf, slotsOfInject } from '../../domain/injection/connection-writers.js';
 import type { Injection, Slot } from '../../domain/injection/model.js';
-import type { AccessibleConnection } from '../../modules/policy/agent-snapshot/agent-access.js';
+import { tenantHost } from '../../domain/injection/tenant-host.js';
+import {
+  AccessTokens,
+  type ConnectionToken,
+} from '../../modules/credentials/connection-tokens/access-tokens.js';
+import { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
+import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
+import { credentialUnavailable } from '../connection-verdicts.js';
 import type { JudgedRequest } from '../exchange.js';
+import { goesOn, refused, type Step } from '../step.js';
+
+type ServedRequest = Pick<JudgedRequest, 'host' | 'path' | 'canonicalPath'>;
+
+/** What the credential of an account does to one request. */
+export interface ConnectionCredential {
+  readonly injections: readonly Injection[];
+  /** What it was made of; null where there was nothing to make it of. */
+  readonly token: ConnectionToken | null;
+}
+
+/** What a rule writes with one token; `host` null: wherever the rule is. */
+interface RulePlan {
+  readonly host: string | null;
+  readonly step: Step<ConnectionCredential>;
+}
+
+const NOTHING: Step<ConnectionCredential> = Object.freeze(goesOn({ injections: [], token: null }));
 
 /**
  * What the credential of a connection writes into a request (03 §12.2). A port, because a token may have to be
- * refreshed, minted or scoped first; an empty answer means that the connection has nothing for this request.
+ * refreshed, minted or scoped first; no injections mean that the connection has nothing for this request.
  */
 export abstract class ConnectionCredentials {
-  abstract injectionsFor(
+  /** Refused where a credential that is narrower than the account's own cannot be made (06 §11.4.5). */
+  abstract produce(
     connection: AccessibleConnection,
-    request: Pick<JudgedRequest, 'host' | 'path'>,
-  ): Promise<readonly Injection[]>;
+    request: ServedRequest,
+    access: Pick<AgentAccess, 'resourceScopes'>,
+  ): Step<ConnectionCredential> | Promise<Step<ConnectionCredential>>;
 
-  /** The slots `injectionsFor` would write, answered without a credential and without asking anybody. */
-  abstract slotsFor(
-    connection: AccessibleConnection,
-    request: Pick<JudgedRequest, 'host' | 'path'>,
-  ): readonly Slot[];
+  /** The slots `produce` would write, answered without a credential and without asking anybody. */
+  abstract slotsFor(connection: AccessibleConnection, request: ServedRequest): readonly Slot[];
 }
 
-/** Writes nothing: the requests of every connection go out without a credential, and what limits it has nothing to limit. */
+/** Writes what the catalogue says, with what is stored of the account. */
 @Injectable()
-export class NoConnectionCredentials extends ConnectionCredentials {
-  override injectionsFor(): Promise<readonly Injection[]> {
-    return Promise.resolve([]);
+export class CatalogCredentials extends ConnectionCredentials {
+  /** Kept as long as the token they are made of is. */
+  private readonly plans = new WeakMap<ConnectionToken, Map<InjectRule, RulePlan>>();
+
+  constructor(
+    private readonly catalog: AppCatalog,
+    private readonly tokens: AccessTokens,
+  ) {
+    super();
   }
 
-  override slotsFor(): readonly Slot[] {
-    return [];
+  override produce(
+    connection: AccessibleConnection,
+    request: ServedRequest,
+    { resourceScopes }: Pick<AgentAccess, 'resourceScopes'>,
+  ): Step<ConnectionCredential> | Promise<Step<ConnectionCredential>> {
+    const rules = this.catalog.injectRules.on(connection.provider, request.host);
+    if (!rules.some((rule) => ruleServes(rule, request.path, request.canonicalPath))) return NOTHING;
+    // A token that reaches the whole account is no credential for a part of it (06 §11.4.5).
+    if (resourceScopes.has(connection.id))
+      return refused(credentialUnavailable(this.catalog.nameOf(connection.provider)));
+    const token = this.tokens.tokenFor(connection);
+    if (!(token instanceof Promise)) return this.written(rules, request, token);
+    return token.then((ready) => this.written(rules, request, ready));
   }
+
+  override slotsFor({ provider }: AccessibleConnection, request: ServedRequest): readonly Slot[] {
+    return this.catalog.injectRules
+      .on(provider, request.host)
+      .filter((rule) => ruleServes(rule, request.path, request.canonicalPath))
+      .flatMap(({ inject }) => slotsOfInject(inject));
+  }
+
+  private written(
+    rules: readonly InjectRule[],
+    { host, path, canonicalPath }: ServedRequest,
+    token: ConnectionToken | null,
+  ): Step<ConnectionCredential> {
+    if (token === null) return NOTHING;
+    let written = NOTHING;
+    for (const rule of rules) {
+      if (!ruleServes(rule, path, canonicalPath)) continue;
+      const plan = this.planOf(rule, token);
+      if (plan.host === null || plan.host === host) written = joined(written, plan.step);
+    }
+    return written;
+  }
+
+  private planOf(rule: InjectRule, token: ConnectionToken): RulePlan {
+    let plans = this.plans.get(token);
+    if (plans === undefined) this.plans.set(token, (plans = new Map<InjectRule, RulePlan>()));
+    let plan = plans.get(rule);
+    if (plan === undefined) {
+      const host = rule.onlyHost === null ? null : tenantHost(rule.onlyHost, token.values);
+      plan = { host, step: goesOn({ injections: injectionsOf(rule.inject, token), token }) };
+      plans.set(rule, plan);
+    }
+    return plan;
+  }
+}
+
+/** Several rules of one app on one host are independent (03 §12.2); nearly always there is one. */
+function joined(
+  one: Step<ConnectionCredential>,
+  other: Step<ConnectionCredential>,
+): Step<ConnectionCredential> {
+  if (one === NOTHING || one.refused || other.refused) return other;
+  const { token } = other.found;
+  return goesOn({ injections: [...one.found.injections, ...other.found.injections], token });
 }

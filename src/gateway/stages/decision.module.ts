@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { RedisModule } from '../../kernel/redis/redis.module.js';
 import { AppCatalogModule } from '../../modules/foundation/app-catalog/catalog.module.js';
+import { ConnectionTokensModule } from '../../modules/credentials/connection-tokens/connection-tokens.module.js';
 import { EditionsModule } from '../../modules/foundation/editions/editions.module.js';
 import { GatewayMetrics } from '../gateway-metrics.js';
 import { CounterRows } from '../rate-limits/counter-rows.js';
@@ -8,13 +9,13 @@ import { LeasedCounters } from '../rate-limits/leased-counters.js';
 import { CallCounter } from '../request-log/call-counter.js';
 import { CallQuotaStage } from './call-quota.js';
 import { ChooseConnectionStage } from './choose-connection.js';
-import { ConnectionCredentials, NoConnectionCredentials } from './connection-credentials.js';
+import { CatalogCredentials, ConnectionCredentials } from './connection-credentials.js';
 import { DecideStage } from './decide.js';
 import { RateLimits } from './rate-limits.js';
 
 /** The stages that need no socket: what decides an agent's request, made or simulated. */
 @Module({
-  imports: [AppCatalogModule, EditionsModule, RedisModule],
+  imports: [AppCatalogModule, ConnectionTokensModule, EditionsModule, RedisModule],
   providers: [
     GatewayMetrics,
     CounterRows,
@@ -23,7 +24,7 @@ import { RateLimits } from './rate-limits.js';
     CallCounter,
     CallQuotaStage,
     ChooseConnectionStage,
-    { provide: ConnectionCredentials, useClass: NoConnectionCredentials },
+    { provide: ConnectionCredentials, useClass: CatalogCredentials },
     DecideStage,
   ],
   exports: [

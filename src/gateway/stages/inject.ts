@@ -59,7 +59,11 @@ export class InjectStage implements OnModuleDestroy {
     winner: AccessibleConnection | null,
   ): Promise<Step<Produced>> {
     const { injections, secretIds } = await this.plan(access, facts);
-    const used = winner !== null && (await this.addConnection(injections, winner, exchange));
+    if (winner === null) return goesOn({ injections, secretIds, connectionId: null });
+    const producing = this.connections.produce(winner, exchange, access);
+    const produced = producing instanceof Promise ? await producing : producing;
+    if (produced.refused) return produced;
+    const used = addWhereFree(injections, produced.found.injections);
     return goesOn({ injections, secretIds, connectionId: used ? winner.id : null });
   }
 
@@ -84,20 +88,6 @@ export class InjectStage implements OnModuleDestroy {
     }
   }
 
-  /** Whether it adds anything. A slot that both write stays the secret's, the first rule of 02 §11.4.1. */
-  private async addConnection(
-    injections: Injection[],
-    winner: AccessibleConnection,
-    exchange: Exchange,
-  ): Promise<boolean> {
-    const { length } = injections;
-    const taken = new Set(injections.map(slotOf));
-    for (const injection of await this.connections.injectionsFor(winner, exchange)) {
-      if (!taken.has(slotOf(injection))) injections.push(injection);
-    }
-    return injections.length > length;
-  }
-
   private async injectionsOf(secret: AccessibleSecret, { vault }: AgentAccess): Promise<Injection[]> {
     const value = await this.secrets.resolve(secret, vault);
     if (value === null) return [];
@@ -105,4 +95,12 @@ export class InjectStage implements OnModuleDestroy {
     this.recent.keep(secret, plan);
     return plan;
   }
+}
+
+/** Whether it adds anything. A slot that both write stays the secret's, the first rule of 02 §11.4.1. */
+function addWhereFree(injections: Injection[], ofConnection: readonly Injection[]): boolean {
+  const { length } = injections;
+  const taken = new Set(injections.map(slotOf));
+  for (const injection of ofConnection) if (!taken.has(slotOf(injection))) injections.push(injection);
+  return injections.length > length;
 }

@@ -10,6 +10,7 @@ import { ConnectionStore } from './connection-store.js';
 import { ConnectionWriter } from './connection-writer.js';
 import { ConnectionsController } from './connections.controller.js';
 import { ConnectionsService } from './connections.service.js';
+import { CredentialRows } from './credential-rows.js';
 
 @DescribeTags({
   Connections: 'Accounts that people connected; agents use them through grants and never see a token.',
@@ -24,7 +25,7 @@ import { ConnectionsService } from './connections.service.js';
     BlocklistsModule,
   ],
   controllers: [ConnectionsController],
-  providers: [ConnectionStore, ConnectionWriter, ConnectionsService],
-  exports: [ConnectionStore, ConnectionWriter, ConnectionsService],
+  providers: [ConnectionStore, ConnectionWriter, ConnectionsService, CredentialRows],
+  exports: [ConnectionStore, ConnectionWriter, ConnectionsService, CredentialRows],
 })
 export class ConnectionsModule {}

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppHostIndex } from '../../../domain/catalog/app-host-index.js';
 import { CatalogSurfaces } from '../../../domain/catalog/catalog-surfaces.js';
+import { InjectRules } from '../../../domain/catalog/inject-rules.js';
 import type { CatalogApp, CatalogTool, PermissionDefinition } from '../../../domain/catalog/model.js';
 import { permissionDefinition } from '../../../domain/catalog/permission-definition.js';
 import { canonicalPath } from '../../../domain/matching/canonical-path.js';
@@ -23,6 +24,8 @@ export class AppCatalog {
   readonly surfaces: AppSurfaces;
   /** Which apps are on a host; what the choice of a connection asks. */
   readonly hosts: AppHosts;
+  /** What an app's credential is written as on a host. */
+  readonly injectRules: InjectRules;
   private readonly byId: ReadonlyMap<string, CatalogApp>;
 
   constructor(furtherFolder: string | null = null) {
@@ -30,6 +33,7 @@ export class AppCatalog {
     this.byId = new Map(this.all.map((app) => [app.id, app]));
     this.surfaces = new CatalogSurfaces(this.all);
     this.hosts = new AppHostIndex(this.all);
+    this.injectRules = new InjectRules(this.all);
   }
 
   find(provider: string): CatalogApp | null {
