@@ -8,7 +8,7 @@ import { type BodyBudgets, type BodyRefusal, BodyRefused, type BodyShare } from 
 export class KeptPrefix {
   /** Why the bytes are gone; null while they are there or have been passed on. */
   refusal: BodyRefusal | null = null;
-  private readonly kept = new KeptBytes();
+  private kept: KeptBytes;
   private derived = 0;
   private share: BodyShare | null = null;
   private controller: AbortController | null = null;
@@ -19,7 +19,11 @@ export class KeptPrefix {
   constructor(
     private readonly budgets: BodyBudgets | null,
     private readonly owner: Buffer | null,
-  ) {}
+    /** Null for a body that does not say. */
+    declaredLength: number | null = null,
+  ) {
+    this.kept = new KeptBytes(declaredLength ?? undefined);
+  }
 
   /** What was kept is still here, refused or passed on as it may be. */
   get whole(): boolean {
@@ -45,6 +49,14 @@ export class KeptPrefix {
   add(chunk: Buffer): void {
     if (this.refusal !== null) return;
     this.kept.add(chunk);
+    this.count();
+  }
+
+  /** Other bytes in their place. */
+  replace(bytes: Buffer): void {
+    if (this.refusal !== null) return;
+    this.kept = new KeptBytes();
+    this.kept.add(bytes);
     this.count();
   }
 

@@ -23,7 +23,7 @@ export interface BodyPrefix {
 export class RequestBody {
   readonly present: boolean;
   /** The declared `Content-Length`, null for chunked bodies. */
-  readonly declaredLength: number | null;
+  declaredLength: number | null;
   private readonly kept: KeptPrefix;
   private readonly prefix: PrefixSink;
   private handedOver = false;
@@ -38,7 +38,7 @@ export class RequestBody {
   ) {
     this.declaredLength = request.declaredLength;
     this.present = request.hasBody;
-    this.kept = new KeptPrefix(budgets, owner);
+    this.kept = new KeptPrefix(budgets, owner, request.declaredLength);
     this.prefix = new PrefixSink(request, this.kept, budgets?.traffic ?? null);
   }
 
@@ -49,6 +49,12 @@ export class RequestBody {
     if (this.kept.refusal !== null) throw new BodyRefused(this.kept.refusal);
     const bytes = this.kept.bytes();
     return { bytes: bytes.subarray(0, maxBytes), complete: this.ended && bytes.length <= maxBytes };
+  }
+
+  /** Sends these bytes in place of the agent's, all of which were peeked (06 §11.6). */
+  replace(bytes: Buffer): void {
+    this.kept.replace(bytes);
+    this.declaredLength = bytes.length;
   }
 
   /** Says how many bytes are held that somebody made of the peeked ones; they count as well. */

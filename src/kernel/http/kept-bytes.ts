@@ -5,13 +5,17 @@ export class KeptBytes {
   private block: Buffer = EMPTY;
   length = 0;
 
+  /** `expected`: how much there will be at most, where that is known; no more is then set aside. */
+  constructor(private readonly expected: number = Infinity) {}
+
   add(chunk: Buffer): void {
     const needed = this.length + chunk.length;
     // The first chunk is often all there is and is not copied.
     if (this.length === 0) this.block = chunk;
     else {
       if (needed > this.block.length) {
-        const larger = Buffer.allocUnsafe(Math.max(needed, 2 * this.block.length));
+        const ample = Math.min(2 * this.block.length, this.expected);
+        const larger = Buffer.allocUnsafe(Math.max(needed, ample));
         this.block.copy(larger, 0, 0, this.length);
         this.block = larger;
       }
@@ -20,7 +24,7 @@ export class KeptBytes {
     this.length = needed;
   }
 
-  /** What it occupies, which is up to twice its length. */
+  /** What it occupies, which is up to twice its length, and no more than was expected. */
   get capacity(): number {
     return this.block.length;
   }
