@@ -8,11 +8,14 @@ import type {
   AccessibleSecret,
   AgentAccess,
 } from '../../modules/policy/agent-snapshot/agent-access.js';
+import type { ConnectionToken } from '../../modules/credentials/connection-tokens/access-tokens.js';
 import { SecretValues } from '../../modules/credentials/secrets/secret-values.js';
-import type { Exchange } from '../exchange.js';
+import { destinationOf, type Exchange } from '../exchange.js';
 import type { Judgement } from '../judgement.js';
+import type { RequestChanges } from '../signing/request-changes.js';
 import { goesOn, type Step } from '../step.js';
 import type { Produced } from '../steps.js';
+import { ConnectionChanges } from './connection-changes.js';
 import { ConnectionCredentials } from './connection-credentials.js';
 import { CredentialDestinations } from './credential-destinations.js';
 import { RecentPlans } from './recent-plans.js';
@@ -22,6 +25,8 @@ interface Plan {
   secretIds: string[];
 }
 
+const SIGNATURE_SLOT = 'header:authorization';
+const UNCHANGED: Step<RequestChanges | null> = Object.freeze(goesOn(null));
 const NOTHING: Step<Produced> = Object.freeze(goesOn({ injections: [], secretIds: [], connectionId: null }));
 
 /** `produceCredentials` of 06 §19: the values of the chosen secrets, and where they go. */
@@ -33,6 +38,7 @@ export class InjectStage implements OnModuleDestroy {
   constructor(
     private readonly secrets: SecretValues,
     private readonly connections: ConnectionCredentials,
+    private readonly changes: ConnectionChanges,
     configuration: Configuration,
   ) {
     this.destinations = new CredentialDestinations(configuration);
@@ -64,7 +70,16 @@ export class InjectStage implements OnModuleDestroy {
     const produced = producing instanceof Promise ? await producing : producing;
     if (produced.refused) return produced;
     const used = addWhereFree(injections, produced.found.injections);
-    return goesOn({ injections, secretIds, connectionId: used ? winner.id : null });
+    const changing = this.changesOf(winner, exchange, access, injections, produced.found.token);
+    const changes = changing instanceof Promise ? await changing : changing;
+    if (changes.refused) return changes;
+    const found = used || changes.found?.signing ? changes.found : null;
+    if (
+      found?.host &&
+      this.destinations.withheldFrom({ ...destinationOf(exchange), host: found.host }) !== null
+    )
+      return NOTHING;
+    return goesOn({ injections, secretIds, connectionId: used || found ? winner.id : null, changes: found });
   }
 
   /** A secret whose value cannot be produced counts as absent, so the next in line may win its slots. */
@@ -86,6 +101,20 @@ export class InjectStage implements OnModuleDestroy {
         return { injections, secretIds: chosen.map(({ entry }) => entry.id) };
       }
     }
+  }
+
+  /** What else the account's credential does, where it is on the request. */
+  private changesOf(
+    winner: AccessibleConnection,
+    exchange: Exchange,
+    access: AgentAccess,
+    injections: readonly Injection[],
+    token: ConnectionToken | null,
+  ): ReturnType<ConnectionChanges['of']> {
+    if (token === null) return UNCHANGED;
+    // A secret that writes the field of signatures has it, as it has every other (02 §11.4.1).
+    const signable = injections.every((injection) => slotOf(injection) !== SIGNATURE_SLOT);
+    return this.changes.of(winner, exchange, access, token, signable);
   }
 
   private async injectionsOf(secret: AccessibleSecret, { vault }: AgentAccess): Promise<Injection[]> {
