@@ -45,6 +45,11 @@ export class KeptPrefix {
     return this.kept.bytes();
   }
 
+  /** The same without putting it together. */
+  pieces(): readonly Buffer[] {
+    return this.kept.pieces();
+  }
+
   /** Nothing is kept of a body that was refused. */
   add(chunk: Buffer): void {
     if (this.refusal !== null) return;
@@ -87,7 +92,8 @@ export class KeptPrefix {
   }
 
   drop(): void {
-    this.lost ||= this.kept.take().length > 0;
+    this.lost ||= this.kept.length > 0;
+    this.kept.forget();
     this.derived = 0;
     if (this.share) this.budgets!.close(this.share);
     this.share = null;

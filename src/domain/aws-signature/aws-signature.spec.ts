@@ -7,7 +7,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { fieldsToSign, type SignableRequest } from './canonical-request.js';
 import type { SigningHashes } from './hashes.js';
 import { AwsChunkedFault, type ChunkedTerms, ResignedChunks } from './resigned-chunks.js';
-import { amazonDate, type AwsKeys, signingContext, signRequest } from './signature.js';
+import { amazonDate, type AwsKeys, signingContext, signingKey, signRequest } from './signature.js';
 import { type SigningScope, signingScopeOf } from './signing-scope.js';
 
 const HASHES: SigningHashes = {
@@ -26,8 +26,12 @@ function octets(text: string): string {
   return Buffer.from(text).toString('latin1');
 }
 
+function contextOf(keys: AwsKeys, scope: SigningScope, date: string) {
+  return signingContext(signingKey(keys, scope, date, HASHES), scope, date);
+}
+
 function signed(request: SignableRequest, hash: string, keys: AwsKeys, scope: SigningScope, date: string) {
-  return signRequest(request, hash, keys, scope, signingContext(keys, scope, date, HASHES), HASHES);
+  return signRequest(request, hash, keys, scope, contextOf(keys, scope, date), HASHES);
 }
 
 /** `aws-sig-v4-test-suite`: its requests, each with the signature that was published for it. */
@@ -474,7 +478,7 @@ describe('bodies of signed chunks', () => {
       '66560',
       ...extra,
     ];
-    const context = signingContext(S3_KEYS, S3, S3_DATE, HASHES);
+    const context = contextOf(S3_KEYS, S3, S3_DATE);
     const request = { method: 'PUT', target: '/examplebucket/chunkObject.txt', headers };
     return { context, seed: signRequest(request, payload, S3_KEYS, S3, context, HASHES).signature };
   };
@@ -489,7 +493,7 @@ describe('bodies of signed chunks', () => {
 
   function terms(trailers = false): ChunkedTerms {
     return {
-      context: signingContext(S3_KEYS, S3, S3_DATE, HASHES),
+      context: contextOf(S3_KEYS, S3, S3_DATE),
       seed: JUNK,
       trailers,
       mostChunkBytes: 100_000,

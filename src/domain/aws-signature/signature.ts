@@ -33,16 +33,25 @@ export function amazonDate(at: Date): string {
   return at.toISOString().replace(/[-:]|\.\d{3}/g, '');
 }
 
-export function signingContext(
+/** The same for all requests of a day to one service and region; `date` as above. */
+export function signingKey(
   { secretAccessKey }: Pick<AwsKeys, 'secretAccessKey'>,
-  { service, region }: SigningScope,
+  scope: SigningScope,
   date: string,
   hashes: SigningHashes,
-): SigningContext {
-  const day = date.slice(0, 8);
-  let key: Uint8Array = Buffer.from(`AWS4${secretAccessKey}`);
-  for (const part of [day, region, service, 'aws4_request']) key = hashes.hmac(key, part);
-  return { date, scope: `${day}/${region}/${service}/aws4_request`, key };
+): Uint8Array {
+  const first: Uint8Array = Buffer.from(`AWS4${secretAccessKey}`);
+  return scopeText(scope, date)
+    .split('/')
+    .reduce((key, part) => hashes.hmac(key, part), first);
+}
+
+export function signingContext(key: Uint8Array, scope: SigningScope, date: string): SigningContext {
+  return { date, scope: scopeText(scope, date), key };
+}
+
+function scopeText({ service, region }: SigningScope, date: string): string {
+  return `${date.slice(0, 8)}/${region}/${service}/aws4_request`;
 }
 
 /** `request` holds every field that goes with the signature already: `x-amz-date`, the session token, the hash. */

@@ -17,8 +17,7 @@ export function mayBeAttributed({ method, host, canonicalPath, headers, body }: 
 
 /** May throw `BodyRefused`. */
 export async function attribute({ body }: Exchange, author: CommitAuthor): Promise<void> {
-  const { bytes, complete } = await body.peek(MOST_BYTES + 1);
-  if (!complete || bytes.length > MOST_BYTES) return;
-  const attributed = attributedBody(bytes, author);
+  const pieces = await body.whole(MOST_BYTES);
+  const attributed = pieces && attributedBody(Buffer.concat(pieces), author);
   if (attributed !== null) body.replace(attributed);
 }

@@ -11,6 +11,7 @@ import { isS3, type SigningScope } from '../../domain/aws-signature/signing-scop
 import { SIGNING_HASHES } from '../../kernel/crypto/signing-hashes.js';
 import { authorityOf, type Exchange, type OutboundPayload, type OutboundSignature } from '../exchange.js';
 import { HeaderList } from '../headers.js';
+import { derivedKey } from './derived-keys.js';
 import { resignedBody } from './resigned-body.js';
 import { MOST_SIGNED_BYTES, type SignedPayload } from './signed-payload.js';
 
@@ -39,7 +40,7 @@ export class AwsSignature implements OutboundSignature {
     if (isS3(scope)) fields.append(CONTENT_HASH, payload.hash);
     const authority = authorityOf(scheme, outbound.host ?? host, port);
     const headers = ['host', authority, ...fieldsToSign(outbound.headers)];
-    const context = signingContext(keys, scope, date, SIGNING_HASHES);
+    const context = signingContext(derivedKey(keys, scope, date), scope, date);
     const request = { method, target: outbound.target, headers };
     const made = signRequest(request, payload.hash, keys, scope, context, SIGNING_HASHES);
     fields.append('authorization', made.authorization);

@@ -43,9 +43,10 @@ export function signedPayload(
 }
 
 async function hashOf(body: Exchange['body']): Promise<Step<SignedPayload>> {
-  const { bytes, complete } = await body.peek(MOST_SIGNED_BYTES + 1);
-  if (!complete || bytes.length > MOST_SIGNED_BYTES) return refused(payloadTooLarge(MOST_SIGNED_BYTES));
-  return goesOn(hashed(await hashInTurns(bytes)));
+  const pieces = await body.whole(MOST_SIGNED_BYTES);
+  return pieces === null
+    ? refused(payloadTooLarge(MOST_SIGNED_BYTES))
+    : goesOn(hashed(await hashInTurns(pieces)));
 }
 
 function hashed(hash: string): SignedPayload {

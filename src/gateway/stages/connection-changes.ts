@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ruleServes } from '../../domain/catalog/inject-rules.js';
-import type { InjectDescription } from '../../domain/catalog/inject-model.js';
+import type { InjectDescription, InjectOf } from '../../domain/catalog/inject-model.js';
 import { regionalHost } from '../../domain/catalog/regional-host.js';
-import { fillFrom } from '../../domain/catalog/template.js';
+import { fillFrom, type Values } from '../../domain/catalog/template.js';
 import { isPresigned } from '../../domain/aws-signature/presigned.js';
 import type { AwsKeys } from '../../domain/aws-signature/signature.js';
 import { AwsRoles } from '../../modules/credentials/aws-roles/aws-roles.js';
@@ -22,6 +22,9 @@ const NOTHING: Changes = Object.freeze(goesOn(null));
 /** What the credential of an account does to a request beside writing fields: what the catalogue says, with its values. */
 @Injectable()
 export class ConnectionChanges {
+  /** An app signs in one way on all its hosts. The same keys for the same token, because more is derived from them. */
+  private readonly signed = new WeakMap<ConnectionToken, Changes>();
+
   constructor(
     private readonly catalog: AppCatalog,
     private readonly roles: AwsRoles,
@@ -62,30 +65,45 @@ export class ConnectionChanges {
   private signing(
     inject: InjectDescription,
     { agent }: Pick<AgentAccess, 'agent'>,
+    token: ConnectionToken,
+  ): Promise<Changes> | Changes {
+    if (inject.type === 'aws_sigv4') {
+      let changes = this.signed.get(token);
+      if (changes === undefined) this.signed.set(token, (changes = withOwnKeys(inject, token)));
+      return changes;
+    }
+    return inject.type === 'aws_assume_role' ? this.withRole(inject, agent.id, token) : NOTHING;
+  }
+
+  private withRole(
+    inject: InjectOf<'aws_assume_role'>,
+    agentId: string,
     { values }: ConnectionToken,
   ): Promise<Changes> | Changes {
-    const filled = (template: string | undefined): string | null =>
-      template === undefined ? null : fillFrom(template, values);
-    if (inject.type === 'aws_sigv4') {
-      const [accessKeyId, secretAccessKey] = [filled(inject.accessKeyId), filled(inject.secretAccessKey)];
-      if (accessKeyId === null || secretAccessKey === null) return NOTHING;
-      return signedWith({ accessKeyId, secretAccessKey, sessionToken: null }, filled(inject.region));
-    }
-    if (inject.type !== 'aws_assume_role') return NOTHING;
-    const [arn, externalId, region] = [
-      filled(inject.roleArn),
-      filled(inject.externalId),
-      filled(inject.region),
-    ];
+    const [arn, externalId] = [filled(inject.roleArn, values), filled(inject.externalId, values)];
     if (arn === null || externalId === null) return refused(roleNotAssumed());
-    const keys = this.roles.keysFor({ arn, externalId, region }, agent.id);
-    if (keys instanceof Promise) return keys.then((lent) => signedWith(lent, region));
-    return signedWith(keys, region);
+    const region = filled(inject.region, values);
+    const keys = this.roles.keysFor({ arn, externalId, region }, agentId);
+    if (keys instanceof Promise) return keys.then((lent) => lentWith(lent, region));
+    return lentWith(keys, region);
   }
 }
 
-function signedWith(keys: AwsKeys | null, region: string | null): Changes {
+/** A connection that yields no keys signs nothing (06 §11.5.6). */
+function withOwnKeys(inject: InjectOf<'aws_sigv4'>, { values }: ConnectionToken): Changes {
+  const accessKeyId = filled(inject.accessKeyId, values);
+  const secretAccessKey = filled(inject.secretAccessKey, values);
+  if (accessKeyId === null || secretAccessKey === null) return NOTHING;
+  const keys = { accessKeyId, secretAccessKey, sessionToken: null };
+  return changed({ signing: { keys, region: filled(inject.region, values) } });
+}
+
+function lentWith(keys: AwsKeys | null, region: string | null): Changes {
   return keys === null ? refused(roleNotAssumed()) : changed({ signing: { keys, region } });
+}
+
+function filled(template: string | undefined, values: Values): string | null {
+  return template === undefined ? null : fillFrom(template, values);
 }
 
 function changed(changes: Partial<RequestChanges>): Changes {

@@ -3,6 +3,7 @@ import {
   amazonDate,
   type AwsKeys,
   signingContext,
+  signingKey,
   signRequest,
 } from '../../../domain/aws-signature/signature.js';
 import { signingScopeOf } from '../../../domain/aws-signature/signing-scope.js';
@@ -67,7 +68,8 @@ export class RoleSessions {
     const headers: Record<string, string> = { 'content-type': FORM, 'x-amz-date': amazonDate(new Date()) };
     if (keys.sessionToken !== null) headers['x-amz-security-token'] = keys.sessionToken;
     const scope = signingScopeOf(host, null);
-    const context = signingContext(keys, scope, headers['x-amz-date']!, SIGNING_HASHES);
+    const date = headers['x-amz-date']!;
+    const context = signingContext(signingKey(keys, scope, date, SIGNING_HASHES), scope, date);
     const request = {
       method: 'POST',
       target: '/',
