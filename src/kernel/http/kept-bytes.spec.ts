@@ -5,7 +5,7 @@ import { KeptBytes } from './kept-bytes.js';
 const chunk = fc
   .tuple(fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 4_000, max: 9_000 })), fc.boolean())
   .map(([length, view]) => {
-    const whole = Buffer.alloc(view ? 3 * length : length).map((_octet, at) => at % 251);
+    const whole = Buffer.from(Array.from({ length: view ? 3 * length : length }, (_none, at) => at % 251));
     return whole.subarray(0, length);
   });
 
