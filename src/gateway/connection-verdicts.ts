@@ -100,6 +100,30 @@ export function appNotConnected(
   };
 }
 
+/** An attached account that its provider refuses to refresh: nobody but a person can connect it anew (03 §12.3.6). */
+export function connectionEnded(
+  status: number,
+  account: { provider: string; name: string; label: string | null },
+  agentName: string,
+  links: DashboardLinks,
+): Verdict {
+  const connectUrl = links.connectApp(account.provider, agentName);
+  const named =
+    account.label === null ? `${account.name} account` : `${account.name} account "${account.label}"`;
+  return {
+    status,
+    retryable: false,
+    body: {
+      error: 'app_not_connected',
+      message:
+        `The ${named} of this agent has to be connected again: its provider no longer accepts the stored sign-in. ` +
+        `Ask a person to do so at ${connectUrl}.`,
+      provider: account.provider,
+      connect_url: connectUrl,
+    },
+  };
+}
+
 /** A path of a catalogue host that belongs to no app. The agent may append `request_name` (06 §12). */
 export function apiNotRegistered(
   status: number,

@@ -13,7 +13,7 @@ import { bodyOf, normalise, normaliseMethod } from './open-exchange.js';
 import { Passage } from './passage.js';
 import { resetClient, sendVerdict } from './responder.js';
 import { GOES_ON, goesOn, refused, type Step } from './step.js';
-import type { AgentSteps, JudgingSteps } from './steps.js';
+import type { AgentSteps, JudgingSteps, Produced } from './steps.js';
 import { dropTokenPlaceholder } from './upstream/request-head.js';
 import type { Upstream } from './upstream/upstream.js';
 import { destinationNotAllowed, failedLeg } from './upstream/upstream-verdicts.js';
@@ -24,6 +24,7 @@ const SWITCHING_PROTOCOLS = 101;
 /** A request that nobody refuses any more. */
 interface Ready {
   readonly judgement: Judgement;
+  readonly produced: Produced;
   /** How many credentials are on it. */
   readonly injectionCount: number;
 }
@@ -104,7 +105,9 @@ export class Pipeline {
       const { changes } = produced.found;
       const changing = changes ? this.steps.finalise(exchange, changes) : GOES_ON;
       const finalised = changing instanceof Promise ? await changing : changing;
-      return finalised.refused ? finalised : goesOn({ judgement: judged.found, injectionCount: count });
+      return finalised.refused
+        ? finalised
+        : goesOn({ judgement: judged.found, produced: produced.found, injectionCount: count });
     } catch (error) {
       if (error instanceof BodyRefused) return refused(bodyRefused(error.reason));
       if (!exchange.gone.aborted) this.events.fault(error);
@@ -150,10 +153,12 @@ export class Pipeline {
   }
 
   /** `dial`, `responseHead` with its hints, `stream`, `record`. */
-  private async forward(passage: Passage, { judgement, injectionCount }: Ready): Promise<void> {
+  private async forward(passage: Passage, { judgement, produced, injectionCount }: Ready): Promise<void> {
     const { exchange, access } = passage;
+    const renewable = injectionCount > 0 && produced.renewable !== null;
     const leg = this.upstream.forward(exchange, {
       explain: injectionCount > 0 ? null : (answer) => this.steps.hintFor(exchange, access, answer),
+      renew: renewable ? () => this.steps.renewCredentials(exchange, judgement, produced) : null,
       failed: (error) => failedLeg(exchange, error),
     });
     const release = this.steps.watch(exchange, access, judgement, (verdict) => {

@@ -2,6 +2,7 @@ import type { Injection } from '../domain/injection/model.js';
 import type { RequestFacts } from '../domain/policy/facts.js';
 import type { Decision } from '../domain/policy/model.js';
 import type { AccessibleConnection, AgentAccess } from '../modules/policy/agent-snapshot/agent-access.js';
+import type { ConnectionToken } from '../modules/credentials/connection-tokens/access-tokens.js';
 import type { Exchange, ExchangeOutcome, JudgedRequest } from './exchange.js';
 import type { RequestChanges } from './signing/request-changes.js';
 import type { Judgement, SettledApproval, WrittenCredentials } from './judgement.js';
@@ -37,10 +38,19 @@ export interface JudgingSteps {
   holdable(request: JudgedRequest, access: AgentAccess, decision: PassingDecision): Step;
 }
 
+/** What an account writes into a request with a token that may be replaced by another (06 §11.4.3). */
+export interface RenewableToken {
+  readonly token: ConnectionToken;
+  /** The injections before this one are those of secrets, whose slots stay theirs. */
+  readonly from: number;
+}
+
 /** What credentials will write; made before anything is written. */
 export interface Produced extends WrittenCredentials {
   readonly injections: readonly Injection[];
   readonly changes?: RequestChanges | null;
+  /** Null where a refusal by the upstream changes nothing. */
+  readonly renewable: RenewableToken | null;
 }
 
 /** What the gateway asks about an agent's request, one method for each step of 06 §19 that is not about bytes. */
@@ -60,6 +70,11 @@ export interface AgentSteps {
   ): Promise<Step<Produced>> | Step<Produced>;
   /** Changes `exchange.outbound`, answers how many credentials went in. */
   buildRequest(exchange: Exchange, produced: Produced): number;
+  /**
+   * Only asked when the upstream refused a renewable token: whether `exchange.outbound` carries another one now. Never
+   * rejects.
+   */
+  renewCredentials(exchange: Exchange, judgement: Judgement, produced: Produced): Promise<boolean>;
   /** Only asked with credentials on the request; counts it among the calls of its organization (06 §13.3). */
   quota(exchange: Exchange, access: AgentAccess): Promise<Step> | Step;
   /** Only asked where credentials change more than fields: the last changes, after which nothing does (06 §19.25). */

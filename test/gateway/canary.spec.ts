@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type AgentAnswer, askThrough } from '../harness/agent.js';
 import { type Answer, api, ApiClient } from '../harness/client.js';
 import { createTestDatabase, type TestDatabase } from '../harness/database.js';
 import { freePort } from '../harness/free-port.js';
+import { StandInProviders } from '../harness/providers.js';
 import { type ServerProcess, startServerProcess } from '../harness/server-process.js';
-import { startUpstream, type Upstream } from '../harness/upstream.js';
+import { trusting } from '../harness/stands.js';
+import { type SeenRequest, startUpstream, type Upstream } from '../harness/upstream.js';
 
 /**
  * Known values are planted in every place a secret can be, then everything the server can be asked for or
@@ -16,6 +20,12 @@ import { startUpstream, type Upstream } from '../harness/upstream.js';
  * them, except the answers whose job it is to hand a token to its owner.
  */
 const mark = (kind: string): string => `canary-${kind}-${randomBytes(9).toString('hex')}`;
+
+const KEY = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+}).privateKey;
 
 const PLANTED = {
   password: mark('password'),
@@ -31,6 +41,19 @@ const PLANTED = {
   openaiAccess: mark('openai-access'),
   openaiRefresh: mark('openai-refresh'),
   path: mark('path'),
+  appKey: mark('app-key'),
+  clientSecret: mark('client-secret'),
+  code: mark('code'),
+  accessToken: mark('access-token'),
+  refreshToken: mark('refresh-token'),
+  rotatedAccess: mark('rotated-access'),
+  rotatedRefresh: mark('rotated-refresh'),
+  registryPassword: mark('registry-password'),
+  registryToken: mark('registry-token'),
+  accountSecret: mark('account-secret'),
+  accountToken: mark('account-token'),
+  // A line of the key, wherever its lines end.
+  privateKey: KEY.split('\n')[5]!,
   agentBody: mark('agent-body'),
   agentHeader: mark('agent-header'),
   awsOperator: mark('aws-operator'),
@@ -50,9 +73,9 @@ interface Heard {
 }
 
 let upstream: Upstream;
+let trusted: Awaited<ReturnType<typeof trusting>>;
 let database: TestDatabase;
 let dataDir: string;
-let authority: string;
 let server: ServerProcess;
 let heard: Heard[];
 let metricsText: string;
@@ -60,19 +83,18 @@ let output: string;
 
 beforeAll(async () => {
   upstream = await startUpstream();
+  trusted = await trusting(upstream);
   database = await createTestDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'cg-canary-'));
   const metricsPort = await freePort();
-  authority = join(await mkdtemp(join(tmpdir(), 'cg-canary-authority-')), 'authority.pem');
-  await writeFile(authority, upstream.authorityPem);
   server = await startServerProcess(dataDir, {
     ...upstream.settings,
+    ...trusted.settings,
     DATABASE_URL: database.url,
     LOG_LEVEL: 'trace',
     REGISTRATION: 'open',
     REQUEST_LOG_MODE: 'all',
     METRICS_PORT: String(metricsPort),
-    GATEWAY_UPSTREAM_CA_FILE: authority,
     AWS_ACCESS_KEY_ID: 'AKIAOFTHEOPERATOR',
     AWS_SECRET_ACCESS_KEY: PLANTED.awsOperator,
   });
@@ -88,7 +110,8 @@ afterAll(async () => {
   await server?.stop();
   await database?.drop();
   await upstream?.close();
-  for (const folder of [dataDir, dirname(authority)]) await rm(folder, { recursive: true, force: true });
+  await trusted?.close();
+  await rm(dataDir, { recursive: true, force: true });
 });
 
 async function note(
@@ -106,6 +129,8 @@ async function exercise(): Promise<void> {
   const agent = await createAgent(key);
   const secrets = await storeSecrets(key);
   await mistakes(key);
+  const accounts = await connectAccounts(key);
+  await useAccounts(key, agent, accounts);
   await readEverything(key);
   await proxyTraffic(agent, secrets, key);
   await signedTraffic(key, agent);
@@ -220,6 +245,125 @@ async function mistakes(key: ApiClient): Promise<void> {
   await note('not found', key.patch('/v1/secrets/00000000-0000-4000-8000-000000000000', { value }));
 }
 
+/** Accounts of every kind, and what goes wrong with them; providers repeat what they were sent. */
+async function connectAccounts(key: ApiClient): Promise<string[]> {
+  const providers = new StandInProviders(upstream);
+  const config = { clientId: 'own-client', clientSecret: PLANTED.clientSecret };
+  await note('client refused', key.post('/v1/apps/gmail/config', { clientSecret: PLANTED.clientSecret }));
+  await note('client', key.post('/v1/apps/gmail/config', config));
+  await note('client read', key.get('/v1/apps/gmail/config'));
+  const callback = async (query: string): Promise<Answer> => {
+    const begun = await note('authorize', key.get('/v1/apps/gmail/authorize'));
+    const state = new URL(begun.headers['location'] as string).searchParams.get('state');
+    const browser = api(server).with({ cookie: begun.cookies[0]! });
+    return note('callback', browser.get(`/v1/apps/gmail/callback?state=${state}&${query}`));
+  };
+  const code = `code=${PLANTED.code}`;
+  await callback(`error=${PLANTED.code}`);
+  providers.on('oauth2.googleapis.com/token', echo(400));
+  await callback(code);
+  providers.tells('oauth2.googleapis.com/token', { ...TOKENS, expires_in: -1 });
+  await callback(code);
+  // It ends within the minute: the first request refreshes it.
+  providers.tells('oauth2.googleapis.com/token', { ...TOKENS, expires_in: 30 });
+  const ended = await callback(code);
+  const ids = [new URL(ended.headers['location'] as string).searchParams.get('connected')!];
+  const direct = async (provider: string, fields: object): Promise<Answer> =>
+    note(`connect ${provider}`, key.post(`/v1/apps/${provider}/connect`, { fields }));
+  const fields: [string, object][] = [
+    ['granola', { apiKey: PLANTED.appKey }],
+    ['docker', { username: 'ann', apiToken: PLANTED.registryPassword }],
+    ['mongodb-atlas', { clientId: 'sa', clientSecret: PLANTED.accountSecret }],
+    ['vertex-ai', { clientEmail: 'sa@a.test', projectId: 'p', privateKey: KEY }],
+  ];
+  const endpoints = ['hub.docker.com/v2/users/login', 'cloud.mongodb.com/api/oauth/token'];
+  for (const address of [...endpoints, 'oauth2.googleapis.com/token']) providers.on(address, echo(400));
+  for (const [provider, given] of fields.slice(1)) await direct(provider, given);
+  await direct('vertex-ai', { clientEmail: 'sa@a.test', projectId: 'p', privateKey: KEY.slice(0, -60) });
+  providers.tells(endpoints[0]!, { token: PLANTED.registryToken });
+  for (const address of [endpoints[1]!, 'oauth2.googleapis.com/token'])
+    providers.tells(address, { access_token: PLANTED.accountToken, expires_in: 30 });
+  for (const [provider, given] of fields) {
+    const made = await direct(provider, given);
+    expect([provider, made.status]).toEqual([provider, 200]);
+    ids.push(made.body.connection.id);
+  }
+  return ids;
+}
+
+async function useAccounts(
+  key: ApiClient,
+  agent: { id: string; token: string },
+  accounts: string[],
+): Promise<void> {
+  const providers = new StandInProviders(upstream);
+  const all = async (): Promise<void> => {
+    for (const url of [
+      'https://gmail.googleapis.com/gmail/v1/users/me/messages',
+      'https://public-api.granola.ai/v1/notes',
+      'https://hub.docker.com/v2/repositories/ann',
+      'https://cloud.mongodb.com/api/atlas/v2/groups',
+      'https://us-central1-aiplatform.googleapis.com/v1/projects/p/models',
+    ])
+      await note(`agent ${url}`, askThrough(server, agent.token, url));
+    const assertion = { method: 'POST', body: 'grant_type=x&assertion=a.b.c' };
+    await note(
+      'assertion',
+      askThrough(server, agent.token, 'https://oauth2.googleapis.com/token', assertion),
+    );
+    const simulated = { agentId: agent.id, method: 'GET', url: 'https://public-api.granola.ai/v1/notes' };
+    await note('simulated', key.post('/v1/policy/simulate', simulated));
+  };
+  for (const id of accounts)
+    await note('granted', key.put(`/v1/agents/${agent.id}/grants/connections/${id}`, { access: 'full' }));
+  // Refreshes that fail in every way, a refresh that rotates, refusals of what it gave, and the end.
+  providers.on('oauth2.googleapis.com/token', echo(500)).on('cloud.mongodb.com/api/oauth/token', echo(500));
+  await all();
+  await dueAgain(accounts);
+  providers.tells('oauth2.googleapis.com/token', { ...ROTATED, expires_in: 3600 });
+  await all();
+  const injected = upstream.seen.map(({ headers, body }) => JSON.stringify(headers) + body.toString()).join();
+  for (const kind of ['rotatedAccess', 'appKey', 'registryToken', 'accountToken', 'clientSecret'] as const)
+    expect([kind, injected.includes(PLANTED[kind])]).toEqual([kind, true]);
+  for (const host of [
+    'gmail.googleapis.com/gmail/v1/users/me/messages',
+    'hub.docker.com/v2/repositories/ann',
+  ])
+    providers.tells(host, { error: 'no' }, 401);
+  await all();
+  await dueAgain(accounts);
+  providers.on('oauth2.googleapis.com/token', echo(400, 'invalid_grant'));
+  providers.on('cloud.mongodb.com/api/oauth/token', echo(401, 'invalid_client'));
+  await all();
+  await all();
+  upstream.reset();
+}
+
+const TOKENS = { access_token: PLANTED.accessToken, refresh_token: PLANTED.refreshToken };
+const ROTATED = { access_token: PLANTED.rotatedAccess, refresh_token: PLANTED.rotatedRefresh };
+
+/** As if their pause were over and the snapshots had changed. */
+async function dueAgain(accounts: string[]): Promise<void> {
+  await database.query(
+    `UPDATE connections SET refresh_not_before = NULL, expires_at = now() WHERE id = ANY($1)`,
+    [accounts],
+  );
+  await database.query(`UPDATE epochs SET epoch = epoch + 1`);
+  await database.query(
+    `SELECT pg_notify('epochs', scope || '=' || epoch) FROM epochs WHERE scope LIKE 'ws:%' OR scope LIKE 'org:%'`,
+  );
+  await sleep(100);
+}
+
+/** Quotes what it was asked with, as badly behaved providers do. */
+function echo(status: number, error = 'invalid_request') {
+  return ({ headers, body }: SeenRequest, response: ServerResponse): void => {
+    const error_description = `${headers.authorization} ${body.toString()}`;
+    const quoted = { error, error_description };
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(quoted));
+  };
+}
+
 /** Every GET of the API description that needs no parameter. */
 async function readEverything(key: ApiClient): Promise<void> {
   const { body } = await key.get('/openapi.json');
@@ -331,6 +475,8 @@ async function signedTraffic(key: ApiClient, agent: { id: string; token: string 
 async function failInside(key: ApiClient, agent: { token: string }): Promise<void> {
   for (const table of [
     'secrets',
+    'connections',
+    'app_configs',
     'agents',
     'api_keys',
     'user_sessions',
@@ -416,6 +562,7 @@ describe('06-5, architecture 11.6 no planted value is anywhere it does not belon
 
   it('in no metric', () => {
     expect(metricsText).toContain('secret_values_unavailable_total');
+    expect(metricsText).toMatch(/connection_refreshes_total\{outcome="ended"\} [1-9]/);
     expect(leaksIn(metricsText)).toEqual([]);
   });
 
@@ -437,7 +584,8 @@ describe('06-5, architecture 11.6 no planted value is anywhere it does not belon
       }
     }
     expect(rows).toBeGreaterThan(50);
-    for (const name of ['audit_log', 'request_log', 'secrets']) expect(filled).toContain(`public.${name}`);
+    for (const name of ['audit_log', 'request_log', 'secrets', 'connections', 'app_configs'])
+      expect(filled).toContain(`public.${name}`);
   });
 
   it('in no file of the data directory', async () => {

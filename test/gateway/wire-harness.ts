@@ -80,7 +80,11 @@ export class MemoryStages implements AgentSteps {
   }
 
   produceCredentials(): Step<Produced> {
-    return goesOn({ injections: [], secretIds: [], connectionId: null });
+    return goesOn({ injections: [], secretIds: [], connectionId: null, renewable: null });
+  }
+
+  renewCredentials(): Promise<boolean> {
+    return Promise.resolve(false);
   }
 
   buildRequest(exchange: Exchange): number {

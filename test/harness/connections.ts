@@ -56,6 +56,24 @@ export function setStatus(
   );
 }
 
+/**
+ * Its token ends in so many seconds, null: it does not say when, as if that had been so for a while: nobody remembers the
+ * token, and nobody refreshed it lately.
+ */
+export function endsIn(
+  server: Pick<TestServer, 'app'>,
+  scope: { organizationId: string; workspaceId?: string },
+  connectionId: string,
+  seconds: number | null,
+): Promise<void> {
+  return changing(server, scope, (query) =>
+    query(
+      `UPDATE connections SET expires_at = now() + make_interval(secs => $2), refresh_not_before = NULL WHERE id = $1`,
+      [connectionId, seconds],
+    ),
+  );
+}
+
 /** Deletes it with every rule about it, as the product would. */
 export async function disconnect(
   server: Pick<TestServer, 'app'>,

@@ -42,6 +42,7 @@ export class StandInProviders {
 export class StandInOAuth {
   private readonly codes = new Map<string, { redirectUri: string | null; challenge: string | null }>();
   private readonly refreshTokens = new Set<string>();
+  private readonly accessTokens = new Set<string>();
   /** Replaces the answer of the token endpoint. */
   tokenAnswer: Answering | null = null;
   /** What else tokens come with. */
@@ -73,13 +74,36 @@ export class StandInOAuth {
     return { state, query: new URLSearchParams({ code, state }).toString() };
   }
 
-  private tokens(): Record<string, unknown> {
+  /** A refresh token as a consent gave it some time ago. */
+  grant(): string {
     const refresh = `refresh-${randomBytes(8).toString('hex')}`;
     this.refreshTokens.add(refresh);
+    return refresh;
+  }
+
+  /** An access token as a consent gave it some time ago. */
+  accessToken(): string {
     const token = `token-${randomBytes(8).toString('hex')}`;
+    this.accessTokens.add(token);
+    return token;
+  }
+
+  /** The person takes back what they allowed. */
+  revoke(token: string): void {
+    this.refreshTokens.delete(token);
+    this.accessTokens.delete(token);
+  }
+
+  /** An API that takes its tokens and no others. */
+  readonly api: Answering = ({ headers: { authorization = '' } }, response) =>
+    this.accessTokens.has(authorization.replace(/^Bearer /, ''))
+      ? json(response, 200, { ok: true })
+      : json(response, 401, { error: 'the token is not valid' });
+
+  private tokens(): Record<string, unknown> {
     return {
-      access_token: token,
-      refresh_token: refresh,
+      access_token: this.accessToken(),
+      refresh_token: this.grant(),
       token_type: 'Bearer',
       expires_in: 3600,
       ...this.more,

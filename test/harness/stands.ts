@@ -26,16 +26,45 @@ export function withProviders(
   settings: Record<string, string> = {},
 ): void {
   const running = closedAfterwards();
+  beforeAll(async () => take(await providersAndServer(running, settings)));
+}
+
+/** The same with a second process on its database. */
+export function withProvidersAndReplica(
+  take: (stand: {
+    providers: StandInProviders;
+    server: TestServer;
+    replica: TestServer;
+    /** For a third process. */
+    settings: Record<string, string>;
+  }) => void,
+  settings: Record<string, string> = {},
+): void {
+  const running = closedAfterwards();
   beforeAll(async () => {
-    const upstream = running.keep(await startUpstream());
-    const folder = await mkdtemp(join(tmpdir(), 'cg-providers-'));
-    running.keep({ close: () => rm(folder, { recursive: true, force: true }) });
-    const authority = join(folder, 'authority.pem');
-    await writeFile(authority, upstream.authorityPem);
-    const trusted = { GATEWAY_DANGER_ACCEPT_INVALID_CERTS: 'false', GATEWAY_UPSTREAM_CA_FILE: authority };
-    const server = running.keep(await startServer({ ...upstream.settings, ...trusted, ...settings }));
-    take({ providers: new StandInProviders(upstream), server });
+    const { all, ...stand } = await providersAndServer(running, settings);
+    take({ ...stand, settings: all, replica: running.keep(await startReplica(stand.server, all)) });
   });
+}
+
+/** What a server needs to know these providers by their certificates. */
+export async function trusting(upstream: Upstream): Promise<{ settings: Record<string, string> } & Closable> {
+  const folder = await mkdtemp(join(tmpdir(), 'cg-providers-'));
+  const authority = join(folder, 'authority.pem');
+  await writeFile(authority, upstream.authorityPem);
+  const settings = { GATEWAY_DANGER_ACCEPT_INVALID_CERTS: 'false', GATEWAY_UPSTREAM_CA_FILE: authority };
+  return { settings, close: () => rm(folder, { recursive: true, force: true }) };
+}
+
+async function providersAndServer(
+  running: ReturnType<typeof closedAfterwards>,
+  settings: Record<string, string>,
+) {
+  const upstream = running.keep(await startUpstream());
+  const trusted = running.keep(await trusting(upstream));
+  const all = { ...upstream.settings, ...trusted.settings, ...settings };
+  const server = running.keep(await startServer(all));
+  return { providers: new StandInProviders(upstream), server, all };
 }
 
 /** The same with a second process on its database. */

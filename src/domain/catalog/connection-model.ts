@@ -134,6 +134,8 @@ export interface Exchange {
   readonly grantedScopes: readonly string[];
   readonly metadata?: Readonly<Record<string, string | readonly string[]>>;
   readonly identity?: IdentityProbe;
+  /** Of `refresh_token`: how what it gave is kept alive. */
+  readonly refresh?: RefreshDescription;
   /** The client in the fields becomes the scope's own (03 §6.5). */
   readonly alsoSavesClientConfig?: boolean;
 }
@@ -157,6 +159,17 @@ export interface TokenEndpoint {
   readonly expiresAtField?: string;
 }
 
+/** How a refresh token is spent (RFC 6749 §6). */
+export interface RefreshDescription {
+  readonly url: string;
+  readonly body: 'form' | 'json';
+  readonly clientAuth: 'body' | 'basic';
+  /** The operator's variables of client id and secret. */
+  readonly env: readonly [string, string];
+  /** What the provider calls it, besides `invalid_grant`, when the account has to be connected anew. */
+  readonly endedBy?: readonly string[];
+}
+
 export interface OAuthDescription {
   readonly authorizeUrl: string;
   readonly authorizeParams: Readonly<Record<string, string>>;
@@ -172,12 +185,7 @@ export interface OAuthDescription {
   /** Fields to keep: `name`, `name?` (only when present), `name=source`. */
   readonly store: readonly string[];
   readonly grantedScopes: readonly string[] | { readonly field: string; readonly split: string | null };
-  readonly refresh: {
-    readonly url: string;
-    readonly body: 'form' | 'json';
-    readonly clientAuth: 'body' | 'basic';
-    readonly env: readonly [string, string];
-  } | null;
+  readonly refresh: RefreshDescription | null;
   readonly identityFromToken?: AnswerMap;
   readonly identity: readonly IdentityProbe[];
   readonly adminConsentErrors?: readonly string[];

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { applyInjections } from '../../domain/injection/apply.js';
 import { Configuration } from '../../kernel/config/configuration.js';
 import { llmHosts } from '../../kernel/config/llm-hosts.js';
@@ -31,6 +31,7 @@ import { InjectStage } from './inject.js';
 /** What the pipeline asks about an agent's request, answered from the snapshot cache and the policy engine. */
 @Injectable()
 export class AgentStages implements AgentSteps {
+  private readonly log = new Logger('Gateway');
   private readonly llmHosts: ReadonlySet<string>;
   private readonly destinations: CredentialDestinations;
 
@@ -79,6 +80,13 @@ export class AgentStages implements AgentSteps {
 
   finalise(exchange: Exchange, changes: RequestChanges): Promise<Step> | Step {
     return finaliseRequest(exchange, changes);
+  }
+
+  renewCredentials(exchange: Exchange, judgement: Judgement, produced: Produced): Promise<boolean> {
+    return this.injectStage.renew(exchange, judgement, produced).catch((err: unknown) => {
+      this.log.error({ err }, 'a refused token could not be renewed');
+      return false;
+    });
   }
 
   quota(exchange: Exchange, access: AgentAccess): Promise<Step> | Step {

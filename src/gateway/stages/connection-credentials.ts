@@ -43,6 +43,13 @@ export abstract class ConnectionCredentials {
     access: Pick<AgentAccess, 'resourceScopes'>,
   ): Step<ConnectionCredential> | Promise<Step<ConnectionCredential>>;
 
+  /** What is written instead after the upstream refused `used` (06 §11.4.3); null when there is no other token. */
+  abstract renew(
+    connection: AccessibleConnection,
+    request: ServedRequest,
+    used: ConnectionToken,
+  ): Promise<readonly Injection[] | null>;
+
   /** The slots `produce` would write, answered without a credential and without asking anybody. */
   abstract slotsFor(connection: AccessibleConnection, request: ServedRequest): readonly Slot[];
 }
@@ -73,6 +80,18 @@ export class CatalogCredentials extends ConnectionCredentials {
     const token = this.tokens.tokenFor(connection);
     if (!(token instanceof Promise)) return this.written(rules, request, token);
     return token.then((ready) => this.written(rules, request, ready));
+  }
+
+  override async renew(
+    connection: AccessibleConnection,
+    request: ServedRequest,
+    used: ConnectionToken,
+  ): Promise<readonly Injection[] | null> {
+    const token = await this.tokens.renew(connection, used);
+    if (token === null) return null;
+    const rules = this.catalog.injectRules.on(connection.provider, request.host);
+    const written = this.written(rules, request, token);
+    return written.refused ? null : written.found.injections;
   }
 
   override slotsFor({ provider }: AccessibleConnection, request: ServedRequest): readonly Slot[] {

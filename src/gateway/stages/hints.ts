@@ -4,7 +4,7 @@
  */
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
-import { apiNotRegistered, appNotConnected } from '../connection-verdicts.js';
+import { apiNotRegistered, appNotConnected, connectionEnded } from '../connection-verdicts.js';
 import type { Exchange } from '../exchange.js';
 import {
   accessRestricted,
@@ -62,6 +62,11 @@ export function hintFor(
     return credentialNeedsTls(status, line, exchange.port);
   // What an attached account is refused is between it and the upstream; no person has to attach anything.
   if (access.connections.serving(host, path, canonical) !== null) return null;
+  const ended = access.endedConnections.serving(host, path, canonical);
+  if (ended !== null) {
+    const name = catalog.nameOf(ended.provider);
+    return connectionEnded(status, { ...ended, name }, access.agent.name, links);
+  }
   const account = access.unattachedConnections.serving(host, path, canonical);
   if (account !== null) {
     return accessRestricted(status, account.provider, links, catalog.nameOf(account.provider));

@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { applyInjections } from '../../domain/injection/apply.js';
 import type { Injection } from '../../domain/injection/model.js';
 import { planSecretInjection, slotOf } from '../../domain/injection/plan.js';
 import type { RequestFacts } from '../../domain/policy/facts.js';
@@ -8,15 +9,14 @@ import type {
   AccessibleSecret,
   AgentAccess,
 } from '../../modules/policy/agent-snapshot/agent-access.js';
-import type { ConnectionToken } from '../../modules/credentials/connection-tokens/access-tokens.js';
 import { SecretValues } from '../../modules/credentials/secrets/secret-values.js';
 import { destinationOf, type Exchange } from '../exchange.js';
 import type { Judgement } from '../judgement.js';
 import type { RequestChanges } from '../signing/request-changes.js';
-import { goesOn, type Step } from '../step.js';
+import { type GoesOn, goesOn, type Step } from '../step.js';
 import type { Produced } from '../steps.js';
 import { ConnectionChanges } from './connection-changes.js';
-import { ConnectionCredentials } from './connection-credentials.js';
+import { type ConnectionCredential, ConnectionCredentials } from './connection-credentials.js';
 import { CredentialDestinations } from './credential-destinations.js';
 import { RecentPlans } from './recent-plans.js';
 
@@ -26,8 +26,9 @@ interface Plan {
 }
 
 const SIGNATURE_SLOT = 'header:authorization';
-const UNCHANGED: Step<RequestChanges | null> = Object.freeze(goesOn(null));
-const NOTHING: Step<Produced> = Object.freeze(goesOn({ injections: [], secretIds: [], connectionId: null }));
+const NOTHING: Step<Produced> = Object.freeze(
+  goesOn({ injections: [], secretIds: [], connectionId: null, renewable: null }),
+);
 
 /** `produceCredentials` of 06 §19: the values of the chosen secrets, and where they go. */
 @Injectable()
@@ -55,31 +56,48 @@ export class InjectStage implements OnModuleDestroy {
     { facts, winner }: Pick<Judgement, 'facts' | 'winner'>,
   ): Promise<Step<Produced>> | Step<Produced> {
     if (!facts?.managed || this.destinations.withheldFrom(exchange) !== null) return NOTHING;
-    return this.values(exchange, access, facts, winner);
+    const planned = this.known(access, facts) ?? this.plan(access, facts);
+    if (!(planned instanceof Promise)) return this.withAccount(exchange, access, winner, planned);
+    return planned.then((plan) => this.withAccount(exchange, access, winner, plan));
   }
 
-  private async values(
+  /** What secrets write without waiting, because all of it was produced a moment ago; null where some was not. */
+  private known({ granted }: AgentAccess, facts: RequestFacts): Plan | null {
+    const chosen = granted.choose(facts.host, facts.path, facts.canonicalPath);
+    const injections: Injection[] = [];
+    for (const { entry, slots } of chosen) {
+      const planned = this.recent.get(entry);
+      if (planned === undefined) return null;
+      addInSlots(injections, planned, slots);
+    }
+    return { injections, secretIds: chosen.map(({ entry }) => entry.id) };
+  }
+
+  private withAccount(
     exchange: Exchange,
     access: AgentAccess,
-    facts: RequestFacts,
     winner: AccessibleConnection | null,
-  ): Promise<Step<Produced>> {
-    const { injections, secretIds } = await this.plan(access, facts);
-    if (winner === null) return goesOn({ injections, secretIds, connectionId: null });
-    const producing = this.connections.produce(winner, exchange, access);
-    const produced = producing instanceof Promise ? await producing : producing;
-    if (produced.refused) return produced;
-    const used = addWhereFree(injections, produced.found.injections);
-    const changing = this.changesOf(winner, exchange, access, injections, produced.found.token);
-    const changes = changing instanceof Promise ? await changing : changing;
-    if (changes.refused) return changes;
-    const found = used || changes.found?.signing ? changes.found : null;
-    if (
-      found?.host &&
-      this.destinations.withheldFrom({ ...destinationOf(exchange), host: found.host }) !== null
-    )
-      return NOTHING;
-    return goesOn({ injections, secretIds, connectionId: used || found ? winner.id : null, changes: found });
+    plan: Plan,
+  ): Promise<Step<Produced>> | Step<Produced> {
+    if (winner === null) return goesOn({ ...plan, connectionId: null, renewable: null });
+    const credential = this.connections.produce(winner, exchange, access);
+    const written = (produced: Step<ConnectionCredential>) =>
+      this.withChanges(exchange, access, winner, joined(plan, winner, produced), produced);
+    return credential instanceof Promise ? credential.then(written) : written(credential);
+  }
+
+  /** Writes what the account writes with another token, where it wrote before. */
+  async renew(
+    exchange: Exchange,
+    { winner }: Pick<Judgement, 'winner'>,
+    { injections, renewable }: Produced,
+  ): Promise<boolean> {
+    if (winner === null || renewable === null) return false;
+    const ofAccount = await this.connections.renew(winner, exchange, renewable.token);
+    if (ofAccount === null) return false;
+    const written = injections.slice(0, renewable.from);
+    addWhereFree(written, ofAccount);
+    return applyInjections(exchange.outbound, written.slice(renewable.from)).count > 0;
   }
 
   /** A secret whose value cannot be produced counts as absent, so the next in line may win its slots. */
@@ -95,26 +113,43 @@ export class InjectStage implements OnModuleDestroy {
         else planned.set(entry.id, injections);
       }
       if (open.every(({ entry }) => planned.has(entry.id))) {
-        const injections = chosen.flatMap(({ entry, slots }) =>
-          planned.get(entry.id)!.filter((injection) => slots.includes(slotOf(injection))),
-        );
+        const injections: Injection[] = [];
+        for (const { entry, slots } of chosen) addInSlots(injections, planned.get(entry.id)!, slots);
         return { injections, secretIds: chosen.map(({ entry }) => entry.id) };
       }
     }
   }
 
-  /** What else the account's credential does, where it is on the request. */
-  private changesOf(
-    winner: AccessibleConnection,
+  /** With what else the account's credential does, where it is on the request. */
+  private withChanges(
     exchange: Exchange,
     access: AgentAccess,
-    injections: readonly Injection[],
-    token: ConnectionToken | null,
-  ): ReturnType<ConnectionChanges['of']> {
-    if (token === null) return UNCHANGED;
+    winner: AccessibleConnection,
+    produced: Step<Produced>,
+    credential: Step<ConnectionCredential>,
+  ): Promise<Step<Produced>> | Step<Produced> {
+    if (produced.refused || credential.refused || credential.found.token === null) return produced;
     // A secret that writes the field of signatures has it, as it has every other (02 §11.4.1).
-    const signable = injections.every((injection) => slotOf(injection) !== SIGNATURE_SLOT);
-    return this.changes.of(winner, exchange, access, token, signable);
+    const signable = produced.found.injections.every((injection) => slotOf(injection) !== SIGNATURE_SLOT);
+    const changes = this.changes.of(winner, exchange, access, credential.found.token, signable);
+    const changed = (found: Step<RequestChanges | null>): Step<Produced> => {
+      if (found.refused) return found;
+      return found.found === null ? produced : this.changed(exchange, winner, produced, found.found);
+    };
+    return changes instanceof Promise ? changes.then(changed) : changed(changes);
+  }
+
+  private changed(
+    exchange: Exchange,
+    { id }: AccessibleConnection,
+    produced: GoesOn<Produced>,
+    changes: RequestChanges,
+  ): Step<Produced> {
+    if (produced.found.connectionId === null && changes.signing === null) return produced;
+    const { host } = changes;
+    if (host !== null && this.destinations.withheldFrom({ ...destinationOf(exchange), host }) !== null)
+      return NOTHING;
+    return goesOn({ ...produced.found, connectionId: id, changes });
   }
 
   private async injectionsOf(secret: AccessibleSecret, { vault }: AgentAccess): Promise<Injection[]> {
@@ -126,9 +161,28 @@ export class InjectStage implements OnModuleDestroy {
   }
 }
 
+/** Adds what the account writes to what secrets write, in place. */
+function joined(
+  { injections, secretIds }: Plan,
+  { id }: AccessibleConnection,
+  credential: Step<ConnectionCredential>,
+): Step<Produced> {
+  if (credential.refused) return credential;
+  const { token, injections: ofAccount } = credential.found;
+  const from = injections.length;
+  const used = addWhereFree(injections, ofAccount);
+  const renewable = used && token?.renewable ? { token, from } : null;
+  return goesOn({ injections, secretIds, connectionId: used ? id : null, renewable });
+}
+
+function addInSlots(injections: Injection[], planned: readonly Injection[], slots: readonly string[]): void {
+  for (const injection of planned) if (slots.includes(slotOf(injection))) injections.push(injection);
+}
+
 /** Whether it adds anything. A slot that both write stays the secret's, the first rule of 02 §11.4.1. */
 function addWhereFree(injections: Injection[], ofConnection: readonly Injection[]): boolean {
   const { length } = injections;
+  if (length === 0) return injections.push(...ofConnection) > 0;
   const taken = new Set(injections.map(slotOf));
   for (const injection of ofConnection) if (!taken.has(slotOf(injection))) injections.push(injection);
   return injections.length > length;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { needsBody } from '../../domain/policy/evaluate.js';
 import type { Decision } from '../../domain/policy/model.js';
 import { Configuration } from '../../kernel/config/configuration.js';
-import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
+import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { DashboardLinks } from '../dashboard-links.js';
 import type { JudgedRequest } from '../exchange.js';
 import { accessRestricted } from '../hint-verdicts.js';
@@ -27,8 +27,7 @@ export class JudgeOpenStage {
   /** The refusal it would meet, null when it may go on. */
   judge(request: JudgedRequest, earlier: Judgement, access: AgentAccess): Verdict | null {
     const { winner } = earlier;
-    const { connections } = access.connections.on(request.host);
-    const kept = connections.find(({ id }) => id === winner?.id) ?? null;
+    const kept = winner === null ? null : keptConnection(request, winner, access);
     return (
       refusalOf(this.judging.claim(request, access)) ??
       (kept && refusalOf(this.judging.emptyScope(kept, access))) ??
@@ -73,6 +72,17 @@ export class JudgeOpenStage {
     const links = new DashboardLinks(this.configuration.appUrl, access.workspaceId);
     return accessRestricted(403, provider ?? host, links);
   }
+}
+
+/** One that its provider ended was taken from nobody. */
+function keptConnection(
+  { host }: JudgedRequest,
+  { id }: AccessibleConnection,
+  access: AgentAccess,
+): AccessibleConnection | null {
+  const among = ({ connections }: { connections: readonly AccessibleConnection[] }) =>
+    connections.find((connection) => connection.id === id) ?? null;
+  return among(access.connections.on(host)) ?? among(access.endedConnections.on(host));
 }
 
 /** A rule wants a person's decision, and nobody was asked when the exchange began. */

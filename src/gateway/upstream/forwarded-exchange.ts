@@ -1,6 +1,7 @@
 import type { ResponseHead } from '../../domain/http1/response-head.js';
 import type { Verdict } from '../exchange.js';
 import { answerVerdict, resetClient } from '../responder.js';
+import { HeldAnswer } from './held-answer.js';
 import { outgoingRequest } from './outgoing-request.js';
 import { responseHeadersFor } from './response-head.js';
 import { trailersFor } from './response-trailers.js';
@@ -33,6 +34,9 @@ export class ForwardedExchange extends UpstreamLeg {
   /** The agent does not take more for now. */
   private holding = false;
   private pending: PendingHead | null = null;
+  /** A 401 while a new token is asked for. */
+  private held: HeldAnswer | null = null;
+  private renewed = false;
   private head: ResponseHead | null = null;
   private dispatchedAt = 0;
   private upstreamMs: number | undefined;
@@ -61,8 +65,8 @@ export class ForwardedExchange extends UpstreamLeg {
   onHead(head: ResponseHead): void {
     const { status } = head;
     this.head = head;
-    // The body of a refused request may be wanted again (06 §11.4).
-    if (status !== UNAUTHORIZED) this.exchange.body.answered();
+    if (status === UNAUTHORIZED && this.asksForToken(head)) return;
+    this.exchange.body.answered();
     this.upstreamMs = performance.now() - this.dispatchedAt;
     if (!this.hooks.explain || !HINTED.has(status)) return this.sendHead(head);
     if (status === BAD_REQUEST) this.pending = { head, chunks: [], bytes: 0 };
@@ -76,7 +80,8 @@ export class ForwardedExchange extends UpstreamLeg {
   }
 
   onPiece(piece: Buffer): void {
-    const { pending } = this;
+    const { pending, held } = this;
+    if (held !== null) return void (held.add(piece) && this.connection?.pause());
     if (!pending) return this.write(piece);
     pending.chunks.push(piece);
     pending.bytes += piece.length;
@@ -91,6 +96,10 @@ export class ForwardedExchange extends UpstreamLeg {
   }
 
   onEnd(trailers: readonly string[]): void {
+    if (this.held !== null) {
+      this.connection = null;
+      return this.held.end(trailers);
+    }
     if (this.pending) this.releasePending(this.pending);
     if (this.settled) return;
     const { response } = this.exchange.client;
@@ -105,6 +114,7 @@ export class ForwardedExchange extends UpstreamLeg {
 
   onFailure(error: Error, untouched: boolean): void {
     if (this.settled) return;
+    if (this.held !== null) return this.held.fail(error);
     if (untouched && this.mayReplay(error)) return this.replay();
     const { client } = this.exchange;
     if (client.response.headersSent || client.response.destroyed || error === AGENT_STALLED) {
@@ -168,6 +178,40 @@ export class ForwardedExchange extends UpstreamLeg {
     this.connection = null;
     this.dispatchedAt = performance.now();
     this.pool.askForNew(this);
+  }
+
+  /**
+   * Asks once for another token. While the request can be sent again its answer waits; of one that cannot, the next
+   * request has the use of the token.
+   */
+  private asksForToken(head: ResponseHead): boolean {
+    const { renew } = this.hooks;
+    if (renew === null || this.renewed) return false;
+    this.renewed = true;
+    const renewing = renew();
+    if (!this.exchange.body.repeatable) return false;
+    const held = new HeldAnswer(head);
+    this.held = held;
+    void renewing.then((another) => this.settleHeld(held, another));
+    return true;
+  }
+
+  private settleHeld(held: HeldAnswer, another: boolean): void {
+    this.held = null;
+    if (this.settled) return;
+    const { connection } = this;
+    if (!another || !this.exchange.body.repeatable) {
+      if (held.passTo(this)) return;
+      this.onPause();
+      if (!this.holding) connection?.resume();
+      return;
+    }
+    // The rest of a refusal is of no use.
+    connection?.cut();
+    this.connection = null;
+    this.head = null;
+    this.dispatchedAt = performance.now();
+    this.pool.ask(this);
   }
 
   private releasePending(pending: PendingHead): void {

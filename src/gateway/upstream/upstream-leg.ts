@@ -29,6 +29,11 @@ export interface ForwardResult {
 export interface ForwardHooks {
   /** Null: the upstream's answer passes as it is. Only asked on 400, 401 and 403. */
   explain: ((answer: UpstreamAnswer) => Verdict | null) | null;
+  /**
+   * Asked once, on a 401: whether the request now carries a token that the upstream has not seen (06 §11.4.3). Never
+   * rejects. Null: it carries none that could be renewed.
+   */
+  renew: (() => Promise<boolean>) | null;
   /** The refusal for a leg that failed before any answer. */
   failed: (error: unknown) => Verdict;
 }

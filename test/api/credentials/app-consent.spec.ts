@@ -368,6 +368,42 @@ describe('the way back (03 §5.3)', () => {
     expect(providers.calls()).toEqual([]);
     await nothingStored();
   });
+
+  it.each<[string, () => Promise<unknown>]>([
+    [
+      'replaced',
+      () => owner.api.post('/v1/apps/github/config', { clientId: 'another', clientSecret: 'another-secret' }),
+    ],
+    [
+      'switched off and on',
+      async () => {
+        for (const enabled of [false, true])
+          await owner.api.patch('/v1/apps/github/config/toggle', { enabled });
+      },
+    ],
+    ['removed', () => owner.api.delete('/v1/apps/github/config')],
+  ])(
+    '03 §6.3 tokens of a client that is %s never become an account of what took its place, at whichever moment',
+    async (_, change) => {
+      const own = { clientId: 'own', clientSecret: 'own-secret' };
+      const github = new StandInOAuth(providers, 'github.com/login/oauth/access_token', {
+        id: 'own',
+        secret: 'own-secret',
+      });
+      const ended = async (begun: Started) =>
+        resultOf(await back('github', github.consent(begun.location).query, begun.cookie)).get('message');
+      await owner.api.post('/v1/apps/github/config', own);
+      const before = await start('github');
+      await change();
+      expect(await ended(before)).toMatch(/changed meanwhile|over, or was begun/);
+      await owner.api.post('/v1/apps/github/config', own);
+      const during = await start('github');
+      github.tokenAnswer = (_seen, response) =>
+        void change().then(() => json(response, 200, { access_token: 'of-the-old-client' }));
+      expect(await ended(during)).toMatch(/changed meanwhile/);
+      await nothingStored();
+    },
+  );
 });
 
 describe('what the provider may not do (03 §5.3.5)', () => {

@@ -6,6 +6,7 @@ import { AppClientsService } from './app-clients.service.js';
 import { AppConfigEntity } from './app-config.entity.js';
 import { AppConfigStore } from './app-config-store.js';
 import { AwsExternalIdEntity } from './aws-external-id.entity.js';
+import { RefreshClients } from './refresh-clients.js';
 
 @Module({
   imports: [
@@ -14,7 +15,7 @@ import { AwsExternalIdEntity } from './aws-external-id.entity.js';
 
     ConnectionsModule,
   ],
-  providers: [AppConfigStore, AppClientsService],
-  exports: [AppClientsService],
+  providers: [AppConfigStore, AppClientsService, RefreshClients],
+  exports: [AppClientsService, RefreshClients],
 })
 export class AppClientsModule {}

@@ -23,9 +23,10 @@ export interface AppConfigStatus {
   source?: 'organization';
 }
 
-/** The client with which somebody is sent to a provider. `id` null: the operator's. */
+/** The client with which somebody is sent to a provider. `id` and `changedAt` null: the operator's. */
 export interface OAuthClient {
   id: string | null;
+  changedAt: Date | null;
   values: ClientValues;
 }
 
@@ -100,16 +101,32 @@ export class AppClientsService {
     const scopes = scope.workspaceId === null ? [scope] : [scope, organizationScope(scope)];
     for (const level of scopes) {
       const row = await this.store.find(store, level, app.id);
-      if (row?.enabled && this.hasCredentials(row)) return { id: row.id, values: this.store.valuesOf(row) };
+      if (row?.enabled && this.hasCredentials(row)) return this.store.clientOf(row);
     }
     return this.operatorClient(app);
   }
 
-  /** The one somebody was sent away with, if it may still be used; null otherwise. */
-  async chosenClient(store: Store, app: CatalogApp, id: string | null): Promise<OAuthClient | null> {
+  /** The one somebody was sent away with, if it is the same still and may be used; null otherwise. */
+  async chosenClient(
+    store: Store,
+    app: CatalogApp,
+    { id, changedAt }: Pick<OAuthClient, 'id' | 'changedAt'>,
+  ): Promise<OAuthClient | null> {
     if (id === null) return this.operatorClient(app);
     const row = await this.store.byId(store, id);
-    return row?.enabled && this.hasCredentials(row) ? { id, values: this.store.valuesOf(row) } : null;
+    if (!row?.enabled || row.updatedAt.getTime() !== changedAt?.getTime()) return null;
+    return this.hasCredentials(row) ? this.store.clientOf(row) : null;
+  }
+
+  /** The same, and it stays so until the transaction ends: whoever changes it finds what is made with it. */
+  async holdClient(
+    tx: Tx,
+    app: CatalogApp,
+    chosen: Pick<OAuthClient, 'id' | 'changedAt'>,
+  ): Promise<OAuthClient | null> {
+    const row = chosen.id === null ? null : await this.store.byId(tx, chosen.id);
+    if (row !== null) await this.store.lock(tx, scopeOf(row), row.provider);
+    return this.chosenClient(tx, app, chosen);
   }
 
   /** Stores and switches it on; a field that is left out keeps its value (03 §6.2). */
@@ -202,7 +219,7 @@ export class AppClientsService {
       return value === undefined ? [] : [[field, value] as const];
     });
     const client = Object.fromEntries(values);
-    return isComplete(client, clientConfig) ? { id: null, values: client } : null;
+    return isComplete(client, clientConfig) ? { id: null, changedAt: null, values: client } : null;
   }
 
   private statusOf(row: AppConfigEntity): AppConfigStatus {
@@ -220,4 +237,8 @@ export class AppClientsService {
     const metadata = { provider, ...(workspaceId === null && { scope: 'organization' }) };
     return clientAudit.record(tx, { organizationId, workspaceId, by }, action, metadata);
   }
+}
+
+function scopeOf({ organizationId, workspaceId }: AppConfigEntity): TenantScope {
+  return workspaceId === null ? { organizationId, workspaceId } : { organizationId, workspaceId };
 }

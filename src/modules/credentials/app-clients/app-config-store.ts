@@ -67,6 +67,10 @@ export class AppConfigStore {
     await tx.repository(AppConfigEntity).delete({ id });
   }
 
+  clientOf(row: AppConfigEntity): { id: string; changedAt: Date; values: ClientValues } {
+    return { id: row.id, changedAt: row.updatedAt, values: this.valuesOf(row) };
+  }
+
   /** All fields in the clear; secrets that no key opens any more are as good as none. */
   valuesOf({ id, settings, secretsCiphertext }: AppConfigEntity): ClientValues {
     try {

@@ -29,8 +29,19 @@ function accountView({ id, label, status, scopes, connectedAt }: ShownConnection
   return { id, label, status, scopes, connectedAt: connectedAt.toISOString() };
 }
 
-/** What to do with the app (03 §3.2). */
-export function hintOf(app: CatalogApp, usable: boolean, connectUrl: string): string {
+/** What to do with the app (03 §3.2). `ended`: its provider refuses to refresh these (03 §12.3.6). */
+export function hintOf(
+  app: CatalogApp,
+  usable: boolean,
+  ended: readonly ShownConnection[],
+  connectUrl: string,
+): string {
+  if (ended.length > 0) {
+    const labels = ended
+      .map(({ label }) => (label === null ? 'one without a name' : `"${label}"`))
+      .join(', ');
+    return `An account of ${app.name} has to be connected again (${labels}): the provider no longer accepts its sign-in. Connect it at ${connectUrl}`;
+  }
   if (!usable) return `${app.name} is not set up in this workspace yet. Connect it at ${connectUrl}`;
   const stubs = (app.stubs ?? []).map(({ path }) => path).join(', ');
   const files =

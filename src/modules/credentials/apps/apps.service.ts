@@ -38,9 +38,10 @@ export class AppsService {
       this.connections.owned(this.db, scope, provider),
     ]);
     const config = this.configOf(clients, app);
+    const ended = connections.filter(({ status }) => status === 'expired');
     const usable = config?.hasCredentials === true || connections.length > 0;
     const connectUrl = `${dashboard}/w/${encodeURIComponent(scope.workspaceId)}/connections?connect=${app.id}`;
-    return { ...appView(app, config, connections), hint: hintOf(app, usable, connectUrl) };
+    return { ...appView(app, config, connections), hint: hintOf(app, usable, ended, connectUrl) };
   }
 
   /** Refuses names that are no app. */

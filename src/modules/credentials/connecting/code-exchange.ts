@@ -7,7 +7,7 @@ import { ProviderCalls, ProviderUnreachable } from '../../../kernel/egress/provi
 import type { NewCredentials } from '../connections/new-credentials.js';
 import { ConnectRefused } from './connect-refused.js';
 import { IdentityProbes } from './identity-probes.js';
-import { endAfter, hasSenselessEnd, momentAt, tokenAt } from './provider-tokens.js';
+import { endAfter, hasSenselessEnd, momentAt, tokenAt } from '../../../domain/catalog/token-answer.js';
 
 const EXCHANGE_MS = 15_000;
 const MAX_SCOPES = 200;

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ProviderCalls } from '../../../kernel/egress/provider-calls.js';
 import { AppCatalogModule } from '../../foundation/app-catalog/catalog.module.js';
 import { OrganizationsModule } from '../../people/organizations/organizations.module.js';
 import { AppAvailabilityModule } from '../app-availability/app-availability.module.js';
 import { AppClientsModule } from '../app-clients/app-clients.module.js';
+import { ConnectionTokensModule } from '../connection-tokens/connection-tokens.module.js';
 import { ConnectionsModule } from '../connections/connections.module.js';
 import { CodeExchange } from './code-exchange.js';
 import { ConnectingPerson } from './connecting-person.js';
@@ -23,6 +23,7 @@ import { PlantedNavigation } from './planted-navigation.js';
     AppCatalogModule,
     AppAvailabilityModule,
     AppClientsModule,
+    ConnectionTokensModule,
     ConnectionsModule,
     OrganizationsModule,
   ],
@@ -36,8 +37,7 @@ import { PlantedNavigation } from './planted-navigation.js';
     GithubInstallation,
     IdentityProbes,
     PlantedNavigation,
-    ProviderCalls,
   ],
-  exports: [ConsentService, DirectConnectService, PlantedNavigation, ProviderCalls],
+  exports: [ConsentService, DirectConnectService, PlantedNavigation],
 })
 export class ConnectingModule {}

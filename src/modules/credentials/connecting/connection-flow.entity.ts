@@ -26,6 +26,10 @@ export class ConnectionFlowEntity {
   @Column('uuid', { name: 'app_config_id', nullable: true })
   appConfigId: string | null;
 
+  /** When that client had last been changed; null for the operator's. */
+  @Column('timestamptz', { name: 'client_changed_at', nullable: true })
+  clientChangedAt: Date | null;
+
   /** The connection that is made anew, as it was named; whether it is there is asked when the account is. */
   @Column('text', { name: 'connection_id', nullable: true })
   connectionId: string | null;

@@ -22,6 +22,7 @@ import { GithubInstallation } from './github-installation.js';
 /** Some providers call back a second time, with an error, for what they just granted (03 §5.3.4). */
 const TWICE_WITHIN_SECONDS = 30;
 const FOREIGN_STATE = 'This attempt is over, or was begun in another browser. Please start again.';
+const CLIENT_CHANGED = 'The OAuth client was changed meanwhile. Please start again.';
 const NEEDS_ADMINISTRATOR =
   'An administrator of your organization at the provider has to approve the access first.';
 
@@ -81,6 +82,7 @@ export class ConsentService {
       source: by.source === 'app' ? 'app' : 'api',
       provider,
       appConfigId: client.id,
+      clientChangedAt: client.changedAt,
       connectionId,
       agentName,
       appOrigin,
@@ -148,9 +150,8 @@ export class ConsentService {
     parameters: URLSearchParams,
   ): Promise<NewCredentials> {
     const { oauth, install } = app.connection;
-    const client = await this.clients.chosenClient(this.db, app, flow.appConfigId);
-    if (client === null)
-      throw new ConnectRefused('The OAuth client was changed meanwhile. Please start again.');
+    const client = await this.clients.chosenClient(this.db, app, clientOf(flow));
+    if (client === null) throw new ConnectRefused(CLIENT_CHANGED);
     const { redirectUri, appConfigId } = flow;
     const verifier = oauth?.pkce == null ? '' : flow.verifier;
     const obtained =
@@ -170,6 +171,9 @@ export class ConsentService {
     return this.db.tx(async (tx) => {
       await this.person.hold(tx, scope, userId);
       await this.requireStillAvailable(tx, scope, app.id);
+      // What another client made would be kept under this one's name and never be refreshed (03 §6.3).
+      if ((await this.clients.holdClient(tx, app, clientOf(flow))) === null)
+        throw new ConnectRefused(CLIENT_CHANGED);
       const [user] = await tx.query<{ email: string }>('SELECT email FROM users WHERE id = $1', [userId]);
       const by = { userId, userEmail: user?.email ?? null, source };
       const account = { provider: app.id, label: null, connectionId, withoutIdentity: 'new' } as const;
@@ -217,6 +221,13 @@ function connected({ workspaceId }: ConnectionFlow, id: string): Partial<Result>
 
 function scopeOf({ organizationId, workspaceId }: ConnectionFlow): TenantScope {
   return workspaceId === null ? { organizationId, workspaceId } : { organizationId, workspaceId };
+}
+
+function clientOf({ appConfigId, clientChangedAt }: ConnectionFlow): {
+  id: string | null;
+  changedAt: Date | null;
+} {
+  return { id: appConfigId, changedAt: clientChangedAt };
 }
 
 function beginningOf({ expiresAt }: ConnectionFlow): Date {

@@ -6,8 +6,8 @@ import { fillFrom } from '../../../domain/catalog/template.js';
 import { ProviderCalls, ProviderUnreachable } from '../../../kernel/egress/provider-calls.js';
 import type { NewCredentials } from '../connections/new-credentials.js';
 import { ConnectRefused } from './connect-refused.js';
-import { momentAt, tokenAt } from './provider-tokens.js';
-import { signedJwt } from './signed-jwt.js';
+import { momentAt, tokenAt } from '../../../domain/catalog/token-answer.js';
+import { signedJwt, UnusableKeyError } from '../../../kernel/crypto/signed-jwt.js';
 
 const CALL_MS = 15_000;
 const KEPT_REPOSITORIES = 100;
@@ -80,7 +80,12 @@ export class GithubInstallation {
 
 function appJwt({ appId = '', privateKey = '' }: Readonly<Record<string, string>>): string {
   const now = Math.floor(Date.now() / 1000);
-  return signedJwt({ iss: appId, iat: now - 60, exp: now + 600 }, privateKey);
+  try {
+    return signedJwt({ iss: appId, iat: now - 60, exp: now + 600 }, privateKey);
+  } catch (cause) {
+    if (cause instanceof UnusableKeyError) throw new ConnectRefused(cause.message, { cause });
+    throw cause;
+  }
 }
 
 function requireRecent(account: unknown, savedSince: Date | null): void {

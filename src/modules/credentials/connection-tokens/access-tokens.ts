@@ -28,4 +28,20 @@ export abstract class AccessTokens {
    * read. A token that cannot be refreshed is handed out as it is (03 §12.3.3).
    */
   abstract tokenFor(connection: ConnectionHandle): ConnectionToken | null | Promise<ConnectionToken | null>;
+
+  /**
+   * Asked after the upstream refused `used` (06 §11.4.3): another token of the account, refreshed if nobody has done so
+   * since. Null when there is none.
+   */
+  abstract renew(connection: ConnectionHandle, used: ConnectionToken): Promise<ConnectionToken | null>;
+
+  /**
+   * A token of a GitHub App's installation that reaches these repositories (`owner/name`) alone; never stored. Remembered
+   * by the list itself, so the same object stands for the same repositories. Throws when none can be had: the account's
+   * own token is no substitute (06 §11.4.5).
+   */
+  abstract installationToken(
+    connection: ConnectionHandle,
+    repositories: readonly string[],
+  ): ConnectionToken | Promise<ConnectionToken>;
 }

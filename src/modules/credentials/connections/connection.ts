@@ -1,6 +1,6 @@
 import type { CredentialLevel } from '../../../domain/policy/model.js';
 
-/** Only `connected` ones are used; no operation sets the others yet (03 §3.1). */
+/** Only `connected` ones are used; `expired`: its provider refused for good to refresh it (03 §3.1, §12.3.6). */
 export type ConnectionStatus = 'connected' | 'expired' | 'error';
 
 /** How its credentials came and are kept alive: the kinds of the catalogue (03 §12.3, §16). */

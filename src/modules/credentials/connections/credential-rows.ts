@@ -4,6 +4,8 @@ import { SecretBox, UndecryptableError } from '../../../kernel/crypto/secret-box
 import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
 import { Database, Prepared } from '../../../kernel/database/database.js';
 import { selection } from '../../../kernel/database/entity-columns.js';
+import { Epochs } from '../../../kernel/database/epochs.js';
+import { epochOf } from '../../../kernel/database/scope.js';
 import { Metrics } from '../../../kernel/ops/metrics.js';
 import { ConnectionEntity } from './connection.entity.js';
 
@@ -29,10 +31,22 @@ export interface StoredCredentials extends Omit<CredentialRow, 'credentialsCiphe
   readonly sealed: string;
 }
 
+/** What replaces it after a refresh. */
+export interface RenewedCredentials {
+  readonly values: Readonly<Record<string, string>>;
+  readonly expiresAt: Date | null;
+}
+
+/** Longer than a provider is waited for, shorter than a person waits for a process that died. */
+const LEASE_SECONDS = 15;
+
 const bindingOf = placesIn(ConnectionEntity);
 const READ = new Prepared(`SELECT ${selection(ConnectionEntity, FIELDS)} FROM connections WHERE id = $1`);
 
-/** The credentials of connections in the clear, for whoever uses them at providers. */
+/**
+ * The credentials of connections in the clear, for whoever uses them at providers. Every write is of what was read: it
+ * is made only while nobody stored anything else, so a reconnect wins over a refresh that began before it.
+ */
 @Injectable()
 export class CredentialRows {
   private readonly logger = new Logger(CredentialRows.name);
@@ -41,6 +55,7 @@ export class CredentialRows {
   constructor(
     private readonly db: Database,
     private readonly box: SecretBox,
+    private readonly epochs: Epochs,
     metrics: Metrics,
   ) {
     this.skips = metrics.counter({
@@ -54,6 +69,62 @@ export class CredentialRows {
   async read(id: string): Promise<StoredCredentials | null> {
     const [row] = await this.db.query<CredentialRow>(READ, [id]);
     return row === undefined ? null : this.opened(row);
+  }
+
+  /** Claims the right to refresh it. False while another process has it, after a failure, or when it changed. */
+  async lease({ id, sealed }: StoredCredentials): Promise<boolean> {
+    return this.changes(
+      `UPDATE connections SET refresh_leased_until = now() + interval '${LEASE_SECONDS} seconds'
+       WHERE id = $1 AND credentials_ciphertext = $2 AND status = 'connected'
+         AND (refresh_leased_until IS NULL OR refresh_leased_until < now())
+         AND (refresh_not_before IS NULL OR refresh_not_before <= now())
+       RETURNING id`,
+      [id, sealed],
+    );
+  }
+
+  /** Stores what the provider gave and ends the lease; null when somebody stored something else meanwhile. */
+  async replace(
+    stored: StoredCredentials,
+    { values, expiresAt }: RenewedCredentials,
+    pauseSeconds: number,
+  ): Promise<StoredCredentials | null> {
+    const { id, sealed: from } = stored;
+    const sealed = this.box.seal(JSON.stringify(values), bindingOf(id));
+    const replaced = await this.changes(
+      `UPDATE connections SET credentials_ciphertext = $3, expires_at = $4, refresh_leased_until = NULL,
+         refresh_not_before = now() + make_interval(secs => $5), updated_at = now()
+       WHERE id = $1 AND credentials_ciphertext = $2 RETURNING id`,
+      [id, from, sealed, expiresAt, pauseSeconds],
+    );
+    return replaced ? { ...stored, values, expiresAt, sealed, refreshNotBefore: null } : null;
+  }
+
+  /** Ends the lease; nobody tries again for so long (03 §12.3.3). */
+  async pause({ id, sealed }: StoredCredentials, seconds: number): Promise<void> {
+    await this.changes(
+      `UPDATE connections SET refresh_leased_until = NULL, refresh_not_before = now() + make_interval(secs => $3)
+       WHERE id = $1 AND credentials_ciphertext = $2 RETURNING id`,
+      [id, sealed, seconds],
+    );
+  }
+
+  /** The account is out of use until a person connects it anew. False when somebody has. */
+  end(stored: StoredCredentials): Promise<boolean> {
+    const { id, sealed } = stored;
+    return this.db.tx(async (tx) => {
+      const ended = await tx.query(
+        `UPDATE connections SET status = 'expired', refresh_leased_until = NULL, updated_at = now()
+         WHERE id = $1 AND credentials_ciphertext = $2 AND status = 'connected' RETURNING id`,
+        [id, sealed],
+      );
+      if (ended.length > 0) await this.epochs.raise(tx, epochOf(stored));
+      return ended.length > 0;
+    });
+  }
+
+  private async changes(statement: string, values: readonly unknown[]): Promise<boolean> {
+    return (await this.db.query(statement, values)).length > 0;
   }
 
   private opened({ credentialsCiphertext: sealed, ...row }: CredentialRow): StoredCredentials | null {

@@ -60,6 +60,8 @@ export interface AgentAccess {
   readonly connections: ConnectionTable<AccessibleConnection>;
   /** The other connected accounts of workspace and organization. */
   readonly unattachedConnections: ConnectionTable<AccessibleConnection>;
+  /** Accounts the agent would receive if their provider had not ended them (03 §12.3.6). */
+  readonly endedConnections: ConnectionTable<AccessibleConnection>;
   /** What the agent reaches of its connections (02 §14.2); one that is absent is unrestricted. */
   readonly resourceScopes: ReadonlyMap<string, ResourceScope>;
   /** What references of secrets are resolved through; null where 1Password is not connected. */

@@ -8,6 +8,7 @@ import {
 } from '../../../domain/policy/injectable.js';
 import { SecretTable } from '../../../domain/policy/secret-choice.js';
 import type { ResourceScope } from '../../../domain/scopes/effective-scope.js';
+import type { ConnectionStatus } from '../../credentials/connections/connection.js';
 import type { SealedVaultConnection } from '../../credentials/vaults/vault-connection.js';
 import type {
   AccessibleConnection,
@@ -72,6 +73,10 @@ export class AgentView implements AgentAccess {
     return this.connectionsWhere((connection) => !this.receives(connection));
   }
 
+  get endedConnections(): ConnectionTable<AccessibleConnection> {
+    return this.connectionsWhere((connection) => this.receives(connection), 'expired');
+  }
+
   private holds(secret: AccessibleSecret): boolean {
     return this.rights.some((rights) => mayReceiveSecret(rights, secret));
   }
@@ -83,10 +88,11 @@ export class AgentView implements AgentAccess {
   /** Only connected ones are in play: the others keep their rules, which match nothing (02 §16.4). */
   private connectionsWhere(
     wanted: (connection: AccessibleConnection) => boolean,
+    status: ConnectionStatus = 'connected',
   ): ConnectionTable<AccessibleConnection> {
     const { content, organization } = this.layer;
     const found = [...content.own.connections, ...organization.own.connections].filter(
-      (connection) => connection.status === 'connected' && wanted(connection),
+      (connection) => connection.status === status && wanted(connection),
     );
     return new ConnectionTable(newestFirst(found), organization.catalog.hosts);
   }

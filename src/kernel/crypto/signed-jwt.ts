@@ -1,5 +1,9 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
-import { ConnectRefused } from './connect-refused.js';
+
+/** The text is for people and quotes nothing of the key. */
+export class UnusableKeyError extends Error {
+  override readonly name = 'UnusableKeyError';
+}
 
 /** A JWT signed with RS256 (RFC 7515), as GitHub Apps and Google service accounts prove themselves. */
 export function signedJwt(claims: Readonly<Record<string, string | number>>, privateKeyPem: string): string {
@@ -15,7 +19,7 @@ function rsaKey(pem: string): KeyObject {
   } catch {
     // Not repeated: its text may quote the key.
   }
-  throw new ConnectRefused('The private key is not an RSA key in PEM.');
+  throw new UnusableKeyError('The private key is not an RSA key in PEM.');
 }
 
 function part(value: object): string {

@@ -1,5 +1,5 @@
 /** Reading token answers (RFC 6749 §5.1) and what they say of their end. Pure, but for the clock it is given. */
-import { textAt, valueAt } from '../../../domain/catalog/answer-map.js';
+import { textAt, valueAt } from './answer-map.js';
 
 const DEFAULT_LIFETIME_SECONDS = 3_600;
 /** Ten years: a later moment is as good as none, and a number beyond dates would be no date. */
