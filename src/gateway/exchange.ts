@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { ClientLeg } from './agent-leg.js';
 import type { HeaderList } from './headers.js';
 import type { RequestBody } from './request-body.js';
@@ -19,6 +20,19 @@ export interface OutboundRequest {
   notHome?: boolean;
   /** What the agent gets for the upstream's `Location`; undefined: the same. */
   relocate?: (location: string) => string;
+  /** Where it goes in place of the host the agent named (03 §12.7); rules, logs and answers know that one alone. */
+  host?: string;
+  signature?: OutboundSignature;
+}
+
+export type OutboundPayload = Readable | Buffer | null;
+
+/** Of a request that is signed when it leaves, each time it does (06 §11.5). */
+export interface OutboundSignature {
+  /** Writes it into the fields; nothing of the head may change afterwards. */
+  sign(exchange: Exchange): void;
+  /** The body as the signature says. */
+  body(payload: OutboundPayload, exchange: Exchange): OutboundPayload;
 }
 
 /** What the stages that decide look at. A request that is only simulated has as much, and no sockets. */
@@ -76,6 +90,14 @@ export interface ExchangeOutcome {
   complete: boolean;
   /** `verdict` ended what had been let through (R29). */
   cut?: boolean;
+}
+
+/** Where an exchange goes, and on whose behalf. */
+export function destinationOf(exchange: Exchange): Pick<Exchange, 'scheme' | 'host' | 'port' | 'agentToken'> {
+  const { host } = exchange.outbound;
+  if (host === undefined) return exchange;
+  const { scheme, port, agentToken } = exchange;
+  return { scheme, host, port, agentToken };
 }
 
 /** `host` or `host:port`; the port only when it is not the scheme's own (06 §9.6). */

@@ -8,7 +8,7 @@ import { type BodyBudgets, type BodyRefusal, BodyRefused, type BodyShare } from 
 export class KeptPrefix {
   /** Why the bytes are gone; null while they are there or have been passed on. */
   refusal: BodyRefusal | null = null;
-  private readonly kept = new KeptBytes();
+  private kept: KeptBytes;
   private derived = 0;
   private share: BodyShare | null = null;
   private controller: AbortController | null = null;
@@ -19,7 +19,11 @@ export class KeptPrefix {
   constructor(
     private readonly budgets: BodyBudgets | null,
     private readonly owner: Buffer | null,
-  ) {}
+    /** Null for a body that does not say. */
+    declaredLength: number | null = null,
+  ) {
+    this.kept = new KeptBytes(declaredLength ?? undefined);
+  }
 
   /** What was kept is still here, refused or passed on as it may be. */
   get whole(): boolean {
@@ -41,10 +45,23 @@ export class KeptPrefix {
     return this.kept.bytes();
   }
 
+  /** The same without putting it together. */
+  pieces(): readonly Buffer[] {
+    return this.kept.pieces();
+  }
+
   /** Nothing is kept of a body that was refused. */
   add(chunk: Buffer): void {
     if (this.refusal !== null) return;
     this.kept.add(chunk);
+    this.count();
+  }
+
+  /** Other bytes in their place. */
+  replace(bytes: Buffer): void {
+    if (this.refusal !== null) return;
+    this.kept = new KeptBytes();
+    this.kept.add(bytes);
     this.count();
   }
 
@@ -75,7 +92,8 @@ export class KeptPrefix {
   }
 
   drop(): void {
-    this.lost ||= this.kept.take().length > 0;
+    this.lost ||= this.kept.length > 0;
+    this.kept.forget();
     this.derived = 0;
     if (this.share) this.budgets!.close(this.share);
     this.share = null;

@@ -81,7 +81,7 @@ export class Pipeline {
     return goesOn(new Passage(exchange.found, admitted.found.access, this.steps));
   }
 
-  /** `destination` to `quota`. */
+  /** `destination` to `finalise`. */
   private async prepare(passage: Passage): Promise<Step<Ready>> {
     const { exchange } = passage;
     try {
@@ -101,8 +101,12 @@ export class Pipeline {
       if (body.refused) return body;
       const asked = count > 0 ? this.steps.quota(exchange, passage.access) : GOES_ON;
       const quota = asked instanceof Promise ? await asked : asked;
-      return quota.refused
-        ? quota
+      if (quota.refused) return quota;
+      const { changes } = produced.found;
+      const changing = changes ? this.steps.finalise(exchange, changes) : GOES_ON;
+      const finalised = changing instanceof Promise ? await changing : changing;
+      return finalised.refused
+        ? finalised
         : goesOn({ judgement: judged.found, produced: produced.found, injectionCount: count });
     } catch (error) {
       if (error instanceof BodyRefused) return refused(bodyRefused(error.reason));

@@ -3,6 +3,7 @@ import { AgentAccessModule } from '../modules/policy/agent-snapshot/agent-access
 import { ApprovalsModule } from '../modules/policy/approvals/approvals.module.js';
 import { AppCatalogModule } from '../modules/foundation/app-catalog/catalog.module.js';
 import { CertificateAuthorityModule } from '../modules/foundation/certificate-authority/certificate-authority.module.js';
+import { AwsRolesModule } from '../modules/credentials/aws-roles/aws-roles.module.js';
 import { SecretsModule } from '../modules/credentials/secrets/secrets.module.js';
 import { VaultsModule } from '../modules/credentials/vaults/vaults.module.js';
 import { HeldLog } from './approvals/held-log.js';
@@ -14,6 +15,7 @@ import { RequestLog } from './request-log/request-log.js';
 import { OpenExchanges } from './review/open-exchanges.js';
 import { AgentAccessCache } from './snapshot/agent-access-cache.js';
 import { AgentStages } from './stages/agent-stages.js';
+import { ConnectionChanges } from './stages/connection-changes.js';
 import { DecisionModule } from './stages/decision.module.js';
 import { InjectStage } from './stages/inject.js';
 import { JudgeOpenStage } from './stages/judge-open.js';
@@ -24,6 +26,7 @@ import { JudgeOpenStage } from './stages/judge-open.js';
     AgentAccessModule,
     AppCatalogModule,
     ApprovalsModule,
+    AwsRolesModule,
     CertificateAuthorityModule,
     ControlModule,
     DecisionModule,
@@ -32,6 +35,7 @@ import { JudgeOpenStage } from './stages/judge-open.js';
   ],
   providers: [
     AgentAccessCache,
+    ConnectionChanges,
     InjectStage,
     RequestLog,
     HeldLog,

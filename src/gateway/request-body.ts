@@ -23,7 +23,7 @@ export interface BodyPrefix {
 export class RequestBody {
   readonly present: boolean;
   /** The declared `Content-Length`, null for chunked bodies. */
-  readonly declaredLength: number | null;
+  declaredLength: number | null;
   private readonly kept: KeptPrefix;
   private readonly prefix: PrefixSink;
   private handedOver = false;
@@ -38,17 +38,28 @@ export class RequestBody {
   ) {
     this.declaredLength = request.declaredLength;
     this.present = request.hasBody;
-    this.kept = new KeptPrefix(budgets, owner);
+    this.kept = new KeptPrefix(budgets, owner, request.declaredLength);
     this.prefix = new PrefixSink(request, this.kept, budgets?.traffic ?? null);
   }
 
   /** Reads until `maxBytes` are there or the body ends. Throws when the agent breaks off or the body is refused. */
   async peek(maxBytes: number): Promise<BodyPrefix> {
-    this.invite();
-    if (this.prefix.read(maxBytes)) await this.readAhead();
-    if (this.kept.refusal !== null) throw new BodyRefused(this.kept.refusal);
+    await this.ahead(maxBytes);
     const bytes = this.kept.bytes();
     return { bytes: bytes.subarray(0, maxBytes), complete: this.ended && bytes.length <= maxBytes };
+  }
+
+  /** All of it in the pieces it is kept in; null when it is longer. Throws like `peek`. */
+  async whole(maxBytes: number): Promise<readonly Buffer[] | null> {
+    // One more, because the end of a body is only seen by reading on.
+    await this.ahead(maxBytes + 1);
+    return this.ended && this.kept.length <= maxBytes ? this.kept.pieces() : null;
+  }
+
+  /** Sends these bytes in place of the agent's, all of which were peeked (06 §11.6). */
+  replace(bytes: Buffer): void {
+    this.kept.replace(bytes);
+    this.declaredLength = bytes.length;
   }
 
   /** Says how many bytes are held that somebody made of the peeked ones; they count as well. */
@@ -120,6 +131,12 @@ export class RequestBody {
     this.sendContinue = null;
   }
 
+  private async ahead(maxBytes: number): Promise<void> {
+    this.invite();
+    if (this.prefix.read(maxBytes)) await this.readAhead();
+    if (this.kept.refusal !== null) throw new BodyRefused(this.kept.refusal);
+  }
+
   private readAhead(): Promise<void> {
     const { request, refused, prefix } = this;
     if (prefix.broke) return Promise.reject(brokenOff());
@@ -147,12 +164,17 @@ export class RequestBody {
 
   /** All of it is here: handed over as the upstream reads, and kept for another attempt while there is room. */
   private replay(): Readable {
-    const bytes = this.kept.bytes();
+    const pieces = this.kept.pieces();
+    let next = 0;
     let at = 0;
     const read = (): void => {
-      body.push(bytes.subarray(at, at + HIGH_WATER_MARK));
+      const piece = pieces[next]!;
+      body.push(piece.subarray(at, at + HIGH_WATER_MARK));
       at += HIGH_WATER_MARK;
-      if (at < bytes.length) return;
+      if (at < piece.length) return;
+      next += 1;
+      at = 0;
+      if (next < pieces.length) return;
       this.kept.passedOn();
       body.push(null);
     };

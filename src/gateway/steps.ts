@@ -4,6 +4,7 @@ import type { Decision } from '../domain/policy/model.js';
 import type { AccessibleConnection, AgentAccess } from '../modules/policy/agent-snapshot/agent-access.js';
 import type { ConnectionToken } from '../modules/credentials/connection-tokens/access-tokens.js';
 import type { Exchange, ExchangeOutcome, JudgedRequest } from './exchange.js';
+import type { RequestChanges } from './signing/request-changes.js';
 import type { Judgement, SettledApproval, WrittenCredentials } from './judgement.js';
 import type { Step } from './step.js';
 import type { UpstreamAnswer } from './upstream/upstream-leg.js';
@@ -55,6 +56,7 @@ export interface RenewableToken {
 /** What credentials will write; made before anything is written. */
 export interface Produced extends WrittenCredentials {
   readonly injections: readonly Injection[];
+  readonly changes?: RequestChanges | null;
   /** Null where a refusal by the upstream changes nothing. */
   readonly renewable: RenewableToken | null;
 }
@@ -83,6 +85,8 @@ export interface AgentSteps {
   renewCredentials(exchange: Exchange, judgement: Judgement, produced: Produced): Promise<boolean>;
   /** Only asked with credentials on the request; counts it among the calls of its organization (06 §13.3). */
   quota(exchange: Exchange, access: AgentAccess): Promise<Step> | Step;
+  /** Only asked where credentials change more than fields: the last changes, after which nothing does (06 §19.25). */
+  finalise(exchange: Exchange, changes: RequestChanges): Promise<Step> | Step;
   /** Only asked with an injection count of 0 on 400, 401 and 403. */
   hintFor(exchange: Exchange, access: AgentAccess, answer: UpstreamAnswer): Verdict | null;
   /** Follows what is forwarded until the returned function is called; `cut` ends it with that refusal (R29). */

@@ -56,6 +56,10 @@ const PLANTED = {
   privateKey: KEY.split('\n')[5]!,
   agentBody: mark('agent-body'),
   agentHeader: mark('agent-header'),
+  awsOperator: mark('aws-operator'),
+  awsSecretKey: mark('aws-secret-key'),
+  awsLentKey: mark('aws-lent-key'),
+  awsSessionToken: mark('aws-session-token'),
 };
 
 /** Learned while it runs: tokens the server makes up. */
@@ -91,6 +95,8 @@ beforeAll(async () => {
     REGISTRATION: 'open',
     REQUEST_LOG_MODE: 'all',
     METRICS_PORT: String(metricsPort),
+    AWS_ACCESS_KEY_ID: 'AKIAOFTHEOPERATOR',
+    AWS_SECRET_ACCESS_KEY: PLANTED.awsOperator,
   });
   heard = [];
   await exercise();
@@ -127,6 +133,7 @@ async function exercise(): Promise<void> {
   await useAccounts(key, agent, accounts);
   await readEverything(key);
   await proxyTraffic(agent, secrets, key);
+  await signedTraffic(key, agent);
   await failInside(key, agent);
 }
 
@@ -421,6 +428,47 @@ async function proxyTraffic(
   const mine = new ApiClient(server.gatewayUrl).with({ authorization: `Bearer ${learned.get('api key')!}` });
   await note('me', mine.get('/me'));
   await note('cache', mine.post('/v1/cache/invalidate'));
+}
+
+/** Keys of an account and those that a role lends: signed with, refused, and while STS answers what it should not. */
+async function signedTraffic(key: ApiClient, agent: { id: string; token: string }): Promise<void> {
+  const accounts = {
+    aws: { accessKeyId: 'AKIAOFTHEACCOUNT', secretAccessKey: PLANTED.awsSecretKey, region: 'eu-west-1' },
+    'aws-role': { roleArn: 'arn:aws:iam::123456789012:role/agents', region: 'eu-west-1' },
+  };
+  const ids: string[] = [];
+  for (const [provider, fields] of Object.entries(accounts)) {
+    await note(`${provider} connected`, key.post(`/v1/apps/${provider}/connect`, { fields }));
+    const listed = await note('connections', key.get(`/v1/connections?provider=${provider}`));
+    ids.push(listed.body[0].id);
+    await note(
+      'granted',
+      key.put(`/v1/agents/${agent.id}/grants/connections/${ids.at(-1)}`, { access: 'full' }),
+    );
+  }
+  const lent = {
+    AccessKeyId: 'ASIA',
+    SecretAccessKey: PLANTED.awsLentKey,
+    SessionToken: PLANTED.awsSessionToken,
+  };
+  const ask = async (id: string, method: string): Promise<void> => {
+    const headers = { 'x-onecli-connection-id': id };
+    await note(
+      'signed',
+      askThrough(server, agent.token, 'https://sqs.eu-west-1.amazonaws.com/', { method, headers }),
+    );
+  };
+  for (const Expiration of [Date.now() / 1000 + 60, 'never']) {
+    const body = { AssumeRoleResponse: { AssumeRoleResult: { Credentials: { ...lent, Expiration } } } };
+    upstream.answer = (_request, response, { host }) =>
+      host.startsWith('sts.') ? response.end(JSON.stringify(body)) : response.writeHead(403).end('no');
+    for (const id of ids) for (const method of ['GET', 'POST']) await ask(id, method);
+  }
+  const sent = JSON.stringify(upstream.seen);
+  for (const arrived of ['Credential=AKIAOFTHEACCOUNT', 'Credential=ASIA', PLANTED.awsSessionToken])
+    expect(sent).toContain(arrived);
+  upstream.reset();
+  await note('connections', key.get('/v1/connections'));
 }
 
 /** Faults are logged with their cause: statements and parameters among it. */

@@ -93,6 +93,10 @@ export class MemoryStages implements AgentSteps {
     return this.injection(exchange);
   }
 
+  finalise(): Step {
+    return GOES_ON;
+  }
+
   quota(): Step {
     return GOES_ON;
   }

@@ -53,6 +53,10 @@ export interface CatalogApp {
   readonly hosts: readonly CatalogHost[];
   /** Null: the app's tokens do not end, or nothing can be done about it. */
   readonly refresh: RefreshKind | null;
+  /** All hosts of the app stand for those of the account's region (03 §12.7). */
+  readonly hostRewrite?: HostRewrite;
+  /** What becomes of bodies that agents send (03 §12.8). */
+  readonly bodyEdit?: 'github_commit_trailer';
   /** What a connection's reach can be narrowed by (02 §14.1); most apps have nothing. */
   readonly resources?: { readonly key: ResourceAxis };
   /** Hosts that connecting the app blocks; their names are settings of the operator (03 §10). */
@@ -61,6 +65,14 @@ export interface CatalogApp {
   readonly stubs?: readonly CredentialStub[];
   /** Read group first. */
   readonly tools: readonly CatalogTool[];
+}
+
+export interface HostRewrite {
+  /** Stored field with the region. */
+  readonly field: string;
+  readonly suffixes: readonly string[];
+  /** Templates over `{prefix}` and the field, by region; `*` is any other. */
+  readonly targets: Readonly<Record<string, string>>;
 }
 
 export interface BlocklistEntry {

@@ -21,6 +21,8 @@ interface Writer<Type extends InjectType> {
 
 /** Nothing of it is written as fields: what it does to a request happens elsewhere. */
 const WRITES_NO_FIELDS = { slots: () => [], write: () => [] };
+/** A signature is written last of all, when everything it is about is known (06 §11.5). */
+const SIGNS = { slots: (): Slot[] => ['header:authorization'], write: () => [] };
 
 const WRITERS: { readonly [Type in InjectType]: Writer<Type> } = {
   header: {
@@ -50,8 +52,8 @@ const WRITERS: { readonly [Type in InjectType]: Writer<Type> } = {
       return pairs.map(([name, value]) => ({ kind: 'set-param', name, value }));
     },
   },
-  aws_sigv4: WRITES_NO_FIELDS,
-  aws_assume_role: WRITES_NO_FIELDS,
+  aws_sigv4: SIGNS,
+  aws_assume_role: SIGNS,
   token_response: WRITES_NO_FIELDS,
 };
 

@@ -17,6 +17,8 @@ import { logRecordOf } from '../request-log/log-record.js';
 import { RequestLog } from '../request-log/request-log.js';
 import { OpenExchanges } from '../review/open-exchanges.js';
 import { AgentAccessCache } from '../snapshot/agent-access-cache.js';
+import { finaliseRequest } from '../signing/finalise.js';
+import type { RequestChanges } from '../signing/request-changes.js';
 import type { Step } from '../step.js';
 import { type AgentSteps, type Produced, StateUnavailable } from '../steps.js';
 import type { UpstreamAnswer } from '../upstream/upstream-leg.js';
@@ -74,8 +76,13 @@ export class AgentStages implements AgentSteps {
     return this.injectStage.produce(exchange, access, judgement);
   }
 
-  buildRequest({ outbound }: Exchange, { injections }: Produced): number {
-    return applyInjections(outbound, injections).count;
+  buildRequest({ outbound }: Exchange, { injections, changes }: Produced): number {
+    if (changes?.host) outbound.host = changes.host;
+    return applyInjections(outbound, injections).count + (changes?.signing ? 1 : 0);
+  }
+
+  finalise(exchange: Exchange, changes: RequestChanges): Promise<Step> | Step {
+    return finaliseRequest(exchange, changes);
   }
 
   renewCredentials(exchange: Exchange, judgement: Judgement, produced: Produced): Promise<boolean> {

@@ -10,10 +10,12 @@ import type {
   AgentAccess,
 } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { SecretValues } from '../../modules/credentials/secrets/secret-values.js';
-import type { Exchange } from '../exchange.js';
+import { destinationOf, type Exchange } from '../exchange.js';
 import type { Judgement } from '../judgement.js';
-import { goesOn, type Step } from '../step.js';
+import type { RequestChanges } from '../signing/request-changes.js';
+import { type GoesOn, goesOn, type Step } from '../step.js';
 import type { Produced } from '../steps.js';
+import { ConnectionChanges } from './connection-changes.js';
 import { type ConnectionCredential, ConnectionCredentials } from './connection-credentials.js';
 import { CredentialDestinations } from './credential-destinations.js';
 import { RecentPlans } from './recent-plans.js';
@@ -23,6 +25,7 @@ interface Plan {
   secretIds: string[];
 }
 
+const SIGNATURE_SLOT = 'header:authorization';
 const NOTHING: Step<Produced> = Object.freeze(
   goesOn({ injections: [], secretIds: [], connectionId: null, renewable: null }),
 );
@@ -36,6 +39,7 @@ export class InjectStage implements OnModuleDestroy {
   constructor(
     private readonly secrets: SecretValues,
     private readonly connections: ConnectionCredentials,
+    private readonly changes: ConnectionChanges,
     configuration: Configuration,
   ) {
     this.destinations = new CredentialDestinations(configuration);
@@ -77,8 +81,9 @@ export class InjectStage implements OnModuleDestroy {
   ): Promise<Step<Produced>> | Step<Produced> {
     if (winner === null) return goesOn({ ...plan, connectionId: null, renewable: null });
     const credential = this.connections.produce(winner, exchange, access);
-    if (!(credential instanceof Promise)) return joined(plan, winner, credential);
-    return credential.then((produced) => joined(plan, winner, produced));
+    const written = (produced: Step<ConnectionCredential>) =>
+      this.withChanges(exchange, access, winner, joined(plan, winner, produced), produced);
+    return credential instanceof Promise ? credential.then(written) : written(credential);
   }
 
   /** Writes what the account writes with another token, where it wrote before. */
@@ -113,6 +118,38 @@ export class InjectStage implements OnModuleDestroy {
         return { injections, secretIds: chosen.map(({ entry }) => entry.id) };
       }
     }
+  }
+
+  /** With what else the account's credential does, where it is on the request. */
+  private withChanges(
+    exchange: Exchange,
+    access: AgentAccess,
+    winner: AccessibleConnection,
+    produced: Step<Produced>,
+    credential: Step<ConnectionCredential>,
+  ): Promise<Step<Produced>> | Step<Produced> {
+    if (produced.refused || credential.refused || credential.found.token === null) return produced;
+    // A secret that writes the field of signatures has it, as it has every other (02 §11.4.1).
+    const signable = produced.found.injections.every((injection) => slotOf(injection) !== SIGNATURE_SLOT);
+    const changes = this.changes.of(winner, exchange, access, credential.found.token, signable);
+    const changed = (found: Step<RequestChanges | null>): Step<Produced> => {
+      if (found.refused) return found;
+      return found.found === null ? produced : this.changed(exchange, winner, produced, found.found);
+    };
+    return changes instanceof Promise ? changes.then(changed) : changed(changes);
+  }
+
+  private changed(
+    exchange: Exchange,
+    { id }: AccessibleConnection,
+    produced: GoesOn<Produced>,
+    changes: RequestChanges,
+  ): Step<Produced> {
+    if (produced.found.connectionId === null && changes.signing === null) return produced;
+    const { host } = changes;
+    if (host !== null && this.destinations.withheldFrom({ ...destinationOf(exchange), host }) !== null)
+      return NOTHING;
+    return goesOn({ ...produced.found, connectionId: id, changes });
   }
 
   private async injectionsOf(secret: AccessibleSecret, { vault }: AgentAccess): Promise<Injection[]> {

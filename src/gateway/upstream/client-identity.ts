@@ -1,5 +1,5 @@
 import { namesTheClient } from '../../kernel/access/client-fields.js';
-import type { Exchange } from '../exchange.js';
+import { destinationOf, type Exchange } from '../exchange.js';
 import { HeaderList } from '../headers.js';
 import type { Connector } from './connector.js';
 
@@ -17,7 +17,7 @@ export class ClientIdentity {
   }
 
   private async ask(exchange: Exchange): Promise<void> {
-    if (!(await this.connector.mayLeadHome(exchange))) exchange.outbound.notHome = true;
+    if (!(await this.connector.mayLeadHome(destinationOf(exchange)))) exchange.outbound.notHome = true;
     else new HeaderList(exchange.outbound.headers).removeWhere(namesTheClient);
   }
 }

@@ -1,8 +1,6 @@
 import { requestHeadText } from '../../domain/http1/message-text.js';
-import { authorityOf, type Exchange } from '../exchange.js';
+import { authorityOf, type Exchange, type OutboundPayload } from '../exchange.js';
 import type { OutgoingRequest } from './connection-terms.js';
-
-type Payload = OutgoingRequest['body'];
 
 /** Whose meaning expects a body: without one they say so (RFC 9110 §8.6). */
 const EXPECTS_BODY = new Set(['POST', 'PUT', 'PATCH', 'QUERY', 'PROPFIND', 'PROPPATCH']);
@@ -13,7 +11,8 @@ const EXPECTS_BODY = new Set(['POST', 'PUT', 'PATCH', 'QUERY', 'PROPFIND', 'PROP
  */
 export function outgoingRequest(exchange: Exchange): OutgoingRequest {
   const { method, body } = exchange;
-  const payload = body.toUpstream();
+  exchange.outbound.signature?.sign(exchange);
+  const payload = payloadOf(exchange);
   try {
     const head = requestHeadText(method, exchange.outbound.target, fieldsOf(exchange, payload));
     return { method, head, body: payload, length: body.declaredLength };
@@ -23,16 +22,29 @@ export function outgoingRequest(exchange: Exchange): OutgoingRequest {
   }
 }
 
-export function webSocketHandshake({ scheme, host, port, outbound }: Exchange): OutgoingRequest {
-  const own = ['host', authorityOf(scheme, host, port), 'connection', 'upgrade', 'upgrade', 'websocket'];
+function payloadOf(exchange: Exchange): OutboundPayload {
+  const payload = exchange.body.toUpstream();
+  const { signature } = exchange.outbound;
+  return signature === undefined ? payload : signature.body(payload, exchange);
+}
+
+export function webSocketHandshake(exchange: Exchange): OutgoingRequest {
+  const { outbound } = exchange;
+  outbound.signature?.sign(exchange);
+  const own = ['host', upstreamAuthority(exchange), 'connection', 'upgrade', 'upgrade', 'websocket'];
   const head = requestHeadText('GET', outbound.target, [...own, ...outbound.headers]);
   return { method: 'GET', head, body: null, length: null };
 }
 
-function fieldsOf({ method, scheme, host, port, outbound, body }: Exchange, payload: Payload): string[] {
+function upstreamAuthority({ scheme, host, port, outbound }: Exchange): string {
+  return authorityOf(scheme, outbound.host ?? host, port);
+}
+
+function fieldsOf(exchange: Exchange, payload: OutboundPayload): string[] {
+  const { method, outbound, body } = exchange;
   // What a HEAD leaves behind cannot be trusted, because some servers send the body.
   const connection = method === 'HEAD' ? 'close' : 'keep-alive';
-  const fields = ['host', authorityOf(scheme, host, port), 'connection', connection, ...outbound.headers];
+  const fields = ['host', upstreamAuthority(exchange), 'connection', connection, ...outbound.headers];
   if (payload === null) {
     if (body.declaredLength === 0 || EXPECTS_BODY.has(method)) fields.push('content-length', '0');
   } else if (Buffer.isBuffer(payload)) fields.push('content-length', String(payload.length));

@@ -1,4 +1,4 @@
-import type { Exchange } from '../exchange.js';
+import { destinationOf, type Exchange } from '../exchange.js';
 import type { ClientIdentity } from './client-identity.js';
 import { ForwardedExchange } from './forwarded-exchange.js';
 import type { OriginPools } from './origin-pools.js';
@@ -23,7 +23,7 @@ export class Upstream {
   }
 
   forward(exchange: Exchange, hooks: ForwardHooks): UpstreamLeg {
-    const pool = this.pools.poolFor(exchange, exchange.outbound.notHome);
+    const pool = this.pools.poolFor(destinationOf(exchange), exchange.outbound.notHome);
     const Leg = exchange.isWebSocket ? WebSocketLeg : ForwardedExchange;
     return new Leg(exchange, pool, hooks, this.settings.idleTimeoutMs).run();
   }

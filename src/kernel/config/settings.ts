@@ -1,6 +1,6 @@
 /** The settings table in the order of the reference. A new setting is one row in one of the section files. */
 import type { SettingsTable, SettingValue } from './setting.js';
-import { appsSection } from './settings/apps.js';
+import { appsSection, awsSection } from './settings/apps.js';
 import { browserSection } from './settings/browser.js';
 import { deploymentSection } from './settings/deployment.js';
 import { destinationsSection } from './settings/destinations.js';
@@ -15,6 +15,7 @@ export const SETTINGS = {
   ...gatewaySection,
   ...destinationsSection,
   ...appsSection,
+  ...awsSection,
   ...operationsSection,
 };
 
@@ -33,5 +34,6 @@ export const SECTIONS: readonly SettingsSection[] = [
   { title: 'Gateway', settings: gatewaySection },
   { title: 'Upstream connections and destinations', settings: destinationsSection },
   { title: 'Apps', settings: appsSection },
+  { title: 'AWS', settings: awsSection },
   { title: 'Logging and metrics', settings: operationsSection },
 ];

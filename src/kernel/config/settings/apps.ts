@@ -1,4 +1,7 @@
-/** What the operator says about apps: OAuth clients for people who bring none (03 §17.3), hosts to block (03 §10). */
+/**
+ * What the operator says about apps: OAuth clients for people who bring none (03 §17.3), hosts to block (03 §10), and
+ * who the gateway is in AWS (03 §12.6).
+ */
 import { text } from '../kinds.js';
 import { hostName } from '../network-kinds.js';
 import { type Setting, setting } from '../setting.js';
@@ -70,5 +73,27 @@ export const appsSection = {
     kind: hostName,
     fallback: null,
     description: 'The same for the public Python package index.',
+  }),
+};
+
+/** Entries of the catalogue cannot name them: they are for STS alone. */
+export const awsSection = {
+  AWS_ACCESS_KEY_ID: setting({
+    kind: text(),
+    fallback: null,
+    description:
+      'The AWS identity in whose name roles of customers are assumed (app `aws-role`). Unset: none can be.',
+  }),
+  AWS_SECRET_ACCESS_KEY: setting({
+    kind: text(),
+    fallback: null,
+    secret: true,
+    description: 'The secret that belongs to that key.',
+  }),
+  AWS_SESSION_TOKEN: setting({
+    kind: text(),
+    fallback: null,
+    secret: true,
+    description: 'The session token of that key, where it is a temporary one.',
   }),
 };

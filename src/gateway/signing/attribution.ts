@@ -1,0 +1,23 @@
+import { attributedBody } from '../../domain/attribution/attributed-body.js';
+import { type CommitAuthor, makesCommit } from '../../domain/attribution/commit-message.js';
+import type { Exchange } from '../exchange.js';
+
+const MOST_BYTES = 10_485_760;
+
+/** Whether the request may be a commit whose message can be read (06 §11.6); one in a coding is forwarded as it is. */
+export function mayBeAttributed({ method, host, canonicalPath, headers, body }: Exchange): boolean {
+  if (host !== 'api.github.com' || !makesCommit(method, canonicalPath)) return false;
+  const coding = headers.get('content-encoding');
+  return (
+    body.present &&
+    (coding === null || coding.trim().toLowerCase() === 'identity') &&
+    (body.declaredLength ?? 0) <= MOST_BYTES
+  );
+}
+
+/** May throw `BodyRefused`. */
+export async function attribute({ body }: Exchange, author: CommitAuthor): Promise<void> {
+  const pieces = await body.whole(MOST_BYTES);
+  const attributed = pieces && attributedBody(Buffer.concat(pieces), author);
+  if (attributed !== null) body.replace(attributed);
+}
