@@ -1,4 +1,5 @@
 import type { ClientLeg, Exchange, GatewayMode, Verdict } from './exchange.js';
+import { lookupFailed } from './verdicts.js';
 
 /** Upstream content must not run on the gateway's own origin (06 §6.6, R24.11). */
 const SANDBOX_HEADERS: readonly string[] = [
@@ -69,6 +70,11 @@ export function sendVerdict(
   response.writeHead(verdict.status, headers);
   response.end(body);
   return true;
+}
+
+/** After a fault of the gateway's own, whatever was answered by then. */
+export function answerFault(client: ClientLeg, mode: GatewayMode): void {
+  if (!sendVerdict(client, mode, lookupFailed(), [], { close: true })) resetClient(client);
 }
 
 /** Breaks the agent's connection so that a cut body can never look complete (06 §9.10). */

@@ -12,7 +12,7 @@ import { agentIn, PolicyStates } from '../../modules/policy/effective-policy/pol
 import type { ConnectionOffer } from '../connection-verdicts.js';
 import type { JudgedRequest } from '../exchange.js';
 import { Judgement } from '../judgement.js';
-import { judge } from '../pipeline.js';
+import { judge } from '../judging.js';
 import { GOES_ON } from '../step.js';
 import { CallQuotaStage } from '../stages/call-quota.js';
 import { ChooseConnectionStage } from '../stages/choose-connection.js';

@@ -49,7 +49,20 @@ export class InjectStage implements OnModuleDestroy {
     { facts, winner }: Pick<Judgement, 'facts' | 'winner'>,
   ): Promise<Step<Produced>> | Step<Produced> {
     if (!facts?.managed || this.destinations.withheldFrom(exchange) !== null) return NOTHING;
-    return this.values(exchange, access, facts, winner);
+    const known = winner === null ? this.known(access, facts) : null;
+    return known === null ? this.values(exchange, access, facts, winner) : goesOn(known);
+  }
+
+  /** What is written without waiting, because all of it was produced a moment ago; null where some was not. */
+  private known({ granted }: AgentAccess, facts: RequestFacts): Produced | null {
+    const chosen = granted.choose(facts.host, facts.path, facts.canonicalPath);
+    const injections: Injection[] = [];
+    for (const { entry, slots } of chosen) {
+      const planned = this.recent.get(entry);
+      if (planned === undefined) return null;
+      addInSlots(injections, planned, slots);
+    }
+    return { injections, secretIds: chosen.map(({ entry }) => entry.id), connectionId: null };
   }
 
   private async values(
@@ -76,9 +89,8 @@ export class InjectStage implements OnModuleDestroy {
         else planned.set(entry.id, injections);
       }
       if (open.every(({ entry }) => planned.has(entry.id))) {
-        const injections = chosen.flatMap(({ entry, slots }) =>
-          planned.get(entry.id)!.filter((injection) => slots.includes(slotOf(injection))),
-        );
+        const injections: Injection[] = [];
+        for (const { entry, slots } of chosen) addInSlots(injections, planned.get(entry.id)!, slots);
         return { injections, secretIds: chosen.map(({ entry }) => entry.id) };
       }
     }
@@ -105,4 +117,8 @@ export class InjectStage implements OnModuleDestroy {
     this.recent.keep(secret, plan);
     return plan;
   }
+}
+
+function addInSlots(injections: Injection[], planned: readonly Injection[], slots: readonly string[]): void {
+  for (const injection of planned) if (slots.includes(slotOf(injection))) injections.push(injection);
 }

@@ -64,7 +64,7 @@ export class ForwardedExchange extends UpstreamLeg {
     // The body of a refused request may be wanted again (06 §11.4).
     if (status !== UNAUTHORIZED) this.exchange.body.answered();
     this.upstreamMs = performance.now() - this.dispatchedAt;
-    if (!this.hooks.explain || !HINTED.has(status)) return this.sendHead(head);
+    if (!HINTED.has(status) || !this.hooks.explains) return this.sendHead(head);
     if (status === BAD_REQUEST) this.pending = { head, chunks: [], bytes: 0 };
     else this.explainOrPass({ head, chunks: [], bytes: 0 }, null);
   }
@@ -177,7 +177,7 @@ export class ForwardedExchange extends UpstreamLeg {
 
   private explainOrPass({ head, chunks }: PendingHead, bodyPrefix: Buffer | null): void {
     const { status, rawHeaders: headers } = head;
-    const verdict = this.hooks.explain?.({ status, headers, bodyPrefix }) ?? null;
+    const verdict = this.hooks.explain({ status, headers, bodyPrefix });
     if (!verdict) {
       this.sendHead(head);
       for (const chunk of chunks) this.write(chunk);

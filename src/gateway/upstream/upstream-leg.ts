@@ -26,29 +26,29 @@ export interface ForwardResult {
   upstreamMs?: number | undefined;
 }
 
+/** Whose request it is. */
 export interface ForwardHooks {
+  /** Whether `explain` is to be asked. */
+  readonly explains: boolean;
   /** Null: the upstream's answer passes as it is. Only asked on 400, 401 and 403. */
-  explain: ((answer: UpstreamAnswer) => Verdict | null) | null;
+  explain(answer: UpstreamAnswer): Verdict | null;
   /** The refusal for a leg that failed before any answer. */
-  failed: (error: unknown) => Verdict;
+  failed(error: unknown): Verdict;
+  /** Told once: the answer is complete or broken off; of a WebSocket that its handshake is over. Must not throw. */
+  ended(result: ForwardResult): void;
 }
 
 /** One exchange under way. It is its own taker of the answer, so that no closure is made per request. */
 export abstract class UpstreamLeg implements AnswerTaker, ConnectionAsker {
-  /** Settles when the answer is complete or broken off; for a WebSocket at its handshake. */
-  readonly result: Promise<ForwardResult>;
   protected settled = false;
   protected connection: UpstreamConnection | null = null;
-  private settle!: (result: ForwardResult) => void;
 
   constructor(
     protected readonly exchange: Exchange,
     protected readonly pool: ConnectionPool,
     protected readonly hooks: ForwardHooks,
     protected readonly idleTimeoutMs: number,
-  ) {
-    this.result = new Promise((resolve) => (this.settle = resolve));
-  }
+  ) {}
 
   get wanted(): boolean {
     return !this.settled;
@@ -57,7 +57,7 @@ export abstract class UpstreamLeg implements AnswerTaker, ConnectionAsker {
   abstract run(): this;
 
   /**
-   * Ends it: with the refusal where nothing was answered yet, else by breaking both connections. True when `result`
+   * Ends it: with the refusal where nothing was answered yet, else by breaking both connections. True when its end
    * was told before, as that of an open WebSocket was.
    */
   abstract cut(refusal: Verdict): boolean;
@@ -85,6 +85,6 @@ export abstract class UpstreamLeg implements AnswerTaker, ConnectionAsker {
     if (this.settled) return;
     this.settled = true;
     this.detach();
-    this.settle(result);
+    this.hooks.ended(result);
   }
 }
