@@ -30,9 +30,9 @@ const STRIPPED_IN_REVERSE = new Set([
   'critical-ch',
 ]);
 
-/** True for upstream fields that never reach the agent in this mode (06 §6.6). */
-export function isStrippedInMode(mode: GatewayMode, name: string): boolean {
-  return mode === 'reverse' && (STRIPPED_IN_REVERSE.has(name) || name.startsWith('access-control-'));
+/** True for upstream fields that never reach the agent in reverse mode (06 §6.6); `name` in lower case. */
+export function isStrippedInReverse(name: string): boolean {
+  return STRIPPED_IN_REVERSE.has(name) || name.startsWith('access-control-');
 }
 
 /** Fields that every answer of this mode carries. */

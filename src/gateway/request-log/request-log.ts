@@ -10,6 +10,8 @@ const FLUSH_INTERVAL_MS = 5_000;
 const BATCH = 500;
 const CAPACITY = 10_000;
 const SHUTDOWN_FLUSH_MS = 3_000;
+/** What stands for itself in JSON: visible ASCII and blanks but `"` and `\`. */
+const PLAIN = /^[ !#-[\]-~]*$/;
 
 /**
  * One statement a batch; rows of workspaces that were deleted meanwhile fall out. Records travel as arrays in one JSON
@@ -26,23 +28,20 @@ const INSERT = new Prepared(`
   JOIN workspaces w ON w.id = r ->> 0
   LEFT JOIN agents a ON a.id = (r ->> 1)::uuid AND a.workspace_id = w.id`);
 
-/** In the order that `INSERT` reads. */
-function fieldsOf(entry: LogRecord): unknown[] {
-  return [
-    entry.workspaceId,
-    entry.agentId,
-    entry.method,
-    entry.host,
-    entry.path,
-    entry.provider,
-    entry.status,
-    entry.latencyMs,
-    entry.injectionCount,
-    entry.llmHost,
-    entry.matchedRuleLogicalId,
-    entry.extraData,
-    entry.createdAt.getTime(),
-  ];
+/** In the order that `INSERT` reads. Written out here: most values need no escape, which takes less time to see. */
+function lineOf(entry: LogRecord): string {
+  const { latencyMs, injectionCount, llmHost, extraData } = entry;
+  const line =
+    `[${quoted(entry.workspaceId)},${quoted(entry.agentId)},${quoted(entry.method)},${quoted(entry.host)},` +
+    `${quoted(entry.path)},${quoted(entry.provider)},${entry.status},${latencyMs},${injectionCount},${llmHost},`;
+  const rule = entry.matchedRuleLogicalId;
+  const matched = rule === null ? 'null' : quoted(rule);
+  const extra = extraData === null ? 'null' : JSON.stringify(extraData);
+  return `${line}${matched},${extra},${entry.createdAt.getTime()}]`;
+}
+
+function quoted(text: string): string {
+  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
 /**
@@ -77,7 +76,7 @@ export class RequestLog implements OnModuleDestroy {
   record(entry: LogRecord): void {
     if (!this.keeps(entry)) return;
     if (this.lines.length >= CAPACITY) return void this.drops.inc();
-    this.lines.push(JSON.stringify(fieldsOf(entry)));
+    this.lines.push(lineOf(entry));
     if (this.lines.length >= BATCH && this.flushing === null && !this.failed) void this.write(0);
   }
 
