@@ -31,8 +31,8 @@ interface Ready {
 /**
  * The steps of an agent's request by their names in 06 §19 and in their order; who wants to know what happens to a
  * request reads this file from top to bottom. `frame`, `classify` and `tunnel` come before and are the listener's,
- * `collectSecrets` is part of `chooseConnection` and `produceCredentials`; `availability`, `vault`,
- * `resourceGuard` and `budget` find their places here when they come. Holds no state.
+ * `collectSecrets` is part of `chooseConnection` and `produceCredentials`; no vault is asked by host (ADR 52);
+ * `availability`, `resourceGuard` and `budget` find their places here when they come. Holds no state.
  */
 export class Pipeline {
   private readonly admission: Admission;
