@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { Counter } from 'prom-client';
 import { Configuration } from '../../kernel/config/configuration.js';
@@ -16,15 +17,18 @@ const SHUTDOWN_FLUSH_MS = 3_000;
  * text: the names of their fields would be half of the bytes, and an array for each column costs PostgreSQL the same and
  * this process twice as much.
  */
-const INSERT = new Prepared(`
-  INSERT INTO request_log (organization_id, workspace_id, agent_id, method, host, path, provider, status,
+const INSERT = `
+  INSERT INTO request_log (id, organization_id, workspace_id, agent_id, method, host, path, provider, status,
     latency_ms, injection_count, llm_host, matched_rule_logical_id, extra_data, created_at)
-  SELECT w.organization_id, w.id, a.id, r ->> 2, r ->> 3, r ->> 4, r ->> 5, (r ->> 6)::integer,
+  SELECT (r ->> 13)::uuid, w.organization_id, w.id, a.id, r ->> 2, r ->> 3, r ->> 4, r ->> 5, (r ->> 6)::integer,
     (r ->> 7)::integer, (r ->> 8)::integer, (r ->> 9)::boolean, (r ->> 10)::uuid,
     nullif(r -> 11, 'null'), to_timestamp((r ->> 12)::float8 / 1000)
   FROM jsonb_array_elements($1::jsonb) AS r
   JOIN workspaces w ON w.id = r ->> 0
-  LEFT JOIN agents a ON a.id = (r ->> 1)::uuid AND a.workspace_id = w.id`);
+  LEFT JOIN agents a ON a.id = (r ->> 1)::uuid AND a.workspace_id = w.id`;
+const FIRST_TIME = new Prepared(INSERT);
+/** A statement without an answer may have been carried out all the same: of a record that is there already none is made. */
+const AGAIN = new Prepared(`${INSERT} ON CONFLICT (id) DO NOTHING`);
 
 /** In the order that `INSERT` reads. */
 function fieldsOf(entry: LogRecord): unknown[] {
@@ -42,6 +46,7 @@ function fieldsOf(entry: LogRecord): unknown[] {
     entry.matchedRuleLogicalId,
     entry.extraData,
     entry.createdAt.getTime(),
+    randomUUID(),
   ];
 }
 
@@ -58,7 +63,7 @@ export class RequestLog implements OnModuleDestroy {
   private readonly timer: NodeJS.Timeout;
   private lines: string[] = [];
   private flushing: Promise<void> | null = null;
-  /** Until the timer comes round; otherwise each record would try again. */
+  /** The last statement had no good answer: the timer tries again, not each record. */
   private failed = false;
 
   constructor(
@@ -104,7 +109,7 @@ export class RequestLog implements OnModuleDestroy {
       const batch = this.lines.slice(0, BATCH);
       if (batch.length === 0) return;
       try {
-        await this.db.query(INSERT, [`[${batch.join(',')}]`]);
+        await this.db.query(this.failed ? AGAIN : FIRST_TIME, [`[${batch.join(',')}]`]);
       } catch (error) {
         this.failed = true;
         this.logger.error({ err: error, records: batch.length }, 'request log could not be written');

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Database } from './database.js';
+import { Database, TRAFFIC_WAITS_MS } from './database.js';
 import { Notifications } from './notifications.js';
 import type { Tx } from './transaction.js';
 
@@ -51,6 +51,7 @@ export class Epochs {
     const rows = await this.db.query<{ scope: string; epoch: string }>(
       'SELECT scope, epoch FROM epochs WHERE scope = ANY($1)',
       [scopes],
+      TRAFFIC_WAITS_MS,
     );
     const epochs = new Map(scopes.map((scope) => [scope, 0]));
     for (const row of rows) epochs.set(row.scope, Number(row.epoch));
