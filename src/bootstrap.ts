@@ -62,7 +62,8 @@ export async function startServer(
     boot.proceed();
     if (gatewayPort !== null) await startWorkers(app, configuration, gatewayPort);
     boot.proceed();
-    const gatewayUrl = gatewayPort === null ? null : `http://127.0.0.1:${gatewayPort}`;
+    const scheme = configuration.gateway.tlsCert === null ? 'http' : 'https';
+    const gatewayUrl = gatewayPort === null ? null : `${scheme}://127.0.0.1:${gatewayPort}`;
     const closers = closersOf(app, gateway);
     return {
       configuration,
