@@ -27,7 +27,9 @@ export class Epochs {
   ) {
     notifications.subscribe(CHANNEL, (payload) => {
       const separator = payload.lastIndexOf('=');
-      this.apply(payload.slice(0, separator), Number(payload.slice(separator + 1)));
+      const epoch = Number(payload.slice(separator + 1));
+      // Whatever else another release may say here one day; no listener could compare it.
+      if (Number.isSafeInteger(epoch)) this.apply(payload.slice(0, separator), epoch);
     });
   }
 
@@ -87,7 +89,12 @@ export class Epochs {
        SELECT scope, epoch, pg_notify('${CHANNEL}', scope || '=' || epoch) FROM raised`,
       [scopes],
     );
-    tx.afterCommit(() => rows.forEach((row) => this.apply(row.scope, Number(row.epoch))));
+    tx.afterCommit(() => {
+      for (const { scope, epoch } of rows) {
+        this.apply(scope, Number(epoch));
+        this.notifications.announced(CHANNEL, `${scope}=${epoch}`);
+      }
+    });
   }
 
   private apply(scope: string, epoch: number): void {
