@@ -331,7 +331,7 @@ describe('on the wire', () => {
     for (let name = 0; name < 5; name++)
       expect((await ask(gateway, `http://fine-${name}.test:${upstream.port}/`)).status).toBe(200);
     const answers = await Promise.all(asking);
-    expect(new Set(answers.map(({ status, json }) => `${status} ${json.detail}`))).toEqual(
+    expect(new Set(answers.map(({ status, json }) => [status, json.detail].join(' ')))).toEqual(
       new Set(['502 timeout']),
     );
   });
