@@ -256,6 +256,41 @@ describe('a process killed under load', () => {
   }, 120_000);
 });
 
+describe('a process stopped under load', () => {
+  it('06 §18.3 answers or cuts what is under way, takes nothing new, and writes every row', async () => {
+    const stopping = await start({ GATEWAY_SHUTDOWN_TIMEOUT_SECS: '6' });
+    upstream.answer = (request, response) => {
+      // Some are answered at once, some while the process drains, some never.
+      if (request.url!.startsWith('/load/')) response.end('ok');
+      else if (request.url!.startsWith('/late/')) setTimeout(() => response.end('late'), 1_000);
+    };
+    const load = steadyLoad([stopping], agent, HOST);
+    await until(() => load.asked.length > 100);
+    const ask = (path: string) =>
+      agentWith(stopping, agent)
+        .ask(`http://${HOST}${path}`)
+        .then(
+          ({ text }) => text,
+          () => 'cut',
+        );
+    const late = Array.from({ length: 20 }, (_, at) => ask(`/late/${at}`));
+    const never = Array.from({ length: 20 }, (_, at) => ask(`/never/${at}`));
+    await until(() => upstream.seen.filter(({ url }) => /^.(late|never)/.test(url)).length === 40);
+
+    expect(await stopping.stop()).toBe(0);
+    expect(new Set(await Promise.all(late))).toEqual(new Set(['late']));
+    expect(new Set(await Promise.all(never))).toEqual(new Set(['cut']));
+    const asked = await load.stop();
+    expect(asked.filter(({ status }) => status !== 200 && status !== null)).toEqual([]);
+    const arrived = upstream.seen.map(({ url }) => url).sort();
+    const rows = await postgres.query<{ path: string }>(
+      'SELECT path FROM request_log WHERE path = ANY ($1)',
+      [arrived],
+    );
+    expect(rows.map(({ path }) => path).sort()).toEqual(arrived);
+  }, 120_000);
+});
+
 describe('a request log that refuses to be written', () => {
   it('holds up nobody, keeps a bounded number of rows, and is caught up', async () => {
     const metric = async (name: string) => {

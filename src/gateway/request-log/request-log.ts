@@ -95,7 +95,13 @@ export class RequestLog implements OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     clearInterval(this.timer);
     const deadline = new Promise<void>((resolve) => setTimeout(resolve, SHUTDOWN_FLUSH_MS).unref());
-    await Promise.race([this.flush(), deadline]);
+    await Promise.race([this.flushAll(), deadline]);
+  }
+
+  /** Also what is recorded meanwhile: requests that were cut end while the first statement is under way. */
+  private async flushAll(): Promise<void> {
+    do await this.flush();
+    while (this.lines.length > 0 && !this.failed);
   }
 
   /** So many records at least, and every full batch. */
