@@ -7,6 +7,7 @@ import { DatabaseLocation } from '../kernel/database/database-location.js';
 import { connectionLimits } from '../kernel/http/connections/connection-limits.js';
 import { ConnectionMetrics } from '../kernel/http/connections/connection-metrics.js';
 import { CertificateAuthority } from '../modules/foundation/certificate-authority/certificate-authority.js';
+import { FaultLog } from './fault-log.js';
 import { GatewayMetrics } from './gateway-metrics.js';
 import { gatewaySettings } from './gateway-settings.js';
 import { Gateway } from './gateway.js';
@@ -39,10 +40,12 @@ export class GatewayListener implements OnModuleDestroy {
     if (settings.upstream.acceptInvalidCertificates) {
       this.logger.warn('Upstream certificates are not verified (GATEWAY_DANGER_ACCEPT_INVALID_CERTS)');
     }
+    const faults = new FaultLog((err, { repeated }) =>
+      this.logger.error({ err, ...(repeated > 0 && { repeated }) }, 'a request could not be judged'),
+    );
     const origin: OriginSettings = {
       answer: (request, response) => this.application.routing(request, response),
-      fault: (error: unknown) =>
-        this.logger.error(error instanceof Error ? error : new Error('Gateway fault')),
+      fault: (error: unknown) => faults.note(error),
     };
     this.gateway = new Gateway(settings, stages, authority, origin, {
       authFailed: () => metrics.authFailed(),

@@ -116,10 +116,11 @@ export class Gateway {
 
 function upstreamOf(settings: UpstreamLegSettings, guard: DestinationGuard): Upstream {
   const { egressProxy, extraRootsPem, ...leg } = settings;
+  const secureContext = trustedRoots(extraRootsPem);
   const connector = new Connector(
     guard,
-    { ...leg, secureContext: trustedRoots(extraRootsPem) },
-    egressProxy && new EgressProxy(egressProxy.url, egressProxy.exceptions),
+    { ...leg, secureContext },
+    egressProxy && new EgressProxy(egressProxy.url, egressProxy.exceptions, secureContext),
   );
   const pools = new OriginPools(connector, { ...POOL_DEFAULTS, ...leg });
   return new Upstream(pools, new ClientIdentity(connector), leg);

@@ -23,8 +23,9 @@ import { resolutionFailed, type Verdict } from './verdicts.js';
 /**
  * The steps of an agent's request by their names in 06 §19 and in their order; who wants to know what happens to a
  * request reads this file from top to bottom, and `judging.ts` in its middle. `frame`, `classify` and `tunnel` come
- * before and are the listener's, `collectSecrets` is part of `chooseConnection` and `produceCredentials`; `availability`,
- * `vault`, `resourceGuard` and `budget` find their places here when they come. Holds no state.
+ * before and are the listener's, `collectSecrets` is part of `chooseConnection` and `produceCredentials`; no vault is
+ * asked by host (ADR 52); `availability`, `resourceGuard` and `budget` find their places here when they come. Holds no
+ * state.
  *
  * Nothing is waited for but what a step waits for itself: nearly every request is sent before `run` returns.
  */

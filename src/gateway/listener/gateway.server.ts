@@ -20,6 +20,9 @@ export interface ListenerSettings extends PortSettings {
   drainMs: number;
 }
 
+/** A connection that is destroyed closes in the next turns of the event loop. */
+const CUT_WITHIN_MS = 500;
+
 export const LISTENER_DEFAULTS = {
   headTimeoutMs: 60_000,
   keepAliveMs: 75_000,
@@ -82,6 +85,8 @@ export class GatewayServer {
     await this.drain.idle(this.settings.drainMs, signal);
     for (const connection of this.open) connection.flow.destroy();
     this.drain.cutAll();
+    // What was cut is still recorded, as soon as its connection has closed.
+    await this.drain.idle(CUT_WITHIN_MS);
     this.open.stop();
   }
 

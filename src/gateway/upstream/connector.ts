@@ -15,6 +15,8 @@ import { UpstreamFailure } from './upstream-failure.js';
 
 const REMEMBERED_SESSIONS = 2_000;
 const LOOKUPS_PER_AGENT = 2;
+/** Half of the look-ups that libuv runs (`kernel/config/thread-pool.ts`): four agents that mean harm hold six of eight. */
+const LOOKUPS_IN_PLENTY = 4;
 
 /** Where to, and on whose behalf. */
 export type AgentDestination = Destination & {
@@ -37,7 +39,7 @@ export interface ConnectorSettings {
  */
 export class Connector {
   private readonly skipVerify: CompiledHost[];
-  private readonly turns = new LookupTurns(LOOKUPS_PER_AGENT);
+  private readonly turns = new LookupTurns(LOOKUPS_PER_AGENT, LOOKUPS_IN_PLENTY);
   private readonly sessions = new LRUCache<string, Buffer>({ max: REMEMBERED_SESSIONS });
 
   constructor(
