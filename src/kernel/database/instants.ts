@@ -46,10 +46,12 @@ function digits(text: string, from: number, to: number): number {
   return value;
 }
 
+const TIMESTAMPTZ: number = pg.types.builtins.TIMESTAMPTZ;
+
 /** For the driver: how it reads columns. */
 export const COLUMN_READERS: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === pg.types.builtins.TIMESTAMPTZ && format !== 'binary'
+    oid === TIMESTAMPTZ && format !== 'binary'
       ? readInstant
-      : pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
+      : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
 };
