@@ -6,6 +6,7 @@ import { Configuration } from '../kernel/config/configuration.js';
 import { DatabaseLocation } from '../kernel/database/database-location.js';
 import { connectionLimits } from '../kernel/http/connections/connection-limits.js';
 import { ConnectionMetrics } from '../kernel/http/connections/connection-metrics.js';
+import { Tracing } from '../kernel/tracing/tracing.js';
 import { CertificateAuthority } from '../modules/foundation/certificate-authority/certificate-authority.js';
 import { FaultLog } from './fault-log.js';
 import { GatewayMetrics } from './gateway-metrics.js';
@@ -13,6 +14,7 @@ import { gatewaySettings } from './gateway-settings.js';
 import { Gateway } from './gateway.js';
 import type { OriginSettings } from './listener/gateway-origin.js';
 import { AgentStages } from './stages/agent-stages.js';
+import { tracedSteps } from './tracing/traced-steps.js';
 
 /**
  * The gateway's port as part of the application: the bootstrap opens it after the application is initialised
@@ -34,6 +36,7 @@ export class GatewayListener implements OnModuleDestroy {
     metrics: GatewayMetrics,
     connectionMetrics: ConnectionMetrics,
     addresses: ClientAddress,
+    { tracer }: Tracing,
   ) {
     const connections = connectionLimits(configuration, addresses);
     const settings = { ...gatewaySettings(configuration, database.url), connections };
@@ -47,7 +50,8 @@ export class GatewayListener implements OnModuleDestroy {
       answer: (request, response) => this.application.routing(request, response),
       fault: (error: unknown) => faults.note(error),
     };
-    this.gateway = new Gateway(settings, stages, authority, origin, {
+    const steps = tracer ? tracedSteps(stages, tracer, configuration.gateway.acceptTraceparent) : stages;
+    this.gateway = new Gateway(settings, steps, authority, origin, {
       authFailed: () => metrics.authFailed(),
       connections: connectionMetrics.eventsOf('gateway'),
       leafCounted: (outcome) => metrics.leafCounted(outcome),

@@ -5,6 +5,7 @@ import { AppCatalogModule } from '../modules/foundation/app-catalog/catalog.modu
 import { CertificateAuthorityModule } from '../modules/foundation/certificate-authority/certificate-authority.module.js';
 import { SecretsModule } from '../modules/credentials/secrets/secrets.module.js';
 import { VaultsModule } from '../modules/credentials/vaults/vaults.module.js';
+import { TracingModule } from '../kernel/tracing/tracing.module.js';
 import { HeldLog } from './approvals/held-log.js';
 import { HeldRequests } from './approvals/held-requests.js';
 import { HoldStage } from './approvals/hold.js';
@@ -28,6 +29,7 @@ import { JudgeOpenStage } from './stages/judge-open.js';
     ControlModule,
     DecisionModule,
     SecretsModule,
+    TracingModule,
     VaultsModule,
   ],
   providers: [

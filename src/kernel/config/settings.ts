@@ -7,6 +7,7 @@ import { destinationsSection } from './settings/destinations.js';
 import { gatewaySection } from './settings/gateway.js';
 import { identitySection } from './settings/identity.js';
 import { operationsSection } from './settings/operations.js';
+import { tracingSection } from './settings/tracing.js';
 
 export const SETTINGS = {
   ...deploymentSection,
@@ -16,6 +17,7 @@ export const SETTINGS = {
   ...destinationsSection,
   ...appsSection,
   ...operationsSection,
+  ...tracingSection,
 };
 
 export type SettingName = keyof typeof SETTINGS;
@@ -34,4 +36,5 @@ export const SECTIONS: readonly SettingsSection[] = [
   { title: 'Upstream connections and destinations', settings: destinationsSection },
   { title: 'Apps', settings: appsSection },
   { title: 'Logging and metrics', settings: operationsSection },
+  { title: 'Tracing', settings: tracingSection },
 ];

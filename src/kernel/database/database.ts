@@ -8,6 +8,7 @@ import { poolOf } from './data-source.js';
 import type { EntityClass } from './entity-columns.js';
 import type { Store } from './queryable.js';
 import type { Prepared } from './prepared.js';
+import { RowRepository } from './plain-reads.js';
 import { Tx } from './transaction.js';
 
 export { Prepared, PreparedTexts } from './prepared.js';
@@ -54,7 +55,7 @@ export class Database implements Store {
 
   /** For plain reads outside a transaction; every write that belongs with another goes through `tx`. */
   repository<E extends object>(entity: EntityClass<E>): Repository<E> {
-    return this.source.getRepository(entity);
+    return new RowRepository(entity, this.source.manager, this);
   }
 
   /** A newer release may have changed a column under a connection that had the statement planned: then without. */
