@@ -37,6 +37,8 @@ export interface GatewaySettings {
   listener: Pick<ListenerSettings, 'bind' | 'port' | 'sharing' | 'tls' | 'drainMs'> &
     Partial<ListenerSettings>;
   tunnelPatienceMs?: number;
+  /** On both legs. */
+  http2: boolean;
   upstream: UpstreamLegSettings;
   destinations: DestinationSettings;
   bodies?: BodyBudgetSettings;
@@ -83,6 +85,7 @@ export class Gateway {
       { ...LISTENER_DEFAULTS, ...settings.listener },
       {
         patienceMs: settings.tunnelPatienceMs ?? LISTENER_DEFAULTS.tunnelPatienceMs,
+        http2: settings.http2,
         contextFor: (host, agent) => leaves.contextFor(host, agent),
       },
       new Pipeline(steps, this.guard, this.upstream, { ...events, fault: origin.fault }, bodies),
