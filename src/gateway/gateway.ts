@@ -73,7 +73,7 @@ export class Gateway {
     { connections: connectionEvents, leafCounted, ...events }: GatewayEvents = {},
   ) {
     this.guard = new DestinationGuard(settings.destinations);
-    this.upstream = upstreamOf(settings.upstream, this.guard);
+    this.upstream = upstreamOf(settings, this.guard);
     const bodies = new BodyBudgets(settings.bodies);
     this.bodies = bodies;
     this.connections = new HttpConnections(
@@ -117,13 +117,13 @@ export class Gateway {
   }
 }
 
-function upstreamOf(settings: UpstreamLegSettings, guard: DestinationGuard): Upstream {
-  const { egressProxy, extraRootsPem, ...leg } = settings;
+function upstreamOf({ upstream, http2 }: GatewaySettings, guard: DestinationGuard): Upstream {
+  const { egressProxy, extraRootsPem, ...leg } = upstream;
   const connector = new Connector(
     guard,
     { ...leg, secureContext: trustedRoots(extraRootsPem) },
     egressProxy && new EgressProxy(egressProxy.url, egressProxy.exceptions),
   );
-  const pools = new OriginPools(connector, { ...POOL_DEFAULTS, ...leg });
+  const pools = new OriginPools(connector, { ...POOL_DEFAULTS, ...leg, http2 });
   return new Upstream(pools, new ClientIdentity(connector), leg);
 }

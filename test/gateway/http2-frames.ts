@@ -56,7 +56,11 @@ export class FrameListener {
   closed = false;
   private held = Buffer.alloc(0);
 
-  constructor(socket: Socket) {
+  /** `skipped`: octets before the first frame, which a server hears as the preface. */
+  constructor(
+    socket: Socket,
+    private skipped = 0,
+  ) {
     socket.on('data', (chunk: Buffer) => this.read(chunk));
     socket.on('close', () => (this.closed = true)).on('end', () => (this.closed = true));
   }
@@ -75,6 +79,9 @@ export class FrameListener {
 
   private read(chunk: Buffer): void {
     this.held = Buffer.concat([this.held, chunk]);
+    if (this.held.length < this.skipped) return;
+    this.held = this.held.subarray(this.skipped);
+    this.skipped = 0;
     while (this.held.length >= 9) {
       const end = 9 + this.held.readUIntBE(0, 3);
       if (this.held.length < end) return;

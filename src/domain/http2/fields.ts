@@ -11,6 +11,7 @@ const OF_CONNECTIONS = new Set([
   'http2-settings',
   'keep-alive',
   'proxy-connection',
+  'te',
   'transfer-encoding',
   'upgrade',
 ]);
@@ -47,12 +48,17 @@ export interface Http2Route {
   readonly target: string;
 }
 
-/** Throws for parts that cannot stand in a head. */
-export function http2RequestFields(route: Http2Route, flat: readonly string[]): string[] {
+/** Throws for parts that cannot stand in a head. `takesTrailers`: the client said so, who alone can know. */
+export function http2RequestFields(
+  route: Http2Route,
+  flat: readonly string[],
+  takesTrailers: boolean,
+): string[] {
   const { method, scheme, authority, target } = route;
   if (!isSafeTarget(target)) throw new UnsafeMessagePart('target');
   const pseudo = [':method', method, ':scheme', scheme, ':authority', authority, ':path', target];
-  return [...pseudo, ...http2Fields(flat)];
+  const te = takesTrailers ? ['te', 'trailers'] : [];
+  return [...pseudo, ...http2Fields(flat), ...te];
 }
 
 /** Throws for parts that cannot stand in a head. HTTP/2 has no reason phrase. */

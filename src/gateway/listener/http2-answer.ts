@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { constants, type OutgoingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
+import { constants, type ServerHttp2Stream } from 'node:http2';
 import { http2ResponseFields, http2Trailers } from '../../domain/http2/fields.js';
 import { UNREAD_MS } from '../../kernel/http/connections/turns.js';
 import type { AgentAnswer } from '../agent-leg.js';

@@ -3,7 +3,13 @@ import type { GatewayMode } from '../exchange.js';
 import { HeaderList, isHopByHop, namedByConnection, OWN_PREFIX } from '../headers.js';
 
 /** Rewritten, recomputed or ours to answer (06 §3.2, §9.6). */
-const NEVER_FORWARDED = new Set(['host', 'content-length', 'expect', 'x-agent-token', 'http2-settings']);
+export const NEVER_FORWARDED = new Set([
+  'host',
+  'content-length',
+  'expect',
+  'x-agent-token',
+  'http2-settings',
+]);
 const SESSION_COOKIES = new Set(['cg_session', '__Secure-cg_session']);
 
 export interface RequestHeadInput {
