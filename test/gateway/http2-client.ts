@@ -10,9 +10,12 @@ import type { Socket } from 'node:net';
 import { connect as tlsConnect, type TLSSocket } from 'node:tls';
 import { connectThrough, type RunningGateway } from './wire-harness.js';
 
+/** Where agents connect to, and who one of them is. */
+export type Port = Pick<RunningGateway, 'port' | 'token' | 'caPem'>;
+
 /** CONNECT plus TLS that offers these protocols and trusts nothing but the gateway's authority. */
 export async function tunnelOffering(
-  gateway: RunningGateway,
+  gateway: Port,
   authority: string,
   protocols: string[],
   token = gateway.token,
@@ -21,7 +24,7 @@ export async function tunnelOffering(
   if (status !== 200) throw new Error(`CONNECT answered ${status}`);
   const secured = tlsConnect({
     socket,
-    host: '127.0.0.1',
+    host: authority.slice(0, authority.lastIndexOf(':')),
     ca: gateway.caPem,
     ALPNProtocols: protocols,
   });
@@ -35,7 +38,7 @@ export async function tunnelOffering(
 
 /** A session of HTTP/2 inside a tunnel to the authority. */
 export async function http2Through(
-  gateway: RunningGateway,
+  gateway: Port,
   authority: string,
   token?: string,
   options: SecureClientSessionOptions = {},

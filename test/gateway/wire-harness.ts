@@ -363,7 +363,7 @@ export interface ConnectResult {
 
 /** Sends CONNECT; on 200 the socket is the tunnel, otherwise `body` is the refusal. */
 export function connectThrough(
-  gateway: RunningGateway,
+  gateway: Pick<RunningGateway, 'port'>,
   authority: string,
   token: string | null,
 ): Promise<ConnectResult> {
