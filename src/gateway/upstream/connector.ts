@@ -50,13 +50,13 @@ export class Connector {
     this.skipVerify = settings.skipVerifyHosts.map(compileHostPattern);
   }
 
-  /** Rejects with `DestinationRefused` or `UpstreamFailure`. */
-  async open(destination: AgentDestination): Promise<Socket> {
+  /** Offers HTTP/2 where asked to. Rejects with `DestinationRefused` or `UpstreamFailure`. */
+  async open(destination: AgentDestination, http2 = false): Promise<Socket> {
     const deadline = new Deadline(this.settings.connectTimeoutMs);
     try {
       const socket = await deadline.race(this.connectPlain(destination, deadline));
       if (destination.scheme === 'http') return socket;
-      return await deadline.race(this.secure(socket, destination, deadline));
+      return await deadline.race(this.secure(socket, destination, http2, deadline));
     } catch (error) {
       deadline.abandon();
       throw error;
@@ -112,7 +112,12 @@ export class Connector {
     }
   }
 
-  private secure(socket: Socket, destination: Destination, deadline: Deadline): Promise<TLSSocket> {
+  private secure(
+    socket: Socket,
+    destination: Destination,
+    http2: boolean,
+    deadline: Deadline,
+  ): Promise<TLSSocket> {
     const host = stripBrackets(destination.host);
     const key = `${host}:${destination.port}`;
     return new Promise((resolve, reject) => {
@@ -120,7 +125,7 @@ export class Connector {
         socket,
         host,
         servername: isIP(host) ? undefined : host,
-        ALPNProtocols: ['http/1.1'],
+        ALPNProtocols: http2 ? ['h2', 'http/1.1'] : ['http/1.1'],
         rejectUnauthorized: !this.skipsVerification(destination.host),
         session: this.sessions.get(key),
         ...(this.settings.secureContext ? { secureContext: this.settings.secureContext } : {}),

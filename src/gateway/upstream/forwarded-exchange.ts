@@ -1,10 +1,9 @@
-import type { ResponseHead } from '../../domain/http1/response-head.js';
 import type { Verdict } from '../exchange.js';
 import { answerVerdict, resetClient } from '../responder.js';
-import { outgoingRequest } from './outgoing-request.js';
+import type { AnswerHead, Carrier } from './connection-terms.js';
 import { responseHeadersFor } from './response-head.js';
 import { trailersFor } from './response-trailers.js';
-import { AGENT_STALLED, type UpstreamConnection } from './upstream-connection.js';
+import { AGENT_STALLED } from './upstream-connection.js';
 import { detailOf, UpstreamFailure } from './upstream-failure.js';
 import { type ForwardResult, UpstreamLeg } from './upstream-leg.js';
 
@@ -17,7 +16,7 @@ const HINTED = new Set([BAD_REQUEST, UNAUTHORIZED, 403]);
 const JOINED_BYTES = 4096;
 
 interface PendingHead {
-  head: ResponseHead;
+  head: AnswerHead;
   chunks: Buffer[];
   bytes: number;
 }
@@ -33,7 +32,7 @@ export class ForwardedExchange extends UpstreamLeg {
   /** The agent does not take more for now. */
   private holding = false;
   private pending: PendingHead | null = null;
-  private head: ResponseHead | null = null;
+  private head: AnswerHead | null = null;
   private dispatchedAt = 0;
   private upstreamMs: number | undefined;
 
@@ -58,7 +57,7 @@ export class ForwardedExchange extends UpstreamLeg {
     return false;
   }
 
-  onHead(head: ResponseHead): void {
+  onHead(head: AnswerHead): void {
     const { status } = head;
     this.head = head;
     // The body of a refused request may be wanted again (06 §11.4).
@@ -116,16 +115,14 @@ export class ForwardedExchange extends UpstreamLeg {
     this.finish({ status: verdict.status, verdict, complete: true });
   }
 
-  protected override send(connection: UpstreamConnection): void {
+  protected override send(connection: Carrier): void {
     // What was kept of the body may have been given up while a connection was made.
     if (this.exchange.body.refusal !== null) return this.unsent(connection, new UpstreamFailure('reset'));
-    let request;
     try {
-      request = outgoingRequest(this.exchange);
+      connection.forward(this.exchange, this);
     } catch {
-      return this.unsent(connection, new UpstreamFailure('protocol'));
+      this.unsent(connection, new UpstreamFailure('protocol'));
     }
-    connection.send(request, this);
   }
 
   protected override finish(result: ForwardResult): void {
@@ -152,7 +149,7 @@ export class ForwardedExchange extends UpstreamLeg {
     this.connection?.resume();
   };
 
-  private unsent(connection: UpstreamConnection, failure: UpstreamFailure): void {
+  private unsent(connection: Carrier, failure: UpstreamFailure): void {
     this.connection = null;
     connection.free();
     this.onFailure(failure, false);
@@ -189,7 +186,7 @@ export class ForwardedExchange extends UpstreamLeg {
     this.connection?.cut();
   }
 
-  private sendHead({ status, reason, rawHeaders }: ResponseHead): void {
+  private sendHead({ status, reason, rawHeaders }: AnswerHead): void {
     const { exchange } = this;
     const { response } = exchange.client;
     const headers = responseHeadersFor(exchange, status, rawHeaders);

@@ -4,7 +4,7 @@ import { FieldNames } from '../field-names.js';
 import { HeaderList, isHopByHop, isOwnField, namedByConnection } from '../headers.js';
 
 /** Rewritten, recomputed or ours to answer (06 §3.2, §9.6). */
-const NEVER_FORWARDED = new FieldNames([
+export const NEVER_FORWARDED = new FieldNames([
   'host',
   'content-length',
   'expect',

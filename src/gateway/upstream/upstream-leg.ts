@@ -1,10 +1,9 @@
-import type { ResponseHead } from '../../domain/http1/response-head.js';
 import type { Exchange } from '../exchange.js';
 import type { Verdict } from '../verdicts.js';
 import type { ConnectionPool } from './connection-pool.js';
 import type { ConnectionAsker } from './connection-asker.js';
-import type { AnswerTaker } from './connection-terms.js';
-import type { UpstreamConnection } from './upstream-connection.js';
+import type { AnswerHead, AnswerTaker, Carrier } from './connection-terms.js';
+import type { Socket } from 'node:net';
 
 /** What the hint stage may look at (06 §12.1, §12.2). */
 export interface UpstreamAnswer {
@@ -41,7 +40,7 @@ export interface ForwardHooks {
 /** One exchange under way. It is its own taker of the answer, so that no closure is made per request. */
 export abstract class UpstreamLeg implements AnswerTaker, ConnectionAsker {
   protected settled = false;
-  protected connection: UpstreamConnection | null = null;
+  protected connection: Carrier | null = null;
 
   constructor(
     protected readonly exchange: Exchange,
@@ -63,20 +62,20 @@ export abstract class UpstreamLeg implements AnswerTaker, ConnectionAsker {
   abstract cut(refusal: Verdict): boolean;
 
   /** Sends the request; a connection that came too late goes back. */
-  onConnection(connection: UpstreamConnection): void {
+  onConnection(connection: Carrier): void {
     if (this.settled) return connection.free();
     this.connection = connection;
     this.send(connection);
   }
 
-  abstract onHead(head: ResponseHead): void;
-  abstract onSwitch(head: ResponseHead, rest: Buffer): void;
+  abstract onHead(head: AnswerHead): void;
+  abstract onSwitch(head: AnswerHead, rest: Buffer, connection: { takeOver(): Socket }): void;
   abstract onPiece(piece: Buffer): void;
   abstract onPause(): void;
   abstract onEnd(trailers: readonly string[]): void;
   abstract onFailure(error: Error, untouched: boolean): void;
 
-  protected abstract send(connection: UpstreamConnection): void;
+  protected abstract send(connection: Carrier): void;
 
   /** Lets go of the agent's connection. */
   protected abstract detach(): void;

@@ -23,7 +23,7 @@ export class Upstream {
   }
 
   forward(exchange: Exchange, hooks: ForwardHooks): UpstreamLeg {
-    const pool = this.pools.poolFor(exchange, exchange.outbound.notHome);
+    const pool = this.pools.poolFor(exchange, exchange.outbound.notHome, exchange.isWebSocket);
     const Leg = exchange.isWebSocket ? WebSocketLeg : ForwardedExchange;
     return new Leg(exchange, pool, hooks, this.settings.idleTimeoutMs).run();
   }
