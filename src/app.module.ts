@@ -25,6 +25,10 @@ import { AppsModule } from './modules/credentials/apps/apps.module.js';
 import { OrgAppsModule } from './modules/credentials/apps/org-apps.module.js';
 import { OrgConnectionsModule } from './modules/credentials/connections/org-connections.module.js';
 import { ConnectionsModule } from './modules/credentials/connections/connections.module.js';
+import { GroupsModule } from './modules/directory/groups/groups.module.js';
+import { MembersModule } from './modules/directory/members/members.module.js';
+import { RoleMappingsModule } from './modules/directory/role-mappings/role-mappings.module.js';
+import { ScimTokensModule } from './modules/directory/scim-tokens/scim-tokens.module.js';
 import { DeparturesModule } from './modules/people/org/departures.module.js';
 import { DeviceLoginModule } from './modules/people/device-login/device-login.module.js';
 import { EffectivePolicyModule } from './modules/policy/effective-policy/effective-policy.module.js';
@@ -82,6 +86,10 @@ const MODULES = [
   OrgSecretsModule,
   UsageModule,
   DeparturesModule,
+  MembersModule,
+  GroupsModule,
+  RoleMappingsModule,
+  ScimTokensModule,
   AccountModule,
   UtilityModule,
   InstallerModule,

@@ -57,7 +57,9 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 
 /** Endpoints whose section of the contract says that the body is ignored. */
 const BODILESS = new Set([
+  'addOrgGroupMember',
   'createCliAuthSession',
+  'detachOrgGroup',
   'invalidateGatewayCache',
   'leaveOrganization',
   'publishOrgPolicy',

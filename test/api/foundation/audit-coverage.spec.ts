@@ -49,6 +49,7 @@ const NEW_PASSWORD = 'another correct horse';
 const ELSEWHERE: Readonly<Record<string, string>> = {
   bootstrapInstance: 'instance.spec.ts: needs a server without any account',
   simulatePolicy: 'changes nothing (02 §8)',
+  previewRoleMapping: 'changes nothing',
   lookupInvitation: 'changes nothing',
   invalidateGatewayCache: 'changes nothing',
   signInSocial: 'begins a sign-in; google-sign-in.spec.ts has its end',
@@ -171,7 +172,111 @@ function closedHosts(): Record<string, Case> {
   };
 }
 
+function directory(): Record<string, Case> {
+  const [groups, mappings] = ['/v1/org/groups', '/v1/org/role-mappings'];
+  const newGroup = () => world.session.post(groups, { name: 'Crew' });
+  const group = (path = '') => `${groups}/${id()}${path}`;
+  const person = () => `/v1/org/members/${colleague.userId}`;
+  const crew = () => group(`/members/${world.owner.userId}`);
+  const mapped = async () => {
+    await make(newGroup)();
+    await make(() => world.session.post(mappings, { groupId: id(), role: 'member' }))();
+  };
+  const newToken = () => world.session.post('/v1/org/scim/tokens', { label: 'Okta' });
+  return {
+    createOrgMember: {
+      act: () => world.session.post('/v1/org/members', { email: someAddress() }),
+      leaves: ['member create'],
+    },
+    updateOrgMember: {
+      given: withColleague,
+      act: () => world.session.patch(person(), { status: 'suspended' }),
+      leaves: ['member update'],
+    },
+    removeOrgMember: {
+      given: withColleague,
+      act: () => world.session.delete(person()),
+      leaves: ['member delete'],
+    },
+    unlinkOrgMemberSsoIdentity: {
+      given: async () => {
+        await withColleague();
+        await server.db.query(
+          `INSERT INTO sso_identities (organization_id, user_id, issuer, subject) VALUES ($1, $2, 'i', 's')`,
+          [world.owner.organizationId, colleague.userId],
+        );
+      },
+      act: () => world.session.delete(`${person()}/sso-identity`),
+      leaves: ['member update'],
+    },
+    createOrgGroup: { act: newGroup, leaves: ['group create'] },
+    updateOrgGroup: {
+      given: make(newGroup),
+      act: () => world.session.patch(group(), { name: 'Others' }),
+      leaves: ['group update'],
+    },
+    deleteOrgGroup: {
+      given: make(newGroup),
+      act: () => world.session.delete(group()),
+      leaves: ['group delete'],
+    },
+    detachOrgGroup: {
+      given: async () => {
+        await make(newGroup)();
+        await server.db.query(`UPDATE user_groups SET source = 'scim' WHERE id = $1`, [id()]);
+      },
+      act: () => world.session.post(group('/detach')),
+      leaves: ['group update'],
+    },
+    setOrgGroupMembers: {
+      given: make(newGroup),
+      act: () => world.session.put(group('/members'), { userIds: [world.owner.userId] }),
+      leaves: ['group update'],
+    },
+    addOrgGroupMember: {
+      given: make(newGroup),
+      act: () => world.session.put(crew()),
+      leaves: ['group update'],
+    },
+    removeOrgGroupMember: {
+      given: async () => {
+        await make(newGroup)();
+        await world.session.put(crew());
+      },
+      act: () => world.session.delete(crew()),
+      leaves: ['group update'],
+    },
+    createRoleMapping: {
+      given: make(newGroup),
+      act: () => world.session.post(mappings, { groupId: id(), role: 'member' }),
+      leaves: ['role-mapping create'],
+    },
+    updateRoleMapping: {
+      given: mapped,
+      act: () => world.session.patch(`${mappings}/${id()}`, { role: 'admin' }),
+      leaves: ['role-mapping update'],
+    },
+    reorderRoleMappings: {
+      given: mapped,
+      act: () => world.session.put(`${mappings}/order`, { orderedIds: [id()] }),
+      leaves: ['role-mapping update'],
+    },
+    deleteRoleMapping: {
+      given: mapped,
+      act: () => world.session.delete(`${mappings}/${id()}`),
+      leaves: ['role-mapping delete'],
+    },
+    createScimToken: { act: newToken, leaves: ['scim-token create'] },
+    revokeScimToken: {
+      given: make(newToken),
+      act: () => world.session.delete(`/v1/org/scim/tokens/${id()}`),
+      leaves: ['scim-token delete'],
+    },
+  };
+}
+
 const CASES: Readonly<Record<string, Case>> = {
+  ...directory(),
   connectApp: {
     act: () => world.key.post('/v1/apps/granola/connect', { fields: { apiKey: VALUE } }),
     leaves: ['app-connection create'],

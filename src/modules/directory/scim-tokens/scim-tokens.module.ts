@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { ApiKeysModule } from '../../foundation/api-keys/api-keys.module.js';
+import { EditionsModule } from '../../foundation/editions/editions.module.js';
+import { OrganizationsModule } from '../../people/organizations/organizations.module.js';
+import { ScimTokenEntity } from './scim-token.entity.js';
+import { ScimTokensController } from './scim-tokens.controller.js';
+import { ScimTokensService } from './scim-tokens.service.js';
+
+@DescribeTags({ 'SCIM tokens': 'Credentials with which an identity provider writes people and groups.' })
+@Module({
+  imports: [TypeOrmModule.forFeature([ScimTokenEntity]), ApiKeysModule, EditionsModule, OrganizationsModule],
+  controllers: [ScimTokensController],
+  providers: [ScimTokensService],
+  exports: [ScimTokensService],
+})
+export class ScimTokensModule {}
