@@ -29,6 +29,7 @@ import { GroupsModule } from './modules/directory/groups/groups.module.js';
 import { MembersModule } from './modules/directory/members/members.module.js';
 import { RoleMappingsModule } from './modules/directory/role-mappings/role-mappings.module.js';
 import { ScimTokensModule } from './modules/directory/scim-tokens/scim-tokens.module.js';
+import { WorkspaceAccessModule } from './modules/directory/workspace-access/workspace-access.module.js';
 import { DeparturesModule } from './modules/people/org/departures.module.js';
 import { DeviceLoginModule } from './modules/people/device-login/device-login.module.js';
 import { EffectivePolicyModule } from './modules/policy/effective-policy/effective-policy.module.js';
@@ -90,6 +91,7 @@ const MODULES = [
   GroupsModule,
   RoleMappingsModule,
   ScimTokensModule,
+  WorkspaceAccessModule,
   AccountModule,
   UtilityModule,
   InstallerModule,

@@ -103,6 +103,8 @@ function bodyOf(operation: Operation, ids: Ids): unknown {
     updateAgent: { name: 'Taken over' },
     setAgentSecrets: { secretIds: [ids['secretId']] },
     setAgentImage: PIXEL,
+    setWorkspaceAccess: { users: [], groupIds: [] },
+    setProjectAccessAlias: { users: [], groupIds: [] },
     updateOrgMember: { role: 'admin' },
     updateOrgGroup: { name: 'Taken over' },
     setOrgGroupMembers: { userIds: [ids['userId']] },
@@ -155,6 +157,7 @@ async function stateOf({ organizationId }: Owner): Promise<unknown> {
   const rows = [
     ...owned.map((table) => `${mine} ${table} t WHERE t.organization_id = $1 ORDER BY t.id`),
     `${mine} memberships t WHERE t.organization_id = $1 ORDER BY t.user_id`,
+    `${mine} workspace_bindings t JOIN workspaces w ON w.id = t.workspace_id WHERE w.organization_id = $1 ORDER BY t.id`,
     `${mine} user_group_members t JOIN user_groups g ON g.id = t.group_id WHERE g.organization_id = $1`,
     `${mine} policy_rules t JOIN policy_sets s ON s.id = t.set_id WHERE s.organization_id = $1 ORDER BY t.id`,
   ].map((sql) => server.db.query(sql, [organizationId]));

@@ -176,6 +176,7 @@ function directory(): Record<string, Case> {
   const [groups, mappings] = ['/v1/org/groups', '/v1/org/role-mappings'];
   const newGroup = () => world.session.post(groups, { name: 'Crew' });
   const group = (path = '') => `${groups}/${id()}${path}`;
+  const sharing = (place: string) => `/v1/${place}/${world.owner.workspaceId}/access`;
   const person = () => `/v1/org/members/${colleague.userId}`;
   const crew = () => group(`/members/${world.owner.userId}`);
   const mapped = async () => {
@@ -208,6 +209,14 @@ function directory(): Record<string, Case> {
       },
       act: () => world.session.delete(`${person()}/sso-identity`),
       leaves: ['member update'],
+    },
+    setWorkspaceAccess: {
+      act: () => world.session.put(sharing('workspaces'), { users: [], groupIds: [] }),
+      leaves: ['workspace update'],
+    },
+    setProjectAccessAlias: {
+      act: () => world.session.put(sharing('projects'), { users: [], groupIds: [] }),
+      leaves: ['workspace update'],
     },
     createOrgGroup: { act: newGroup, leaves: ['group create'] },
     updateOrgGroup: {

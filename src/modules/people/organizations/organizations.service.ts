@@ -205,9 +205,10 @@ export class OrganizationsService {
     { userIds, groupIds }: { userIds: readonly string[]; groupIds: readonly string[] },
   ): Promise<{ users: Set<string>; groups: Set<string> }> {
     const users = await tx.query<{ id: string }>(
-      `SELECT user_id AS id FROM memberships
-       WHERE organization_id = $1 AND user_id = ANY($2::uuid[]) AND status = 'active'
-       ORDER BY user_id FOR KEY SHARE`,
+      `SELECT m.user_id AS id FROM memberships m JOIN users u ON u.id = m.user_id
+       WHERE m.organization_id = $1 AND m.user_id = ANY($2::uuid[]) AND m.status = 'active'
+         AND NOT ${isPlaceholder('u.email')}
+       ORDER BY m.user_id FOR KEY SHARE OF m`,
       [organizationId, userIds.filter(isUuid)],
     );
     const groups = await tx.query<{ id: string }>(
