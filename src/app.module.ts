@@ -25,6 +25,7 @@ import { AppsModule } from './modules/credentials/apps/apps.module.js';
 import { OrgAppsModule } from './modules/credentials/apps/org-apps.module.js';
 import { OrgConnectionsModule } from './modules/credentials/connections/org-connections.module.js';
 import { ConnectionsModule } from './modules/credentials/connections/connections.module.js';
+import { DomainsModule } from './modules/directory/domains/domains.module.js';
 import { GroupsModule } from './modules/directory/groups/groups.module.js';
 import { MembersModule } from './modules/directory/members/members.module.js';
 import { RoleMappingsModule } from './modules/directory/role-mappings/role-mappings.module.js';
@@ -90,6 +91,7 @@ const MODULES = [
   MembersModule,
   GroupsModule,
   RoleMappingsModule,
+  DomainsModule,
   ScimTokensModule,
   WorkspaceAccessModule,
   AccountModule,

@@ -72,6 +72,7 @@ const BODILESS = new Set([
   'setDefaultAgent',
   'signOut',
   'unsubscribe',
+  'verifyOrgDomain',
 ]);
 
 /** What stands in the place of a success status where an endpoint is gone (01 §9). */

@@ -85,6 +85,7 @@ async function belongings(owner: Owner): Promise<Ids> {
     groupId,
     roleMappingId: await made('/v1/org/role-mappings', { groupId, role: 'member' }),
     tokenId: await made('/v1/org/scim/tokens', { label: 'Okta' }),
+    domainId: await made('/v1/org/domains', { domain: `${randomUUID()}.test` }),
     agentId: agent.id,
     secretId,
     connectionId,
@@ -142,7 +143,7 @@ async function send(by: ApiClient, operation: Operation, ids: Ids): Promise<stri
 
 /** Everything stored for the organization that an operation with an id could change. */
 async function stateOf({ organizationId }: Owner): Promise<unknown> {
-  const directory = ['user_groups', 'role_mappings', 'scim_tokens'];
+  const directory = ['user_groups', 'role_mappings', 'scim_tokens', 'domains'];
   const owned = [
     ...directory,
     'agents',

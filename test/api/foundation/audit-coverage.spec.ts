@@ -50,6 +50,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   bootstrapInstance: 'instance.spec.ts: needs a server without any account',
   simulatePolicy: 'changes nothing (02 §8)',
   previewRoleMapping: 'changes nothing',
+  verifyOrgDomain: 'domains.spec.ts: needs a name server',
   lookupInvitation: 'changes nothing',
   invalidateGatewayCache: 'changes nothing',
   signInSocial: 'begins a sign-in; google-sign-in.spec.ts has its end',
@@ -183,6 +184,8 @@ function directory(): Record<string, Case> {
     await make(newGroup)();
     await make(() => world.session.post(mappings, { groupId: id(), role: 'member' }))();
   };
+  const newDomain = () =>
+    world.session.post('/v1/org/domains', { domain: `${randomBytes(6).toString('hex')}.test` });
   const newToken = () => world.session.post('/v1/org/scim/tokens', { label: 'Okta' });
   return {
     createOrgMember: {
@@ -217,6 +220,12 @@ function directory(): Record<string, Case> {
     setProjectAccessAlias: {
       act: () => world.session.put(sharing('projects'), { users: [], groupIds: [] }),
       leaves: ['workspace update'],
+    },
+    createOrgDomain: { act: newDomain, leaves: ['domain create'] },
+    deleteOrgDomain: {
+      given: make(newDomain),
+      act: () => world.session.delete(`/v1/org/domains/${id()}`),
+      leaves: ['domain delete'],
     },
     createOrgGroup: { act: newGroup, leaves: ['group create'] },
     updateOrgGroup: {
