@@ -29,6 +29,7 @@ import { DomainsModule } from './modules/directory/domains/domains.module.js';
 import { GroupsModule } from './modules/directory/groups/groups.module.js';
 import { MembersModule } from './modules/directory/members/members.module.js';
 import { RoleMappingsModule } from './modules/directory/role-mappings/role-mappings.module.js';
+import { ScimModule } from './modules/directory/scim/scim.module.js';
 import { ScimTokensModule } from './modules/directory/scim-tokens/scim-tokens.module.js';
 import { WorkspaceAccessModule } from './modules/directory/workspace-access/workspace-access.module.js';
 import { DeparturesModule } from './modules/people/org/departures.module.js';
@@ -91,6 +92,7 @@ const MODULES = [
   MembersModule,
   GroupsModule,
   RoleMappingsModule,
+  ScimModule,
   DomainsModule,
   ScimTokensModule,
   WorkspaceAccessModule,

@@ -14,5 +14,6 @@ import { TxtRecords } from './txt-records.js';
   imports: [TypeOrmModule.forFeature([DomainEntity]), EditionsModule, OrganizationsModule],
   controllers: [DomainsController],
   providers: [DomainsService, MailboxDomains, TxtRecords],
+  exports: [DomainsService],
 })
 export class DomainsModule {}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull } from 'typeorm';
+import { IsNull, Not } from 'typeorm';
 import type { OrganizationCaller } from '../../../kernel/access/caller.js';
 import { randomHex } from '../../../kernel/crypto/tokens.js';
 import { Database, type Store, type Tx } from '../../../kernel/database/database.js';
@@ -59,6 +59,11 @@ export class DomainsService {
       await domainAudit.record(tx, organizationOriginOf(caller), 'create', metadata);
       return presentDomain(row!);
     });
+  }
+
+  /** Whether the organization has shown that the domain is its own. */
+  isVerified(store: Store, organizationId: string, domain: string): Promise<boolean> {
+    return store.repository(DomainEntity).existsBy({ organizationId, domain, verifiedAt: Not(IsNull()) });
   }
 
   /** Asks DNS outside of any transaction; what was deleted or claimed anew meanwhile is not verified by it. */

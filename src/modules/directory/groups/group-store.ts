@@ -5,13 +5,20 @@ import { isUuid } from '../../../kernel/database/uuid.js';
 import { isPlaceholder } from '../../people/organizations/placeholders.js';
 import { GroupEntity } from './group.entity.js';
 
+export type NewGroup = Pick<GroupEntity, 'name'> & Partial<Pick<GroupEntity, 'source' | 'externalId'>>;
+
 /** Rows of `user_groups` and `user_group_members`; the caller holds the organization. */
 @Injectable()
 export class GroupStore {
-  async insert(tx: Tx, organizationId: string, name: string): Promise<string> {
+  async insert(
+    tx: Tx,
+    organizationId: string,
+    { name, source = 'manual', externalId = null }: NewGroup,
+  ): Promise<string> {
     const [{ id } = { id: '' }] = await tx.query<Pick<GroupEntity, 'id'>>(
-      `INSERT INTO user_groups (organization_id, name) VALUES ($1, $2) RETURNING ${selection(GroupEntity, ['id'])}`,
-      [organizationId, name],
+      `INSERT INTO user_groups (organization_id, name, source, external_id) VALUES ($1, $2, $3, $4)
+       RETURNING ${selection(GroupEntity, ['id'])}`,
+      [organizationId, name, source, externalId],
     );
     return id;
   }
@@ -36,7 +43,7 @@ export class GroupStore {
       `SELECT user_id AS id FROM user_group_members WHERE group_id = $1`,
       [groupId],
     );
-    return rows.map(({ id }) => id);
+    return idsOf(rows);
   }
 
   /** Those among the ids who are members of the organization in any status, and people (05 §3.1). */
@@ -49,17 +56,37 @@ export class GroupStore {
     return new Set(rows.map(({ id }) => id));
   }
 
-  async add(tx: Tx, groupId: string, userIds: readonly string[]): Promise<void> {
-    await tx.query(
-      `INSERT INTO user_group_members (group_id, user_id) SELECT $1, unnest($2::uuid[]) ON CONFLICT DO NOTHING`,
+  /** Answers those who were not in it. */
+  async add(tx: Tx, groupId: string, userIds: readonly string[]): Promise<string[]> {
+    if (userIds.length === 0) return [];
+    const rows = await tx.query<{ id: string }>(
+      `INSERT INTO user_group_members (group_id, user_id) SELECT $1, unnest($2::uuid[])
+       ON CONFLICT DO NOTHING RETURNING user_id AS id`,
       [groupId, userIds],
     );
+    return idsOf(rows);
   }
 
-  async remove(tx: Tx, groupId: string, userIds: readonly string[]): Promise<void> {
-    await tx.query(`DELETE FROM user_group_members WHERE group_id = $1 AND user_id = ANY($2::uuid[])`, [
-      groupId,
-      userIds,
-    ]);
+  /** Answers those who were in it. */
+  async remove(tx: Tx, groupId: string, userIds: readonly string[]): Promise<string[]> {
+    if (userIds.length === 0) return [];
+    const rows = await tx.query<{ id: string }>(
+      `DELETE FROM user_group_members WHERE group_id = $1 AND user_id = ANY($2::uuid[]) RETURNING user_id AS id`,
+      [groupId, userIds],
+    );
+    return idsOf(rows);
   }
+
+  /** Everybody but these. */
+  async removeOthers(tx: Tx, groupId: string, userIds: readonly string[]): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      `DELETE FROM user_group_members WHERE group_id = $1 AND user_id <> ALL($2::uuid[]) RETURNING user_id AS id`,
+      [groupId, userIds],
+    );
+    return idsOf(rows);
+  }
+}
+
+function idsOf(rows: readonly { id: string }[]): string[] {
+  return rows.map(({ id }) => id);
 }

@@ -9,6 +9,7 @@ import { GroupEntity } from './group.entity.js';
 import { GroupMembersController } from './group-members.controller.js';
 import { GroupMembers } from './group-members.service.js';
 import { GroupQueries } from './group-queries.js';
+import { GroupRemoval } from './group-removal.js';
 import { GroupStore } from './group-store.js';
 import { GroupsController } from './groups.controller.js';
 import { GroupsService } from './groups.service.js';
@@ -23,7 +24,7 @@ import { GroupsService } from './groups.service.js';
     ScimTokensModule,
   ],
   controllers: [GroupsController, GroupMembersController],
-  providers: [GroupMembers, GroupQueries, GroupStore, GroupsService],
-  exports: [GroupQueries, GroupsService],
+  providers: [GroupMembers, GroupQueries, GroupRemoval, GroupStore, GroupsService],
+  exports: [GroupQueries, GroupRemoval, GroupStore, GroupsService],
 })
 export class GroupsModule {}

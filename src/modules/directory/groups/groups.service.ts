@@ -1,19 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { OrganizationCaller } from '../../../kernel/access/caller.js';
 import { Database, type Queryable, type Tx } from '../../../kernel/database/database.js';
-import { Epochs } from '../../../kernel/database/epochs.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { actorOf, organizationOriginOf } from '../../foundation/audit/audit-origin.js';
-import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
 import { AdministratorLock } from '../../people/organizations/administrator-lock.js';
-import { MappedRoles } from '../../people/organizations/mapped-roles.js';
-import { PrincipalRemovals } from '../../people/organizations/principal-removals.js';
 import { ScimTokensService } from '../scim-tokens/scim-tokens.service.js';
 import type { GroupMemberPageResponse, GroupResponse } from './dto/group.dto.js';
 import type { DirectoryQuery } from '../listing/directory-query.dto.js';
 import { groupAudit } from './group.audit.js';
 import { groupErrors } from './group.errors.js';
 import { GroupQueries } from './group-queries.js';
+import { GroupRemoval } from './group-removal.js';
 import { GroupStore } from './group-store.js';
 import { type GroupRow, presentGroup } from './group.view.js';
 
@@ -22,13 +19,10 @@ import { type GroupRow, presentGroup } from './group.view.js';
 export class GroupsService {
   constructor(
     private readonly db: Database,
-    private readonly epochs: Epochs,
     private readonly administrators: AdministratorLock,
     private readonly queries: GroupQueries,
     private readonly store: GroupStore,
-    private readonly policySets: PolicySetsService,
-    private readonly removals: PrincipalRemovals,
-    private readonly mappedRoles: MappedRoles,
+    private readonly removal: GroupRemoval,
     private readonly tokens: ScimTokensService,
   ) {}
 
@@ -49,7 +43,7 @@ export class GroupsService {
   create(caller: OrganizationCaller, name: string): Promise<GroupResponse> {
     return this.db.tx(async (tx) => {
       await this.administrators.take(tx, caller);
-      const groupId = await this.store.insert(tx, caller.organizationId, name);
+      const groupId = await this.store.insert(tx, caller.organizationId, { name });
       await groupAudit.record(tx, organizationOriginOf(caller), 'create', { groupId, name });
       return presentGroup(await this.require(tx, caller.organizationId, groupId));
     });
@@ -64,18 +58,11 @@ export class GroupsService {
     });
   }
 
-  /** No rule comes to stand for everybody by it: one that named nobody else is switched off (05 §3.6). */
   delete(caller: OrganizationCaller, groupId: string): Promise<void> {
     const { organizationId } = caller;
     return this.db.tx(async (tx) => {
       const { name } = await this.lockManual(tx, caller, groupId);
-      const userIds = await this.store.delete(tx, groupId);
-      const disabledRules = await this.policySets.removeGroup(tx, organizationId, groupId);
-      await this.removals.announce(tx, { organizationId, type: 'group', id: groupId });
-      await this.epochs.raise(tx, { organization: organizationId });
-      const metadata = { groupId, name, disabledRules };
-      await groupAudit.record(tx, organizationOriginOf(caller), 'delete', metadata);
-      await this.mappedRoles.apply(tx, { organizationId, userIds, source: actorOf(caller).source });
+      await this.removal.remove(tx, { organizationId, groupId, name, by: actorOf(caller) });
     });
   }
 

@@ -4,14 +4,13 @@ import { Database, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { actorOf, organizationOriginOf } from '../../foundation/audit/audit-origin.js';
-import { OwnedIdentities } from '../../people/identity/owned-identities.js';
 import { AdministratorLock } from '../../people/organizations/administrator-lock.js';
-import { MappedRoles } from '../../people/organizations/mapped-roles.js';
 import { memberAudit } from '../../people/organizations/member.audit.js';
 import { type MemberRow, MembersService } from '../../people/organizations/members.service.js';
 import { Demotions } from '../role-mappings/demotions.js';
 import type { MemberStatus, UpdatedMemberResponse } from './dto/member.dto.js';
 import type { UpdateMemberRequest } from './dto/member-requests.dto.js';
+import { MembershipStatus } from './membership-status.js';
 import { directoryMemberErrors } from './members.errors.js';
 
 /** Suspending and reinstating members, sparing them single sign-on, changing their role (05 §2.6). */
@@ -22,9 +21,8 @@ export class MemberChanges {
     private readonly epochs: Epochs,
     private readonly administrators: AdministratorLock,
     private readonly members: MembersService,
-    private readonly mappedRoles: MappedRoles,
     private readonly demotions: Demotions,
-    private readonly identities: OwnedIdentities,
+    private readonly status: MembershipStatus,
   ) {}
 
   /** The body names exactly one change. */
@@ -53,16 +51,11 @@ export class MemberChanges {
     const { userId, ssoExempt } = member;
     if (status === 'suspended') requireAnother(caller, member);
     if (status === member.status) throw new AppError(unchanged(status));
-    await this.members.change(tx, organizationId, userId, { status });
-    const revocation =
-      status === 'suspended'
-        ? await this.identities.switchOff(tx, { organizationId, userId })
-        : await this.identities.switchOn(tx, { organizationId, userId });
-    await this.epochs.raise(tx, { organization: organizationId });
+    const revocation = await this.status.set(tx, { organizationId, userId }, status);
     const metadata = { targetUserId: userId, status, revocation };
     await memberAudit.record(tx, organizationOriginOf(caller), 'update', metadata);
     if (status === 'active')
-      await this.mappedRoles.apply(tx, { organizationId, userIds: [userId], source: actorOf(caller).source });
+      await this.status.restored(tx, { organizationId, userId }, actorOf(caller).source);
     return { userId, status, ssoExempt, revocation };
   }
 

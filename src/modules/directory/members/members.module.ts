@@ -9,10 +9,12 @@ import { OrganizationsModule } from '../../people/organizations/organizations.mo
 import { GroupsModule } from '../groups/groups.module.js';
 import { RoleMappingsModule } from '../role-mappings/role-mappings.module.js';
 import { SsoIdentitiesModule } from '../sso-identities/sso-identities.module.js';
+import { DirectoryAdmission } from './directory-admission.js';
 import { MemberChanges } from './member-changes.service.js';
 import { MemberCreation } from './member-creation.service.js';
 import { MemberQueries } from './member-queries.js';
 import { MemberRemoval } from './member-removal.service.js';
+import { MembershipStatus } from './membership-status.js';
 import { MembersController } from './members.controller.js';
 
 @DescribeTags({ Members: 'The people of the organization: who is in it, who is suspended, who goes.' })
@@ -29,6 +31,14 @@ import { MembersController } from './members.controller.js';
     SsoIdentitiesModule,
   ],
   controllers: [MembersController],
-  providers: [MemberChanges, MemberCreation, MemberQueries, MemberRemoval],
+  providers: [
+    DirectoryAdmission,
+    MemberChanges,
+    MemberCreation,
+    MemberQueries,
+    MemberRemoval,
+    MembershipStatus,
+  ],
+  exports: [DirectoryAdmission, MembershipStatus],
 })
 export class MembersModule {}

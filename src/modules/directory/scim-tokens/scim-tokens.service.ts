@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { IsNull } from 'typeorm';
 import type { OrganizationCaller } from '../../../kernel/access/caller.js';
 import { Database, type Queryable, type Store, type Tx } from '../../../kernel/database/database.js';
@@ -14,6 +15,8 @@ import { ScimTokenEntity } from './scim-token.entity.js';
 import { scimTokenErrors } from './scim-token.errors.js';
 
 const MOST = 20;
+const MOST_RECENT = 1_000;
+const MINUTE_MS = 60_000;
 
 const LIVE = `
   SELECT ${selection(ScimTokenEntity, ['id', 'label', 'lastUsedAt', 'createdAt'], 't')}, u.email AS "createdByEmail"
@@ -29,6 +32,8 @@ const tokenAudit = declareAudited('scim-token');
 /** Tokens with which an identity provider writes people and groups (05 §7). They belong to the organization. */
 @Injectable()
 export class ScimTokensService {
+  private readonly recentlyUsed = new LRUCache<string, true>({ max: MOST_RECENT, ttl: MINUTE_MS });
+
   constructor(
     private readonly db: Database,
     private readonly administrators: AdministratorLock,
@@ -73,6 +78,13 @@ export class ScimTokensService {
   /** Whether a directory can still write to the organization. */
   anyLive(store: Store, organizationId: string): Promise<boolean> {
     return store.repository(ScimTokenEntity).existsBy({ organizationId, revokedAt: IsNull() });
+  }
+
+  /** Written at most once a minute for a token (05 §7). */
+  async noteUse(id: string): Promise<void> {
+    if (this.recentlyUsed.has(id)) return;
+    this.recentlyUsed.set(id, true);
+    await this.db.repository(ScimTokenEntity).update({ id }, { lastUsedAt: () => 'now()' });
   }
 
   private live(q: Queryable, organizationId: string): Promise<Row[]> {

@@ -85,6 +85,16 @@ export class UsersService {
     return person ?? null;
   }
 
+  /** What a directory says they are called; null for nothing. */
+  async setName(tx: Tx, userId: string, name: string | null): Promise<void> {
+    await tx.repository(UserEntity).update({ id: userId }, { name, updatedAt: () => 'now()' });
+  }
+
+  /** The address is free, and whoever asks may decide that it is the person's. */
+  async changeEmail(tx: Tx, userId: string, email: string): Promise<void> {
+    await tx.repository(UserEntity).update({ id: userId }, { email, updatedAt: () => 'now()' });
+  }
+
   findByEmail(store: Store, email: string): Promise<Person | null> {
     return store.repository(UserEntity).findOneBy({ email });
   }
