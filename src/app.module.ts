@@ -28,6 +28,7 @@ import { ConnectionsModule } from './modules/credentials/connections/connections
 import { DomainsModule } from './modules/directory/domains/domains.module.js';
 import { GroupsModule } from './modules/directory/groups/groups.module.js';
 import { MembersModule } from './modules/directory/members/members.module.js';
+import { ProvisionsModule } from './modules/directory/provisions/provisions.module.js';
 import { RoleMappingsModule } from './modules/directory/role-mappings/role-mappings.module.js';
 import { ScimTokensModule } from './modules/directory/scim-tokens/scim-tokens.module.js';
 import { WorkspaceAccessModule } from './modules/directory/workspace-access/workspace-access.module.js';
@@ -92,6 +93,7 @@ const MODULES = [
   GroupsModule,
   RoleMappingsModule,
   DomainsModule,
+  ProvisionsModule,
   ScimTokensModule,
   WorkspaceAccessModule,
   AccountModule,

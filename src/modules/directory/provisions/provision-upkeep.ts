@@ -1,0 +1,21 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Jobs } from '../../../kernel/jobs/jobs.js';
+import { Seats } from '../../people/organizations/seats.js';
+import { ProvisionTeardown } from './provision-teardown.service.js';
+
+const HOURLY = '23 * * * *';
+
+/** Takes away what nobody claimed in time: every hour, and before anybody is refused a seat (05 §2.11.7, §11.6). */
+@Injectable()
+export class ProvisionUpkeep implements OnModuleInit {
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly seats: Seats,
+    private readonly teardown: ProvisionTeardown,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.registerPeriodic('provisions.remove-expired', HOURLY, () => this.teardown.reap(null));
+    this.seats.register((tx, organizationId) => this.teardown.reapWithin(tx, organizationId));
+  }
+}
