@@ -26,6 +26,7 @@ import { OrgAppsModule } from './modules/credentials/apps/org-apps.module.js';
 import { OrgConnectionsModule } from './modules/credentials/connections/org-connections.module.js';
 import { ConnectionsModule } from './modules/credentials/connections/connections.module.js';
 import { DomainsModule } from './modules/directory/domains/domains.module.js';
+import { GatedPathsModule } from './modules/directory/gated-paths/gated-paths.module.js';
 import { GroupsModule } from './modules/directory/groups/groups.module.js';
 import { MembersModule } from './modules/directory/members/members.module.js';
 import { ProvisionsModule } from './modules/directory/provisions/provisions.module.js';
@@ -95,6 +96,7 @@ const MODULES = [
   DomainsModule,
   ProvisionsModule,
   ScimTokensModule,
+  GatedPathsModule,
   WorkspaceAccessModule,
   AccountModule,
   UtilityModule,

@@ -13,6 +13,8 @@ import type { TestServer } from '../../harness/server.js';
 import type { SessionIssuer } from '../../harness/session-issuer.js';
 import { withCloud, withUpstream } from '../../harness/stands.js';
 import { roomInThrottleWindow } from '../../harness/throttle-window.js';
+import { Database } from '../../../src/kernel/database/database.js';
+import { AccountClaims } from '../../../src/modules/people/identity/account-claims.js';
 import { ProvisionTeardown } from '../../../src/modules/directory/provisions/provision-teardown.service.js';
 
 const PROVISIONS = '/v1/team/provisions';
@@ -302,6 +304,25 @@ describe('claiming', () => {
     expect((await (await newPerson()).claim(token)).status).toBe(400);
     expect((await admin.get(PROVISIONS)).body).toMatchObject([{ id, workspaceId: null }]);
     expect((await admin.delete(`${PROVISIONS}/${id}`)).status).toBe(204);
+  });
+
+  it('05 §11.6 ends, like SCIM tokens, where the account alone in the organization turns out to be somebody else’s', async () => {
+    const prepared = await mint();
+    const { token } = (await admin.post('/v1/org/scim/tokens', { label: 'Okta' })).body;
+    await server.app.get(Database).tx((tx) => server.app.get(AccountClaims).claim(tx, owner.userId));
+    expect((await lookup(prepared.token)).status).toBe(404);
+    expect((await prepared.key.get('/v1/agents')).status).toBe(401);
+    const kept = await server.db.query(
+      `SELECT k.id FROM scim_tokens t LEFT JOIN api_keys k ON k.id = t.id WHERE t.organization_id = $1`,
+      [owner.organizationId],
+    );
+    expect([token.length, kept]).toEqual([56, [{ id: null }]]);
+    expect(await trailOf(server, owner.organizationId, 'scim-token', 'provision')).toMatchObject([
+      { action: 'create' },
+      { action: 'create' },
+      { action: 'delete', source: 'system' },
+      { action: 'delete', source: 'system' },
+    ]);
   });
 
   it('05 §1.6 the twenty-first look-up of an address in a minute is 429', async () => {

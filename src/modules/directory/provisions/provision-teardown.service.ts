@@ -3,6 +3,7 @@ import { Database, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { actingPerson, type AuditActor } from '../../foundation/audit/audit-origin.js';
 import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
+import type { AccountClaim } from '../../people/identity/account-claims.js';
 import { UsersService } from '../../people/identity/users.service.js';
 import { OrganizationsService } from '../../people/organizations/organizations.service.js';
 import { PrincipalRemovals } from '../../people/organizations/principal-removals.js';
@@ -49,6 +50,14 @@ export class ProvisionTeardown {
     await this.policySets.removeUser(tx, organizationId, userId);
     await this.removals.announce(tx, { organizationId, type: 'user', id: userId });
     await this.epochs.raise(tx, { organization: organizationId });
+  }
+
+  /** Of organizations whose only member turned out to be somebody else; they are locked. */
+  async withdrawAll(tx: Tx, { user, organizationIds }: AccountClaim): Promise<void> {
+    const by = actingPerson(user.id, user.email, 'system');
+    for (const organizationId of organizationIds)
+      for (const provision of await this.store.pending(tx, organizationId))
+        await this.tearDown(tx, provision, by);
   }
 
   /** Of an organization that is locked. */
