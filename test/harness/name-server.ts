@@ -29,7 +29,7 @@ export async function startNameServer(): Promise<NameServer> {
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
-  const { port } = socket.address() as AddressInfo;
+  const { port } = socket.address();
   return Object.assign(running, {
     address: `127.0.0.1:${port}`,
     close: () => new Promise<void>((resolve) => void socket.close(() => resolve())),
