@@ -1,6 +1,5 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 
 /** A name server on loopback that knows TXT records and nothing else (RFC 1035). */
 export interface NameServer {
