@@ -26,8 +26,10 @@ import { OrgAppsModule } from './modules/credentials/apps/org-apps.module.js';
 import { OrgConnectionsModule } from './modules/credentials/connections/org-connections.module.js';
 import { ConnectionsModule } from './modules/credentials/connections/connections.module.js';
 import { DomainsModule } from './modules/directory/domains/domains.module.js';
+import { GatedPathsModule } from './modules/directory/gated-paths/gated-paths.module.js';
 import { GroupsModule } from './modules/directory/groups/groups.module.js';
 import { MembersModule } from './modules/directory/members/members.module.js';
+import { ProvisionsModule } from './modules/directory/provisions/provisions.module.js';
 import { RoleMappingsModule } from './modules/directory/role-mappings/role-mappings.module.js';
 import { ScimModule } from './modules/directory/scim/scim.module.js';
 import { ScimTokensModule } from './modules/directory/scim-tokens/scim-tokens.module.js';
@@ -94,7 +96,9 @@ const MODULES = [
   RoleMappingsModule,
   ScimModule,
   DomainsModule,
+  ProvisionsModule,
   ScimTokensModule,
+  GatedPathsModule,
   WorkspaceAccessModule,
   AccountModule,
   UtilityModule,

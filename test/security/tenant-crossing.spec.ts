@@ -86,6 +86,7 @@ async function belongings(owner: Owner): Promise<Ids> {
     roleMappingId: await made('/v1/org/role-mappings', { groupId, role: 'member' }),
     tokenId: await made('/v1/org/scim/tokens', { label: 'Okta' }),
     domainId: await made('/v1/org/domains', { domain: `${randomUUID()}.test` }),
+    provisionId: await made('/v1/team/provisions', {}),
     agentId: agent.id,
     secretId,
     connectionId,
@@ -143,7 +144,7 @@ async function send(by: ApiClient, operation: Operation, ids: Ids): Promise<stri
 
 /** Everything stored for the organization that an operation with an id could change. */
 async function stateOf({ organizationId }: Owner): Promise<unknown> {
-  const directory = ['user_groups', 'role_mappings', 'scim_tokens', 'domains'];
+  const directory = ['user_groups', 'role_mappings', 'scim_tokens', 'domains', 'provisions'];
   const owned = [
     ...directory,
     'agents',

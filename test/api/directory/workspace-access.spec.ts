@@ -282,14 +282,30 @@ describe('elsewhere', () => {
     const community = await startReplica(server, upstream.settings);
     try {
       const nobody = api(community);
-      for (const path of ['/v1/org/members', '/v1/org/scim/tokens', '/v1/org/groups', access]) {
-        const gated = await nobody.get(path);
-        expect([path, gated.status, gated.body]).toEqual([
+      const gated = [
+        'members',
+        'domains',
+        'scim/tokens',
+        'groups',
+        'role-mappings',
+        'sso/nothing',
+        'members/a/b',
+      ];
+      const others = [access, `${access}/x`, '/v1/team/provisions', '/v1/provisions/x', '/v1/auth/sso/a/b/c'];
+      for (const path of [...gated.map((name) => `/v1/org/${name}`), ...others]) {
+        const refused = await nobody.get(path);
+        expect([path, refused.status, refused.body]).toEqual([
           path,
           403,
           { error: { message: expect.any(String), type: 'enterprise_license_required' } },
         ]);
       }
+      expect((await nobody.post('/v1/auth/sso/lookup', {})).status).toBe(403);
+      expect((await nobody.delete('/v1/org/groups/a/b/c')).status).toBe(403);
+      // The SDK reads 404 as "only on the hosted product" (07 §C2).
+      expect((await api(community).as(owner.apiKey).post('/v1/team/provisions', {})).status).toBe(403);
+      const entitled = await admin.get('/v1/org/members/a/b');
+      expect([entitled.status, entitled.body.error.type]).toEqual([404, 'invalid_request_error']);
       const flat = api(community).as(person.cookie).with({ 'x-organization-id': owner.organizationId });
       expect((await flat.get('/v1/org/team')).status).toBe(200);
       const asked = async (host: string) =>

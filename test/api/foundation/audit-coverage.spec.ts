@@ -61,6 +61,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   scimBulk: 'changes nothing',
   simulatePolicy: 'changes nothing (02 §8)',
   previewRoleMapping: 'changes nothing',
+  lookupProvision: 'changes nothing',
   verifyOrgDomain: 'domains.spec.ts: needs a name server',
   lookupInvitation: 'changes nothing',
   invalidateGatewayCache: 'changes nothing',
@@ -197,6 +198,7 @@ function directory(): Record<string, Case> {
   };
   const newDomain = () =>
     world.session.post('/v1/org/domains', { domain: `${randomBytes(6).toString('hex')}.test` });
+  const provision = () => world.session.post('/v1/team/provisions', {});
   const newToken = () => world.session.post('/v1/org/scim/tokens', { label: 'Okta' });
   return {
     createOrgMember: {
@@ -237,6 +239,23 @@ function directory(): Record<string, Case> {
       given: make(newDomain),
       act: () => world.session.delete(`/v1/org/domains/${id()}`),
       leaves: ['domain delete'],
+    },
+    provisionUser: { act: provision, leaves: ['provision create', 'workspace create'] },
+    cancelProvision: {
+      given: make(provision),
+      act: () => world.session.delete(`/v1/team/provisions/${id()}`),
+      leaves: ['provision delete', 'workspace delete'],
+    },
+    claimProvision: {
+      given: async () => {
+        await make(provision)();
+        await withColleague();
+      },
+      act: () => {
+        const token = /token=([0-9a-f]{64})/.exec(made.text)?.[1];
+        return api(server).as(colleague.cookie).post('/v1/provisions/claim', { token });
+      },
+      leaves: ['provision accept'],
     },
     createOrgGroup: { act: newGroup, leaves: ['group create'] },
     updateOrgGroup: {

@@ -7,8 +7,9 @@ import { selection } from '../../../kernel/database/entity-columns.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
-import { organizationOriginOf } from '../../foundation/audit/audit-origin.js';
+import { actingPerson, organizationOriginOf } from '../../foundation/audit/audit-origin.js';
 import { declareAudited } from '../../foundation/audit/audited.js';
+import type { AccountClaim } from '../../people/identity/account-claims.js';
 import { AdministratorLock } from '../../people/organizations/administrator-lock.js';
 import type { CreatedScimTokenResponse, ScimTokenResponse } from './dto/scim-token.dto.js';
 import { ScimTokenEntity } from './scim-token.entity.js';
@@ -68,11 +69,21 @@ export class ScimTokensService {
       const token = await this.find(tx, organizationId, id);
       if (token === null) throw new AppError(scimTokenErrors.scim_token_not_found);
       if (token.revokedAt !== null) return;
-      await tx.repository(ScimTokenEntity).update({ id }, { revokedAt: () => 'now()' });
-      await this.apiKeys.revokeScimToken(tx, id);
+      await this.end(tx, id);
       const metadata = { tokenId: id, label: token.label };
       await tokenAudit.record(tx, organizationOriginOf(caller), 'delete', metadata);
     });
+  }
+
+  /** Of organizations whose only member turned out to be somebody else: a stranger may have noted them (ADR 29). */
+  async revokeAll(tx: Tx, { user, organizationIds }: AccountClaim): Promise<void> {
+    const by = actingPerson(user.id, user.email, 'system');
+    for (const organizationId of organizationIds)
+      for (const { id, label } of await this.live(tx, organizationId)) {
+        await this.end(tx, id);
+        const metadata = { tokenId: id, label, reason: 'account-claimed' };
+        await tokenAudit.record(tx, { organizationId, by }, 'delete', metadata);
+      }
   }
 
   /** Whether a directory can still write to the organization. */
@@ -85,6 +96,11 @@ export class ScimTokensService {
     if (this.recentlyUsed.has(id)) return;
     this.recentlyUsed.set(id, true);
     await this.db.repository(ScimTokenEntity).update({ id }, { lastUsedAt: () => 'now()' });
+  }
+
+  private async end(tx: Tx, id: string): Promise<void> {
+    await tx.repository(ScimTokenEntity).update({ id }, { revokedAt: () => 'now()' });
+    await this.apiKeys.revokeScimToken(tx, id);
   }
 
   private live(q: Queryable, organizationId: string): Promise<Row[]> {

@@ -68,6 +68,26 @@ export class ApiKeysService {
     return this.regenerate(tx, organizationSlot(holder));
   }
 
+  /** The holder's key for a workspace stops working then, unless it is handed over before (05 §11.6). */
+  async endAt(tx: Tx, holder: WorkspaceKeyHolder, expiresAt: Date): Promise<void> {
+    const { userId, workspaceId } = holder;
+    await tx.repository(ApiKeyEntity).update({ userId, workspaceId, family: 'workspace' }, { expiresAt });
+  }
+
+  /** Keys of a workspace act for somebody else from now on, with the values they have (05 §11.5.3). */
+  async handOver(
+    tx: Tx,
+    scope: Omit<WorkspaceKeyHolder, 'userId'>,
+    { from, to }: { from: string; to: string },
+  ): Promise<void> {
+    const { workspaceId } = scope;
+    const keys = tx.repository(ApiKeyEntity);
+    // One key a person and workspace: the one that is in use somewhere stays.
+    await keys.delete({ userId: to, workspaceId, family: 'workspace' });
+    await keys.update({ userId: from, workspaceId }, { userId: to, expiresAt: null });
+    await this.dropCachedLookups(tx, scope);
+  }
+
   /** A directory's token: stored as its hash alone, so that nobody is ever shown it again (05 §7). */
   async mintScimToken(tx: Tx, organizationId: string): Promise<{ id: string; value: string }> {
     const [id, value] = [randomUUID(), mintToken('scim')];

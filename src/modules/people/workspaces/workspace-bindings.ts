@@ -3,6 +3,7 @@ import type { Queryable, Tx } from '../../../kernel/database/database.js';
 import { selection } from '../../../kernel/database/entity-columns.js';
 import { isPlaceholder } from '../organizations/placeholders.js';
 import { WorkspaceBindingEntity } from './workspace-binding.entity.js';
+import { WorkspaceEntity } from './workspace.entity.js';
 
 export interface PersonBinding extends Pick<WorkspaceBindingEntity, 'id' | 'role' | 'createdAt'> {
   userId: string;
@@ -43,6 +44,17 @@ export class WorkspaceBindings {
       users: await q.query<PersonBinding>(PEOPLE, [workspaceId]),
       groups: await q.query<GroupBinding>(GROUPS, [workspaceId]),
     };
+  }
+
+  /** The workspace becomes somebody else's own, under their name; its slug, which links may hold, stays (05 §11.5.2). */
+  async handOver(
+    tx: Tx,
+    workspaceId: string,
+    { from, to, name }: { from: string; to: string; name: string },
+  ): Promise<void> {
+    await tx.repository(WorkspaceEntity).update({ id: workspaceId }, { createdByUserId: to, name });
+    await tx.repository(WorkspaceBindingEntity).delete({ workspaceId, userId: from });
+    await this.bindPeople(tx, workspaceId, [{ userId: to, role: 'owner' }]);
   }
 
   async bindPeople(
