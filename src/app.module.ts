@@ -26,6 +26,15 @@ import { ResourceBrowsingModule } from './modules/credentials/resource-browsing/
 import { OrgAppsModule } from './modules/credentials/apps/org-apps.module.js';
 import { OrgConnectionsModule } from './modules/credentials/connections/org-connections.module.js';
 import { ConnectionsModule } from './modules/credentials/connections/connections.module.js';
+import { DomainsModule } from './modules/directory/domains/domains.module.js';
+import { GatedPathsModule } from './modules/directory/gated-paths/gated-paths.module.js';
+import { GroupsModule } from './modules/directory/groups/groups.module.js';
+import { MembersModule } from './modules/directory/members/members.module.js';
+import { ProvisionsModule } from './modules/directory/provisions/provisions.module.js';
+import { RoleMappingsModule } from './modules/directory/role-mappings/role-mappings.module.js';
+import { ScimModule } from './modules/directory/scim/scim.module.js';
+import { ScimTokensModule } from './modules/directory/scim-tokens/scim-tokens.module.js';
+import { WorkspaceAccessModule } from './modules/directory/workspace-access/workspace-access.module.js';
 import { DeparturesModule } from './modules/people/org/departures.module.js';
 import { DeviceLoginModule } from './modules/people/device-login/device-login.module.js';
 import { EffectivePolicyModule } from './modules/policy/effective-policy/effective-policy.module.js';
@@ -84,6 +93,15 @@ const MODULES = [
   OrgSecretsModule,
   UsageModule,
   DeparturesModule,
+  MembersModule,
+  GroupsModule,
+  RoleMappingsModule,
+  ScimModule,
+  DomainsModule,
+  ProvisionsModule,
+  ScimTokensModule,
+  GatedPathsModule,
+  WorkspaceAccessModule,
   AccountModule,
   UtilityModule,
   InstallerModule,

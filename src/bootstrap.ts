@@ -12,6 +12,7 @@ import { createApplication } from './kernel/http/create-application.js';
 import { ApplicationLogger } from './kernel/ops/application-logger.js';
 import { Boot } from './kernel/ops/boot.js';
 import { Drain } from './kernel/ops/drain.js';
+import { localAuthority } from './kernel/ops/health-targets.js';
 import { createLogger } from './kernel/ops/logger.js';
 import { MetricsServer } from './kernel/ops/metrics.server.js';
 import { registerRequestLog } from './kernel/ops/request-log.js';
@@ -62,7 +63,9 @@ export async function startServer(
     boot.proceed();
     if (gatewayPort !== null) await startWorkers(app, configuration, gatewayPort);
     boot.proceed();
-    const gatewayUrl = gatewayPort === null ? null : `http://127.0.0.1:${gatewayPort}`;
+    const scheme = configuration.gateway.tlsCert === null ? 'http' : 'https';
+    const gatewayUrl =
+      gatewayPort === null ? null : `${scheme}://${localAuthority(configuration.gatewayBind, gatewayPort)}`;
     const closers = closersOf(app, gateway);
     return {
       configuration,

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { AgentAccess } from '../modules/policy/agent-snapshot/agent-access.js';
 import type { AgentMessage } from './agent-message.js';
 import { looksLikeAgentToken } from './agent-token.js';
+import { guarded, onceKnown } from './at-once.js';
 import type { GatewayMode } from './exchange.js';
 import type { HeaderList } from './headers.js';
 import { placeToken, tokenRefusal } from './message-token.js';
@@ -33,12 +34,12 @@ export class Admission {
   ) {}
 
   /** Inside a tunnel the token is its opener's, looked up anew for each request (06 §3.1.6). */
-  async ofMessage({ tunnel, mode }: AgentMessage, headers: HeaderList): Promise<Step<Admitted>> {
+  ofMessage({ tunnel, mode }: AgentMessage, headers: HeaderList): Promise<Step<Admitted>> | Step<Admitted> {
     if (tunnel === null) return this.ofHeaders(mode, headers);
     return this.lookUp(tunnel.token, tunnel.tokenHash, null, mode);
   }
 
-  async ofHeaders(mode: GatewayMode | 'connect', headers: HeaderList): Promise<Step<Admitted>> {
+  ofHeaders(mode: GatewayMode | 'connect', headers: HeaderList): Promise<Step<Admitted>> | Step<Admitted> {
     const placed = placeToken(mode, headers);
     if (placed.refused) return placed;
     if (placed.found === null || !looksLikeAgentToken(placed.found.token)) return this.withoutToken(mode);
@@ -47,20 +48,25 @@ export class Admission {
     return this.lookUp(token, Buffer.from(hash('sha256', token, 'binary'), 'latin1'), header, mode);
   }
 
-  private async lookUp(
+  private lookUp(
     token: string,
     tokenHash: Buffer,
     tokenHeader: string | null,
     mode: GatewayMode | 'connect',
-  ): Promise<Step<Admitted>> {
-    try {
-      const access = await this.steps.identify(tokenHash);
-      return access ? goesOn({ access, token, tokenHash, tokenHeader }) : this.withoutToken(mode);
-    } catch (error) {
-      this.events.fault(error);
-      const resolving = mode === 'tunnel' || (mode !== 'connect' && error instanceof StateUnavailable);
-      return refused(resolving ? verdicts.resolutionFailed() : verdicts.lookupFailed());
-    }
+  ): Promise<Step<Admitted>> | Step<Admitted> {
+    return guarded(
+      () =>
+        onceKnown<AgentAccess | null, Step<Admitted>>(this.steps.identify(tokenHash), (access) =>
+          access ? goesOn({ access, token, tokenHash, tokenHeader }) : this.withoutToken(mode),
+        ),
+      (error) => this.unknowable(mode, error),
+    );
+  }
+
+  private unknowable(mode: GatewayMode | 'connect', error: unknown): Refused {
+    this.events.fault(error);
+    const resolving = mode === 'tunnel' || (mode !== 'connect' && error instanceof StateUnavailable);
+    return refused(resolving ? verdicts.resolutionFailed() : verdicts.lookupFailed());
   }
 
   private withoutToken(mode: GatewayMode | 'connect'): Refused {

@@ -20,12 +20,13 @@ export interface AgentRequest {
   readonly target: string;
   /** Names and values in turn, as they came. */
   readonly rawHeaders: string[];
-  readonly httpVersionMinor: number;
   /** Null for a body whose length is not known before its end, and where there is none. */
   readonly declaredLength: number | null;
   readonly hasBody: boolean;
   /** Whether all of the body has arrived, whoever took it. */
   readonly complete: boolean;
+  /** What came behind the body and may be sent on, names and values in turn; empty until it is complete. */
+  readonly trailers: readonly string[];
   /** What is here already is handed over before this returns. One sink at a time. */
   readBody(sink: BodySink): void;
   /** Hands nothing over until `readBody` is called again; what arrives meanwhile is bounded. */

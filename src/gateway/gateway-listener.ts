@@ -6,12 +6,15 @@ import { Configuration } from '../kernel/config/configuration.js';
 import { DatabaseLocation } from '../kernel/database/database-location.js';
 import { connectionLimits } from '../kernel/http/connections/connection-limits.js';
 import { ConnectionMetrics } from '../kernel/http/connections/connection-metrics.js';
+import { Tracing } from '../kernel/tracing/tracing.js';
 import { CertificateAuthority } from '../modules/foundation/certificate-authority/certificate-authority.js';
+import { FaultLog } from './fault-log.js';
 import { GatewayMetrics } from './gateway-metrics.js';
 import { gatewaySettings } from './gateway-settings.js';
 import { Gateway } from './gateway.js';
 import type { OriginSettings } from './listener/gateway-origin.js';
 import { AgentStages } from './stages/agent-stages.js';
+import { tracedSteps } from './tracing/traced-steps.js';
 
 /**
  * The gateway's port as part of the application: the bootstrap opens it after the application is initialised
@@ -33,18 +36,22 @@ export class GatewayListener implements OnModuleDestroy {
     metrics: GatewayMetrics,
     connectionMetrics: ConnectionMetrics,
     addresses: ClientAddress,
+    { tracer }: Tracing,
   ) {
     const connections = connectionLimits(configuration, addresses);
     const settings = { ...gatewaySettings(configuration, database.url), connections };
     if (settings.upstream.acceptInvalidCertificates) {
       this.logger.warn('Upstream certificates are not verified (GATEWAY_DANGER_ACCEPT_INVALID_CERTS)');
     }
+    const faults = new FaultLog((err, { repeated }) =>
+      this.logger.error({ err, ...(repeated > 0 && { repeated }) }, 'a request could not be judged'),
+    );
     const origin: OriginSettings = {
       answer: (request, response) => this.application.routing(request, response),
-      fault: (error: unknown) =>
-        this.logger.error(error instanceof Error ? error : new Error('Gateway fault')),
+      fault: (error: unknown) => faults.note(error),
     };
-    this.gateway = new Gateway(settings, stages, authority, origin, {
+    const steps = tracer ? tracedSteps(stages, tracer, configuration.gateway.acceptTraceparent) : stages;
+    this.gateway = new Gateway(settings, steps, authority, origin, {
       authFailed: () => metrics.authFailed(),
       connections: connectionMetrics.eventsOf('gateway'),
       leafCounted: (outcome) => metrics.leafCounted(outcome),

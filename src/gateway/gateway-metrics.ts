@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Counter, Histogram } from 'prom-client';
+import type { Counter } from 'prom-client';
 import { Metrics } from '../kernel/ops/metrics.js';
+import type { TalliedHistogram } from '../kernel/ops/tallied-histogram.js';
 import type { BodyBudgets } from './body-budgets.js';
 import type { Exchange, ExchangeOutcome } from './exchange.js';
 
@@ -11,6 +12,8 @@ type WatchedBodies = Pick<BodyBudgets, 'heldBytes' | 'refusals' | 'traffic'>;
 
 interface Tally {
   labels: { mode: string; verdict: string; status: string };
+  /** Of HTTP; the label is its class. */
+  code: number;
   count: number;
 }
 
@@ -22,7 +25,9 @@ interface Tally {
 @Injectable()
 export class GatewayMetrics {
   private readonly requests = new Map<string, Tally>();
-  private readonly latency: Histogram;
+  /** What ended last, which is mostly how the next one ends. */
+  private latest: Tally | null = null;
+  private readonly latency: TalliedHistogram;
   private readonly authFailures: Counter;
   private readonly storeFailures: Counter;
   private readonly leaves: Counter;
@@ -57,13 +62,7 @@ export class GatewayMetrics {
   /** One authenticated request that ended; a WebSocket ends with its handshake and then counts as open. */
   finished(exchange: Exchange, { status, verdict, upstreamMs }: ExchangeOutcome): void {
     const code = verdict === null ? 'none' : (verdict.body.error ?? 'answered');
-    const key = `${exchange.mode} ${code} ${status}`;
-    const tally = this.requests.get(key);
-    if (tally) tally.count += 1;
-    else {
-      const labels = { mode: exchange.mode, verdict: code, status: classOf(status) };
-      this.requests.set(key, { labels, count: 1 });
-    }
+    this.tallyOf(exchange.mode, code, status).count += 1;
     if (upstreamMs !== undefined) this.latency.observe(upstreamMs / 1_000);
     if (exchange.isWebSocket && status === 101) this.webSocketOpened(exchange);
   }
@@ -88,6 +87,20 @@ export class GatewayMetrics {
   /** Asked at every scrape. */
   watchBodies(bodies: () => WatchedBodies): void {
     this.bodies = bodies;
+  }
+
+  private tallyOf(mode: string, verdict: string, code: number): Tally {
+    const { latest } = this;
+    if (latest?.code === code && latest.labels.mode === mode && latest.labels.verdict === verdict)
+      return latest;
+    const key = `${mode} ${verdict} ${code}`;
+    let tally = this.requests.get(key);
+    if (tally === undefined) {
+      tally = { labels: { mode, verdict, status: classOf(code) }, code, count: 0 };
+      this.requests.set(key, tally);
+    }
+    this.latest = tally;
+    return tally;
   }
 
   private webSocketOpened({ client: { socket } }: Exchange): void {

@@ -19,6 +19,7 @@ export function gatewaySettings(configuration: Configuration, databaseUrl: strin
       tls: tlsOf(gateway),
       drainMs: Math.max(1, gateway.shutdownTimeoutSecs - AFTER_DRAIN_SECS) * SECOND,
     },
+    http2: gateway.http2,
     upstream: {
       connectTimeoutMs: gateway.connectTimeoutSecs * SECOND,
       responseTimeoutMs: gateway.responseTimeoutSecs * SECOND,

@@ -37,6 +37,8 @@ export interface GatewaySettings {
   listener: Pick<ListenerSettings, 'bind' | 'port' | 'sharing' | 'tls' | 'drainMs'> &
     Partial<ListenerSettings>;
   tunnelPatienceMs?: number;
+  /** On both legs. */
+  http2: boolean;
   upstream: UpstreamLegSettings;
   destinations: DestinationSettings;
   bodies?: BodyBudgetSettings;
@@ -71,7 +73,7 @@ export class Gateway {
     { connections: connectionEvents, leafCounted, ...events }: GatewayEvents = {},
   ) {
     this.guard = new DestinationGuard(settings.destinations);
-    this.upstream = upstreamOf(settings.upstream, this.guard);
+    this.upstream = upstreamOf(settings, this.guard);
     const bodies = new BodyBudgets(settings.bodies);
     this.bodies = bodies;
     this.connections = new HttpConnections(
@@ -83,6 +85,7 @@ export class Gateway {
       { ...LISTENER_DEFAULTS, ...settings.listener },
       {
         patienceMs: settings.tunnelPatienceMs ?? LISTENER_DEFAULTS.tunnelPatienceMs,
+        http2: settings.http2,
         contextFor: (host, agent) => leaves.contextFor(host, agent),
       },
       new Pipeline(steps, this.guard, this.upstream, { ...events, fault: origin.fault }, bodies),
@@ -114,13 +117,14 @@ export class Gateway {
   }
 }
 
-function upstreamOf(settings: UpstreamLegSettings, guard: DestinationGuard): Upstream {
-  const { egressProxy, extraRootsPem, ...leg } = settings;
+function upstreamOf({ upstream, http2 }: GatewaySettings, guard: DestinationGuard): Upstream {
+  const { egressProxy, extraRootsPem, ...leg } = upstream;
+  const secureContext = trustedRoots(extraRootsPem);
   const connector = new Connector(
     guard,
-    { ...leg, secureContext: trustedRoots(extraRootsPem) },
-    egressProxy && new EgressProxy(egressProxy.url, egressProxy.exceptions),
+    { ...leg, secureContext },
+    egressProxy && new EgressProxy(egressProxy.url, egressProxy.exceptions, secureContext),
   );
-  const pools = new OriginPools(connector, { ...POOL_DEFAULTS, ...leg });
+  const pools = new OriginPools(connector, { ...POOL_DEFAULTS, ...leg, http2 });
   return new Upstream(pools, new ClientIdentity(connector), leg);
 }

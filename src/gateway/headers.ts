@@ -1,3 +1,5 @@
+import { FieldNames } from './field-names.js';
+
 const NOT_IN_VARIABLES = /[^a-z0-9]/g;
 
 /**
@@ -97,10 +99,18 @@ export class HeaderList {
 }
 
 /** Fields of this prefix are spoken between gateway and agent; they pass in neither direction (06 §3.2, §9.7). */
-export const OWN_PREFIX = 'x-onecli-';
+const OWN_PREFIX = 'x-onecli-';
+const LETTER_X = 0x78;
+const LOWER_CASE = 0x20;
+
+/** Whether a name, in any case, has it. */
+export function isOwnField(name: string): boolean {
+  if ((name.charCodeAt(0) | LOWER_CASE) !== LETTER_X) return false;
+  return name.slice(0, OWN_PREFIX.length).toLowerCase() === OWN_PREFIX;
+}
 
 /** Fields that end at the next hop (06 §9.6, §9.7); also everything `Connection` names. */
-const HOP_BY_HOP = new Set([
+const HOP_BY_HOP = new FieldNames([
   'connection',
   'keep-alive',
   'proxy-authenticate',
@@ -115,6 +125,7 @@ const HOP_BY_HOP = new Set([
 
 const NONE: ReadonlySet<string> = new Set();
 
+/** In any case. */
 export function isHopByHop(name: string): boolean {
   return HOP_BY_HOP.has(name);
 }

@@ -6,6 +6,7 @@ import { CertificateAuthorityModule } from '../modules/foundation/certificate-au
 import { AwsRolesModule } from '../modules/credentials/aws-roles/aws-roles.module.js';
 import { SecretsModule } from '../modules/credentials/secrets/secrets.module.js';
 import { VaultsModule } from '../modules/credentials/vaults/vaults.module.js';
+import { TracingModule } from '../kernel/tracing/tracing.module.js';
 import { HeldLog } from './approvals/held-log.js';
 import { HeldRequests } from './approvals/held-requests.js';
 import { HoldStage } from './approvals/hold.js';
@@ -31,6 +32,7 @@ import { JudgeOpenStage } from './stages/judge-open.js';
     ControlModule,
     DecisionModule,
     SecretsModule,
+    TracingModule,
     VaultsModule,
   ],
   providers: [

@@ -1,4 +1,5 @@
 import type { ClientLeg, Exchange, GatewayMode, Verdict } from './exchange.js';
+import { lookupFailed } from './verdicts.js';
 
 /** Upstream content must not run on the gateway's own origin (06 §6.6, R24.11). */
 const SANDBOX_HEADERS: readonly string[] = [
@@ -29,9 +30,9 @@ const STRIPPED_IN_REVERSE = new Set([
   'critical-ch',
 ]);
 
-/** True for upstream fields that never reach the agent in this mode (06 §6.6). */
-export function isStrippedInMode(mode: GatewayMode, name: string): boolean {
-  return mode === 'reverse' && (STRIPPED_IN_REVERSE.has(name) || name.startsWith('access-control-'));
+/** True for upstream fields that never reach the agent in reverse mode (06 §6.6); `name` in lower case. */
+export function isStrippedInReverse(name: string): boolean {
+  return STRIPPED_IN_REVERSE.has(name) || name.startsWith('access-control-');
 }
 
 /** Fields that every answer of this mode carries. */
@@ -69,6 +70,11 @@ export function sendVerdict(
   response.writeHead(verdict.status, headers);
   response.end(body);
   return true;
+}
+
+/** After a fault of the gateway's own, whatever was answered by then. */
+export function answerFault(client: ClientLeg, mode: GatewayMode): void {
+  if (!sendVerdict(client, mode, lookupFailed(), [], { close: true })) resetClient(client);
 }
 
 /** Breaks the agent's connection so that a cut body can never look complete (06 §9.10). */

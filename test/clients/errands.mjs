@@ -15,7 +15,7 @@ import { STREAMED } from './stand.mjs';
 const ROOT = join(import.meta.dirname, '../..');
 const PROGRAMS = join(import.meta.dirname, 'programs');
 const NPM = ['axios@1.21.1', 'openai@7.57.0', '@anthropic-ai/sdk@1.12.0'];
-const PYTHON = ['requests==2.34.2', 'httpx==0.28.1', 'aiohttp==3.14.5'];
+const PYTHON = ['requests==2.34.2', 'httpx[http2]==0.28.1', 'aiohttp==3.14.5'];
 /** As in its Cargo.toml. */
 const REQWEST = '0.12.24';
 const BYTES = 1_000_000;
@@ -29,13 +29,20 @@ const ERRAND = { hello: 'the world says hello', echo: BYTES, blocked: 403 };
 export const CLIENTS = {
   curl: async () => {
     const known = await version('curl', ['--version']);
-    return known && { version: known, go: curl };
+    return known && { version: known, go: curl('--http1.1', () => '1.1') };
+  },
+  'curl, HTTP/2': async () => {
+    const known = await version('curl', ['--version']);
+    return (
+      known && { version: known, go: curl('--http2', (base) => (base.startsWith('https') ? '2' : '1.1')) }
+    );
   },
   'git clone, push': async () => repository(await version('git', ['--version'])),
   'npm install': async () => packages.npm(await version('npm', ['--version'])),
   'pip download': async () => packages.pip(await version('python3', ['-m', 'pip', '--version'])),
   'Python requests': () => python(0, 'requests'),
   'Python httpx': () => python(1, 'httpx'),
+  'Python httpx, HTTP/2': () => python(1, 'httpx-http2'),
   'Python aiohttp': () => python(2, 'aiohttp'),
   'Go net/http': goProgram,
   'Java java.net.http': javaProgram,
@@ -74,36 +81,43 @@ function printing(program, args, expected = ERRAND) {
 
 const lastLines = (output) => output.trim().split('\n').slice(-9).join(' / ').slice(0, 600);
 
-async function curl(environment, { folder }) {
-  await writeFile(join(folder, 'body'), Buffer.alloc(BYTES, 'z'));
-  const token = environment.TOKEN ? ['--header', `x-agent-token: ${environment.TOKEN}`] : [];
-  const ask = (path, ...more) =>
-    run(
-      'curl',
-      [
-        '--silent',
-        '--show-error',
-        '--http1.1',
-        '--write-out',
-        '\n%{http_code}',
-        ...token,
-        ...more,
-        environment.BASE + path,
-      ],
-      {
-        cwd: folder,
-        env: environment,
-        timeout: WITHIN_MS,
-      },
-    );
-  const all = [await ask('/hello'), await ask('/echo', '--data-binary', '@body'), await ask('/blocked')];
-  const [hello, echo, blocked] = all.map(({ stdout }) => stdout);
-  const right = hello === `${ERRAND.hello}\n200` && echo.length === BYTES + 4 && blocked.endsWith('\n403');
-  return {
-    fault: right ? null : lastLines(hello + blocked),
-    output: all.map(({ output }) => output).join(''),
+/** `spoken`: the version that has to come of it, by the base URL. */
+const curl =
+  (flag, spoken) =>
+  async (environment, { folder }) => {
+    await writeFile(join(folder, 'body'), Buffer.alloc(BYTES, 'z'));
+    const token = environment.TOKEN ? ['--header', `x-agent-token: ${environment.TOKEN}`] : [];
+    const ask = (path, ...more) =>
+      run(
+        'curl',
+        [
+          '--silent',
+          '--show-error',
+          flag,
+          '--write-out',
+          '\n%{http_code} %{http_version}',
+          ...token,
+          ...more,
+          environment.BASE + path,
+        ],
+        {
+          cwd: folder,
+          env: environment,
+          timeout: WITHIN_MS,
+        },
+      );
+    const all = [await ask('/hello'), await ask('/echo', '--data-binary', '@body'), await ask('/blocked')];
+    const [hello, echo, blocked] = all.map(({ stdout }) => stdout);
+    const by = spoken(environment.BASE);
+    const right =
+      hello === `${ERRAND.hello}\n200 ${by}` &&
+      echo.length === BYTES + `\n200 ${by}`.length &&
+      blocked.endsWith(`\n403 ${by}`);
+    return {
+      fault: right ? null : lastLines(hello + blocked),
+      output: all.map(({ output }) => output).join(''),
+    };
   };
-}
 
 const node = (way, known, expected, home = ROOT) => ({
   version: numberOf(known),

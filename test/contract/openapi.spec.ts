@@ -57,7 +57,9 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 
 /** Endpoints whose section of the contract says that the body is ignored. */
 const BODILESS = new Set([
+  'addOrgGroupMember',
   'createCliAuthSession',
+  'detachOrgGroup',
   'invalidateGatewayCache',
   'leaveOrganization',
   'publishOrgPolicy',
@@ -70,10 +72,12 @@ const BODILESS = new Set([
   'setDefaultAgent',
   'signOut',
   'unsubscribe',
+  'verifyOrgDomain',
 ]);
 
 /** What stands in the place of a success status where an endpoint is gone (01 §9). */
-const RETIRED = '410';
+/** Retired for good, or never offered: such an operation has refusals to answer and nothing else. */
+const REFUSALS = new Set(['410', '501']);
 
 /** A provider nobody knows was never connected: an answer, no refusal (01 §19.2.3). */
 const ANY_PROVIDER = 'getVaultStatus';
@@ -190,7 +194,7 @@ describe('the OpenAPI document', () => {
       expect(
         faults(({ responses }, row) => {
           const given = Object.keys(responses).filter((status) => status < '400');
-          if (row.success === RETIRED) return given.length === 0 && RETIRED in responses ? null : given;
+          if (REFUSALS.has(row.success)) return given.length === 0 && row.success in responses ? null : given;
           return JSON.stringify(given) === JSON.stringify([row.success]) ? null : given;
         }),
       ).toEqual([]);
@@ -215,7 +219,7 @@ describe('the OpenAPI document', () => {
     it('01-41 types every request body, and has one wherever the contract has one', () => {
       expect(
         faults(({ method, requestBody, operationId }, { success }) => {
-          const bodiless = success === RETIRED || BODILESS.has(operationId ?? '');
+          const bodiless = REFUSALS.has(success) || BODILESS.has(operationId ?? '');
           const expected = ['post', 'put', 'patch'].includes(method) && !bodiless;
           if (!requestBody) return expected && 'no request body';
           return (!expected || !isTyped(requestBody.content)) && requestBody;
@@ -393,7 +397,7 @@ function standardErrorsOf(
   if (edition === 'enterprise') expected.push('403');
   if (auth.includes('session') && method !== 'get') expected.push('403');
   const inAddress = parameters.some((parameter) => ['path', 'query'].includes(parameter.in));
-  if ((requestBody || inAddress) && success !== RETIRED && id !== ANY_PROVIDER) expected.push('400');
+  if ((requestBody || inAddress) && !REFUSALS.has(success) && id !== ANY_PROVIDER) expected.push('400');
   return expected;
 }
 

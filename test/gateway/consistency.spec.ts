@@ -15,6 +15,8 @@ import {
   grant,
   revoke,
 } from '../harness/agent.js';
+import { askAbout, pending } from '../harness/approvals.js';
+import { gateway } from '../harness/client.js';
 import { whileDeaf as untilHeard } from '../harness/deaf.js';
 import { network, publishRules } from '../harness/rules.js';
 import { startServer, type TestServer } from '../harness/server.js';
@@ -241,6 +243,61 @@ describe('06-20 cut off from notifications', () => {
       expect((await askThrough(replica, renewed.body.accessToken, 'http://api.u.test/')).status).toBe(200);
       expect((await askThrough(replica, before, 'http://api.u.test/')).status).toBe(407);
     });
+  });
+});
+
+describe('06 §17.2.2 rows that a newer release wrote', () => {
+  const later = `{"later": {"unknown": [1, null]}, "andMore": true}`;
+
+  it('are read without what is not known of them: rules, secrets, approvals, processes and columns', async () => {
+    const secret = await createSecret(owner, { hostPattern: 'api.u.test' });
+    await grant(owner, agent.id, secret);
+    await publishRules(
+      server,
+      { organizationId: owner.organizationId },
+      { rules: [{ action: 'block', targets: [network('blocked.u.test')] }, askAbout('asked.u.test')] },
+    );
+    const changed = [
+      `ALTER TABLE agents ADD COLUMN later text DEFAULT 'x'`,
+      `ALTER TABLE secrets ADD COLUMN later jsonb DEFAULT '{}'`,
+      `ALTER TABLE request_log ADD COLUMN later text DEFAULT 'x'`,
+      `ALTER TABLE approvals ADD COLUMN later text DEFAULT 'x'`,
+      `ALTER TABLE gateway_processes ADD COLUMN later text DEFAULT 'x'`,
+      `ALTER TABLE epochs ADD COLUMN later text DEFAULT 'x'`,
+      `UPDATE policy_snapshots SET rules = (SELECT jsonb_agg(rule || '${later}') FROM jsonb_array_elements(rules) rule)
+       WHERE jsonb_array_length(rules) > 0`,
+      `UPDATE secrets SET injection_config = injection_config || '${later}'`,
+      `UPDATE secrets SET metadata = coalesce(metadata, '{}') || '${later}'`,
+      `INSERT INTO epochs (scope, epoch) VALUES ('later:thing', 7)`,
+      `SELECT pg_notify('epochs', 'later:thing=8'), pg_notify('epochs', '{"later": 1}'), pg_notify('epochs', '')`,
+      `SELECT pg_notify('approval_added', ''), pg_notify('approval_offered', 'x'), pg_notify('approval_settled', '')`,
+    ];
+    for (const statement of changed) await server.db.query(statement);
+    await owner.api.post('/v1/cache/invalidate');
+
+    for (const at of [server, replica]) {
+      await until(async () => (await askThrough(at, agent.token, 'http://blocked.u.test/')).status === 403);
+      expect(await injectedAt(at)).toBe('the-value');
+    }
+    const asking = askThrough(replica, agent.token, 'http://asked.u.test/', { method: 'POST', body: 'x' });
+    const desk = gateway(server).as(owner.apiKey);
+    const [item] = await pending(desk);
+    await server.db.query(`UPDATE approvals SET request = request || '${later}' WHERE id = $1`, [item.id]);
+    expect(await pending(desk)).toEqual([item]);
+    // As another release may offer a decision: with more in it.
+    const holder = await server.db.query<{ owner_id: string }>(
+      `UPDATE approvals SET offer = jsonb_build_object('id', gen_random_uuid(), 'decision', 'approve', 'auditedAs', 'agent',
+         'actor', jsonb_build_object('userId', $2::text, 'source', 'api', 'later', 1)) || '${later}'
+       WHERE id = $1 RETURNING owner_id`,
+      [item.id, owner.userId],
+    );
+    await server.db.query(`SELECT pg_notify('approval_offered', $1)`, [`${holder[0]!.owner_id} ${item.id}`]);
+    expect((await asking).status).toBe(200);
+    await revoke(owner, agent.id, secret);
+    await replicaInjects(undefined);
+    await until(
+      async () => (await server.db.query('SELECT 1 FROM request_log WHERE later IS NOT NULL')).length > 0,
+    );
   });
 });
 

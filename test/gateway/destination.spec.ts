@@ -6,7 +6,15 @@ import {
   type DestinationSettings,
 } from '../../src/kernel/egress/destination/destination-guard.js';
 import { HostList, HostListError } from '../../src/kernel/egress/destination/host-list.js';
-import { ask, connectThrough, listen, startGateway, startUpstream, stopAll } from './wire-harness.js';
+import {
+  ask,
+  connectThrough,
+  eventually,
+  listen,
+  startGateway,
+  startUpstream,
+  stopAll,
+} from './wire-harness.js';
 
 afterEach(stopAll);
 
@@ -302,6 +310,32 @@ describe('on the wire', () => {
     expect(upstream.connections).toBe(1);
   });
 
+  it('06 §9.11 four agents whose names are never answered leave threads to everybody else', async () => {
+    const upstream = await startUpstream();
+    const threads = new Threads(LOOKUPS_OF_LIBUV);
+    const gateway = await startGateway({
+      destinations: {
+        lookup: (host) =>
+          threads.run(() =>
+            host.startsWith('silent')
+              ? new Promise<never>(() => undefined)
+              : Promise.resolve([{ address: '127.0.0.1', family: 4 as const }]),
+          ),
+      },
+    });
+    const hostile = Array.from({ length: 4 }, (_, at) => gateway.stages.newToken(`hostile ${at}`));
+    const asking = hostile.flatMap((token, at) =>
+      Array.from({ length: 10 }, (_, name) => ask(gateway, `http://silent-${at}-${name}.test/`, { token })),
+    );
+    await eventually(() => threads.running >= hostile.length);
+    for (let name = 0; name < 5; name++)
+      expect((await ask(gateway, `http://fine-${name}.test:${upstream.port}/`)).status).toBe(200);
+    const answers = await Promise.all(asking);
+    expect(new Set(answers.map(({ status, json }) => [status, json.detail].join(' ')))).toEqual(
+      new Set(['502 timeout']),
+    );
+  });
+
   it('06-T51 an entry with a port opens that port only', async () => {
     const [open, closed] = [await startUpstream(), await startUpstream()];
     const gateway = await startGateway({ destinations: { allowedPrivateHosts: [`127.0.0.1:${open.port}`] } });
@@ -329,3 +363,25 @@ describe('on the wire', () => {
     }
   });
 });
+
+/** libuv's share of sixteen threads. */
+const LOOKUPS_OF_LIBUV = 8;
+
+/** As many at a time, and those behind them wait, as in the pool of the process. */
+class Threads {
+  running = 0;
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(private readonly count: number) {}
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.running >= this.count) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    this.running += 1;
+    try {
+      return await work();
+    } finally {
+      this.running -= 1;
+      this.waiting.shift()?.();
+    }
+  }
+}

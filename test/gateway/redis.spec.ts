@@ -1,11 +1,15 @@
-/** Rate limits counted in a real Redis (06 §17.2); skipped where `redis-server` is not installed. */
+/** Rate limits counted in a real Redis, and what is announced by it (06 §17.2); skipped where there is no `redis-server`. */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
-import { type Agent, agentWith, createAgent } from '../harness/agent.js';
+import { Redis } from 'ioredis';
+import { type Agent, agentWith, createAgent, createSecret, grant, revoke } from '../harness/agent.js';
+import { askAbout, decide, pending } from '../harness/approvals.js';
+import { gateway } from '../harness/client.js';
 import { flood as floodAll } from '../harness/flood.js';
 import { installedRedis, type RedisServer, startRedis } from '../harness/redis-server.js';
-import { network, publishRules } from '../harness/rules.js';
+import { network, publishRules, workspaceRules } from '../harness/rules.js';
 import { startServer, type TestServer } from '../harness/server.js';
 import { type ServerProcess, startServerProcess } from '../harness/server-process.js';
 import { roomInThrottleWindow } from '../harness/throttle-window.js';
@@ -170,5 +174,115 @@ withRedis('rate limits of two processes with Redis', () => {
         expect([answer.status, answer.body?.error]).toEqual([403, 'destination_not_allowed']);
       }
     }
+  });
+
+  describe('announcements', () => {
+    const WAKE = 'credential-gateway:wake:';
+    let secret: string;
+
+    beforeEach(async () => {
+      secret = await createSecret(owner, { hostPattern: 'x.test' });
+      await grant(owner, agent.id, secret);
+    });
+
+    /** What the upstream saw of the secret, by way of each process. */
+    async function injected(): Promise<unknown[]> {
+      const seen: unknown[] = [];
+      for (const at of [server, second]) {
+        const path = `/${randomUUID()}`;
+        expect((await agentWith(at, agent).ask(`http://x.test${path}`)).status).toBe(200);
+        seen.push(upstream.seen.find(({ url }) => url === path)!.headers['x-test-key']);
+      }
+      return seen;
+    }
+
+    const listeners = async () =>
+      String(await redis.command('client', 'list', 'type', 'pubsub'))
+        .split('\n')
+        .filter(Boolean).length;
+    const bothInject = (value: unknown) => async () => (await injected()).every((one) => one === value);
+    const raise = (epoch: unknown) =>
+      redis.command('publish', `${WAKE}epochs`, `ws:${owner.workspaceId}=${String(epoch)}`);
+
+    /** A write that no process can have heard of but by what is published then. */
+    async function expectHeard(): Promise<void> {
+      await until(bothInject('the-value'), 5_000);
+      await server.db.query(`UPDATE secrets SET host_pattern = 'moved.test' WHERE id = $1`, [secret]);
+      expect(await injected()).toEqual(['the-value', 'the-value']);
+      await raise(1_000_000);
+      await until(bothInject(undefined), 5_000);
+      await server.db.query(`UPDATE secrets SET host_pattern = 'x.test' WHERE id = $1`, [secret]);
+      await raise(1_000_000);
+      await until(bothInject('the-value'), 5_000);
+    }
+
+    /** By NOTIFY alone where Redis says nothing. */
+    async function expectWritesInForce(): Promise<void> {
+      for (let round = 0; round < 3; round++) {
+        await revoke(owner, agent.id, secret);
+        await until(bothInject(undefined), 1_000);
+        await grant(owner, agent.id, secret);
+        await until(bothInject('the-value'), 1_000);
+      }
+    }
+
+    it('06 §17.2 of writes and approvals are published, and hold nothing but ids', async () => {
+      const heard: [channel: string, payload: string][] = [];
+      const listener = new Redis({ host: '127.0.0.1', port: redis.port });
+      listener.on('pmessage', (_pattern, channel, payload) =>
+        heard.push([channel.slice(WAKE.length), payload]),
+      );
+      await listener.psubscribe(`${WAKE}*`);
+      try {
+        await revoke(owner, agent.id, secret);
+        await workspaceRules(server, owner, [askAbout('x.test')]);
+        const asking = agentWith(second, agent).ask(URL_OF);
+        const [item] = await pending(gateway(server).as(owner.apiKey));
+        await decide(gateway(server).as(owner.apiKey), item.id, 'approve');
+        expect((await asking).status).toBe(200);
+        const of = (channel: string) => heard.filter(([name]) => name === channel).map(([, text]) => text);
+        await until(() => of('approval_settled').length > 0);
+        expect(of('epochs')).toContainEqual(expect.stringMatching(`^ws:${owner.workspaceId}=\\d+$`));
+        expect(of('approval_added')).toEqual([`${owner.organizationId} ${owner.workspaceId}`]);
+        expect(of('approval_offered')).toEqual([expect.stringMatching(`^[0-9a-f-]{36} ${item.id}$`)]);
+        expect(of('approval_settled')).toEqual([item.id]);
+      } finally {
+        listener.disconnect();
+      }
+    });
+
+    it('06 §17.2 are heard by every process, and nonsense among them changes nothing', async () => {
+      await expectHeard();
+      for (const nonsense of ['', 'x', NaN, -1, 1.5, 'Infinity', '9'.repeat(400)]) await raise(nonsense);
+      for (const channel of [
+        'epochs',
+        'approval_added',
+        'approval_offered',
+        'approval_settled',
+        'unheard-of',
+      ])
+        for (const payload of ['', '=', ' ', '{"later":"release"}'])
+          await redis.command('publish', WAKE + channel, payload);
+      await expectWritesInForce();
+    });
+
+    it('06 §17.2.1 may fail at any time: writes are in force as without Redis, and it is heard again', async () => {
+      // Of another agent: what is under way when its grant goes is cut (R29).
+      const running = floodAll([server, second], await createAgent(server, owner), URL_OF, 1_500);
+      await redis.kill();
+      await expectWritesInForce();
+      expect(await running).toEqual({ 200: 1_500 });
+      await redis.startAgain();
+      await until(inUse, 20_000);
+      redis.freeze();
+      try {
+        await expectWritesInForce();
+      } finally {
+        redis.thaw();
+      }
+      await until(inUse, 20_000);
+      await until(async () => (await listeners()) === 2, 30_000);
+      await expectHeard();
+    }, 120_000);
   });
 });

@@ -478,7 +478,13 @@ function unchunked(bytes: Buffer): Buffer {
 }
 
 describe('the connections of an agent to an origin', () => {
-  const GET = { method: 'GET', head: 'GET / HTTP/1.1\r\nhost: a\r\n\r\n', body: null, length: null };
+  const GET = {
+    method: 'GET',
+    head: 'GET / HTTP/1.1\r\nhost: a\r\n\r\n',
+    body: null,
+    length: null,
+    trailers: () => [],
+  };
 
   /** Sends one request as soon as it has a connection; what became of it is noted. */
   class Asker implements ConnectionAsker, AnswerTaker {
@@ -526,6 +532,7 @@ describe('the connections of an agent to an origin', () => {
     const times = { responseTimeoutMs: 20_000, idleTimeoutMs: 20_000 };
     const pools = new OriginPools({ open } as unknown as ConstructorParameters<typeof OriginPools>[0], {
       ...POOL_DEFAULTS,
+      http2: true,
       ...times,
       ...settings,
     });

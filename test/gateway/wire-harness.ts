@@ -129,6 +129,7 @@ export interface Overrides extends ApplicationParts {
   destinations?: Partial<GatewaySettings['destinations']>;
   bodies?: GatewaySettings['bodies'];
   tunnelPatienceMs?: number;
+  http2?: boolean;
   names?: Record<string, string | (() => string[])>;
   withoutAuthority?: boolean;
   connections?: GatewaySettings['connections'];
@@ -167,6 +168,7 @@ export async function startGateway(overrides: Overrides = {}): Promise<RunningGa
     {
       listener: { bind: '127.0.0.1', port: 0, tls: null, drainMs: 5_000, ...overrides.listener },
       tunnelPatienceMs: overrides.tunnelPatienceMs,
+      http2: overrides.http2 ?? true,
       connections: overrides.connections,
       bodies: overrides.bodies,
       upstream: {
@@ -371,7 +373,7 @@ export interface ConnectResult {
 
 /** Sends CONNECT; on 200 the socket is the tunnel, otherwise `body` is the refusal. */
 export function connectThrough(
-  gateway: RunningGateway,
+  gateway: Pick<RunningGateway, 'port'>,
   authority: string,
   token: string | null,
 ): Promise<ConnectResult> {

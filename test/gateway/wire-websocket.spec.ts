@@ -137,6 +137,19 @@ describe('WebSocket', () => {
     expect(echo.requests).toEqual([]);
   });
 
+  it('06 §2 takes one that the operator vouches for, by a skip rule, a CA file, or for all', async () => {
+    const echo = await echoServer(true);
+    for (const upstream of [
+      { skipVerifyHosts: ['127.0.0.1'] },
+      { extraRootsPem: (await testIssuer()).certificatePem },
+      { acceptInvalidCertificates: true },
+    ]) {
+      const gateway = await startGateway({ upstream });
+      const tunnel = await tlsTunnel(gateway, echo.authority, '127.0.0.1');
+      expect((await handshake(tunnel)).text()).toMatch(/^HTTP\/1\.1 101 /);
+    }
+  });
+
   it('06-T115 another status is answered in our own words, without upstream fields or body', async () => {
     const gateway = await startGateway();
     const server = createServer((_request, response) => response.end());

@@ -21,9 +21,10 @@ export async function addMember(server: At, organizationId: string): Promise<str
 
 export async function addGroup(server: At, organizationId: string, userIds: string[]): Promise<string> {
   const id = randomUUID();
-  await server.db.query(`INSERT INTO user_groups (id, organization_id, name) VALUES ($1, $2, 'A group')`, [
+  await server.db.query(`INSERT INTO user_groups (id, organization_id, name) VALUES ($1, $2, $3)`, [
     id,
     organizationId,
+    `Group ${id}`,
   ]);
   for (const userId of userIds)
     await server.db.query(`INSERT INTO user_group_members (group_id, user_id) VALUES ($1, $2)`, [id, userId]);

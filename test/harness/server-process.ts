@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The built server as an operator runs it: a process of its own that can be killed. */
+/** The built server as an operator runs it: a process of its own that can be killed. A role it lacks has no address. */
 export interface ServerProcess {
   apiUrl: string;
   gatewayUrl: string;
@@ -13,8 +13,8 @@ export interface ServerProcess {
   output(): string;
   /** No goodbye: what a power failure leaves of the process. */
   kill(): Promise<void>;
-  /** SIGTERM; resolves with the exit code. */
-  stop(): Promise<number | null>;
+  /** SIGTERM unless told otherwise; resolves with the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
 const PROGRAM = join(import.meta.dirname, '..', '..', 'dist', 'src', 'start.js');
@@ -27,7 +27,7 @@ export async function startServerProcess(
 ): Promise<ServerProcess> {
   const begun = performance.now();
   const { child, output } = spawnServer(dataDir, env);
-  const { apiUrl, gatewayUrl } = await announced(child, output);
+  const { apiUrl, gatewayUrl } = await announced(child, output, env['SERVER_ROLES'] ?? 'api,gateway');
   return {
     apiUrl,
     gatewayUrl,
@@ -35,7 +35,7 @@ export async function startServerProcess(
     pid: child.pid!,
     output,
     kill: async () => void (await ended(child, 'SIGKILL')),
-    stop: () => ended(child, 'SIGTERM'),
+    stop: (signal = 'SIGTERM') => ended(child, signal),
   };
 }
 
@@ -75,12 +75,22 @@ function spawnServer(dataDir: string, env: Record<string, string>) {
 async function announced(
   child: ChildProcess,
   output: () => string,
+  roles: string,
 ): Promise<{ apiUrl: string; gatewayUrl: string }> {
   const deadline = Date.now() + READY_WITHIN_MS;
+  const addressOf = (role: string, line: RegExp): string | undefined =>
+    roles.includes(role) ? line.exec(output())?.[1] : '';
   while (Date.now() < deadline && child.exitCode === null) {
-    const apiUrl = /Management API +(http\S+)/.exec(output())?.[1];
-    const gatewayUrl = /Gateway +(http\S+)/.exec(output())?.[1];
-    if (apiUrl && gatewayUrl && (await isReady(apiUrl))) return { apiUrl, gatewayUrl };
+    const apiUrl = addressOf('api', /Management API +(http\S+)/);
+    const gatewayUrl = addressOf('gateway', /Gateway +(http\S+)/);
+    // A port that speaks TLS is announced when it is open; its certificate is the test's own.
+    const asked = apiUrl || gatewayUrl;
+    if (
+      apiUrl !== undefined &&
+      gatewayUrl !== undefined &&
+      (asked!.startsWith('https:') || (await isReady(asked!)))
+    )
+      return { apiUrl, gatewayUrl };
     await sleep(10);
   }
   child.kill('SIGKILL');

@@ -51,9 +51,10 @@ export async function startServer(
 export async function startReplica(
   of: Pick<TestServer, 'databaseUrl' | 'dataDir'>,
   overrides: Record<string, string> = {},
+  logTo?: LogSink,
 ): Promise<TestServer> {
   const database = connectTestDatabase(of.databaseUrl);
-  return start(overrides, database, of.dataDir, () => database.drop());
+  return start(overrides, database, of.dataDir, () => database.drop(), logTo);
 }
 
 async function start(

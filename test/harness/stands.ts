@@ -82,6 +82,12 @@ export function withReplica(
   });
 }
 
+/** A server without an internet. */
+export function withServer(take: (server: TestServer) => void, settings: Record<string, string> = {}): void {
+  const running = closedAfterwards();
+  beforeAll(async () => take(running.keep(await startServer(settings))));
+}
+
 /** A Cloud deployment and who issues its sessions, for all tests of the file or group that asks for it. */
 export function withCloud(
   take: (stand: { issuer: SessionIssuer; cloud: TestServer }) => void,

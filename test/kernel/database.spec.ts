@@ -1,6 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Column, Entity, getMetadataArgsStorage, PrimaryColumn } from 'typeorm';
+import {
+  Column,
+  Entity,
+  type FindManyOptions,
+  type FindOptionsWhere,
+  getMetadataArgsStorage,
+  In,
+  IsNull,
+  PrimaryColumn,
+} from 'typeorm';
 import { Prepared, RunAgain } from '../../src/kernel/database/database.js';
 import { createTestDatabase, type TestDatabase } from '../harness/database.js';
 import { startKernel, type Kernel } from '../harness/kernel.js';
@@ -13,6 +22,12 @@ class NoteEntity {
 
   @Column('text')
   body: string;
+
+  @Column({ type: 'text', nullable: true })
+  author: string | null;
+
+  @Column({ name: 'written_at', type: 'timestamptz' })
+  writtenAt: Date;
 }
 
 let database: TestDatabase;
@@ -21,7 +36,8 @@ const others: Kernel[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.query('CREATE TABLE notes (id int PRIMARY KEY, body text NOT NULL)');
+  await database.query(`CREATE TABLE notes
+    (id int PRIMARY KEY, body text NOT NULL, author text, written_at timestamptz NOT NULL DEFAULT now())`);
   kernel = await startKernel(database.url, 'api', undefined, [TypeOrmModule.forFeature([NoteEntity])]);
 });
 
@@ -60,6 +76,59 @@ const bodies = async (): Promise<string[]> => {
   const rows = await database.query<{ body: string }>('SELECT body FROM notes ORDER BY id');
   return rows.map((row) => row.body);
 };
+
+describe('rows of entities', () => {
+  const WRITTEN = new Date('2026-03-01T10:20:30.045Z');
+  const note = (id: number, body: string, author: string | null) => ({
+    id,
+    body,
+    author,
+    writtenAt: WRITTEN,
+  });
+  const kept = [note(1, 'one', null), note(2, 'two', 'ada'), note(3, 'one', 'ada')];
+  const reads: [string, FindManyOptions<NoteEntity>, number[]][] = [
+    ['a value', { where: { author: 'ada' } }, [3, 2]],
+    ['several values', { where: { author: 'ada', body: 'one' } }, [3]],
+    ['a missing value', { where: { author: IsNull() } }, [1]],
+    ['one of two conditions', { where: [{ author: IsNull() }, { id: 2 }] }, [2, 1]],
+    ['more than a value', { where: { id: In([1, 3]) } }, [3, 1]],
+    ['nothing', {}, [3, 2, 1]],
+  ];
+
+  beforeEach(async () => {
+    await kernel.db.repository(NoteEntity).insert(kept);
+  });
+
+  it.each(reads)('are found by %s, in a transaction too', async (_, options, ids) => {
+    const ordered = { ...options, order: { id: 'DESC' } } as const;
+    const expected = ids.map((id) => expect.objectContaining(kept[id - 1]!));
+    expect(await kernel.db.repository(NoteEntity).find(ordered)).toEqual(expected);
+    expect(await kernel.db.tx((tx) => tx.repository(NoteEntity).find(ordered))).toEqual(expected);
+  });
+
+  it('have the fields that were asked for', async () => {
+    const notes = kernel.db.repository(NoteEntity);
+    expect(await notes.find({ select: { body: true, writtenAt: true }, where: { id: 2 } })).toEqual([
+      { body: 'two', writtenAt: WRITTEN },
+    ]);
+    expect(await notes.findOneBy({ body: 'two' })).toEqual(expect.objectContaining(kept[1]!));
+    expect(await notes.findOneBy({ body: 'three' })).toBeNull();
+  });
+
+  it('are in the transaction that reads them', async () => {
+    await kernel.db.tx(async (tx) => {
+      await tx.repository(NoteEntity).insert(note(4, 'four', null));
+      expect(await tx.repository(NoteEntity).findOneBy({ id: 4 })).not.toBeNull();
+      expect(await kernel.db.repository(NoteEntity).findOneBy({ id: 4 })).toBeNull();
+    });
+  });
+
+  it.each([undefined, null])('are not looked for by %s', async (nothing) => {
+    const where = { author: nothing } as FindOptionsWhere<NoteEntity>;
+    await expect(kernel.db.repository(NoteEntity).findOneBy(where)).rejects.toThrow();
+    await expect(kernel.db.repository(NoteEntity).find({ where })).rejects.toThrow();
+  });
+});
 
 describe('prepared statements', () => {
   const body = new Prepared('SELECT body FROM notes WHERE id = $1');

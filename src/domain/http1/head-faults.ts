@@ -20,6 +20,8 @@ export const HEAD_FAULTS = {
   connect_with_body: { status: 400, message: 'CONNECT has no body.' },
   interim_with_body: { status: 400, message: 'An interim answer has no body.' },
   trailer_that_frames: { status: 400, message: 'A header that frames the message is announced behind it.' },
+  not_http2: { status: 400, message: 'The message is not valid HTTP/2.' },
+  host_disagrees: { status: 400, message: 'The Host header and the authority disagree.' },
   framing_respelled: { status: 400, message: 'A header resembles one that frames the message.' },
 } as const satisfies Record<string, { status: 400 | 431; message: string }>;
 

@@ -9,7 +9,7 @@ import { CLASS, SP, TOKEN, VISIBLE } from './octets.js';
 import { VERSION_BYTES, versionMinor } from './version.js';
 
 /** `uri-host [ ":" port ]`, as far as characters go (RFC 9110 §7.2); empty where the target has no authority. */
-const HOST = /^[A-Za-z0-9\-._~%!$&'()*+,;=:[\]]*$/;
+export const HOST = /^[A-Za-z0-9\-._~%!$&'()*+,;=:[\]]*$/;
 
 export interface RequestHead {
   readonly method: string;

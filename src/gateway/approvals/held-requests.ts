@@ -34,6 +34,7 @@ export class HeldRequests implements OnApplicationBootstrap, OnModuleDestroy {
   private registered: Promise<void> | null = null;
   private readonly timers: NodeJS.Timeout[] = [];
   private beating: Promise<void> | null = null;
+  private dying: NodeJS.Timeout | null = null;
   private releasing: Promise<void> | null = null;
 
   constructor(
@@ -73,6 +74,7 @@ export class HeldRequests implements OnApplicationBootstrap, OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     for (const timer of this.timers) clearInterval(timer);
+    if (this.dying) clearTimeout(this.dying);
     await this.releaseAll();
     this.unsubscribe();
   }
@@ -182,11 +184,22 @@ export class HeldRequests implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       await this.ledger.beat(this.ownerId);
       await this.compareWithLedger();
-      await this.ledger.releaseDead((tx, ids) => this.log.markReleased(tx, ids));
+      await this.releaseDead();
     } catch (error) {
       this.logger.warn({ err: error }, 'the heartbeat of held requests failed');
     }
   }
+
+  /** Also at the moment when another process will have been silent for too long, where that is before the next beat. */
+  private async releaseDead(): Promise<void> {
+    const due = await this.ledger.releaseDead((tx, ids) => this.log.markReleased(tx, ids));
+    if (due !== null && due > 0 && due < BEAT_MS) this.dying ??= setTimeout(this.onDeath, due).unref();
+  }
+
+  private readonly onDeath = (): void => {
+    this.dying = null;
+    void this.beat();
+  };
 
   private async compareWithLedger(): Promise<void> {
     const asked = performance.now();

@@ -1,9 +1,13 @@
-import type { ServerResponse } from 'node:http';
+import type { ClientRequest, ServerResponse } from 'node:http';
+import { Agent as TlsAgent } from 'node:https';
 import { Logger, Module, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
 import { createProxyMiddleware, type RequestHandler } from 'http-proxy-middleware';
 import { Configuration } from '../../kernel/config/configuration.js';
+import { isLongPoll } from '../../kernel/http/long-poll.decorator.js';
+import { Drain } from '../../kernel/ops/drain.js';
+import { localAuthority } from '../../kernel/ops/health-targets.js';
 import { ControlModule } from './control.module.js';
 
 /** Longer than the longest poll, 30 s (06 §15.4). */
@@ -20,19 +24,25 @@ const UNREACHABLE = JSON.stringify({
 @Module({ imports: [ControlModule] })
 export class ControlProxyModule implements OnModuleInit {
   private readonly logger = new Logger(ControlProxyModule.name);
+  /** Polls that the gateway holds, by the answers their callers wait for. */
+  private readonly polls = new Map<ServerResponse, ClientRequest | null>();
 
   constructor(
     private readonly configuration: Configuration,
     private readonly host: HttpAdapterHost,
-  ) {}
+    drain: Drain,
+  ) {
+    drain.signal.addEventListener('abort', () => this.answerPolls());
+  }
 
   onModuleInit(): void {
     const forward = this.proxy();
     const passing: FastifyPluginCallback = (fastify, _options, done) => {
       // Before the body is read: it stays in the socket for whoever it is meant for.
       fastify.addHook('preParsing', (request, reply, _payload, proceed) => {
-        if (request.routeOptions.config.control) passOn(forward, request, reply);
-        else proceed();
+        if (!request.routeOptions.config.control) return proceed();
+        if (isLongPoll(request)) this.follow(reply.raw);
+        passOn(forward, request, reply);
       });
       done();
     };
@@ -43,25 +53,59 @@ export class ControlProxyModule implements OnModuleInit {
 
   private proxy(): RequestHandler {
     return createProxyMiddleware({
-      target: this.target(),
+      ...this.target(),
       changeOrigin: true,
       proxyTimeout: ANSWER_WITHIN_MS,
-      on: { error: (error, _request, response) => this.unreachable(error, response) },
+      on: {
+        proxyReq: (asked, _request, response) => {
+          if (this.polls.has(response)) this.polls.set(response, asked);
+        },
+        error: (error, _request, response) => this.unreachable(error, response),
+      },
     });
   }
 
-  /** Without a public address of the gateway it is a neighbour on this machine. */
-  private target(): string {
-    const { gatewayApiUrl, gatewayPort } = this.configuration;
-    return gatewayApiUrl ?? `http://localhost:${gatewayPort}`;
+  private follow(response: ServerResponse): void {
+    this.polls.set(response, null);
+    response.once('close', () => this.polls.delete(response));
+  }
+
+  /** The gateway goes on; this process does not wait for it (06 §18.3c). */
+  private answerPolls(): void {
+    const nothing = JSON.stringify({ requests: [], timeoutSeconds: this.configuration.approvalTimeoutSecs });
+    for (const [response, asked] of this.polls) {
+      if (response.headersSent) continue;
+      response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', connection: 'close' });
+      response.end(nothing);
+      asked?.destroy();
+    }
+  }
+
+  /** Without a public address of the gateway it is a neighbour on this machine, set up as this process is. */
+  private target(): { target: string; agent?: TlsAgent } {
+    const { gatewayApiUrl, gatewayBind, gatewayPort, gateway } = this.configuration;
+    if (gatewayApiUrl !== null) return { target: gatewayApiUrl };
+    const authority = localAuthority(gatewayBind, gatewayPort);
+    if (gateway.tlsCert === null) return { target: `http://${authority}` };
+    return { target: `https://${authority}`, agent: neighbour(gateway.tlsCert) };
   }
 
   private unreachable(error: Error, response: ServerResponse | object): void {
+    if (!('writeHead' in response) || response.writableEnded) return;
     this.logger.error({ err: error }, 'the gateway could not be reached');
-    if (!('writeHead' in response)) return;
     if (response.headersSent) return void response.destroy();
     response.writeHead(502, { 'content-type': 'application/json' }).end(UNREACHABLE);
   }
+}
+
+/** Takes this very certificate, whatever name it is for and whoever signed it, and no other. */
+function neighbour(certificate: string): TlsAgent {
+  return new TlsAgent({
+    ca: certificate,
+    allowPartialTrustChain: true,
+    checkServerIdentity: () => undefined,
+    keepAlive: true,
+  });
 }
 
 /** Headers that hooks have set already, CORS among them, go out unless the gateway says otherwise. */

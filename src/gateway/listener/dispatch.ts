@@ -33,13 +33,7 @@ export class Dispatch {
     const fault = isWebSocket ? null : misplaced(tunnel, request);
     if (fault !== null) return refuse(client, fault);
     const { expectsContinue } = request.head;
-    if (tunnel !== null) {
-      const target = targetInTunnel(request.target);
-      if (target === null) return refuse(client, 'This form of request target is not supported.');
-      const { scheme, authority, identity } = tunnel;
-      const inside = { scheme, authority, tunnel: identity };
-      return this.pipeline.run({ client, mode: 'tunnel', target, isWebSocket, expectsContinue, ...inside });
-    }
+    if (tunnel !== null) return this.answerInTunnel(tunnel, client, isWebSocket, expectsContinue);
     const route = classifyTarget(request.target);
     if (route.kind === 'malformed') return refuse(client, route.message);
     if (route.kind === 'origin') return this.origin.handle(connection, request, response);
@@ -47,6 +41,20 @@ export class Dispatch {
     const authority = parseAuthority(route.authority);
     const outside = { scheme, authority, tunnel: null };
     return this.pipeline.run({ client, mode, target, isWebSocket, expectsContinue, ...outside });
+  }
+
+  /** Whatever carries the request. */
+  answerInTunnel(
+    tunnel: TunnelContext,
+    client: ClientLeg,
+    isWebSocket: boolean,
+    expectsContinue: boolean,
+  ): void | Promise<void> {
+    const target = targetInTunnel(client.request.target);
+    if (target === null) return refuse(client, 'This form of request target is not supported.');
+    const { scheme, authority, identity } = tunnel;
+    const inside = { scheme, authority, tunnel: identity };
+    return this.pipeline.run({ client, mode: 'tunnel', target, isWebSocket, expectsContinue, ...inside });
   }
 }
 

@@ -7,10 +7,11 @@ import type { ConnectionHost } from './answering.js';
 import { Connect } from './connect.js';
 import { Dispatch } from './dispatch.js';
 import { ListenerDrain } from './drain.js';
+import { Http2Connection, type Http2Host } from './http2-connection.js';
 import { GatewayOrigin, type OriginSettings } from './gateway-origin.js';
 import { OpenConnections } from './open-connections.js';
 import { openPort, type PortSettings } from './open-port.js';
-import type { TunnelSettings } from './tunnel.js';
+import type { OpenedTunnel, TunnelSettings } from './tunnel.js';
 
 export interface ListenerSettings extends PortSettings {
   tls: { certificatePem: string; keyPem: string } | null;
@@ -19,6 +20,9 @@ export interface ListenerSettings extends PortSettings {
   maxConnections: number;
   drainMs: number;
 }
+
+/** A connection that is destroyed closes in the next turns of the event loop. */
+const CUT_WITHIN_MS = 500;
 
 export const LISTENER_DEFAULTS = {
   headTimeoutMs: 60_000,
@@ -31,14 +35,14 @@ export type AgentPipeline = Pick<Pipeline, 'run' | 'authenticate'>;
 
 /**
  * The gateway's port (06 §1). Every socket it accepts, and the inside of every tunnel, is an `AgentConnection`, so that
- * limits, timeouts and framing are the same everywhere.
+ * limits, timeouts and framing are the same everywhere; or an `Http2Connection`, where an agent asked for that.
  */
 export class GatewayServer {
   readonly drain = new ListenerDrain();
   private readonly server: Server;
   private readonly connect: Connect;
-  private readonly open = new OpenConnections<AgentConnection>();
-  private readonly host: ConnectionHost;
+  private readonly open = new OpenConnections<AgentConnection | Http2Connection>();
+  private readonly host: ConnectionHost & Http2Host;
 
   constructor(
     private readonly settings: ListenerSettings,
@@ -49,15 +53,13 @@ export class GatewayServer {
   ) {
     const { headTimeoutMs, keepAliveMs, tls } = settings;
     const { open, drain } = this;
-    const connect = new Connect(pipeline, tunnelSettings, drain, ({ socket, context, early }) => {
-      const inside = new AgentConnection(socket, context, this.host);
-      if (early !== null) inside.onData(early);
-    });
+    const connect = new Connect(pipeline, tunnelSettings, drain, (tunnel) => this.enter(tunnel));
     const dispatch = new Dispatch(new GatewayOrigin(origin), pipeline);
     this.connect = connect;
     this.host = {
       ...{ connections, open, drain, headTimeoutMs, keepAliveMs },
       takeoverOf: (connection, request) => dispatch.takeoverOf(connection, request),
+      answerInTunnel: (...request) => dispatch.answerInTunnel(...request),
       answer: (connection, request, answer) =>
         (connection.takeover === 'connect' ? connect : dispatch).answer(connection, request, answer),
     };
@@ -82,6 +84,8 @@ export class GatewayServer {
     await this.drain.idle(this.settings.drainMs, signal);
     for (const connection of this.open) connection.flow.destroy();
     this.drain.cutAll();
+    // What was cut is still recorded, as soon as its connection has closed.
+    await this.drain.idle(CUT_WITHIN_MS);
     this.open.stop();
   }
 
@@ -116,6 +120,12 @@ export class GatewayServer {
       () => void (admitted = this.connections.admit(socket)),
     );
     return admitted;
+  }
+
+  private enter({ socket, context, early, http2 }: OpenedTunnel): void {
+    if (http2) return void new Http2Connection(socket, context, this.host);
+    const inside = new AgentConnection(socket, context, this.host);
+    if (early !== null) inside.onData(early);
   }
 
   private adopt(socket: Socket): void {

@@ -1,6 +1,10 @@
 import type { RequestHead } from '../../domain/http1/request-head.js';
 import type { AgentRequest, BodySink } from '../agent-leg.js';
-import { IncomingBody, type Flow } from './incoming-body.js';
+import type { Flow } from './delivered-body.js';
+import { IncomingBody } from './incoming-body.js';
+import { announcedTrailers } from './announced-trailers.js';
+
+const NO_TRAILERS: readonly string[] = [];
 
 export interface RequestSource extends Flow {
   destroy(): void;
@@ -44,6 +48,13 @@ export class HttpRequest implements AgentRequest {
 
   get complete(): boolean {
     return this.body === null || this.body.complete;
+  }
+
+  get trailers(): readonly string[] {
+    const { body } = this;
+    return body === null || body.trailers.length === 0
+      ? NO_TRAILERS
+      : announcedTrailers(this.head, body.trailers);
   }
 
   readBody(sink: BodySink): void {

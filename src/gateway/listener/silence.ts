@@ -1,5 +1,8 @@
 import type { Socket } from 'node:net';
 
+/** What has gone by, as a socket counts it. */
+export type Progress = Pick<Socket, 'bytesRead' | 'bytesWritten' | 'writableLength'>;
+
 /** How long nothing may go by on a connection, in either direction. Looked at from time to time, never told. */
 export class Silence {
   private mostMs = 0;
@@ -12,9 +15,9 @@ export class Silence {
     this.moved = -1;
   }
 
-  isTooLong(socket: Socket, now: number): boolean {
+  isTooLong({ bytesRead, bytesWritten, writableLength }: Progress, now: number): boolean {
     if (this.mostMs === 0) return false;
-    const moved = socket.bytesRead + socket.bytesWritten - socket.writableLength;
+    const moved = bytesRead + bytesWritten - writableLength;
     if (moved === this.moved) return now - this.since >= this.mostMs;
     this.moved = moved;
     this.since = now;

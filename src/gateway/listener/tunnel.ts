@@ -20,6 +20,8 @@ export interface TunnelTarget {
 export interface TunnelSettings {
   /** Time for the first byte, and again for the TLS handshake (06 §4.3). */
   patienceMs: number;
+  /** Whether HTTP/2 is offered inside. */
+  http2: boolean;
   /** Null when the agent, named by its token's hash, asks for more new hosts than it may. */
   contextFor(host: string, agent: string): SecureContext | Promise<SecureContext | null>;
 }
@@ -30,6 +32,7 @@ export interface OpenedTunnel {
   context: TunnelContext;
   /** What arrived already of what is said inside. */
   early: Buffer | null;
+  http2: boolean;
 }
 
 const TLS_CLIENT_HELLO = 0x16;
@@ -58,12 +61,12 @@ export async function openTunnel(
     // A TLS socket takes what its carrier holds before it reads on.
     socket.unshift(said);
     const secured = await terminateTls(socket, target.host, identity, settings);
-    return (
-      secured && { socket: secured, context: { scheme: 'https', authority: target, identity }, early: null }
-    );
+    if (secured === null) return null;
+    const context: TunnelContext = { scheme: 'https', authority: target, identity };
+    return { socket: secured, context, early: null, http2: secured.alpnProtocol === 'h2' };
   }
   if (!isLetter(said[0]!)) return null;
-  return { socket, context: { scheme: 'http', authority: target, identity }, early: said };
+  return { socket, context: { scheme: 'http', authority: target, identity }, early: said, http2: false };
 }
 
 /** Writes the answer to CONNECT. There are no fields to send: a 2xx to CONNECT has no body (RFC 9110 §9.3.6). */
@@ -93,7 +96,6 @@ function firstBytes(socket: Socket, patienceMs: number): Promise<Buffer | null> 
   });
 }
 
-/** ALPN offers HTTP/1.1 only; a connection that negotiates h2 would be handed to an HTTP/2 server here. */
 async function terminateTls(
   socket: Socket,
   host: string,
@@ -106,7 +108,7 @@ async function terminateTls(
     const secured = new TLSSocket(socket, {
       isServer: true,
       secureContext,
-      ALPNProtocols: ['http/1.1'],
+      ALPNProtocols: settings.http2 ? ['h2', 'http/1.1'] : ['http/1.1'],
       requestCert: false,
     });
     const give = (result: TLSSocket | null): void => {
@@ -121,6 +123,10 @@ async function terminateTls(
     // A broken handshake or a later reset is the agent's affair; without a listener it would end the process.
     secured.on('error', () => secured.destroy());
     secured.once('_tlsError', fail).once('close', fail);
-    secured.once('secure', () => give(secured));
+    secured.once('secure', () => {
+      // As Node's own server does; a session of HTTP/2 waits for it.
+      Object.assign(secured, { secureConnecting: false });
+      give(secured);
+    });
   });
 }

@@ -46,9 +46,12 @@ export class CallCounter implements OnModuleDestroy {
   private readonly logger = new Logger(CallCounter.name);
   private readonly timer: NodeJS.Timeout;
   private waiting = new Map<string, Waiting>();
+  /** What was counted last, which is mostly what is counted next. */
+  private latest: Waiting | null = null;
   private writing: ReadonlyMap<string, Waiting> = new Map();
   /** Of organizations somebody asked about. */
   private readonly known = new Map<string, Known>();
+  private readonly months = new Months();
   private flushing: Promise<void> = Promise.resolve();
 
   constructor(private readonly db: Database) {
@@ -57,7 +60,10 @@ export class CallCounter implements OnModuleDestroy {
 
   /** Never waits and never throws. */
   count(organizationId: string, at: Date): void {
-    this.add({ organizationId, month: monthOf(at), calls: 1 });
+    const month = this.months.of(at);
+    const { latest } = this;
+    if (latest?.organizationId === organizationId && latest.month === month) latest.calls += 1;
+    else this.latest = this.add({ organizationId, month, calls: 1 });
   }
 
   /**
@@ -65,7 +71,7 @@ export class CallCounter implements OnModuleDestroy {
    * the database is away it is what is known (R20).
    */
   total(organizationId: string, at: Date): number | Promise<number> {
-    const month = monthOf(at);
+    const month = this.months.of(at);
     let known = this.known.get(organizationId);
     if (known?.month !== month) {
       known = { month, calls: 0, readAt: 0, reading: null };
@@ -89,11 +95,13 @@ export class CallCounter implements OnModuleDestroy {
     await this.flush();
   }
 
-  private add(more: Waiting): void {
+  /** What it is counted in; null where there is no room for another organization. */
+  private add(more: Waiting): Waiting | null {
     const key = keyOf(more.organizationId, more.month);
-    const known = this.waiting.get(key);
-    if (known) known.calls += more.calls;
-    else if (this.waiting.size < CAPACITY) this.waiting.set(key, { ...more });
+    let counted = this.waiting.get(key) ?? null;
+    if (counted !== null) counted.calls += more.calls;
+    else if (this.waiting.size < CAPACITY) this.waiting.set(key, (counted = { ...more }));
+    return counted;
   }
 
   private unwritten(organizationId: string, month: string): number {
@@ -125,6 +133,7 @@ export class CallCounter implements OnModuleDestroy {
     const counted = [...this.waiting.values()];
     this.writing = this.waiting;
     this.waiting = new Map();
+    this.latest = null;
     try {
       const written = await this.db.query<Waiting>(ADD, [JSON.stringify(counted)]);
       this.writing = new Map();
@@ -144,8 +153,21 @@ export class CallCounter implements OnModuleDestroy {
   }
 }
 
-function monthOf(at: Date): string {
-  return at.toISOString().slice(0, MONTH_LENGTH);
+/** Writing a date out costs more than counting; the month is the same for a long time. */
+class Months {
+  private month = '';
+  private begins = 0;
+  private ends = 0;
+
+  of(at: Date): string {
+    const now = at.getTime();
+    if (now < this.begins || now >= this.ends) {
+      this.month = at.toISOString().slice(0, MONTH_LENGTH);
+      this.begins = Date.UTC(at.getUTCFullYear(), at.getUTCMonth());
+      this.ends = Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1);
+    }
+    return this.month;
+  }
 }
 
 function keyOf(organizationId: string, month: string): string {

@@ -60,18 +60,22 @@ export function logRecordOf(
   };
 }
 
+/** Null for most requests. */
 function extraDataOf(judged: Judgement | null, outcome: ExchangeOutcome): Record<string, unknown> | null {
   const rule = judged?.decision?.rule;
   const winner = judged?.winner;
-  const extra = {
-    ...verdictData(outcome),
-    ...(winner && { connection_label: winner.label }),
-    ...(rule && { matched_rule_name: rule.name, matched_rule_scope: rule.scope }),
-  };
-  return Object.keys(extra).length === 0 ? null : extra;
+  const data = verdictData(outcome);
+  if (data === null && !winner && !rule) return null;
+  const extra = data ?? {};
+  if (winner) extra.connection_label = winner.label;
+  if (rule) {
+    extra.matched_rule_name = rule.name;
+    extra.matched_rule_scope = rule.scope;
+  }
+  return extra;
 }
 
-function verdictData(outcome: ExchangeOutcome): Record<string, unknown> {
+function verdictData(outcome: ExchangeOutcome): Record<string, unknown> | null {
   const body = outcome.verdict?.body;
   if (outcome.cut) return { decision: 'blocked', blocked_by_rule: body?.rule_name ?? body?.error, cut: true };
   switch (body?.error) {
@@ -83,6 +87,6 @@ function verdictData(outcome: ExchangeOutcome): Record<string, unknown> {
     default:
       return body?.error !== undefined && REFUSALS_WITHOUT_RULE.has(body.error)
         ? { decision: 'blocked', blocked_by_rule: body.error }
-        : {};
+        : null;
   }
 }

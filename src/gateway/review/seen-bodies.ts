@@ -25,11 +25,11 @@ export class SeenBodies {
   /** Keeps or forgets the body of this judgement; the returned function ends it. */
   remember(judgement: Judgement): () => void {
     const size = judgement.facts?.body?.size;
-    if (size === undefined) return () => undefined;
+    if (size === undefined) return nothing;
     const fits = size <= this.settings.each && this.held + size <= this.settings.total;
     if (!fits) {
       forgetBody(judgement);
-      return () => undefined;
+      return nothing;
     }
     this.held += size;
     return () => {
@@ -37,4 +37,8 @@ export class SeenBodies {
       forgetBody(judgement);
     };
   }
+}
+
+function nothing(): void {
+  return undefined;
 }

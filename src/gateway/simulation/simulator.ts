@@ -14,7 +14,7 @@ import type { ConnectionOffer } from '../connection-verdicts.js';
 import { DashboardLinks } from '../dashboard-links.js';
 import type { JudgedRequest } from '../exchange.js';
 import { Judgement } from '../judgement.js';
-import { judge } from '../pipeline.js';
+import { judge } from '../judging.js';
 import { GOES_ON, type Step } from '../step.js';
 import type { JudgingSteps } from '../steps.js';
 import { CallQuotaStage } from '../stages/call-quota.js';

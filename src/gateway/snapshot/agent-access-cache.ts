@@ -68,6 +68,11 @@ export class AgentAccessCache implements OnModuleDestroy {
     return this.epochs.alive() && this.agents.get(tokenHash.toString('latin1'))?.access !== access;
   }
 
+  /** Whether writes of others are heard at the moment. */
+  hears(): boolean {
+    return this.epochs.alive();
+  }
+
   clear(): void {
     this.gaps += 1;
     this.layers.clear();

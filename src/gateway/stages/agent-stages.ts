@@ -135,8 +135,12 @@ export class AgentStages implements AgentSteps {
     else this.requestLog.record(record);
   }
 
-  /** An agent that can be told while its rules cannot be read is a matter of the rules (R22, 06 §3.1.8). */
+  /**
+   * An agent that can be told while its rules cannot be read is a matter of the rules (R22, 06 §3.1.8). A database that
+   * is not even heard is not asked a second time: whoever waits has waited long enough.
+   */
   private async tellApart(cause: unknown, tokenHash: Buffer): Promise<never> {
+    if (!this.cache.hears()) throw cause;
     const known = await this.loader.knows(tokenHash).catch(() => false);
     throw known ? new StateUnavailable('The state of a known agent cannot be read', { cause }) : cause;
   }

@@ -27,6 +27,7 @@ export class BodyUpload {
     head: string,
     private readonly body: Readable,
     private readonly length: number | null,
+    private readonly trailers: () => readonly string[],
     private readonly events: UploadEvents,
   ) {
     this.left = length ?? 0;
@@ -59,7 +60,7 @@ export class BodyUpload {
   private readonly onEnd = (): void => {
     if (this.left !== 0) return this.onError(new UpstreamFailure('protocol'));
     this.detach();
-    if (this.length === null) this.socket.write(lastChunkText([]), 'latin1');
+    if (this.length === null) this.socket.write(lastChunkText(this.trailers()), 'latin1');
     this.events.onUploaded();
   };
 

@@ -1,10 +1,10 @@
-import type { UpstreamConnection } from './upstream-connection.js';
+import type { Carrier } from './connection-terms.js';
 
 /** Who waits for a connection. */
 export interface ConnectionAsker {
   /** False once nothing is to be sent any more. */
   readonly wanted: boolean;
-  /** Takes it with `send`, or gives it back with `free`. */
-  onConnection(connection: UpstreamConnection): void;
+  /** Takes it with `forward`, or gives it back with `free`. */
+  onConnection(connection: Carrier): void;
   onFailure(error: Error, untouched: boolean): void;
 }

@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import type { ConnectionAsker } from './connection-asker.js';
 import type { ConnectionLimits } from './connection-terms.js';
 import type { Departures } from './departures.js';
+import { OriginSessions, type SessionPool } from './http2-sessions.js';
 import { type ConnectionOwner, UpstreamConnection } from './upstream-connection.js';
 import { UpstreamFailure } from './upstream-failure.js';
 
@@ -12,20 +14,25 @@ export interface PoolTerms {
 }
 
 /** The connections of one agent to one origin. Who asks gets one that is idle, or a new one, or waits for its turn. */
-export class ConnectionPool implements ConnectionOwner {
+export class ConnectionPool implements ConnectionOwner, SessionPool {
   /** The one used last is taken first, so that the others can end. */
   private readonly idle: UpstreamConnection[] = [];
   private readonly waiting: ConnectionAsker[] = [];
   /** Idle, in use, and being made. */
   private open = 0;
   private closed = false;
+  private readonly sessions: OriginSessions;
 
   constructor(
     private readonly dial: () => Promise<Socket>,
+    authority: string,
     private readonly terms: PoolTerms,
-  ) {}
+  ) {
+    this.sessions = new OriginSessions(this, authority, terms);
+  }
 
   ask(asker: ConnectionAsker): void {
+    if (this.sessions.preferred) return this.sessions.ask(asker);
     const connection = this.idle.pop();
     if (connection === undefined) this.askForNew(asker);
     else this.terms.departures.add(this, connection, asker);
@@ -33,9 +40,10 @@ export class ConnectionPool implements ConnectionOwner {
 
   /** A connection that nobody used before; where there may be no more of them, the next that is free. */
   askForNew(asker: ConnectionAsker): void {
+    if (this.sessions.preferred) return this.sessions.ask(asker);
     const { mostConnections } = this.terms;
-    if (this.open < mostConnections) this.connect(asker);
-    else if (this.waiting.length < mostConnections) this.waiting.push(asker);
+    if (this.connect(asker)) return;
+    if (this.waiting.length < mostConnections) this.waiting.push(asker);
     else asker.onFailure(new UpstreamFailure('connect'), false);
   }
 
@@ -43,6 +51,7 @@ export class ConnectionPool implements ConnectionOwner {
   close(): void {
     this.closed = true;
     for (const connection of this.idle.splice(0)) connection.cut();
+    this.sessions.close();
   }
 
   onFree(connection: UpstreamConnection): void {
@@ -53,22 +62,33 @@ export class ConnectionPool implements ConnectionOwner {
   }
 
   onGone(connection: UpstreamConnection): void {
-    this.open -= 1;
     const at = this.idle.lastIndexOf(connection);
     if (at >= 0) this.idle.splice(at, 1);
+    this.onClosed();
+  }
+
+  onClosed(): void {
+    this.open -= 1;
     this.connectNext();
   }
 
-  private connect(asker: ConnectionAsker): void {
+  connect(asker: ConnectionAsker): boolean {
+    if (this.open >= this.terms.mostConnections) return false;
     this.open += 1;
     this.dial().then(
-      (socket) => asker.onConnection(new UpstreamConnection(socket, this, this.terms.limits)),
+      (socket) => this.dialed(socket, asker),
       (error: Error) => {
-        this.open -= 1;
-        this.connectNext();
+        this.onClosed();
         asker.onFailure(error, false);
       },
     );
+    return true;
+  }
+
+  private dialed(socket: Socket, asker: ConnectionAsker): void {
+    if ((socket as Partial<TLSSocket>).alpnProtocol === 'h2') return this.sessions.adopt(socket, asker);
+    this.sessions.preferred = false;
+    asker.onConnection(new UpstreamConnection(socket, this, this.terms.limits));
   }
 
   private connectNext(): void {

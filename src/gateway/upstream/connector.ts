@@ -15,6 +15,8 @@ import { UpstreamFailure } from './upstream-failure.js';
 
 const REMEMBERED_SESSIONS = 2_000;
 const LOOKUPS_PER_AGENT = 2;
+/** Half of the look-ups that libuv runs (`kernel/config/thread-pool.ts`): four agents that mean harm hold six of eight. */
+const LOOKUPS_IN_PLENTY = 4;
 
 /** Where to, and on whose behalf. */
 export type AgentDestination = Destination & {
@@ -37,7 +39,7 @@ export interface ConnectorSettings {
  */
 export class Connector {
   private readonly skipVerify: CompiledHost[];
-  private readonly turns = new LookupTurns(LOOKUPS_PER_AGENT);
+  private readonly turns = new LookupTurns(LOOKUPS_PER_AGENT, LOOKUPS_IN_PLENTY);
   private readonly sessions = new LRUCache<string, Buffer>({ max: REMEMBERED_SESSIONS });
 
   constructor(
@@ -48,13 +50,13 @@ export class Connector {
     this.skipVerify = settings.skipVerifyHosts.map(compileHostPattern);
   }
 
-  /** Rejects with `DestinationRefused` or `UpstreamFailure`. */
-  async open(destination: AgentDestination): Promise<Socket> {
+  /** Offers HTTP/2 where asked to. Rejects with `DestinationRefused` or `UpstreamFailure`. */
+  async open(destination: AgentDestination, http2 = false): Promise<Socket> {
     const deadline = new Deadline(this.settings.connectTimeoutMs);
     try {
       const socket = await deadline.race(this.connectPlain(destination, deadline));
       if (destination.scheme === 'http') return socket;
-      return await deadline.race(this.secure(socket, destination, deadline));
+      return await deadline.race(this.secure(socket, destination, http2, deadline));
     } catch (error) {
       deadline.abandon();
       throw error;
@@ -110,7 +112,12 @@ export class Connector {
     }
   }
 
-  private secure(socket: Socket, destination: Destination, deadline: Deadline): Promise<TLSSocket> {
+  private secure(
+    socket: Socket,
+    destination: Destination,
+    http2: boolean,
+    deadline: Deadline,
+  ): Promise<TLSSocket> {
     const host = stripBrackets(destination.host);
     const key = `${host}:${destination.port}`;
     return new Promise((resolve, reject) => {
@@ -118,7 +125,7 @@ export class Connector {
         socket,
         host,
         servername: isIP(host) ? undefined : host,
-        ALPNProtocols: ['http/1.1'],
+        ALPNProtocols: http2 ? ['h2', 'http/1.1'] : ['http/1.1'],
         rejectUnauthorized: !this.skipsVerification(destination.host),
         session: this.sessions.get(key),
         ...(this.settings.secureContext ? { secureContext: this.settings.secureContext } : {}),

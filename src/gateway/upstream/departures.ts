@@ -1,9 +1,9 @@
 import type { ConnectionAsker } from './connection-asker.js';
-import type { UpstreamConnection } from './upstream-connection.js';
+import type { Carrier } from './connection-terms.js';
 
 interface Departure {
   readonly pool: { ask(asker: ConnectionAsker): void };
-  readonly connection: UpstreamConnection;
+  readonly connection: Carrier;
   readonly asker: ConnectionAsker;
 }
 
@@ -15,7 +15,7 @@ interface Departure {
 export class Departures {
   private waiting: Departure[] = [];
 
-  add(pool: Departure['pool'], connection: UpstreamConnection, asker: ConnectionAsker): void {
+  add(pool: Departure['pool'], connection: Carrier, asker: ConnectionAsker): void {
     if (this.waiting.push({ pool, connection, asker }) === 1) setImmediate(this.release);
   }
 
@@ -24,7 +24,10 @@ export class Departures {
     this.waiting = [];
     for (const { pool, connection, asker } of leaving) {
       if (connection.usable) asker.onConnection(connection);
-      else pool.ask(asker);
+      else {
+        connection.cut();
+        pool.ask(asker);
+      }
     }
   };
 }

@@ -1,5 +1,5 @@
-import { connect as netConnect, type Socket } from 'node:net';
-import { connect as tlsConnect } from 'node:tls';
+import { connect as netConnect, isIP, type Socket } from 'node:net';
+import { connect as tlsConnect, type SecureContext } from 'node:tls';
 import type { Destination } from '../../kernel/egress/destination/destination-guard.js';
 import { stripBrackets } from '../../kernel/egress/destination/address-class.js';
 import { UpstreamFailure } from './upstream-failure.js';
@@ -12,13 +12,20 @@ const MAXIMUM_ANSWER_BYTES = 16_384;
  */
 export class EgressProxy {
   private readonly url: URL;
+  private readonly credentials: string | null;
   private readonly exceptions: string[];
 
-  constructor(proxyUrl: string, noProxy: readonly string[]) {
+  /** `roots`: those upstreams are verified against; null for the default ones. */
+  constructor(
+    proxyUrl: string,
+    noProxy: readonly string[],
+    private readonly roots: SecureContext | null = null,
+  ) {
     this.url = new URL(proxyUrl.includes('://') ? proxyUrl : `http://${proxyUrl}`);
     if (this.url.protocol !== 'http:' && this.url.protocol !== 'https:') {
       throw new Error('The egress proxy must be an http or https URL');
     }
+    this.credentials = credentialsOf(this.url);
     this.exceptions = noProxy.map((entry) => entry.trim().toLowerCase()).filter((entry) => entry !== '');
   }
 
@@ -32,10 +39,9 @@ export class EgressProxy {
   async connect(destination: Destination, own: (socket: Socket) => void): Promise<Socket> {
     const socket = await this.dial(own);
     const authority = `${destination.host}:${destination.port}`;
-    const credentials = this.authorization();
     socket.write(
       `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n` +
-        (credentials ? `Proxy-Authorization: ${credentials}\r\n` : '') +
+        (this.credentials ? `Proxy-Authorization: ${this.credentials}\r\n` : '') +
         '\r\n',
     );
     await readAnswer(socket);
@@ -47,7 +53,7 @@ export class EgressProxy {
     const host = stripBrackets(this.url.hostname);
     const port = Number(this.url.port || (secure ? 443 : 80));
     return new Promise((resolve, reject) => {
-      const socket = secure ? tlsConnect({ host, port, servername: host }) : netConnect({ host, port });
+      const socket = secure ? tlsConnect({ host, port, ...this.identity(host) }) : netConnect({ host, port });
       own(socket);
       const fail = (cause: Error): void => reject(new UpstreamFailure('connect', { cause }));
       socket.once('error', fail);
@@ -58,20 +64,35 @@ export class EgressProxy {
     });
   }
 
-  private authorization(): string | null {
-    const { username, password } = this.url;
-    if (!username && !password) return null;
-    const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-    return `Basic ${Buffer.from(pair).toString('base64')}`;
+  /** An address has no server name (RFC 6066 §3); it is verified all the same. */
+  private identity(host: string): { servername?: string; secureContext?: SecureContext } {
+    return {
+      ...(isIP(host) === 0 && { servername: host }),
+      ...(this.roots && { secureContext: this.roots }),
+    };
   }
 }
 
+/** Throws when they are not encoded well, which keeps the server from starting. */
+function credentialsOf({ username, password }: URL): string | null {
+  if (!username && !password) return null;
+  try {
+    const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    return `Basic ${Buffer.from(pair).toString('base64')}`;
+  } catch {
+    throw new Error('User and password of the egress proxy must be percent-encoded');
+  }
+}
+
+const BRACKETED = /^\[([^\]]+)\](?::(\d+))?$/;
+const NAMED = /^([^:]*):(\d+)$/;
+
+/** An entry with more than one colon and no brackets is an address without a port. */
 function excepts(entry: string, host: string, port: number): boolean {
   if (entry === '*') return true;
-  const match = /^(.*?)(?::(\d+))?$/.exec(entry)!;
-  const withPort = match[2] !== undefined && !match[1]!.includes(':');
-  if (withPort && Number(match[2]) !== port) return false;
-  const name = (withPort ? match[1]! : entry).replace(/^\*?\./, '');
+  const match = BRACKETED.exec(entry) ?? NAMED.exec(entry);
+  if (match?.[2] !== undefined && Number(match[2]) !== port) return false;
+  const name = (match?.[1] ?? entry).replace(/^\*?\./, '');
   return host === name || host.endsWith(`.${name}`);
 }
 

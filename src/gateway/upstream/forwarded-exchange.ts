@@ -1,11 +1,10 @@
-import type { ResponseHead } from '../../domain/http1/response-head.js';
 import type { Verdict } from '../exchange.js';
 import { answerVerdict, resetClient } from '../responder.js';
+import type { AnswerHead, Carrier } from './connection-terms.js';
 import { HeldAnswer } from './held-answer.js';
-import { outgoingRequest } from './outgoing-request.js';
 import { responseHeadersFor } from './response-head.js';
 import { trailersFor } from './response-trailers.js';
-import { AGENT_STALLED, type UpstreamConnection } from './upstream-connection.js';
+import { AGENT_STALLED } from './upstream-connection.js';
 import { detailOf, UpstreamFailure } from './upstream-failure.js';
 import { type ForwardResult, UpstreamLeg } from './upstream-leg.js';
 
@@ -18,7 +17,7 @@ const HINTED = new Set([BAD_REQUEST, UNAUTHORIZED, 403]);
 const JOINED_BYTES = 4096;
 
 interface PendingHead {
-  head: ResponseHead;
+  head: AnswerHead;
   chunks: Buffer[];
   bytes: number;
 }
@@ -37,7 +36,7 @@ export class ForwardedExchange extends UpstreamLeg {
   /** A 401 while a new token is asked for. */
   private held: HeldAnswer | null = null;
   private renewed = false;
-  private head: ResponseHead | null = null;
+  private head: AnswerHead | null = null;
   private dispatchedAt = 0;
   private upstreamMs: number | undefined;
 
@@ -62,13 +61,13 @@ export class ForwardedExchange extends UpstreamLeg {
     return false;
   }
 
-  onHead(head: ResponseHead): void {
+  onHead(head: AnswerHead): void {
     const { status } = head;
     this.head = head;
     if (status === UNAUTHORIZED && this.asksForToken(head)) return;
     this.exchange.body.answered();
     this.upstreamMs = performance.now() - this.dispatchedAt;
-    if (!this.hooks.explain || !HINTED.has(status)) return this.sendHead(head);
+    if (!HINTED.has(status) || !this.hooks.explains) return this.sendHead(head);
     if (status === BAD_REQUEST) this.pending = { head, chunks: [], bytes: 0 };
     else this.explainOrPass({ head, chunks: [], bytes: 0 }, null);
   }
@@ -126,16 +125,14 @@ export class ForwardedExchange extends UpstreamLeg {
     this.finish({ status: verdict.status, verdict, complete: true });
   }
 
-  protected override send(connection: UpstreamConnection): void {
+  protected override send(connection: Carrier): void {
     // What was kept of the body may have been given up while a connection was made.
     if (this.exchange.body.refusal !== null) return this.unsent(connection, new UpstreamFailure('reset'));
-    let request;
     try {
-      request = outgoingRequest(this.exchange);
+      connection.forward(this.exchange, this);
     } catch {
-      return this.unsent(connection, new UpstreamFailure('protocol'));
+      this.unsent(connection, new UpstreamFailure('protocol'));
     }
-    connection.send(request, this);
   }
 
   protected override finish(result: ForwardResult): void {
@@ -162,7 +159,7 @@ export class ForwardedExchange extends UpstreamLeg {
     this.connection?.resume();
   };
 
-  private unsent(connection: UpstreamConnection, failure: UpstreamFailure): void {
+  private unsent(connection: Carrier, failure: UpstreamFailure): void {
     this.connection = null;
     connection.free();
     this.onFailure(failure, false);
@@ -184,11 +181,10 @@ export class ForwardedExchange extends UpstreamLeg {
    * Asks once for another token. While the request can be sent again its answer waits; of one that cannot, the next
    * request has the use of the token.
    */
-  private asksForToken(head: ResponseHead): boolean {
-    const { renew } = this.hooks;
-    if (renew === null || this.renewed) return false;
+  private asksForToken(head: AnswerHead): boolean {
+    if (this.renewed || !this.hooks.renews) return false;
     this.renewed = true;
-    const renewing = renew();
+    const renewing = this.hooks.renew();
     if (!this.exchange.body.repeatable) return false;
     const held = new HeldAnswer(head);
     this.held = held;
@@ -221,7 +217,7 @@ export class ForwardedExchange extends UpstreamLeg {
 
   private explainOrPass({ head, chunks }: PendingHead, bodyPrefix: Buffer | null): void {
     const { status, rawHeaders: headers } = head;
-    const verdict = this.hooks.explain?.({ status, headers, bodyPrefix }) ?? null;
+    const verdict = this.hooks.explain({ status, headers, bodyPrefix });
     if (!verdict) {
       this.sendHead(head);
       for (const chunk of chunks) this.write(chunk);
@@ -233,7 +229,7 @@ export class ForwardedExchange extends UpstreamLeg {
     this.connection?.cut();
   }
 
-  private sendHead({ status, reason, rawHeaders }: ResponseHead): void {
+  private sendHead({ status, reason, rawHeaders }: AnswerHead): void {
     const { exchange } = this;
     const { response } = exchange.client;
     const headers = responseHeadersFor(exchange, status, rawHeaders);

@@ -1,5 +1,4 @@
-import type { ResponseHead } from '../../domain/http1/response-head.js';
-import type { AnswerTaker } from './connection-terms.js';
+import type { AnswerHead, AnswerTaker } from './connection-terms.js';
 
 /** What a socket may hand over at once; more is not asked for while the answer is held. */
 const ENOUGH_BYTES = 65_536;
@@ -11,7 +10,7 @@ export class HeldAnswer {
   /** How it ended; null while more may come. */
   private ending: ((taker: AnswerTaker) => void) | null = null;
 
-  constructor(private readonly head: ResponseHead) {}
+  constructor(private readonly head: AnswerHead) {}
 
   /** True when the upstream should wait. */
   add(piece: Buffer): boolean {

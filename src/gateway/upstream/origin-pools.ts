@@ -12,6 +12,8 @@ export interface PoolSettings {
   keepAliveMs: number;
   maxPools: number;
   maxConnectionsPerOrigin: number;
+  /** Whether HTTP/2 is offered to origins with TLS. */
+  http2: boolean;
 }
 
 export const POOL_DEFAULTS = {
@@ -33,7 +35,7 @@ export class OriginPools {
 
   constructor(
     private readonly connector: Connector,
-    settings: PoolSettings,
+    private readonly settings: PoolSettings,
   ) {
     const { responseTimeoutMs, idleTimeoutMs, keepAliveMs } = settings;
     this.sweeper = new Sweeper(Math.min(responseTimeoutMs, idleTimeoutMs, keepAliveMs));
@@ -45,16 +47,22 @@ export class OriginPools {
     this.pools = new LRUCache({ max: settings.maxPools, dispose: (pool) => pool.close() });
   }
 
-  /** `notHome`: with connections of their own, none of which ends at the deployment's own API. */
-  poolFor(destination: AgentDestination, notHome = false): ConnectionPool {
+  /**
+   * `notHome`: with connections of their own, none of which ends at the deployment's own API. WebSockets have theirs,
+   * because they are spoken over HTTP/1.1 alone (06 §9.2).
+   */
+  poolFor(destination: AgentDestination, notHome = false, isWebSocket = false): ConnectionPool {
     const { scheme, host, port, agentToken } = destination;
-    const origin = `${scheme}://${authorityOf(scheme, host, port)}`;
-    const key = notHome ? `${agentToken} ${origin} elsewhere` : `${agentToken} ${origin}`;
+    const authority = authorityOf(scheme, host, port);
+    let key = `${agentToken} ${scheme}://${authority}`;
+    if (notHome) key += ' elsewhere';
+    if (isWebSocket) key += ' websocket';
     let pool = this.pools.get(key);
     if (!pool) {
       // Nothing of the exchange may be kept alive by the pool.
       const home = { scheme, host, port, agentToken, notHome };
-      pool = new ConnectionPool(() => this.connector.open(home), this.terms);
+      const http2 = this.settings.http2 && !isWebSocket;
+      pool = new ConnectionPool(() => this.connector.open(home, http2), authority, this.terms);
       this.pools.set(key, pool);
     }
     return pool;

@@ -1,6 +1,11 @@
-import { requestHeadText } from '../../domain/http1/message-text.js';
+import { chunkHeadText, lastChunkText, requestHeadText } from '../../domain/http1/message-text.js';
+import { http2RequestFields } from '../../domain/http2/fields.js';
 import { authorityOf, type Exchange, type OutboundPayload } from '../exchange.js';
-import type { OutgoingRequest } from './connection-terms.js';
+import { listContains } from '../headers.js';
+import type { OutgoingRequest, OutgoingStream } from './connection-terms.js';
+import { requestTrailers } from './request-trailers.js';
+
+const NO_TRAILERS: readonly string[] = [];
 
 /** Whose meaning expects a body: without one they say so (RFC 9110 §8.6). */
 const EXPECTS_BODY = new Set(['POST', 'PUT', 'PATCH', 'QUERY', 'PROPFIND', 'PROPPATCH']);
@@ -10,45 +15,86 @@ const EXPECTS_BODY = new Set(['POST', 'PUT', 'PATCH', 'QUERY', 'PROPFIND', 'PROP
  * that cannot stand in a head, such as an injected value with a line break.
  */
 export function outgoingRequest(exchange: Exchange): OutgoingRequest {
+  if (exchange.isWebSocket) return webSocketHandshake(exchange);
   const { method, body } = exchange;
-  exchange.outbound.signature?.sign(exchange);
-  const payload = payloadOf(exchange);
+  return withPayload(exchange, (payload) => {
+    const known = Buffer.isBuffer(payload) ? requestTrailers(exchange) : NO_TRAILERS;
+    const chunked = known.length > 0;
+    const head = requestHeadText(method, exchange.outbound.target, fieldsOf(exchange, payload, chunked));
+    const whole = chunked ? inOneChunk(payload as Buffer, known) : payload;
+    return {
+      method,
+      head,
+      body: whole,
+      length: body.declaredLength,
+      trailers: () => requestTrailers(exchange),
+    };
+  });
+}
+
+/** The same for HTTP/2, which knows the end of a body without its length, and trailers behind any. */
+export function outgoingStream(exchange: Exchange): OutgoingStream {
+  const { method, scheme, outbound } = exchange;
+  return withPayload(exchange, (body) => {
+    const route = { method, scheme, authority: upstreamAuthority(exchange), target: outbound.target };
+    const fields = [...outbound.headers, ...lengthOf(exchange, body)];
+    const takesTrailers = listContains(exchange.headers.all('te'), 'trailers');
+    return {
+      fields: http2RequestFields(route, fields, takesTrailers),
+      body,
+      trailers: () => requestTrailers(exchange),
+    };
+  });
+}
+
+function webSocketHandshake(exchange: Exchange): OutgoingRequest {
+  const { outbound } = exchange;
+  outbound.signature?.sign(exchange);
+  const own = ['host', upstreamAuthority(exchange), 'connection', 'upgrade', 'upgrade', 'websocket'];
+  const head = requestHeadText('GET', outbound.target, [...own, ...outbound.headers]);
+  return { method: 'GET', head, body: null, length: null, trailers: () => NO_TRAILERS };
+}
+
+/** Signed each time it leaves: the head before the body, whose chunks a signature may continue. */
+function withPayload<Request>(exchange: Exchange, make: (payload: OutboundPayload) => Request): Request {
+  const { signature } = exchange.outbound;
+  signature?.sign(exchange);
+  const kept = exchange.body.toUpstream();
+  const payload = signature === undefined ? kept : signature.body(kept, exchange);
   try {
-    const head = requestHeadText(method, exchange.outbound.target, fieldsOf(exchange, payload));
-    return { method, head, body: payload, length: body.declaredLength };
+    return make(payload);
   } catch (error) {
     if (payload !== null && !Buffer.isBuffer(payload)) payload.destroy();
     throw error;
   }
 }
 
-function payloadOf(exchange: Exchange): OutboundPayload {
-  const payload = exchange.body.toUpstream();
-  const { signature } = exchange.outbound;
-  return signature === undefined ? payload : signature.body(payload, exchange);
-}
-
-export function webSocketHandshake(exchange: Exchange): OutgoingRequest {
-  const { outbound } = exchange;
-  outbound.signature?.sign(exchange);
-  const own = ['host', upstreamAuthority(exchange), 'connection', 'upgrade', 'upgrade', 'websocket'];
-  const head = requestHeadText('GET', outbound.target, [...own, ...outbound.headers]);
-  return { method: 'GET', head, body: null, length: null };
-}
-
 function upstreamAuthority({ scheme, host, port, outbound }: Exchange): string {
   return authorityOf(scheme, outbound.host ?? host, port);
 }
 
-function fieldsOf(exchange: Exchange, payload: OutboundPayload): string[] {
-  const { method, outbound, body } = exchange;
+function fieldsOf(exchange: Exchange, payload: OutboundPayload, chunked: boolean): string[] {
+  const { method, outbound } = exchange;
   // What a HEAD leaves behind cannot be trusted, because some servers send the body.
   const connection = method === 'HEAD' ? 'close' : 'keep-alive';
   const fields = ['host', upstreamAuthority(exchange), 'connection', connection, ...outbound.headers];
-  if (payload === null) {
-    if (body.declaredLength === 0 || EXPECTS_BODY.has(method)) fields.push('content-length', '0');
-  } else if (Buffer.isBuffer(payload)) fields.push('content-length', String(payload.length));
-  else if (body.declaredLength !== null) fields.push('content-length', String(body.declaredLength));
-  else fields.push('transfer-encoding', 'chunked');
+  const length = chunked ? [] : lengthOf(exchange, payload);
+  if (length.length > 0) fields.push(...length);
+  else if (payload !== null) fields.push('transfer-encoding', 'chunked');
   return fields;
+}
+
+/** Empty for a body whose length nobody knows, and for none that anybody would expect. */
+function lengthOf({ method, body }: Exchange, payload: OutboundPayload): readonly string[] {
+  let length = body.declaredLength;
+  if (payload === null) length = length === 0 || EXPECTS_BODY.has(method) ? 0 : null;
+  else if (Buffer.isBuffer(payload)) length = payload.length;
+  return length === null ? NO_TRAILERS : ['content-length', String(length)];
+}
+
+/** Trailers stand behind chunks alone (RFC 9112 §7.1.2). */
+function inOneChunk(payload: Buffer, trailers: readonly string[]): Buffer {
+  const head = payload.length === 0 ? '' : chunkHeadText(payload.length);
+  const end = `${payload.length === 0 ? '' : '\r\n'}${lastChunkText(trailers)}`;
+  return Buffer.concat([Buffer.from(head, 'latin1'), payload, Buffer.from(end, 'latin1')]);
 }

@@ -1,9 +1,16 @@
 import { carriesToken } from '../agent-token.js';
 import type { GatewayMode } from '../exchange.js';
-import { HeaderList, isHopByHop, namedByConnection, OWN_PREFIX } from '../headers.js';
+import { FieldNames } from '../field-names.js';
+import { HeaderList, isHopByHop, isOwnField, namedByConnection } from '../headers.js';
 
 /** Rewritten, recomputed or ours to answer (06 §3.2, §9.6). */
-const NEVER_FORWARDED = new Set(['host', 'content-length', 'expect', 'x-agent-token', 'http2-settings']);
+export const NEVER_FORWARDED = new FieldNames([
+  'host',
+  'content-length',
+  'expect',
+  'x-agent-token',
+  'http2-settings',
+]);
 const SESSION_COOKIES = new Set(['cg_session', '__Secure-cg_session']);
 
 export interface RequestHeadInput {
@@ -20,16 +27,26 @@ export interface RequestHeadInput {
  * names, minus everything of ours, minus whatever carries the agent's token (06 §3.2, §9.6).
  */
 export function forwardedHeaders(input: RequestHeadInput): HeaderList {
-  const { headers, mode, isWebSocket, agentToken, tokenHeader } = input;
-  const named = namedByConnection(headers.all('connection'));
-  const list = HeaderList.from(headers.toFlat());
-  list.removeWhere((name, value) => {
-    if (isHopByHop(name) || NEVER_FORWARDED.has(name) || name.startsWith(OWN_PREFIX)) return true;
-    if (named.has(name) && !(isWebSocket && name.startsWith('sec-websocket-'))) return true;
-    return name !== tokenHeader && carriesToken(value, agentToken);
-  });
+  const { mode, isWebSocket, agentToken, tokenHeader } = input;
+  const flat = input.headers.toFlat();
+  const named = namedByConnection(input.headers.all('connection'));
+  const kept: string[] = [];
+  for (let at = 0; at < flat.length; at += 2) {
+    const name = flat[at]!;
+    const value = flat[at + 1]!;
+    if (isHopByHop(name) || NEVER_FORWARDED.has(name) || isOwnField(name)) continue;
+    if (named.size > 0 && endsHere(name.toLowerCase(), named, isWebSocket)) continue;
+    if (carriesToken(value, agentToken) && name.toLowerCase() !== tokenHeader) continue;
+    kept.push(name, value);
+  }
+  const list = new HeaderList(kept);
   if (mode === 'reverse') dropSessionCookie(list);
   return list;
+}
+
+/** What a handshake says of the WebSocket is for the upstream, whoever names it. */
+function endsHere(name: string, named: ReadonlySet<string>, isWebSocket: boolean): boolean {
+  return named.has(name) && !(isWebSocket && name.startsWith('sec-websocket-'));
 }
 
 /** After injection: the placeholder goes unless an injection put something else there (06 §6.4). */

@@ -1,6 +1,6 @@
 import type { Exchange, GatewayMode } from '../exchange.js';
-import { isHopByHop, namedByConnection, OWN_PREFIX } from '../headers.js';
-import { isStrippedInMode, modeHeaders } from '../responder.js';
+import { isHopByHop, isOwnField, namedByConnection } from '../headers.js';
+import { isStrippedInReverse, modeHeaders } from '../responder.js';
 
 /** An offer of another connection to the origin: it was made to the gateway, and leads past it (RFC 7838 §2). */
 const FOR_THE_GATEWAY = 'alt-svc';
@@ -15,14 +15,17 @@ export function namedHere(raw: readonly string[]): ReadonlySet<string> {
   return namedByConnection(valuesOf(raw, 'connection'));
 }
 
-/** False for what is between the gateway and the upstream, and for what the gateway alone may say (06 §9.7, §6.6). */
+/**
+ * False for what is between the gateway and the upstream, and for what the gateway alone may say (06 §9.7, §6.6); of a
+ * name in any case.
+ */
 export function passesBack(mode: GatewayMode, name: string, named: ReadonlySet<string>): boolean {
   return !(
     isHopByHop(name) ||
-    named.has(name) ||
-    name === FOR_THE_GATEWAY ||
-    name.startsWith(OWN_PREFIX) ||
-    isStrippedInMode(mode, name)
+    isOwnField(name) ||
+    isNamed(name, FOR_THE_GATEWAY) ||
+    (named.size > 0 && named.has(name.toLowerCase())) ||
+    (mode === 'reverse' && isStrippedInReverse(name.toLowerCase()))
   );
 }
 
@@ -44,12 +47,12 @@ export function responseHeadersFor(
   const kept: string[] = [];
   let announced = false;
   for (let at = 0; at + 1 < raw.length; at += 2) {
-    const lower = raw[at]!.toLowerCase();
-    if (!passesBack(mode, lower, named)) continue;
-    if (status === 204 && lower === 'content-length') continue;
-    if (lower === 'trailer') announced = true;
-    const moved = outbound.relocate !== undefined && lower === 'location';
-    kept.push(raw[at]!, moved ? outbound.relocate!(raw[at + 1]!) : raw[at + 1]!);
+    const name = raw[at]!;
+    if (!passesBack(mode, name, named)) continue;
+    if (status === 204 && isNamed(name, 'content-length')) continue;
+    if (isNamed(name, 'trailer')) announced = true;
+    const moved = outbound.relocate !== undefined && isNamed(name, 'location');
+    kept.push(name, moved ? outbound.relocate!(raw[at + 1]!) : raw[at + 1]!);
   }
   for (const [name, value] of responseHeaders) kept.push(name, value);
   kept.push(...modeHeaders(mode));

@@ -82,6 +82,6 @@ export function trailersFor(
   return kept;
 }
 
-function isHeadOnly(name: string): boolean {
+export function isHeadOnly(name: string): boolean {
   return HEAD_ONLY.has(name) || HEAD_ONLY_PREFIXES.some((prefix) => name.startsWith(prefix));
 }

@@ -2,8 +2,10 @@ import type { Socket } from 'node:net';
 import type { ResponseHead } from '../../domain/http1/response-head.js';
 import { AnswerReader, type AnswerParts } from './answer-reader.js';
 import { BodyUpload, type UploadEvents } from './body-upload.js';
-import type { AnswerTaker, ConnectionLimits, OutgoingRequest } from './connection-terms.js';
+import type { Exchange } from '../exchange.js';
+import type { AnswerTaker, Carrier, ConnectionLimits, OutgoingRequest } from './connection-terms.js';
 import { keptMs } from './keep-alive-hint.js';
+import { outgoingRequest } from './outgoing-request.js';
 import type { Swept } from './sweeper.js';
 import { UpstreamFailure } from './upstream-failure.js';
 
@@ -23,7 +25,7 @@ export const AGENT_STALLED = new Error('The agent stopped sending its request bo
  * back-pressure both ways. It is kept for another request only when both messages ended cleanly and nothing came behind
  * the answer; bytes that nobody asked for close it.
  */
-export class UpstreamConnection implements Swept, AnswerParts, UploadEvents {
+export class UpstreamConnection implements Carrier, Swept, AnswerParts, UploadEvents {
   private readonly reader = new AnswerReader(this);
   private taker: AnswerTaker | null = null;
   private upload: BodyUpload | null = null;
@@ -53,7 +55,11 @@ export class UpstreamConnection implements Swept, AnswerParts, UploadEvents {
     return !this.gone;
   }
 
-  send({ method, head, body, length }: OutgoingRequest, taker: AnswerTaker): void {
+  forward(exchange: Exchange, taker: AnswerTaker): void {
+    this.send(outgoingRequest(exchange), taker);
+  }
+
+  send({ method, head, body, length, trailers }: OutgoingRequest, taker: AnswerTaker): void {
     const { socket } = this;
     this.taker = taker;
     this.heard = false;
@@ -61,7 +67,7 @@ export class UpstreamConnection implements Swept, AnswerParts, UploadEvents {
     this.reader.expect(method);
     if (body === null) socket.write(head, 'latin1');
     else if (Buffer.isBuffer(body)) writeTogether(socket, head, body);
-    else this.upload = new BodyUpload(socket, head, body, length, this);
+    else this.upload = new BodyUpload(socket, head, body, length, trailers, this);
   }
 
   /** The agent does not take what it gets. */
@@ -119,7 +125,7 @@ export class UpstreamConnection implements Swept, AnswerParts, UploadEvents {
   }
 
   onSwitch(head: ResponseHead, rest: Buffer): void {
-    this.taker?.onSwitch(head, rest);
+    this.taker?.onSwitch(head, rest, this);
   }
 
   onPiece(piece: Buffer): void {

@@ -1,10 +1,9 @@
-import type { ResponseHead } from '../../domain/http1/response-head.js';
 import type { Exchange } from '../exchange.js';
 import type { Verdict } from '../verdicts.js';
 import type { ConnectionPool } from './connection-pool.js';
 import type { ConnectionAsker } from './connection-asker.js';
-import type { AnswerTaker } from './connection-terms.js';
-import type { UpstreamConnection } from './upstream-connection.js';
+import type { AnswerHead, AnswerTaker, Carrier } from './connection-terms.js';
+import type { Socket } from 'node:net';
 
 /** What the hint stage may look at (06 §12.1, §12.2). */
 export interface UpstreamAnswer {
@@ -26,34 +25,36 @@ export interface ForwardResult {
   upstreamMs?: number | undefined;
 }
 
+/** Whose request it is. */
 export interface ForwardHooks {
+  /** Whether `explain` is to be asked. */
+  readonly explains: boolean;
   /** Null: the upstream's answer passes as it is. Only asked on 400, 401 and 403. */
-  explain: ((answer: UpstreamAnswer) => Verdict | null) | null;
+  explain(answer: UpstreamAnswer): Verdict | null;
+  /** Whether `renew` is to be asked. */
+  readonly renews: boolean;
   /**
    * Asked once, on a 401: whether the request now carries a token that the upstream has not seen (06 §11.4.3). Never
-   * rejects. Null: it carries none that could be renewed.
+   * rejects.
    */
-  renew: (() => Promise<boolean>) | null;
+  renew(): Promise<boolean>;
   /** The refusal for a leg that failed before any answer. */
-  failed: (error: unknown) => Verdict;
+  failed(error: unknown): Verdict;
+  /** Told once: the answer is complete or broken off; of a WebSocket that its handshake is over. Must not throw. */
+  ended(result: ForwardResult): void;
 }
 
 /** One exchange under way. It is its own taker of the answer, so that no closure is made per request. */
 export abstract class UpstreamLeg implements AnswerTaker, ConnectionAsker {
-  /** Settles when the answer is complete or broken off; for a WebSocket at its handshake. */
-  readonly result: Promise<ForwardResult>;
   protected settled = false;
-  protected connection: UpstreamConnection | null = null;
-  private settle!: (result: ForwardResult) => void;
+  protected connection: Carrier | null = null;
 
   constructor(
     protected readonly exchange: Exchange,
     protected readonly pool: ConnectionPool,
     protected readonly hooks: ForwardHooks,
     protected readonly idleTimeoutMs: number,
-  ) {
-    this.result = new Promise((resolve) => (this.settle = resolve));
-  }
+  ) {}
 
   get wanted(): boolean {
     return !this.settled;
@@ -62,26 +63,26 @@ export abstract class UpstreamLeg implements AnswerTaker, ConnectionAsker {
   abstract run(): this;
 
   /**
-   * Ends it: with the refusal where nothing was answered yet, else by breaking both connections. True when `result`
+   * Ends it: with the refusal where nothing was answered yet, else by breaking both connections. True when its end
    * was told before, as that of an open WebSocket was.
    */
   abstract cut(refusal: Verdict): boolean;
 
   /** Sends the request; a connection that came too late goes back. */
-  onConnection(connection: UpstreamConnection): void {
+  onConnection(connection: Carrier): void {
     if (this.settled) return connection.free();
     this.connection = connection;
     this.send(connection);
   }
 
-  abstract onHead(head: ResponseHead): void;
-  abstract onSwitch(head: ResponseHead, rest: Buffer): void;
+  abstract onHead(head: AnswerHead): void;
+  abstract onSwitch(head: AnswerHead, rest: Buffer, connection: { takeOver(): Socket }): void;
   abstract onPiece(piece: Buffer): void;
   abstract onPause(): void;
   abstract onEnd(trailers: readonly string[]): void;
   abstract onFailure(error: Error, untouched: boolean): void;
 
-  protected abstract send(connection: UpstreamConnection): void;
+  protected abstract send(connection: Carrier): void;
 
   /** Lets go of the agent's connection. */
   protected abstract detach(): void;
@@ -90,6 +91,6 @@ export abstract class UpstreamLeg implements AnswerTaker, ConnectionAsker {
     if (this.settled) return;
     this.settled = true;
     this.detach();
-    this.settle(result);
+    this.hooks.ended(result);
   }
 }

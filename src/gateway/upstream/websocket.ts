@@ -1,11 +1,9 @@
 import type { Socket } from 'node:net';
-import type { ResponseHead } from '../../domain/http1/response-head.js';
 import type { Exchange, Verdict } from '../exchange.js';
 import { asksForWebSocket } from '../headers.js';
 import { answerVerdict, resetClient, sendVerdict } from '../responder.js';
-import { webSocketHandshake } from './outgoing-request.js';
+import type { AnswerHead, Carrier } from './connection-terms.js';
 import { valuesOf } from './response-head.js';
-import type { UpstreamConnection } from './upstream-connection.js';
 import { UpstreamFailure } from './upstream-failure.js';
 import { UpstreamLeg } from './upstream-leg.js';
 import { joinSockets } from './websocket-session.js';
@@ -37,10 +35,9 @@ export class WebSocketLeg extends UpstreamLeg {
     return false;
   }
 
-  onSwitch({ rawHeaders }: ResponseHead, rest: Buffer): void {
-    const { connection } = this;
-    if (connection === null || !isWebSocketAnswer(rawHeaders)) {
-      connection?.cut();
+  onSwitch({ rawHeaders }: AnswerHead, rest: Buffer, connection: { takeOver(): Socket }): void {
+    if (!isWebSocketAnswer(rawHeaders)) {
+      this.connection?.cut();
       return this.onFailure(new UpstreamFailure('protocol'));
     }
     this.upstream = connection.takeOver();
@@ -49,7 +46,7 @@ export class WebSocketLeg extends UpstreamLeg {
     joinSockets(this.exchange, rawHeaders, this.upstream, this.idleTimeoutMs);
   }
 
-  onHead({ status }: ResponseHead): void {
+  onHead({ status }: AnswerHead): void {
     refuse(this.exchange, status);
     this.finish({ status, verdict: null, complete: true });
     this.connection?.cut();
@@ -74,15 +71,13 @@ export class WebSocketLeg extends UpstreamLeg {
     this.finish({ status: verdict.status, verdict, complete: true });
   }
 
-  protected override send(connection: UpstreamConnection): void {
-    let request;
+  protected override send(connection: Carrier): void {
     try {
-      request = webSocketHandshake(this.exchange);
+      connection.forward(this.exchange, this);
     } catch {
       connection.free();
-      return this.onFailure(new UpstreamFailure('protocol'));
+      this.onFailure(new UpstreamFailure('protocol'));
     }
-    connection.send(request, this);
   }
 
   protected override detach(): void {

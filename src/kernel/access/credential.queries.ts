@@ -150,7 +150,7 @@ export class CredentialQueries {
 }
 
 /** A key with its holder, who must be an active member of the key's organization in every edition. */
-const HELD_KEY = `FROM api_keys k
+const HELD_KEY = `FROM (SELECT * FROM api_keys WHERE token_hash = $1 AND (expires_at IS NULL OR expires_at > now())) k
       JOIN users u ON u.id = k.user_id AND u.deactivated_at IS NULL
       JOIN memberships m ON m.organization_id = k.organization_id AND m.user_id = k.user_id AND m.status = 'active'`;
 
@@ -162,7 +162,7 @@ const KEY = `k.id AS "credentialId", k.family, k.user_id AS "userId", u.email, k
 function workspaceKeySelect(rolesEnforced: boolean): string {
   return `SELECT ${KEY}, k.workspace_id AS "workspaceId"
     ${HELD_KEY}
-    WHERE k.token_hash = $1 AND k.family IN ('workspace', 'service')
+    WHERE k.family IN ('workspace', 'service')
       AND ${usableWorkspace('k.workspace_id', rolesEnforced)}`;
 }
 
@@ -170,6 +170,6 @@ function organizationKeySelect(rolesEnforced: boolean): string {
   return `SELECT ${KEY}, w.id AS "workspaceId"
     ${HELD_KEY}
     LEFT JOIN workspaces w ON w.id = $2 AND w.organization_id = k.organization_id
-    WHERE k.token_hash = $1 AND k.family = 'organization'
+    WHERE k.family = 'organization'
       ${rolesEnforced ? "AND m.role IN ('owner', 'admin')" : ''}`;
 }

@@ -2,7 +2,7 @@ import { PATH_METADATA } from '@nestjs/common/constants.js';
 import type { ErrorDefinition } from '../errors/error-definition.js';
 import { accessOf, type AccessRule, type RouteAccess } from './access.decorator.js';
 import type { CredentialKind } from './caller.js';
-import { isAuthPath, type SurfaceErrors, surfaceErrorsOf } from './surface-errors.js';
+import { type SurfaceErrors, surfaceErrorsOf, surfaceOfPath } from './surface-errors.js';
 import { platformErrors } from '../errors/platform-errors.js';
 
 /** What the API description says about who may call an operation (01 §0, §23.6). */
@@ -31,7 +31,7 @@ export function describeAccess(handler: object, controller: object): OperationAc
   const rule = accessOf(handler, controller);
   if (rule === undefined) throw new Error('A described handler has no access rule');
   const surface = surfaceErrorsOf(
-    isAuthPath(`/${String(Reflect.getMetadata(PATH_METADATA, controller) ?? '')}`),
+    surfaceOfPath(`/${String(Reflect.getMetadata(PATH_METADATA, controller) ?? '')}`),
   );
   return {
     security: rule.public ? [] : rule.as.map((kind) => ({ [SCHEME_OF[kind]]: [] })),

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { ErrorDefinition } from '../errors/error-definition.js';
+import type { ErrorDefinition, ErrorSurface } from '../errors/error-definition.js';
 import { platformErrors } from '../errors/platform-errors.js';
 
-/** How the guards' refusals read on one surface: `/auth/*` has bodies of its own (01 §11.2, §21.2). */
+/** How the guards' refusals read on one surface: `/auth/*` and SCIM have bodies of their own (01 §11.2, §21.2; 05 §10.3). */
 export interface SurfaceErrors {
   unauthenticated: ErrorDefinition;
   keyRefused: ErrorDefinition;
@@ -24,19 +24,33 @@ const AUTH: SurfaceErrors = {
   throttled: { error: platformErrors.auth_throttled, retryHeaders: ['Retry-After', 'X-Retry-After'] },
 };
 
-export function isAuthPath(path: string): boolean {
-  return path === '/auth' || path.startsWith('/auth/');
+const SCIM: SurfaceErrors = {
+  ...MANAGEMENT,
+  unauthenticated: platformErrors.scim_unauthenticated,
+};
+
+/** Paths all of whose answers have one shape. */
+export type PathSurface = Extract<ErrorSurface, 'auth' | 'scim'>;
+const PATHS: readonly (readonly [prefix: string, PathSurface])[] = [
+  ['/auth', 'auth'],
+  ['/scim/v2', 'scim'],
+];
+
+export function surfaceOfPath(path: string): PathSurface | null {
+  const owner = PATHS.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`));
+  return owner?.[1] ?? null;
 }
 
 /** By the route as registered, not the URL as sent: percent-encoding cannot move a request elsewhere. */
-export function isAuthSurface(request: FastifyRequest): boolean {
-  return isAuthPath(request.routeOptions.url ?? '');
+export function pathSurface(request: FastifyRequest): PathSurface | null {
+  return surfaceOfPath(request.routeOptions.url ?? '');
 }
 
 export function surfaceErrors(request: FastifyRequest): SurfaceErrors {
-  return surfaceErrorsOf(isAuthSurface(request));
+  return surfaceErrorsOf(pathSurface(request));
 }
 
-export function surfaceErrorsOf(auth: boolean): SurfaceErrors {
-  return auth ? AUTH : MANAGEMENT;
+export function surfaceErrorsOf(surface: PathSurface | null): SurfaceErrors {
+  if (surface === null) return MANAGEMENT;
+  return surface === 'auth' ? AUTH : SCIM;
 }

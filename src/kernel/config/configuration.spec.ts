@@ -76,6 +76,7 @@ describe('defaults', () => {
     expect([...configuration.serverRoles]).toEqual(['api', 'gateway', 'worker']);
     expect(configuration.gateway).toEqual({
       workers: 1,
+      acceptTraceparent: false,
       caKey: null,
       caCert: null,
       tlsCert: null,
@@ -113,6 +114,15 @@ describe('defaults', () => {
     expect(redis({ REDIS_PASSWORD_FILE: file('redis', 'hunter2\n') })?.password).toBe('hunter2');
     expect(loadConfiguration({ REDIS_PORT: '6380', REDIS_PASSWORD: 'x' }).redis).toBeNull();
     expect(variables({ REDIS_HOST: 'redis://db', REDIS_PORT: '0' })).toEqual(['REDIS_HOST', 'REDIS_PORT']);
+  });
+
+  it('fields for the collector of traces are percent-decoded, and a share may have a fraction', () => {
+    const { otelExporterOtlpHeaders, otelTracesSamplerArg } = loadConfiguration({
+      OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%20x%3D, x-team = one',
+      OTEL_TRACES_SAMPLER_ARG: '.25',
+    });
+    expect(otelExporterOtlpHeaders).toEqual({ authorization: 'Bearer x=', 'x-team': 'one' });
+    expect(otelTracesSamplerArg).toBe(0.25);
   });
 
   it('the proxies trusted by default are on loopback and private networks', () => {
@@ -172,6 +182,9 @@ describe('faults', () => {
     ['GATEWAY_CONNECT_TIMEOUT_SECS', ['0', '-5', 'soon']],
     ['RUNNER_ONLINE_THRESHOLD_SECONDS', ['0']],
     ['API_RATE_LIMIT_PER_MINUTE', ['0']],
+    ['OTEL_TRACES_SAMPLER_ARG', ['1.1', '-0.1', 'all']],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', ['collector:4318', 'http://u:p@collector', 'grpc://collector']],
+    ['OTEL_EXPORTER_OTLP_HEADERS', ['a', 'a b=c', '=c', 'a=%', 'a=%0d%0a', 'a=b,']],
     ['GATEWAY_HTTP2', ['maybe']],
     ['GATEWAY_ALLOW_PRIVATE_NETWORKS', ['please']],
     ['LOG_LEVEL', ['loud']],

@@ -36,6 +36,38 @@ export function integer(min: number, max: number): Kind<number> {
   };
 }
 
+export const share: Kind<number> = {
+  type: 'number from 0 to 1',
+  parse(value) {
+    const number = /^\d*\.?\d+$/.test(value) ? Number(value) : NaN;
+    if (number >= 0 && number <= 1) return number;
+    throw new InvalidValue('must be a number from 0 to 1');
+  },
+};
+
+/** As OpenTelemetry writes them: `name=value,name=value`, values percent-encoded. */
+export const headerFields: Kind<Readonly<Record<string, string>>> = {
+  type: 'comma list: `name=value`, percent-encoded',
+  parse(value) {
+    const fields = value.split(',').map((field) => /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*=(.*)$/.exec(field));
+    return Object.fromEntries(fields.map((field) => [field?.[1]?.toLowerCase(), decoded(field?.[2])]));
+  },
+};
+
+function decoded(value: string | undefined): string {
+  const text = value === undefined ? null : percentDecoded(value.trim());
+  if (text !== null && /^[\t\x20-\x7e]*$/.test(text)) return text;
+  throw new InvalidValue('must hold `name=value` pairs that a header can carry');
+}
+
+function percentDecoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
 /** A count of which anything that is none means the same as unset, for rows of 01 §26 that say so. */
 export const countOrNone: Kind<number | null> = {
   type: 'integer of at least 0; anything else means unset',

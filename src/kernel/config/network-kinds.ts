@@ -82,6 +82,17 @@ export const privateHost: Kind<string> = {
   },
 };
 
+/** A name server: an IP address, optionally with a port, as `dns.Resolver.setServers` takes it. */
+export const nameServer: Kind<string> = {
+  type: 'IP address, optionally with `:port`',
+  parse(value) {
+    if (isIP(value) !== 0) return value;
+    const parts = splitPort(value);
+    if (parts.port !== null && isIP(parts.host.replace(/^\[(.*)\]$/, '$1')) !== 0) return value;
+    throw new InvalidValue('must hold IP addresses, each optionally with :port');
+  },
+};
+
 /** Proxies whose forwarded headers count; the result is addresses and CIDR ranges only. */
 export const trustedProxies: Kind<string[]> = {
   type: 'comma list: IP, CIDR, `loopback`, `private`; or `none`',

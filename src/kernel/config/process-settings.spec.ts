@@ -25,6 +25,19 @@ describe('settings of the process', () => {
     expect(flags).toContain(`--max-old-space-size=${heap}`);
   });
 
+  it.each([
+    ['the most that pays', 65_536, 1, 32],
+    ['a power of two', 3_000, 2, 16],
+    ['little of a small container', 512, 1, 8],
+    ['no less than requests need', 64, 1, 8],
+  ])('what lives shortly gets %s', (_, memory, workers, size) => {
+    const given = {
+      environment: { GATEWAY_WORKERS: String(workers) },
+      memoryBytes: memory * MEBIBYTE,
+    };
+    expect(missing(given).flags).toContain(`--max-semi-space-size=${size}`);
+  });
+
   it('nothing is missing once the process has what was missing', () => {
     const { environment, flags } = missing({});
     expect(Object.keys(environment)).not.toHaveLength(0);

@@ -7,6 +7,7 @@ import { destinationsSection } from './settings/destinations.js';
 import { gatewaySection } from './settings/gateway.js';
 import { identitySection } from './settings/identity.js';
 import { operationsSection } from './settings/operations.js';
+import { tracingSection } from './settings/tracing.js';
 
 export const SETTINGS = {
   ...deploymentSection,
@@ -17,6 +18,7 @@ export const SETTINGS = {
   ...appsSection,
   ...awsSection,
   ...operationsSection,
+  ...tracingSection,
 };
 
 export type SettingName = keyof typeof SETTINGS;
@@ -36,4 +38,5 @@ export const SECTIONS: readonly SettingsSection[] = [
   { title: 'Apps', settings: appsSection },
   { title: 'AWS', settings: awsSection },
   { title: 'Logging and metrics', settings: operationsSection },
+  { title: 'Tracing', settings: tracingSection },
 ];

@@ -23,7 +23,12 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_ID_HEX = 16;
-const ENVELOPE = /^v1\.([0-9a-f]{16})\.([A-Za-z0-9_-]{16})\.([A-Za-z0-9_-]{22,})$/;
+const DECIPHERING = { authTagLength: TAG_BYTES };
+const ENVELOPE = /^v1\.[0-9a-f]{16}\.[A-Za-z0-9_-]{16}\.[A-Za-z0-9_-]{22,}$/;
+/** Where the parts of an envelope stand; a list opens dozens, and groups of a match cost more than the rest of reading. */
+const KEY_ID_AT = 3;
+const NONCE_AT = 20;
+const BODY_AT = 37;
 
 /** The reason is for logs; it tells nothing about the value. */
 export class UndecryptableError extends Error {
@@ -64,13 +69,12 @@ export class SecretBox {
 
   /** @throws UndecryptableError when the envelope is damaged, of an unknown key, or of another place */
   open(envelope: string, boundTo: string): string {
-    const [, id = '', nonce = '', body = ''] = ENVELOPE.exec(envelope) ?? [];
-    if (id === '') throw new UndecryptableError('malformed');
-    const key = this.keys.get(id);
+    if (!ENVELOPE.test(envelope)) throw new UndecryptableError('malformed');
+    const key = this.keys.get(envelope.slice(KEY_ID_AT, NONCE_AT - 1));
     if (key === undefined) throw new UndecryptableError('unknown key');
-    const sealed = Buffer.from(body, 'base64url');
-    const options = { authTagLength: TAG_BYTES };
-    const decipher = createDecipheriv(ALGORITHM, key, Buffer.from(nonce, 'base64url'), options);
+    const nonce = Buffer.from(envelope.slice(NONCE_AT, BODY_AT - 1), 'base64url');
+    const sealed = Buffer.from(envelope.slice(BODY_AT), 'base64url');
+    const decipher = createDecipheriv(ALGORITHM, key, nonce, DECIPHERING);
     decipher.setAAD(binding(boundTo));
     decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
     try {

@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import type { DataSourceOptions } from 'typeorm';
 import { APPLICATION_NAME } from './application-name.js';
 import type { EntityClass } from './entity-columns.js';
+import { COLUMN_READERS } from './instants.js';
 
 /** Leaves room for several replicas and their job runners within PostgreSQL's default of 100 connections. */
 const POOL_SIZE = 16;
@@ -33,6 +34,7 @@ export function dataSourceOptions(url: string, entities: EntityClass<object>[] =
       query_timeout: ANSWER_TIMEOUT_MS,
       idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
       keepAlive: true,
+      types: COLUMN_READERS,
     },
   };
 }

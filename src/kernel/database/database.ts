@@ -8,11 +8,15 @@ import { poolOf } from './data-source.js';
 import type { EntityClass } from './entity-columns.js';
 import type { Store } from './queryable.js';
 import type { Prepared } from './prepared.js';
+import { RowRepository } from './plain-reads.js';
 import { Tx } from './transaction.js';
 
 export { Prepared, PreparedTexts } from './prepared.js';
 export type { Queryable, Store } from './queryable.js';
 export { Tx } from './transaction.js';
+
+/** What a request of an agent waits for a statement: a database that only hangs must not hold its traffic (06 §17.1.4). */
+export const TRAFFIC_WAITS_MS = 5_000;
 
 const RETRIES = 3;
 /** serialization_failure and deadlock_detected: PostgreSQL asks for the transaction to be run again. */
@@ -39,29 +43,43 @@ export class Database implements Store {
     this.pool = poolOf(source);
   }
 
+  /** `withinMs`: for whoever cannot wait as long as a statement may take; the connection is given up then. */
   async query<T = Record<string, unknown>>(
     sql: string | Prepared,
     params: readonly unknown[] = [],
+    withinMs?: number,
   ): Promise<T[]> {
-    if (typeof sql !== 'string') return this.prepared<T>(sql, params);
-    const result = await this.pool.query(sql, params as unknown[]);
-    return result.rows as T[];
+    if (typeof sql !== 'string') return this.prepared<T>(sql, params, withinMs);
+    return this.send<T>({ text: sql }, params, withinMs);
   }
 
   /** For plain reads outside a transaction; every write that belongs with another goes through `tx`. */
   repository<E extends object>(entity: EntityClass<E>): Repository<E> {
-    return this.source.getRepository(entity);
+    return new RowRepository(entity, this.source.manager, this);
   }
 
   /** A newer release may have changed a column under a connection that had the statement planned: then without. */
-  private async prepared<T>({ name, text }: Prepared, params: readonly unknown[]): Promise<T[]> {
+  private async prepared<T>(
+    { name, text }: Prepared,
+    params: readonly unknown[],
+    withinMs: number | undefined,
+  ): Promise<T[]> {
     try {
-      const result = await this.pool.query({ name, text, values: params as unknown[] });
-      return result.rows as T[];
+      return await this.send<T>({ name, text }, params, withinMs);
     } catch (error) {
       if ((error as { code?: string }).code !== STALE_PLAN) throw error;
-      return this.query<T>(text, params);
+      return this.send<T>({ text }, params, withinMs);
     }
+  }
+
+  private async send<T>(
+    statement: { name?: string; text: string },
+    params: readonly unknown[],
+    withinMs: number | undefined,
+  ): Promise<T[]> {
+    const limit = withinMs === undefined ? undefined : { query_timeout: withinMs };
+    const result = await this.pool.query({ ...statement, ...limit, values: params as unknown[] });
+    return result.rows as T[];
   }
 
   /**

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Database } from './database.js';
+import { Database, TRAFFIC_WAITS_MS } from './database.js';
 import { Notifications } from './notifications.js';
 import type { Tx } from './transaction.js';
 
@@ -27,7 +27,9 @@ export class Epochs {
   ) {
     notifications.subscribe(CHANNEL, (payload) => {
       const separator = payload.lastIndexOf('=');
-      this.apply(payload.slice(0, separator), Number(payload.slice(separator + 1)));
+      const epoch = Number(payload.slice(separator + 1));
+      // Whatever else another release may say here one day; no listener could compare it.
+      if (Number.isSafeInteger(epoch)) this.apply(payload.slice(0, separator), epoch);
     });
   }
 
@@ -51,6 +53,7 @@ export class Epochs {
     const rows = await this.db.query<{ scope: string; epoch: string }>(
       'SELECT scope, epoch FROM epochs WHERE scope = ANY($1)',
       [scopes],
+      TRAFFIC_WAITS_MS,
     );
     const epochs = new Map(scopes.map((scope) => [scope, 0]));
     for (const row of rows) epochs.set(row.scope, Number(row.epoch));
@@ -86,7 +89,12 @@ export class Epochs {
        SELECT scope, epoch, pg_notify('${CHANNEL}', scope || '=' || epoch) FROM raised`,
       [scopes],
     );
-    tx.afterCommit(() => rows.forEach((row) => this.apply(row.scope, Number(row.epoch))));
+    tx.afterCommit(() => {
+      for (const { scope, epoch } of rows) {
+        this.apply(scope, Number(epoch));
+        this.notifications.announced(CHANNEL, `${scope}=${epoch}`);
+      }
+    });
   }
 
   private apply(scope: string, epoch: number): void {

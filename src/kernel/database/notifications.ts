@@ -18,6 +18,7 @@ const CLOSE_TIMEOUT_MS = 1_000;
 
 type Listener = (payload: string) => void;
 type GapListener = () => void | Promise<void>;
+type Announce = (channel: string, payload: string) => void;
 
 @Injectable()
 export class Notifications {
@@ -30,6 +31,7 @@ export class Notifications {
   private timer: NodeJS.Timeout | null = null;
   private pause = FIRST_PAUSE_MS;
   private closed = false;
+  private announceBeside: Announce | null = null;
   /** When the newest heartbeat that came back was sent; null before the first of a connection. */
   private provenAt: number | null = null;
   /** True once everything missed before this connection has been made up for. */
@@ -72,6 +74,21 @@ export class Notifications {
    */
   hold(command: string, parameters: string[]): void {
     this.held.push({ command, parameters });
+  }
+
+  /** From now on `announced` goes another way as well, which may lose what it is given and must not throw. */
+  alsoBy(announce: Announce): void {
+    this.announceBeside = announce;
+  }
+
+  /** For whoever has announced something by NOTIFY, once it is committed. */
+  announced(channel: string, payload: string): void {
+    this.announceBeside?.(channel, payload);
+  }
+
+  /** What came another way; it proves nothing, so `alive` takes no notice of it. */
+  heardBeside(channel: string, payload: string): void {
+    this.deliver(channel, payload);
   }
 
   /** Resolves after the first attempt to connect; later ones go on by themselves. */
@@ -153,11 +170,15 @@ export class Notifications {
   private heard(client: pg.Client, message: pg.Notification): void {
     if (client !== this.client) return;
     if (message.channel === this.heartbeatChannel) return this.proven(client, Number(message.payload));
-    for (const listener of this.listeners.get(message.channel) ?? []) {
+    this.deliver(message.channel, message.payload ?? '');
+  }
+
+  private deliver(channel: string, payload: string): void {
+    for (const listener of this.listeners.get(channel) ?? []) {
       try {
-        listener(message.payload ?? '');
+        listener(payload);
       } catch (error) {
-        this.log.error(error, `A listener on ${message.channel} failed`);
+        this.log.error(error, `A listener on ${channel} failed`);
       }
     }
   }

@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import type { QueryRunner, Repository } from 'typeorm';
 import { type Prepared, textOf } from './prepared.js';
 import type { EntityClass } from './entity-columns.js';
+import { RowRepository } from './plain-reads.js';
 import type { Store } from './queryable.js';
 
 /**
@@ -19,7 +20,7 @@ export class Tx implements Store {
   ) {}
 
   repository<E extends object>(entity: EntityClass<E>): Repository<E> {
-    return this.runner.manager.getRepository(entity);
+    return new RowRepository(entity, this.runner.manager, this);
   }
 
   async query<T = Record<string, unknown>>(

@@ -1,5 +1,5 @@
-/** How an error leaves the server: `envelope` and `flat` per contract 01 §8.1, `auth` per 01 §11.2. */
-export type ErrorSurface = 'envelope' | 'flat' | 'auth';
+/** How an error leaves the server: `envelope` and `flat` per contract 01 §8.1, `auth` per 01 §11.2, `scim` per 05 §10.3. */
+export type ErrorSurface = 'envelope' | 'flat' | 'auth' | 'scim';
 
 export interface ErrorDeclaration {
   status: number;
@@ -13,8 +13,10 @@ export interface ErrorDeclaration {
    * bring it about at will.
    */
   external?: true;
-  /** `error.code` of the envelope, or `code` of the auth surface. */
+  /** `error.code` of the envelope, `code` of the auth surface, or `scimType`. */
   wireCode?: string;
+  /** `WWW-Authenticate` of a `401` (RFC 9110 §11.6.1). */
+  challenge?: string;
   /** The PostgreSQL constraint whose violation is this mistake of a caller, not a fault. */
   constraint?: string;
 }
@@ -39,6 +41,7 @@ const on =
 export const envelope = on('envelope');
 export const flat = on('flat');
 export const auth = on('auth');
+export const scim = on('scim');
 
 const ofConstraint = new Map<string, ErrorDefinition>();
 

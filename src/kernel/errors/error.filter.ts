@@ -1,12 +1,12 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
-import { isAuthSurface } from '../access/surface-errors.js';
+import { pathSurface } from '../access/surface-errors.js';
 import { arrivalOf } from '../http/origins.js';
 import { AppError } from './app-error.js';
 import { fromConstraintViolation } from './constraint-violation.js';
 import type { ErrorSurface } from './error-definition.js';
-import { presentError } from './presenter.js';
+import { errorHeaders, errorBytes } from './presenter.js';
 import { platformErrors } from './platform-errors.js';
 
 /** Turns whatever was thrown into the contract's body; the only place that does (01 §8). */
@@ -24,11 +24,8 @@ export class ErrorFilter implements ExceptionFilter {
     const error = asRouteSays(toAppError(thrown, request), request);
     if (error.status >= 500 && !error.definition.external) this.logFault(error, thrown, request);
     if (reply.sent || reply.raw.headersSent) return;
-    void reply
-      .code(error.status)
-      .headers(error.headers ?? {})
-      .header('content-type', 'application/json; charset=utf-8')
-      .send(presentError(error, surfaceOf(error, request)));
+    const surface = surfaceOf(error, request);
+    void reply.code(error.status).headers(errorHeaders(error, surface)).send(errorBytes(error, surface));
   }
 
   private logFault(error: AppError, thrown: unknown, request: FastifyRequest): void {
@@ -42,7 +39,8 @@ export class ErrorFilter implements ExceptionFilter {
  * endpoint reads the same on both origins (06 §15.3), a missing licence on all of them (06 §15.6).
  */
 export function surfaceOf({ definition }: AppError, request: FastifyRequest): ErrorSurface | undefined {
-  if (isAuthSurface(request)) return 'auth';
+  const ofPath = pathSurface(request);
+  if (ofPath !== null) return ofPath;
   if (definition === platformErrors.enterprise_license_required) return undefined;
   if (arrivalOf(request.raw)) return 'flat';
   const refusesCaller = definition.status === 401 || definition.status === 403;

@@ -1,4 +1,4 @@
-import { auth, declareErrors, envelope, flat } from './error-definition.js';
+import { auth, declareErrors, envelope, flat, scim } from './error-definition.js';
 
 /** Errors of the platform itself: credentials, scope, roles, editions, framing (01 §8). */
 export const platformErrors = declareErrors({
@@ -32,5 +32,8 @@ export const platformErrors = declareErrors({
   }),
   invalid_origin: auth(403, 'Requests from this origin are not allowed.'),
   unauthorized: auth(401, 'Sign in first.'),
+  scim_unauthenticated: scim(401, 'The token is missing, unknown or revoked.', {
+    challenge: 'Bearer realm="scim"',
+  }),
   internal: envelope(500, 'Something went wrong on our side. Please try again.'),
 });

@@ -18,7 +18,8 @@ const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+/;
 export function registerJsonParser(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
-    const { bodyLimit, config } = request.routeOptions;
+    const { config } = request.routeOptions;
+    const bodyLimit = config.largestBody ?? request.routeOptions.bodyLimit;
     if (config.body === 'none') return undefined;
     const arrival = arrivalOf(request.raw);
     const bytes = await (arrival ? arrival.body(bodyLimit) : readBody(payload, bodyLimit));

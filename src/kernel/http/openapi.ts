@@ -5,10 +5,10 @@ import { accessOf } from '../access/access.decorator.js';
 import { describeAccess, type OperationAccess } from '../access/openapi-access.js';
 import { Configuration } from '../config/configuration.js';
 import { platformErrors } from '../errors/platform-errors.js';
-import type { ErrorDefinition } from '../errors/error-definition.js';
 import { OpenApiContributions } from './openapi-contributions.js';
 import { errorsOf, type OperationOptions, operationOf } from './operation.decorator.js';
 import { finishSchemas } from './openapi-schemas.js';
+import { addErrors, ERROR_SCHEMAS } from './openapi-errors.js';
 import { usedSchemes } from './openapi-security.js';
 import { declareTags } from './openapi-tags.js';
 import { originsOf } from './origins.js';
@@ -25,16 +25,8 @@ const WORKSPACE_HEADER = {
 type ServerObject = NonNullable<OpenAPIObject['servers']>[number];
 
 const IN_ADDRESS = new Set(['query', 'path']);
-const TOO_MANY_REQUESTS = 429;
-const RETRY_HEADERS = {
-  'Retry-After': { schema: { type: 'integer' as const, minimum: 1 }, description: 'Seconds to wait' },
-};
-
-const BODY_BY_SURFACE = {
-  envelope: { $ref: '#/components/schemas/ErrorEnvelope' },
-  flat: { $ref: '#/components/schemas/FlatError' },
-  auth: { $ref: '#/components/schemas/AuthError' },
-} as const;
+/** Paths that speak one shape whatever went wrong. */
+const WHOLE_SURFACES = ['auth', 'scim'] as const;
 
 const MANAGEMENT = 'Management API';
 
@@ -138,10 +130,10 @@ function describeOperations(document: OpenAPIObject, handlers: Map<string, Descr
     operation.security = described.operation.security?.map((scheme) => ({ [scheme]: [] })) ?? access.security;
     operation['x-availability'] = access.availability;
     if (described.inWorkspace) operation.parameters = [...(operation.parameters ?? []), WORKSPACE_HEADER];
-    const speaksAuth = access.errors.some((error) => error.surface === 'auth');
+    const whole = WHOLE_SURFACES.find((surface) => access.errors.some((error) => error.surface === surface));
     const errors = [...access.errors, ...errorsOf(described.operation)];
     if (takesInput(operation)) errors.unshift(platformErrors.invalid_request);
-    addErrors(operation, speaksAuth ? errors.map((error) => ({ ...error, surface: 'auth' })) : errors);
+    addErrors(operation, whole ? errors.map((error) => ({ ...error, surface: whole })) : errors);
   }
 }
 
@@ -152,37 +144,3 @@ function takesInput({ requestBody, parameters = [] }: OperationObject): boolean 
     parameters.some((parameter) => 'in' in parameter && IN_ADDRESS.has(parameter.in))
   );
 }
-
-/** Documents the errors an operation can answer, those of one status together. */
-export function addErrors(operation: OperationObject, errors: readonly ErrorDefinition[]): void {
-  for (const status of new Set(errors.map((error) => error.status))) {
-    const ofStatus = errors.filter((error) => error.status === status);
-    const surfaces = [...new Set(ofStatus.map((error) => error.surface))];
-    const schemas = surfaces.map((surface) => BODY_BY_SURFACE[surface]);
-    operation.responses[String(status)] ??= {
-      description: [...new Set(ofStatus.map((error) => error.message))].join(' · '),
-      content: { 'application/json': { schema: schemas.length === 1 ? schemas[0]! : { oneOf: schemas } } },
-      ...(status === TOO_MANY_REQUESTS && { headers: RETRY_HEADERS }),
-    };
-  }
-}
-
-const ERROR_SCHEMAS = {
-  ErrorEnvelope: {
-    type: 'object',
-    required: ['error'],
-    properties: {
-      error: {
-        type: 'object',
-        required: ['message', 'type'],
-        properties: { message: { type: 'string' }, type: { type: 'string' }, code: { type: 'string' } },
-      },
-    },
-  },
-  FlatError: { type: 'object', required: ['error'], properties: { error: { type: 'string' } } },
-  AuthError: {
-    type: 'object',
-    required: ['message'],
-    properties: { code: { type: 'string' }, message: { type: 'string' } },
-  },
-};

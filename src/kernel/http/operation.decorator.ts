@@ -11,7 +11,11 @@ export interface OperationOptions {
   /** Status of the success answer; by default 200 with a body and 204 without one. */
   success?: number;
   /** Body of the success answer: a DTO, an array of it, or a media type for anything but JSON. */
-  response?: Constructor | [Constructor] | { mediaType: string } | { schema: Record<string, unknown> };
+  response?:
+    | Constructor
+    | [Constructor]
+    | { mediaType: string; schema?: Record<string, unknown> }
+    | { schema: Record<string, unknown> };
   /** Security schemes of a `@Public` handler that reads the credential itself; else the access rule's. */
   security?: readonly string[];
   /** The answer shows a key, token or password: nobody may keep it, HTTP/1.0 caches included (01 §22.4). */
@@ -64,7 +68,7 @@ function responseBody(response: OperationOptions['response']): object {
   if (response === undefined) return {};
   if (Array.isArray(response)) return { type: response[0], isArray: true };
   if (typeof response === 'function') return { type: response };
-  if ('schema' in response) return { schema: response.schema };
-  const schema = response.mediaType.startsWith('image/') ? BYTES : { type: 'string' };
-  return { content: { [response.mediaType]: { schema } } };
+  if (!('mediaType' in response)) return { schema: response.schema };
+  const text = response.mediaType.startsWith('image/') ? BYTES : { type: 'string' };
+  return { content: { [response.mediaType]: { schema: response.schema ?? text } } };
 }

@@ -7,6 +7,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** `raw`: the bytes as they came; `none`: it is not even read. */
     body?: 'raw' | 'none';
+    /** Bytes a body of this route may have; without it `BODY_LIMIT_BYTES`. */
+    largestBody?: number;
   }
 }
 
@@ -24,6 +26,11 @@ export const RawBody = createParamDecorator((_data: unknown, context: ExecutionC
   const { body } = context.switchToHttp().getRequest<FastifyRequest>();
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 });
+
+/** What a directory sends of a large group (05 §10.2.1). */
+const LARGE_BODY_BYTES = 2_097_152;
+
+export const TakesLargeBody = (): MethodDecorator => RouteSetting({ largestBody: LARGE_BODY_BYTES });
 
 /** A body is nobody's business here, and stays in the socket. */
 export const TakesNoBody = (): MethodDecorator => RouteSetting({ body: 'none' });

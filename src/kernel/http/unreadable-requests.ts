@@ -8,7 +8,7 @@ import { Logger } from '@nestjs/common';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { surfaceOf, toAppError } from '../errors/error.filter.js';
 import { envelopeType } from '../errors/envelope-type.js';
-import { presentError } from '../errors/presenter.js';
+import { errorHeaders, errorBytes } from '../errors/presenter.js';
 import { redactPath } from '../ops/redaction.js';
 import { arrivalOf } from './origins.js';
 import { BASE_HEADERS } from './response-headers.js';
@@ -37,12 +37,12 @@ export function answerUnroutable(thrown: FastifyError, request: FastifyRequest, 
     'request finished',
   );
   arrivalOf(request.raw)?.answering();
+  const surface = surfaceOf(error, request);
   void reply
     .code(status)
-    .headers(BASE_HEADERS)
+    .headers({ ...BASE_HEADERS, ...errorHeaders(error, surface) })
     .header('x-request-id', request.id)
-    .header('content-type', 'application/json; charset=utf-8')
-    .send(presentError(error, surfaceOf(error, request)));
+    .send(errorBytes(error, surface));
 }
 
 /** The last answer of a connection whose bytes are no request, or not within limits; `code` is Node's. */

@@ -3,7 +3,7 @@ import { PinoPretty } from 'pino-pretty';
 import type { Configuration } from '../config/configuration.js';
 import { errorFields } from './error-fields.js';
 import { REDACTED, REDACTED_PATHS } from './redaction.js';
-import { currentRequestId } from './request-context.js';
+import { currentRequestId, currentTraceId } from './request-context.js';
 
 /**
  * The one log of the process: JSON lines with ISO timestamps in production, a readable form elsewhere
@@ -23,8 +23,11 @@ export function createLogger(
       redact: { paths: REDACTED_PATHS, censor: REDACTED },
       serializers: { err: (error: unknown) => errorFields(error) },
       mixin: (line) => {
-        const requestId = currentRequestId();
-        return requestId === undefined || 'requestId' in line ? {} : { requestId };
+        const [requestId, traceId] = [currentRequestId(), currentTraceId()];
+        return {
+          ...(requestId === undefined || 'requestId' in line ? {} : { requestId }),
+          ...(traceId !== undefined && { traceId }),
+        };
       },
     },
     destination,

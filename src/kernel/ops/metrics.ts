@@ -6,11 +6,11 @@ import {
   type CounterConfiguration,
   Gauge,
   type GaugeConfiguration,
-  Histogram,
-  type HistogramConfiguration,
+  type Histogram,
   Registry,
 } from 'prom-client';
 import { Configuration } from '../config/configuration.js';
+import { TalliedHistogram, type TalliedHistogramOptions } from './tallied-histogram.js';
 
 /** What one process measured, as it travels between processes. */
 export type Measurements = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
@@ -40,8 +40,11 @@ export class Metrics implements OnApplicationShutdown {
     return new Gauge({ ...options, registers: [this.registry] });
   }
 
-  histogram<L extends string = string>(options: Registered<HistogramConfiguration<L>>): Histogram<L> {
-    return new Histogram({ ...options, registers: [this.registry] });
+  histogram(options: TalliedHistogramOptions): TalliedHistogram {
+    const histogram = new TalliedHistogram(options);
+    // The registry asks a metric for its name and its samples.
+    this.registry.registerMetric(histogram as unknown as Histogram);
+    return histogram;
   }
 
   get contentType(): string {

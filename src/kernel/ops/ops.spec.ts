@@ -267,6 +267,18 @@ describe('shutdown (06 §18.3)', () => {
     expect(await process.firstExit()).toBe(1);
   });
 
+  it('Ctrl-C that comes twice, from the terminal and from npm, is one signal', async () => {
+    const closed = Promise.withResolvers<void>();
+    const { process } = install([{ name: 'gateway', close: () => closed.promise }]);
+    process.kill('SIGINT');
+    process.kill('SIGINT');
+    expect(process.exits).toEqual([]);
+    closed.resolve();
+    expect(await process.firstExit()).toBe(0);
+    process.kill('SIGTERM');
+    expect(process.exits).toEqual([0, 1]);
+  });
+
   it('a step that fails, or outlives its limit, does not keep the others from closing', async () => {
     const closed: string[] = [];
     const { process, lines } = install([

@@ -29,10 +29,13 @@ export interface ShutdownProcess {
 }
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+/** Ctrl-C comes from the terminal and once more from npm, which passes on what it was sent itself. */
+const ONE_PRESS_MS = 1_000;
 
 /**
  * Ends the process in order on SIGTERM or SIGINT (06 §18.3): readiness turns at once, every closer gets its
- * turn within the budget, exit code 0. A second signal exits at once with 1. Returns how to uninstall it.
+ * turn within the budget, exit code 0. A second signal exits at once with 1; SIGINT twice within a second is one. Returns
+ * how to uninstall it.
  */
 export function installShutdown(options: ShutdownOptions): () => void {
   const target: ShutdownProcess = options.process ?? process;
@@ -42,12 +45,8 @@ export function installShutdown(options: ShutdownOptions): () => void {
     begun = true;
     void closeAll(options).then(() => target.exit(0));
   };
-  const listener = (): void => (begun ? target.exit(1) : stop());
   options.orWhen?.(stop);
-  for (const signal of SIGNALS) target.on(signal, listener);
-  return () => {
-    for (const signal of SIGNALS) target.off(signal, listener);
-  };
+  return onSignals(target, () => (begun ? target.exit(1) : stop()));
 }
 
 /**
@@ -56,14 +55,28 @@ export function installShutdown(options: ShutdownOptions): () => void {
  */
 export function installInterruption(boot: Boot, target: ShutdownProcess = process): () => void {
   let begun = false;
-  const listener = (): void => {
+  return onSignals(target, () => {
     if (begun) return target.exit(1);
     begun = true;
     boot.interrupt();
+  });
+}
+
+/** `listener` hears of each press and each SIGTERM once. Returns how to uninstall it. */
+function onSignals(target: ShutdownProcess, listener: () => void): () => void {
+  let pressedAt = -Infinity;
+  const listeners = {
+    SIGTERM: listener,
+    SIGINT: () => {
+      const now = performance.now();
+      if (now - pressedAt < ONE_PRESS_MS) return;
+      pressedAt = now;
+      listener();
+    },
   };
-  for (const signal of SIGNALS) target.on(signal, listener);
+  for (const signal of SIGNALS) target.on(signal, listeners[signal]);
   return () => {
-    for (const signal of SIGNALS) target.off(signal, listener);
+    for (const signal of SIGNALS) target.off(signal, listeners[signal]);
   };
 }
 

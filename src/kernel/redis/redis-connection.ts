@@ -14,8 +14,14 @@ const LAST_RETRY_MS = 5_000;
 /** What a new connection must do before it is used: the very thing it will be used for. */
 export type Proof = (client: Redis) => Promise<unknown>;
 
+/** What is said when it can be used, and when it cannot. */
+const OF_COUNTERS = {
+  up: 'Counters are kept in Redis',
+  down: 'Redis cannot be used; counters are kept in PostgreSQL',
+};
+
 /**
- * The one connection of this process, and whether it may be asked at the moment. Whatever fails, be it the way
+ * A connection of this process, and whether it may be asked at the moment. Whatever fails, be it the way
  * there, the password or one command, has the same end: nobody asks any more, the connection is made anew with
  * growing pauses, and it is used again once `proof` succeeds. So a Redis that hangs or refuses costs the requests of
  * one moment their time-out, not every request its own.
@@ -30,6 +36,7 @@ export class RedisConnection {
   constructor(
     private readonly settings: RedisConfiguration,
     private readonly proof: Proof,
+    private readonly said: typeof OF_COUNTERS | null = OF_COUNTERS,
   ) {}
 
   /** Returns when the first attempt has succeeded or failed. Never rejects. */
@@ -52,6 +59,8 @@ export class RedisConnection {
       // Nothing waits for a connection and nothing is sent twice: what is not answered now is counted elsewhere.
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
+      // The proof does it, and knows whether it worked.
+      autoResubscribe: false,
       maxRetriesPerRequest: 0,
       retryStrategy: () => this.pause(),
     });
@@ -80,7 +89,7 @@ export class RedisConnection {
     if (proved === null || this.state === 'up' || this.state === 'closed') return;
     this.state = 'up';
     this.failures = 0;
-    this.log.log('Counters are kept in Redis');
+    if (this.said) this.log.log(this.said.up);
   }
 
   private async attempt<T>(client: Redis, command: (client: Redis) => Promise<T>): Promise<T | null> {
@@ -97,10 +106,7 @@ export class RedisConnection {
   private lost(error: Error): void {
     if (this.state === 'down' || this.state === 'closed') return;
     this.state = 'down';
-    this.log.error(
-      { reason: this.withoutPassword(error.message) },
-      'Redis cannot be used; counters are kept in PostgreSQL',
-    );
+    if (this.said) this.log.error({ reason: this.withoutPassword(error.message) }, this.said.down);
   }
 
   /** A server that does not know AUTH repeats its arguments. */

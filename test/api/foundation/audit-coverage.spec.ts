@@ -48,7 +48,21 @@ const NEW_PASSWORD = 'another correct horse';
 /** They change nothing of an organization or a person, or are proved where their surroundings are. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   bootstrapInstance: 'instance.spec.ts: needs a server without any account',
+  scimCreateUser: 'scim-users.spec.ts: needs a directory',
+  scimReplaceUser: 'scim-users.spec.ts: needs a directory',
+  scimPatchUser: 'scim-users.spec.ts: needs a directory',
+  scimDeleteUser: 'scim-users.spec.ts: needs a directory',
+  scimCreateGroup: 'scim-groups.spec.ts: needs a directory',
+  scimReplaceGroup: 'scim-groups.spec.ts: needs a directory',
+  scimPatchGroup: 'scim-groups.spec.ts: needs a directory',
+  scimDeleteGroup: 'scim-groups.spec.ts: needs a directory',
+  scimSearchUsers: 'changes nothing',
+  scimSearchGroups: 'changes nothing',
+  scimBulk: 'changes nothing',
   simulatePolicy: 'changes nothing (02 §8)',
+  previewRoleMapping: 'changes nothing',
+  lookupProvision: 'changes nothing',
+  verifyOrgDomain: 'domains.spec.ts: needs a name server',
   lookupInvitation: 'changes nothing',
   invalidateGatewayCache: 'changes nothing',
   signInSocial: 'begins a sign-in; google-sign-in.spec.ts has its end',
@@ -171,7 +185,146 @@ function closedHosts(): Record<string, Case> {
   };
 }
 
+function directory(): Record<string, Case> {
+  const [groups, mappings] = ['/v1/org/groups', '/v1/org/role-mappings'];
+  const newGroup = () => world.session.post(groups, { name: 'Crew' });
+  const group = (path = '') => `${groups}/${id()}${path}`;
+  const sharing = (place: string) => `/v1/${place}/${world.owner.workspaceId}/access`;
+  const person = () => `/v1/org/members/${colleague.userId}`;
+  const crew = () => group(`/members/${world.owner.userId}`);
+  const mapped = async () => {
+    await make(newGroup)();
+    await make(() => world.session.post(mappings, { groupId: id(), role: 'member' }))();
+  };
+  const newDomain = () =>
+    world.session.post('/v1/org/domains', { domain: `${randomBytes(6).toString('hex')}.test` });
+  const provision = () => world.session.post('/v1/team/provisions', {});
+  const newToken = () => world.session.post('/v1/org/scim/tokens', { label: 'Okta' });
+  return {
+    createOrgMember: {
+      act: () => world.session.post('/v1/org/members', { email: someAddress() }),
+      leaves: ['member create'],
+    },
+    updateOrgMember: {
+      given: withColleague,
+      act: () => world.session.patch(person(), { status: 'suspended' }),
+      leaves: ['member update'],
+    },
+    removeOrgMember: {
+      given: withColleague,
+      act: () => world.session.delete(person()),
+      leaves: ['member delete'],
+    },
+    unlinkOrgMemberSsoIdentity: {
+      given: async () => {
+        await withColleague();
+        await server.db.query(
+          `INSERT INTO sso_identities (organization_id, user_id, issuer, subject) VALUES ($1, $2, 'i', 's')`,
+          [world.owner.organizationId, colleague.userId],
+        );
+      },
+      act: () => world.session.delete(`${person()}/sso-identity`),
+      leaves: ['member update'],
+    },
+    setWorkspaceAccess: {
+      act: () => world.session.put(sharing('workspaces'), { users: [], groupIds: [] }),
+      leaves: ['workspace update'],
+    },
+    setProjectAccessAlias: {
+      act: () => world.session.put(sharing('projects'), { users: [], groupIds: [] }),
+      leaves: ['workspace update'],
+    },
+    createOrgDomain: { act: newDomain, leaves: ['domain create'] },
+    deleteOrgDomain: {
+      given: make(newDomain),
+      act: () => world.session.delete(`/v1/org/domains/${id()}`),
+      leaves: ['domain delete'],
+    },
+    provisionUser: { act: provision, leaves: ['provision create', 'workspace create'] },
+    cancelProvision: {
+      given: make(provision),
+      act: () => world.session.delete(`/v1/team/provisions/${id()}`),
+      leaves: ['provision delete', 'workspace delete'],
+    },
+    claimProvision: {
+      given: async () => {
+        await make(provision)();
+        await withColleague();
+      },
+      act: () => {
+        const token = /token=([0-9a-f]{64})/.exec(made.text)?.[1];
+        return api(server).as(colleague.cookie).post('/v1/provisions/claim', { token });
+      },
+      leaves: ['provision accept'],
+    },
+    createOrgGroup: { act: newGroup, leaves: ['group create'] },
+    updateOrgGroup: {
+      given: make(newGroup),
+      act: () => world.session.patch(group(), { name: 'Others' }),
+      leaves: ['group update'],
+    },
+    deleteOrgGroup: {
+      given: make(newGroup),
+      act: () => world.session.delete(group()),
+      leaves: ['group delete'],
+    },
+    detachOrgGroup: {
+      given: async () => {
+        await make(newGroup)();
+        await server.db.query(`UPDATE user_groups SET source = 'scim' WHERE id = $1`, [id()]);
+      },
+      act: () => world.session.post(group('/detach')),
+      leaves: ['group update'],
+    },
+    setOrgGroupMembers: {
+      given: make(newGroup),
+      act: () => world.session.put(group('/members'), { userIds: [world.owner.userId] }),
+      leaves: ['group update'],
+    },
+    addOrgGroupMember: {
+      given: make(newGroup),
+      act: () => world.session.put(crew()),
+      leaves: ['group update'],
+    },
+    removeOrgGroupMember: {
+      given: async () => {
+        await make(newGroup)();
+        await world.session.put(crew());
+      },
+      act: () => world.session.delete(crew()),
+      leaves: ['group update'],
+    },
+    createRoleMapping: {
+      given: make(newGroup),
+      act: () => world.session.post(mappings, { groupId: id(), role: 'member' }),
+      leaves: ['role-mapping create'],
+    },
+    updateRoleMapping: {
+      given: mapped,
+      act: () => world.session.patch(`${mappings}/${id()}`, { role: 'admin' }),
+      leaves: ['role-mapping update'],
+    },
+    reorderRoleMappings: {
+      given: mapped,
+      act: () => world.session.put(`${mappings}/order`, { orderedIds: [id()] }),
+      leaves: ['role-mapping update'],
+    },
+    deleteRoleMapping: {
+      given: mapped,
+      act: () => world.session.delete(`${mappings}/${id()}`),
+      leaves: ['role-mapping delete'],
+    },
+    createScimToken: { act: newToken, leaves: ['scim-token create'] },
+    revokeScimToken: {
+      given: make(newToken),
+      act: () => world.session.delete(`/v1/org/scim/tokens/${id()}`),
+      leaves: ['scim-token delete'],
+    },
+  };
+}
+
 const CASES: Readonly<Record<string, Case>> = {
+  ...directory(),
   connectApp: {
     act: () => world.key.post('/v1/apps/granola/connect', { fields: { apiKey: VALUE } }),
     leaves: ['app-connection create'],

@@ -1,4 +1,4 @@
-"""The same errand with each client library: `errand.py <requests|httpx|aiohttp>`. Prints one JSON line."""
+"""The same errand with each client library: `errand.py <requests|httpx|httpx-http2|aiohttp>`. Prints one JSON line."""
 
 import asyncio
 import json
@@ -26,11 +26,14 @@ def with_requests():
         say(hello, echo, blocked.status_code, blocked.text)
 
 
-def with_httpx():
+def with_httpx(http2=False):
     import httpx
 
-    with httpx.Client(headers=HEADERS, timeout=30, verify=ssl.create_default_context()) as client:
-        hello = client.get(BASE + "/hello").text
+    with httpx.Client(headers=HEADERS, timeout=30, http2=http2, verify=ssl.create_default_context()) as client:
+        first = client.get(BASE + "/hello")
+        # What is asked by base URL is plain HTTP.
+        assert first.http_version == ("HTTP/2" if http2 and BASE.startswith("https") else "HTTP/1.1")
+        hello = first.text
         echo = client.post(BASE + "/echo", content=BODY).text
         blocked = client.get(BASE + "/blocked")
         say(hello, echo, blocked.status_code, blocked.text)
@@ -51,7 +54,7 @@ async def with_aiohttp():
 way = sys.argv[1]
 if way == "requests":
     with_requests()
-elif way == "httpx":
-    with_httpx()
+elif way.startswith("httpx"):
+    with_httpx(http2=way == "httpx-http2")
 else:
     asyncio.run(with_aiohttp())

@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { AppError } from '../../errors/app-error.js';
 import { BrowserOrigins } from '../browser-origins.js';
 import { isForeignWrite } from '../cross-site.js';
-import { isAuthSurface } from '../surface-errors.js';
+import { pathSurface } from '../surface-errors.js';
 import { guardedRequest } from './guarded-request.js';
 import { platformErrors } from '../../errors/platform-errors.js';
 
@@ -16,7 +16,7 @@ export class BrowserOriginGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     const { request } = guardedRequest(context);
-    if (isAuthSurface(request) && isForeignWrite(request, this.origins))
+    if (pathSurface(request) === 'auth' && isForeignWrite(request, this.origins))
       throw new AppError(platformErrors.invalid_origin);
     return true;
   }

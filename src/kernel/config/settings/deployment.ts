@@ -69,7 +69,7 @@ export const deploymentSection = {
     kind: bindAddress,
     fallback: null,
     description:
-      'Optional: keeps the counters of rate limits and throttles in this Redis instead of PostgreSQL. While it does not answer, PostgreSQL counts.',
+      'Optional: keeps the counters of rate limits and throttles in this Redis instead of PostgreSQL, and carries announcements between processes beside it. While it does not answer, PostgreSQL does both.',
   }),
   REDIS_PORT: setting({
     kind: integer(1, MAX_PORT),

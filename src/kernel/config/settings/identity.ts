@@ -1,4 +1,5 @@
-import { baseUrl, countOrNone, emailAddress, oneOf, signingSecret, text, url } from '../kinds.js';
+import { baseUrl, commaList, countOrNone, emailAddress, oneOf, signingSecret, text, url } from '../kinds.js';
+import { hostName, nameServer } from '../network-kinds.js';
 import { setting } from '../setting.js';
 
 const DEFAULT_GOOGLE_ISSUER = 'https://accounts.google.com';
@@ -73,6 +74,19 @@ export const identitySection = {
     fallback: DEFAULT_GOOGLE_ISSUER,
     description:
       'Where the provider behind the Google button is found (OpenID Connect discovery). Another one than Google is for tests and for networks that reach Google under another name.',
+  }),
+  DNS_RESOLVERS: setting({
+    kind: commaList(nameServer),
+    fallback: [],
+    shownDefault: "the system's",
+    description:
+      'Name servers that are asked for the TXT records with which organizations prove their domains.',
+  }),
+  SSO_BLOCKED_EMAIL_DOMAINS: setting({
+    kind: commaList(hostName),
+    fallback: [],
+    description:
+      'Further domains of public mailbox providers, which no organization can claim as its own. Exact names.',
   }),
   BOOTSTRAP_TOKEN: setting({
     kind: text(),

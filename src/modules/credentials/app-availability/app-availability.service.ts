@@ -11,9 +11,17 @@ import type { AuditActor } from '../../foundation/audit/audit-origin.js';
 import { declareAudited } from '../../foundation/audit/audited.js';
 import { EditionsService } from '../../foundation/editions/editions.service.js';
 import { OrganizationsService } from '../../people/organizations/organizations.service.js';
+import type { RemovedPrincipal } from '../../people/organizations/principal-removals.js';
 import { AppAvailabilityEntity } from './app-availability.entity.js';
 import { availabilityErrors } from './app-availability.errors.js';
-import { type Availability, type AvailableApps, availableTo, OPEN, replacedRules } from './availability.js';
+import {
+  type Availability,
+  type AvailableApps,
+  availableTo,
+  OPEN,
+  replacedRules,
+  withoutPrincipal,
+} from './availability.js';
 import type { SetAppAvailabilityRequest } from './dto/app-availability.dto.js';
 
 const PRINCIPALS = `
@@ -84,6 +92,18 @@ export class AppAvailabilityService {
       await this.epochs.raise(tx, { organization: organizationId });
       return after;
     });
+  }
+
+  /**
+   * Takes somebody who is gone out of every rule. One that named nobody else grants nothing any more and goes (03 §9.2):
+   * it never opens to everybody (05 §3.6).
+   */
+  async forget(tx: Tx, { organizationId, type, id }: RemovedPrincipal): Promise<void> {
+    const before = await this.get(tx, organizationId);
+    const rules = withoutPrincipal(before.rules, type, id);
+    if (rules === before.rules) return;
+    await tx.repository(AppAvailabilityEntity).update({ organizationId }, { rules });
+    await this.epochs.raise(tx, { organization: organizationId });
   }
 
   /** No hint which one it is: ids of other organizations are nobody's business. */

@@ -38,6 +38,20 @@ export function availableTo(
   return { restricted: true, providers: [...new Set(named.flatMap(({ providers }) => providers))].sort() };
 }
 
+/** The rules without a person or group that is gone; the same list where none names them. */
+export function withoutPrincipal(
+  rules: AvailabilityRule[],
+  type: 'user' | 'group',
+  gone: string,
+): AvailabilityRule[] {
+  const field = type === 'user' ? 'userIds' : 'groupIds';
+  const others = (ids: readonly string[]): string[] => ids.filter((id) => id.toLowerCase() !== gone);
+  if (!rules.some((rule) => others(rule[field]).length < rule[field].length)) return rules;
+  return rules
+    .map((rule) => ({ ...rule, [field]: others(rule[field]) }))
+    .filter(({ userIds, groupIds }) => userIds.length + groupIds.length > 0);
+}
+
 /** Known rules keep their place, new ones follow; a rule without people or without apps grants nothing and goes. */
 export function replacedRules(
   before: readonly AvailabilityRule[],

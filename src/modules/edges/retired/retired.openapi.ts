@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { describeAccess } from '../../../kernel/access/openapi-access.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
-import { addErrors } from '../../../kernel/http/openapi.js';
+import { addErrors } from '../../../kernel/http/openapi-errors.js';
 import type { OpenApiContributions } from '../../../kernel/http/openapi-contributions.js';
 import type { OperationObject } from '../../../kernel/http/openapi-transform.js';
 import type { RetiredHandler } from './retired.controller.js';

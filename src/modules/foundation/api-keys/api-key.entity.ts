@@ -31,6 +31,10 @@ export class ApiKeyEntity {
   @Column('uuid', { name: 'partner_id', nullable: true })
   partnerId: string | null;
 
+  /** Of a key nobody has taken over yet; null for all others (05 §11.6). */
+  @Column('timestamptz', { name: 'expires_at', nullable: true })
+  expiresAt: Date | null;
+
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt: Date;
 }

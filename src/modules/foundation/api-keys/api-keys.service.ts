@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { usableWorkspace } from '../../../kernel/access/workspace-sql.js';
 import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import { mintToken, sha256 } from '../../../kernel/crypto/tokens.js';
@@ -67,6 +68,39 @@ export class ApiKeysService {
     return this.regenerate(tx, organizationSlot(holder));
   }
 
+  /** The holder's key for a workspace stops working then, unless it is handed over before (05 §11.6). */
+  async endAt(tx: Tx, holder: WorkspaceKeyHolder, expiresAt: Date): Promise<void> {
+    const { userId, workspaceId } = holder;
+    await tx.repository(ApiKeyEntity).update({ userId, workspaceId, family: 'workspace' }, { expiresAt });
+  }
+
+  /** Keys of a workspace act for somebody else from now on, with the values they have (05 §11.5.3). */
+  async handOver(
+    tx: Tx,
+    scope: Omit<WorkspaceKeyHolder, 'userId'>,
+    { from, to }: { from: string; to: string },
+  ): Promise<void> {
+    const { workspaceId } = scope;
+    const keys = tx.repository(ApiKeyEntity);
+    // One key a person and workspace: the one that is in use somewhere stays.
+    await keys.delete({ userId: to, workspaceId, family: 'workspace' });
+    await keys.update({ userId: from, workspaceId }, { userId: to, expiresAt: null });
+    await this.dropCachedLookups(tx, scope);
+  }
+
+  /** A directory's token: stored as its hash alone, so that nobody is ever shown it again (05 §7). */
+  async mintScimToken(tx: Tx, organizationId: string): Promise<{ id: string; value: string }> {
+    const [id, value] = [randomUUID(), mintToken('scim')];
+    await tx
+      .repository(ApiKeyEntity)
+      .insert({ id, family: 'scim', tokenHash: sha256(value), organizationId });
+    return { id, value };
+  }
+
+  async revokeScimToken(tx: Tx, id: string): Promise<void> {
+    await tx.repository(ApiKeyEntity).delete({ id, family: 'scim' });
+  }
+
   /**
    * Ends every personal key of somebody who is no member any more, of both scopes; answers how many there were.
    * `service` keys are their features' to end (01 §3.1.4). The membership is deleted before, so that none is
@@ -77,6 +111,24 @@ export class ApiKeysService {
       `DELETE FROM api_keys
        WHERE user_id = $1 AND organization_id = $2 AND family IN ('workspace', 'organization')
        RETURNING ${selection(ApiKeyEntity, ['workspaceId'])}`,
+      [userId, organizationId],
+    );
+    for (const { workspaceId } of revoked) await this.dropCachedLookups(tx, { organizationId, workspaceId });
+    return revoked.length;
+  }
+
+  /**
+   * Ends the keys an administrator may have and the holder, who is none any more, may not: of the organization, and of
+   * workspaces that are out of their reach now (05 §2.6). Answers how many there were.
+   */
+  async revokeBeyondReach(tx: Tx, { userId, organizationId }: OrganizationKeyHolder): Promise<number> {
+    const revoked = await tx.query<{ workspaceId: string | null }>(
+      `DELETE FROM api_keys k USING memberships m
+       WHERE k.user_id = $1 AND k.organization_id = $2
+         AND m.user_id = k.user_id AND m.organization_id = k.organization_id
+         AND (k.family = 'organization'
+           OR k.family = 'workspace' AND NOT ${usableWorkspace('k.workspace_id', true)})
+       RETURNING ${selection(ApiKeyEntity, ['workspaceId'], 'k')}`,
       [userId, organizationId],
     );
     for (const { workspaceId } of revoked) await this.dropCachedLookups(tx, { organizationId, workspaceId });

@@ -3,9 +3,11 @@ import { asksToRunAgain, type Tx } from '../../../kernel/database/database.js';
 import type { AuditOrigin } from './audit-origin.js';
 import { type AuditAction, AUDITED_SERVICES } from './audit-vocabulary.js';
 
+/** By the clock and not by the transaction's start: of writes that waited for each other the order is that of the lock. */
 const INSERT_ENTRY = `
-  INSERT INTO audit_log (organization_id, workspace_id, user_id, user_email, action, service, status, source, metadata)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+  INSERT INTO audit_log
+    (organization_id, workspace_id, user_id, user_email, action, service, status, source, metadata, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_timestamp())`;
 
 /** Writes the entries about one kind of thing. */
 export class Audited {

@@ -4,6 +4,7 @@ import { ApiKeysModule } from '../../foundation/api-keys/api-keys.module.js';
 import { MailModule } from '../../foundation/mail/mail.module.js';
 import { AccountClaims } from './account-claims.js';
 import { AccountsService } from './accounts.service.js';
+import { OwnedIdentities } from './owned-identities.js';
 import { PasswordHasher } from './password-hasher.js';
 import { PasswordResetService } from './password-reset.service.js';
 import { PasswordsService } from './passwords.service.js';
@@ -28,6 +29,7 @@ import { UserSessionEntity } from './user-session.entity.js';
   providers: [
     AccountClaims,
     AccountsService,
+    OwnedIdentities,
     PasswordHasher,
     PasswordResetService,
     PasswordsService,
@@ -41,6 +43,7 @@ import { UserSessionEntity } from './user-session.entity.js';
   exports: [
     AccountClaims,
     AccountsService,
+    OwnedIdentities,
     PasswordHasher,
     PasswordResetService,
     PasswordsService,

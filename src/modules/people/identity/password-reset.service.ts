@@ -8,6 +8,7 @@ import { MailService } from '../../foundation/mail/mail.service.js';
 import { AccountClaims } from './account-claims.js';
 import { normalizeEmail } from './email-address.js';
 import { PasswordHasher } from './password-hasher.js';
+import { PasswordResetTokenEntity } from './password-reset-token.entity.js';
 import { passwordResetMail } from './password-reset-mail.js';
 import { assertNewPassword } from './password-rules.js';
 import { PasswordsService } from './passwords.service.js';
@@ -69,6 +70,11 @@ export class PasswordResetService {
       await this.sessions.endAll(tx, subject.userId);
       await this.record(tx, subject, { password: 'reset', credentialsEnded });
     });
+  }
+
+  /** Links under way went to an address that is not the person's any more. */
+  async cancel(tx: Tx, userId: string): Promise<void> {
+    await tx.repository(PasswordResetTokenEntity).delete({ userId });
   }
 
   private async record(

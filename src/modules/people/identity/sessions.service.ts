@@ -119,6 +119,11 @@ export class SessionsService {
     return this.end(tx, { userId, id: Not(sessionId) });
   }
 
+  /** Those that began at an identity provider. */
+  endBySso(tx: Tx, userId: string): Promise<number> {
+    return this.end(tx, { userId, signInMethod: 'sso' });
+  }
+
   endAll(tx: Tx, userId: string): Promise<number> {
     return this.end(tx, { userId });
   }

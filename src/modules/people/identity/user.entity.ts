@@ -31,6 +31,14 @@ export class UserEntity {
   @Column('timestamptz', { name: 'deactivated_at', nullable: true })
   deactivatedAt: Date | null;
 
+  /** The organization that did it and may undo it (05 §2.6). */
+  @Column('text', { name: 'deactivated_by_organization_id', nullable: true })
+  deactivatedByOrganizationId: string | null;
+
+  /** The organization whose directory made the account; null for one the person made (05 §2.9). */
+  @Column('text', { name: 'created_by_organization_id', nullable: true })
+  createdByOrganizationId: string | null;
+
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt: Date;
 

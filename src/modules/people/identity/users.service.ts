@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import type { Store, Tx } from '../../../kernel/database/database.js';
+import { RunAgain, type Store, type Tx } from '../../../kernel/database/database.js';
 import { isPlaceholder } from '../organizations/placeholders.js';
 import { PERSON, type Person } from './person.js';
 import { UserEntity } from './user.entity.js';
@@ -32,6 +32,46 @@ export class UsersService {
     return person!;
   }
 
+  /**
+   * The account of the address, made without any way to sign in when there is none (05 §2.9). Of two who make it at once
+   * one does, and the other finds it.
+   */
+  async ensureFor(
+    tx: Tx,
+    organizationId: string,
+    { email, name }: Pick<NewUser, 'email' | 'name'>,
+  ): Promise<{ person: Person; created: boolean }> {
+    const [created] = await tx.query<Person>(
+      `INSERT INTO users AS u (email, name, external_auth_id, email_verified, created_by_organization_id)
+       VALUES ($1, $2, $3, false, $4) ON CONFLICT (email) DO NOTHING RETURNING ${PERSON}`,
+      [email, name, `cg:${randomUUID()}`, organizationId],
+    );
+    if (created) return { person: created, created: true };
+    const person = await this.findByEmail(tx, email);
+    if (person === null) throw new RunAgain('The account was deleted while it was being looked up');
+    return { person, created: false };
+  }
+
+  /** Nobody signs in as the person until the same organization says otherwise. */
+  async deactivate(tx: Tx, userId: string, organizationId: string): Promise<void> {
+    await tx
+      .repository(UserEntity)
+      .update(
+        { id: userId, deactivatedAt: IsNull() },
+        { deactivatedAt: () => 'now()', deactivatedByOrganizationId: organizationId },
+      );
+  }
+
+  /** Null where the organization has not switched the person off. */
+  async reactivate(tx: Tx, userId: string, organizationId: string): Promise<Person | null> {
+    const [person] = await tx.query<Person>(
+      `UPDATE users u SET deactivated_at = NULL, deactivated_by_organization_id = NULL
+       WHERE u.id = $1 AND u.deactivated_by_organization_id = $2 RETURNING ${PERSON}`,
+      [userId, organizationId],
+    );
+    return person ?? null;
+  }
+
   find(store: Store, userId: string): Promise<Person | null> {
     return store.repository(UserEntity).findOneBy({ id: userId });
   }
@@ -43,6 +83,16 @@ export class UsersService {
       [userId, name],
     );
     return person ?? null;
+  }
+
+  /** What a directory says they are called; null for nothing. */
+  async setName(tx: Tx, userId: string, name: string | null): Promise<void> {
+    await tx.repository(UserEntity).update({ id: userId }, { name, updatedAt: () => 'now()' });
+  }
+
+  /** The address is free, and whoever asks may decide that it is the person's. */
+  async changeEmail(tx: Tx, userId: string, email: string): Promise<void> {
+    await tx.repository(UserEntity).update({ id: userId }, { email, updatedAt: () => 'now()' });
   }
 
   findByEmail(store: Store, email: string): Promise<Person | null> {

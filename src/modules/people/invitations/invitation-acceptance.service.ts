@@ -9,6 +9,7 @@ import { invitationAudit } from './invitation.audit.js';
 import type { Person } from '../identity/person.js';
 import { UsersService } from '../identity/users.service.js';
 import { OnboardingService } from '../onboarding/onboarding.service.js';
+import { MappedRoles } from '../organizations/mapped-roles.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import type { AcceptedInvitationResponse } from './dto/invitation.dto.js';
 import { type Invitation, InvitationStore } from './invitation-store.js';
@@ -24,6 +25,7 @@ export class InvitationAcceptance {
     private readonly store: InvitationStore,
     private readonly users: UsersService,
     private readonly organizations: OrganizationsService,
+    private readonly mappedRoles: MappedRoles,
     private readonly onboarding: OnboardingService,
     private readonly standing: StandingCredential,
   ) {}
@@ -78,6 +80,8 @@ export class InvitationAcceptance {
   private async join(tx: Tx, person: Person, { organizationId, role }: Invitation): Promise<void> {
     if (!(await this.organizations.admit(tx, organizationId, person.id, role))) return;
     await this.onboarding.provisionWorkspace(tx, person, organizationId, { joins: true });
+    // Groups a directory put them into before they came decide over the invited role (05 §2.11.4).
+    await this.mappedRoles.apply(tx, { organizationId, userIds: [person.id], source: 'app' });
     await this.epochs.raise(tx, { organization: organizationId });
   }
 }

@@ -88,6 +88,21 @@ export class InvitationStore {
     await tx.repository(InvitationEntity).update({ id }, { status });
   }
 
+  /** Marks the address's live invitation accepted; null when there is none. */
+  async closeLive(
+    tx: Tx,
+    organizationId: string,
+    email: string,
+  ): Promise<Pick<InvitationEntity, 'id' | 'role'> | null> {
+    const [closed] = await tx.query<Pick<InvitationEntity, 'id' | 'role'>>(
+      `UPDATE invitations SET status = 'accepted'
+       WHERE organization_id = $1 AND email = $2 AND status = 'pending' AND expires_at > now()
+       RETURNING ${selection(InvitationEntity, ['id', 'role'])}`,
+      [organizationId, email],
+    );
+    return closed ?? null;
+  }
+
   /** Cancels what waits in these organizations; answers which, by organization. */
   cancelAll(
     tx: Tx,

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { isPlaceholderAddress } from '../../../domain/naming/placeholder-address.js';
 import type { OrganizationCaller } from '../../../kernel/access/caller.js';
-import { StandingCredential } from '../../../kernel/access/standing-credential.js';
 import { randomHex } from '../../../kernel/crypto/tokens.js';
 import { Database, type Store, type Tx } from '../../../kernel/database/database.js';
 import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';
-import { actingPerson, organizationOriginOf } from '../../foundation/audit/audit-origin.js';
+import { actingPerson, type AuditActor, organizationOriginOf } from '../../foundation/audit/audit-origin.js';
 import { invitationAudit } from './invitation.audit.js';
 import type { AccountClaim } from '../identity/account-claims.js';
 import { MailService } from '../../foundation/mail/mail.service.js';
+import { AdministratorLock } from '../organizations/administrator-lock.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import { Seats } from '../organizations/seats.js';
 import type {
@@ -18,6 +18,7 @@ import type {
   InvitationResponse,
 } from './dto/invitation.dto.js';
 import { invitationMail } from './invitation-mail.js';
+import type { InvitationEntity } from './invitation.entity.js';
 import { InvitationStore } from './invitation-store.js';
 import { presentInvitation } from './invitation.view.js';
 import { invitationErrors } from './invitation.errors.js';
@@ -39,7 +40,7 @@ export class InvitationsService {
     private readonly organizations: OrganizationsService,
     private readonly seats: Seats,
     private readonly mail: MailService,
-    private readonly standing: StandingCredential,
+    private readonly administrators: AdministratorLock,
   ) {}
 
   /** The pending ones, newest first; those that are overdue read `expired`. */
@@ -76,7 +77,8 @@ export class InvitationsService {
   /** The link is dead from the commit on; `invitation_not_pending` for any other id. */
   async cancel(caller: OrganizationCaller, id: string): Promise<void> {
     await this.db.tx(async (tx) => {
-      await this.lockAsAdministrator(tx, caller);
+      // Whoever is removed in the same moment must not leave a way back behind.
+      await this.administrators.take(tx, caller);
       const email = await this.store.cancel(tx, caller.organizationId, id);
       if (email === null) throw new AppError(invitationErrors.invitation_not_pending);
       await invitationAudit.record(tx, organizationOriginOf(caller), 'delete', { invitationId: id, email });
@@ -93,6 +95,26 @@ export class InvitationsService {
         { reason: 'account-claimed', invitations: ids.length },
       );
     }
+  }
+
+  /**
+   * Ends the invitation of an address that became a member by another way, so that its link is dead (05 §2.11.2).
+   * Answers the role it named, null when there was none.
+   */
+  async closeByJoining(
+    tx: Tx,
+    {
+      organizationId,
+      email,
+      via,
+      by,
+    }: { organizationId: string; email: string; via: string; by: AuditActor },
+  ): Promise<InvitationEntity['role'] | null> {
+    const closed = await this.store.closeLive(tx, organizationId, email);
+    if (closed === null) return null;
+    const { id: invitationId, role } = closed;
+    await invitationAudit.record(tx, { organizationId, by }, 'accept', { invitationId, via });
+    return role;
   }
 
   /** How many invitations of the organization could still be accepted. */
@@ -119,20 +141,12 @@ export class InvitationsService {
     email: string,
   ): Promise<{ organizationId: string; organizationName: string }> {
     const { organizationId } = caller;
-    await this.lockAsAdministrator(tx, caller);
+    await this.administrators.take(tx, caller);
     if (await this.organizations.hasMemberWithEmail(tx, organizationId, email))
       throw new AppError(invitationErrors.already_a_member);
     if (!(await this.store.isLive(tx, organizationId, email)))
       await this.seats.requireRoom(tx, organizationId);
     return { organizationId, organizationName: await this.organizations.nameOf(tx, organizationId) };
-  }
-
-  /** Whoever is removed in the same moment must not leave a way back behind. */
-  private async lockAsAdministrator(tx: Tx, caller: OrganizationCaller): Promise<void> {
-    const { organizationId, userId } = caller;
-    await this.organizations.lockOrganization(tx, organizationId);
-    await this.standing.lock(tx, caller);
-    await this.organizations.requireAdministrator(tx, organizationId, userId);
   }
 }
 

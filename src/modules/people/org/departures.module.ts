@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '../../foundation/api-keys/api-keys.module.js';
+import { AccountsModule } from '../identity/accounts.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { PolicySetsModule } from '../../foundation/policy-sets/policy-sets.module.js';
 import { WorkspacesModule } from '../workspaces/workspaces.module.js';
@@ -10,7 +11,7 @@ import { TeamController } from './team.controller.js';
 import { TeamService } from './team.service.js';
 
 @Module({
-  imports: [ApiKeysModule, OrganizationsModule, PolicySetsModule, WorkspacesModule],
+  imports: [AccountsModule, ApiKeysModule, OrganizationsModule, PolicySetsModule, WorkspacesModule],
   controllers: [TeamController, LeavingController],
   providers: [DeparturesService, LeavingService, TeamService],
   exports: [DeparturesService],

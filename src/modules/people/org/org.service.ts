@@ -7,6 +7,7 @@ import { actorOf, organizationOriginOf } from '../../foundation/audit/audit-orig
 import { organizationAudit } from '../../foundation/operator/organization.audit.js';
 import { EditionsService } from '../../foundation/editions/editions.service.js';
 import { OrganizationQueries, type CountedOrganization } from '../organizations/organization.queries.js';
+import { MappedRoles } from '../organizations/mapped-roles.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import type {
   ListedOrganizationResponse,
@@ -28,6 +29,7 @@ export class OrgService {
     private readonly epochs: Epochs,
     private readonly editions: EditionsService,
     private readonly organizations: OrganizationsService,
+    private readonly mappedRoles: MappedRoles,
     private readonly queries: OrganizationQueries,
     private readonly deletion: OrganizationDeletion,
   ) {}
@@ -64,6 +66,9 @@ export class OrgService {
       await this.organizations.changeOwner(tx, organizationId, { from, to });
       await this.epochs.raise(tx, { organization: organizationId });
       await organizationAudit.record(tx, organizationOriginOf(caller), 'update', { from, to });
+      // From now on mappings bind the former owner (05 §2.10.2).
+      const { source } = actorOf(caller);
+      await this.mappedRoles.apply(tx, { organizationId, userIds: [from], source });
       return { organizationId, ownerId: to };
     });
   }

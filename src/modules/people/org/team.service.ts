@@ -1,38 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import type { OrganizationCaller } from '../../../kernel/access/caller.js';
-import { Database, type Queryable } from '../../../kernel/database/database.js';
-import { isUuid } from '../../../kernel/database/uuid.js';
+import { Database } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { actorOf } from '../../foundation/audit/audit-origin.js';
+import { MEMBERS, type MemberRow, MembersService } from '../organizations/members.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
-import { isPlaceholder } from '../organizations/placeholders.js';
 import { DeparturesService } from './departures.service.js';
 import type { DepartureImpactResponse } from './dto/departure.dto.js';
 import type { TeamMemberResponse } from './dto/team.dto.js';
-import { organizationErrors } from '../organizations/organization.errors.js';
 import { memberErrors } from '../organizations/member.errors.js';
-
-type TeamMember = Omit<TeamMemberResponse, 'ssoExempt' | 'roleManagedByIdp' | 'joinedAt'> & {
-  joinedAt: Date;
-};
-
-const TEAM = `
-  SELECT m.user_id AS "userId", u.email, u.name, m.role, m.status, m.created_at AS "joinedAt"
-  FROM memberships m JOIN users u ON u.id = m.user_id
-  WHERE m.organization_id = $1 AND NOT ${isPlaceholder('u.email')}`;
 
 /** The free member list and removing somebody from it (01 §18.6, §18.7). */
 @Injectable()
 export class TeamService {
   constructor(
     private readonly db: Database,
+    private readonly members: MembersService,
     private readonly organizations: OrganizationsService,
     private readonly departures: DeparturesService,
   ) {}
 
   /** Everybody, oldest membership first: the contract has no pages here. */
   async list({ organizationId }: OrganizationCaller): Promise<TeamMemberResponse[]> {
-    const rows = await this.db.query<TeamMember>(`${TEAM} ORDER BY m.created_at, m.user_id`, [
+    const rows = await this.db.query<MemberRow>(`${MEMBERS} ORDER BY m.created_at, m.user_id`, [
       organizationId,
     ]);
     return rows.map(presentMember);
@@ -43,7 +33,7 @@ export class TeamService {
     { organizationId }: OrganizationCaller,
     userId: string,
   ): Promise<DepartureImpactResponse> {
-    await this.find(this.db, organizationId, userId);
+    await this.members.require(this.db, organizationId, userId);
     return { workspacesDeleted: await this.departures.preview(this.db, { organizationId, userId }) };
   }
 
@@ -54,31 +44,22 @@ export class TeamService {
       await this.organizations.lockOrganization(tx, organizationId);
       // Of two people who remove each other at once, only the first is still there to do it.
       await this.organizations.requireAdministrator(tx, organizationId, caller.userId);
-      requireRemovable(await this.find(tx, organizationId, userId), caller);
+      requireRemovable(await this.members.require(tx, organizationId, userId), caller);
       await this.departures.depart(
         tx,
         { organizationId, userId },
-        { by: actorOf(caller), metadata: { removedUserId: userId } },
+        { by: actorOf(caller), metadata: { removedUserId: userId }, sentAway: true },
       );
     });
-  }
-
-  private async find(q: Queryable, organizationId: string, userId: string): Promise<TeamMember> {
-    const [member] = isUuid(userId)
-      ? await q.query<TeamMember>(`${TEAM} AND m.user_id = $2`, [organizationId, userId])
-      : [];
-    if (!member) throw new AppError(organizationErrors.member_not_found);
-    return member;
   }
 }
 
 /** The owner first: one who aims at themselves is told about the ownership (R24.2). */
-function requireRemovable({ userId, role }: TeamMember, caller: OrganizationCaller): void {
+function requireRemovable({ userId, role }: MemberRow, caller: OrganizationCaller): void {
   if (role === 'owner') throw new AppError(memberErrors.owner_stays);
   if (userId === caller.userId) throw new AppError(memberErrors.removing_yourself);
 }
 
-/** Nobody is spared single sign-on, or has a role from a directory, before there is one. */
-function presentMember({ joinedAt, ...row }: TeamMember): TeamMemberResponse {
-  return { ...row, ssoExempt: false, roleManagedByIdp: false, joinedAt: joinedAt.toISOString() };
+function presentMember({ joinedAt, lastLoginAt: _, ...row }: MemberRow): TeamMemberResponse {
+  return { ...row, joinedAt: joinedAt.toISOString() };
 }

@@ -15,6 +15,10 @@ export class MembershipEntity {
   @Column('text', { default: 'active' })
   status: 'active' | 'suspended';
 
+  /** Spared where the organization requires single sign-on (05 §8.8). */
+  @Column('boolean', { name: 'sso_exempt', default: false })
+  ssoExempt: boolean;
+
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt: Date;
 }

@@ -2,11 +2,25 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { EditionsModule } from '../../foundation/editions/editions.module.js';
 import { PolicySetsModule } from '../../foundation/policy-sets/policy-sets.module.js';
+import { AdministratorLock } from './administrator-lock.js';
+import { MappedRoles } from './mapped-roles.js';
+import { MembersService } from './members.service.js';
 import { OrganizationQueries } from './organization.queries.js';
 import { OrganizationsService } from './organizations.service.js';
+import { PrincipalRemovals } from './principal-removals.js';
 import { Seats } from './seats.js';
 import { MembershipEntity } from './membership.entity.js';
 import { OrganizationEntity } from './organization.entity.js';
+
+const FOR_OTHERS = [
+  AdministratorLock,
+  MappedRoles,
+  MembersService,
+  OrganizationQueries,
+  OrganizationsService,
+  PrincipalRemovals,
+  Seats,
+];
 
 @Module({
   imports: [
@@ -14,7 +28,7 @@ import { OrganizationEntity } from './organization.entity.js';
     EditionsModule,
     PolicySetsModule,
   ],
-  providers: [OrganizationsService, OrganizationQueries, Seats],
-  exports: [OrganizationsService, OrganizationQueries, Seats],
+  providers: FOR_OTHERS,
+  exports: FOR_OTHERS,
 })
 export class OrganizationsModule {}

@@ -170,6 +170,15 @@ export class OrganizationsService {
     );
   }
 
+  /** Whether the person, who is a member of it, is in no other organization in any status. */
+  async isOnlyOrganization(q: Queryable, organizationId: string, userId: string): Promise<boolean> {
+    const rows = await q.query(
+      `SELECT 1 FROM memberships WHERE user_id = $1 AND organization_id <> $2 LIMIT 1`,
+      [userId, organizationId],
+    );
+    return rows.length === 0;
+  }
+
   /** Whether anybody with this e-mail is a member, of whatever status. */
   async hasMemberWithEmail(q: Queryable, organizationId: string, email: string): Promise<boolean> {
     const rows = await q.query(
@@ -205,9 +214,10 @@ export class OrganizationsService {
     { userIds, groupIds }: { userIds: readonly string[]; groupIds: readonly string[] },
   ): Promise<{ users: Set<string>; groups: Set<string> }> {
     const users = await tx.query<{ id: string }>(
-      `SELECT user_id AS id FROM memberships
-       WHERE organization_id = $1 AND user_id = ANY($2::uuid[]) AND status = 'active'
-       ORDER BY user_id FOR KEY SHARE`,
+      `SELECT m.user_id AS id FROM memberships m JOIN users u ON u.id = m.user_id
+       WHERE m.organization_id = $1 AND m.user_id = ANY($2::uuid[]) AND m.status = 'active'
+         AND NOT ${isPlaceholder('u.email')}
+       ORDER BY m.user_id FOR KEY SHARE OF m`,
       [organizationId, userIds.filter(isUuid)],
     );
     const groups = await tx.query<{ id: string }>(

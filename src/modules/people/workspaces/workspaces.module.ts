@@ -5,6 +5,7 @@ import { ApiKeysModule } from '../../foundation/api-keys/api-keys.module.js';
 import { EditionsModule } from '../../foundation/editions/editions.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { PolicySetsModule } from '../../foundation/policy-sets/policy-sets.module.js';
+import { WorkspaceBindings } from './workspace-bindings.js';
 import { WorkspaceQueries } from './workspace.queries.js';
 import { WorkspaceSeeds } from './workspace-seeds.js';
 import { WorkspacesController } from './workspaces.controller.js';
@@ -24,7 +25,7 @@ import { WorkspaceEntity } from './workspace.entity.js';
     PolicySetsModule,
   ],
   controllers: [WorkspacesController],
-  providers: [WorkspacesService, WorkspaceQueries, WorkspaceSeeds],
-  exports: [WorkspacesService, WorkspaceSeeds],
+  providers: [WorkspacesService, WorkspaceBindings, WorkspaceQueries, WorkspaceSeeds],
+  exports: [WorkspacesService, WorkspaceBindings, WorkspaceSeeds],
 })
 export class WorkspacesModule {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PolicyInput } from '../../../domain/policy/compile.js';
-import { Database } from '../../../kernel/database/database.js';
+import { Database, TRAFFIC_WAITS_MS } from '../../../kernel/database/database.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
 import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
@@ -34,7 +34,8 @@ export class AgentAccessLoader {
   /** A row for each workspace concerned; tokens without an agent are in none. */
   read({ tokenHashes, workspaceIds, known }: AccessRequest): Promise<AccessRow[]> {
     const { organizations, workspaces } = known;
-    return this.db.query<AccessRow>(BY_TOKENS, [tokenHashes, workspaceIds, organizations, workspaces]);
+    const parameters = [tokenHashes, workspaceIds, organizations, workspaces];
+    return this.db.query<AccessRow>(BY_TOKENS, parameters, TRAFFIC_WAITS_MS);
   }
 
   /** The organization's part of a row that has it. Throws when it cannot be read (R22), as the next does. */
@@ -49,7 +50,8 @@ export class AgentAccessLoader {
 
   /** Whether the token is an agent's, whatever else can be read of it. */
   async knows(tokenHash: Buffer): Promise<boolean> {
-    return (await this.db.query('SELECT 1 FROM agents WHERE token_hash = $1', [tokenHash])).length > 0;
+    const sql = 'SELECT 1 FROM agents WHERE token_hash = $1';
+    return (await this.db.query(sql, [tokenHash], TRAFFIC_WAITS_MS)).length > 0;
   }
 
   /** By id inside a workspace, whoever holds it. */

@@ -19,8 +19,8 @@ export interface Wake {
 }
 
 /**
- * Wake-ups between the processes of a deployment (06 §17.2): by `NOTIFY` with the commit, and directly inside
- * this process. They only say "look again"; the rows say what is true, so one too many does no harm. After a
+ * Wake-ups between the processes of a deployment (06 §17.2): by `NOTIFY` with the commit, by Redis where there is one,
+ * and directly inside this process. They only say "look again"; the rows say what is true, so one too many does no harm. After a
  * gap in the channel everybody looks again.
  */
 @Injectable()
@@ -76,7 +76,10 @@ export class ApprovalEvents {
     here: (payload: string) => void,
   ): Promise<void> {
     await tx.query('SELECT pg_notify($1, $2)', [channel, payload]);
-    tx.afterCommit(() => here(payload));
+    tx.afterCommit(() => {
+      here(payload);
+      this.notifications.announced(channel, payload);
+    });
   }
 
   private emitAdded(payload: string): void {

@@ -4,7 +4,7 @@ import { type WorkspaceScope, workspaceScope } from '../../../kernel/database/sc
 import { declareAudited } from '../../foundation/audit/audited.js';
 import { ApprovalEvents } from './approval-events.js';
 import type { ApprovalState, NewApproval, Offer, Settlement } from './approval.js';
-import { LIVE_OWNER } from './live-owner.js';
+import { LIVE_OWNER, OWNER_SILENT_SECONDS } from './live-owner.js';
 
 /** 06 §15.1.6. */
 const MOST_PER_AGENT = 100;
@@ -108,13 +108,14 @@ export class ApprovalLedger {
     );
   }
 
-  /** Releases what dead processes held; nothing of it was or will be forwarded. */
-  async releaseDead(alongside: (tx: Tx, ids: string[]) => Promise<void>): Promise<number> {
-    const dead = await this.db.query(
-      `SELECT 1 FROM approvals a WHERE a.state = 'pending' AND NOT ${LIVE_OWNER} LIMIT 1`,
-    );
-    if (dead.length === 0) return 0;
-    return this.db.tx(async (tx) => {
+  /**
+   * Releases what dead processes held; nothing of it was or will be forwarded. Answers in how many milliseconds the
+   * next one that holds something will be dead unless it is heard before; null where nobody holds anything.
+   */
+  async releaseDead(alongside: (tx: Tx, ids: string[]) => Promise<void>): Promise<number | null> {
+    const dead = await this.nextDeath();
+    if (dead === null || dead > 0) return dead;
+    await this.db.tx(async (tx) => {
       const released = await tx.query<{ id: string }>(
         `UPDATE approvals a SET state = 'released', settled_at = now(), request = NULL
          WHERE a.state = 'pending' AND NOT ${LIVE_OWNER} RETURNING a.id`,
@@ -122,8 +123,17 @@ export class ApprovalLedger {
       const ids = released.map((row) => row.id);
       await alongside(tx, ids);
       for (const id of ids) await this.events.settled(tx, id);
-      return ids.length;
     });
+    return this.nextDeath();
+  }
+
+  /** An owner that is in no list counts as dead for long. */
+  private async nextDeath(): Promise<number | null> {
+    const [row] = await this.db.query<{ dueMs: number | null }>(
+      `SELECT (min(coalesce(extract(epoch FROM p.seen_at - now()) + ${OWNER_SILENT_SECONDS}, 0)) * 1000)::float8 AS "dueMs"
+       FROM approvals a LEFT JOIN gateway_processes p ON p.id = a.owner_id WHERE a.state = 'pending'`,
+    );
+    return row!.dueMs;
   }
 
   /** What the book says this process holds. */

@@ -1,0 +1,44 @@
+import type { ServerSessionOptions, Settings } from 'node:http2';
+
+/** On either leg (06 §4.7). */
+export const MOST_STREAMS = 100;
+/** A field's weight beside its name and value (RFC 9113 §6.5.2). */
+const FIELD_WEIGHT = 32;
+
+/**
+ * What nghttp2 and Node hold a peer to before anybody here sees a frame. Memory is per session and in MB; new streams
+ * are refused beyond it. Eight CONTINUATION frames behind a HEADERS frame are nghttp2's own limit, and a thousand
+ * answers that the peer does not read.
+ */
+const SESSION_LIMITS = {
+  maxSessionMemory: 16,
+  maxSettings: 32,
+  maxOutstandingPings: 2,
+  maxOutstandingSettings: 2,
+  maxSessionInvalidFrames: 100,
+  maxSessionRejectedStreams: 100,
+  // Resets at once, and a second after that: twice as many as there are streams, and as often as anybody changes plans.
+  streamResetBurst: 2 * MOST_STREAMS,
+  streamResetRate: MOST_STREAMS,
+  // Repeated fields pass as they came (06 §9.7).
+  strictSingleValueFields: false,
+} as const;
+
+export interface FieldLimits {
+  /** Of all names and values, with what HTTP/1 would write around them. */
+  readonly bytes: number;
+  readonly fields: number;
+}
+
+/**
+ * Beyond these limits a stream is reset without a word. A request that is somewhat too large gets its 431 and is let in
+ * here for that (06 §9.11).
+ */
+export function sessionOptions({ bytes, fields }: FieldLimits): ServerSessionOptions {
+  const settings: Settings = {
+    enablePush: false,
+    maxConcurrentStreams: MOST_STREAMS,
+    maxHeaderListSize: bytes + fields * FIELD_WEIGHT,
+  };
+  return { ...SESSION_LIMITS, maxHeaderListPairs: fields, settings };
+}

@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { EditionsModule } from '../../foundation/editions/editions.module.js';
+import { OrganizationsModule } from '../../people/organizations/organizations.module.js';
+import { DomainEntity } from './domain.entity.js';
+import { DomainsController } from './domains.controller.js';
+import { DomainsService } from './domains.service.js';
+import { MailboxDomains } from './mailbox-domains.js';
+import { TxtRecords } from './txt-records.js';
+
+@DescribeTags({ Domains: 'Domains of e-mail addresses that the organization has proved to be its own.' })
+@Module({
+  imports: [TypeOrmModule.forFeature([DomainEntity]), EditionsModule, OrganizationsModule],
+  controllers: [DomainsController],
+  providers: [DomainsService, MailboxDomains, TxtRecords],
+  exports: [DomainsService],
+})
+export class DomainsModule {}

@@ -1,0 +1,7 @@
+import type { ThrottlePolicy } from '../../../kernel/access/throttle.js';
+
+/** 05 §1.6. */
+export const VERIFY: ThrottlePolicy = {
+  name: 'domain-verify',
+  limits: [{ by: 'organization', limit: 20, seconds: 60 }],
+};

@@ -1,0 +1,34 @@
+import { Field } from '../../../../kernel/http/fields.js';
+
+export class CreateDomainRequest {
+  @Field.string({ trim: true, minLength: 3, maxLength: 253, example: 'acme.com' })
+  domain: string;
+}
+
+export class TxtRecordResponse {
+  @Field.string()
+  name: string;
+
+  @Field.string()
+  value: string;
+}
+
+export class DomainResponse {
+  @Field.string()
+  id: string;
+
+  @Field.string({ description: 'ASCII, lower case.' })
+  domain: string;
+
+  @Field.string({ description: 'Public: it goes into DNS.' })
+  verificationToken: string;
+
+  @Field.string({ nullable: true, format: 'date-time', description: 'Null while it is only claimed.' })
+  verifiedAt: string | null;
+
+  @Field.dateTime()
+  createdAt: string;
+
+  @Field.list(TxtRecordResponse, { description: 'Ready to copy; either of them is enough.' })
+  txtRecords: TxtRecordResponse[];
+}

@@ -1,0 +1,96 @@
+import { Body, Controller, Delete, Get, Param, Put, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { editionErrors } from '../../foundation/editions/edition.errors.js';
+import { RequiresPlan } from '../../foundation/editions/plan.guard.js';
+import { DirectoryQuery } from '../listing/directory-query.dto.js';
+import { GroupMemberPageResponse, SetGroupMembersRequest, SetGroupMembersResponse } from './dto/group.dto.js';
+import { groupErrors } from './group.errors.js';
+import { GroupMembers } from './group-members.service.js';
+import { GroupsService } from './groups.service.js';
+
+const WRITE_ERRORS = [
+  groupErrors.group_not_found,
+  groupErrors.group_is_provisioned,
+  editionErrors.plan_required,
+];
+
+@Controller('v1/org/groups/:groupId/members')
+@ApiTags('Groups')
+@Access({
+  as: ['workspace-key', 'org-key', 'session'],
+  level: 'organization',
+  role: 'admin',
+  edition: 'enterprise',
+  feature: 'Groups of users',
+})
+export class GroupMembersController {
+  constructor(
+    private readonly groups: GroupsService,
+    private readonly members: GroupMembers,
+  ) {}
+
+  @Get()
+  @Operation({
+    summary: 'List who is in a group, longest first',
+    description: 'Administrators only. Suspended members stay in their groups.',
+    response: GroupMemberPageResponse,
+    errors: [groupErrors.group_not_found],
+  })
+  listOrgGroupMembers(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('groupId') groupId: string,
+    @Query() query: DirectoryQuery,
+  ): Promise<GroupMemberPageResponse> {
+    return this.groups.members(caller, groupId, query);
+  }
+
+  @Put()
+  @RequiresPlan('groups')
+  @Operation({
+    summary: 'Say who is in a group',
+    description: 'Administrators only. Takes the whole list; with one id of nobody nothing changes.',
+    response: SetGroupMembersResponse,
+    errors: [...WRITE_ERRORS, groupErrors.group_member_unknown],
+  })
+  setOrgGroupMembers(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('groupId') groupId: string,
+    @Body() body: SetGroupMembersRequest,
+  ): Promise<SetGroupMembersResponse> {
+    return this.members.set(caller, groupId, body.userIds);
+  }
+
+  @Put(':userId')
+  @RequiresPlan('groups')
+  @Operation({
+    summary: 'Put a member into a group',
+    description: 'Administrators only. Counts from the next request of the person and of their agents.',
+    errors: [...WRITE_ERRORS, groupErrors.group_member_unknown],
+  })
+  addOrgGroupMember(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('groupId') groupId: string,
+    @Param('userId') userId: string,
+  ): Promise<void> {
+    return this.members.add(caller, groupId, userId);
+  }
+
+  @Delete(':userId')
+  @RequiresPlan('groups')
+  @Operation({
+    summary: 'Take a member out of a group',
+    description: 'Administrators only. Of somebody who is not in it nothing changes.',
+    errors: WRITE_ERRORS,
+  })
+  removeOrgGroupMember(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('groupId') groupId: string,
+    @Param('userId') userId: string,
+  ): Promise<void> {
+    return this.members.remove(caller, groupId, userId);
+  }
+}

@@ -1,0 +1,50 @@
+import { type BodyRule, BodyRules, given } from '../../../../kernel/http/body-rules.js';
+import { Field } from '../../../../kernel/http/fields.js';
+import { Strict } from '../../../../kernel/http/strict.decorator.js';
+import { EMAIL_MAX_LENGTH, EMAIL_PATTERN } from '../../../people/identity/email-address.js';
+import { DirectoryQuery } from '../../listing/directory-query.dto.js';
+import { type MemberStatus, STATUSES } from './member.dto.js';
+
+export class MembersQuery extends DirectoryQuery {
+  @Field.oneOf(STATUSES, { optional: true })
+  status?: MemberStatus;
+}
+
+@Strict()
+export class CreateMemberRequest {
+  @Field.string({
+    trim: true,
+    lowercase: true,
+    maxLength: EMAIL_MAX_LENGTH,
+    pattern: EMAIL_PATTERN,
+    patternMessage: 'email must be an email address',
+    format: 'email',
+  })
+  email: string;
+
+  @Field.string({ optional: true, trim: true, minLength: 1, maxLength: 200 })
+  name?: string;
+}
+
+const CHANGES = ['status', 'ssoExempt', 'role'];
+
+const onlyOne: BodyRule = {
+  schema: { oneOf: CHANGES.map((field) => given(field)) },
+  problemOf: (body) =>
+    CHANGES.filter((field) => body[field] !== undefined).length === 1
+      ? null
+      : 'Exactly one of status, ssoExempt and role must be given',
+};
+
+@Strict()
+@BodyRules(onlyOne)
+export class UpdateMemberRequest {
+  @Field.oneOf(STATUSES, { optional: true })
+  status?: MemberStatus;
+
+  @Field.boolean({ optional: true })
+  ssoExempt?: boolean;
+
+  @Field.oneOf(['admin', 'member'], { optional: true })
+  role?: 'admin' | 'member';
+}

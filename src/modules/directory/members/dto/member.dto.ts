@@ -1,0 +1,112 @@
+import { Field } from '../../../../kernel/http/fields.js';
+
+export const STATUSES = ['active', 'suspended'] as const;
+export type MemberStatus = (typeof STATUSES)[number];
+const ROLES = ['owner', 'admin', 'member'] as const;
+
+export class MemberResponse {
+  @Field.string()
+  userId: string;
+
+  @Field.string()
+  email: string;
+
+  @Field.string({ nullable: true })
+  name: string | null;
+
+  @Field.oneOf(ROLES)
+  role: string;
+
+  @Field.oneOf(STATUSES)
+  status: string;
+
+  @Field.boolean({ description: 'Whether required single sign-on spares the person.' })
+  ssoExempt: boolean;
+
+  @Field.dateTime()
+  joinedAt: string;
+
+  @Field.boolean({ description: 'Whether the role follows from groups and cannot be changed by hand.' })
+  roleManagedByIdp: boolean;
+
+  @Field.string({ nullable: true, format: 'date-time' })
+  lastLoginAt: string | null;
+}
+
+export class MemberGroupResponse {
+  @Field.string()
+  id: string;
+
+  @Field.string()
+  name: string;
+
+  @Field.oneOf(['manual', 'scim'])
+  source: string;
+}
+
+export class SsoIdentityResponse {
+  @Field.dateTime()
+  linkedAt: string;
+
+  @Field.string({ nullable: true, format: 'date-time' })
+  lastUsedAt: string | null;
+}
+
+export class MemberDetailsResponse extends MemberResponse {
+  @Field.list(MemberGroupResponse, { description: 'The first hundred by name.' })
+  groups: MemberGroupResponse[];
+
+  @Field.object(SsoIdentityResponse, {
+    nullable: true,
+    description: "The link to the organization's identity provider.",
+  })
+  ssoIdentity: SsoIdentityResponse | null;
+}
+
+export class MemberPageResponse {
+  @Field.list(MemberResponse)
+  data: MemberResponse[];
+
+  @Field.string({ nullable: true, description: 'Null on the last page.' })
+  nextCursor: string | null;
+}
+
+export class CreatedMemberResponse {
+  @Field.string()
+  userId: string;
+
+  @Field.string()
+  email: string;
+
+  @Field.string({ nullable: true })
+  name: string | null;
+
+  @Field.oneOf(['member'])
+  role: string;
+
+  @Field.oneOf(['active'])
+  status: string;
+
+  @Field.dateTime()
+  joinedAt: string;
+}
+
+export class UpdatedMemberResponse {
+  @Field.string()
+  userId: string;
+
+  @Field.oneOf(STATUSES)
+  status: string;
+
+  @Field.boolean()
+  ssoExempt: boolean;
+
+  @Field.oneOf(['disabled', 'membership_only', 'enabled', 'skipped', 'failed'], {
+    optional: true,
+    description: 'What happened to sign-in, when the status changed.',
+  })
+  revocation?: string;
+
+  @Field.oneOf(ROLES, { optional: true, description: 'When the role was named.' })
+  role?: string;
+}

@@ -1,0 +1,7 @@
+import { Field } from '../../../../kernel/http/fields.js';
+import { DepartingWorkspaceResponse } from '../../../people/org/dto/departure.dto.js';
+
+export class RemovalImpactResponse {
+  @Field.list(DepartingWorkspaceResponse, { description: 'Deleted with everything in them.' })
+  workspaces: DepartingWorkspaceResponse[];
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '../../../kernel/database/database.js';
+import { Epochs } from '../../../kernel/database/epochs.js';
+import type { AuditSource } from '../../foundation/audit/audit-origin.js';
+import {
+  OwnedIdentities,
+  type SwitchedOff,
+  type SwitchedOn,
+} from '../../people/identity/owned-identities.js';
+import { MappedRoles } from '../../people/organizations/mapped-roles.js';
+import { type MemberRow, MembersService } from '../../people/organizations/members.service.js';
+
+/** Suspending and reinstating (05 §2.2, §2.8), whoever asks; under the organization's lock. */
+@Injectable()
+export class MembershipStatus {
+  constructor(
+    private readonly epochs: Epochs,
+    private readonly members: MembersService,
+    private readonly identities: OwnedIdentities,
+    private readonly mappedRoles: MappedRoles,
+  ) {}
+
+  /** Every request that starts after the commit is refused, or taken again, here and on every other process. */
+  async set(
+    tx: Tx,
+    { organizationId, userId }: { organizationId: string; userId: string },
+    status: MemberRow['status'],
+  ): Promise<SwitchedOff | SwitchedOn> {
+    await this.members.change(tx, organizationId, userId, { status });
+    const member = { organizationId, userId };
+    await this.epochs.raise(tx, { organization: organizationId });
+    return status === 'suspended'
+      ? this.identities.switchOff(tx, member)
+      : this.identities.switchOn(tx, member);
+  }
+
+  /** Roles of somebody who is back are what groups say by now; after the entry that they are. */
+  async restored(
+    tx: Tx,
+    { organizationId, userId }: { organizationId: string; userId: string },
+    source: AuditSource,
+  ): Promise<void> {
+    await this.mappedRoles.apply(tx, { organizationId, userIds: [userId], source });
+  }
+}

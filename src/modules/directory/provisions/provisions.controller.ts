@@ -1,0 +1,69 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access, Public } from '../../../kernel/access/access.decorator.js';
+import type { Caller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Throttled } from '../../../kernel/access/throttle.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { identityErrors } from '../../people/identity/identity.errors.js';
+import {
+  ClaimedProvisionResponse,
+  ClaimTokenRequest,
+  LookupTokenRequest,
+  ProvisionLookupResponse,
+} from './dto/provision.dto.js';
+import { ProvisionClaims } from './provision-claims.service.js';
+import { provisionErrors } from './provision.errors.js';
+import { ProvisionsService } from './provisions.service.js';
+import { CLAIM, LOOK_UP } from './provisions.throttles.js';
+
+const LICENSED = { edition: 'enterprise', feature: 'Provisioning of accounts' } as const;
+
+/** What the person with the link calls. */
+@Controller('v1/provisions')
+@ApiTags('Provisioning')
+export class ProvisionsController {
+  constructor(
+    private readonly provisions: ProvisionsService,
+    private readonly claims: ProvisionClaims,
+  ) {}
+
+  @Post('lookup')
+  @Public(LICENSED)
+  @Throttled(LOOK_UP)
+  @Operation({
+    summary: 'Which organization a claim link leads to, to whoever holds its token',
+    description: 'Holding the token is all it takes; nothing is changed.',
+    success: 200,
+    response: ProvisionLookupResponse,
+    errors: [provisionErrors.claim_link_unknown],
+  })
+  lookupProvision(@Body() body: LookupTokenRequest): Promise<ProvisionLookupResponse> {
+    return this.provisions.lookup(body.token);
+  }
+
+  @Post('claim')
+  @Access({
+    as: ['session'],
+    level: 'person',
+    sessionOnly: true,
+    ...LICENSED,
+    refusals: { unauthenticated: identityErrors.session_missing },
+  })
+  @Throttled(CLAIM)
+  @Operation({
+    summary: 'Take a prepared account over as the signed-in person',
+    description:
+      'The workspace becomes yours and keeps its key, agents and secrets. The link is used up by it; a membership ' +
+      'you have in the organization already stays as it is.',
+    success: 200,
+    response: ClaimedProvisionResponse,
+    errors: [provisionErrors.claim_refused],
+  })
+  claimProvision(
+    @CurrentCaller() caller: Caller,
+    @Body() body: ClaimTokenRequest,
+  ): Promise<ClaimedProvisionResponse> {
+    return this.claims.claim(caller, body.token);
+  }
+}

@@ -1,0 +1,72 @@
+import { Body, Controller, Delete, Get, Param, Post, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { PublicUrls } from '../../../kernel/http/public-urls.js';
+import { editionErrors } from '../../foundation/editions/edition.errors.js';
+import { ProvisionedUserResponse, ProvisionResponse, ProvisionUserRequest } from './dto/provision.dto.js';
+import { provisionErrors } from './provision.errors.js';
+import { ProvisionsService } from './provisions.service.js';
+
+/** Never 404 for the licence: clients read that as "only on the hosted product" (07 §B12). */
+@Controller('v1/team/provisions')
+@ApiTags('Provisioning')
+@Access({
+  as: ['workspace-key', 'org-key', 'session'],
+  level: 'organization',
+  role: 'admin',
+  edition: 'enterprise',
+  feature: 'Provisioning of accounts',
+})
+export class TeamProvisionsController {
+  constructor(
+    private readonly provisions: ProvisionsService,
+    private readonly urls: PublicUrls,
+  ) {}
+
+  @Get()
+  @Operation({
+    summary: 'List the accounts that wait to be claimed, newest first',
+    description: 'Administrators only. The links themselves are not shown again.',
+    response: [ProvisionResponse],
+  })
+  listProvisions(@CurrentCaller() caller: OrganizationCaller): Promise<ProvisionResponse[]> {
+    return this.provisions.list(caller);
+  }
+
+  @Post()
+  @Operation({
+    summary: 'Prepare an account with a workspace and a key, and a link to claim it',
+    description:
+      'Administrators only. The key works at once, and on for whoever claims the account within seven days; ' +
+      'otherwise all of it is taken away again.',
+    success: 201,
+    response: ProvisionedUserResponse,
+    showsCredential: true,
+    errors: [editionErrors.quota_exhausted],
+  })
+  provisionUser(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Body() body: ProvisionUserRequest,
+    @Req() request: FastifyRequest,
+  ): Promise<ProvisionedUserResponse> {
+    return this.provisions.mint(caller, body, this.urls.dashboard(request));
+  }
+
+  @Delete(':provisionId')
+  @Operation({
+    summary: 'Take a prepared account away again',
+    description:
+      'Administrators only. Its workspace with all in it, its key and its link end with this answer.',
+    errors: [provisionErrors.provision_not_found],
+  })
+  cancelProvision(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('provisionId') provisionId: string,
+  ): Promise<void> {
+    return this.provisions.cancel(caller, provisionId);
+  }
+}

@@ -1,0 +1,30 @@
+import { Field } from '../../../../kernel/http/fields.js';
+import { Strict } from '../../../../kernel/http/strict.decorator.js';
+
+@Strict()
+export class CreateScimTokenRequest {
+  @Field.string({ trim: true, minLength: 1, maxLength: 64, example: 'Okta' })
+  label: string;
+}
+
+export class ScimTokenResponse {
+  @Field.string()
+  id: string;
+
+  @Field.string()
+  label: string;
+
+  @Field.string({ nullable: true, format: 'date-time' })
+  lastUsedAt: string | null;
+
+  @Field.dateTime()
+  createdAt: string;
+
+  @Field.string({ nullable: true, description: 'Null once their account is deleted.' })
+  createdByEmail: string | null;
+}
+
+export class CreatedScimTokenResponse extends ScimTokenResponse {
+  @Field.string({ description: 'Shown only here.' })
+  token: string;
+}

@@ -1,0 +1,122 @@
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../../../kernel/errors/app-error.js';
+import { Operation } from '../../../../kernel/http/operation.decorator.js';
+import { listResponse, type ListResponse } from '../list-response.js';
+import { SCIM_RESPONSE } from '../openapi-bodies.js';
+import { ResourceAddress } from '../resource-address.js';
+import { ScimEndpoint } from '../scim-endpoint.js';
+import { scimErrors } from '../scim.errors.js';
+import {
+  type DiscoveryDocument,
+  resourceTypes,
+  schemas,
+  serviceProviderConfig,
+} from './discovery-documents.js';
+
+const ERRORS = [scimErrors.scim_discovery_filter];
+
+/** What this service can do, for whoever connects to it (RFC 7644 §4, 05 §10.8). */
+@Controller('scim/v2')
+@ApiTags('SCIM')
+@ScimEndpoint()
+export class ScimDiscoveryController {
+  constructor(private readonly address: ResourceAddress) {}
+
+  @Get('ServiceProviderConfig')
+  @Operation({
+    summary: 'What the service can do',
+    description:
+      'Names the parts of RFC 7644 that are offered, how much a list answers at most and how a directory authenticates.',
+    response: SCIM_RESPONSE.document,
+    errors: ERRORS,
+  })
+  scimServiceProviderConfig(
+    @Query() query: object,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): DiscoveryDocument {
+    requireUnfiltered(query);
+    return this.one(serviceProviderConfig(this.address.base(request)), reply);
+  }
+
+  @Get('ResourceTypes')
+  @Operation({
+    summary: 'What it keeps',
+    description:
+      'Lists the two kinds of resources, users and groups, with the paths they are found at and their schemas.',
+    response: SCIM_RESPONSE.documents,
+    errors: ERRORS,
+  })
+  scimListResourceTypes(@Query() query: object, @Req() request: FastifyRequest): ListResponse {
+    requireUnfiltered(query);
+    const documents = resourceTypes(this.address.base(request));
+    return listResponse(documents, documents.length);
+  }
+
+  @Get('ResourceTypes/:id')
+  @Operation({
+    summary: 'One kind of what it keeps',
+    description: 'Answers the document of one resource type, by its name.',
+    response: SCIM_RESPONSE.document,
+    errors: [...ERRORS, scimErrors.scim_unknown_document],
+  })
+  scimGetResourceType(
+    @Param('id') id: string,
+    @Query() query: object,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): DiscoveryDocument {
+    requireUnfiltered(query);
+    return this.one(named(id, resourceTypes(this.address.base(request))), reply);
+  }
+
+  @Get('Schemas')
+  @Operation({
+    summary: 'The attributes of everything',
+    description:
+      'Lists the schemas of users and groups with the characteristics of every attribute that is read or written here.',
+    response: SCIM_RESPONSE.documents,
+    errors: ERRORS,
+  })
+  scimListSchemas(@Query() query: object, @Req() request: FastifyRequest): ListResponse {
+    requireUnfiltered(query);
+    const documents = schemas(this.address.base(request));
+    return listResponse(documents, documents.length);
+  }
+
+  @Get('Schemas/:id')
+  @Operation({
+    summary: 'The attributes of one kind',
+    description: 'Answers one schema by its URN, with the same characteristics as the list.',
+    response: SCIM_RESPONSE.document,
+    errors: [...ERRORS, scimErrors.scim_unknown_document],
+  })
+  scimGetSchema(
+    @Param('id') id: string,
+    @Query() query: object,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): DiscoveryDocument {
+    requireUnfiltered(query);
+    return this.one(named(id, schemas(this.address.base(request))), reply);
+  }
+
+  private one(document: DiscoveryDocument, reply: FastifyReply): DiscoveryDocument {
+    this.address.announce(reply, document);
+    return document;
+  }
+}
+
+/** RFC 7644 §4. */
+function requireUnfiltered(query: object): void {
+  if (Object.keys(query).some((name) => name.toLowerCase() === 'filter'))
+    throw new AppError(scimErrors.scim_discovery_filter);
+}
+
+function named(id: string, documents: readonly DiscoveryDocument[]): DiscoveryDocument {
+  const document = documents.find((known) => known.id?.toLowerCase() === id.toLowerCase());
+  if (document === undefined) throw new AppError(scimErrors.scim_unknown_document);
+  return document;
+}

@@ -1,0 +1,24 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiQuery } from '@nestjs/swagger';
+
+const asked = (name: string, description: string, type: 'string' | 'integer' = 'string'): MethodDecorator =>
+  ApiQuery({ name, description, required: false, schema: { type } });
+
+const PROJECTION = [
+  asked('attributes', 'Attributes to show, separated by commas; id and schemas always are'),
+  asked('excludedAttributes', 'Attributes to leave out, separated by commas; not with attributes'),
+];
+
+/** What a request that answers one resource may ask for (05 §10.4). */
+export const ProjectionQuery = (): MethodDecorator => applyDecorators(...PROJECTION);
+
+/** What a list may be asked for (05 §10.4). */
+export const ListQuery = (): MethodDecorator =>
+  applyDecorators(
+    asked('filter', 'Filter of RFC 7644, section 3.4.2.2'),
+    asked('startIndex', 'First result of the page, from 1', 'integer'),
+    asked('count', 'Results in a page, at most 500', 'integer'),
+    asked('sortBy', 'Attribute to sort by; without it by creation'),
+    asked('sortOrder', 'ascending or descending'),
+    ...PROJECTION,
+  );

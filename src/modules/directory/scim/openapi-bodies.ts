@@ -1,0 +1,103 @@
+/**
+ * SCIM messages as the API description shows them (05 §10.4 to §10.7). What is read of a request is more tolerant than
+ * this (05 §10.2), and none of it can be said in JSON Schema: names in any case, unknown attributes, values in words.
+ */
+type Schema = Record<string, unknown>;
+
+const text = (description?: string): Schema => ({ type: 'string', ...(description && { description }) });
+const listOf = (items: Schema): Schema => ({ type: 'array', items });
+const object = (properties: Record<string, Schema>, required: readonly string[] = []): Schema => ({
+  type: 'object',
+  properties,
+  ...(required.length > 0 && { required: [...required] }),
+});
+
+const META = object(
+  {
+    resourceType: text(),
+    created: { type: 'string', format: 'date-time' },
+    lastModified: { type: 'string', format: 'date-time' },
+    location: text('Absolute URL of the resource'),
+  },
+  ['resourceType', 'location'],
+);
+
+const NAME = object({
+  formatted: text(),
+  familyName: text(),
+  givenName: text(),
+  middleName: text(),
+  honorificPrefix: text(),
+  honorificSuffix: text(),
+});
+
+const EMAIL = object({ value: text(), type: text(), primary: { type: 'boolean' } });
+/** With `$ref` besides, which JSON Schema cannot name a property without being misread. */
+const MEMBER = object({ value: text('Id of a user'), display: text(), type: text() });
+
+const USER_WRITTEN = {
+  schemas: listOf(text()),
+  externalId: text('Id of the person in the directory'),
+  userName: text('E-mail address of the person'),
+  displayName: text(),
+  name: NAME,
+  active: { type: 'boolean' },
+};
+
+const GROUP_WRITTEN = {
+  schemas: listOf(text()),
+  externalId: text('Id of the group in the directory'),
+  displayName: text(),
+  members: listOf(MEMBER),
+};
+
+export const USER_BODY = object(USER_WRITTEN, ['userName']);
+export const GROUP_BODY = object(GROUP_WRITTEN, ['displayName']);
+
+export const PATCH_BODY = object(
+  {
+    schemas: listOf(text('urn:ietf:params:scim:api:messages:2.0:PatchOp')),
+    Operations: listOf(object({ op: text('add, replace or remove'), path: text(), value: {} })),
+  },
+  ['schemas', 'Operations'],
+);
+
+export const SEARCH_BODY = object({
+  schemas: listOf(text('urn:ietf:params:scim:api:messages:2.0:SearchRequest')),
+  filter: text(),
+  startIndex: { type: 'integer' },
+  count: { type: 'integer' },
+  sortBy: text(),
+  sortOrder: text('ascending or descending'),
+  attributes: listOf(text()),
+  excludedAttributes: listOf(text()),
+});
+
+const USER_RESOURCE = object({ ...USER_WRITTEN, id: text(), emails: listOf(EMAIL), meta: META }, [
+  'schemas',
+  'id',
+]);
+const GROUP_RESOURCE = object({ ...GROUP_WRITTEN, id: text(), meta: META }, ['schemas', 'id']);
+
+const list = (resource: Schema): Schema =>
+  object(
+    {
+      schemas: listOf(text()),
+      totalResults: { type: 'integer' },
+      startIndex: { type: 'integer' },
+      itemsPerPage: { type: 'integer' },
+      Resources: listOf(resource),
+    },
+    ['schemas', 'totalResults', 'startIndex', 'itemsPerPage', 'Resources'],
+  );
+
+const scim = (schema: Schema) => ({ mediaType: 'application/scim+json', schema });
+
+export const SCIM_RESPONSE = {
+  user: scim(USER_RESOURCE),
+  users: scim(list(USER_RESOURCE)),
+  group: scim(GROUP_RESOURCE),
+  groups: scim(list(GROUP_RESOURCE)),
+  document: scim(object({ schemas: listOf(text()), id: text(), meta: META }, ['schemas'])),
+  documents: scim(list(object({ schemas: listOf(text()), id: text(), meta: META }, ['schemas']))),
+};

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import type { DirectoryUser } from '../../../../domain/scim/directory-user.js';
+import type { Tx } from '../../../../kernel/database/database.js';
+import { AppError } from '../../../../kernel/errors/app-error.js';
+import { OnboardingService } from '../../../people/onboarding/onboarding.service.js';
+import { OrganizationsService } from '../../../people/organizations/organizations.service.js';
+import { DirectoryAdmission } from '../../members/directory-admission.js';
+import { byDirectory } from '../by-directory.js';
+import { scimErrors } from '../scim.errors.js';
+import { UserAttributes } from './user-attributes.js';
+import { MembershipStatus } from '../../members/membership-status.js';
+
+/** `POST /Users`: an account is made or joins (05 §2.9, §10.6). */
+@Injectable()
+export class UserAdmission {
+  constructor(
+    private readonly onboarding: OnboardingService,
+    private readonly organizations: OrganizationsService,
+    private readonly admission: DirectoryAdmission,
+    private readonly attributes: UserAttributes,
+    private readonly status: MembershipStatus,
+  ) {}
+
+  async admit(tx: Tx, organizationId: string, user: DirectoryUser): Promise<string> {
+    const { userName: email, displayName: name } = user;
+    await this.onboarding.lockPerson(tx, email);
+    await this.organizations.lockOrganization(tx, organizationId);
+    if (await this.organizations.hasMemberWithEmail(tx, organizationId, email))
+      throw new AppError(scimErrors.scim_user_exists);
+    const by = byDirectory();
+    const userId = await this.admission.admit(tx, { organizationId, email, name, via: 'scim', by });
+    await this.attributes.write(tx, { organizationId, userId }, user);
+    if (!user.active) await this.status.set(tx, { organizationId, userId }, 'suspended');
+    return userId;
+  }
+}

@@ -1,0 +1,65 @@
+import { Body, Controller, Get, Param, Put, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { platformErrors } from '../../../kernel/errors/platform-errors.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { editionErrors } from '../../foundation/editions/edition.errors.js';
+import { ManageableWorkspaceGuard } from '../../people/workspaces/manageable-workspace.guard.js';
+import { workspaceErrors } from '../../people/workspaces/workspace.errors.js';
+import {
+  SetWorkspaceAccessRequest,
+  SetWorkspaceAccessResponse,
+  WorkspaceAccessResponse,
+} from './dto/workspace-access.dto.js';
+import { workspaceAccessErrors } from './workspace-access.errors.js';
+import { WorkspaceAccessService } from './workspace-access.service.js';
+
+const REFUSALS = [workspaceErrors.workspace_not_found, platformErrors.insufficient_permissions];
+
+/** A workspace key reaches its own workspace only (05 §5.2). */
+@Controller('v1/workspaces/:workspaceId/access')
+@ApiTags('Workspace access')
+@Access({
+  as: ['workspace-key', 'org-key', 'session'],
+  level: 'organization',
+  edition: 'enterprise',
+  feature: 'Sharing workspaces',
+})
+@UseGuards(ManageableWorkspaceGuard)
+export class WorkspaceAccessController {
+  constructor(private readonly access: WorkspaceAccessService) {}
+
+  @Get()
+  @Operation({
+    summary: 'Show who was given the workspace',
+    description:
+      'Takes the right to manage it. Administrators may use every workspace without being in this list.',
+    response: WorkspaceAccessResponse,
+    errors: REFUSALS,
+  })
+  getWorkspaceAccess(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('workspaceId') workspaceId: string,
+  ): Promise<WorkspaceAccessResponse> {
+    return this.access.get(caller, workspaceId);
+  }
+
+  @Put()
+  @Operation({
+    summary: 'Say who may use the workspace',
+    description:
+      'Takes the right to manage it, and the whole list. Keys of whoever is left out are dead with this answer, ' +
+      'and live again when the workspace is shared with them again. You may leave yourself out.',
+    response: SetWorkspaceAccessResponse,
+    errors: [...REFUSALS, workspaceAccessErrors.access_principal_unknown, editionErrors.plan_required],
+  })
+  setWorkspaceAccess(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('workspaceId') workspaceId: string,
+    @Body() body: SetWorkspaceAccessRequest,
+  ): Promise<SetWorkspaceAccessResponse> {
+    return this.access.set(caller, workspaceId, body);
+  }
+}
