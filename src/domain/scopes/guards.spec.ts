@@ -268,6 +268,8 @@ describe('searches of Google Drive (03 §13.5)', () => {
     [`'fA' in parents -- x`, null],
     [`${'('.repeat(40)}'fA' in parents${')'.repeat(40)}`, null],
     [`${'not '.repeat(10_000)}'fA' in parents`, null],
+    [`'fA' in parents and in = 'x'`, null],
+    [`'fA' in parents and = 'x'`, null],
     ['', null],
   ])('%s', (query, folders) => {
     expect(foldersOfSearch(query)).toEqual(folders);
@@ -455,6 +457,9 @@ describe('where items of Google Drive lie (03 §13.5.1)', () => {
       twoParents: ['fB', 'fA'],
       loopA: ['loopB'],
       loopB: ['loopA'],
+      belowUnseen: ['unseen'],
+      twice: ['mine', 'fB'],
+      belowTwice: ['twice'],
     });
   const inside = async (id: string, ...chains: string[]) =>
     (await firstOutside({ items: [id], drives: [] }, chains, tree())) === null;
@@ -477,6 +482,8 @@ describe('where items of Google Drive lie (03 §13.5.1)', () => {
     ['twoParents', ['0Drive/fA'], true],
     ['loopA', ['0Drive/fA'], false],
     ['item', [], false],
+    ['belowUnseen', ['unseen/belowUnseen'], false],
+    ['belowTwice', ['twice/belowTwice'], false],
   ])('%s in %j: %s', async (id, chains, expected) => {
     expect(await inside(id, ...chains)).toBe(expected);
   });
