@@ -177,17 +177,13 @@ export class ForwardedExchange extends UpstreamLeg {
     this.pool.askForNew(this);
   }
 
-  /**
-   * Asks once for another token. While the request can be sent again its answer waits; of one that cannot, the next
-   * request has the use of the token.
-   */
+  /** Asks once for another token. Only where the request can be sent again does its answer wait for it. */
   private asksForToken(head: AnswerHead): boolean {
     if (this.renewed || !this.hooks.renews) return false;
     this.renewed = true;
     const renewing = this.hooks.renew();
     if (!this.exchange.body.repeatable) return false;
-    const held = new HeldAnswer(head);
-    this.held = held;
+    const held = (this.held = new HeldAnswer(head));
     void renewing.then((another) => this.settleHeld(held, another));
     return true;
   }
@@ -197,10 +193,8 @@ export class ForwardedExchange extends UpstreamLeg {
     if (this.settled) return;
     const { connection } = this;
     if (!another || !this.exchange.body.repeatable) {
-      if (held.passTo(this)) return;
-      this.onPause();
-      if (!this.holding) connection?.resume();
-      return;
+      if (!held.passTo(this)) this.onPause();
+      return this.holding ? undefined : connection?.resume();
     }
     // The rest of a refusal is of no use.
     connection?.cut();

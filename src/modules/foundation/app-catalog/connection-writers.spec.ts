@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
-import type { InjectDescription } from '../catalog/inject-model.js';
-import { injectionsOf, slotsOfInject } from './connection-writers.js';
-import { slotOf } from './plan.js';
-import { bareHost, tenantHost } from './tenant-host.js';
+import { AppCatalog } from './catalog.js';
+import type { InjectDescription } from '../../../domain/catalog/inject-model.js';
+import { injectionsOf, slotsOfInject } from '../../../domain/injection/connection-writers.js';
+import { slotOf } from '../../../domain/injection/plan.js';
+import { bareHost, tenantHost } from '../../../domain/injection/tenant-host.js';
 
 const catalog = new AppCatalog();
 const forms = catalog.all.flatMap(({ id, hosts }) =>
@@ -11,11 +11,14 @@ const forms = catalog.all.flatMap(({ id, hosts }) =>
 );
 
 /** Every field that any template of the catalogue names. */
-const values = new Proxy({}, {
-  has: () => true,
-  get: () => 'value',
-  getOwnPropertyDescriptor: () => ({ value: 'value', enumerable: true, configurable: true }),
-});
+const values = new Proxy(
+  {},
+  {
+    has: () => true,
+    get: () => 'value',
+    getOwnPropertyDescriptor: () => ({ value: 'value', enumerable: true, configurable: true }),
+  },
+);
 
 describe('writers of accounts (03 §12.2)', () => {
   it.each(forms)('%s writes the slots it names, and nothing without values', (_, inject) => {
