@@ -7,12 +7,7 @@ import { Command } from 'commander';
 import { ConfigurationError } from '../kernel/config/configuration-error.js';
 import { packageRoot } from '../kernel/config/config-files.js';
 import { CommandFailure } from './command-failure.js';
-import { doctorCommand } from './doctor/doctor.command.js';
-import { migrateCommand } from './migrate.js';
-import { openapiCommand } from './openapi.js';
 import { note, prose } from './output.js';
-import { planCommand } from './plan.js';
-import { rotateKeysCommand } from './rotate-keys.js';
 
 const ABOUT = `Commands for whoever runs Credential Gateway. They take their settings from the same environment variables as
 the server (docs/configuration.md), so run them where the server runs, with what it is started with.`;
@@ -26,7 +21,17 @@ Examples:
 
 \`credential-gateway <command> --help\` tells more about each. \`cgw\` is the same program.`;
 
-function program(): Command {
+/** Each with what it needs, which takes longer to load than most of them take to run. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  doctor: async () => (await import('./doctor/doctor.command.js')).doctorCommand(),
+  migrate: async () => (await import('./migrate.js')).migrateCommand(),
+  openapi: async () => (await import('./openapi.js')).openapiCommand(),
+  plan: async () => (await import('./plan.js')).planCommand(),
+  'rotate-keys': async () => (await import('./rotate-keys.js')).rotateKeysCommand(),
+};
+
+/** With the command that is asked for; with all of them where none is, which is for help and for what is misspelt. */
+async function program([asked = '']: readonly string[]): Promise<Command> {
   const { version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as {
     version: string;
   };
@@ -37,15 +42,8 @@ function program(): Command {
     .addHelpText('after', EXAMPLES)
     .showHelpAfterError('(--help tells what is possible)')
     .configureHelp({ showGlobalOptions: false });
-  for (const command of [
-    doctorCommand(),
-    migrateCommand(),
-    openapiCommand(),
-    planCommand(),
-    rotateKeysCommand(),
-  ]) {
-    root.addCommand(command.helpOption('-h, --help', 'print this help'));
-  }
+  const wanted = Object.hasOwn(COMMANDS, asked) ? [COMMANDS[asked]!] : Object.values(COMMANDS);
+  for (const load of wanted) root.addCommand((await load()).helpOption('-h, --help', 'print this help'));
   return root;
 }
 
@@ -70,7 +68,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 try {
-  await program().parseAsync(process.argv);
+  const root = await program(process.argv.slice(2));
+  await root.parseAsync(process.argv);
 } catch (error) {
   report(error);
   process.exitCode = 1;

@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';

@@ -22,7 +22,7 @@ export function runCommand(
     throw new Error('The command line is not built: run `npm run build` (npm test does)');
   const options = {
     cwd,
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.TEST_COMPILE_CACHE, ...env },
     timeout: TIMEOUT_MS,
     maxBuffer: 32 * 1024 ** 2,
   };

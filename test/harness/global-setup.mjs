@@ -11,6 +11,8 @@ export default async function globalSetup() {
   const { startTestCluster } = await loadSource(join(import.meta.dirname, 'test-cluster.ts'));
   const directory = await mkdtemp(join(tmpdir(), 'cg-test-'));
   stopWithThisProcess(directory);
+  // Compiled once for all the servers and commands that tests start as processes.
+  process.env.TEST_COMPILE_CACHE = join(directory, 'compiled');
   const cluster = await startTestCluster(directory);
   process.env.TEST_DATABASE_ADMIN_URL = cluster.adminUrl;
   globalThis.stopTestCluster = cluster.stop;

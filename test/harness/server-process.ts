@@ -56,6 +56,7 @@ function spawnServer(dataDir: string, env: Record<string, string>) {
   const child = spawn(process.execPath, [PROGRAM], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.TEST_COMPILE_CACHE,
       LOG_LEVEL: 'info',
       DATA_DIR: dataDir,
       PORT: '0',
