@@ -8,6 +8,7 @@ import { requestTrailers } from './request-trailers.js';
 type Payload = OutgoingRequest['body'];
 
 const NO_TRAILERS: readonly string[] = [];
+const nothingBehind = (): readonly string[] => NO_TRAILERS;
 
 /** Whose meaning expects a body: without one they say so (RFC 9110 §8.6). */
 const EXPECTS_BODY = new Set(['POST', 'PUT', 'PATCH', 'QUERY', 'PROPFIND', 'PROPPATCH']);
@@ -19,50 +20,48 @@ const EXPECTS_BODY = new Set(['POST', 'PUT', 'PATCH', 'QUERY', 'PROPFIND', 'PROP
 export function outgoingRequest(exchange: Exchange): OutgoingRequest {
   if (exchange.isWebSocket) return webSocketHandshake(exchange);
   const { method, body } = exchange;
-  return withPayload(exchange, (payload) => {
+  const payload = body.toUpstream();
+  try {
     const known = Buffer.isBuffer(payload) ? requestTrailers(exchange) : NO_TRAILERS;
     const chunked = known.length > 0;
     const head = requestHeadText(method, exchange.outbound.target, fieldsOf(exchange, payload, chunked));
     const whole = chunked ? inOneChunk(payload as Buffer, known) : payload;
-    return {
-      method,
-      head,
-      body: whole,
-      length: body.declaredLength,
-      trailers: () => requestTrailers(exchange),
-    };
-  });
+    return { method, head, body: whole, length: body.declaredLength, trailers: behind(exchange, payload) };
+  } catch (error) {
+    letGo(payload);
+    throw error;
+  }
 }
 
 /** The same for HTTP/2, which knows the end of a body without its length, and trailers behind any. */
 export function outgoingStream(exchange: Exchange): OutgoingStream {
   const { method, scheme, host, port, outbound } = exchange;
-  return withPayload(exchange, (body) => {
+  const body = exchange.body.toUpstream();
+  try {
     const route = { method, scheme, authority: authorityOf(scheme, host, port), target: outbound.target };
-    const fields = [...outbound.headers, ...lengthOf(exchange, body)];
+    const flat = [...outbound.headers, ...lengthOf(exchange, body)];
     const takesTrailers = listContains(exchange.headers.all('te'), 'trailers');
-    return {
-      fields: http2RequestFields(route, fields, takesTrailers),
-      body,
-      trailers: () => requestTrailers(exchange),
-    };
-  });
+    const fields = http2RequestFields(route, flat, takesTrailers);
+    return { fields, body, trailers: () => requestTrailers(exchange) };
+  } catch (error) {
+    letGo(body);
+    throw error;
+  }
 }
 
 function webSocketHandshake({ scheme, host, port, outbound }: Exchange): OutgoingRequest {
   const own = ['host', authorityOf(scheme, host, port), 'connection', 'upgrade', 'upgrade', 'websocket'];
   const head = requestHeadText('GET', outbound.target, [...own, ...outbound.headers]);
-  return { method: 'GET', head, body: null, length: null, trailers: () => NO_TRAILERS };
+  return { method: 'GET', head, body: null, length: null, trailers: nothingBehind };
 }
 
-function withPayload<Request>({ body }: Exchange, make: (payload: Payload) => Request): Request {
-  const payload = body.toUpstream();
-  try {
-    return make(payload);
-  } catch (error) {
-    if (payload !== null && !Buffer.isBuffer(payload)) payload.destroy();
-    throw error;
-  }
+/** Of a body that is here they are known, and were sent with it. */
+function behind(exchange: Exchange, payload: Payload): OutgoingRequest['trailers'] {
+  return payload === null || Buffer.isBuffer(payload) ? nothingBehind : () => requestTrailers(exchange);
+}
+
+function letGo(payload: Payload): void {
+  if (payload !== null && !Buffer.isBuffer(payload)) payload.destroy();
 }
 
 function fieldsOf(exchange: Exchange, payload: Payload, chunked: boolean): string[] {
