@@ -510,6 +510,29 @@ describe('hostile frames', () => {
     expect(gateway.faults).toEqual([]);
   });
 
+  it('frames made up at random harm nobody but who sends them', async () => {
+    const { gateway, upstream, session } = await stand();
+    let state = 7;
+    const random = (below: number): number => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+      return Math.floor((state / 4_294_967_296) * below);
+    };
+    const valid = fieldBlock(REQUEST);
+    for (let sessions = 0; sessions < 40; sessions += 1) {
+      const { socket } = await rawSession(gateway, upstream.authority);
+      for (let frames = 0; frames < 40; frames += 1) {
+        const payload = random(3) === 0 ? Buffer.from(valid) : Buffer.alloc(random(40), random(256));
+        for (let at = random(3); at > 0 && payload.length > 0; at -= 1)
+          payload[random(payload.length)] = random(256);
+        socket.write(frame(random(12), random(256) & 0x2d, random(4) === 0 ? 0 : 1 + 2 * random(8), payload));
+      }
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      socket.destroy();
+    }
+    expect((await askOn(session, '/')).status).toBe(200);
+    expect(gateway.faults).toEqual([]);
+  });
+
   it('HTTP/2 without TLS is refused, inside a tunnel and on the port', async () => {
     const { gateway, upstream } = await stand();
     const socket = connect(gateway.port, '127.0.0.1');

@@ -31,6 +31,14 @@ export interface FieldLimits {
 }
 
 /**
+ * What an upstream may send of one answer, and of all of a session, before the gateway has taken it: with the 64 KiB
+ * that are usual a distant upstream would be slower than over HTTP/1. An agent that reads nothing makes us hold that
+ * much of each of its streams.
+ */
+export const UPSTREAM_STREAM_WINDOW = 262_144;
+export const UPSTREAM_SESSION_WINDOW = 1_048_576;
+
+/**
  * Beyond these limits a stream is reset without a word. A request that is somewhat too large gets its 431 and is let in
  * here for that (06 §9.11).
  */

@@ -1,17 +1,10 @@
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { ConnectionAsker } from './connection-asker.js';
-import type { ConnectionLimits } from './connection-terms.js';
-import type { Departures } from './departures.js';
 import { OriginSessions, type SessionPool } from './http2-sessions.js';
+import type { PoolTerms } from './pool-terms.js';
 import { type ConnectionOwner, UpstreamConnection } from './upstream-connection.js';
 import { UpstreamFailure } from './upstream-failure.js';
-
-export interface PoolTerms {
-  readonly limits: ConnectionLimits;
-  readonly departures: Departures;
-  readonly mostConnections: number;
-}
 
 /** The connections of one agent to one origin. Who asks gets one that is idle, or a new one, or waits for its turn. */
 export class ConnectionPool implements ConnectionOwner, SessionPool {

@@ -7,13 +7,19 @@ import {
 } from 'node:http2';
 import type { Socket } from 'node:net';
 import { ControlFrames } from '../http2/control-frames.js';
-import { MOST_STREAMS, sessionOptions } from '../http2/session-limits.js';
+import {
+  MOST_STREAMS,
+  sessionOptions,
+  UPSTREAM_SESSION_WINDOW,
+  UPSTREAM_STREAM_WINDOW,
+} from '../http2/session-limits.js';
 import type { ConnectionLimits } from './connection-terms.js';
 import { type StreamOwner, UpstreamStream } from './http2-stream.js';
 import type { Swept } from './sweeper.js';
 
 /** As much as of an answer of HTTP/1; the number is bounded by the size. */
-const OPTIONS = sessionOptions({ bytes: 65_536, fields: 2_048 });
+const LIMITS = sessionOptions({ bytes: 65_536, fields: 2_048 });
+const OPTIONS = { ...LIMITS, settings: { ...LIMITS.settings, initialWindowSize: UPSTREAM_STREAM_WINDOW } };
 /** For the upstream's SETTINGS, without which nobody knows how much it takes. */
 const SETTLING_MS = 10_000;
 
@@ -50,6 +56,7 @@ export class UpstreamSession implements StreamOwner, Swept {
     this.since = limits.sweeper.now;
     limits.sweeper.watch(this);
     this.session = connect(`https://${authority}`, { ...OPTIONS, createConnection: () => socket });
+    this.session.setLocalWindowSize(UPSTREAM_SESSION_WINDOW);
     this.frames = new ControlFrames(this.session, () => this.cut());
     // Nothing was asked for that an upstream could know better (06 §4.7).
     this.session.on('stream', (pushed) => pushed.on('error', ignore).close(constants.NGHTTP2_REFUSED_STREAM));

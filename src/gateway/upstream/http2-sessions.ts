@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import type { ConnectionAsker } from './connection-asker.js';
 import type { Carrier } from './connection-terms.js';
-import type { PoolTerms } from './connection-pool.js';
 import { type SessionOwner, UpstreamSession } from './http2-session.js';
+import type { PoolTerms } from './pool-terms.js';
 import { UpstreamFailure } from './upstream-failure.js';
 
 /** The pool these sessions are part of. */

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { authorityOf } from '../exchange.js';
-import { ConnectionPool, type PoolTerms } from './connection-pool.js';
+import { ConnectionPool } from './connection-pool.js';
 import type { AgentDestination, Connector } from './connector.js';
 import { Departures } from './departures.js';
+import type { PoolTerms } from './pool-terms.js';
 import { Sweeper } from './sweeper.js';
 
 export interface PoolSettings {

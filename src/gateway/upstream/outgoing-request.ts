@@ -6,6 +6,7 @@ import type { OutgoingRequest, OutgoingStream } from './connection-terms.js';
 import { requestTrailers } from './request-trailers.js';
 
 const NO_TRAILERS: readonly string[] = [];
+const nothingBehind = (): readonly string[] => NO_TRAILERS;
 
 /** Whose meaning expects a body: without one they say so (RFC 9110 §8.6). */
 const EXPECTS_BODY = new Set(['POST', 'PUT', 'PATCH', 'QUERY', 'PROPFIND', 'PROPPATCH']);
@@ -17,34 +18,33 @@ const EXPECTS_BODY = new Set(['POST', 'PUT', 'PATCH', 'QUERY', 'PROPFIND', 'PROP
 export function outgoingRequest(exchange: Exchange): OutgoingRequest {
   if (exchange.isWebSocket) return webSocketHandshake(exchange);
   const { method, body } = exchange;
-  return withPayload(exchange, (payload) => {
+  const payload = signedPayload(exchange);
+  try {
     const known = Buffer.isBuffer(payload) ? requestTrailers(exchange) : NO_TRAILERS;
     const chunked = known.length > 0;
     const head = requestHeadText(method, exchange.outbound.target, fieldsOf(exchange, payload, chunked));
     const whole = chunked ? inOneChunk(payload as Buffer, known) : payload;
-    return {
-      method,
-      head,
-      body: whole,
-      length: body.declaredLength,
-      trailers: () => requestTrailers(exchange),
-    };
-  });
+    return { method, head, body: whole, length: body.declaredLength, trailers: behind(exchange, payload) };
+  } catch (error) {
+    letGo(payload);
+    throw error;
+  }
 }
 
 /** The same for HTTP/2, which knows the end of a body without its length, and trailers behind any. */
 export function outgoingStream(exchange: Exchange): OutgoingStream {
   const { method, scheme, outbound } = exchange;
-  return withPayload(exchange, (body) => {
+  const body = signedPayload(exchange);
+  try {
     const route = { method, scheme, authority: upstreamAuthority(exchange), target: outbound.target };
-    const fields = [...outbound.headers, ...lengthOf(exchange, body)];
+    const flat = [...outbound.headers, ...lengthOf(exchange, body)];
     const takesTrailers = listContains(exchange.headers.all('te'), 'trailers');
-    return {
-      fields: http2RequestFields(route, fields, takesTrailers),
-      body,
-      trailers: () => requestTrailers(exchange),
-    };
-  });
+    const fields = http2RequestFields(route, flat, takesTrailers);
+    return { fields, body, trailers: () => requestTrailers(exchange) };
+  } catch (error) {
+    letGo(body);
+    throw error;
+  }
 }
 
 function webSocketHandshake(exchange: Exchange): OutgoingRequest {
@@ -52,21 +52,24 @@ function webSocketHandshake(exchange: Exchange): OutgoingRequest {
   outbound.signature?.sign(exchange);
   const own = ['host', upstreamAuthority(exchange), 'connection', 'upgrade', 'upgrade', 'websocket'];
   const head = requestHeadText('GET', outbound.target, [...own, ...outbound.headers]);
-  return { method: 'GET', head, body: null, length: null, trailers: () => NO_TRAILERS };
+  return { method: 'GET', head, body: null, length: null, trailers: nothingBehind };
 }
 
 /** Signed each time it leaves: the head before the body, whose chunks a signature may continue. */
-function withPayload<Request>(exchange: Exchange, make: (payload: OutboundPayload) => Request): Request {
+function signedPayload(exchange: Exchange): OutboundPayload {
   const { signature } = exchange.outbound;
   signature?.sign(exchange);
-  const kept = exchange.body.toUpstream();
-  const payload = signature === undefined ? kept : signature.body(kept, exchange);
-  try {
-    return make(payload);
-  } catch (error) {
-    if (payload !== null && !Buffer.isBuffer(payload)) payload.destroy();
-    throw error;
-  }
+  const payload = exchange.body.toUpstream();
+  return signature === undefined ? payload : signature.body(payload, exchange);
+}
+
+/** Of a body that is here they are known, and were sent with it. */
+function behind(exchange: Exchange, payload: OutboundPayload): OutgoingRequest['trailers'] {
+  return payload === null || Buffer.isBuffer(payload) ? nothingBehind : () => requestTrailers(exchange);
+}
+
+function letGo(payload: OutboundPayload): void {
+  if (payload !== null && !Buffer.isBuffer(payload)) payload.destroy();
 }
 
 function upstreamAuthority({ scheme, host, port, outbound }: Exchange): string {
