@@ -1,6 +1,5 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 
 /** A name server on loopback that knows TXT records and nothing else (RFC 1035). */
 export interface NameServer {
@@ -29,7 +28,7 @@ export async function startNameServer(): Promise<NameServer> {
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
-  const { port } = socket.address() as AddressInfo;
+  const { port } = socket.address();
   return Object.assign(running, {
     address: `127.0.0.1:${port}`,
     close: () => new Promise<void>((resolve) => void socket.close(() => resolve())),

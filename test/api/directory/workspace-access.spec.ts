@@ -302,6 +302,8 @@ describe('elsewhere', () => {
       }
       expect((await nobody.post('/v1/auth/sso/lookup', {})).status).toBe(403);
       expect((await nobody.delete('/v1/org/groups/a/b/c')).status).toBe(403);
+      // The SDK reads 404 as "only on the hosted product" (07 §C2).
+      expect((await api(community).as(owner.apiKey).post('/v1/team/provisions', {})).status).toBe(403);
       const entitled = await admin.get('/v1/org/members/a/b');
       expect([entitled.status, entitled.body.error.type]).toEqual([404, 'invalid_request_error']);
       const flat = api(community).as(person.cookie).with({ 'x-organization-id': owner.organizationId });
