@@ -81,14 +81,11 @@ function expectCredential(app: ContractApp, host: string, seen: SeenRequest): vo
     expect(authorization).toBe(AGENTS_OWN);
   } else if (isSigned(app)) {
     const keyId = KEY_IDS[app.id as keyof typeof KEY_IDS];
-    if (!UNSIGNED.has(app.id)) expect(authorization).toMatch(`AWS4-HMAC-SHA256 Credential=${keyId}/`);
+    expect(authorization).toMatch(`AWS4-HMAC-SHA256 Credential=${keyId}/`);
   } else {
     throw new Error(`Nobody knows what "${injection}" looks like`);
   }
 }
-
-/** Of these no signature is expected here. */
-const UNSIGNED: ReadonlySet<string> = new Set(['aws', 'aws-role']);
 
 /** Whether signatures are right is for a test of their own, with a verifier. */
 const isSigned = ({ injection }: ContractApp): boolean => injection.startsWith('aws_');
