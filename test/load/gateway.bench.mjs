@@ -14,8 +14,9 @@ const CONNECTIONS = 32;
 const ROUND_MS = 1_200;
 const WARM_MS = 200;
 const HANDSHAKE_WORKERS = 8;
-const BODY = 100 * 1024 * 1024;
-const BODY_ROUNDS = 3;
+const MEBIBYTE = 1_048_576;
+const BODY = 100 * MEBIBYTE;
+const BODY_ROUNDS = 5;
 const RULE_ROUNDS = 7;
 const PATHS = ['direct', 'bare', 'gateway'];
 const TITLES = { direct: 'direct', bare: 'bare forwarder', gateway: 'gateway' };
@@ -81,7 +82,8 @@ async function measured(path, command) {
   const result = await stand.generator.ask(command, () => (before = cpuSeconds(pid)));
   const after = cpuSeconds(pid);
   const cpu = before === null || after === null ? null : after - before;
-  return { ...result, cpuMicros: cpu === null ? null : (cpu * 1e6) / (result.count ?? 1) };
+  const done = command.kind === 'bytes' ? command.size / MEBIBYTE : result.count;
+  return { ...result, cpuMicros: cpu === null ? null : (cpu * 1e6) / done };
 }
 
 function of(result, field) {
@@ -150,16 +152,23 @@ function printRules(results) {
 }
 
 function printBytes(results) {
-  print(`\none body of ${BODY / 1024 / 1024} MiB, median of ${BODY_ROUNDS} rounds`);
-  row('', ['MiB/s down', 'of bare', 'MiB/s up', 'of bare']);
+  print(`\none body of ${BODY / MEBIBYTE} MiB, median of ${BODY_ROUNDS} rounds; CPU ms a MiB`);
+  row('', ['MiB/s down', 'of bare', 'CPU ms', 'CPU/bare', 'MiB/s up', 'of bare', 'CPU ms', 'CPU/bare']);
   const find = (mode, path, direction) =>
     results.find((one) => one.mode === mode && one.path === path && one.direction === direction);
   for (const { mode, path } of results.filter(({ direction }) => direction === 'down')) {
     const cells = ['down', 'up'].flatMap((direction) => {
       const result = find(mode, path, direction);
       const peer = find(mode, 'bare', direction);
-      return [Math.round(of(result, 'perSecond')), path === 'direct' ? '-' : ratio(result, peer)];
+      const direct = path === 'direct';
+      const cpu = of(result, 'cpuMicros');
+      const shown = direct || cpu === null ? ['-', '-'] : cpuOfBare(cpu, peer);
+      return [Math.round(of(result, 'perSecond')), direct ? '-' : ratio(result, peer), ...shown];
     });
     row(`${mode === 'tunnel' ? 'TLS in CONNECT' : 'absolute-form'}, ${TITLES[path]}`, cells);
   }
+}
+
+function cpuOfBare(micros, peer) {
+  return [(micros / 1_000).toFixed(1), (micros / of(peer, 'cpuMicros')).toFixed(2)];
 }

@@ -11,21 +11,35 @@ const held = [];
 
 const began = () => process.send({ began: true });
 
-/** Small requests over kept-open connections, one at a time on each; with a `body` they carry it as JSON. */
-async function requests({ route, connections, warmMs, milliseconds, path = '/v1/charges?limit=3', body }) {
+/**
+ * Small requests over kept-open connections, one at a time on each; with a `body` they carry it as JSON. With
+ * `authorizations` they come from one agent after the other, and with `timed` the moment each answer came is told, in
+ * milliseconds since 1970.
+ */
+async function requests({ route, connections, warmMs, milliseconds, path = '/v1/charges?limit=3', ...more }) {
+  const { body, authorizations = [route.authorization], timed = false } = more;
   const open = await Promise.all(Array.from({ length: connections }, () => HttpConnection.open(route)));
-  const head = body ? withBody(open[0], path, body) : open[0].requestHead('GET', path);
+  const heads = authorizations.map((authorization) => {
+    open[0].route = { ...route, authorization };
+    return body ? withBody(open[0], path, body) : open[0].requestHead('GET', path);
+  });
+  let turn = 0;
   const samples = new Float64Array(MAXIMUM_SAMPLES);
+  const moments = new Float64Array(timed ? MAXIMUM_SAMPLES : 0);
   let count = 0;
   let measuring = false;
   let running = true;
   let fault = null;
   const loop = (connection) => {
     const sentAt = performance.now();
-    connection.send(head, (error) => {
+    turn = (turn + 1) % heads.length;
+    connection.send(heads[turn], (error) => {
       if (error && running) fault = error;
       if (error) return;
-      if (measuring && count < MAXIMUM_SAMPLES) samples[count++] = performance.now() - sentAt;
+      if (measuring && count < MAXIMUM_SAMPLES) {
+        if (timed) moments[count] = Date.now();
+        samples[count++] = performance.now() - sentAt;
+      }
       if (running) loop(connection);
     });
   };
@@ -39,8 +53,10 @@ async function requests({ route, connections, warmMs, milliseconds, path = '/v1/
   const seconds = (performance.now() - started) / 1000;
   for (const connection of open) connection.close();
   if (fault) throw fault;
+  const answers = timed && { latencies: samples.slice(0, count), moments: moments.slice(0, count) };
   const sorted = samples.subarray(0, count).sort();
   return {
+    ...answers,
     count,
     perSecond: count / seconds,
     p50: sorted[Math.floor(count * 0.5)],

@@ -1,9 +1,8 @@
 /** The built server, a bare server on the same PostgreSQL, the generator, and rows for both to look among. */
 import { createHash } from 'node:crypto';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { request } from 'undici';
+import { databaseUrl } from './many-agents.mjs';
 import { startStand } from './stand.mjs';
 import { startWorker } from './worker.mjs';
 
@@ -41,13 +40,6 @@ export async function startManagementStand(dist, options) {
     await stop();
     throw error;
   }
-}
-
-/** The server's own PostgreSQL, which is found by the files in its data directory. */
-async function databaseUrl(dist, directory) {
-  const file = join(resolve(dist), 'src/kernel/database/embedded-cluster.js');
-  const { EmbeddedCluster } = await import(pathToFileURL(file));
-  return (await EmbeddedCluster.start({ directory })).url();
 }
 
 async function scopeOf(database, apiKey) {
