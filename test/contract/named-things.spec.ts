@@ -114,6 +114,10 @@ const NOT_FOR_READERS = [
   // Labels that keys are derived with.
   'kernel/crypto/secret-box.ts',
   'modules/foundation/mail/unsubscribe-tokens.ts',
+  // Beginnings of paths that are served.
+  'kernel/access/surface-errors.ts',
+  'scim/discovery/discovery-documents.ts',
+  'scim/resource-address.ts',
 ];
 
 /** A document as the server gives it, with the scripts it loads, without its markup. */

@@ -3,7 +3,7 @@ import { ScimRefusal } from './refusal.js';
 import { invalidValue, isProvided } from './values.js';
 
 /** Member entries one request may name (05 §10.3). */
-const MOST_MEMBERS = 10_000;
+export const MOST_MEMBERS = 10_000;
 
 /** Ids of the people a list of members names (05 §10.7). A single object stands for a list of one. */
 export function readMembers(value: unknown): string[] {

@@ -2,7 +2,7 @@ import { attributesOf, isObject } from './attribute-name.js';
 import { ScimRefusal } from './refusal.js';
 
 export const PATCH_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
-const MOST_OPERATIONS = 100;
+export const MOST_OPERATIONS = 100;
 const OPS = ['add', 'replace', 'remove'] as const;
 
 export interface PatchOperation {

@@ -6,7 +6,7 @@ export const tracingSection = {
     kind: baseUrl,
     fallback: null,
     description:
-      'A collector of OpenTelemetry traces that takes OTLP over HTTP; `/v1/traces` is appended. It is asked the way providers are, with `GATEWAY_EGRESS_PROXY` and `GATEWAY_UPSTREAM_CA_FILE`. Unset: nothing is traced.',
+      'A collector of OpenTelemetry traces that takes OTLP over HTTP; the path that OTLP has for traces is appended. It is asked the way providers are, with `GATEWAY_EGRESS_PROXY` and `GATEWAY_UPSTREAM_CA_FILE`. Unset: nothing is traced.',
   }),
   OTEL_EXPORTER_OTLP_HEADERS: setting({
     kind: headerFields,

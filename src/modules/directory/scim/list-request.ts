@@ -20,6 +20,8 @@ export interface ListRequest {
 
 const DEFAULT_COUNT = 100;
 export const MOST_RESULTS = 500;
+/** More than there are attributes. */
+export const MOST_NAMES = 100;
 const INTEGER = /^[+-]?\d{1,15}$/;
 
 /** `sortable`: attributes a list of the resource can be ordered by, in lower case. */
@@ -79,7 +81,9 @@ function textOf(fields: ReadonlyMap<string, unknown>, name: string): string | nu
 function namesOf(fields: ReadonlyMap<string, unknown>, name: string): string[] | undefined {
   const value = fields.get(name.toLowerCase());
   if (!isProvided(value) || value === '') return undefined;
-  if (typeof value === 'string') return value.split(',');
-  if (Array.isArray(value) && value.every((item): item is string => typeof item === 'string')) return value;
-  throw invalidValue(`${name} is a list of attribute names.`);
+  const names: unknown = typeof value === 'string' ? value.split(',', MOST_NAMES + 1) : value;
+  const isList = Array.isArray(names) && names.every((item): item is string => typeof item === 'string');
+  if (!isList || names.length > MOST_NAMES)
+    throw invalidValue(`${name} is a list of at most ${MOST_NAMES} attribute names.`);
+  return names;
 }

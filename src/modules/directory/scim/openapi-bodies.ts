@@ -2,10 +2,19 @@
  * SCIM messages as the API description shows them (05 §10.4 to §10.7). What is read of a request is more tolerant than
  * this (05 §10.2), and none of it can be said in JSON Schema: names in any case, unknown attributes, values in words.
  */
+import { MOST_MEMBERS } from '../../../domain/scim/member-entries.js';
+import { MOST_OPERATIONS } from '../../../domain/scim/patch-request.js';
+import { MAX_VALUES } from '../../../kernel/http/json-extent.js';
+import { MOST_NAMES, MOST_RESULTS } from './list-request.js';
+
 type Schema = Record<string, unknown>;
 
 const text = (description?: string): Schema => ({ type: 'string', ...(description && { description }) });
-const listOf = (items: Schema): Schema => ({ type: 'array', items });
+const listOf = (items: Schema, maxItems?: number): Schema => ({
+  type: 'array',
+  items,
+  ...(maxItems !== undefined && { maxItems }),
+});
 const object = (properties: Record<string, Schema>, required: readonly string[] = []): Schema => ({
   type: 'object',
   properties,
@@ -36,7 +45,7 @@ const EMAIL = object({ value: text(), type: text(), primary: { type: 'boolean' }
 const MEMBER = object({ value: text('Id of a user'), display: text(), type: text() });
 
 const USER_WRITTEN = {
-  schemas: listOf(text()),
+  schemas: listOf(text(), MAX_VALUES),
   externalId: text('Id of the person in the directory'),
   userName: text('E-mail address of the person'),
   displayName: text(),
@@ -45,10 +54,10 @@ const USER_WRITTEN = {
 };
 
 const GROUP_WRITTEN = {
-  schemas: listOf(text()),
+  schemas: listOf(text(), MAX_VALUES),
   externalId: text('Id of the group in the directory'),
   displayName: text(),
-  members: listOf(MEMBER),
+  members: listOf(MEMBER, MOST_MEMBERS),
 };
 
 export const USER_BODY = object(USER_WRITTEN, ['userName']);
@@ -56,37 +65,44 @@ export const GROUP_BODY = object(GROUP_WRITTEN, ['displayName']);
 
 export const PATCH_BODY = object(
   {
-    schemas: listOf(text('urn:ietf:params:scim:api:messages:2.0:PatchOp')),
-    Operations: listOf(object({ op: text('add, replace or remove'), path: text(), value: {} })),
+    schemas: listOf(text('urn:ietf:params:scim:api:messages:2.0:PatchOp'), MAX_VALUES),
+    Operations: listOf(
+      object({ op: text('add, replace or remove'), path: text(), value: {} }),
+      MOST_OPERATIONS,
+    ),
   },
   ['schemas', 'Operations'],
 );
 
 export const SEARCH_BODY = object({
-  schemas: listOf(text('urn:ietf:params:scim:api:messages:2.0:SearchRequest')),
+  schemas: listOf(text('urn:ietf:params:scim:api:messages:2.0:SearchRequest'), MAX_VALUES),
   filter: text(),
   startIndex: { type: 'integer' },
   count: { type: 'integer' },
   sortBy: text(),
   sortOrder: text('ascending or descending'),
-  attributes: listOf(text()),
-  excludedAttributes: listOf(text()),
+  attributes: listOf(text(), MOST_NAMES),
+  excludedAttributes: listOf(text(), MOST_NAMES),
 });
 
-const USER_RESOURCE = object({ ...USER_WRITTEN, id: text(), emails: listOf(EMAIL), meta: META }, [
+const USER_RESOURCE = object({ ...USER_WRITTEN, id: text(), emails: listOf(EMAIL, 1), meta: META }, [
   'schemas',
   'id',
 ]);
-const GROUP_RESOURCE = object({ ...GROUP_WRITTEN, id: text(), meta: META }, ['schemas', 'id']);
+/** A group has as many members as it has. */
+const GROUP_RESOURCE = object({ ...GROUP_WRITTEN, members: listOf(MEMBER), id: text(), meta: META }, [
+  'schemas',
+  'id',
+]);
 
 const list = (resource: Schema): Schema =>
   object(
     {
-      schemas: listOf(text()),
+      schemas: listOf(text(), MAX_VALUES),
       totalResults: { type: 'integer' },
       startIndex: { type: 'integer' },
       itemsPerPage: { type: 'integer' },
-      Resources: listOf(resource),
+      Resources: listOf(resource, MOST_RESULTS),
     },
     ['schemas', 'totalResults', 'startIndex', 'itemsPerPage', 'Resources'],
   );
@@ -98,6 +114,6 @@ export const SCIM_RESPONSE = {
   users: scim(list(USER_RESOURCE)),
   group: scim(GROUP_RESOURCE),
   groups: scim(list(GROUP_RESOURCE)),
-  document: scim(object({ schemas: listOf(text()), id: text(), meta: META }, ['schemas'])),
-  documents: scim(list(object({ schemas: listOf(text()), id: text(), meta: META }, ['schemas']))),
+  document: scim(object({ schemas: listOf(text(), MAX_VALUES), id: text(), meta: META }, ['schemas'])),
+  documents: scim(list(object({ schemas: listOf(text(), MAX_VALUES), id: text(), meta: META }, ['schemas']))),
 };
