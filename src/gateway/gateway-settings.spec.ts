@@ -31,6 +31,7 @@ describe('settings of the gateway', () => {
       GATEWAY_PORT: '11255',
       GATEWAY_BIND: '127.0.0.2',
       GATEWAY_WORKERS: '3',
+      GATEWAY_HTTP2: 'off',
       GATEWAY_TLS_CERT: certificatePem,
       GATEWAY_TLS_KEY: keyPem,
       GATEWAY_SHUTDOWN_TIMEOUT_SECS: '20',
@@ -50,6 +51,7 @@ describe('settings of the gateway', () => {
     });
     const settings = gatewaySettings(configuration, 'postgres://127.0.0.1/db');
     expect(settings).toEqual({
+      http2: false,
       listener: {
         bind: '127.0.0.2',
         port: 11_255,
