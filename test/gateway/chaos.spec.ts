@@ -25,6 +25,9 @@ const BELIEVED_MS = 4_000;
 /** No request waits longer than this for a database that is silent: half of what anything else there may take. */
 const ANSWERED_WITHIN_MS = 15_000;
 const A_SECOND_MS = 1_000;
+const PATIENCE_MS = 90_000;
+/** What cannot be decided is refused (06 §17.1.4). */
+const UNDECIDED = 502;
 
 let postgres: StoppablePostgres;
 let upstream: Upstream;
@@ -266,29 +269,32 @@ describe('a process stopped under load', () => {
     };
     const load = steadyLoad([stopping], agent, HOST);
     await until(() => load.asked.length > 100);
-    const ask = (path: string) =>
-      agentWith(stopping, agent)
-        .ask(`http://${HOST}${path}`)
-        .then(
-          ({ text }) => text,
-          () => 'cut',
-        );
+    // On a machine without an idle core a database may be as good as silent: what is refused for it is asked again.
+    const ask = async (path: string): Promise<string> => {
+      const asked = agentWith(stopping, agent).ask(`http://${HOST}${path}`);
+      const { status, text } = await asked.catch(() => ({ status: 0, text: 'cut' }));
+      return status === UNDECIDED ? ask(path) : text;
+    };
     const late = Array.from({ length: 20 }, (_, at) => ask(`/late/${at}`));
     const never = Array.from({ length: 20 }, (_, at) => ask(`/never/${at}`));
-    await until(() => upstream.seen.filter(({ url }) => /^.(late|never)/.test(url)).length === 40);
+    const arrivedThere = () =>
+      new Set(upstream.seen.map(({ url }) => url).filter((url) => /^.(late|never)/.test(url))).size;
+    await until(() => arrivedThere() === 40, PATIENCE_MS);
 
     expect(await stopping.stop()).toBe(0);
     expect(new Set(await Promise.all(late))).toEqual(new Set(['late']));
     expect(new Set(await Promise.all(never))).toEqual(new Set(['cut']));
     const asked = await load.stop();
-    expect(asked.filter(({ status }) => status !== 200 && status !== null)).toEqual([]);
+    const answered = asked.map(({ status }) => status).filter((status) => status !== null);
+    expect(answered.filter((status) => status !== 200 && status !== UNDECIDED)).toEqual([]);
     const arrived = upstream.seen.map(({ url }) => url).sort();
+    // What was asked again has a row of its refusal besides.
     const rows = await postgres.query<{ path: string }>(
-      'SELECT path FROM request_log WHERE path = ANY ($1)',
+      'SELECT DISTINCT path FROM request_log WHERE path = ANY ($1)',
       [arrived],
     );
     expect(rows.map(({ path }) => path).sort()).toEqual(arrived);
-  }, 120_000);
+  }, 240_000);
 });
 
 describe('a request log that refuses to be written', () => {
