@@ -42,7 +42,7 @@ export async function startManagementStand(dist, options) {
   }
 }
 
-async function scopeOf(database, apiKey) {
+export async function scopeOf(database, apiKey) {
   const { rows } = await database.query(
     `SELECT organization_id AS "organizationId", workspace_id AS "workspaceId", user_id AS "userId"
      FROM api_keys WHERE token_hash = $1`,
@@ -52,7 +52,7 @@ async function scopeOf(database, apiKey) {
 }
 
 /** Only a session gets one. */
-async function organizationKey({ api, person }) {
+export async function organizationKey({ api, person }) {
   const signedIn = await request(`${api}/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

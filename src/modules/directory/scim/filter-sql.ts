@@ -4,7 +4,7 @@ type Compared = Extract<Filter, { kind: 'compare' }>;
 
 /** How one attribute reads in SQL; `undefined` sub-attributes are those of `prefix`. */
 export type FilterColumn =
-  /** Text; `folded` where it is stored in lower case already, so that its index serves. */
+  /** Text; `folded` where it is stored in lower case already and never absent, so that its index serves. */
   | { readonly kind: 'text'; readonly sql: string; readonly exact?: true; readonly folded?: true }
   | { readonly kind: 'id'; readonly sql: string }
   | { readonly kind: 'boolean'; readonly sql: string }
@@ -134,7 +134,9 @@ class FilterTranslation {
     const text = exact || folded ? sql : `lower(${sql})`;
     const given = `${this.values.add(folded ? value.toLowerCase() : value)}::text`;
     const sought = exact || folded ? given : `lower(${given})`;
-    return `coalesce(${ofTexts(comparison, text, sought)}, false)`;
+    const condition = ofTexts(comparison, text, sought);
+    // Bare, so that its index is looked at; nothing that is kept in lower case is ever absent.
+    return folded ? `(${condition})` : `coalesce(${condition}, false)`;
   }
 }
 
