@@ -117,7 +117,7 @@ const NOT_FOR_READERS = [
   // Beginnings of paths that are served.
   'kernel/access/surface-errors.ts',
   'scim/discovery/discovery-documents.ts',
-  'scim/resource-address.ts',
+  'scim/scim-answers.interceptor.ts',
 ];
 
 /** A document as the server gives it, with the scripts it loads, without its markup. */

@@ -14,7 +14,6 @@ import { GroupNames } from './groups/group-names.js';
 import { ScimGroupQueries } from './groups/scim-group-queries.js';
 import { ScimGroupsController } from './groups/scim-groups.controller.js';
 import { ScimGroups } from './groups/scim-groups.service.js';
-import { ResourceAddress } from './resource-address.js';
 import { ScimElsewhereController } from './scim-elsewhere.controller.js';
 import { AddressChange } from './users/address-change.js';
 import { ScimUserEntity } from './users/scim-user.entity.js';
@@ -42,7 +41,6 @@ import { UserWrites } from './users/user-writes.js';
     AddressChange,
     GroupMembershipWrites,
     GroupNames,
-    ResourceAddress,
     ScimGroupQueries,
     ScimGroups,
     ScimUserQueries,

@@ -1,11 +1,11 @@
-import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import { Operation } from '../../../../kernel/http/operation.decorator.js';
 import { listResponse, type ListResponse } from '../list-response.js';
 import { SCIM_RESPONSE } from '../openapi-bodies.js';
-import { ResourceAddress } from '../resource-address.js';
+import { announce, ScimBase } from '../scim-call.js';
 import { ScimEndpoint } from '../scim-endpoint.js';
 import { scimErrors } from '../scim.errors.js';
 import {
@@ -22,8 +22,6 @@ const ERRORS = [scimErrors.scim_discovery_filter];
 @ApiTags('SCIM')
 @ScimEndpoint()
 export class ScimDiscoveryController {
-  constructor(private readonly address: ResourceAddress) {}
-
   @Get('ServiceProviderConfig')
   @Operation({
     summary: 'What the service can do',
@@ -34,11 +32,11 @@ export class ScimDiscoveryController {
   })
   scimServiceProviderConfig(
     @Query() query: object,
-    @Req() request: FastifyRequest,
+    @ScimBase() base: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): DiscoveryDocument {
     requireUnfiltered(query);
-    return this.one(serviceProviderConfig(this.address.base(request)), reply);
+    return this.one(serviceProviderConfig(base), reply);
   }
 
   @Get('ResourceTypes')
@@ -49,9 +47,9 @@ export class ScimDiscoveryController {
     response: SCIM_RESPONSE.documents,
     errors: ERRORS,
   })
-  scimListResourceTypes(@Query() query: object, @Req() request: FastifyRequest): ListResponse {
+  scimListResourceTypes(@Query() query: object, @ScimBase() base: string): ListResponse {
     requireUnfiltered(query);
-    const documents = resourceTypes(this.address.base(request));
+    const documents = resourceTypes(base);
     return listResponse(documents, documents.length);
   }
 
@@ -65,11 +63,11 @@ export class ScimDiscoveryController {
   scimGetResourceType(
     @Param('id') id: string,
     @Query() query: object,
-    @Req() request: FastifyRequest,
+    @ScimBase() base: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): DiscoveryDocument {
     requireUnfiltered(query);
-    return this.one(named(id, resourceTypes(this.address.base(request))), reply);
+    return this.one(named(id, resourceTypes(base)), reply);
   }
 
   @Get('Schemas')
@@ -80,9 +78,9 @@ export class ScimDiscoveryController {
     response: SCIM_RESPONSE.documents,
     errors: ERRORS,
   })
-  scimListSchemas(@Query() query: object, @Req() request: FastifyRequest): ListResponse {
+  scimListSchemas(@Query() query: object, @ScimBase() base: string): ListResponse {
     requireUnfiltered(query);
-    const documents = schemas(this.address.base(request));
+    const documents = schemas(base);
     return listResponse(documents, documents.length);
   }
 
@@ -96,15 +94,15 @@ export class ScimDiscoveryController {
   scimGetSchema(
     @Param('id') id: string,
     @Query() query: object,
-    @Req() request: FastifyRequest,
+    @ScimBase() base: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): DiscoveryDocument {
     requireUnfiltered(query);
-    return this.one(named(id, schemas(this.address.base(request))), reply);
+    return this.one(named(id, schemas(base)), reply);
   }
 
   private one(document: DiscoveryDocument, reply: FastifyReply): DiscoveryDocument {
-    this.address.announce(reply, document);
+    announce(reply, document);
     return document;
   }
 }

@@ -1,22 +1,17 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { GROUP_ATTRIBUTES } from '../../../../domain/scim/filter-attributes.js';
 import type { Projection } from '../../../../domain/scim/projection.js';
-import type { ScimCaller } from '../../../../kernel/access/caller.js';
-import { CurrentCaller } from '../../../../kernel/access/current-caller.decorator.js';
 import { Operation } from '../../../../kernel/http/operation.decorator.js';
-import { TakesLargeBody } from '../../../../kernel/http/raw-body.decorator.js';
-import { ListQuery, ProjectionQuery } from '../documented-queries.js';
-import { readListRequest, readProjection } from '../list-request.js';
+import { ListQuery, ProjectionQuery, ScimSearch, ScimWrite } from '../documented-requests.js';
+import { readListRequest } from '../list-request.js';
 import { listResponse, type ListResponse } from '../list-response.js';
-import { readMessage } from '../message.js';
-import { GROUP_BODY, PATCH_BODY, SCIM_RESPONSE, SEARCH_BODY } from '../openapi-bodies.js';
-import { ResourceAddress } from '../resource-address.js';
+import { GROUP_BODY, PATCH_BODY, SCIM_RESPONSE } from '../openapi-bodies.js';
+import { CurrentCall, Message, ScimCall } from '../scim-call.js';
 import { ScimEndpoint } from '../scim-endpoint.js';
 import { scimErrors } from '../scim.errors.js';
 import { SORTABLE_GROUPS } from './group-columns.js';
-import { presentScimGroup } from './group.view.js';
+import { presentScimGroup, type ScimGroup } from './group.view.js';
 import { type ScimGroupRow, ScimGroupQueries } from './scim-group-queries.js';
 import { ScimGroups } from './scim-groups.service.js';
 
@@ -30,7 +25,6 @@ export class ScimGroupsController {
   constructor(
     private readonly groups: ScimGroups,
     private readonly queries: ScimGroupQueries,
-    private readonly address: ResourceAddress,
   ) {}
 
   @Get()
@@ -42,17 +36,12 @@ export class ScimGroupsController {
     response: SCIM_RESPONSE.groups,
     errors: [scimErrors.scim_invalid_filter],
   })
-  scimListGroups(
-    @CurrentCaller() caller: ScimCaller,
-    @Query() query: object,
-    @Req() request: FastifyRequest,
-  ): Promise<ListResponse> {
-    return this.list(caller, query, request);
+  scimListGroups(@CurrentCall() call: ScimCall, @Query() query: object): Promise<ListResponse> {
+    return this.list(call, query);
   }
 
   @Post('.search')
-  @TakesLargeBody()
-  @ApiBody({ schema: SEARCH_BODY })
+  @ScimSearch()
   @Operation({
     summary: 'The same list, asked for by a body',
     description: 'Takes the parameters of a list of groups as a JSON body, for filters too long for a URL.',
@@ -60,18 +49,12 @@ export class ScimGroupsController {
     response: SCIM_RESPONSE.groups,
     errors: [scimErrors.scim_invalid_filter],
   })
-  scimSearchGroups(
-    @CurrentCaller() caller: ScimCaller,
-    @Body() body: unknown,
-    @Req() request: FastifyRequest,
-  ): Promise<ListResponse> {
-    return this.list(caller, readMessage(body), request);
+  scimSearchGroups(@CurrentCall() call: ScimCall, @Message() body: object): Promise<ListResponse> {
+    return this.list(call, body);
   }
 
   @Post()
-  @TakesLargeBody()
-  @ProjectionQuery()
-  @ApiBody({ schema: GROUP_BODY })
+  @ScimWrite(GROUP_BODY)
   @Operation({
     summary: 'Make a group',
     description:
@@ -80,16 +63,8 @@ export class ScimGroupsController {
     response: SCIM_RESPONSE.group,
     errors: [...TAKEN, scimErrors.scim_invalid_value],
   })
-  async scimCreateGroup(
-    @CurrentCaller() caller: ScimCaller,
-    @Body() body: unknown,
-    @Query() query: object,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<object> {
-    const projection = readProjection(query);
-    const row = await this.groups.create(caller, readMessage(body));
-    return this.present(row, projection, request, reply);
+  async scimCreateGroup(@CurrentCall() call: ScimCall, @Message() body: object): Promise<object> {
+    return this.answer(call, await this.groups.create(call.caller, body));
   }
 
   @Get(':id')
@@ -101,22 +76,12 @@ export class ScimGroupsController {
     response: SCIM_RESPONSE.group,
     errors: [scimErrors.scim_group_not_found],
   })
-  async scimGetGroup(
-    @CurrentCaller() caller: ScimCaller,
-    @Param('id') id: string,
-    @Query() query: object,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<object> {
-    const projection = readProjection(query);
-    const row = await this.queries.find(caller.organizationId, id);
-    return this.present(row, projection, request, reply);
+  async scimGetGroup(@CurrentCall() call: ScimCall, @Param('id') id: string): Promise<object> {
+    return this.answer(call, await this.queries.find(call.caller.organizationId, id));
   }
 
   @Put(':id')
-  @TakesLargeBody()
-  @ProjectionQuery()
-  @ApiBody({ schema: GROUP_BODY })
+  @ScimWrite(GROUP_BODY)
   @Operation({
     summary: 'Write a group anew',
     description: 'Members that are there replace all; without members they stay as they are.',
@@ -124,22 +89,15 @@ export class ScimGroupsController {
     errors: [...TAKEN, scimErrors.scim_group_not_found],
   })
   async scimReplaceGroup(
-    @CurrentCaller() caller: ScimCaller,
+    @CurrentCall() call: ScimCall,
     @Param('id') id: string,
-    @Body() body: unknown,
-    @Query() query: object,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
+    @Message() body: object,
   ): Promise<object> {
-    const projection = readProjection(query);
-    const row = await this.groups.replace(caller, id, readMessage(body));
-    return this.present(row, projection, request, reply);
+    return this.answer(call, await this.groups.replace(call.caller, id, body));
   }
 
   @Patch(':id')
-  @TakesLargeBody()
-  @ProjectionQuery()
-  @ApiBody({ schema: PATCH_BODY })
+  @ScimWrite(PATCH_BODY)
   @Operation({
     summary: 'Change a group, all operations or none',
     description:
@@ -148,16 +106,11 @@ export class ScimGroupsController {
     errors: [...TAKEN, scimErrors.scim_group_not_found],
   })
   async scimPatchGroup(
-    @CurrentCaller() caller: ScimCaller,
+    @CurrentCall() call: ScimCall,
     @Param('id') id: string,
-    @Body() body: unknown,
-    @Query() query: object,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
+    @Message() body: object,
   ): Promise<object> {
-    const projection = readProjection(query);
-    const row = await this.groups.patch(caller, id, readMessage(body));
-    return this.present(row, projection, request, reply);
+    return this.answer(call, await this.groups.patch(call.caller, id, body));
   }
 
   @Delete(':id')
@@ -166,32 +119,34 @@ export class ScimGroupsController {
     description: 'What it gave its members ends with it; rules that named nobody else are switched off.',
     errors: [scimErrors.scim_group_not_found],
   })
-  scimDeleteGroup(@CurrentCaller() caller: ScimCaller, @Param('id') id: string): Promise<void> {
+  scimDeleteGroup(@CurrentCall() { caller }: ScimCall, @Param('id') id: string): Promise<void> {
     return this.groups.delete(caller, id);
   }
 
-  private async list(caller: ScimCaller, asked: object, request: FastifyRequest): Promise<ListResponse> {
+  private async list({ caller, base }: ScimCall, asked: object): Promise<ListResponse> {
     const wanted = readListRequest(asked, GROUP_ATTRIBUTES, SORTABLE_GROUPS);
     const { rows, total } = await this.queries.list(caller.organizationId, wanted);
-    const members = wanted.projection.shows('members')
-      ? await this.queries.membersOf(rows.map(({ id }) => id))
-      : null;
-    const base = this.address.base(request);
-    const resources = rows.map((row) =>
-      wanted.projection.apply(presentScimGroup(row, members?.get(row.id) ?? null, base)),
+    const groups = await this.shown(rows, wanted.projection, base);
+    return listResponse(
+      groups.map((group) => wanted.projection.apply(group)),
+      total,
+      wanted.startIndex,
     );
-    return listResponse(resources, total, wanted.startIndex);
   }
 
-  private async present(
-    row: ScimGroupRow,
+  private async answer(call: ScimCall, row: ScimGroupRow): Promise<object> {
+    const [group] = await this.shown([row], call.projection, call.base);
+    return call.answer(group!);
+  }
+
+  /** Members are looked up only where they are shown. */
+  private async shown(
+    rows: readonly ScimGroupRow[],
     projection: Projection,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<object> {
-    const members = projection.shows('members') ? await this.queries.membersOf([row.id]) : null;
-    const group = presentScimGroup(row, members?.get(row.id) ?? null, this.address.base(request));
-    this.address.announce(reply, group);
-    return projection.apply(group);
+    base: string,
+  ): Promise<ScimGroup[]> {
+    const ids = rows.map(({ id }) => id);
+    const members = projection.shows('members') ? await this.queries.membersOf(ids) : null;
+    return rows.map((row) => presentScimGroup(row, members?.get(row.id) ?? null, base));
   }
 }

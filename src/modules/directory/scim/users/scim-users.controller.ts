@@ -1,17 +1,12 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { USER_ATTRIBUTES } from '../../../../domain/scim/filter-attributes.js';
-import type { ScimCaller } from '../../../../kernel/access/caller.js';
-import { CurrentCaller } from '../../../../kernel/access/current-caller.decorator.js';
-import { TakesLargeBody } from '../../../../kernel/http/raw-body.decorator.js';
 import { Operation } from '../../../../kernel/http/operation.decorator.js';
-import { ListQuery, ProjectionQuery } from '../documented-queries.js';
-import { readListRequest, readProjection } from '../list-request.js';
+import { ListQuery, ProjectionQuery, ScimSearch, ScimWrite } from '../documented-requests.js';
+import { readListRequest } from '../list-request.js';
 import { listResponse, type ListResponse } from '../list-response.js';
-import { readMessage } from '../message.js';
-import { PATCH_BODY, SCIM_RESPONSE, SEARCH_BODY, USER_BODY } from '../openapi-bodies.js';
-import { ResourceAddress } from '../resource-address.js';
+import { PATCH_BODY, SCIM_RESPONSE, USER_BODY } from '../openapi-bodies.js';
+import { CurrentCall, Message, ScimCall } from '../scim-call.js';
 import { ScimEndpoint } from '../scim-endpoint.js';
 import { scimErrors } from '../scim.errors.js';
 import { ScimUsers } from './scim-users.service.js';
@@ -34,7 +29,6 @@ export class ScimUsersController {
   constructor(
     private readonly users: ScimUsers,
     private readonly queries: ScimUserQueries,
-    private readonly address: ResourceAddress,
   ) {}
 
   @Get()
@@ -46,17 +40,12 @@ export class ScimUsersController {
     response: SCIM_RESPONSE.users,
     errors: [scimErrors.scim_invalid_filter],
   })
-  scimListUsers(
-    @CurrentCaller() caller: ScimCaller,
-    @Query() query: object,
-    @Req() request: FastifyRequest,
-  ): Promise<ListResponse> {
-    return this.list(caller, query, request);
+  scimListUsers(@CurrentCall() call: ScimCall, @Query() query: object): Promise<ListResponse> {
+    return this.list(call, query);
   }
 
   @Post('.search')
-  @TakesLargeBody()
-  @ApiBody({ schema: SEARCH_BODY })
+  @ScimSearch()
   @Operation({
     summary: 'The same list, asked for by a body',
     description:
@@ -65,18 +54,12 @@ export class ScimUsersController {
     response: SCIM_RESPONSE.users,
     errors: [scimErrors.scim_invalid_filter],
   })
-  scimSearchUsers(
-    @CurrentCaller() caller: ScimCaller,
-    @Body() body: unknown,
-    @Req() request: FastifyRequest,
-  ): Promise<ListResponse> {
-    return this.list(caller, readMessage(body), request);
+  scimSearchUsers(@CurrentCall() call: ScimCall, @Message() body: object): Promise<ListResponse> {
+    return this.list(call, body);
   }
 
   @Post()
-  @TakesLargeBody()
-  @ProjectionQuery()
-  @ApiBody({ schema: USER_BODY })
+  @ScimWrite(USER_BODY)
   @Operation({
     summary: 'Make somebody a member',
     description:
@@ -85,16 +68,8 @@ export class ScimUsersController {
     response: SCIM_RESPONSE.user,
     errors: [scimErrors.scim_user_exists, scimErrors.scim_user_external_id_taken],
   })
-  async scimCreateUser(
-    @CurrentCaller() caller: ScimCaller,
-    @Body() body: unknown,
-    @Query() query: object,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<object> {
-    const projection = readProjection(query);
-    const row = await this.users.create(caller, readMessage(body));
-    return projection.apply(this.present(row, request, reply));
+  async scimCreateUser(@CurrentCall() call: ScimCall, @Message() body: object): Promise<object> {
+    return this.answer(call, await this.users.create(call.caller, body));
   }
 
   @Get(':id')
@@ -106,22 +81,12 @@ export class ScimUsersController {
     response: SCIM_RESPONSE.user,
     errors: [scimErrors.scim_user_not_found],
   })
-  async scimGetUser(
-    @CurrentCaller() caller: ScimCaller,
-    @Param('id') id: string,
-    @Query() query: object,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<object> {
-    const projection = readProjection(query);
-    const row = await this.queries.find(caller.organizationId, id);
-    return projection.apply(this.present(row, request, reply));
+  async scimGetUser(@CurrentCall() call: ScimCall, @Param('id') id: string): Promise<object> {
+    return this.answer(call, await this.queries.find(call.caller.organizationId, id));
   }
 
   @Put(':id')
-  @TakesLargeBody()
-  @ProjectionQuery()
-  @ApiBody({ schema: USER_BODY })
+  @ScimWrite(USER_BODY)
   @Operation({
     summary: 'Write somebody anew',
     description: 'Attributes that are left out stay as they are.',
@@ -129,22 +94,15 @@ export class ScimUsersController {
     errors: WRITE_ERRORS,
   })
   async scimReplaceUser(
-    @CurrentCaller() caller: ScimCaller,
+    @CurrentCall() call: ScimCall,
     @Param('id') id: string,
-    @Body() body: unknown,
-    @Query() query: object,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
+    @Message() body: object,
   ): Promise<object> {
-    const projection = readProjection(query);
-    const row = await this.users.replace(caller, id, readMessage(body));
-    return projection.apply(this.present(row, request, reply));
+    return this.answer(call, await this.users.replace(call.caller, id, body));
   }
 
   @Patch(':id')
-  @TakesLargeBody()
-  @ProjectionQuery()
-  @ApiBody({ schema: PATCH_BODY })
+  @ScimWrite(PATCH_BODY)
   @Operation({
     summary: 'Change somebody, all operations or none',
     description:
@@ -153,16 +111,11 @@ export class ScimUsersController {
     errors: WRITE_ERRORS,
   })
   async scimPatchUser(
-    @CurrentCaller() caller: ScimCaller,
+    @CurrentCall() call: ScimCall,
     @Param('id') id: string,
-    @Body() body: unknown,
-    @Query() query: object,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
+    @Message() body: object,
   ): Promise<object> {
-    const projection = readProjection(query);
-    const row = await this.users.patch(caller, id, readMessage(body));
-    return projection.apply(this.present(row, request, reply));
+    return this.answer(call, await this.users.patch(call.caller, id, body));
   }
 
   @Delete(':id')
@@ -172,21 +125,18 @@ export class ScimUsersController {
       'Access ends at once; account, workspaces and keys stay. Whoever is suspended reads as gone.',
     errors: [scimErrors.scim_user_not_found, scimErrors.scim_owner_is_protected],
   })
-  scimDeleteUser(@CurrentCaller() caller: ScimCaller, @Param('id') id: string): Promise<void> {
+  scimDeleteUser(@CurrentCall() { caller }: ScimCall, @Param('id') id: string): Promise<void> {
     return this.users.delete(caller, id);
   }
 
-  private async list(caller: ScimCaller, asked: object, request: FastifyRequest): Promise<ListResponse> {
+  private async list({ caller, base }: ScimCall, asked: object): Promise<ListResponse> {
     const wanted = readListRequest(asked, USER_ATTRIBUTES, SORTABLE_USERS);
     const { rows, total } = await this.queries.list(caller.organizationId, wanted);
-    const base = this.address.base(request);
     const resources = rows.map((row) => wanted.projection.apply(presentScimUser(row, base)));
     return listResponse(resources, total, wanted.startIndex);
   }
 
-  private present(row: ScimUserRow, request: FastifyRequest, reply: FastifyReply): object {
-    const user = presentScimUser(row, this.address.base(request));
-    this.address.announce(reply, user);
-    return user;
+  private answer(call: ScimCall, row: ScimUserRow): object {
+    return call.answer(presentScimUser(row, call.base));
   }
 }

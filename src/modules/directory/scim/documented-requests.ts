@@ -1,5 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiQuery } from '@nestjs/swagger';
+import { ApiBody, ApiQuery } from '@nestjs/swagger';
+import { TakesLargeBody } from '../../../kernel/http/raw-body.decorator.js';
+import { SEARCH_BODY } from './openapi-bodies.js';
 
 const asked = (name: string, description: string, type: 'string' | 'integer' = 'string'): MethodDecorator =>
   ApiQuery({ name, description, required: false, schema: { type } });
@@ -22,3 +24,11 @@ export const ListQuery = (): MethodDecorator =>
     asked('sortOrder', 'ascending or descending'),
     ...PROJECTION,
   );
+
+/** A request with a body of this shape that answers one resource. */
+export const ScimWrite = (schema: Record<string, unknown>): MethodDecorator =>
+  applyDecorators(TakesLargeBody(), ProjectionQuery(), ApiBody({ schema }));
+
+/** A list whose parameters come as a body. */
+export const ScimSearch = (): MethodDecorator =>
+  applyDecorators(TakesLargeBody(), ApiBody({ schema: SEARCH_BODY }));
