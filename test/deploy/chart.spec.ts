@@ -1,0 +1,260 @@
+/** The Helm chart, rendered and judged without a cluster (R35, 01 §26). */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readdir } from 'node:fs/promises';
+import { parser } from '@prometheus-io/lezer-promql';
+import { parse } from 'yaml';
+import { startServer, type TestServer } from '../harness/server.js';
+import { chartFile, type DeployTools, deployTools, type Manifest, valueFiles } from './manifests.js';
+
+const tools = await deployTools();
+const given = tools === null ? it.skip : it;
+const files = await valueFiles();
+
+const chart = tools as DeployTools;
+
+async function rendered(...values: string[]): Promise<Manifest[]> {
+  const { code, output, manifests } = await chart.render(...values);
+  if (code !== 0) throw new Error(output);
+  return manifests;
+}
+
+const fileNamed = (name: string): string => files.find((file) => file.endsWith(`/${name}.yaml`))!;
+const ofKind = (manifests: readonly Manifest[], kind: string): Manifest[] =>
+  manifests.filter((manifest) => manifest.kind === kind);
+const named = (manifests: readonly Manifest[], kind: string, end: string): Manifest =>
+  ofKind(manifests, kind).find(({ metadata }) => metadata.name.endsWith(end))!;
+
+interface Variable {
+  name: string;
+  value?: string;
+}
+
+const settingsOf = ({ spec }: Manifest): Record<string, string | undefined> => {
+  const variables = spec.template.spec.containers[0].env as Variable[];
+  return Object.fromEntries(variables.map(({ name, value }) => [name, value]));
+};
+
+describe('the chart', () => {
+  given.each(files)('passes the strict lint and every schema with %s', async (file) => {
+    const { code, output } = await chart.lint(file);
+    expect({ code, output }).toMatchObject({ code: 0 });
+    expect(await chart.faults(await rendered('-f', file))).toEqual([]);
+  });
+
+  given('finds faults: the judges are not asleep', async () => {
+    const manifests = await rendered('-f', fileNamed('production'));
+    const wrong = manifests.map((manifest) => {
+      const { spec } = structuredClone(manifest);
+      if (manifest.kind === 'Deployment') spec.replicaz = 2;
+      if (manifest.kind === 'ServiceMonitor') spec.endpoints = 'all';
+      return { ...manifest, spec };
+    });
+    const faults = (await chart.faults(wrong)).join('\n');
+    expect(faults).toContain('replicaz');
+    expect(faults).toContain('ServiceMonitor');
+  });
+
+  given('gives every pod an unprivileged user, a read-only root and no token of the cluster', async () => {
+    for (const file of files) {
+      for (const manifest of await rendered('-f', file)) {
+        const pod = manifest.kind === 'Pod' ? manifest.spec : manifest.spec?.template?.spec;
+        if (pod === undefined) continue;
+        expect(pod).toMatchObject({
+          automountServiceAccountToken: false,
+          securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+        });
+        for (const container of pod.containers)
+          expect(container.securityContext).toEqual({
+            allowPrivilegeEscalation: false,
+            readOnlyRootFilesystem: true,
+            runAsNonRoot: true,
+            capabilities: { drop: ['ALL'] },
+          });
+      }
+    }
+  });
+
+  given('gives a stopping pod as long as its requests may take', async () => {
+    const [deployment] = ofKind(
+      await rendered('--set', 'existingSecret=s', '--set', 'gateway.shutdownTimeoutSeconds=300'),
+      'Deployment',
+    );
+    expect(settingsOf(deployment!)).toMatchObject({ GATEWAY_SHUTDOWN_TIMEOUT_SECS: '300' });
+    const { terminationGracePeriodSeconds: grace, containers } = deployment!.spec.template.spec;
+    expect(grace).toBeGreaterThanOrEqual(300 + containers[0].lifecycle.preStop.sleep.seconds);
+  });
+
+  given('makes a deployment of each role, and tells the others where the gateway is', async () => {
+    const manifests = await rendered('-f', fileNamed('separate-roles'));
+    const roles = ofKind(manifests, 'Deployment').map((one) => settingsOf(one)['SERVER_ROLES']);
+    expect(roles.toSorted()).toEqual(['api', 'gateway', 'worker']);
+    const gateway = named(manifests, 'Service', '-gateway');
+    const address = `https://${gateway.metadata.name}.agents.svc:${gateway.spec.ports[0].port}`;
+    expect(settingsOf(named(manifests, 'Deployment', '-api'))['GATEWAY_API_URL']).toBe(address);
+    const worker = named(manifests, 'Deployment', '-worker').spec;
+    expect(worker.replicas).toBe(1);
+    expect(worker.template.spec.containers[0]).not.toHaveProperty('livenessProbe');
+    const scaled = ofKind(manifests, 'HorizontalPodAutoscaler').map(({ metadata }) => metadata.name);
+    expect(scaled.map((name) => name.split('-').pop()).toSorted()).toEqual(['api', 'gateway']);
+    expect(named(manifests, 'HorizontalPodAutoscaler', '-gateway').spec.metrics).toHaveLength(2);
+  });
+
+  given('asks the gateway over TLS where its port speaks TLS', async () => {
+    const manifests = await rendered('-f', fileNamed('separate-roles'));
+    const [container] = named(manifests, 'Deployment', '-gateway').spec.template.spec.containers;
+    for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'])
+      expect(container[probe].httpGet).toMatchObject({ port: 'gateway', scheme: 'HTTPS' });
+    const [api] = named(manifests, 'Deployment', '-api').spec.template.spec.containers;
+    expect(api.readinessProbe.httpGet).toEqual({ path: '/readyz', port: 'api', scheme: 'HTTP' });
+  });
+
+  given('migrates before an install and an upgrade, in a job of its own for each release', async () => {
+    const [job] = ofKind(await rendered('-f', fileNamed('production')), 'Job');
+    expect(job!.metadata.name).toMatch(/-migrate-1$/);
+    expect(job!.metadata.annotations!['helm.sh/hook']).toBe('pre-install,pre-upgrade');
+    const { containers, volumes } = job!.spec.template.spec;
+    expect(containers[0].command.slice(1)).toEqual(['bin/credential-gateway.mjs', 'migrate']);
+    // A certificate that cert-manager has yet to make must not be waited for.
+    expect(volumes.map(({ name }: { name: string }) => name)).not.toContain('gateway-tls');
+    expect(ofKind(await rendered('-f', fileNamed('trying-out')), 'Job')).toEqual([]);
+  });
+
+  given('opens agents and providers, and nothing else', async () => {
+    const { spec } = named(await rendered('-f', fileNamed('production')), 'NetworkPolicy', '-server');
+    expect(spec.policyTypes).toEqual(['Ingress', 'Egress']);
+    const reached = spec.egress.map(({ ports, to }: { ports: { port: number }[]; to?: unknown[] }) => [
+      ports.map(({ port }) => port),
+      to?.length ?? 'anywhere',
+    ]);
+    expect(reached).toEqual([
+      [[53, 53], 'anywhere'],
+      [[5432], 1],
+      [[6379], 1],
+      [[80, 443], 2],
+    ]);
+    const [internet] = spec.egress.at(-1).to;
+    for (const range of ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16'])
+      expect(internet.ipBlock.except).toContain(range);
+    expect(spec.ingress.map(({ ports }: { ports: { port: string }[] }) => ports[0]!.port)).toEqual([
+      'gateway',
+      'api',
+      'metrics',
+    ]);
+  });
+
+  given.each([
+    ['neither keys nor a folder to make them in', [], 'existingSecret'],
+    ['two pods on one embedded PostgreSQL', ['persistence.enabled=true'], 'replicaCount=1'],
+    ['both ways to give secrets', ['existingSecret=s', 'externalSecret.enabled=true'], 'exclude each other'],
+    ['TLS without a certificate', ['existingSecret=s', 'gateway.tls.enabled=true'], 'gateway.tls.secretName'],
+    [
+      'alerts without metrics',
+      ['existingSecret=s', 'metrics.prometheusRule.enabled=true'],
+      'metrics.enabled',
+    ],
+    ['an ingress without a host', ['existingSecret=s', 'ingress.enabled=true'], 'ingress.host'],
+    ['two addresses of Redis', ['existingSecret=s', 'redis.host=r', 'redis.internal.enabled=true'], 'redis'],
+    ['a negative number of pods', ['existingSecret=s', 'replicaCount=-1'], 'replicaCount'],
+    ['a word for a number', ['existingSecret=s', 'replicaCount=many'], 'replicaCount'],
+    ['a port beyond the last', ['existingSecret=s', 'gateway.service.port=65536'], 'port'],
+    ['a role nobody knows', ['existingSecret=s', 'roles.scheduler.replicaCount=1'], 'scheduler'],
+    ['a value nobody knows', ['existingSecret=s', 'replicas=3'], 'replicas'],
+    ['an address with a path', ['existingSecret=s', 'apiUrl=https://a.example/api'], 'apiUrl'],
+    ['a secret no cluster can have', ['existingSecret=Not_A_Name'], 'existingSecret'],
+    ['a database port in words', ['existingSecret=s', 'externalDatabase.port=postgres'], 'port'],
+    ['an unusable policy of pulling', ['existingSecret=s', 'image.pullPolicy=Sometimes'], 'pullPolicy'],
+    ['memory that is none', ['existingSecret=s', 'resources.limits.memory=lots'], 'memory'],
+    ['fewer at most than at least', ['existingSecret=s', 'autoscaling.minReplicas=20'], 'maxReplicas'],
+  ])('refuses %s', async (_name, values, reason) => {
+    const { code, output } = await chart.render(...values.flatMap((value) => ['--set', value]));
+    expect(code).not.toBe(0);
+    expect(output).toContain(reason);
+  });
+
+  given('takes every value that R35 names', async () => {
+    const named35 =
+      'replicaCount image existingSecret externalDatabase redis roles ingress.enabled gateway.service autoscaling.enabled ' +
+      'podDisruptionBudget.enabled networkPolicy.enabled metrics.enabled metrics.serviceMonitor.enabled ' +
+      'metrics.prometheusRule.enabled resources persistence extraEnv extraVolumes';
+    const values = parse(await chartFile('values.yaml')) as object;
+    for (const path of named35.split(' ')) {
+      const found = path
+        .split('.')
+        .reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], values);
+      expect([path, found]).not.toEqual([path, undefined]);
+    }
+  });
+});
+
+describe('alerts and dashboard', () => {
+  let server: TestServer;
+  let metrics: Set<string>;
+
+  beforeAll(async () => {
+    server = await startServer({ METRICS_PORT: '0' });
+    const text = await (await fetch(server.metricsUrl!)).text();
+    metrics = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name!));
+  });
+
+  afterAll(() => server.close());
+
+  /** The metrics an expression names; throws for what is no PromQL. */
+  function namesIn(expression: string): string[] {
+    const names: string[] = [];
+    parser.parse(expression).iterate({
+      enter({ type, from, to }) {
+        if (type.isError) throw new Error(`no PromQL at ${from}: ${expression}`);
+        if (type.name === 'Identifier' && !/^\s*[=!]/.test(expression.slice(to)))
+          names.push(expression.slice(from, to).replace(/_bucket$/, ''));
+      },
+    });
+    return names;
+  }
+
+  const unknownIn = (expression: string): string[] =>
+    namesIn(expression).filter((name) => name !== 'up' && !metrics.has(name));
+
+  it('parse, name metrics that exist, and have a page that tells what to do', async () => {
+    const alerts = parse(await chartFile('files/alerts.yaml')) as Record<string, Record<string, string>>;
+    const pages = await readdir('docs/runbooks');
+    expect(Object.keys(alerts).length).toBeGreaterThan(10);
+    for (const [name, { expr, runbook }] of Object.entries(alerts)) {
+      expect([name, namesIn(expr!).length > 0, unknownIn(expr!)]).toEqual([name, true, []]);
+      expect(pages).toContain(`${runbook}.md`);
+    }
+    expect(() => namesIn('sum(rate(x[5m])')).toThrow('no PromQL');
+    expect(unknownIn('sum(rate(gateway_nonsense_total[5m]))')).toEqual(['gateway_nonsense_total']);
+  });
+
+  it('show metrics that exist', async () => {
+    const dashboard = JSON.parse(await chartFile('files/dashboard.json')) as {
+      panels: { title: string; targets?: { expr: string }[] }[];
+    };
+    const shown = dashboard.panels.flatMap(({ title, targets = [] }) =>
+      targets.map(({ expr }) => [title, unknownIn(expr.replaceAll('$__rate_interval', '5m'))]),
+    );
+    expect(shown.length).toBeGreaterThan(20);
+    for (const [title, unknown] of shown) expect([title, unknown]).toEqual([title, []]);
+  });
+
+  given('are installed with the chart, under the name its pods are scraped by', async () => {
+    const manifests = await rendered('-f', fileNamed('production'));
+    const [{ rules }] = ofKind(manifests, 'PrometheusRule')[0]!.spec.groups;
+    const service = named(manifests, 'Service', '-metrics').metadata.name;
+    for (const { expr, annotations } of rules) {
+      expect(unknownIn(expr)).toEqual([]);
+      expect(expr).toContain(`job="${service}"`);
+      expect(annotations.runbook_url).toMatch(
+        /^https:\/\/runbooks\.example\.com\/credential-gateway\/[a-z-]+\.md$/,
+      );
+    }
+    const { data } = named(manifests, 'ConfigMap', '-dashboard');
+    expect(JSON.parse(data!['credential-gateway.json']!).title).toBe('Credential Gateway');
+  });
+});
+
+describe('the image and compose', () => {
+  given('have a Dockerfile without a fault', async () => {
+    expect(await chart.dockerfileFaults('Dockerfile')).toEqual({ code: 0, stdout: '', output: '' });
+  });
+});
