@@ -15,6 +15,7 @@ export class Directory1763700000060 implements MigrationInterface {
       CREATE INDEX users_deactivated_by_organization_id_idx ON users (deactivated_by_organization_id)
         WHERE deactivated_by_organization_id IS NOT NULL;
 
+      -- contract: nothing before made groups.
       ALTER TABLE user_groups
         ADD COLUMN source text NOT NULL DEFAULT 'manual' CHECK (source IN ('manual', 'scim')),
         ADD COLUMN external_id text,

@@ -1,0 +1,1 @@
+export function faultsOf(source: string): string[];
