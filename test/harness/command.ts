@@ -9,16 +9,22 @@ export interface CommandResult {
 }
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const LAUNCHER = join(ROOT, 'bin/credential-gateway.mjs');
 const TIMEOUT_MS = 60_000;
 
-/** Runs the built command line as an operator does: a process of its own, with nothing but these settings. */
+/**
+ * Runs the built command line as an operator does: a process of its own, with nothing but these settings. `build` may be
+ * the folder of another release.
+ */
 export function runCommand(
   args: readonly string[],
   env: Record<string, string> = {},
-  { cwd = ROOT, node = process.execPath }: { cwd?: string; node?: string } = {},
+  {
+    build = ROOT,
+    cwd = build,
+    node = process.execPath,
+  }: { build?: string; cwd?: string; node?: string } = {},
 ): Promise<CommandResult> {
-  if (!existsSync(join(ROOT, 'dist/src/cli/main.js')))
+  if (!existsSync(join(build, 'dist/src/cli/main.js')))
     throw new Error('The command line is not built: run `npm run build` (npm test does)');
   const options = {
     cwd,
@@ -27,7 +33,7 @@ export function runCommand(
     maxBuffer: 32 * 1024 ** 2,
   };
   return new Promise((resolve) => {
-    execFile(node, [LAUNCHER, ...args], options, (error, stdout, stderr) => {
+    execFile(node, [join(build, 'bin/credential-gateway.mjs'), ...args], options, (error, stdout, stderr) => {
       const status = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
       resolve({ status, stdout, stderr });
     });

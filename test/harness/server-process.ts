@@ -17,17 +17,18 @@ export interface ServerProcess {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-const PROGRAM = join(import.meta.dirname, '..', '..', 'dist', 'src', 'start.js');
+const OWN_BUILD = join(import.meta.dirname, '..', '..');
 const READY_WITHIN_MS = 60_000;
 
-/** Starts it on free ports with embedded PostgreSQL in `dataDir` and waits until it is ready. */
+/** Starts it on free ports with embedded PostgreSQL in `dataDir` and waits until it is ready; `build` may be another release. */
 export async function startServerProcess(
   dataDir: string,
   env: Record<string, string> = {},
+  build = OWN_BUILD,
 ): Promise<ServerProcess> {
   const begun = performance.now();
-  const { child, output } = spawnServer(dataDir, env);
-  const { apiUrl, gatewayUrl } = await announced(child, output, env['SERVER_ROLES'] ?? 'api,gateway');
+  const { child, output } = spawnServer(dataDir, env, build);
+  const { apiUrl, gatewayUrl } = await announced(child, output, env);
   return {
     apiUrl,
     gatewayUrl,
@@ -45,15 +46,17 @@ export async function interruptStart(
   signal: NodeJS.Signals,
   moment: () => Promise<boolean>,
 ): Promise<{ code: number | null; output: string }> {
-  const { child, output } = spawnServer(dataDir, {});
+  const { child, output } = spawnServer(dataDir, {}, OWN_BUILD);
   while (!(await moment()) && child.exitCode === null) await sleep(5);
   const code = await ended(child, signal);
   return { code, output: output() };
 }
 
-function spawnServer(dataDir: string, env: Record<string, string>) {
-  if (!existsSync(PROGRAM)) throw new Error('The server is not built: run `npm run build` (npm test does)');
-  const child = spawn(process.execPath, [PROGRAM], {
+function spawnServer(dataDir: string, env: Record<string, string>, build: string) {
+  const program = join(build, 'dist', 'src', 'start.js');
+  if (!existsSync(program)) throw new Error('The server is not built: run `npm run build` (npm test does)');
+  const child = spawn(process.execPath, [program], {
+    cwd: build,
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.TEST_COMPILE_CACHE,
@@ -72,18 +75,21 @@ function spawnServer(dataDir: string, env: Record<string, string>) {
   return { child, output: () => output };
 }
 
-/** The addresses it prints once its ports are open, after it answers ready there. */
+/** The addresses it was given, or prints once its ports are open, after it answers ready there. */
 async function announced(
   child: ChildProcess,
   output: () => string,
-  roles: string,
+  { NODE_ENV, SERVER_ROLES: roles = 'api,gateway', PORT, GATEWAY_PORT }: Record<string, string>,
 ): Promise<{ apiUrl: string; gatewayUrl: string }> {
   const deadline = Date.now() + READY_WITHIN_MS;
-  const addressOf = (role: string, line: RegExp): string | undefined =>
-    roles.includes(role) ? line.exec(output())?.[1] : '';
+  const addressOf = (role: string, port: string | undefined, line: RegExp): string | undefined => {
+    if (!roles.includes(role)) return '';
+    // In production it writes nothing but its log.
+    return NODE_ENV === 'production' ? `http://127.0.0.1:${port}` : line.exec(output())?.[1];
+  };
   while (Date.now() < deadline && child.exitCode === null) {
-    const apiUrl = addressOf('api', /Management API +(http\S+)/);
-    const gatewayUrl = addressOf('gateway', /Gateway +(http\S+)/);
+    const apiUrl = addressOf('api', PORT, /Management API +(http\S+)/);
+    const gatewayUrl = addressOf('gateway', GATEWAY_PORT, /Gateway +(http\S+)/);
     // A port that speaks TLS is announced when it is open; its certificate is the test's own.
     const asked = apiUrl || gatewayUrl;
     if (
