@@ -21,6 +21,7 @@ import { type ServerProcess, startServerProcess } from '../harness/server-proces
 import { withProvidersAndReplica } from '../harness/stands.js';
 import { until } from '../harness/until.js';
 import type { SeenRequest } from '../harness/upstream.js';
+import { webSocket } from '../harness/web-socket.js';
 
 const GMAIL = 'gmail.googleapis.com/gmail/v1/users/me/messages';
 const GOOGLE = 'oauth2.googleapis.com/token';
@@ -559,6 +560,23 @@ describe('a token that the upstream refuses (06 §11.4.3)', () => {
     expect(asked(send)).toHaveLength(1);
     expect((await get()).status).toBe(200);
     expect(asked()).toHaveLength(1);
+  });
+
+  it('a refused handshake of a WebSocket is sent once more, and one without a new token is told as it is', async () => {
+    await revoked();
+    const seen: (string | undefined)[] = [];
+    providers.upstream.upgrade = (request, socket) => {
+      seen.push(request.headers.authorization);
+      const known = google.takes(request.headers.authorization);
+      const head = known ? '101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket' : '401 No';
+      socket.end(`HTTP/1.1 ${head}\r\n\r\n`);
+    };
+    expect((await webSocket(server, agent, 'gmail.googleapis.com')).status).toBe(101);
+    expect([asked().length, seen.length, new Set(seen).size]).toEqual([1, 2, 2]);
+    google.revoke(seen[1]!.replace('Bearer ', ''));
+    const refused = await webSocket(server, agent, 'gmail.googleapis.com');
+    expect([refused.status, refused.text.includes('websocket_refused')]).toEqual([401, true]);
+    expect([asked().length, seen.length]).toEqual([1, 3]);
   });
 
   it('where no new token comes the refusal passes as it is, its body and its headers', async () => {
