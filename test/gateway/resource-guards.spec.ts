@@ -343,6 +343,25 @@ describe('a GitHub App for some repositories', () => {
     expect(atGitHub()).toBe(0);
   });
 
+  it('03 §12.3 asks GitHub once in a while where it fails, and not again once the installation is removed', async () => {
+    const refusing = (status: number): void =>
+      void providers.on(MINT, (_seen, response) => {
+        minted.push({});
+        json(response, status, {});
+      });
+    const id = await installation({ repositories: ['acme/api'] });
+    refusing(500);
+    for (let times = 0; times < 3; times++) expect((await clone('api'))[0]).toBe(502);
+    expect(minted).toHaveLength(1);
+    await select(id, { repositories: ['acme/api', 'acme/web'] });
+    refusing(404);
+    expect(await clone('api')).toEqual([502, 'credential_unavailable']);
+    for (let times = 0; times < 3; times++) expect(await clone('api')).toEqual([403, 'app_not_connected']);
+    expect(minted).toHaveLength(2);
+    const listed = (await owner.api.get('/v1/connections')).body;
+    expect(listed).toMatchObject([{ id, status: 'expired' }]);
+  });
+
   it('sends nothing for repositories of somebody else with the same name', async () => {
     const id = await installation({ repositories: ['acme/api'] });
     await server.db.query(`UPDATE connections SET metadata = '{"username":"other"}' WHERE id = $1`, [id]);

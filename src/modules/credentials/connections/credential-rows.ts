@@ -117,17 +117,20 @@ export class CredentialRows {
   }
 
   /** The account is out of use until a person connects it anew. False when somebody has. */
-  end(stored: StoredCredentials): Promise<boolean> {
-    const { id, sealed } = stored;
-    return this.db.tx(async (tx) => {
-      const ended = await tx.query(
+  async end(stored: StoredCredentials, cause: Error): Promise<boolean> {
+    const { id, provider, sealed } = stored;
+    const ended = await this.db.tx(async (tx) => {
+      const rows = await tx.query(
         `UPDATE connections SET status = 'expired', refresh_leased_until = NULL, updated_at = now()
          WHERE id = $1 AND credentials_ciphertext = $2 AND status = 'connected' RETURNING id`,
         [id, sealed],
       );
-      if (ended.length > 0) await this.epochs.raise(tx, epochOf(stored));
-      return ended.length > 0;
+      if (rows.length > 0) await this.epochs.raise(tx, epochOf(stored));
+      return rows.length > 0;
     });
+    const told = { connectionId: id, provider, err: cause };
+    if (ended) this.logger.warn(told, 'a connection has to be made anew: its provider refuses to refresh it');
+    return ended;
   }
 
   private async changes(statement: string, values: readonly unknown[]): Promise<boolean> {
