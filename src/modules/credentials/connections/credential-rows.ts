@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Counter } from 'prom-client';
-import { SecretBox, UndecryptableError } from '../../../kernel/crypto/secret-box.js';
+import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
 import { Database, Prepared } from '../../../kernel/database/database.js';
 import { selection } from '../../../kernel/database/entity-columns.js';
@@ -139,17 +139,11 @@ export class CredentialRows {
 
   private opened({ credentialsCiphertext: sealed, ...row }: CredentialRow): StoredCredentials | null {
     if (row.status !== 'connected') return null;
-    try {
-      const values = JSON.parse(this.box.open(sealed, bindingOf(row.id))) as Record<string, string>;
-      return { ...row, values, sealed };
-    } catch (error) {
-      if (!(error instanceof UndecryptableError)) throw error;
+    const values = this.box.openOr(sealed, bindingOf(row.id), (err) => {
       this.skips.inc({ cause: 'undecryptable' });
-      this.logger.warn(
-        { connectionId: row.id, err: error },
-        'the credentials of a connection cannot be opened',
-      );
+      this.logger.warn({ connectionId: row.id, err }, 'the credentials of a connection cannot be opened');
       return null;
-    }
+    });
+    return values === null ? null : { ...row, values: JSON.parse(values) as Record<string, string>, sealed };
   }
 }
