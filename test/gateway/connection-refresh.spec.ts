@@ -716,6 +716,31 @@ describe('what the provider gave is not lost (ADR 55)', () => {
     expect([asked().length, await statusOf(id)]).toEqual([1, 'connected']);
   });
 
+  it('when another process took the provider slow for dead, and was refused', async () => {
+    const refresh = google.grant();
+    const id = await account({ credentials: { access_token: 'old', refresh_token: refresh } });
+    const spent = new Set<string>();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    google.tokenAnswer = (seen, response) => {
+      if (spent.has(refresh)) return json(response, 400, { error: 'invalid_grant' });
+      spent.add(fieldsOf(seen)['refresh_token']!);
+      const answer = { access_token: google.accessToken(), refresh_token: google.grant(), expires_in: 3_600 };
+      void released.then(() => json(response, 200, answer));
+    };
+    const slow = get();
+    await until(() => spent.size === 1);
+    await server.db.query(`UPDATE connections SET refresh_leased_until = now() WHERE id = $1`, [id]);
+    const atReplica = agentWith(replica, agent);
+    expect((await atReplica.ask(`https://${GMAIL}`)).status).toBe(401);
+    expect(await statusOf(id)).toBe('expired');
+    expect((await atReplica.ask(`https://${GMAIL}`)).body.error).toBe('app_not_connected');
+    release();
+    expect((await slow).status).toBe(200);
+    expect(await statusOf(id)).toBe('connected');
+    await until(async () => (await atReplica.ask(`https://${GMAIL}`)).status === 200);
+    expect((await get()).status).toBe(200);
+  });
+
   it('when the database breaks off while it is stored', async () => {
     const id = await account();
     let answer: Promise<AgentAnswer> | null = null;

@@ -579,7 +579,7 @@ describe('an app of the operator (docs/adding-an-app.md)', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
   withProviders((stand) => ({ server: here, providers: own } = stand), { APP_CATALOG_DIR: folder });
 
-  it('is listed, connected, granted tool by tool and recognised, without touching code', async () => {
+  it('is listed, connected, granted tool by tool, recognised and used by an agent, without touching code', async () => {
     const person = await signUpOwner(here);
     expect((await person.api.get('/v1/apps')).body.at(-1)).toMatchObject({ id: 'made-up', name: 'Made Up' });
     own.tells('api.made-up.test/whoami', { me: { email: 'ann@made-up.test' } });
@@ -597,5 +597,13 @@ describe('an app of the operator (docs/adding-an-app.md)', () => {
     expect(granted.status).toBe(200);
     const wrong = await person.api.put(path, { access: 'custom', allow: ['no_such'], ask: [] });
     expect(wrong.status).toBeGreaterThanOrEqual(400);
+    const thing = 'https://api.made-up.test/v1/things/7';
+    own.tells('api.made-up.test/v1/things/7', { thing: 7 });
+    own.upstream.seen.length = 0;
+    expect((await agent.ask(thing)).body).toEqual({ thing: 7 });
+    expect(own.upstream.only().headers.authorization).toBe('Bearer k');
+    const blocked = await agent.ask(thing, { method: 'PUT', body: '{}' });
+    expect([blocked.status, blocked.body.error]).toEqual([403, 'blocked_by_policy']);
+    expect(own.calls()).toEqual([]);
   });
 });

@@ -91,13 +91,19 @@ export class CredentialRows {
   ): Promise<StoredCredentials | null> {
     const { id, sealed: from } = stored;
     const sealed = this.box.seal(JSON.stringify(values), bindingOf(id));
-    const replaced = await this.changes(
-      `UPDATE connections SET credentials_ciphertext = $3, expires_at = $4, status = 'connected',
-         refresh_leased_until = NULL,
-         refresh_not_before = now() + make_interval(secs => $5), updated_at = now()
-       WHERE id = $1 AND credentials_ciphertext = $2 RETURNING id`,
-      [id, from, sealed, expiresAt, pauseSeconds],
-    );
+    const replaced = await this.db.tx(async (tx) => {
+      const [before] = await tx.query<Pick<CredentialRow, 'status'>>(
+        `UPDATE connections SET credentials_ciphertext = $3, expires_at = $4, status = 'connected',
+           refresh_leased_until = NULL,
+           refresh_not_before = now() + make_interval(secs => $5), updated_at = now()
+         FROM (SELECT id, status FROM connections WHERE id = $1 FOR UPDATE) AS before
+         WHERE connections.id = before.id AND credentials_ciphertext = $2 RETURNING before.status`,
+        [id, from, sealed, expiresAt, pauseSeconds],
+      );
+      // Another process was refused the token that had just been spent here, and took the account out of every snapshot.
+      if (before?.status === 'expired') await this.epochs.raise(tx, epochOf(stored));
+      return before !== undefined;
+    });
     if (replaced) return { ...stored, values, expiresAt, sealed, refreshNotBefore: null };
     // The same under another key: changing the encryption key is no reason to lose what was given.
     const current = await this.read(id);
