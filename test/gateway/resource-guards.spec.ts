@@ -6,7 +6,7 @@ import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, type AgentAnswer, type Asking, createAgent } from '../harness/agent.js';
 import { connect } from '../harness/connections.js';
 import { StandInDrive } from '../harness/google-drive.js';
-import { json, type StandInProviders } from '../harness/providers.js';
+import { json, StandInOAuth, type StandInProviders } from '../harness/providers.js';
 import { raiseOrganization } from '../harness/people.js';
 import { organizationRules } from '../harness/rules.js';
 import type { TestServer } from '../harness/server.js';
@@ -18,7 +18,11 @@ let providers: StandInProviders;
 let owner: Owner;
 let agent: Agent;
 
-withProviders((stand) => ({ server, providers } = stand), { ENTERPRISE_ENABLED: 'true' });
+withProviders((stand) => ({ server, providers } = stand), {
+  ENTERPRISE_ENABLED: 'true',
+  GOOGLE_CLIENT_ID: 'operator',
+  GOOGLE_CLIENT_SECRET: 'operator-secret',
+});
 
 beforeEach(async () => {
   providers.reset();
@@ -209,6 +213,21 @@ describe('Google Drive under a folder scope', () => {
     expect(await outcome(`${FILES}/doc`)).toBe('resolution_failed');
     drive.failing = null;
     expect(await outcome(`${FILES}/doc`)).toBe('sent');
+  });
+
+  it('06 §11.4.3 asks with another token once the account’s is refused before its end', async () => {
+    const client = { id: 'operator', secret: 'operator-secret' };
+    const google = new StandInOAuth(providers, 'oauth2.googleapis.com/token', client);
+    const credentials = { access_token: google.accessToken(), refresh_token: google.grant() };
+    const { organizationId } = owner;
+    const id = await connect(server, { organizationId }, { provider: 'google-drive', credentials });
+    await select(id, SCOPE);
+    drive.takes = (authorization) => google.takes(authorization);
+    expect((await agent.ask(`${FILES}/doc`)).status).toBe(200);
+    google.revoke(credentials.access_token);
+    const known = await raiseOrganization(server, organizationId).then(() => agent.ask(`${FILES}/doc`));
+    expect([known.status, known.body]).toEqual([200, expect.objectContaining({ id: 'doc' })]);
+    expect((await agent.ask(`${FILES}/other`)).body.error).toBe('resource_access_denied');
   });
 
   it('goes on with upload sessions that it let begin, for the agent and the folders they began with', async () => {
