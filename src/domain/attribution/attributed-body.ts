@@ -1,12 +1,14 @@
 import { attributedMessage, type CommitAuthor } from './commit-message.js';
 
+/** Each grows by a trailer, so a body of names alone would grow tenfold; no client writes even two. */
+const MOST_MESSAGES = 16;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
  * A JSON body with its commit message attributed; every other octet stays. Null where nothing is to be changed: no JSON
- * object, no text `message`, somebody named already. Which of several equal names a server reads is not known, so each is
- * changed.
+ * object, no text `message`, somebody named already, or the name more often than anybody writes it. Which of several
+ * equal names a server reads is not known, so each is changed.
  */
 export function attributedBody(bytes: Buffer, author: CommitAuthor): Buffer | null {
   const text = bytes.toString();
@@ -14,7 +16,9 @@ export function attributedBody(bytes: Buffer, author: CommitAuthor): Buffer | nu
   if (!isJsonObject(text) || !Buffer.from(text).equals(bytes)) return null;
   const parts: string[] = [];
   let written = 0;
+  let found = 0;
   for (const [start, end] of messagesIn(text)) {
+    if (++found > MOST_MESSAGES) return null;
     const message = JSON.parse(text.slice(start, end)) as string;
     const attributed = attributedMessage(message, author);
     if (attributed === message) continue;
