@@ -2,7 +2,10 @@ import { attributedMessage, type CommitAuthor } from './commit-message.js';
 
 /** Each grows by a trailer, so a body of names alone would grow tenfold; no client writes even two. */
 const MOST_MESSAGES = 16;
+/** A commit is a few texts, one of them long. A million values would be read for seconds, and nobody else served. */
+const MOST_MARKS = 100_000;
 const QUOTE = 0x22;
+const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 
 /**
@@ -11,6 +14,7 @@ const BACKSLASH = 0x5c;
  * equal names a server reads is not known, so each is changed.
  */
 export function attributedBody(bytes: Buffer, author: CommitAuthor): Buffer | null {
+  if (hasManyValues(bytes)) return null;
   const text = bytes.toString();
   // What is no UTF-8 would not survive being written again.
   if (!isJsonObject(text) || !Buffer.from(text).equals(bytes)) return null;
@@ -26,6 +30,12 @@ export function attributedBody(bytes: Buffer, author: CommitAuthor): Buffer | nu
     written = end;
   }
   return parts.length === 0 ? null : Buffer.from(parts.join('') + text.slice(written));
+}
+
+function hasManyValues(bytes: Buffer): boolean {
+  let marks = 0;
+  for (const octet of bytes) if ((octet === QUOTE || octet === COMMA) && ++marks > MOST_MARKS) return true;
+  return false;
 }
 
 function isJsonObject(text: string): boolean {
@@ -52,7 +62,7 @@ function* messagesIn(text: string): Generator<[start: number, end: number]> {
       at = end - 1;
     } else if (code === 0x7b || code === 0x5b) depth += 1;
     else if (code === 0x7d || code === 0x5d) depth -= 1;
-    else if (code === 0x2c && depth === 1) name = null;
+    else if (code === COMMA && depth === 1) name = null;
   }
 }
 
