@@ -283,6 +283,19 @@ describe('what is told of it', () => {
     ]);
   });
 
+  it('a simulation foresees nothing on the host of another tenant of the app', async () => {
+    const id = await account('jfrog-artifactory', {
+      access_token: 'eyJ',
+      subdomain: 'https://ACME.jfrog.io/',
+    });
+    const slots = async (host: string) => {
+      const asked = { agentId: agent.id, method: 'GET', url: `https://${host}/artifactory/x` };
+      return (await owner.api.post('/v1/policy/simulate', asked)).body.injection;
+    };
+    expect(await slots('acme.jfrog.io')).toMatchObject([{ id, slots: ['header:authorization'] }]);
+    expect(await slots('other.jfrog.io')).toEqual([]);
+  });
+
   it('credentials that cannot be opened count as absent', async () => {
     const id = await account('resend', { access_token: 'key' });
     await server.db.query(`UPDATE connections SET credentials_ciphertext = 'x' WHERE id = $1`, [id]);

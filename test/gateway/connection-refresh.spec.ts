@@ -21,6 +21,7 @@ import { type ServerProcess, startServerProcess } from '../harness/server-proces
 import { withProvidersAndReplica } from '../harness/stands.js';
 import { until } from '../harness/until.js';
 import type { SeenRequest } from '../harness/upstream.js';
+import { webSocket } from '../harness/web-socket.js';
 
 const GMAIL = 'gmail.googleapis.com/gmail/v1/users/me/messages';
 const GOOGLE = 'oauth2.googleapis.com/token';
@@ -561,6 +562,23 @@ describe('a token that the upstream refuses (06 §11.4.3)', () => {
     expect(asked()).toHaveLength(1);
   });
 
+  it('a refused handshake of a WebSocket is sent once more, and one without a new token is told as it is', async () => {
+    await revoked();
+    const seen: (string | undefined)[] = [];
+    providers.upstream.upgrade = (request, socket) => {
+      seen.push(request.headers.authorization);
+      const known = google.takes(request.headers.authorization);
+      const head = known ? '101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket' : '401 No';
+      socket.end(`HTTP/1.1 ${head}\r\n\r\n`);
+    };
+    expect((await webSocket(server, agent, 'gmail.googleapis.com')).status).toBe(101);
+    expect([asked().length, seen.length, new Set(seen).size]).toEqual([1, 2, 2]);
+    google.revoke(seen[1]!.replace('Bearer ', ''));
+    const refused = await webSocket(server, agent, 'gmail.googleapis.com');
+    expect([refused.status, refused.text.includes('websocket_refused')]).toEqual([401, true]);
+    expect([asked().length, seen.length]).toEqual([1, 3]);
+  });
+
   it('where no new token comes the refusal passes as it is, its body and its headers', async () => {
     const id = await revoked();
     google.tokenAnswer = (_seen, response) => json(response, 503, {});
@@ -696,6 +714,31 @@ describe('what the provider gave is not lost (ADR 55)', () => {
     expect((await get()).status).toBe(200);
     expect(carried()).toEqual([`Bearer ${(await stored(id)).values.access_token}`]);
     expect([asked().length, await statusOf(id)]).toEqual([1, 'connected']);
+  });
+
+  it('when another process took the provider slow for dead, and was refused', async () => {
+    const refresh = google.grant();
+    const id = await account({ credentials: { access_token: 'old', refresh_token: refresh } });
+    const spent = new Set<string>();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    google.tokenAnswer = (seen, response) => {
+      if (spent.has(refresh)) return json(response, 400, { error: 'invalid_grant' });
+      spent.add(fieldsOf(seen)['refresh_token']!);
+      const answer = { access_token: google.accessToken(), refresh_token: google.grant(), expires_in: 3_600 };
+      void released.then(() => json(response, 200, answer));
+    };
+    const slow = get();
+    await until(() => spent.size === 1);
+    await server.db.query(`UPDATE connections SET refresh_leased_until = now() WHERE id = $1`, [id]);
+    const atReplica = agentWith(replica, agent);
+    expect((await atReplica.ask(`https://${GMAIL}`)).status).toBe(401);
+    expect(await statusOf(id)).toBe('expired');
+    expect((await atReplica.ask(`https://${GMAIL}`)).body.error).toBe('app_not_connected');
+    release();
+    expect((await slow).status).toBe(200);
+    expect(await statusOf(id)).toBe('connected');
+    await until(async () => (await atReplica.ask(`https://${GMAIL}`)).status === 200);
+    expect((await get()).status).toBe(200);
   });
 
   it('when the database breaks off while it is stored', async () => {

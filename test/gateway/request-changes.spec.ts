@@ -171,6 +171,8 @@ describe('commits through a GitHub App (03 §12.8)', () => {
   it.each<[string, Buffer, Record<string, string>]>([
     ['no JSON', Buffer.from('{"message":"m"'), {}],
     ['a list', Buffer.from('[{"message":"m"}]'), {}],
+    ['many messages', Buffer.from(`{${Array(99).fill('"message":"m"').join(',')}}`), {}],
+    ['a million values', Buffer.from(`{"message":"m","x":[${'1,'.repeat(1_000_000)}1]}`), {}],
     ['without a message', Buffer.from('{"tree":"t","parents":["message"]}'), {}],
     ['with another kind of message', Buffer.from('{"message":{"message":"m"}}'), {}],
     ['no UTF-8', Buffer.from('{"message":"\xff"}', 'latin1'), {}],

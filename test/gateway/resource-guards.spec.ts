@@ -6,7 +6,7 @@ import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, type AgentAnswer, type Asking, createAgent } from '../harness/agent.js';
 import { connect } from '../harness/connections.js';
 import { StandInDrive } from '../harness/google-drive.js';
-import { json, type StandInProviders } from '../harness/providers.js';
+import { json, StandInOAuth, type StandInProviders } from '../harness/providers.js';
 import { raiseOrganization } from '../harness/people.js';
 import { organizationRules } from '../harness/rules.js';
 import type { TestServer } from '../harness/server.js';
@@ -18,7 +18,11 @@ let providers: StandInProviders;
 let owner: Owner;
 let agent: Agent;
 
-withProviders((stand) => ({ server, providers } = stand), { ENTERPRISE_ENABLED: 'true' });
+withProviders((stand) => ({ server, providers } = stand), {
+  ENTERPRISE_ENABLED: 'true',
+  GOOGLE_CLIENT_ID: 'operator',
+  GOOGLE_CLIENT_SECRET: 'operator-secret',
+});
 
 beforeEach(async () => {
   providers.reset();
@@ -211,6 +215,21 @@ describe('Google Drive under a folder scope', () => {
     expect(await outcome(`${FILES}/doc`)).toBe('sent');
   });
 
+  it('06 §11.4.3 asks with another token once the account’s is refused before its end', async () => {
+    const client = { id: 'operator', secret: 'operator-secret' };
+    const google = new StandInOAuth(providers, 'oauth2.googleapis.com/token', client);
+    const credentials = { access_token: google.accessToken(), refresh_token: google.grant() };
+    const { organizationId } = owner;
+    const id = await connect(server, { organizationId }, { provider: 'google-drive', credentials });
+    await select(id, SCOPE);
+    drive.takes = (authorization) => google.takes(authorization);
+    expect((await agent.ask(`${FILES}/doc`)).status).toBe(200);
+    google.revoke(credentials.access_token);
+    const known = await raiseOrganization(server, organizationId).then(() => agent.ask(`${FILES}/doc`));
+    expect([known.status, known.body]).toEqual([200, expect.objectContaining({ id: 'doc' })]);
+    expect((await agent.ask(`${FILES}/other`)).body.error).toBe('resource_access_denied');
+  });
+
   it('goes on with upload sessions that it let begin, for the agent and the folders they began with', async () => {
     const id = await narrowed('google-drive', SCOPE);
     const begin = (parents: string[]): Promise<AgentAnswer> =>
@@ -341,6 +360,25 @@ describe('a GitHub App for some repositories', () => {
     providers.tells(MINT, body, status);
     expect(await clone('api')).toEqual([502, 'credential_unavailable']);
     expect(atGitHub()).toBe(0);
+  });
+
+  it('03 §12.3 asks GitHub once in a while where it fails, and not again once the installation is removed', async () => {
+    const refusing = (status: number): void =>
+      void providers.on(MINT, (_seen, response) => {
+        minted.push({});
+        json(response, status, {});
+      });
+    const id = await installation({ repositories: ['acme/api'] });
+    refusing(500);
+    for (let times = 0; times < 3; times++) expect((await clone('api'))[0]).toBe(502);
+    expect(minted).toHaveLength(1);
+    await select(id, { repositories: ['acme/api', 'acme/web'] });
+    refusing(404);
+    expect(await clone('api')).toEqual([502, 'credential_unavailable']);
+    for (let times = 0; times < 3; times++) expect(await clone('api')).toEqual([403, 'app_not_connected']);
+    expect(minted).toHaveLength(2);
+    const listed = (await owner.api.get('/v1/connections')).body;
+    expect(listed).toMatchObject([{ id, status: 'expired' }]);
   });
 
   it('sends nothing for repositories of somebody else with the same name', async () => {

@@ -16,6 +16,8 @@ export interface DriveItem {
 export class StandInDrive {
   /** Answers of look-ups in place of the item's own. */
   failing: number | null = null;
+  /** Whose look-ups are answered; everybody's unless somebody looks at tokens. */
+  takes: (authorization: string | undefined) => boolean = () => true;
   private readonly items = new Map<string, DriveItem>();
 
   constructor(
@@ -28,7 +30,8 @@ export class StandInDrive {
 
   set(id: string, item: DriveItem): void {
     this.items.set(id, item);
-    this.providers.on(`${FILES}/${id}`, (_seen, response) => {
+    this.providers.on(`${FILES}/${id}`, ({ headers }, response) => {
+      if (!this.takes(headers.authorization)) return json(response, 401, { error: {} });
       if (this.failing !== null) return json(response, this.failing, { error: {} });
       json(response, 200, { id: id === 'root' ? 'mine' : id, ...this.items.get(id) });
     });

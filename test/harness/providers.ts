@@ -94,9 +94,13 @@ export class StandInOAuth {
     this.accessTokens.delete(token);
   }
 
+  takes(authorization = ''): boolean {
+    return this.accessTokens.has(authorization.replace(/^Bearer /, ''));
+  }
+
   /** An API that takes its tokens and no others. */
-  readonly api: Answering = ({ headers: { authorization = '' } }, response) =>
-    this.accessTokens.has(authorization.replace(/^Bearer /, ''))
+  readonly api: Answering = ({ headers: { authorization } }, response) =>
+    this.takes(authorization)
       ? json(response, 200, { ok: true })
       : json(response, 401, { error: 'the token is not valid' });
 

@@ -1,7 +1,8 @@
 /**
- * What accounts of apps cost a request: `npm run bench`, or after a build `node test/load/connections.bench.mjs [dist]`.
- * First the steps by themselves, against the built code: finding the accounts of a host, choosing one, what it writes
- * with a fresh token; best of several rounds. Then whole requests through a server whose agents differ in their accounts.
+ * What accounts of apps cost a request: after a build `node test/load/connections.bench.mjs [dist] [rounds]`; about a
+ * minute and a half. First the steps by themselves, against the built code: finding the accounts of a host, choosing one,
+ * what it writes with a fresh token; best of several rounds. Then whole requests through a server whose agents differ in
+ * their accounts, in many short rounds that are compared one by one (`rounds.mjs`).
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,15 +11,19 @@ import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { pathToFileURL, URL } from 'node:url';
 import { startConnected } from './organizations.mjs';
+import { inRounds, quartiles, ratios, shown } from './rounds.mjs';
 import { startStand } from './stand.mjs';
-import { cpuSeconds } from './worker.mjs';
+import { cpuMicros } from './worker.mjs';
 
-const [dist = 'dist', rounds = '7'] = process.argv.slice(2);
+const [dist = 'dist', rounds = '40'] = process.argv.slice(2);
 const ROUNDS = Number(rounds);
 const STEP_ROUNDS = 7;
 const STEP_ROUND_MS = 100;
-const CONNECTIONS = 32;
-const ROUND_MS = 1_200;
+const CONNECTIONS = 16;
+const ROUND_MS = 350;
+const WARM_MS = 100;
+const MOST_MICROS = 5;
+const MOST_RATIO = 1.05;
 const MANY_APPS = 5_000;
 const HOST = 'api.resend.com';
 
@@ -29,7 +34,6 @@ const { InjectRules } = await load('domain/catalog/inject-rules.js');
 const { chooseConnection, ConnectionTable } = await load('domain/policy/connection-choice.js');
 const { CatalogCredentials } = await load('gateway/stages/connection-credentials.js');
 const print = (line = '') => process.stdout.write(`${line}\n`);
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 const shipped = JSON.parse(await readFile('config/apps/resend.json', 'utf8'));
 print(`finding, choosing and writing an account, best of ${STEP_ROUNDS} rounds`);
@@ -40,8 +44,11 @@ for (const [apps, accounts] of [
   [MANY_APPS, 1],
   [MANY_APPS, 50],
   [MANY_APPS, 1_000],
-])
-  row(`${apps} apps, agent with ${accounts}`, [`${stepsMicros(apps, accounts).toFixed(2)} us`]);
+]) {
+  const micros = stepsMicros(apps, accounts);
+  row(`${apps} apps, agent with ${accounts}`, [`${micros.toFixed(2)} us`]);
+  if (micros > MOST_MICROS) fail(`more than ${MOST_MICROS} us`);
+}
 
 const folder = await mkdtemp(join(tmpdir(), 'credential-gateway-apps-'));
 for (const [id, host] of [
@@ -51,23 +58,18 @@ for (const [id, host] of [
   await writeFile(join(folder, `${id}.json`), JSON.stringify(benchApp(id, host)));
 const stand = await startStand(dist, { environment: { APP_CATALOG_DIR: folder } });
 try {
-  const variants = (await startConnected(stand)).map((variant) => ({ ...variant, rounds: [] }));
-  for (let round = 0; round < ROUNDS; round++)
-    for (const variant of variants) variant.rounds.push(await measured(variant.route));
-  print(`\nsmall GETs by accounts of the agent, TLS in CONNECT, median of ${ROUNDS} rounds in turns`);
-  row('', ['requests/s', 'CPU us', 'CPU/none', 'CPU/one']);
-  const cpuOf = ({ rounds }) => median(rounds.map(({ cpuMicros }) => cpuMicros));
-  const [none, one] = variants;
-  for (const variant of variants) {
-    const cpu = cpuOf(variant);
-    const perSecond = median(variant.rounds.map((round) => round.perSecond));
-    row(variant.title, [
-      Math.round(perSecond),
-      Math.round(cpu),
-      (cpu / cpuOf(none)).toFixed(3),
-      (cpu / cpuOf(one)).toFixed(3),
+  const variants = (await startConnected(stand)).map(({ title, route }) => ({ name: title, route }));
+  const spent = await inRounds(variants, ROUNDS, measured);
+  print(`\nsmall GETs by accounts of the agent, TLS in CONNECT: median and middle half of ${ROUNDS} rounds`);
+  row('', ['CPU us', 'by none', 'by one']);
+  const [none, one, many] = variants.map(({ name }) => spent[name]);
+  for (const { name } of variants)
+    row(name, [
+      shown(quartiles(spent[name]), 1),
+      shown(ratios(spent[name], none), 3),
+      shown(ratios(spent[name], one), 3),
     ]);
-  }
+  if (ratios(many, one).median > MOST_RATIO) fail(`more than ${MOST_RATIO} times an agent with one account`);
 } finally {
   await stand.stop();
   await rm(folder, { recursive: true, force: true });
@@ -122,12 +124,24 @@ function best(work) {
   return fastest;
 }
 
-async function measured(route) {
-  let before = null;
-  const command = { kind: 'requests', connections: CONNECTIONS, warmMs: 200, milliseconds: ROUND_MS, route };
-  const result = await stand.generator.ask(command, () => (before = cpuSeconds(stand.gateway.pid)));
-  const cpu = cpuSeconds(stand.gateway.pid) - before;
-  return { ...result, cpuMicros: (cpu * 1e6) / result.count };
+/** Microseconds of the gateway's processor for one request. */
+async function measured({ route }) {
+  const { pid } = stand.gateway;
+  let before = 0;
+  const command = {
+    kind: 'requests',
+    connections: CONNECTIONS,
+    warmMs: WARM_MS,
+    milliseconds: ROUND_MS,
+    route,
+  };
+  const { count } = await stand.generator.ask(command, () => (before = cpuMicros(pid)));
+  return (cpuMicros(pid) - before) / count;
+}
+
+function fail(reason) {
+  print(reason);
+  process.exitCode = 1;
 }
 
 function benchApp(id, host) {
@@ -152,5 +166,5 @@ function benchApp(id, host) {
 }
 
 function row(title, cells) {
-  print(title.padEnd(34) + cells.map((cell) => String(cell).padStart(11)).join(''));
+  print(title.padEnd(30) + cells.map((cell) => String(cell).padStart(22)).join(''));
 }

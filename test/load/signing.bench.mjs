@@ -1,20 +1,21 @@
 /**
  * What signing a request for AWS costs, by the size of its body: after a build `node test/load/signing.bench.mjs
- * [dist] [rounds]`. The same requests of two agents to one upstream, of which one's account signs, in turns; the median
- * round counts. The app that signs there is made up, because hosts of AWS do not lead to loopback.
+ * [dist] [rounds]`; about a minute and a half. The same requests of two agents to one upstream, of which one's account
+ * signs, in many short rounds that are compared one by one (`rounds.mjs`). The app that signs there is made up, because hosts of AWS do not lead to loopback.
  */
 import { Buffer } from 'node:buffer';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { inRounds, quartiles, ratios, shown } from './rounds.mjs';
 import { startStand } from './stand.mjs';
-import { cpuSeconds } from './worker.mjs';
+import { cpuMicros } from './worker.mjs';
 
-const [dist = 'dist', rounds = '7'] = process.argv.slice(2);
+const [dist = 'dist', rounds = '16'] = process.argv.slice(2);
 const BODIES = [0, 1_024, 65_536, 1_048_576];
 const MOST_RATIO = 1.5;
-const REQUESTS = { kind: 'requests', connections: 8, warmMs: 300, milliseconds: 1_500, path: '/up' };
+const REQUESTS = { kind: 'requests', connections: 8, warmMs: 100, milliseconds: 450, path: '/up' };
 
 const field = (name) => ({ name, label: name, required: true, secret: true });
 const APP = {
@@ -51,29 +52,25 @@ const APP = {
 };
 
 const print = (line = '') => process.stdout.write(`${line}\n`);
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 const folder = await mkdtemp(join(tmpdir(), 'credential-gateway-apps-'));
 await writeFile(join(folder, `${APP.id}.json`), JSON.stringify(APP));
 const stand = await startStand(dist, { environment: { APP_CATALOG_DIR: folder } });
 try {
-  const routes = { unsigned: stand.routes.tunnel.gateway, signed: await signedRoute() };
+  const variants = [
+    { name: 'unsigned', route: stand.routes.tunnel.gateway },
+    { name: 'signed', route: await signedRoute() },
+  ];
   print(
-    `POSTs over ${REQUESTS.connections} connections, TLS in CONNECT, median of ${rounds} rounds in turns`,
+    `POSTs over ${REQUESTS.connections} connections, TLS in CONNECT: median and middle half of ${rounds} rounds`,
   );
-  print(['body', 'CPU us', 'signed', 'ratio'].map((cell) => cell.padStart(12)).join(''));
+  row(['body', 'CPU us', 'signed', 'ratio']);
   let last = 0;
   for (const size of BODIES) {
-    const spent = { unsigned: [], signed: [] };
-    for (let round = 0; round < Number(rounds); round++)
-      for (const [name, route] of Object.entries(routes)) spent[name].push(await cpuOf(route, size));
-    const [unsigned, signed] = [median(spent.unsigned), median(spent.signed)];
-    last = signed / unsigned;
-    print(
-      [size, Math.round(unsigned), Math.round(signed), last.toFixed(2)]
-        .map((cell) => String(cell).padStart(12))
-        .join(''),
-    );
+    const { unsigned, signed } = await inRounds(variants, Number(rounds), ({ route }) => cpuOf(route, size));
+    const ratio = ratios(signed, unsigned);
+    last = ratio.median;
+    row([size, shown(quartiles(unsigned)), shown(quartiles(signed)), shown(ratio, 2)]);
   }
   if (last > MOST_RATIO) {
     print(`more than ${MOST_RATIO} times an unsigned one`);
@@ -113,7 +110,11 @@ async function cpuOf(route, size) {
   const body = size === 0 ? undefined : 'x'.repeat(size - 2);
   const { count } = await stand.generator.ask(
     { ...REQUESTS, route, ...(body && { body }) },
-    () => (before = cpuSeconds(pid)),
+    () => (before = cpuMicros(pid)),
   );
-  return ((cpuSeconds(pid) - before) * 1e6) / count;
+  return (cpuMicros(pid) - before) / count;
+}
+
+function row(cells) {
+  print(cells.map((cell) => String(cell).padStart(22)).join(''));
 }

@@ -1,20 +1,28 @@
 import { attributedMessage, type CommitAuthor } from './commit-message.js';
 
+/** Each grows by a trailer, so a body of names alone would grow tenfold; no client writes even two. */
+const MOST_MESSAGES = 16;
+/** A commit is a few texts, one of them long. A million values would be read for seconds, and nobody else served. */
+const MOST_MARKS = 100_000;
 const QUOTE = 0x22;
+const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 
 /**
  * A JSON body with its commit message attributed; every other octet stays. Null where nothing is to be changed: no JSON
- * object, no text `message`, somebody named already. Which of several equal names a server reads is not known, so each is
- * changed.
+ * object, no text `message`, somebody named already, or the name more often than anybody writes it. Which of several
+ * equal names a server reads is not known, so each is changed.
  */
 export function attributedBody(bytes: Buffer, author: CommitAuthor): Buffer | null {
+  if (hasManyValues(bytes)) return null;
   const text = bytes.toString();
   // What is no UTF-8 would not survive being written again.
   if (!isJsonObject(text) || !Buffer.from(text).equals(bytes)) return null;
   const parts: string[] = [];
   let written = 0;
+  let found = 0;
   for (const [start, end] of messagesIn(text)) {
+    if (++found > MOST_MESSAGES) return null;
     const message = JSON.parse(text.slice(start, end)) as string;
     const attributed = attributedMessage(message, author);
     if (attributed === message) continue;
@@ -22,6 +30,12 @@ export function attributedBody(bytes: Buffer, author: CommitAuthor): Buffer | nu
     written = end;
   }
   return parts.length === 0 ? null : Buffer.from(parts.join('') + text.slice(written));
+}
+
+function hasManyValues(bytes: Buffer): boolean {
+  let marks = 0;
+  for (const octet of bytes) if ((octet === QUOTE || octet === COMMA) && ++marks > MOST_MARKS) return true;
+  return false;
 }
 
 function isJsonObject(text: string): boolean {
@@ -48,7 +62,7 @@ function* messagesIn(text: string): Generator<[start: number, end: number]> {
       at = end - 1;
     } else if (code === 0x7b || code === 0x5b) depth += 1;
     else if (code === 0x7d || code === 0x5d) depth -= 1;
-    else if (code === 0x2c && depth === 1) name = null;
+    else if (code === COMMA && depth === 1) name = null;
   }
 }
 

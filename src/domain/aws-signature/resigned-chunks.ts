@@ -18,6 +18,16 @@ export interface ChunkedTerms {
   readonly mostChunkBytes: number;
 }
 
+/** Where the data of a chunk is put until all of it has come; agents choose the pieces it comes in. */
+export interface ChunkStore {
+  /** Bytes it occupies. */
+  readonly capacity: number;
+  add(data: Buffer): void;
+  /** In order; they stay what they are when the store forgets them. */
+  pieces(): readonly Buffer[];
+  forget(): void;
+}
+
 const MOST_LINE_BYTES = 4_096;
 const MOST_TRAILER_BYTES = 16_384;
 const LINE_FEED = 0x0a;
@@ -32,8 +42,6 @@ export class ResignedChunks {
   private line = '';
   private size = '';
   private left = 0;
-  private data: Uint8Array[] = [];
-  private heldBytes = 0;
   private signature: string;
   private trailers = '';
   private trailersSigned = false;
@@ -41,16 +49,12 @@ export class ResignedChunks {
   constructor(
     private readonly terms: ChunkedTerms,
     private readonly hashes: SigningHashes,
+    private readonly data: ChunkStore,
   ) {
     this.signature = terms.seed;
   }
 
-  /** Bytes of the chunk that is not complete. */
-  get held(): number {
-    return this.heldBytes;
-  }
-
-  /** What can leave now that this has come. Keeps views of `piece`. */
+  /** What can leave now that this has come. */
   push(piece: Buffer): Buffer[] {
     const out: Buffer[] = [];
     let at = 0;
@@ -69,19 +73,17 @@ export class ResignedChunks {
 
   private take(piece: Buffer, at: number, out: Buffer[]): number {
     const end = Math.min(piece.length, at + this.left);
-    this.data.push(piece.subarray(at, end));
+    this.data.add(piece.subarray(at, end));
     this.left -= end - at;
-    this.heldBytes += end - at;
     if (this.left === 0) this.release(out);
     return end;
   }
 
   private release(out: Buffer[]): void {
-    this.signature = signChunk(this.terms.context, this.signature, this.data, this.hashes);
-    out.push(Buffer.from(`${this.size};chunk-signature=${this.signature}\r\n`, 'latin1'));
-    for (const part of this.data) out.push(part as Buffer);
-    this.data = [];
-    this.heldBytes = 0;
+    const data = this.data.pieces();
+    this.data.forget();
+    this.signature = signChunk(this.terms.context, this.signature, data, this.hashes);
+    out.push(Buffer.from(`${this.size};chunk-signature=${this.signature}\r\n`, 'latin1'), ...data);
     this.state = 'gap';
   }
 

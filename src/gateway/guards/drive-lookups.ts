@@ -2,11 +2,9 @@ import { LRUCache } from 'lru-cache';
 import { objectOr } from '../../domain/bodies/strict-json.js';
 import { DRIVE_HOST } from '../../domain/scopes/drive-guard.js';
 import type { DriveTree } from '../../domain/scopes/drive-tree.js';
-import { type ProviderAnswer, ProviderCalls } from '../../kernel/egress/provider-calls.js';
-import type {
-  AccessTokens,
-  ConnectionHandle,
-} from '../../modules/credentials/connection-tokens/access-tokens.js';
+import type { ProviderAnswer } from '../../kernel/egress/provider-calls.js';
+import type { ConnectionHandle } from '../../modules/credentials/connection-tokens/access-tokens.js';
+import type { AccountCalls } from '../../modules/credentials/connection-tokens/account-calls.js';
 
 /** Whatever else is known (03 §13.5.1). */
 const KEPT_MS = 60_000;
@@ -26,10 +24,7 @@ export class DriveUnreadable extends Error {}
 export class DriveLookups {
   private readonly accounts = new WeakMap<ConnectionHandle, Kept>();
 
-  constructor(
-    private readonly tokens: AccessTokens,
-    private readonly calls: ProviderCalls,
-  ) {}
+  constructor(private readonly calls: AccountCalls) {}
 
   /** For one request. @throws DriveUnreadable, ProviderUnreachable */
   of(account: ConnectionHandle): DriveTree {
@@ -63,13 +58,12 @@ export class DriveLookups {
   /** The parents of an item; of `root` its id. */
   private async ask(account: ConnectionHandle, id: string, until: number): Promise<readonly string[] | null> {
     const milliseconds = Math.min(CALL_MS, Math.ceil(until - performance.now()));
-    const token = (await this.tokens.tokenFor(account))?.values['access_token'];
-    if (token === undefined || milliseconds <= 0) throw new DriveUnreadable('No token, or no time is left');
+    if (milliseconds <= 0) throw new DriveUnreadable('No time is left');
     const url = new URL(
       `https://${DRIVE_HOST}/drive/v3/files/${id}?fields=id,parents&supportsAllDrives=true`,
     );
-    const headers = { authorization: `Bearer ${token}` };
-    const answer = await this.calls.send({ method: 'GET', url, headers, milliseconds });
+    const answer = await this.calls.send(account, { method: 'GET', url, milliseconds });
+    if (answer === null) throw new DriveUnreadable('The account has no token');
     if (NOT_VISIBLE.has(answer.status)) return null;
     return id === MY_DRIVE ? [itemIn(answer).id] : parentsIn(answer, id);
   }

@@ -6,8 +6,8 @@ import type { ResourceScope } from '../../domain/scopes/effective-scope.js';
 import type { GuardedRequest, Outside, Question } from '../../domain/scopes/guarded-request.js';
 import { Configuration } from '../../kernel/config/configuration.js';
 import { DeploymentKeys } from '../../kernel/crypto/deployment-keys.js';
-import { ProviderCalls, ProviderUnreachable } from '../../kernel/egress/provider-calls.js';
-import { AccessTokens } from '../../modules/credentials/connection-tokens/access-tokens.js';
+import { ProviderUnreachable } from '../../kernel/egress/provider-calls.js';
+import { AccountCalls } from '../../modules/credentials/connection-tokens/account-calls.js';
 import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { resourceAccessDenied } from '../connection-verdicts.js';
 import { DashboardLinks } from '../dashboard-links.js';
@@ -33,12 +33,11 @@ export class ResourceGuardStage {
   private readonly sessions: UploadSessions;
 
   constructor(
-    tokens: AccessTokens,
-    calls: ProviderCalls,
+    calls: AccountCalls,
     { encryptionKey }: DeploymentKeys,
     private readonly configuration: Configuration,
   ) {
-    this.drive = new DriveLookups(tokens, calls);
+    this.drive = new DriveLookups(calls);
     this.sessions = new UploadSessions(encryptionKey);
   }
 

@@ -1,5 +1,4 @@
 import { fieldsToSign } from '../../domain/aws-signature/canonical-request.js';
-import { ResignedChunks } from '../../domain/aws-signature/resigned-chunks.js';
 import {
   amazonDate,
   type AwsKeys,
@@ -52,6 +51,6 @@ export class AwsSignature implements OutboundSignature {
     const { chunks } = this.payload;
     if (chunks === null || made === null) return payload;
     const terms = { ...made, trailers: chunks === 'trailers', mostChunkBytes: MOST_SIGNED_BYTES };
-    return resignedBody(payload, new ResignedChunks(terms, SIGNING_HASHES), body);
+    return resignedBody(payload, terms, SIGNING_HASHES, body);
   }
 }

@@ -1,13 +1,22 @@
 import { pipeline, type Readable, Transform } from 'node:stream';
-import type { ResignedChunks } from '../../domain/aws-signature/resigned-chunks.js';
+import type { SigningHashes } from '../../domain/aws-signature/hashes.js';
+import { type ChunkedTerms, ResignedChunks } from '../../domain/aws-signature/resigned-chunks.js';
+import { KeptBytes } from '../../kernel/http/kept-bytes.js';
 import type { RequestBody } from '../request-body.js';
 
 type Payload = Readable | Buffer | null;
 
 /** The body with other signatures of its chunks. Throws `AwsChunkedFault` for one that is here and in no such framing. */
-export function resignedBody(payload: Payload, chunks: ResignedChunks, body: RequestBody): Payload {
+export function resignedBody(
+  payload: Payload,
+  terms: ChunkedTerms,
+  hashes: SigningHashes,
+  body: RequestBody,
+): Payload {
   if (payload === null) return null;
-  if (!Buffer.isBuffer(payload)) return pipeline(payload, new Resigning(chunks, body), ignore);
+  const held = new KeptBytes();
+  const chunks = new ResignedChunks(terms, hashes, held);
+  if (!Buffer.isBuffer(payload)) return pipeline(payload, new Resigning(chunks, held, body), ignore);
   const pieces = chunks.push(payload);
   chunks.end();
   return Buffer.concat(pieces);
@@ -17,6 +26,7 @@ export function resignedBody(payload: Payload, chunks: ResignedChunks, body: Req
 class Resigning extends Transform {
   constructor(
     private readonly chunks: ResignedChunks,
+    private readonly held: KeptBytes,
     private readonly agentBody: RequestBody,
   ) {
     super();
@@ -29,7 +39,7 @@ class Resigning extends Transform {
     } catch (error) {
       return done(error as Error);
     }
-    this.agentBody.holdDerived(this.chunks.held);
+    this.agentBody.holdDerived(this.held.capacity);
     done();
   }
 

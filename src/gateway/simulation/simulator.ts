@@ -96,7 +96,7 @@ export class Simulator {
     const { winner, decision } = judgement;
     const facts = judgement.facts ?? (await this.judging.peekBody(request, access, winner));
     const input = this.loader.policyInput(state, agent);
-    const foreseen = refusal === null ? this.injection(request, access, facts, winner) : [];
+    const foreseen = refusal === null ? await this.injection(request, access, facts, winner) : [];
     const withheld = foreseen.length > 0 ? this.destinations.withheldFrom(request) : null;
     const written = withheld === null ? foreseen : [];
     const quota = written.length > 0 ? await this.quota.check(request, access, new Date()) : GOES_ON;
@@ -131,12 +131,12 @@ export class Simulator {
   }
 
   /** As the inject stage, of names only: a slot that both write is the secret's. */
-  private injection(
+  private async injection(
     request: JudgedRequest,
     access: AgentAccess,
     { managed, host, path, canonicalPath }: RequestFacts,
     winner: AccessibleConnection | null,
-  ): ForeseenInjection[] {
+  ): Promise<ForeseenInjection[]> {
     if (!managed) return [];
     const outbound = {
       headers: [...request.headers.toFlat()],
@@ -155,8 +155,8 @@ export class Simulator {
     if (winner) {
       const { id, label, provider, level } = winner;
       const taken = new Set(written.flatMap(({ slots }) => slots));
-      const slots = this.credentials.slotsFor(winner, request).filter((slot) => !taken.has(slot));
-      written.push({ kind: 'connection', id, name: label, provider, scope: level, slots: [...slots] });
+      const slots = (await this.credentials.slotsFor(winner, request)).filter((slot) => !taken.has(slot));
+      written.push({ kind: 'connection', id, name: label, provider, scope: level, slots });
     }
     return written.filter(({ slots }) => slots.length > 0);
   }

@@ -50,8 +50,8 @@ export abstract class ConnectionCredentials {
     used: ConnectionToken,
   ): Promise<readonly Injection[] | null>;
 
-  /** The slots `produce` would write, answered without a credential and without asking anybody. */
-  abstract slotsFor(connection: AccessibleConnection, request: ServedRequest): readonly Slot[];
+  /** The slots `produce` would write. Nobody is asked, and what is stored is opened for the account's own host alone. */
+  abstract slotsFor(connection: AccessibleConnection, request: ServedRequest): Promise<readonly Slot[]>;
 }
 
 /** Writes what the catalogue says, with what is stored of the account. */
@@ -93,10 +93,18 @@ export class CatalogCredentials extends ConnectionCredentials {
     return written.refused ? null : written.found.injections;
   }
 
-  override slotsFor({ provider }: AccessibleConnection, request: ServedRequest): readonly Slot[] {
-    return this.catalog.injectRules
-      .on(provider, request.host)
-      .filter((rule) => ruleServes(rule, request.path, request.canonicalPath))
+  override async slotsFor(
+    connection: AccessibleConnection,
+    { host, path, canonicalPath }: ServedRequest,
+  ): Promise<readonly Slot[]> {
+    const rules = this.catalog.injectRules
+      .on(connection.provider, host)
+      .filter((rule) => ruleServes(rule, path, canonicalPath));
+    const values = rules.some(({ onlyHost }) => onlyHost !== null)
+      ? ((await this.tokens.valuesOf(connection)) ?? {})
+      : {};
+    return rules
+      .filter(({ onlyHost }) => onlyHost === null || tenantHost(onlyHost, values) === host)
       .flatMap(({ inject }) => slotsOfInject(inject));
   }
 

@@ -6,12 +6,11 @@ import { responseHeadersFor } from './response-head.js';
 import { trailersFor } from './response-trailers.js';
 import { AGENT_STALLED } from './upstream-connection.js';
 import { detailOf, UpstreamFailure } from './upstream-failure.js';
-import { type ForwardResult, UpstreamLeg } from './upstream-leg.js';
+import { type ForwardResult, UNAUTHORIZED, UpstreamLeg } from './upstream-leg.js';
 
 /** How much of a 400 is read for the wording of 06 §12.2. */
 const HINT_BODY_BYTES = 8192;
 const BAD_REQUEST = 400;
-const UNAUTHORIZED = 401;
 const HINTED = new Set([BAD_REQUEST, UNAUTHORIZED, 403]);
 /** A first chunk up to this size leaves in one write with the head: one TLS record, one system call. */
 const JOINED_BYTES = 4096;
@@ -35,7 +34,6 @@ export class ForwardedExchange extends UpstreamLeg {
   private pending: PendingHead | null = null;
   /** A 401 while a new token is asked for. */
   private held: HeldAnswer | null = null;
-  private renewed = false;
   private head: AnswerHead | null = null;
   private dispatchedAt = 0;
   private upstreamMs: number | undefined;
@@ -177,12 +175,10 @@ export class ForwardedExchange extends UpstreamLeg {
     this.pool.askForNew(this);
   }
 
-  /** Asks once for another token. Only where the request can be sent again does its answer wait for it. */
+  /** Only where the request can be sent again does its answer wait for another token. */
   private asksForToken(head: AnswerHead): boolean {
-    if (this.renewed || !this.hooks.renews) return false;
-    this.renewed = true;
-    const renewing = this.hooks.renew();
-    if (!this.exchange.body.repeatable) return false;
+    const renewing = this.anotherToken();
+    if (renewing === null || !this.exchange.body.repeatable) return false;
     const held = (this.held = new HeldAnswer(head));
     void renewing.then((another) => this.settleHeld(held, another));
     return true;

@@ -5,6 +5,8 @@ import type { ConnectionAsker } from './connection-asker.js';
 import type { AnswerHead, AnswerTaker, Carrier } from './connection-terms.js';
 import type { Socket } from 'node:net';
 
+export const UNAUTHORIZED = 401;
+
 /** What the hint stage may look at (06 §12.1, §12.2). */
 export interface UpstreamAnswer {
   status: number;
@@ -48,6 +50,7 @@ export interface ForwardHooks {
 export abstract class UpstreamLeg implements AnswerTaker, ConnectionAsker {
   protected settled = false;
   protected connection: Carrier | null = null;
+  private renewed = false;
 
   constructor(
     protected readonly exchange: Exchange,
@@ -86,6 +89,13 @@ export abstract class UpstreamLeg implements AnswerTaker, ConnectionAsker {
 
   /** Lets go of the agent's connection. */
   protected abstract detach(): void;
+
+  /** Whether there is another token, asked once and after a 401 (06 §11.4.3); null where nothing is to be asked. */
+  protected anotherToken(): Promise<boolean> | null {
+    if (this.renewed || !this.hooks.renews) return null;
+    this.renewed = true;
+    return this.hooks.renew();
+  }
 
   protected finish(result: ForwardResult): void {
     if (this.settled) return;

@@ -5,7 +5,7 @@ import { answerVerdict, resetClient, sendVerdict } from '../responder.js';
 import type { AnswerHead, Carrier } from './connection-terms.js';
 import { valuesOf } from './response-head.js';
 import { UpstreamFailure } from './upstream-failure.js';
-import { UpstreamLeg } from './upstream-leg.js';
+import { UNAUTHORIZED, UpstreamLeg } from './upstream-leg.js';
 import { joinSockets } from './websocket-session.js';
 
 const SWITCHING = 101;
@@ -47,9 +47,15 @@ export class WebSocketLeg extends UpstreamLeg {
   }
 
   onHead({ status }: AnswerHead): void {
-    refuse(this.exchange, status);
-    this.finish({ status, verdict: null, complete: true });
     this.connection?.cut();
+    this.connection = null;
+    const renewing = status === UNAUTHORIZED ? this.anotherToken() : null;
+    if (renewing === null) return this.refused(status);
+    void renewing.then((another) => {
+      if (this.settled) return;
+      if (another) this.pool.askForNew(this);
+      else this.refused(status);
+    });
   }
 
   onPiece(): void {
@@ -82,6 +88,11 @@ export class WebSocketLeg extends UpstreamLeg {
 
   protected override detach(): void {
     this.exchange.client.socket.off('close', this.onGone);
+  }
+
+  private refused(status: number): void {
+    refuse(this.exchange, status);
+    this.finish({ status, verdict: null, complete: true });
   }
 
   private readonly onGone = (): void => {

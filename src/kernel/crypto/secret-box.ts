@@ -87,6 +87,20 @@ export class SecretBox {
     }
   }
 
+  /** `open` for whoever can do without the value: what `otherwise` makes of an envelope that no key opens. */
+  openOr<Else>(
+    envelope: string,
+    boundTo: string,
+    otherwise: (error: UndecryptableError) => Else,
+  ): string | Else {
+    try {
+      return this.open(envelope, boundTo);
+    } catch (error) {
+      if (!(error instanceof UndecryptableError)) throw error;
+      return otherwise(error);
+    }
+  }
+
   /** The same value under the current key. @throws UndecryptableError like `open` */
   reencrypt(envelope: string, boundTo: string): string {
     return this.encrypt(this.open(envelope, boundTo), boundTo);

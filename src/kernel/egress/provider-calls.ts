@@ -1,8 +1,12 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { type Dispatcher, type EnvHttpProxyAgent, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import { Configuration } from '../config/configuration.js';
+import { DatabaseLocation } from '../database/database-location.js';
 import { readBounded } from './bounded-body.js';
-import { providerDispatcher } from './provider-dispatcher.js';
+import { DestinationGuard } from './destination/destination-guard.js';
+import { destinationSettings } from './destination/destination-settings.js';
+import { GuardedEgress } from './guarded-egress.js';
+import { providerEgress } from './provider-dispatcher.js';
 
 export interface ProviderCall {
   method: 'GET' | 'POST';
@@ -18,7 +22,7 @@ export interface ProviderAnswer {
   json: unknown;
 }
 
-/** No answer: the network, TLS, time or size. Its text names no credential; what it came from is its cause. */
+/** No answer: the network, TLS, time, size, or a destination that is closed. Its text names no credential; what it came from is its cause. */
 export class ProviderUnreachable extends Error {}
 
 /** Tokens, accounts and lists of folders have kilobytes. */
@@ -26,27 +30,33 @@ const ANSWER_LIMIT_BYTES = 1_048_576;
 
 /**
  * Calls to providers at addresses of the catalogue: over the operator's way out, over TLS, once, within a time and a
- * size. A redirect is an answer like any other: credentials go where they were meant to go or nowhere.
+ * size. A redirect is an answer like any other: credentials go where they were meant to go or nowhere. Addresses may be
+ * made of what a person typed or a provider answered, so what is closed to agents is closed here too (06 §8, §11.4.6).
  */
 @Injectable()
 export class ProviderCalls implements OnModuleDestroy {
-  private readonly dispatcher: EnvHttpProxyAgent;
+  private readonly egress: GuardedEgress;
 
-  constructor(configuration: Configuration) {
-    this.dispatcher = providerDispatcher(configuration);
+  constructor(configuration: Configuration, database: DatabaseLocation) {
+    const settings = destinationSettings(configuration, database.url);
+    // Agents may poll the deployment's own origins; no provider is there.
+    const guard = new DestinationGuard({ ...settings, alwaysAllowedOrigins: [] });
+    this.egress = new GuardedEgress(guard, providerEgress(configuration));
   }
 
   /** @throws ProviderUnreachable */
   async send({ method, url, headers, body, milliseconds }: ProviderCall): Promise<ProviderAnswer> {
     if (url.protocol !== 'https:' || url.username !== '' || url.password !== '')
       throw new ProviderUnreachable('the address is not one that credentials may be sent to');
+    const signal = AbortSignal.timeout(milliseconds);
     try {
+      await this.egress.judge(url, signal);
       const answer = await request(url, {
         method,
         headers: { accept: 'application/json', 'user-agent': 'credential-gateway', ...headers },
         ...(body !== undefined && { body }),
-        dispatcher: this.dispatcher,
-        signal: AbortSignal.timeout(milliseconds),
+        dispatcher: this.egress.dispatcher,
+        signal,
       });
       return { status: answer.statusCode, json: await readJson(answer.body) };
     } catch (cause) {
@@ -55,7 +65,7 @@ export class ProviderCalls implements OnModuleDestroy {
   }
 
   async onModuleDestroy(): Promise<void> {
-    await this.dispatcher.destroy();
+    await this.egress.destroy();
   }
 }
 

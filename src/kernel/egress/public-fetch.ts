@@ -1,16 +1,10 @@
 import type { OnModuleDestroy } from '@nestjs/common';
-import type { LookupFunction } from 'node:net';
-import { buildConnector, EnvHttpProxyAgent, request } from 'undici';
+import { type EnvHttpProxyAgent, request } from 'undici';
 import type { Configuration } from '../config/configuration.js';
 import { readBounded } from './bounded-body.js';
-import {
-  type Destination,
-  DestinationGuard,
-  DestinationRefused,
-  type ResolvedAddress,
-} from './destination/destination-guard.js';
+import { DestinationGuard } from './destination/destination-guard.js';
 import { destinationSettings } from './destination/destination-settings.js';
-import { LookupTurns } from './destination/lookup-turns.js';
+import { GuardedEgress } from './guarded-egress.js';
 import { providerEgress } from './provider-dispatcher.js';
 
 export interface FetchLimits {
@@ -26,24 +20,15 @@ export interface Fetched {
   bytes: Buffer | null;
 }
 
-/** Names are chosen by callers, and each look-up of a silent one holds a thread (06 §8.2). */
-const LOOKUPS_AT_ONCE = 2;
-
 /**
- * GET of a URL whose host somebody outside chose: what is closed to agents (06 §8) is closed here too. A direct
- * connection goes to an address that was just checked, so a name that changes its mind finds no second look-up.
- * Redirects are not followed; where they may lead is the caller's to judge.
+ * GET of a URL whose host somebody outside chose. Redirects are not followed; where they may lead is the caller's to
+ * judge.
  */
 export class PublicFetch implements OnModuleDestroy {
-  private readonly dispatcher: EnvHttpProxyAgent;
-  private readonly turns = new LookupTurns(LOOKUPS_AT_ONCE);
+  private readonly egress: GuardedEgress;
 
-  constructor(
-    private readonly guard: DestinationGuard,
-    egress: EnvHttpProxyAgent.Options,
-  ) {
-    const tls = egress.requestTls ?? {};
-    this.dispatcher = new EnvHttpProxyAgent({ ...egress, connect: this.pinning(tls) });
+  constructor(guard: DestinationGuard, egress: EnvHttpProxyAgent.Options) {
+    this.egress = new GuardedEgress(guard, egress);
   }
 
   /**
@@ -63,10 +48,10 @@ export class PublicFetch implements OnModuleDestroy {
   /** Throws `DestinationRefused`, or whatever kept the answer from coming: time, size, TLS, network. */
   async get(url: URL, { accept, bytes, milliseconds }: FetchLimits): Promise<Fetched> {
     const signal = AbortSignal.timeout(milliseconds);
-    await unlessAborted(this.judge(destinationOf(url), signal), signal);
+    await this.egress.judge(url, signal);
     const { statusCode, headers, body } = await request(url, {
       headers: { accept, 'user-agent': 'credential-gateway' },
-      dispatcher: this.dispatcher,
+      dispatcher: this.egress.dispatcher,
       signal,
     });
     // A body that is given up reports that as an error, which would end the process if nobody listened.
@@ -77,49 +62,6 @@ export class PublicFetch implements OnModuleDestroy {
   }
 
   async onModuleDestroy(): Promise<void> {
-    await this.dispatcher.destroy();
+    await this.egress.destroy();
   }
-
-  /** Before an egress proxy is asked, which may resolve a name that nobody resolves here (06 §8.7). */
-  private async judge(destination: Destination, signal: AbortSignal): Promise<void> {
-    await this.resolve(destination, signal).catch((error: unknown) => {
-      if (error instanceof DestinationRefused || signal.aborted) throw error;
-    });
-  }
-
-  private resolve(destination: Destination, signal?: AbortSignal): Promise<ResolvedAddress[]> {
-    const look = () => this.guard.resolve(destination);
-    return this.turns.run('', look, () => signal?.aborted ?? false);
-  }
-
-  /** A connector for direct connections: TCP goes to a checked address, TLS and `Host` keep the name. */
-  private pinning(tls: object): buildConnector.connector {
-    return (options, callback) => {
-      const destination = destinationOf(new URL(`${options.protocol}//${options.hostname}:${options.port}`));
-      this.resolve(destination).then(
-        (addresses) => buildConnector({ ...tls, lookup: answering(addresses) })(options, callback),
-        (error: Error) => callback(error, null),
-      );
-    };
-  }
-}
-
-/** A look-up cannot be called off, but nobody has to wait for it. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-    work.then(resolve, reject);
-  });
-}
-
-function destinationOf({ protocol, hostname, port }: URL): Destination {
-  const scheme = protocol === 'http:' ? 'http' : 'https';
-  return { scheme, host: hostname, port: Number(port) || (scheme === 'https' ? 443 : 80) };
-}
-
-function answering(addresses: readonly ResolvedAddress[]): LookupFunction {
-  return (_hostname, options, callback) => {
-    if (options.all) callback(null, [...addresses]);
-    else callback(null, addresses[0]!.address, addresses[0]!.family);
-  };
 }

@@ -576,12 +576,28 @@ describe('an app of the operator (docs/adding-an-app.md)', () => {
   let own: StandInProviders;
   const folder = mkdtempSync(join(tmpdir(), 'cg-own-apps-'));
   writeFileSync(join(folder, 'made-up.json'), JSON.stringify(MADE_UP_APP));
+  writeFileSync(join(folder, 'typed-host.json'), JSON.stringify(typedHost()));
   afterAll(() => rm(folder, { recursive: true, force: true }));
   withProviders((stand) => ({ server: here, providers: own } = stand), { APP_CATALOG_DIR: folder });
 
-  it('is listed, connected, granted tool by tool and recognised, without touching code', async () => {
+  it.each(['169.254.169.254', '10.0.0.5', 'metadata.google.internal', '[fd00:ec2::254]'])(
+    '06 §11.4.6 does not lead the server to %s by what a person types',
+    async (host) => {
+      const person = await signUpOwner(here);
+      own.reset();
+      own.tells(`${host}/whoami`, { me: { email: 'stolen@made-up.test' } });
+      const made = await connect('typed-host', { apiKey: 'k', host }, {}, person.api);
+      expect([made.body.connection?.label ?? null, own.calls()]).toEqual(['API Key', []]);
+      own.tells('ok.typed-host.test/whoami', { me: { email: 'ann@made-up.test' } });
+      const fine = await connect('typed-host', { apiKey: 'k', host: 'ok.typed-host.test' }, {}, person.api);
+      expect(fine.body.connection.label).toBe('ann@made-up.test');
+    },
+  );
+
+  it('is listed, connected, granted tool by tool, recognised and used by an agent, without touching code', async () => {
+    own.reset();
     const person = await signUpOwner(here);
-    expect((await person.api.get('/v1/apps')).body.at(-1)).toMatchObject({ id: 'made-up', name: 'Made Up' });
+    expect((await person.api.get('/v1/apps')).body.at(-2)).toMatchObject({ id: 'made-up', name: 'Made Up' });
     own.tells('api.made-up.test/whoami', { me: { email: 'ann@made-up.test' } });
     const made = await connect('made-up', { apiKey: 'k' }, {}, person.api);
     expect(made.body.connection.label).toBe('ann@made-up.test');
@@ -597,5 +613,27 @@ describe('an app of the operator (docs/adding-an-app.md)', () => {
     expect(granted.status).toBe(200);
     const wrong = await person.api.put(path, { access: 'custom', allow: ['no_such'], ask: [] });
     expect(wrong.status).toBeGreaterThanOrEqual(400);
+    const thing = 'https://api.made-up.test/v1/things/7';
+    own.tells('api.made-up.test/v1/things/7', { thing: 7 });
+    own.upstream.seen.length = 0;
+    expect((await agent.ask(thing)).body).toEqual({ thing: 7 });
+    expect(own.upstream.only().headers.authorization).toBe('Bearer k');
+    const blocked = await agent.ask(thing, { method: 'PUT', body: '{}' });
+    expect([blocked.status, blocked.body.error]).toEqual([403, 'blocked_by_policy']);
+    expect(own.calls()).toEqual([]);
   });
 });
+
+/** An account of it is asked about at a host of its own. */
+function typedHost(): object {
+  const { connection, hosts, ...app } = MADE_UP_APP;
+  const fields = [...connection.fields, { name: 'host', label: 'Host', required: true, secret: false }];
+  const check = { ...connection.check, url: 'https://{host}/whoami' };
+  return {
+    ...app,
+    id: 'typed-host',
+    connection: { ...connection, fields, check },
+    hosts: [{ ...hosts[0], host: 'api.typed-host.test' }],
+    tools: [],
+  };
+}

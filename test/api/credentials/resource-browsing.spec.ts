@@ -4,7 +4,7 @@ import { type Owner, signUpOwner } from '../../harness/accounts.js';
 import { api, type ApiClient } from '../../harness/client.js';
 import { connect, setStatus } from '../../harness/connections.js';
 import { joinAs } from '../../harness/members.js';
-import { fieldsOf, json, type StandInProviders } from '../../harness/providers.js';
+import { fieldsOf, json, StandInOAuth, type StandInProviders } from '../../harness/providers.js';
 import { startServer, type TestServer } from '../../harness/server.js';
 import { withProviders } from '../../harness/stands.js';
 
@@ -18,7 +18,11 @@ let server: TestServer;
 let providers: StandInProviders;
 let owner: Owner;
 
-withProviders((stand) => ({ server, providers } = stand), { ENTERPRISE_ENABLED: 'true' });
+withProviders((stand) => ({ server, providers } = stand), {
+  ENTERPRISE_ENABLED: 'true',
+  DROPBOX_CLIENT_ID: 'operator',
+  DROPBOX_CLIENT_SECRET: 'operator-secret',
+});
 
 beforeEach(async () => {
   providers.reset();
@@ -205,6 +209,27 @@ describe('resource browsing', () => {
     expect(answer).toMatchObject({ status, body: { error: { type } } });
     expect(answer.text).not.toContain(secret);
     expect(providers.calls()).toEqual(['POST api.dropboxapi.com/2/files/list_folder']);
+  });
+
+  it('06 §11.4.3 asks with another token once the account’s is refused, and says so when there is none', async () => {
+    const dropbox = new StandInOAuth(providers, 'api.dropboxapi.com/oauth2/token', {
+      id: 'operator',
+      secret: 'operator-secret',
+    });
+    providers.on('api.dropboxapi.com/2/files/list_folder', ({ headers }, response) =>
+      dropbox.takes(headers.authorization)
+        ? json(response, 200, { entries: [], has_more: false })
+        : json(response, 401, {}),
+    );
+    const refresh_token = dropbox.grant();
+    const ask = async (credentials: Record<string, string>) =>
+      browse(DROPBOX, { connectionId: await connect(server, owner, { provider: 'dropbox', credentials }) });
+    expect(await ask({ access_token: 'revoked', refresh_token })).toMatchObject({ status: 200, body: [] });
+    expect(await ask({ access_token: 'revoked', refresh_token })).toMatchObject({ status: 400 });
+    const statuses = (await owner.api.get('/v1/connections')).body.map(
+      ({ status }: { status: string }) => status,
+    );
+    expect(statuses.toSorted()).toEqual(['connected', 'expired']);
   });
 
   it('03-29 is not there without the licence', async () => {

@@ -1,15 +1,22 @@
 /** The built-in pages in a real browser (01 §25); skipped where none is installed. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Owner, PASSWORD, signUpOwner } from '../../harness/accounts.js';
 import { type Browser, installedBrowser, type Page, startBrowser } from '../../harness/browser.js';
 import { showPagesToCome } from '../../harness/areas-to-come.js';
+import { createAgent, grantConnection } from '../../harness/agent.js';
 import { api } from '../../harness/client.js';
 import { startGoogle } from '../../harness/google.js';
+import { json, StandInOAuth, type StandInProviders } from '../../harness/providers.js';
 import { startServer, type TestServer } from '../../harness/server.js';
 import { type SmtpSink, startSmtpSink } from '../../harness/smtp-sink.js';
+import { withProviders } from '../../harness/stands.js';
 import { until } from '../../harness/until.js';
 
 const program = installedBrowser();
@@ -474,6 +481,103 @@ withBrowser('calls that pages write out (01 §25)', () => {
     expect((await pasted(call)).env).toMatchObject({ NODE_USE_ENV_PROXY: '1' });
   });
 });
+
+withBrowser('the way from a hint to an account (01 §25, 03 §5.5)', () => {
+  let server: TestServer;
+  let providers: StandInProviders;
+  let browser: Browser;
+  const folder = mkdtempSync(join(tmpdir(), 'cg-two-ways-'));
+  writeFileSync(join(folder, 'two-ways.json'), JSON.stringify(twoWays()));
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  withProviders((stand) => ({ server, providers } = stand), {
+    GITHUB_CLIENT_ID: 'github',
+    GITHUB_CLIENT_SECRET: 'github-secret',
+    APP_CATALOG_DIR: folder,
+  });
+
+  beforeAll(async () => {
+    browser = await startBrowser(program!);
+  });
+
+  afterAll(() => browser?.close());
+
+  it('leads past what is asked for to the provider and back, and the agent goes on', async () => {
+    const owner = await signUpOwner(server);
+    const agent = await createAgent(server, owner);
+    const github = new StandInOAuth(providers, 'github.com/login/oauth/access_token', {
+      id: 'github',
+      secret: 'github-secret',
+    });
+    providers.on('api.github.com/user', ({ headers }, response) =>
+      github.takes(headers.authorization)
+        ? json(response, 200, { login: 'octocat' })
+        : json(response, 401, { message: 'Requires authentication' }),
+    );
+    const refused = await agent.ask('https://api.github.com/user');
+    expect([refused.status, refused.body.error]).toEqual([401, 'app_not_connected']);
+
+    const page = await browser.open();
+    await page.lead(
+      'https://github.com/',
+      (url) => `${server.apiUrl}/v1/apps/github/callback?${github.consent(url).query}`,
+    );
+    await page.goto(refused.body.connect_url.replace(/^https?:\/\/[^/]+/, server.apiUrl));
+    await page.click('Connect github here');
+    await page.type('Email', owner.email);
+    await page.type('Password', PASSWORD);
+    await page.click('Sign in');
+    await page.see('You are about to leave for GitHub');
+    for (const scope of ['repo', 'workflow']) await page.see(scope);
+    await page.see('GitHub is connected');
+    await page.see(`${agent.name} can go on`);
+
+    const [{ id, label }] = (await owner.api.get('/v1/connections')).body;
+    expect(label).toBe('octocat');
+    await grantConnection(owner, agent.id, id);
+    expect((await agent.ask('https://api.github.com/user')).body).toEqual({ login: 'octocat' });
+  });
+
+  it('tells what is asked for where signing in is one of several ways, too', async () => {
+    const owner = await signUpOwner(server);
+    const page = await browser.open();
+    await owner.api.post('/v1/apps/two-ways/config', { clientId: 'own', clientSecret: 'own-secret' });
+    await page.goto(`${server.apiUrl}/app-connect/two-ways`);
+    await page.type('Email', owner.email);
+    await page.type('Password', PASSWORD);
+    await page.click('Sign in');
+    await page.click('Sign in with Two Ways');
+    await page.see('You are about to leave for Two Ways');
+    await page.see('everything:read');
+    expect(page.requests.filter((url) => url.includes('/authorize'))).toEqual([]);
+    await page.click('Go on');
+    await until(() => page.requests.some((url) => url.startsWith('https://two-ways.test/authorize')));
+  });
+});
+
+/** An app that takes a key as well as consent. */
+function twoWays(): object {
+  const app = JSON.parse(readFileSync('config/apps/attio.json', 'utf8'));
+  const { connection, ...rest } = app;
+  const oauth = {
+    ...connection.oauth,
+    authorizeUrl: 'https://two-ways.test/authorize',
+    authorizeParams: { ...connection.oauth.authorizeParams, scope: '{scopes}' },
+    scopes: ['everything:read'],
+    scopeSeparator: ' ',
+  };
+  const hosts = [{ ...app.hosts[0], host: 'api.two-ways.test' }];
+  return {
+    ...rest,
+    listOrder: undefined,
+    detectOrder: undefined,
+    id: 'two-ways',
+    name: 'Two Ways',
+    connection: { ...connection, oauth },
+    clientConfig: { ...app.clientConfig, env: null },
+    hosts,
+    tools: [],
+  };
+}
 
 withBrowser('sign-in pages of other deployments (01 §13)', () => {
   let browser: Browser;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
-import { SecretBox, UndecryptableError } from '../../../kernel/crypto/secret-box.js';
+import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import type { Store, Tx } from '../../../kernel/database/database.js';
 import { ownedBy, type TenantScope, visibleTo } from '../../../kernel/database/scope.js';
 import { AppConfigEntity } from './app-config.entity.js';
@@ -73,14 +73,11 @@ export class AppConfigStore {
 
   /** All fields in the clear; secrets that no key opens any more are as good as none. */
   valuesOf({ id, settings, secretsCiphertext }: AppConfigEntity): ClientValues {
-    try {
-      const secrets = JSON.parse(this.box.open(secretsCiphertext, bindingOf(id))) as ClientValues;
-      return { ...settings, ...secrets };
-    } catch (error) {
-      if (!(error instanceof UndecryptableError)) throw error;
-      this.logger.warn({ appConfigId: id, err: error }, 'the secrets of an OAuth client cannot be decrypted');
-      return settings;
-    }
+    const secrets = this.box.openOr(secretsCiphertext, bindingOf(id), (err) => {
+      this.logger.warn({ appConfigId: id, err }, 'the secrets of an OAuth client cannot be decrypted');
+      return '{}';
+    });
+    return { ...settings, ...(JSON.parse(secrets) as ClientValues) };
   }
 
   /** Made on first read and never changed (03 §8.3). */

@@ -18,6 +18,8 @@ export interface ConnectionToken {
   readonly renewable: boolean;
 }
 
+export type StoredValues = ConnectionToken['values'];
+
 /**
  * Live tokens of connections (06 §11.4). An answer that is at hand is not a promise: a request whose token is fresh
  * waits for nobody.
@@ -28,6 +30,9 @@ export abstract class AccessTokens {
    * read. A token that cannot be refreshed is handed out as it is (03 §12.3.3).
    */
   abstract tokenFor(connection: ConnectionHandle): ConnectionToken | null | Promise<ConnectionToken | null>;
+
+  /** What is stored, whatever its token is worth; nobody is asked. Null as above. */
+  abstract valuesOf(connection: ConnectionHandle): Promise<StoredValues | null>;
 
   /**
    * Asked after the upstream refused `used` (06 §11.4.3): another token of the account, refreshed if nobody has done so

@@ -4,6 +4,7 @@ import { AppCatalogModule } from '../../foundation/app-catalog/catalog.module.js
 import { AppClientsModule } from '../app-clients/app-clients.module.js';
 import { ConnectionsModule } from '../connections/connections.module.js';
 import { AccessTokens } from './access-tokens.js';
+import { AccountCalls } from './account-calls.js';
 import { ImportExchange } from './import-exchange.js';
 import { ImportRenewal } from './import-renewal.js';
 import { InstallationTokens } from './installation-tokens.js';
@@ -27,7 +28,8 @@ import { TokenTrade } from './token-trade.js';
     TokenRefresher,
     LimitedTokens,
     { provide: AccessTokens, useClass: StoredTokens },
+    AccountCalls,
   ],
-  exports: [AccessTokens, ImportExchange, ProviderCalls, TokenTrade],
+  exports: [AccessTokens, AccountCalls, ImportExchange, ProviderCalls, TokenTrade],
 })
 export class ConnectionTokensModule {}

@@ -28,11 +28,7 @@ export class InstallationTokens {
       const { token, expiresAt } = await this.mint(stored, install);
       return { kind: 'renewed', values: { ...stored.values, access_token: token }, expiresAt };
     } catch (cause) {
-      if (cause instanceof UnusableKeyError) return { kind: 'ended', cause };
-      if (!(cause instanceof TradeFailed)) throw cause;
-      // The installation was removed; one that is only suspended is there.
-      const ended = cause.fault === 'refused' && (cause.status === NOT_FOUND || cause.status === GONE);
-      return { kind: ended ? 'ended' : 'failed', cause };
+      return refusalOf(cause);
     }
   }
 
@@ -55,6 +51,15 @@ export class InstallationTokens {
     if (token === null) throw new TradeFailed('tokenless');
     return { token, expiresAt: momentAt(answer, 'expires_at', new Date()) };
   }
+}
+
+/** What no token means for the account. Throws what is not about it. */
+export function refusalOf(cause: unknown): Exclude<Renewal, { kind: 'renewed' }> {
+  if (cause instanceof UnusableKeyError) return { kind: 'ended', cause };
+  if (!(cause instanceof TradeFailed)) throw cause;
+  // The installation was removed; one that is only suspended is there.
+  const ended = cause.fault === 'refused' && (cause.status === NOT_FOUND || cause.status === GONE);
+  return { kind: ended ? 'ended' : 'failed', cause };
 }
 
 /** `iat` lies back because clocks differ; GitHub takes no `exp` further away. */

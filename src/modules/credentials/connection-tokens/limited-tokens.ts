@@ -2,8 +2,9 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
 import { CredentialRows, type StoredCredentials } from '../connections/credential-rows.js';
 import type { ConnectionHandle, ConnectionToken } from './access-tokens.js';
-import { InstallationTokens } from './installation-tokens.js';
+import { type InstallationToken, InstallationTokens, refusalOf } from './installation-tokens.js';
 import { RecentTokens } from './recent-tokens.js';
+import { PAUSE_SECONDS } from './refresh-strategy.js';
 
 /** A token that is about to end is no use to a request that takes its time. */
 const MARGIN_MS = 60_000;
@@ -19,6 +20,8 @@ type Key = Readonly<Record<never, never>>;
 export class LimitedTokens implements OnModuleDestroy {
   private readonly recent = new RecentTokens<Key>();
   private readonly running = new WeakMap<Key, Promise<ConnectionToken>>();
+  /** When GitHub may be asked again after it gave none, in milliseconds since 1970. */
+  private readonly pausedUntil = new WeakMap<Key, number>();
   private readonly keys = new WeakMap<ConnectionHandle, WeakMap<readonly string[], Key>>();
 
   constructor(
@@ -52,7 +55,9 @@ export class LimitedTokens implements OnModuleDestroy {
     connection: ConnectionHandle,
     repositories: readonly string[],
   ): Promise<ConnectionToken> {
-    const minting = this.mint(connection, repositories)
+    if ((this.pausedUntil.get(key) ?? 0) > Date.now())
+      return Promise.reject(new LimitedTokenUnavailable('GitHub gave no token a moment ago'));
+    const minting = this.mint(key, connection, repositories)
       .then((token) => {
         this.recent.keep(key, token);
         return token;
@@ -63,6 +68,7 @@ export class LimitedTokens implements OnModuleDestroy {
   }
 
   private async mint(
+    key: Key,
     { id, provider }: ConnectionHandle,
     repositories: readonly string[],
   ): Promise<ConnectionToken> {
@@ -73,13 +79,23 @@ export class LimitedTokens implements OnModuleDestroy {
     const names = bareNames(stored, repositories);
     // GitHub reads an empty list as no limit.
     if (names.length === 0) throw new LimitedTokenUnavailable('none of the repositories is the owner’s');
-    const { token, expiresAt } = await this.installations.mint(stored, install, names);
+    const { token, expiresAt } = await this.installations
+      .mint(stored, install, names)
+      .catch((cause: unknown) => this.refused(key, stored, cause));
     return {
       values: { ...stored.values, access_token: token },
       metadata: stored.metadata ?? {},
       freshUntil: (expiresAt?.getTime() ?? Date.now()) - MARGIN_MS,
       renewable: false,
     };
+  }
+
+  /** As of any refresh (03 §12.3): not asked again soon, and never once the account is over. */
+  private async refused(key: Key, stored: StoredCredentials, thrown: unknown): Promise<InstallationToken> {
+    const { kind, cause } = refusalOf(thrown);
+    this.pausedUntil.set(key, Date.now() + PAUSE_SECONDS * 1_000);
+    if (kind === 'ended') await this.rows.end(stored, cause);
+    throw cause;
   }
 }
 

@@ -16,5 +16,8 @@ export type Renewal =
 /** How the tokens of one account are replaced (03 §12.3). Asked under the account's lease, so never twice at a time. */
 export type RefreshStrategy = (stored: StoredCredentials) => Promise<Renewal>;
 
+/** Between two attempts (03 §12.3.3); also after a success, or a provider whose tokens live for seconds would be asked for every request. */
+export const PAUSE_SECONDS = 10;
+
 /** 06 §11.4.6. */
 export const REFRESH_TIMEOUT_MS = 10_000;

@@ -1,5 +1,11 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { AccessTokens, type ConnectionHandle, type ConnectionToken } from './access-tokens.js';
+import { CredentialRows } from '../connections/credential-rows.js';
+import {
+  AccessTokens,
+  type ConnectionHandle,
+  type ConnectionToken,
+  type StoredValues,
+} from './access-tokens.js';
 import { LimitedTokens } from './limited-tokens.js';
 import { RecentTokens } from './recent-tokens.js';
 import { type LiveCredentials, TokenRefresher } from './token-refresher.js';
@@ -11,6 +17,7 @@ export class StoredTokens extends AccessTokens implements OnModuleDestroy {
   private readonly running = new WeakMap<ConnectionHandle, Promise<ConnectionToken | null>>();
 
   constructor(
+    private readonly rows: CredentialRows,
     private readonly refresher: TokenRefresher,
     private readonly limited: LimitedTokens,
   ) {
@@ -23,6 +30,11 @@ export class StoredTokens extends AccessTokens implements OnModuleDestroy {
 
   override tokenFor(connection: ConnectionHandle): ConnectionToken | null | Promise<ConnectionToken | null> {
     return this.recent.get(connection) ?? this.running.get(connection) ?? this.begin(connection);
+  }
+
+  override async valuesOf({ id, provider }: ConnectionHandle): Promise<StoredValues | null> {
+    const stored = await this.rows.read(id);
+    return stored?.provider === provider ? stored.values : null;
   }
 
   override async renew(connection: ConnectionHandle, used: ConnectionToken): Promise<ConnectionToken | null> {

@@ -4,12 +4,10 @@ import type { Counter } from 'prom-client';
 import { Metrics } from '../../../kernel/ops/metrics.js';
 import { CredentialRows, type StoredCredentials } from '../connections/credential-rows.js';
 import { RefreshStrategies } from './refresh-strategies.js';
-import type { Renewal } from './refresh-strategy.js';
+import { PAUSE_SECONDS, type Renewal } from './refresh-strategy.js';
 
 /** 03 §12.3.1. */
 const DUE_WITHIN_MS = 60_000;
-/** 03 §12.3.3; also after a success, or a provider whose tokens live for seconds would be asked for every request. */
-const PAUSE_SECONDS = 10;
 /** After a refresh that a refusal of the upstream caused: some answer 401 to every token. */
 const PAUSE_AFTER_REFUSAL_SECONDS = 60;
 /** Longer than a refresh takes: somebody else's is waited for as long as one's own. */
@@ -97,14 +95,11 @@ export class TokenRefresher {
       // Somebody connected the account anew: theirs is what counts.
       return replaced === null ? this.look(stored.id, null) : asOf(replaced);
     }
-    const told = { connectionId: stored.id, provider: stored.provider, err: renewal.cause };
     if (renewal.kind === 'failed') {
       await this.rows.pause(stored, PAUSE_SECONDS);
+      const told = { connectionId: stored.id, provider: stored.provider, err: renewal.cause };
       this.logger.warn(told, 'a connection could not be refreshed');
-    } else {
-      if (!(await this.rows.end(stored))) return this.look(stored.id, null);
-      this.logger.warn(told, 'a connection has to be made anew: its provider refuses to refresh it');
-    }
+    } else if (!(await this.rows.end(stored, renewal.cause))) return this.look(stored.id, null);
     return live(stored, Date.now() + PAUSE_SECONDS * 1000, true);
   }
 

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Counter } from 'prom-client';
-import { SecretBox, UndecryptableError } from '../../../kernel/crypto/secret-box.js';
+import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
 import { Database, Prepared } from '../../../kernel/database/database.js';
 import { selection } from '../../../kernel/database/entity-columns.js';
@@ -91,13 +91,19 @@ export class CredentialRows {
   ): Promise<StoredCredentials | null> {
     const { id, sealed: from } = stored;
     const sealed = this.box.seal(JSON.stringify(values), bindingOf(id));
-    const replaced = await this.changes(
-      `UPDATE connections SET credentials_ciphertext = $3, expires_at = $4, status = 'connected',
-         refresh_leased_until = NULL,
-         refresh_not_before = now() + make_interval(secs => $5), updated_at = now()
-       WHERE id = $1 AND credentials_ciphertext = $2 RETURNING id`,
-      [id, from, sealed, expiresAt, pauseSeconds],
-    );
+    const replaced = await this.db.tx(async (tx) => {
+      const [before] = await tx.query<Pick<CredentialRow, 'status'>>(
+        `UPDATE connections SET credentials_ciphertext = $3, expires_at = $4, status = 'connected',
+           refresh_leased_until = NULL,
+           refresh_not_before = now() + make_interval(secs => $5), updated_at = now()
+         FROM (SELECT id, status FROM connections WHERE id = $1 FOR UPDATE) AS before
+         WHERE connections.id = before.id AND credentials_ciphertext = $2 RETURNING before.status`,
+        [id, from, sealed, expiresAt, pauseSeconds],
+      );
+      // Another process was refused the token that had just been spent here, and took the account out of every snapshot.
+      if (before?.status === 'expired') await this.epochs.raise(tx, epochOf(stored));
+      return before !== undefined;
+    });
     if (replaced) return { ...stored, values, expiresAt, sealed, refreshNotBefore: null };
     // The same under another key: changing the encryption key is no reason to lose what was given.
     const current = await this.read(id);
@@ -117,17 +123,20 @@ export class CredentialRows {
   }
 
   /** The account is out of use until a person connects it anew. False when somebody has. */
-  end(stored: StoredCredentials): Promise<boolean> {
-    const { id, sealed } = stored;
-    return this.db.tx(async (tx) => {
-      const ended = await tx.query(
+  async end(stored: StoredCredentials, cause: Error): Promise<boolean> {
+    const { id, provider, sealed } = stored;
+    const ended = await this.db.tx(async (tx) => {
+      const rows = await tx.query(
         `UPDATE connections SET status = 'expired', refresh_leased_until = NULL, updated_at = now()
          WHERE id = $1 AND credentials_ciphertext = $2 AND status = 'connected' RETURNING id`,
         [id, sealed],
       );
-      if (ended.length > 0) await this.epochs.raise(tx, epochOf(stored));
-      return ended.length > 0;
+      if (rows.length > 0) await this.epochs.raise(tx, epochOf(stored));
+      return rows.length > 0;
     });
+    const told = { connectionId: id, provider, err: cause };
+    if (ended) this.logger.warn(told, 'a connection has to be made anew: its provider refuses to refresh it');
+    return ended;
   }
 
   private async changes(statement: string, values: readonly unknown[]): Promise<boolean> {
@@ -136,17 +145,11 @@ export class CredentialRows {
 
   private opened({ credentialsCiphertext: sealed, ...row }: CredentialRow): StoredCredentials | null {
     if (row.status !== 'connected') return null;
-    try {
-      const values = JSON.parse(this.box.open(sealed, bindingOf(row.id))) as Record<string, string>;
-      return { ...row, values, sealed };
-    } catch (error) {
-      if (!(error instanceof UndecryptableError)) throw error;
+    const values = this.box.openOr(sealed, bindingOf(row.id), (err) => {
       this.skips.inc({ cause: 'undecryptable' });
-      this.logger.warn(
-        { connectionId: row.id, err: error },
-        'the credentials of a connection cannot be opened',
-      );
+      this.logger.warn({ connectionId: row.id, err }, 'the credentials of a connection cannot be opened');
       return null;
-    }
+    });
+    return values === null ? null : { ...row, values: JSON.parse(values) as Record<string, string>, sealed };
   }
 }

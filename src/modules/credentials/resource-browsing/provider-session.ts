@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { objectOr } from '../../../domain/bodies/strict-json.js';
-import { ProviderCalls, ProviderUnreachable } from '../../../kernel/egress/provider-calls.js';
+import { ProviderUnreachable } from '../../../kernel/egress/provider-calls.js';
 import type { OrganizationCaller } from '../../../kernel/access/caller.js';
 import { Database } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { AccessTokens } from '../connection-tokens/access-tokens.js';
+import type { ConnectionHandle } from '../connection-tokens/access-tokens.js';
+import { AccountCalls } from '../connection-tokens/account-calls.js';
 import { ConnectionStore } from '../connections/connection-store.js';
 import { browsingErrors } from './resource-browsing.errors.js';
 
@@ -22,25 +23,26 @@ interface Ask {
 /** An account whose provider is asked what it holds, with the account's token. */
 export class ProviderSession {
   constructor(
-    readonly connectionId: string,
-    private readonly token: string,
-    private readonly calls: ProviderCalls,
+    private readonly account: ConnectionHandle,
+    private readonly calls: AccountCalls,
   ) {}
+
+  get connectionId(): string {
+    return this.account.id;
+  }
 
   /** The object the provider answers; null for what it does not show. @throws AppError */
   async ask(url: URL, { method = 'GET', headers, body }: Ask = {}): Promise<Fields | null> {
     try {
-      const { status, json } = await this.calls.send({
+      const told = await this.calls.send(this.account, {
         method,
         url,
-        headers: {
-          authorization: `Bearer ${this.token}`,
-          ...headers,
-          ...(body && { 'content-type': 'application/json' }),
-        },
+        headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
         ...(body && { body: JSON.stringify(body) }),
         milliseconds: CALL_MS,
       });
+      if (told === null) throw new AppError(browsingErrors.browsing_without_token);
+      const { status, json } = told;
       if (status === 404) return null;
       if (status === 401) throw new AppError(browsingErrors.browsing_without_token);
       if (status >= 400 && status < 500) throw new AppError(browsingErrors.browsing_refused);
@@ -67,8 +69,7 @@ export class ProviderSessions {
   constructor(
     private readonly db: Database,
     private readonly store: ConnectionStore,
-    private readonly tokens: AccessTokens,
-    private readonly calls: ProviderCalls,
+    private readonly calls: AccountCalls,
   ) {}
 
   async open(caller: OrganizationCaller, provider: string, connectionId: string): Promise<ProviderSession> {
@@ -76,9 +77,7 @@ export class ProviderSessions {
     const ofAll = workspaceId === null && (caller.credential === 'org-key' || caller.isAdmin);
     const found = await this.store.connected(this.db, { organizationId, workspaceId }, connectionId, ofAll);
     if (found?.provider !== provider) throw new AppError(browsingErrors.browsed_connection_not_found);
-    const token = (await this.tokens.tokenFor(found))?.values['access_token'];
-    if (!token) throw new AppError(browsingErrors.browsing_without_token);
-    return new ProviderSession(found.id, token, this.calls);
+    return new ProviderSession(found, this.calls);
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, MoreThan, Not } from 'typeorm';
-import { SecretBox, UndecryptableError } from '../../../kernel/crypto/secret-box.js';
+import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import type { Queryable, Store, Tx } from '../../../kernel/database/database.js';
 import { picked, selection } from '../../../kernel/database/entity-columns.js';
 import { ownedBy, type TenantScope, visibleTo, type WorkspaceScope } from '../../../kernel/database/scope.js';
@@ -137,13 +137,7 @@ export class SecretStore {
 
   /** The stored plaintext; null for a reference, and for a value that no key opens any more. */
   plaintextOf({ id, valueCiphertext }: StoredSecret): string | null {
-    if (valueCiphertext === null) return null;
-    try {
-      return this.box.open(valueCiphertext, bindingOf(id));
-    } catch (error) {
-      if (error instanceof UndecryptableError) return null;
-      throw error;
-    }
+    return valueCiphertext === null ? null : this.box.openOr(valueCiphertext, bindingOf(id), () => null);
   }
 
   private sealed(secretId: string, value: string | null): string | null {

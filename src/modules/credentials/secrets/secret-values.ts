@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Counter } from 'prom-client';
 import { readOpenAiTokens } from '../../../domain/injection/openai-value.js';
-import { SecretBox, UndecryptableError } from '../../../kernel/crypto/secret-box.js';
+import { SecretBox, type UndecryptableError } from '../../../kernel/crypto/secret-box.js';
 import { Metrics } from '../../../kernel/ops/metrics.js';
 import type { SealedVaultConnection } from '../vaults/vault-connection.js';
 import { VaultValues } from '../vaults/vault-values.js';
@@ -40,7 +40,9 @@ export class SecretValues {
   async resolve(secret: SealedSecret, vault: SealedVaultConnection | null = null): Promise<string | null> {
     if (secret.valueSource === 'onepassword') return this.referenced(secret, vault);
     if (secret.valueCiphertext === null) return this.absent(secret, 'unreadable');
-    const value = this.opened(secret, secret.valueCiphertext);
+    const value = this.box.openOr(secret.valueCiphertext, bindingOf(secret.id), (error) =>
+      this.absent(secret, 'undecryptable', error),
+    );
     if (value === null || secret.type !== 'openai' || secret.metadata?.authMode !== 'oauth') return value;
     if (readOpenAiTokens(value) === null) return this.absent(secret, 'unreadable');
     return this.refresh.live(secret, value);
@@ -52,15 +54,6 @@ export class SecretValues {
   ): Promise<string | null> {
     const value = vault && secret.opRef !== null ? await this.vaults.resolve(vault, secret.opRef) : null;
     return value ?? this.absent(secret, 'vault');
-  }
-
-  private opened(secret: SealedSecret, ciphertext: string): string | null {
-    try {
-      return this.box.open(ciphertext, bindingOf(secret.id));
-    } catch (error) {
-      if (error instanceof UndecryptableError) return this.absent(secret, 'undecryptable', error);
-      throw error;
-    }
   }
 
   private absent(secret: SealedSecret, cause: SkipCause, error?: UndecryptableError): null {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
-import { SecretBox, UndecryptableError } from '../../../kernel/crypto/secret-box.js';
+import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import type { Store, Tx } from '../../../kernel/database/database.js';
 import { picked, selection } from '../../../kernel/database/entity-columns.js';
 import type { SealedVaultConnection, VaultConnectionStatus } from './vault-connection.js';
@@ -94,12 +94,9 @@ export class VaultStore {
     id,
     credentialsCiphertext,
   }: Pick<SealedVaultConnection, 'id' | 'credentialsCiphertext'>): string {
-    try {
-      return this.box.open(credentialsCiphertext, bindingOf(id));
-    } catch (error) {
-      if (!(error instanceof UndecryptableError)) throw error;
-      this.logger.warn({ connectionId: id, err: error }, 'the credentials of a vault cannot be decrypted');
+    return this.box.openOr(credentialsCiphertext, bindingOf(id), (err) => {
+      this.logger.warn({ connectionId: id, err }, 'the credentials of a vault cannot be decrypted');
       throw new VaultFailure('rejected');
-    }
+    });
   }
 }

@@ -81,12 +81,13 @@ async function offerOAuth(headers, { byItself, scopes }) {
     if (window.opener) window.close();
     return;
   }
-  page.onClick(byItself ? 'leave' : 'use-oauth', async () => leave());
+  showScopes(scopes);
+  page.onClick('leave', async () => leave());
   if (!byItself) {
+    page.onClick('use-oauth', async () => (scopes.length === 0 ? leave() : page.show('leaving')));
     page.element('oauth-instead').hidden = false;
     return;
   }
-  showScopes(scopes);
   page.show('leaving');
   setTimeout(leave, LEAVE_AFTER_MS);
 }
