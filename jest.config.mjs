@@ -7,10 +7,14 @@ import { SWC } from './test/harness/typescript.mjs';
 const IDLE_BYTES = 900 * 1024 ** 2;
 const WORKER_BYTES = 1.5 * 1024 ** 3;
 
-/** One for each core, as far as the memory of the machine or the container goes. */
+/** Tests wait as long as they compute: for timers, for processes they start, for PostgreSQL. */
+const WORKERS_PER_CORE = 1.5;
+
+/** They follow the cores, as far as the memory of the machine or the container goes. */
 function workers() {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
-  return Math.max(1, Math.min(availableParallelism(), Math.floor(memory / WORKER_BYTES)));
+  const wanted = Math.ceil(availableParallelism() * WORKERS_PER_CORE);
+  return Math.max(1, Math.min(wanted, Math.floor(memory / WORKER_BYTES)));
 }
 
 /** What Node loads once for all spec files of a worker: the sources, and the packages whose decorators tests use. */

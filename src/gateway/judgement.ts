@@ -2,7 +2,7 @@ import type { RequestFacts } from '../domain/policy/facts.js';
 import type { Decision } from '../domain/policy/model.js';
 import type { ResourceScope } from '../domain/scopes/effective-scope.js';
 import type { AccessibleConnection } from '../modules/policy/agent-snapshot/agent-access.js';
-import type { Settlement } from '../modules/policy/approvals/approval.js';
+import type { Settlement } from '../modules/policy/approvals/approval-rows.js';
 
 /** The approval that a request waited for. */
 export interface ApprovalTrace {

@@ -4,6 +4,7 @@
  * A handle that a test leaves open still keeps the worker, and is still reported: then `exit` does not come.
  */
 import { TestEnvironment } from 'jest-environment-node';
+import { setPasswordCost } from './password-cost.mjs';
 import { nameSourceLines } from './source-frames.mjs';
 import { loadSource } from './sources.mjs';
 
@@ -15,6 +16,7 @@ if (inWorker) process.once('exit', (code) => process.exit(code));
 export default class extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
+    setPasswordCost(context.docblockPragmas.passwords === 'as-shipped');
     this.global.loadSource = (path) => loadSource(path);
     // Decorators of a test write where the framework that Node has loaded reads.
     this.global.Reflect = Reflect;

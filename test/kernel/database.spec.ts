@@ -30,6 +30,10 @@ class NoteEntity {
   writtenAt: Date;
 }
 
+function fail(why: string): never {
+  throw new Error(why);
+}
+
 let database: TestDatabase;
 let kernel: Kernel;
 const others: Kernel[] = [];
@@ -139,6 +143,20 @@ describe('prepared statements', () => {
     const answers = [...(await read()), ...(await read())];
     expect(new Set(answers.map((rows) => JSON.stringify(rows)))).toEqual(new Set(['[{"body":"kept"}]']));
     expect(await kernel.db.tx((tx) => tx.query(body, [1]))).toEqual([{ body: 'kept' }]);
+  });
+
+  it('answer after they were refused, with missing values and with no rows too', async () => {
+    const share = new Prepared(
+      'SELECT 6 / n AS share, NULL AS rest FROM (SELECT $1::int AS n) s WHERE n < 3',
+    );
+    const shares = (n: number) => Promise.all(Array.from({ length: 40 }, () => kernel.db.query(share, [n])));
+    await expect(shares(0)).rejects.toMatchObject({ code: '22012' });
+    for (const rows of await shares(2)) expect(rows).toEqual([{ share: 3, rest: null }]);
+    for (const rows of await shares(5)) expect(rows).toEqual([]);
+    await expect(kernel.db.query(share, [{ toPostgres: () => fail('unwritable') }])).rejects.toThrow(
+      'unwritable',
+    );
+    expect(await kernel.db.query(share, [1])).toEqual([{ share: 6, rest: null }]);
   });
 
   it('survive that a column changes under them', async () => {

@@ -1,4 +1,4 @@
-import type { Settlement } from '../../modules/policy/approvals/approval.js';
+import type { Settlement } from '../../modules/policy/approvals/approval-rows.js';
 
 /**
  * One held request in the memory of the process that holds it. Whatever may end it (a decision, its time, the

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Database, type Queryable } from '../../kernel/database/database.js';
-import type { Settlement } from '../../modules/policy/approvals/approval.js';
+import type { Settlement } from '../../modules/policy/approvals/approval-rows.js';
 import type { ApprovalTrace } from '../judgement.js';
 import type { LogRecord } from '../request-log/log-record.js';
 

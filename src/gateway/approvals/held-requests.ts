@@ -7,7 +7,7 @@ import { Drain } from '../../kernel/ops/drain.js';
 import { Metrics } from '../../kernel/ops/metrics.js';
 import { ApprovalEvents } from '../../modules/policy/approvals/approval-events.js';
 import { ApprovalLedger } from '../../modules/policy/approvals/approval-ledger.js';
-import type { NewApproval, Settlement } from '../../modules/policy/approvals/approval.js';
+import type { NewApproval, Settlement } from '../../modules/policy/approvals/approval-rows.js';
 import { HeldLog } from './held-log.js';
 import { HeldApproval } from './held-approval.js';
 

@@ -1,5 +1,5 @@
 /** Random identifiers and tokens, their forms and their comparison (01 §2, §3.1). */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 export type TokenFamily = 'workspace' | 'organization' | 'partner' | 'scim' | 'agent';
 
@@ -43,7 +43,7 @@ export function randomHex(bytes: number): string {
 
 /** How tokens are stored and looked up. They are random, so a plain hash suffices. */
 export function sha256(token: string): Buffer {
-  return createHash('sha256').update(token, 'utf8').digest();
+  return hash('sha256', token, 'buffer');
 }
 
 export function randomLetters(count: number): string {

@@ -8,6 +8,7 @@ import { poolOf } from './data-source.js';
 import type { EntityClass } from './entity-columns.js';
 import type { Store } from './queryable.js';
 import type { Prepared } from './prepared.js';
+import { PreparedRun } from './prepared-run.js';
 import { RowRepository } from './plain-reads.js';
 import { Tx } from './transaction.js';
 
@@ -50,7 +51,7 @@ export class Database implements Store {
     withinMs?: number,
   ): Promise<T[]> {
     if (typeof sql !== 'string') return this.prepared<T>(sql, params, withinMs);
-    return this.send<T>({ text: sql }, params, withinMs);
+    return this.unprepared<T>(sql, params, withinMs);
   }
 
   /** For plain reads outside a transaction; every write that belongs with another goes through `tx`. */
@@ -60,25 +61,28 @@ export class Database implements Store {
 
   /** A newer release may have changed a column under a connection that had the statement planned: then without. */
   private async prepared<T>(
-    { name, text }: Prepared,
+    statement: Prepared,
     params: readonly unknown[],
     withinMs: number | undefined,
   ): Promise<T[]> {
     try {
-      return await this.send<T>({ name, text }, params, withinMs);
+      const run = new PreparedRun<T>(statement, params, withinMs);
+      // The pool makes a promise of what the connection would hand back; its type tells of the connection only.
+      const { rows } = await (this.pool.query(run) as unknown as Promise<{ rows: T[] }>);
+      return rows;
     } catch (error) {
       if ((error as { code?: string }).code !== STALE_PLAN) throw error;
-      return this.send<T>({ text }, params, withinMs);
+      return this.unprepared<T>(statement.text, params, withinMs);
     }
   }
 
-  private async send<T>(
-    statement: { name?: string; text: string },
+  private async unprepared<T>(
+    text: string,
     params: readonly unknown[],
     withinMs: number | undefined,
   ): Promise<T[]> {
     const limit = withinMs === undefined ? undefined : { query_timeout: withinMs };
-    const result = await this.pool.query({ ...statement, ...limit, values: params as unknown[] });
+    const result = await this.pool.query({ text, ...limit, values: params as unknown[] });
     return result.rows as T[];
   }
 

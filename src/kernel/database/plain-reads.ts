@@ -7,7 +7,7 @@ import {
   Repository,
 } from 'typeorm';
 import { columnsOf, type EntityClass, selection } from './entity-columns.js';
-import { type Prepared, PreparedTexts } from './prepared.js';
+import { Prepared } from './prepared.js';
 import type { Queryable } from './queryable.js';
 
 interface Read {
@@ -18,8 +18,8 @@ interface Read {
 type Fields = Readonly<Record<string, unknown>>;
 
 const PLAIN_OPTIONS = new Set(['select', 'where', 'order']);
-/** Their number is that of the places in the code that read: values are parameters, never part of a text. */
-const texts = new PreparedTexts();
+/** Null for what is not plain. Their number is that of the places in the code that read: values are no part of a form. */
+const known = new WeakMap<EntityClass<object>, Map<string, Prepared | null>>();
 
 /**
  * TypeORM's repository, in which a read by plain values is the one prepared statement that it comes to. Building that
@@ -53,46 +53,82 @@ function plainRead<E extends object>(
   options: FindManyOptions<E>,
   end: string,
 ): Read | null {
-  if (Object.keys(options).some((name) => !PLAIN_OPTIONS.has(name))) return null;
-  const { select, where = [], order = {} } = options;
-  const columns: Readonly<Record<string, string>> = columnsOf(entity);
   const values: unknown[] = [];
-  const alternatives = [where].flat().map((each) => conjunction(each as Fields, columns, values));
+  const form = formOf(options, values);
+  if (form === null) return null;
+  const statements = known.get(entity) ?? new Map<string, Prepared | null>();
+  known.set(entity, statements);
+  const key = form + end;
+  let statement = statements.get(key);
+  if (statement === undefined) statements.set(key, (statement = statementOf(entity, options, end)));
+  return statement && { statement, values };
+}
+
+/**
+ * What a read has in common with every other from its place in the code, and apart from it its values. Null for what is
+ * not plain.
+ */
+function formOf<E extends object>(options: FindManyOptions<E>, values: unknown[]): string | null {
+  let form = '';
+  for (const option in options) if (!PLAIN_OPTIONS.has(option)) return null;
+  const { select, where, order } = options;
+  for (const alternative of alternativesOf(where)) {
+    form += '|';
+    for (const field in alternative) {
+      const value = alternative[field];
+      if (isPlain(value)) {
+        values.push(value);
+        form += `${field},`;
+      } else if (value instanceof FindOperator && value.type === 'isNull') {
+        form += `${field}!`;
+      } else {
+        return null;
+      }
+    }
+  }
+  for (const field in order as Fields) form += ` ${field} ${String((order as Fields)[field])}`;
+  return select ? `${form}#${Object.keys(select).join()}` : form;
+}
+
+/** Null where a field is no column, or rows are sorted by more than columns. */
+function statementOf<E extends object>(
+  entity: EntityClass<E>,
+  { select, where, order = {} }: FindManyOptions<E>,
+  end: string,
+): Prepared | null {
+  const columns: Readonly<Record<string, string>> = columnsOf(entity);
+  const alternatives = alternativesOf(where);
+  const fields = alternatives.flatMap((fields) => Object.keys(fields));
   const sorting = Object.entries(order as Fields).map(
     ([field, direction]) => `${columns[field] ?? '?'} ${direction as string}`,
   );
-  if (alternatives.includes(null) || sorting.some((each) => !SORTING.test(each))) return null;
+  const unknown = fields.some((field) => columns[field] === undefined);
+  const empty = alternatives.some((fields) => Object.keys(fields).length === 0);
+  if (unknown || empty || sorting.some((each) => !SORTING.test(each))) return null;
+  let values = 0;
+  const conditions = alternatives.map((fields) =>
+    Object.entries(fields)
+      .map(
+        ([field, value]) =>
+          `${columns[field]} ${value instanceof FindOperator ? 'IS NULL' : `= $${++values}`}`,
+      )
+      .join(' AND '),
+  );
   const shown = select && (Object.keys(select) as (keyof E & string)[]);
-  const text =
+  return new Prepared(
     `SELECT ${selection(entity, shown)} FROM ${tableOf(entity)}` +
-    (alternatives.length > 0 ? ` WHERE (${alternatives.join(') OR (')})` : '') +
-    (sorting.length > 0 ? ` ORDER BY ${sorting.join(', ')}` : '');
-  return { statement: texts.of(text + end), values };
+      (conditions.length > 0 ? ` WHERE (${conditions.join(') OR (')})` : '') +
+      (sorting.length > 0 ? ` ORDER BY ${sorting.join(', ')}` : '') +
+      end,
+  );
+}
+
+function alternativesOf(where: object | undefined): readonly Fields[] {
+  if (where === undefined) return [];
+  return (Array.isArray(where) ? where : [where]) as Fields[];
 }
 
 const SORTING = /^[a-z_]+ (?:ASC|DESC)$/;
-
-function conjunction(
-  where: Fields,
-  columns: Readonly<Record<string, string>>,
-  values: unknown[],
-): string | null {
-  const conditions: string[] = [];
-  for (const field in where) {
-    const column = columns[field];
-    const value = where[field];
-    if (column === undefined) return null;
-    if (value instanceof FindOperator) {
-      if (value.type !== 'isNull') return null;
-      conditions.push(`${column} IS NULL`);
-    } else if (isPlain(value)) {
-      conditions.push(`${column} = $${values.push(value)}`);
-    } else {
-      return null;
-    }
-  }
-  return conditions.length === 0 ? null : conditions.join(' AND ');
-}
 
 function isPlain(value: unknown): boolean {
   return ['string', 'number', 'boolean'].includes(typeof value) || value instanceof Uint8Array;

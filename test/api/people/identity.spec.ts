@@ -1,3 +1,4 @@
+/** @passwords as-shipped */
 import { randomBytes, randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { organizationKey, type Owner, PASSWORD, signUpOwner } from '../../harness/accounts.js';

@@ -62,7 +62,14 @@ function faultsOf({ errors }: ValidateFunction): string {
     .join(', ');
 }
 
+let compiled: ValidateFunction<WrittenApp> | null = null;
+
+/** Made once for a process: writing its code took a fifth of what the application needs to be put together. */
 function schemaJudge(): ValidateFunction<WrittenApp> {
+  return (compiled ??= compileSchema());
+}
+
+function compileSchema(): ValidateFunction<WrittenApp> {
   const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
   ajv.addFormat('regex', isPattern);
   return ajv.compile<WrittenApp>(JSON.parse(readFileSync(configFile(SCHEMA), 'utf8')) as object);

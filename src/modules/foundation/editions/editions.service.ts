@@ -51,12 +51,6 @@ export interface Allowance {
   limits: Readonly<Record<Quota, number | null>>;
 }
 
-interface PlanRow {
-  plan: string;
-  maxAgents: number | null;
-  maxSeats: number | null;
-}
-
 /** The one place that knows what a licence, a plan or a quota allows (01 §7.2, §7.3). */
 @Injectable()
 export class EditionsService {
@@ -153,7 +147,8 @@ export class EditionsService {
     q: Queryable,
     organizationId: string,
   ): Promise<{ plan: Plan; limits: Partial<Record<Quota, number | null>> }> {
-    const [row] = await q.query<PlanRow>(
+    // The entity is that of an area below this one, which asks here.
+    const [row] = await q.query<{ plan: string; maxAgents: number | null; maxSeats: number | null }>(
       `SELECT plan, max_agents AS "maxAgents", max_seats AS "maxSeats" FROM organizations WHERE id = $1`,
       [organizationId],
     );

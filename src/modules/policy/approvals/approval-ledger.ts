@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '../../../kernel/database/database.js';
-import { type WorkspaceScope, workspaceScope } from '../../../kernel/database/scope.js';
+import { picked, selection } from '../../../kernel/database/entity-columns.js';
+import { workspaceScope } from '../../../kernel/database/scope.js';
 import { declareAudited } from '../../foundation/audit/audited.js';
 import { ApprovalEvents } from './approval-events.js';
-import type { ApprovalState, NewApproval, Offer, Settlement } from './approval.js';
+import { type NewApproval, type Settlement, SETTLEMENT_FIELDS } from './approval-rows.js';
+import { ApprovalEntity } from './approval.entity.js';
+import type { ApprovalState, Offer } from './approval.js';
+import { GatewayProcessEntity } from './gateway-process.entity.js';
 import { LIVE_OWNER, OWNER_SILENT_SECONDS } from './live-owner.js';
 
 /** 06 §15.1.6. */
@@ -14,7 +18,14 @@ const MOST_PER_WORKSPACE = 1_000;
 type OwnEnd = Extract<ApprovalState, 'expired' | 'cancelled' | 'released'>;
 
 /** With what the audit entry tells of the request. */
-type Taken = Settlement & WorkspaceScope & { offer: Offer; agentId: string; method: string; host: string };
+type Taken = Settlement &
+  Pick<ApprovalEntity, (typeof PLACE)[number]> & { offer: Offer; method: string; host: string };
+
+const PLACE = ['organizationId', 'workspaceId', 'agentId'] as const;
+
+type Lifetime = Pick<ApprovalEntity, (typeof LIFETIME)[number]>;
+
+const LIFETIME = ['createdAt', 'expiresAt'] as const;
 
 export interface OpenApproval {
   id: string;
@@ -42,11 +53,11 @@ export class ApprovalLedger {
   add(
     approval: NewApproval,
     alongside: (tx: Tx, createdAt: Date) => Promise<void>,
-  ): Promise<{ createdAt: Date; expiresAt: Date } | null> {
+  ): Promise<Lifetime | null> {
     return this.inTurn(approval.workspaceId, () =>
       this.db.tx(async (tx) => {
         await tx.lock(`approvals:${approval.workspaceId}`);
-        const [row] = await tx.query<{ createdAt: Date; expiresAt: Date }>(INSERT, parametersOf(approval));
+        const [row] = await tx.query<Lifetime>(INSERT, parametersOf(approval));
         if (row === undefined) return null;
         await alongside(tx, row.createdAt);
         await this.events.added(tx, approval);
@@ -95,7 +106,7 @@ export class ApprovalLedger {
          WHERE owner_id = $1 AND state = 'pending' RETURNING id`,
         [ownerId],
       );
-      await tx.query('DELETE FROM gateway_processes WHERE id = $1', [ownerId]);
+      await tx.repository(GatewayProcessEntity).delete({ id: ownerId });
       for (const { id } of released) await this.events.settled(tx, id);
     });
   }
@@ -146,12 +157,11 @@ export class ApprovalLedger {
 
   /** Null while it is pending. A row that went with its agent or workspace counts as released. */
   async settlementOf(id: string): Promise<Settlement | null> {
-    const [row] = await this.db.query<Settlement | { state: 'pending' }>(
-      `SELECT state, settled_at AS "settledAt", decided_by AS "decidedBy" FROM approvals WHERE id = $1`,
-      [id],
-    );
+    const [row] = await this.db
+      .repository(ApprovalEntity)
+      .find({ select: picked(SETTLEMENT_FIELDS), where: { id } });
     if (row === undefined) return { state: 'released', settledAt: new Date(), decidedBy: null };
-    return row.state === 'pending' ? null : row;
+    return row.state === 'pending' ? null : (row as Settlement);
   }
 
   /** Forgets approvals and processes that nobody can ask about any more. */
@@ -170,15 +180,15 @@ export class ApprovalLedger {
     condition: string,
   ): Promise<Settlement | null> {
     const ended = await this.db.tx(async (tx) => {
-      const [row] = await tx.query<{ settledAt: Date }>(
+      const [row] = await tx.query<Settlement>(
         `UPDATE approvals SET state = $3, settled_at = now(), request = NULL
          WHERE id = $1 AND owner_id = $2 AND state = 'pending' AND ${condition}
-         RETURNING settled_at AS "settledAt"`,
+         RETURNING ${selection(ApprovalEntity, SETTLEMENT_FIELDS)}`,
         [id, ownerId, state],
       );
       if (row === undefined) return null;
       await this.events.settled(tx, id);
-      return { state, settledAt: row.settledAt, decidedBy: null };
+      return row;
     });
     return ended ?? this.settlementOf(id);
   }
@@ -197,7 +207,7 @@ const INSERT = `
   SELECT $1, $2, $3, $4, $5, $6::jsonb, now() + make_interval(secs => $7)
   WHERE (SELECT count(*) FROM approvals WHERE workspace_id = $4 AND state = 'pending') < ${MOST_PER_WORKSPACE}
     AND (SELECT count(*) FROM approvals WHERE agent_id = $5 AND state = 'pending') < ${MOST_PER_AGENT}
-  RETURNING created_at AS "createdAt", expires_at AS "expiresAt"`;
+  RETURNING ${selection(ApprovalEntity, LIFETIME)}`;
 
 /** The request is read before it is emptied: an updated row is joined with itself as it was. */
 const TAKE = `
@@ -208,9 +218,8 @@ const TAKE = `
   FROM (SELECT id, offer, request FROM approvals
         WHERE id = $1 AND owner_id = $2 AND state = 'pending' AND offer IS NOT NULL FOR UPDATE) taken
   WHERE a.id = taken.id
-  RETURNING a.state, taken.offer, a.organization_id AS "organizationId", a.workspace_id AS "workspaceId",
-    a.agent_id AS "agentId", taken.request->>'method' AS method, taken.request->>'host' AS host,
-    a.settled_at AS "settledAt", a.decided_by AS "decidedBy"`;
+  RETURNING ${selection(ApprovalEntity, [...SETTLEMENT_FIELDS, ...PLACE], 'a')}, taken.offer,
+    taken.request->>'method' AS method, taken.request->>'host' AS host`;
 
 function parametersOf(approval: NewApproval): unknown[] {
   const { id, ownerId, organizationId, workspaceId, agentId, request, lifetimeSeconds } = approval;

@@ -23,22 +23,6 @@ export interface HeldRequest {
   agent: { id: string; name: string; externalId: string | null };
 }
 
-export interface NewApproval extends WorkspaceScope {
-  id: string;
-  ownerId: string;
-  agentId: string;
-  lifetimeSeconds: number;
-  request: HeldRequest;
-}
-
-export interface PendingApproval {
-  id: string;
-  workspaceId: string;
-  request: HeldRequest;
-  createdAt: Date;
-  expiresAt: Date;
-}
-
 /** Who decides. Membership was checked with the credential, in the same request (05 §12.1). */
 export interface ApprovalDecider extends WorkspaceScope {
   actor: AuditActor & { userId: string };
@@ -50,12 +34,4 @@ export interface ApprovalDecider extends WorkspaceScope {
 export interface Offer extends Pick<ApprovalDecider, 'actor' | 'auditedAs'> {
   id: string;
   decision: ApprovalDecision;
-}
-
-/** How a held request ended, as its row says. */
-export interface Settlement {
-  state: Exclude<ApprovalState, 'pending'>;
-  settledAt: Date;
-  /** Who approved or denied; null for every other end. */
-  decidedBy: string | null;
 }

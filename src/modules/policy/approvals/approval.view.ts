@@ -1,4 +1,5 @@
-import type { HeldRequest, PendingApproval } from './approval.js';
+import type { HeldRequest } from './approval.js';
+import type { PendingApproval } from './approval-rows.js';
 
 /** A pending approval as clients read it (06 §15.2). */
 export interface PendingItem extends HeldRequest {

@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Gauge } from 'prom-client';
 import { Database } from '../../../kernel/database/database.js';
+import { selection } from '../../../kernel/database/entity-columns.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { Drain } from '../../../kernel/ops/drain.js';
 import { Metrics } from '../../../kernel/ops/metrics.js';
 import { ApprovalEvents, type Wake } from './approval-events.js';
-import type { ApprovalDecider, ApprovalDecision, ApprovalScope, Offer, PendingApproval } from './approval.js';
+import type { ApprovalDecider, ApprovalDecision, ApprovalScope, Offer } from './approval.js';
+import { PENDING_FIELDS, type PendingApproval } from './approval-rows.js';
+import { ApprovalEntity } from './approval.entity.js';
 import { LIVE_OWNER } from './live-owner.js';
 import { approvalErrors } from './approval.errors.js';
 import type { ErrorDefinition } from '../../../kernel/errors/error-definition.js';
@@ -98,8 +101,7 @@ export class ApprovalsService {
     exclude: readonly string[],
   ): Promise<PendingApproval[]> {
     return this.db.query<PendingApproval>(
-      `SELECT a.id, a.workspace_id AS "workspaceId", a.request, a.created_at AS "createdAt",
-         a.expires_at AS "expiresAt"
+      `SELECT ${selection(ApprovalEntity, PENDING_FIELDS, 'a')}
        FROM approvals a
        WHERE a.${workspaceId === null ? 'organization_id' : 'workspace_id'} = $1
          AND a.state = 'pending' AND a.offer IS NULL AND a.expires_at > now()
@@ -112,11 +114,11 @@ export class ApprovalsService {
   /** The one place where a decision wins against others: the row takes one offer. */
   private async offer({ workspaceId }: ApprovalDecider, id: string, offer: Offer): Promise<boolean> {
     return this.db.tx(async (tx) => {
-      const [row] = await tx.query<{ ownerId: string }>(
+      const [row] = await tx.query<Pick<ApprovalEntity, 'ownerId'>>(
         `UPDATE approvals a SET offer = $3
          WHERE a.id = $1 AND a.workspace_id = $2 AND a.state = 'pending' AND a.offer IS NULL
            AND a.expires_at > now() AND ${LIVE_OWNER}
-         RETURNING a.owner_id AS "ownerId"`,
+         RETURNING ${selection(ApprovalEntity, ['ownerId'], 'a')}`,
         [id, workspaceId, JSON.stringify(offer)],
       );
       if (row) await this.events.offered(tx, row.ownerId, id);
@@ -148,11 +150,10 @@ export class ApprovalsService {
 
   /** Null while the offer stands. */
   private async outcomeOf(id: string, offer: Offer): Promise<boolean | null> {
-    const [row] = await this.db.query<{ state: string; offerId: string | null }>(
-      `SELECT state, offer->>'id' AS "offerId" FROM approvals WHERE id = $1`,
-      [id],
-    );
-    if (row?.offerId !== offer.id) return false;
+    const [row] = await this.db
+      .repository(ApprovalEntity)
+      .find({ select: { state: true, offer: true }, where: { id } });
+    if (row?.offer?.id !== offer.id) return false;
     if (row.state === 'pending') return null;
     return row.state === 'approved' || row.state === 'denied';
   }
