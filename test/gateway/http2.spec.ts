@@ -515,24 +515,6 @@ describe('hostile frames', () => {
     expect(await refused(others[1]!)).toBe(30);
   });
 
-  it('a request taken back in the segment that brings it reaches nobody', async () => {
-    const { gateway } = await stand();
-    const silent = await startSilentUpstream();
-    const { socket, heard } = await rawSession(gateway, silent.authority);
-    const block = fieldBlock(REQUEST);
-    const pairs = Array.from({ length: 50 }, (_, at) => [
-      frame(FRAME.headers, END_STREAM | END_HEADERS, 2 * at + 1, block),
-      frame(FRAME.reset, 0, 2 * at + 1, Buffer.of(0, 0, 0, 8)),
-    ]);
-    socket.write(Buffer.concat(pairs.flat()));
-    // What comes behind it does: by then the others would have.
-    socket.write(frame(FRAME.headers, END_STREAM | END_HEADERS, 201, block));
-    await eventually(() => silent.connections > 0);
-    expect(silent.connections).toBe(1);
-    expect(heard.closed).toBe(false);
-    socket.destroy();
-  });
-
   it('the connection that is being made for a request taken back is the next one’s', async () => {
     const { gateway } = await stand();
     const silent = await startSilentUpstream();

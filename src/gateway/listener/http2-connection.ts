@@ -89,8 +89,6 @@ export class Http2Connection implements Watched {
     raw: readonly string[] = [],
   ): void => {
     stream.on('error', ignore);
-    // Taken back in the same segment: nothing of it is begun, no connection made for it.
-    if (stream.closed || stream.destroyed) return;
     try {
       this.begin(stream, raw, method === 'HEAD');
     } catch (error) {
