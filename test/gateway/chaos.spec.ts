@@ -1,9 +1,11 @@
 /** What becomes of agents' traffic while the database goes away, hangs or comes back, and when a process dies. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, agentWith, createAgent, createSecret, grant, revoke } from '../harness/agent.js';
 import { decide, listPending, pending } from '../harness/approvals.js';
@@ -213,7 +215,11 @@ describe('PostgreSQL that hangs under load', () => {
     try {
       await sleep(BELIEVED_MS);
       const deaf = performance.now();
-      await answeredSince(load, deaf);
+      // Of their own, because those of the load may have waited for a while already, and fifteen seconds are a death.
+      const asked = [writer, hearer].map((at) => agentWith(at, agent).ask(`http://${HOST}/load/deaf`));
+      for (const { status, body } of await Promise.all(asked)) {
+        expect({ status, error: body.error }).toEqual(REFUSED);
+      }
       const meanwhile = load.asked.filter(({ begun }) => begun > deaf);
       expect(meanwhile.filter(({ status, error }) => status !== 502 || error !== REFUSED.error)).toEqual([]);
       const ready = await fetch(`${writer.gatewayUrl}/readyz`);
@@ -231,6 +237,80 @@ describe('PostgreSQL that hangs under load', () => {
     await expectLoggedOnce();
     await expectWhole();
   }, 240_000);
+});
+
+describe('PostgreSQL that is too slow', () => {
+  /** Nothing reads or writes these tables until the returned function is called. */
+  async function lockedTables(...tables: string[]): Promise<() => Promise<void>> {
+    const client = new pg.Client({ connectionString: postgres.url });
+    await client.connect();
+    await client.query('BEGIN');
+    await client.query(`LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`);
+    return () => client.end();
+  }
+
+  async function statementsWaitingOf({ pid }: ServerProcess): Promise<number> {
+    const [row] = await postgres.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM pg_stat_activity
+       WHERE application_name = $1 AND wait_event_type = 'Lock'`,
+      [`credential-gateway/${pid}`],
+    );
+    return row!.count;
+  }
+
+  it('is asked no more for that, however many ask, and serves all of them at once when it can', async () => {
+    const strangers = await Promise.all(Array.from({ length: 10 }, () => createAgent(writer, owner)));
+    const unlock = await lockedTables('agents', 'epochs');
+    const waiting: number[] = [];
+    try {
+      let over = false;
+      const refusals: string[] = [];
+      const insist = async (token: () => string): Promise<void> => {
+        while (!over) {
+          const { status, body } = await agentWith(hearer, { ...agent, token: token() }).ask(
+            `http://${HOST}/`,
+          );
+          refusals.push(`${status} ${body.error}`);
+        }
+      };
+      const asking = [
+        ...strangers.flatMap(({ token }) => [insist(() => token), insist(() => token)]),
+        ...Array.from({ length: 20 }, () => insist(() => `aoc_${randomBytes(32).toString('hex')}`)),
+      ];
+      // Long enough for each to be refused and ask again.
+      for (let seconds = 0; seconds < 18; seconds++) {
+        await sleep(A_SECOND_MS);
+        waiting.push(await statementsWaitingOf(hearer));
+      }
+      over = true;
+      await Promise.all(asking);
+      expect(new Set(refusals)).toEqual(new Set([`${REFUSED.status} ${REFUSED.error}`]));
+    } finally {
+      await unlock();
+    }
+    // A read of an agent's and one of strangers, and what of others meets these tables.
+    expect(Math.max(...waiting)).toBeLessThan(8);
+    const answers = strangers.map(({ token }) =>
+      agentWith(hearer, { ...agent, token }).ask(`http://${HOST}/`),
+    );
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(strangers.map(() => 200));
+    await expectWhole();
+  }, 240_000);
+
+  it('decides for agents while people have all their connections wait', async () => {
+    const stranger = await createAgent(writer, owner);
+    const unlock = await lockedTables('request_log');
+    const people = api(writer).as(owner.apiKey);
+    const read = Array.from({ length: 40 }, () => people.get('/v1/activity'));
+    try {
+      await until(async () => (await statementsWaitingOf(writer)) >= 16);
+      const answers = [stranger, agent].map((one) => agentWith(writer, one).ask(`http://${HOST}/meanwhile`));
+      expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
+    } finally {
+      await unlock();
+    }
+    await Promise.all(read);
+  }, 120_000);
 });
 
 describe('a process killed under load', () => {

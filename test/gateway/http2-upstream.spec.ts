@@ -653,4 +653,16 @@ describe('a hostile upstream of HTTP/2', () => {
     expect((await askHttps(gateway, upstream, '/')).status).toBe(200);
     expect(upstream.sessions).toHaveLength(1);
   });
+
+  it('one that takes nothing of a body is a timeout; it is not the agent that stalled', async () => {
+    const gateway = await trusting({ upstream: { responseTimeoutMs: 300, idleTimeoutMs: 300 } });
+    const upstream = await startHttp2Upstream({ settings: { initialWindowSize: 0 } });
+    await askHttps(gateway, upstream, '/');
+    for (const body of ['here', randomBytes(100_000)]) {
+      expect(await askHttps(gateway, upstream, '/', { method: 'POST', body })).toMatchObject({
+        status: 502,
+        json: { detail: 'timeout' },
+      });
+    }
+  });
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ClientHttp2Session, ClientHttp2Stream } from 'node:http2';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Verdict } from '../../src/gateway/exchange.js';
 import { answerOn, askOn, http2Through, tunnelOffering } from './http2-client.js';
@@ -9,6 +9,7 @@ import { END_HEADERS, END_STREAM, fieldBlock, FRAME, frame, FrameListener, PREFA
 import {
   ask,
   eventually,
+  listen,
   type Overrides,
   type RunningGateway,
   type RunningUpstream,
@@ -32,6 +33,17 @@ async function stand(overrides: Overrides = {}): Promise<Stand> {
   const upstream = await startUpstream('self-signed');
   const session = await http2Through(gateway, upstream.authority);
   return { gateway, upstream, session };
+}
+
+/** Takes connections and says nothing on them, not even of TLS. */
+async function startSilentUpstream(): Promise<{ authority: string; connections: number }> {
+  const silent = { authority: '', connections: 0 };
+  const server = createServer((socket) => {
+    silent.connections += 1;
+    socket.on('error', () => undefined).resume();
+  });
+  silent.authority = `127.0.0.1:${await listen(server)}`;
+  return silent;
 }
 
 const BLOCKED: Verdict = {
@@ -315,8 +327,8 @@ describe('streams that break', () => {
 });
 
 /** A tunnel in which frames are written by hand, after the preface and SETTINGS. */
-async function rawSession(gateway: RunningGateway, authority: string) {
-  const socket = await tunnelOffering(gateway, authority, ['h2']);
+async function rawSession(gateway: RunningGateway, authority: string, token?: string) {
+  const socket = await tunnelOffering(gateway, authority, ['h2'], token);
   const heard = new FrameListener(socket);
   socket.write(Buffer.concat([PREFACE, frame(FRAME.settings, 0, 0)]));
   return { socket, heard };
@@ -478,6 +490,45 @@ describe('hostile frames', () => {
     await eventually(() => heard.of(FRAME.data).filter(({ payload }) => payload.length === 2).length === 100);
     expect(gateway.faults).toEqual([]);
     socket.destroy();
+  });
+
+  it('beyond those that each agent has, the streams of all agents are bounded', async () => {
+    const { gateway, upstream } = await stand({ listener: { mostStreams: 20 } });
+    const kept: ServerResponse[] = [];
+    upstream.answer = (_request, response) => void kept.push(response);
+    const block = fieldBlock(REQUEST);
+    const refused = async (token: string): Promise<number> => {
+      const { socket, heard } = await rawSession(gateway, upstream.authority, token);
+      const before = kept.length;
+      for (let at = 0; at < 50; at += 1)
+        socket.write(frame(FRAME.headers, END_STREAM | END_HEADERS, 2 * at + 1, block));
+      await eventually(() => heard.of(FRAME.reset).length + kept.length - before === 50);
+      return heard.of(FRAME.reset).length;
+    };
+    const others = ['other', 'third'].map((name) => gateway.stages.newToken(name));
+    // Ten each, and of the twenty for all one agent has ten at most.
+    expect([await refused(gateway.token), await refused(others[0]!), await refused(others[1]!)]).toEqual([
+      30, 30, 40,
+    ]);
+    for (const response of kept) response.end('ok');
+    await eventually(() => gateway.stages.outcomes.length === 50);
+    expect(await refused(others[1]!)).toBe(30);
+  });
+
+  it('the connection that is being made for a request taken back is the next one’s', async () => {
+    const { gateway } = await stand();
+    const silent = await startSilentUpstream();
+    const session = await http2Through(gateway, silent.authority);
+    for (let round = 0; round < 10; round += 1) {
+      const streams = Array.from({ length: 10 }, () => session.request({ ':path': '/' }));
+      for (const stream of streams) stream.on('error', () => undefined);
+      await eventually(() => silent.connections >= 10);
+      await new Promise((resolve) => session.ping(resolve));
+      for (const stream of streams) stream.close(8);
+      await eventually(() => gateway.stages.outcomes.length === 10 * (round + 1));
+    }
+    expect(silent.connections).toBe(10);
+    session.destroy();
   });
 
   it.each<[string, (at: number) => Buffer]>([

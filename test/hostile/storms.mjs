@@ -4,10 +4,11 @@
  */
 import { BODIES } from './storms/bodies.mjs';
 import { HEADS } from './storms/heads.mjs';
+import { HTTP2 } from './storms/http2.mjs';
 import { SIGN_INS } from './storms/sign-ins.mjs';
 import { STREAMS } from './storms/streams.mjs';
 import { TUNNELS } from './storms/tunnels.mjs';
 
 const CALM = { name: 'calm', title: 'nobody else', run: (storm) => storm.paced(0, 0, () => undefined) };
 
-export const STORMS = [CALM, ...HEADS, ...BODIES, ...SIGN_INS, ...TUNNELS, ...STREAMS];
+export const STORMS = [CALM, ...HEADS, ...BODIES, ...SIGN_INS, ...TUNNELS, ...STREAMS, ...HTTP2];

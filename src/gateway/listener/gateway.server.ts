@@ -11,6 +11,7 @@ import { Http2Connection, type Http2Host } from './http2-connection.js';
 import { GatewayOrigin, type OriginSettings } from './gateway-origin.js';
 import { OpenConnections } from './open-connections.js';
 import { openPort, type PortSettings } from './open-port.js';
+import { StreamPlaces, streamsInMemory } from './stream-places.js';
 import type { OpenedTunnel, TunnelSettings } from './tunnel.js';
 
 export interface ListenerSettings extends PortSettings {
@@ -18,6 +19,8 @@ export interface ListenerSettings extends PortSettings {
   headTimeoutMs: number;
   keepAliveMs: number;
   maxConnections: number;
+  /** Streams of HTTP/2 beyond those that every agent has. */
+  mostStreams: number;
   drainMs: number;
 }
 
@@ -28,6 +31,7 @@ export const LISTENER_DEFAULTS = {
   headTimeoutMs: 60_000,
   keepAliveMs: 75_000,
   maxConnections: 20_000,
+  mostStreams: streamsInMemory(),
   tunnelPatienceMs: 10_000,
 } as const;
 
@@ -52,12 +56,13 @@ export class GatewayServer {
     private readonly connections: HttpConnections,
   ) {
     const { headTimeoutMs, keepAliveMs, tls } = settings;
+    const places = new StreamPlaces(settings.mostStreams);
     const { open, drain } = this;
     const connect = new Connect(pipeline, tunnelSettings, drain, (tunnel) => this.enter(tunnel));
     const dispatch = new Dispatch(new GatewayOrigin(origin), pipeline);
     this.connect = connect;
     this.host = {
-      ...{ connections, open, drain, headTimeoutMs, keepAliveMs },
+      ...{ connections, open, drain, places, headTimeoutMs, keepAliveMs },
       takeoverOf: (connection, request) => dispatch.takeoverOf(connection, request),
       answerInTunnel: (...request) => dispatch.answerInTunnel(...request),
       answer: (connection, request, answer) =>

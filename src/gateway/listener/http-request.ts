@@ -1,6 +1,7 @@
 import type { RequestHead } from '../../domain/http1/request-head.js';
-import type { AgentRequest, BodySink } from '../agent-leg.js';
+import type { AgentRequest } from '../agent-leg.js';
 import type { Flow } from './delivered-body.js';
+import { DeliveredRequest } from './delivered-request.js';
 import { IncomingBody } from './incoming-body.js';
 import { announcedTrailers } from './announced-trailers.js';
 
@@ -11,10 +12,10 @@ export interface RequestSource extends Flow {
 }
 
 /** One request as it stands on an HTTP/1 connection. */
-export class HttpRequest implements AgentRequest {
+export class HttpRequest extends DeliveredRequest<IncomingBody> implements AgentRequest {
   readonly rawHeaders: string[];
   readonly declaredLength: number | null;
-  /** Null where the head announces none; a length of 0, which some clients send with everything, announces none. */
+  /** A length of 0, which some clients send with everything, announces none. */
   readonly body: IncomingBody | null;
   /** Nothing that follows it on its connection is looked at. */
   isLast = false;
@@ -23,6 +24,7 @@ export class HttpRequest implements AgentRequest {
     readonly head: RequestHead,
     private readonly source: RequestSource,
   ) {
+    super();
     const { framing } = head;
     this.rawHeaders = head.rawHeaders;
     this.declaredLength = framing.kind === 'length' ? framing.length : null;
@@ -46,24 +48,11 @@ export class HttpRequest implements AgentRequest {
     return this.body !== null;
   }
 
-  get complete(): boolean {
-    return this.body === null || this.body.complete;
-  }
-
   get trailers(): readonly string[] {
     const { body } = this;
     return body === null || body.trailers.length === 0
       ? NO_TRAILERS
       : announcedTrailers(this.head, body.trailers);
-  }
-
-  readBody(sink: BodySink): void {
-    if (this.body === null) sink.end();
-    else this.body.start(sink);
-  }
-
-  pauseBody(): void {
-    this.body?.pause();
   }
 
   destroy(): void {

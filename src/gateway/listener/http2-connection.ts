@@ -17,6 +17,7 @@ import { refusedAs } from './broken-connection.js';
 import { Http2Answer } from './http2-answer.js';
 import { Http2Request } from './http2-request.js';
 import type { Watched } from './open-connections.js';
+import type { StreamPlaces } from './stream-places.js';
 import type { TunnelContext } from './tunnel.js';
 
 /** Twice what a request may have, so that one that is too large is told so. */
@@ -30,6 +31,7 @@ export type Http2Host = Pick<
   ConnectionHost,
   'connections' | 'open' | 'drain' | 'headTimeoutMs' | 'keepAliveMs'
 > & {
+  readonly places: StreamPlaces;
   answerInTunnel(
     tunnel: TunnelContext,
     client: ClientLeg,
@@ -47,6 +49,7 @@ export class Http2Connection implements Watched {
   private readonly session: ServerHttp2Session;
   private readonly frames: ControlFrames;
   private readonly streams = new Set<Http2Answer>();
+  private readonly owner: string;
   /** For the next request; 0 while there is one. */
   private dueAt: number;
 
@@ -55,6 +58,7 @@ export class Http2Connection implements Watched {
     private readonly tunnel: TunnelContext,
     private readonly host: Http2Host,
   ) {
+    this.owner = tunnel.identity.token;
     this.dueAt = host.open.after(host.headTimeoutMs);
     host.open.add(this);
     this.session = performServerHandshake(socket, OPTIONS);
@@ -93,7 +97,11 @@ export class Http2Connection implements Watched {
   };
 
   private begin(stream: ServerHttp2Stream, raw: readonly string[], toHead: boolean): void {
-    if (this.streams.size >= MOST_STREAMS) return stream.close(constants.NGHTTP2_REFUSED_STREAM);
+    const { places } = this.host;
+    if (this.streams.size >= MOST_STREAMS || !places.take(this.owner)) {
+      return stream.close(constants.NGHTTP2_REFUSED_STREAM);
+    }
+    stream.once('close', () => places.giveBack(this.owner));
     const head = readRequestHead(raw);
     const refused = typeof head === 'string';
     const request = refused ? null : new Http2Request(head, stream);

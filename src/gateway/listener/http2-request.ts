@@ -1,22 +1,24 @@
 import { constants, type ServerHttp2Stream } from 'node:http2';
 import type { Http2RequestHead } from '../../domain/http2/request-head.js';
-import type { AgentRequest, BodySink } from '../agent-leg.js';
+import type { AgentRequest } from '../agent-leg.js';
+import { DeliveredRequest } from './delivered-request.js';
 import { Http2Body } from './http2-body.js';
 
 const NO_TRAILERS: readonly string[] = [];
 
 /** One request as it stands on a stream of HTTP/2. */
-export class Http2Request implements AgentRequest {
+export class Http2Request extends DeliveredRequest<Http2Body> implements AgentRequest {
   readonly method: string;
   readonly target: string;
   readonly rawHeaders: string[];
   readonly declaredLength: number | null;
-  private readonly body: Http2Body | null;
+  readonly body: Http2Body | null;
 
   constructor(
     head: Http2RequestHead,
     private readonly stream: ServerHttp2Stream,
   ) {
+    super();
     this.method = head.method;
     this.target = head.target;
     this.rawHeaders = head.rawHeaders;
@@ -28,21 +30,8 @@ export class Http2Request implements AgentRequest {
     return this.body !== null && this.declaredLength !== 0;
   }
 
-  get complete(): boolean {
-    return this.body === null || this.body.complete;
-  }
-
   get trailers(): readonly string[] {
     return this.body?.trailers ?? NO_TRAILERS;
-  }
-
-  readBody(sink: BodySink): void {
-    if (this.body === null) sink.end();
-    else this.body.start(sink);
-  }
-
-  pauseBody(): void {
-    this.body?.pause();
   }
 
   destroy(): void {

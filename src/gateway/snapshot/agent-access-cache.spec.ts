@@ -34,7 +34,9 @@ class World {
 
   readonly cache = new AgentAccessCache(
     new AgentAccessLoader(
-      { query: (_sql: unknown, params: unknown[]) => this.answer(params as Asked) } as unknown as Database,
+      {
+        queryForTraffic: (_sql: unknown, params: unknown[]) => this.answer(params as Asked),
+      } as unknown as Database,
       CATALOG,
     ),
     {

@@ -98,7 +98,7 @@ export class LayerReader {
     const theirs = new Set(rows.flatMap((row) => this.takeWorkspace(row, reading)));
     for (const key of keys) {
       if (theirs.has(key)) continue;
-      reading.found.set(key, { access: null });
+      reading.found.set(key, { value: null });
       this.agents.forget(key);
       // Any write since may have been the one that made the token known.
       if (heard.nothing()) this.agents.rememberUnknown(key);
@@ -133,7 +133,7 @@ export class LayerReader {
           const hasView = asked.has(key) && !layer.heldBySuspendedOnly;
           const access = hasView ? new AgentView(layer, identity) : null;
           if (kept) this.agents.keep(key, identity, placeOf(row), content, access);
-          found.set(key, { access });
+          found.set(key, { value: access });
         }
       }
     } catch (error) {

@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { applyInjections } from '../../domain/injection/apply.js';
 import { Configuration } from '../../kernel/config/configuration.js';
 import { llmHosts } from '../../kernel/config/llm-hosts.js';
+import { NoAnswerInTime } from '../../kernel/database/shared-reads.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { AgentAccessLoader } from '../../modules/policy/agent-snapshot/agent-access.loader.js';
 import { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
@@ -137,10 +138,10 @@ export class AgentStages implements AgentSteps {
 
   /**
    * An agent that can be told while its rules cannot be read is a matter of the rules (R22, 06 §3.1.8). A database that
-   * is not even heard is not asked a second time: whoever waits has waited long enough.
+   * is not even heard, or did not answer, is not asked a second time: whoever waits has waited long enough.
    */
   private async tellApart(cause: unknown, tokenHash: Buffer): Promise<never> {
-    if (!this.cache.hears()) throw cause;
+    if (cause instanceof NoAnswerInTime || !this.cache.hears()) throw cause;
     const known = await this.loader.knows(tokenHash).catch(() => false);
     throw known ? new StateUnavailable('The state of a known agent cannot be read', { cause }) : cause;
   }

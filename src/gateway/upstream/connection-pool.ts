@@ -10,9 +10,12 @@ import { UpstreamFailure } from './upstream-failure.js';
 export class ConnectionPool implements ConnectionOwner, SessionPool {
   /** The one used last is taken first, so that the others can end. */
   private readonly idle: UpstreamConnection[] = [];
-  private readonly waiting: ConnectionAsker[] = [];
+  private readonly waiting = new Set<ConnectionAsker>();
   /** Idle, in use, and being made. */
   private open = 0;
+  private dialing = 0;
+  /** Whom a connection is being made for. */
+  private readonly expecting = new Set<ConnectionAsker>();
   private closed = false;
   private readonly sessions: OriginSessions;
 
@@ -27,8 +30,17 @@ export class ConnectionPool implements ConnectionOwner, SessionPool {
   ask(asker: ConnectionAsker): void {
     if (this.sessions.preferred) return this.sessions.ask(asker);
     const connection = this.idle.pop();
-    if (connection === undefined) this.askForNew(asker);
-    else this.terms.departures.add(this, connection, asker);
+    if (connection !== undefined) this.terms.departures.add(this, connection, asker);
+    else if (this.dialing - this.expecting.size > this.waiting.size) this.waiting.add(asker);
+    else this.askForNew(asker);
+  }
+
+  /**
+   * Wants none any more. What is being made for it is for the next: who asks and takes it back, again and again, must
+   * not have a connection made each time.
+   */
+  leave(asker: ConnectionAsker): void {
+    if (!this.expecting.delete(asker)) this.waiting.delete(asker);
   }
 
   /** A connection that nobody used before; where there may be no more of them, the next that is free. */
@@ -36,7 +48,7 @@ export class ConnectionPool implements ConnectionOwner, SessionPool {
     if (this.sessions.preferred) return this.sessions.ask(asker);
     const { mostConnections } = this.terms;
     if (this.connect(asker)) return;
-    if (this.waiting.length < mostConnections) this.waiting.push(asker);
+    if (this.waiting.size < mostConnections) this.waiting.add(asker);
     else asker.onFailure(new UpstreamFailure('connect'), false);
   }
 
@@ -68,14 +80,25 @@ export class ConnectionPool implements ConnectionOwner, SessionPool {
   connect(asker: ConnectionAsker): boolean {
     if (this.open >= this.terms.mostConnections) return false;
     this.open += 1;
+    this.dialing += 1;
+    this.expecting.add(asker);
     this.dial().then(
-      (socket) => this.dialed(socket, asker),
+      (socket) => {
+        this.settled(asker);
+        this.dialed(socket, asker);
+      },
       (error: Error) => {
+        this.settled(asker);
         this.onClosed();
         asker.onFailure(error, false);
       },
     );
     return true;
+  }
+
+  private settled(asker: ConnectionAsker): void {
+    this.dialing -= 1;
+    this.expecting.delete(asker);
   }
 
   private dialed(socket: Socket, asker: ConnectionAsker): void {
@@ -85,14 +108,16 @@ export class ConnectionPool implements ConnectionOwner, SessionPool {
   }
 
   private connectNext(): void {
-    if (this.waiting.length === 0 || this.open >= this.terms.mostConnections) return;
+    if (this.waiting.size === 0 || this.open >= this.terms.mostConnections) return;
     const next = this.nextWaiting();
     if (next !== undefined) this.connect(next);
   }
 
   private nextWaiting(): ConnectionAsker | undefined {
-    let next = this.waiting.shift();
-    while (next !== undefined && !next.wanted) next = this.waiting.shift();
-    return next;
+    for (const next of this.waiting) {
+      this.waiting.delete(next);
+      if (next.wanted) return next;
+    }
+    return undefined;
   }
 }

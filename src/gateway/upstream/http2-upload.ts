@@ -13,11 +13,13 @@ export interface StreamUploadEvents {
  * a stream that is broken off while it is written to would otherwise end as if its body were whole.
  */
 export class Http2Upload {
-  /** Waits for the agent, not for the upstream. */
-  starving = true;
+  /** Waits for the agent, not for the upstream; not for a body that is all here. */
+  starving: boolean;
   /** Nothing more is sent. */
   over = false;
   private readonly body: Readable | null;
+  /** The agent has not said all of it. */
+  private more: boolean;
 
   constructor(
     private readonly stream: ClientHttp2Stream,
@@ -26,6 +28,7 @@ export class Http2Upload {
     private readonly events: StreamUploadEvents,
   ) {
     stream.on('wantTrailers', this.onLast).on('drain', this.onDrain);
+    this.more = this.starving = !Buffer.isBuffer(body);
     if (Buffer.isBuffer(body)) {
       this.body = null;
       stream.end(body);
@@ -51,13 +54,15 @@ export class Http2Upload {
   };
 
   private readonly onDrain = (): void => {
-    this.starving = true;
+    this.starving = this.more;
     this.events.onProgress();
     if (!this.over) this.body?.resume();
   };
 
   private readonly onEnd = (): void => {
     this.detach();
+    this.more = false;
+    this.starving = false;
     this.stream.end();
   };
 

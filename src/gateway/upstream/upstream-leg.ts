@@ -101,6 +101,7 @@ export abstract class UpstreamLeg implements AnswerTaker, ConnectionAsker {
     if (this.settled) return;
     this.settled = true;
     this.detach();
+    if (this.connection === null) this.pool.leave(this);
     this.hooks.ended(result);
   }
 }

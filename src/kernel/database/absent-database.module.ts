@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { dataSourceOptions } from './data-source.js';
+import { BoundedDataSource, dataSourceOptions } from './data-source.js';
 import { DatabaseLocation } from './database-location.js';
 import { Database } from './database.js';
 import { Epochs } from './epochs.js';
@@ -16,7 +16,7 @@ const NOWHERE = 'postgres://nowhere.invalid/nothing';
 @Module({
   providers: [
     { provide: DatabaseLocation, useValue: { url: NOWHERE, close: () => Promise.resolve() } },
-    { provide: DataSource, useFactory: () => new DataSource(dataSourceOptions(NOWHERE)) },
+    { provide: DataSource, useFactory: () => new BoundedDataSource(dataSourceOptions(NOWHERE)) },
     Database,
     Notifications,
     Epochs,

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
-import type { ClientBase, Pool } from 'pg';
+import type { ClientBase, Pool, PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
 import type { QueryRunner, Repository } from 'typeorm';
-import { poolOf } from './data-source.js';
+import { poolOf, trafficPoolOf } from './data-source.js';
 import type { EntityClass } from './entity-columns.js';
 import type { Store } from './queryable.js';
 import type { Prepared } from './prepared.js';
@@ -16,15 +16,15 @@ export { Prepared, PreparedTexts } from './prepared.js';
 export type { Queryable, Store } from './queryable.js';
 export { Tx } from './transaction.js';
 
-/** What a request of an agent waits for a statement: a database that only hangs must not hold its traffic (06 §17.1.4). */
-export const TRAFFIC_WAITS_MS = 5_000;
-
 const RETRIES = 3;
 /** serialization_failure and deadlock_detected: PostgreSQL asks for the transaction to be run again. */
 const RETRYABLE = new Set(['40001', '40P01']);
 
 /** feature_not_supported, which here can only be "cached plan must not change result type". */
 const STALE_PLAN = '0A000';
+
+/** query_canceled: the statement took too long, and nothing else is wrong. */
+const TOOK_TOO_LONG = '57014';
 
 /** Thrown inside `tx` when what it read had changed before it could be held: the closure runs again. */
 export class RunAgain extends Error {}
@@ -37,21 +37,25 @@ export class RunAgain extends Error {}
 export class Database implements Store {
   private readonly log = new Logger(Database.name);
   private readonly pool: Pool;
+  private readonly traffic: Pool;
   /** Marks the asynchronous work inside a transaction; `open` turns false when the transaction is over. */
   private readonly current = new AsyncLocalStorage<{ open: boolean }>();
 
   constructor(private readonly source: DataSource) {
     this.pool = poolOf(source);
+    this.traffic = trafficPoolOf(source);
   }
 
-  /** `withinMs`: for whoever cannot wait as long as a statement may take; the connection is given up then. */
   async query<T = Record<string, unknown>>(
     sql: string | Prepared,
     params: readonly unknown[] = [],
-    withinMs?: number,
   ): Promise<T[]> {
-    if (typeof sql !== 'string') return this.prepared<T>(sql, params, withinMs);
-    return this.unprepared<T>(sql, params, withinMs);
+    return answered<T>((statement) => this.onPool(statement), sql, params);
+  }
+
+  /** What requests of agents wait for (ADR 69); whoever asks bounds its own wait and shares what comes. */
+  async queryForTraffic<T>(sql: Prepared, params: readonly unknown[]): Promise<T[]> {
+    return answered<T>(async (statement) => runOn(await this.traffic.connect(), statement), sql, params);
   }
 
   /** For plain reads outside a transaction; every write that belongs with another goes through `tx`. */
@@ -59,31 +63,9 @@ export class Database implements Store {
     return new RowRepository(entity, this.source.manager, this);
   }
 
-  /** A newer release may have changed a column under a connection that had the statement planned: then without. */
-  private async prepared<T>(
-    statement: Prepared,
-    params: readonly unknown[],
-    withinMs: number | undefined,
-  ): Promise<T[]> {
-    try {
-      const run = new PreparedRun<T>(statement, params, withinMs);
-      // The pool makes a promise of what the connection would hand back; its type tells of the connection only.
-      const { rows } = await (this.pool.query(run) as unknown as Promise<{ rows: T[] }>);
-      return rows;
-    } catch (error) {
-      if ((error as { code?: string }).code !== STALE_PLAN) throw error;
-      return this.unprepared<T>(statement.text, params, withinMs);
-    }
-  }
-
-  private async unprepared<T>(
-    text: string,
-    params: readonly unknown[],
-    withinMs: number | undefined,
-  ): Promise<T[]> {
-    const limit = withinMs === undefined ? undefined : { query_timeout: withinMs };
-    const result = await this.pool.query({ text, ...limit, values: params as unknown[] });
-    return result.rows as T[];
+  private onPool(statement: Statement): Promise<Answer> {
+    // The pool makes a promise of whatever a connection is given; the types tell of connections only.
+    return this.pool.query(statement as never);
   }
 
   /**
@@ -143,6 +125,48 @@ export class Database implements Store {
       scope.open = false;
       await release(runner, broken);
     }
+  }
+}
+
+type Statement = PreparedRun<unknown> | { text: string; values: unknown[] };
+
+interface Answer {
+  rows: unknown[];
+}
+
+/** A newer release may have changed a column under a connection that had the statement planned: then without. */
+async function answered<T>(
+  run: (statement: Statement) => Promise<Answer>,
+  sql: string | Prepared,
+  params: readonly unknown[],
+): Promise<T[]> {
+  const plainly = (text: string) => run({ text, values: params as unknown[] });
+  if (typeof sql === 'string') return (await plainly(sql)).rows as T[];
+  try {
+    return (await run(new PreparedRun(sql, params))).rows as T[];
+  } catch (error) {
+    if ((error as { code?: string }).code !== STALE_PLAN) throw error;
+    return (await plainly(sql.text)).rows as T[];
+  }
+}
+
+/** One that only took too long costs no connection: to make and warm another would take a slow database longer still. */
+async function runOn(client: PoolClient, statement: Statement): Promise<Answer> {
+  const ignore = (): void => undefined;
+  // The statement tells.
+  client.on('error', ignore);
+  try {
+    const answer = await new Promise<Answer>((resolve, reject) => {
+      const done = (error: Error | null, result: Answer): void => (error ? reject(error) : resolve(result));
+      void client.query(statement as never, done as never);
+    });
+    client.release();
+    return answer;
+  } catch (error) {
+    client.release((error as { code?: string }).code !== TOOK_TOO_LONG);
+    throw error;
+  } finally {
+    client.off('error', ignore);
   }
 }
 

@@ -1,6 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Database, TRAFFIC_WAITS_MS } from './database.js';
+import { Database } from './database.js';
 import { Notifications } from './notifications.js';
+import { Prepared } from './prepared.js';
+import { type Outcome, SharedReads } from './shared-reads.js';
 import type { Tx } from './transaction.js';
 
 /** Whose decisions a write may change: everything of an organization, of one workspace, or of a partner's customers. */
@@ -9,6 +11,8 @@ export type EpochScope = { organization: string } | { workspace: string } | { pa
 type RaiseListener = (scope: string, epoch: number) => void;
 
 const CHANNEL = 'epochs';
+const MOST_SCOPES = 1_000;
+const OF_SCOPES = new Prepared('SELECT scope, epoch FROM epochs WHERE scope = ANY($1)');
 
 /**
  * A number per organization and workspace, raised by every write that policy or injection depends on, in the
@@ -20,6 +24,10 @@ export class Epochs {
   private readonly log = new Logger(Epochs.name);
   private readonly listeners = new Set<RaiseListener>();
   private readonly raised = new WeakMap<Tx, Set<string>>();
+  private readonly reads = new SharedReads<number>({
+    mostKeys: MOST_SCOPES,
+    read: (scopes) => this.readAll(scopes),
+  });
 
   constructor(
     private readonly db: Database,
@@ -50,14 +58,8 @@ export class Epochs {
 
   /** The committed epochs of these scope keys; one that was never raised is 0. */
   async read(scopes: string[]): Promise<Map<string, number>> {
-    const rows = await this.db.query<{ scope: string; epoch: string }>(
-      'SELECT scope, epoch FROM epochs WHERE scope = ANY($1)',
-      [scopes],
-      TRAFFIC_WAITS_MS,
-    );
-    const epochs = new Map(scopes.map((scope) => [scope, 0]));
-    for (const row of rows) epochs.set(row.scope, Number(row.epoch));
-    return epochs;
+    const epochs = await Promise.all(scopes.map((scope) => this.reads.get(scope)));
+    return new Map(scopes.map((scope, at) => [scope, epochs[at]!]));
   }
 
   /**
@@ -77,6 +79,13 @@ export class Epochs {
   /** `fn` is called after raises may have been missed, before `alive` turns true again. */
   onGap(fn: () => void | Promise<void>): () => void {
     return this.notifications.onGap(fn);
+  }
+
+  private async readAll(scopes: readonly string[]): Promise<Map<string, Outcome<number>>> {
+    const rows = await this.db.queryForTraffic<{ scope: string; epoch: string }>(OF_SCOPES, [scopes]);
+    const epochs = new Map<string, Outcome<number>>(scopes.map((scope) => [scope, { value: 0 }]));
+    for (const { scope, epoch } of rows) epochs.set(scope, { value: Number(epoch) });
+    return epochs;
   }
 
   private async write(tx: Tx, scopes: string[]): Promise<void> {

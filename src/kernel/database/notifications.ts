@@ -12,6 +12,11 @@ import { DatabaseLocation } from './database-location.js';
 const HEARTBEAT_MS = 500;
 const PROVEN_FOR_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 5_000;
+/**
+ * What is silent for longer is made anew. Not much sooner than anything else: what follows a gap, everything read again,
+ * is the last thing that a database needs that is only slow.
+ */
+const SILENT_FOR_MS = 10_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 const CLOSE_TIMEOUT_MS = 1_000;
@@ -37,6 +42,8 @@ export class Notifications {
   /** True once everything missed before this connection has been made up for. */
   private caughtUp = false;
   private heardAt = 0;
+  /** Has a heartbeat that is not answered; another would only wait behind it. */
+  private beating: pg.Client | null = null;
   /** Settles when the open connection has answered everything it was asked. */
   private asked: Promise<unknown> = Promise.resolve();
 
@@ -133,7 +140,7 @@ export class Notifications {
       connectionString: this.location.url,
       application_name: APPLICATION_NAME,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      query_timeout: CONNECT_TIMEOUT_MS,
+      query_timeout: SILENT_FOR_MS,
       keepAlive: true,
     });
     client.on('error', (error) => this.lost(client, error));
@@ -157,14 +164,18 @@ export class Notifications {
 
   private async beat(client: pg.Client): Promise<void> {
     if (client !== this.client || this.closed) return;
-    if (performance.now() - this.heardAt > PROVEN_FOR_MS + HEARTBEAT_MS) {
+    if (performance.now() - this.heardAt > SILENT_FOR_MS) {
       return this.lost(client, new Error('no heartbeat came back'));
     }
-    this.timer = setTimeout(() => void this.beat(client), HEARTBEAT_MS).unref();
+    // After a standstill of this process, what has come meanwhile is heard before the silence is judged.
+    this.timer = setTimeout(() => setImmediate(() => void this.beat(client)), HEARTBEAT_MS).unref();
+    if (this.beating === client) return;
+    this.beating = client;
     const sentAt = String(performance.now());
     await this.ask(client, 'SELECT pg_notify($1, $2)', [this.heartbeatChannel, sentAt]).catch(
       (error: Error) => this.lost(client, error),
     );
+    if (this.beating === client) this.beating = null;
   }
 
   private heard(client: pg.Client, message: pg.Notification): void {

@@ -46,12 +46,7 @@ export class PreparedRun<T> implements Submittable {
   private shape: RowShape | undefined;
   private unreadable: unknown;
 
-  /** `query_timeout`: in milliseconds, for the driver's timer; the connection's own when left out. */
-  constructor(
-    { name, text }: Prepared,
-    values: readonly unknown[],
-    readonly query_timeout?: number,
-  ) {
+  constructor({ name, text }: Prepared, values: readonly unknown[]) {
     this.name = name;
     this.text = text;
     // Here, and not while the message is written, where one that cannot be sent would leave half of it behind.

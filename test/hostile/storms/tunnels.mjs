@@ -1,8 +1,6 @@
 /** Tunnels: opened and left, with half a handshake, for names nobody has, and WebSockets that say nothing. */
-import { connect as connectTls } from 'node:tls';
+import { connectTo, handshake } from './inside.mjs';
 
-const connectTo = (authority, authorization) =>
-  `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\nProxy-Authorization: ${authorization}\r\n\r\n`;
 /** The beginning of a ClientHello record that promises 512 bytes. */
 const HALF_HELLO = '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03';
 
@@ -27,32 +25,6 @@ async function idle(storm) {
 
 async function names(storm) {
   await storm.paced(40, 400, () => handshake(storm, `${storm.text(12)}.example.com:443`, destroy));
-}
-
-function handshake(storm, authority, then = () => undefined) {
-  const { gatewayPort, authorizations } = storm.target;
-  const socket = storm.open(gatewayPort, {
-    silent: true,
-  });
-  socket.write(connectTo(authority, storm.pick(authorizations)));
-  socket.once('data', (chunk) => {
-    const status = chunk.latin1Slice(9, 12);
-    if (status !== '200') {
-      storm.count(status);
-      return socket.destroy();
-    }
-    const secured = connectTls({ socket, servername: authority.split(':')[0], rejectUnauthorized: false });
-    let done = false;
-    secured.once('secureConnect', () => {
-      done = true;
-      storm.count('handshake');
-      then(secured);
-    });
-    secured.on('error', () => undefined);
-    secured.once('close', () => {
-      if (!done && !storm.over) storm.count('no handshake');
-    });
-  });
 }
 
 async function webSockets(storm) {

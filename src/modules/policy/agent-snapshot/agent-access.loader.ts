@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PolicyInput } from '../../../domain/policy/compile.js';
-import { Database, TRAFFIC_WAITS_MS } from '../../../kernel/database/database.js';
+import { Database, Prepared } from '../../../kernel/database/database.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
 import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
@@ -9,6 +9,8 @@ import { type AccessRow, BY_ORGANIZATION, BY_TOKENS, BY_WORKSPACE } from './agen
 import { AgentView } from './agent-view.js';
 import { OrganizationLayer } from './organization-layer.js';
 import { principalsOf, WorkspaceContent, WorkspaceLayer, type WorkspaceState } from './workspace-layer.js';
+
+const KNOWS_TOKEN = new Prepared('SELECT 1 FROM agents WHERE token_hash = $1');
 
 /** What is asked for in one round trip. */
 export interface AccessRequest {
@@ -35,7 +37,7 @@ export class AgentAccessLoader {
   read({ tokenHashes, workspaceIds, known }: AccessRequest): Promise<AccessRow[]> {
     const { organizations, workspaces } = known;
     const parameters = [tokenHashes, workspaceIds, organizations, workspaces];
-    return this.db.query<AccessRow>(BY_TOKENS, parameters, TRAFFIC_WAITS_MS);
+    return this.db.queryForTraffic<AccessRow>(BY_TOKENS, parameters);
   }
 
   /** The organization's part of a row that has it. Throws when it cannot be read (R22), as the next does. */
@@ -50,8 +52,7 @@ export class AgentAccessLoader {
 
   /** Whether the token is an agent's, whatever else can be read of it. */
   async knows(tokenHash: Buffer): Promise<boolean> {
-    const sql = 'SELECT 1 FROM agents WHERE token_hash = $1';
-    return (await this.db.query(sql, [tokenHash], TRAFFIC_WAITS_MS)).length > 0;
+    return (await this.db.queryForTraffic(KNOWS_TOKEN, [tokenHash])).length > 0;
   }
 
   /** By id inside a workspace, whoever holds it. */
