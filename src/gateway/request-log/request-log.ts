@@ -1,18 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { Counter } from 'prom-client';
 import { Configuration } from '../../kernel/config/configuration.js';
 import { Database } from '../../kernel/database/database.js';
 import { Prepared } from '../../kernel/database/prepared.js';
 import { Metrics } from '../../kernel/ops/metrics.js';
+import { LogLines } from './log-line.js';
 import type { LogRecord } from './log-record.js';
 
 const FLUSH_INTERVAL_MS = 5_000;
 const BATCH = 500;
 const CAPACITY = 10_000;
 const SHUTDOWN_FLUSH_MS = 3_000;
-/** What stands for itself in JSON: visible ASCII and blanks but `"` and `\`. */
-const PLAIN = /^[ !#-[\]-~]*$/;
 
 /**
  * One statement a batch; rows of workspaces that were deleted meanwhile fall out. Records travel as arrays in one JSON
@@ -32,22 +30,6 @@ const FIRST_TIME = new Prepared(INSERT);
 /** A statement without an answer may have been carried out all the same: of a record that is there already none is made. */
 const AGAIN = new Prepared(`${INSERT} ON CONFLICT (id) DO NOTHING`);
 
-/** In the order that `INSERT` reads. Written out here: most values need no escape, which takes less time to see. */
-function lineOf(entry: LogRecord): string {
-  const { latencyMs, injectionCount, llmHost, extraData } = entry;
-  const line =
-    `[${quoted(entry.workspaceId)},${quoted(entry.agentId)},${quoted(entry.method)},${quoted(entry.host)},` +
-    `${quoted(entry.path)},${quoted(entry.provider)},${entry.status},${latencyMs},${injectionCount},${llmHost},`;
-  const rule = entry.matchedRuleLogicalId;
-  const matched = rule === null ? 'null' : quoted(rule);
-  const extra = extraData === null ? 'null' : JSON.stringify(extraData);
-  return `${line}${matched},${extra},${entry.createdAt.getTime()},"${randomUUID()}"]`;
-}
-
-function quoted(text: string): string {
-  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
-}
-
 /**
  * The request log: one record per decision of an authenticated agent, written behind the traffic (06 §14). A statement
  * takes a full batch, or what there is after five seconds: a row in a statement of nine costs PostgreSQL four times as
@@ -59,6 +41,7 @@ export class RequestLog implements OnModuleDestroy {
   private readonly logger = new Logger(RequestLog.name);
   private readonly drops: Counter;
   private readonly timer: NodeJS.Timeout;
+  private readonly text = new LogLines();
   private lines: string[] = [];
   private flushing: Promise<void> | null = null;
   /** The last statement had no good answer: the timer tries again, not each record. */
@@ -80,7 +63,7 @@ export class RequestLog implements OnModuleDestroy {
   record(entry: LogRecord): void {
     if (!this.keeps(entry)) return;
     if (this.lines.length >= CAPACITY) return void this.drops.inc();
-    this.lines.push(lineOf(entry));
+    this.lines.push(this.text.of(entry));
     if (this.lines.length >= BATCH && this.flushing === null && !this.failed) void this.write(0);
   }
 
