@@ -96,7 +96,7 @@ export class RequestLog implements OnModuleDestroy {
       const batch = this.lines.slice(0, BATCH);
       if (batch.length === 0) return;
       try {
-        await this.db.query(this.failed ? AGAIN : FIRST_TIME, [`[${batch.join(',')}]`]);
+        await this.db.query(this.failed ? AGAIN : FIRST_TIME, [jsonbOf(batch)]);
       } catch (error) {
         this.failed = true;
         this.logger.error({ err: error, records: batch.length }, 'request log could not be written');
@@ -122,4 +122,9 @@ export class RequestLog implements OnModuleDestroy {
         );
     }
   }
+}
+
+/** Lines are ASCII, so that their octets are copied, not converted; sent as octets, JSON says its version first. */
+function jsonbOf(lines: readonly string[]): Buffer {
+  return Buffer.from(`\u0001[${lines.join(',')}]`, 'latin1');
 }
