@@ -4,6 +4,7 @@ import { Configuration } from '../../kernel/config/configuration.js';
 import { Database } from '../../kernel/database/database.js';
 import { Prepared } from '../../kernel/database/prepared.js';
 import { Metrics } from '../../kernel/ops/metrics.js';
+import { LogBatch } from './log-batch.js';
 import { LogLines } from './log-line.js';
 import type { LogRecord } from './log-record.js';
 
@@ -42,7 +43,9 @@ export class RequestLog implements OnModuleDestroy {
   private readonly drops: Counter;
   private readonly timer: NodeJS.Timeout;
   private readonly text = new LogLines();
-  private lines: string[] = [];
+  /** The last one is being filled. */
+  private readonly batches: LogBatch[] = [];
+  private waiting = 0;
   private flushing: Promise<void> | null = null;
   /** The last statement had no good answer: the timer tries again, not each record. */
   private failed = false;
@@ -62,15 +65,17 @@ export class RequestLog implements OnModuleDestroy {
   /** Takes the record if this deployment keeps such records; never waits and never throws. */
   record(entry: LogRecord): void {
     if (!this.keeps(entry)) return;
-    if (this.lines.length >= CAPACITY) return void this.drops.inc();
-    this.lines.push(this.text.of(entry));
-    if (this.lines.length >= BATCH && this.flushing === null && !this.failed) void this.write(0);
+    if (this.waiting >= CAPACITY) return void this.drops.inc();
+    const batch = this.openBatch();
+    batch.add(this.text.of(entry));
+    this.waiting += 1;
+    if (batch.count >= BATCH && this.flushing === null && !this.failed) void this.write(0);
   }
 
   /** Writes what was taken before; a failed batch stays for the next time. */
   async flush(): Promise<void> {
     while (this.flushing !== null) await this.flushing;
-    await this.write(this.lines.length);
+    await this.write(this.waiting);
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -82,7 +87,7 @@ export class RequestLog implements OnModuleDestroy {
   /** Also what is recorded meanwhile: requests that were cut end while the first statement is under way. */
   private async flushAll(): Promise<void> {
     do await this.flush();
-    while (this.lines.length > 0 && !this.failed);
+    while (this.waiting > 0 && !this.failed);
   }
 
   /** So many records at least, and every full batch. */
@@ -92,19 +97,30 @@ export class RequestLog implements OnModuleDestroy {
   }
 
   private async writeBatches(least: number): Promise<void> {
-    for (let left = least; left > 0 || this.lines.length >= BATCH; left -= BATCH) {
-      const batch = this.lines.slice(0, BATCH);
-      if (batch.length === 0) return;
+    let left = least;
+    for (let batch = this.batches[0]; batch !== undefined; batch = this.batches[0]) {
+      if (left <= 0 && batch.count < BATCH) return;
+      batch.sealed = true;
       try {
-        await this.db.query(this.failed ? AGAIN : FIRST_TIME, [jsonbOf(batch)]);
+        await this.db.query(this.failed ? AGAIN : FIRST_TIME, [batch.toJsonb()]);
       } catch (error) {
         this.failed = true;
-        this.logger.error({ err: error, records: batch.length }, 'request log could not be written');
+        this.logger.error({ err: error, records: batch.count }, 'request log could not be written');
         return;
       }
       this.failed = false;
-      this.lines = this.lines.slice(batch.length);
+      this.batches.shift();
+      this.waiting -= batch.count;
+      left -= batch.count;
     }
+  }
+
+  private openBatch(): LogBatch {
+    const last = this.batches.at(-1);
+    if (last !== undefined && !last.sealed && last.count < BATCH) return last;
+    const batch = new LogBatch();
+    this.batches.push(batch);
+    return batch;
   }
 
   /** 06 §14.5. */
@@ -122,9 +138,4 @@ export class RequestLog implements OnModuleDestroy {
         );
     }
   }
-}
-
-/** Lines are ASCII, so that their octets are copied, not converted; sent as octets, JSON says its version first. */
-function jsonbOf(lines: readonly string[]): Buffer {
-  return Buffer.from(`\u0001[${lines.join(',')}]`, 'latin1');
 }
