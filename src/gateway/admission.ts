@@ -50,7 +50,7 @@ export class Admission {
   ): Promise<Step<Admitted>> | Step<Admitted> {
     // Elsewhere the token may come in other fields.
     const last = mode === 'absolute' ? lastSaid : null;
-    const known = last?.identityOf(headers) ?? null;
+    const known = last?.bearerOf(headers) ?? null;
     if (known !== null) return this.lookUp(known.token, known.tokenHash, null, mode);
     const placed = placeToken(mode, headers);
     if (placed.refused) return placed;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { HeaderList } from './headers.js';
 import { LastSaid } from './last-said.js';
 
-const IDENTITY = { token: 'aoc_1', tokenHash: Buffer.from('hash') };
+const BEARER = { token: 'aoc_1', tokenHash: Buffer.from('hash') };
 const SAID = new HeaderList(['Accept', '*/*', 'Proxy-Authorization', 'Bearer aoc_1']);
 
 let last: LastSaid;
@@ -11,9 +11,9 @@ beforeEach(() => void (last = new LastSaid()));
 
 describe('what the last request of a connection said', () => {
   it('is whose token it was, when the next one says the same', () => {
-    expect(last.identityOf(SAID)).toBeNull();
-    last.keep(SAID, IDENTITY);
-    expect(last.identityOf(new HeaderList(['proxy-authorization', 'Bearer aoc_1']))).toBe(IDENTITY);
+    expect(last.bearerOf(SAID)).toBeNull();
+    last.keep(SAID, BEARER);
+    expect(last.bearerOf(new HeaderList(['proxy-authorization', 'Bearer aoc_1']))).toBe(BEARER);
   });
 
   it.each([
@@ -24,8 +24,8 @@ describe('what the last request of a connection said', () => {
     ['its token beside another', ['Proxy-Authorization', 'Bearer aoc_1', 'proxy-authorization', 'x']],
     ['its token in another field', ['Authorization', 'Bearer aoc_1']],
   ])('tells nothing of one that carries %s', (_what, fields) => {
-    last.keep(SAID, IDENTITY);
-    expect(last.identityOf(new HeaderList(fields))).toBeNull();
+    last.keep(SAID, BEARER);
+    expect(last.bearerOf(new HeaderList(fields))).toBeNull();
   });
 
   it('is where it went, and nothing of where the next one goes', () => {

@@ -1,8 +1,13 @@
 import { type Authority, parseAuthority } from '../domain/matching/host.js';
-import type { TunnelIdentity } from './agent-message.js';
 import type { HeaderList } from './headers.js';
 
 const FIELD = 'proxy-authorization';
+
+/** By whose token a request came. */
+interface Bearer {
+  token: string;
+  tokenHash: Buffer;
+}
 
 /**
  * Where the last request of a connection outside of tunnels went, and by which token: the next one mostly says the same in
@@ -12,7 +17,7 @@ export class LastSaid {
   private authorityText: string | null = null;
   private authority: Authority | null = null;
   private field: string | null = null;
-  private identity: TunnelIdentity | null = null;
+  private bearer: Bearer | null = null;
 
   authorityOf(text: string): Authority | null {
     if (text !== this.authorityText) {
@@ -23,13 +28,13 @@ export class LastSaid {
   }
 
   /** Of a request whose one `Proxy-Authorization` is the last one's to the letter; else null. */
-  identityOf(headers: HeaderList): TunnelIdentity | null {
-    return this.field !== null && this.field === onlyField(headers) ? this.identity : null;
+  bearerOf(headers: HeaderList): Bearer | null {
+    return this.field !== null && this.field === onlyField(headers) ? this.bearer : null;
   }
 
-  keep(headers: HeaderList, identity: TunnelIdentity): void {
+  keep(headers: HeaderList, bearer: Bearer): void {
     this.field = onlyField(headers);
-    this.identity = identity;
+    this.bearer = bearer;
   }
 }
 
