@@ -10,7 +10,7 @@ interface Heard {
 
 /**
  * Who waits for what of an answer. Mostly that is one who waits for its end, and no answer has many: Node's own emitter
- * makes an object of names for each, which takes longer than writing the head.
+ * makes an object of names for each answer, adds to it and deletes from it.
  */
 export class AnswerListeners {
   /** The first to listen for `close`, which is said once. */
