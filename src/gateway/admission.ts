@@ -5,6 +5,7 @@ import { looksLikeAgentToken } from './agent-token.js';
 import { guarded, onceKnown } from './at-once.js';
 import type { GatewayMode } from './exchange.js';
 import type { HeaderList } from './headers.js';
+import type { LastSaid } from './last-said.js';
 import { placeToken, tokenRefusal } from './message-token.js';
 import { goesOn, refused, type Refused, type Step } from './step.js';
 import { type AgentSteps, StateUnavailable } from './steps.js';
@@ -34,18 +35,31 @@ export class Admission {
   ) {}
 
   /** Inside a tunnel the token is its opener's, looked up anew for each request (06 §3.1.6). */
-  ofMessage({ tunnel, mode }: AgentMessage, headers: HeaderList): Promise<Step<Admitted>> | Step<Admitted> {
-    if (tunnel === null) return this.ofHeaders(mode, headers);
+  ofMessage(
+    { tunnel, mode, lastSaid }: AgentMessage,
+    headers: HeaderList,
+  ): Promise<Step<Admitted>> | Step<Admitted> {
+    if (tunnel === null) return this.ofHeaders(mode, headers, lastSaid);
     return this.lookUp(tunnel.token, tunnel.tokenHash, null, mode);
   }
 
-  ofHeaders(mode: GatewayMode | 'connect', headers: HeaderList): Promise<Step<Admitted>> | Step<Admitted> {
+  ofHeaders(
+    mode: GatewayMode | 'connect',
+    headers: HeaderList,
+    lastSaid: LastSaid | null = null,
+  ): Promise<Step<Admitted>> | Step<Admitted> {
+    // Elsewhere the token may come in other fields.
+    const last = mode === 'absolute' ? lastSaid : null;
+    const known = last?.bearerOf(headers) ?? null;
+    if (known !== null) return this.lookUp(known.token, known.tokenHash, null, mode);
     const placed = placeToken(mode, headers);
     if (placed.refused) return placed;
     if (placed.found === null || !looksLikeAgentToken(placed.found.token)) return this.withoutToken(mode);
     const { token, header } = placed.found;
     // By way of a string: Node's own buffer for a hash costs more than the hash.
-    return this.lookUp(token, Buffer.from(hash('sha256', token, 'binary'), 'latin1'), header, mode);
+    const tokenHash = Buffer.from(hash('sha256', token, 'binary'), 'latin1');
+    last?.keep(headers, { token, tokenHash });
+    return this.lookUp(token, tokenHash, header, mode);
   }
 
   private lookUp(

@@ -1,4 +1,5 @@
 import type { Authority } from '../domain/matching/host.js';
+import type { LastSaid } from './last-said.js';
 import type { ClientLeg, GatewayMode, Scheme } from './exchange.js';
 
 /** Who opened a tunnel; looked up anew for every request inside it (06 §3.1.6). */
@@ -17,6 +18,8 @@ export interface AgentMessage {
   target: string;
   /** Null where the request itself must carry a token. */
   tunnel: TunnelIdentity | null;
+  /** Of its connection, outside of tunnels. */
+  lastSaid: LastSaid | null;
   isWebSocket: boolean;
   expectsContinue: boolean;
 }

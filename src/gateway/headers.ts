@@ -124,6 +124,9 @@ const HOP_BY_HOP = new FieldNames([
 ]);
 
 const NONE: ReadonlySet<string> = new Set();
+/** What most messages say. */
+const KEEP_ALIVE = 'keep-alive';
+const ONLY_KEEP_ALIVE: ReadonlySet<string> = new Set([KEEP_ALIVE]);
 
 /** In any case. */
 export function isHopByHop(name: string): boolean {
@@ -133,6 +136,9 @@ export function isHopByHop(name: string): boolean {
 /** The field names listed by the `Connection` headers of a message, in lower case. */
 export function namedByConnection(values: readonly string[]): ReadonlySet<string> {
   if (values.length === 0) return NONE;
+  if (values.length === 1 && values[0]!.length === KEEP_ALIVE.length) {
+    if (values[0]!.toLowerCase() === KEEP_ALIVE) return ONLY_KEEP_ALIVE;
+  }
   const names = new Set<string>();
   for (const value of values) {
     for (const part of value.split(',')) {

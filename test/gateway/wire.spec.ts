@@ -12,7 +12,9 @@ import {
   startUpstream,
   stopAll,
   tlsTunnel,
+  type FakeAccess,
   type RunningGateway,
+  type RunningUpstream,
 } from './wire-harness.js';
 
 afterEach(stopAll);
@@ -104,6 +106,40 @@ describe('agent authentication', () => {
     expect(answer.headers.connection).toBe('close');
     await closed;
     expect(upstream.connections).toBe(0);
+  });
+
+  it('every request of a connection has its own token and destination, whatever the one before said', async () => {
+    const gateway = await startGateway();
+    const [one, other] = [await startUpstream(), await startUpstream()];
+    const [first, second] = [gateway.stages.newToken('first'), gateway.stages.newToken('second')];
+    const owners: string[] = [];
+    gateway.stages.record = (_exchange, access) => owners.push((access as unknown as FakeAccess).agent);
+    one.answer = (_request, response) => {
+      // By now the requests behind it have arrived.
+      if (owners.length === 3) gateway.stages.revoke(first);
+      response.end('ok');
+    };
+    const get = (token: string, upstream: RunningUpstream, more = ''): string =>
+      `GET http://${upstream.authority}/ HTTP/1.1\r\nHost: a\r\nProxy-Authorization: ${basic(token)}\r\n${more}\r\n`;
+    const text = await sendRaw(
+      gateway.port,
+      [
+        get(first, one),
+        get(first, other),
+        get(second, other),
+        get(second, one),
+        get(first, one, 'Connection: close\r\n'),
+      ].join(''),
+    );
+    expect(text.match(/HTTP\/1\.1 \d+/g)?.map((line) => line.slice(-3))).toEqual([
+      '200',
+      '200',
+      '200',
+      '200',
+      '407',
+    ]);
+    expect(owners).toEqual(['first', 'first', 'second', 'second']);
+    expect([one.seen.length, other.seen.length]).toEqual([2, 2]);
   });
 
   it('06-T12 the token reaches no upstream, wherever it stands', async () => {

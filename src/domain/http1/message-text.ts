@@ -1,8 +1,8 @@
+import { isToken } from './octets.js';
 import { isRequestMethod } from './request-methods.js';
 
 /** What is no part of a field value, characters beyond one octet included: as an octet, U+010A would be a line's end. */
 const NOT_IN_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
-const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const TARGET = /^[\x21-\x7e]+$/;
 
 /** A message would have said something else than its parts. Its text names no part: they may be secrets. */
@@ -48,7 +48,7 @@ function fieldsText(flat: readonly string[]): string {
   for (let at = 0; at < flat.length; at += 2) {
     const name = flat[at]!;
     const value = flat[at + 1];
-    if (!NAME.test(name)) throw new UnsafeMessagePart('name');
+    if (!isToken(name)) throw new UnsafeMessagePart('name');
     if (value === undefined || NOT_IN_VALUE.test(value)) throw new UnsafeMessagePart('value');
     text += `${name}: ${value}\r\n`;
   }

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { FaultSite } from '../../kernel/http/connections/fault-boundary.js';
 import { DISCARDED_BYTES, DISCARDED_MS } from '../../kernel/http/connections/rest-of-body.js';
 import { closeInStages } from '../../kernel/http/connections/staged-close.js';
+import type { LastSaid } from '../last-said.js';
 import type { AnsweredConnection, Answering, ConnectionHost, Takeover } from './answering.js';
 import { brokenAnswer, refusedAs, type BrokenBy } from './broken-connection.js';
 import { HttpAnswer } from './http-answer.js';
@@ -21,6 +22,7 @@ export class AgentConnection implements AnsweredConnection, Watched {
   readonly flow: SocketFlow;
   private readonly incoming: IncomingRequests;
   readonly silence = new Silence();
+  lastSaid: LastSaid | null = null;
   private current: HttpRequest | null = null;
   private answer: Answering | null = null;
   /** For the next head, or for what is left of a body; 0 for none. */

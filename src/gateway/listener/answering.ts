@@ -1,4 +1,5 @@
 import type { HttpConnections } from '../../kernel/http/connections/http-connections.js';
+import type { LastSaid } from '../last-said.js';
 import type { ListenerDrain } from './drain.js';
 import type { AnswerChannel, HttpAnswer } from './http-answer.js';
 import type { HttpRequest } from './http-request.js';
@@ -24,6 +25,8 @@ export interface AnsweredConnection extends AnswerChannel {
   /** What every request on it inherits; null outside of tunnels. */
   readonly tunnel: TunnelContext | null;
   readonly takeover: Takeover | null;
+  /** Null until a request asks for something outside of a tunnel. */
+  lastSaid: LastSaid | null;
   /** Somebody else writes the answer that is under way. */
   answerBy(answer: Answering): void;
   /** What followed a request that takes the connection over. */

@@ -1,6 +1,6 @@
-import { parseAuthority } from '../../domain/matching/host.js';
 import type { ClientLeg } from '../agent-leg.js';
 import { asksForWebSocket } from '../headers.js';
+import { LastSaid } from '../last-said.js';
 import type { Pipeline } from '../pipeline.js';
 import { sendVerdict } from '../responder.js';
 import * as verdicts from '../verdicts.js';
@@ -38,8 +38,9 @@ export class Dispatch {
     if (route.kind === 'malformed') return refuse(client, route.message);
     if (route.kind === 'origin') return this.origin.handle(connection, request, response);
     const { kind: mode, scheme, target } = route;
-    const authority = parseAuthority(route.authority);
-    const outside = { scheme, authority, tunnel: null };
+    const lastSaid = (connection.lastSaid ??= new LastSaid());
+    const authority = lastSaid.authorityOf(route.authority);
+    const outside = { scheme, authority, tunnel: null, lastSaid };
     return this.pipeline.run({ client, mode, target, isWebSocket, expectsContinue, ...outside });
   }
 
@@ -53,7 +54,7 @@ export class Dispatch {
     const target = targetInTunnel(client.request.target);
     if (target === null) return refuse(client, 'This form of request target is not supported.');
     const { scheme, authority, identity } = tunnel;
-    const inside = { scheme, authority, tunnel: identity };
+    const inside = { scheme, authority, tunnel: identity, lastSaid: null };
     return this.pipeline.run({ client, mode: 'tunnel', target, isWebSocket, expectsContinue, ...inside });
   }
 }

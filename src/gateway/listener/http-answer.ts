@@ -1,10 +1,10 @@
-import { EventEmitter } from 'node:events';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Socket } from 'node:net';
 import { chunkHeadText, lastChunkText, responseHeadText } from '../../domain/http1/message-text.js';
 import { UNREAD_MS } from '../../kernel/http/connections/turns.js';
 import type { AgentAnswer } from '../agent-leg.js';
+import { AnswerListeners } from './answer-listeners.js';
 import type { HttpRequest } from './http-request.js';
 import type { Silence } from './silence.js';
 
@@ -34,7 +34,7 @@ const CHUNKED = 2;
 const UNTIL_CLOSE = 3;
 
 /** An answer on an HTTP/1 connection. What is said in one tick leaves in one write. */
-export class HttpAnswer extends EventEmitter implements AgentAnswer {
+export class HttpAnswer extends AnswerListeners implements AgentAnswer {
   shouldKeepAlive: boolean;
   headersSent = false;
   destroyed = false;
@@ -135,12 +135,12 @@ export class HttpAnswer extends EventEmitter implements AgentAnswer {
     this.over = true;
     this.destroyed = true;
     this.writableFinished = finished;
-    if (finished) this.emit('finish');
-    this.emit('close');
+    if (finished) this.tell('finish');
+    this.tell('close');
   }
 
   drained(): void {
-    if (!this.ended) this.emit('drain');
+    if (!this.ended) this.tell('drain');
   }
 
   /** What the head says of the message's end and of the connection, beside what the caller says (RFC 9112 §6, §9.3). */

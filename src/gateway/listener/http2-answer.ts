@@ -1,15 +1,15 @@
-import { EventEmitter } from 'node:events';
 import { constants, type ServerHttp2Stream } from 'node:http2';
 import { http2ResponseFields, http2Trailers } from '../../domain/http2/fields.js';
 import { UNREAD_MS } from '../../kernel/http/connections/turns.js';
 import type { AgentAnswer } from '../agent-leg.js';
+import { AnswerListeners } from './answer-listeners.js';
 import { Silence } from './silence.js';
 
 /** Statuses without content; `node:http2` ends the stream with their heads. */
 const BODILESS = new Set([204, 205, 304]);
 
 /** An answer on a stream of HTTP/2. Its head leaves with what follows it, so that one without a body is one frame. */
-export class Http2Answer extends EventEmitter implements AgentAnswer {
+export class Http2Answer extends AnswerListeners implements AgentAnswer {
   shouldKeepAlive = true;
   headersSent = false;
   destroyed = false;
@@ -33,7 +33,7 @@ export class Http2Answer extends EventEmitter implements AgentAnswer {
     private readonly requestComplete: () => boolean,
   ) {
     super();
-    stream.on('drain', () => this.emit('drain')).on('wantTrailers', () => this.sendTrailers());
+    stream.on('drain', () => this.tell('drain')).on('wantTrailers', () => this.sendTrailers());
     stream.on('close', () => this.over());
   }
 
@@ -145,14 +145,14 @@ export class Http2Answer extends EventEmitter implements AgentAnswer {
   private finish(): void {
     if (this.destroyed || this.writableFinished) return;
     this.writableFinished = true;
-    this.emit('finish');
+    this.tell('finish');
     if (!this.requestComplete()) this.stream.close(constants.NGHTTP2_NO_ERROR);
   }
 
   private over(): void {
     if (this.said && this.stream.rstCode === constants.NGHTTP2_NO_ERROR) this.finish();
     this.destroyed = true;
-    this.emit('close');
+    this.tell('close');
   }
 }
 

@@ -1,4 +1,5 @@
 import { isLlmHost } from '../../domain/matching/llm-hosts.js';
+import type { Decision } from '../../domain/policy/model.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { authorityOf, type Exchange, type ExchangeOutcome } from '../exchange.js';
 import type { Judgement } from '../judgement.js';
@@ -18,7 +19,7 @@ export interface LogRecord {
   injectionCount: number;
   llmHost: boolean;
   matchedRuleLogicalId: string | null;
-  extraData: Record<string, unknown> | null;
+  extraData: Readonly<Record<string, unknown>> | null;
   createdAt: Date;
 }
 
@@ -60,19 +61,28 @@ export function logRecordOf(
   };
 }
 
-/** Null for most requests. */
-function extraDataOf(judged: Judgement | null, outcome: ExchangeOutcome): Record<string, unknown> | null {
-  const rule = judged?.decision?.rule;
-  const winner = judged?.winner;
+/** What a rule alone says is one object for all its requests: making it costs more than the rest of the record. */
+const ofRules = new WeakMap<Decision['rule'] & object, Readonly<Record<string, unknown>>>();
+
+function extraDataOf(judged: Judgement | null, outcome: ExchangeOutcome): LogRecord['extraData'] {
+  const rule = judged?.decision?.rule ?? null;
+  const winner = judged?.winner ?? null;
   const data = verdictData(outcome);
-  if (data === null && !winner && !rule) return null;
-  const extra = data ?? {};
-  if (winner) extra.connection_label = winner.label;
-  if (rule) {
-    extra.matched_rule_name = rule.name;
-    extra.matched_rule_scope = rule.scope;
+  if (data === null && winner === null) return rule === null ? null : ruleData(rule);
+  return {
+    ...data,
+    ...(winner !== null && { connection_label: winner.label }),
+    ...(rule !== null && ruleData(rule)),
+  };
+}
+
+function ruleData(rule: Decision['rule'] & object): Readonly<Record<string, unknown>> {
+  let data = ofRules.get(rule);
+  if (data === undefined) {
+    data = Object.freeze({ matched_rule_name: rule.name, matched_rule_scope: rule.scope });
+    ofRules.set(rule, data);
   }
-  return extra;
+  return data;
 }
 
 function verdictData(outcome: ExchangeOutcome): Record<string, unknown> | null {

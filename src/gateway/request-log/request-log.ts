@@ -1,18 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { Counter } from 'prom-client';
 import { Configuration } from '../../kernel/config/configuration.js';
 import { Database } from '../../kernel/database/database.js';
 import { Prepared } from '../../kernel/database/prepared.js';
 import { Metrics } from '../../kernel/ops/metrics.js';
+import { LogBatch } from './log-batch.js';
+import { LogLines } from './log-line.js';
 import type { LogRecord } from './log-record.js';
 
 const FLUSH_INTERVAL_MS = 5_000;
 const BATCH = 500;
 const CAPACITY = 10_000;
 const SHUTDOWN_FLUSH_MS = 3_000;
-/** What stands for itself in JSON: visible ASCII and blanks but `"` and `\`. */
-const PLAIN = /^[ !#-[\]-~]*$/;
 
 /**
  * One statement a batch; rows of workspaces that were deleted meanwhile fall out. Records travel as arrays in one JSON
@@ -32,22 +31,6 @@ const FIRST_TIME = new Prepared(INSERT);
 /** A statement without an answer may have been carried out all the same: of a record that is there already none is made. */
 const AGAIN = new Prepared(`${INSERT} ON CONFLICT (id) DO NOTHING`);
 
-/** In the order that `INSERT` reads. Written out here: most values need no escape, which takes less time to see. */
-function lineOf(entry: LogRecord): string {
-  const { latencyMs, injectionCount, llmHost, extraData } = entry;
-  const line =
-    `[${quoted(entry.workspaceId)},${quoted(entry.agentId)},${quoted(entry.method)},${quoted(entry.host)},` +
-    `${quoted(entry.path)},${quoted(entry.provider)},${entry.status},${latencyMs},${injectionCount},${llmHost},`;
-  const rule = entry.matchedRuleLogicalId;
-  const matched = rule === null ? 'null' : quoted(rule);
-  const extra = extraData === null ? 'null' : JSON.stringify(extraData);
-  return `${line}${matched},${extra},${entry.createdAt.getTime()},"${randomUUID()}"]`;
-}
-
-function quoted(text: string): string {
-  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
-}
-
 /**
  * The request log: one record per decision of an authenticated agent, written behind the traffic (06 §14). A statement
  * takes a full batch, or what there is after five seconds: a row in a statement of nine costs PostgreSQL four times as
@@ -59,7 +42,10 @@ export class RequestLog implements OnModuleDestroy {
   private readonly logger = new Logger(RequestLog.name);
   private readonly drops: Counter;
   private readonly timer: NodeJS.Timeout;
-  private lines: string[] = [];
+  private readonly text = new LogLines();
+  /** The last one is being filled. */
+  private readonly batches: LogBatch[] = [];
+  private waiting = 0;
   private flushing: Promise<void> | null = null;
   /** The last statement had no good answer: the timer tries again, not each record. */
   private failed = false;
@@ -79,15 +65,17 @@ export class RequestLog implements OnModuleDestroy {
   /** Takes the record if this deployment keeps such records; never waits and never throws. */
   record(entry: LogRecord): void {
     if (!this.keeps(entry)) return;
-    if (this.lines.length >= CAPACITY) return void this.drops.inc();
-    this.lines.push(lineOf(entry));
-    if (this.lines.length >= BATCH && this.flushing === null && !this.failed) void this.write(0);
+    if (this.waiting >= CAPACITY) return void this.drops.inc();
+    const batch = this.openBatch();
+    batch.add(this.text.of(entry));
+    this.waiting += 1;
+    if (batch.count >= BATCH && this.flushing === null && !this.failed) void this.write(0);
   }
 
   /** Writes what was taken before; a failed batch stays for the next time. */
   async flush(): Promise<void> {
     while (this.flushing !== null) await this.flushing;
-    await this.write(this.lines.length);
+    await this.write(this.waiting);
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -99,7 +87,7 @@ export class RequestLog implements OnModuleDestroy {
   /** Also what is recorded meanwhile: requests that were cut end while the first statement is under way. */
   private async flushAll(): Promise<void> {
     do await this.flush();
-    while (this.lines.length > 0 && !this.failed);
+    while (this.waiting > 0 && !this.failed);
   }
 
   /** So many records at least, and every full batch. */
@@ -109,19 +97,30 @@ export class RequestLog implements OnModuleDestroy {
   }
 
   private async writeBatches(least: number): Promise<void> {
-    for (let left = least; left > 0 || this.lines.length >= BATCH; left -= BATCH) {
-      const batch = this.lines.slice(0, BATCH);
-      if (batch.length === 0) return;
+    let left = least;
+    for (let batch = this.batches[0]; batch !== undefined; batch = this.batches[0]) {
+      if (left <= 0 && batch.count < BATCH) return;
+      batch.sealed = true;
       try {
-        await this.db.query(this.failed ? AGAIN : FIRST_TIME, [`[${batch.join(',')}]`]);
+        await this.db.query(this.failed ? AGAIN : FIRST_TIME, [batch.toJsonb()]);
       } catch (error) {
         this.failed = true;
-        this.logger.error({ err: error, records: batch.length }, 'request log could not be written');
+        this.logger.error({ err: error, records: batch.count }, 'request log could not be written');
         return;
       }
       this.failed = false;
-      this.lines = this.lines.slice(batch.length);
+      this.batches.shift();
+      this.waiting -= batch.count;
+      left -= batch.count;
     }
+  }
+
+  private openBatch(): LogBatch {
+    const last = this.batches.at(-1);
+    if (last !== undefined && !last.sealed && last.count < BATCH) return last;
+    const batch = new LogBatch();
+    this.batches.push(batch);
+    return batch;
   }
 
   /** 06 §14.5. */

@@ -14,13 +14,24 @@ export interface OpenExchange {
   /** The state by which it was judged last. */
   access: AgentAccess;
   released: boolean;
+  /** Among those judged by the same state. */
+  place: number;
 }
 
-const NONE: OpenExchange[] = [];
+/** Those judged by one state, in no order. */
+interface Group {
+  readonly access: AgentAccess;
+  readonly members: OpenExchange[];
+}
 
-/** Open exchanges by the scopes whose epochs they depend on; as many as the listener has connections. */
+/**
+ * Open exchanges by the scopes whose epochs they depend on; as many as the listener has connections. A scope knows states,
+ * a state its exchanges: one that begins and ends is put into a list and taken out, and nothing else is touched. States
+ * without exchanges stay until `tidy`, because most have the next one a moment later.
+ */
 export class OpenByScope {
-  private readonly byScope = new Map<string, Set<OpenExchange>>();
+  private readonly groups = new Map<AgentAccess, Group>();
+  private readonly byScope = new Map<string, Set<Group>>();
   private count = 0;
 
   get size(): number {
@@ -49,31 +60,53 @@ export class OpenByScope {
   }
 
   all(): OpenExchange[] {
-    return [...new Set([...this.byScope.values()].flatMap((each) => [...each]))];
+    return [...this.groups.values()].flatMap(({ members }) => members);
   }
 
   /** What was judged by an older epoch of the scope. */
   behind(scope: string, epoch: number): OpenExchange[] {
     const here = this.byScope.get(scope);
-    if (here === undefined) return NONE;
-    return [...here].filter(({ access }) =>
-      access.epochs.some((known) => known.scope === scope && known.epoch < epoch),
+    if (here === undefined) return [];
+    return [...here].flatMap(({ access, members }) =>
+      access.epochs.some((known) => known.scope === scope && known.epoch < epoch) ? members : [],
     );
   }
 
-  private enter(open: OpenExchange): void {
-    for (const { scope } of open.access.epochs) {
-      const here = this.byScope.get(scope);
-      if (here) here.add(open);
-      else this.byScope.set(scope, new Set([open]));
+  /** Forgets states that nothing depends on. */
+  tidy(): void {
+    for (const [access, group] of this.groups) {
+      if (group.members.length > 0) continue;
+      this.groups.delete(access);
+      for (const { scope } of access.epochs) {
+        const here = this.byScope.get(scope);
+        here?.delete(group);
+        if (here?.size === 0) this.byScope.delete(scope);
+      }
     }
   }
 
+  private enter(open: OpenExchange): void {
+    const { members } = this.groups.get(open.access) ?? this.begin(open.access);
+    open.place = members.push(open) - 1;
+  }
+
+  /** The last of the list takes its place. */
   private leave(open: OpenExchange): void {
-    for (const { scope } of open.access.epochs) {
+    const { members } = this.groups.get(open.access)!;
+    const last = members.pop()!;
+    if (last === open) return;
+    members[open.place] = last;
+    last.place = open.place;
+  }
+
+  private begin(access: AgentAccess): Group {
+    const group: Group = { access, members: [] };
+    this.groups.set(access, group);
+    for (const { scope } of access.epochs) {
       const here = this.byScope.get(scope);
-      here?.delete(open);
-      if (here?.size === 0) this.byScope.delete(scope);
+      if (here) here.add(group);
+      else this.byScope.set(scope, new Set([group]));
     }
+    return group;
   }
 }

@@ -74,7 +74,7 @@ export class OpenExchanges implements OnModuleDestroy {
     cut: (refusal: Verdict) => void,
   ): () => void {
     const forget = this.bodies.remember(judgement);
-    const open: OpenExchange = { exchange, access, judgement, cut, forget, released: false };
+    const open: OpenExchange = { exchange, access, judgement, cut, forget, released: false, place: 0 };
     this.open.add(open);
     // Raises heard between the judgement and now were heard without it.
     if (this.cache.hasDropped(exchange.tokenHash, access)) this.turns.add(open);
@@ -115,6 +115,7 @@ export class OpenExchanges implements OnModuleDestroy {
   }
 
   private look(): void {
+    this.open.tidy();
     const now = performance.now();
     if (this.epochs.alive() || this.open.size === 0) this.knownAt = now;
     else if (now - this.knownAt <= UNKNOWN_FOR_MS) void this.compareOnce(now);

@@ -29,6 +29,8 @@ export class AgentAccessCache implements OnModuleDestroy {
   /** Raises heard while something is read, which may be the state before them. */
   private readonly raisedWhileReading = new Map<string, number>();
   private reading = 0;
+  private latestHash: Buffer | null = null;
+  private latestKey = '';
   private gaps = 0;
   private readonly unsubscribe: (() => void)[];
 
@@ -54,7 +56,7 @@ export class AgentAccessCache implements OnModuleDestroy {
    * cannot be told, which refuses the request (R22).
    */
   byToken(tokenHash: Buffer): Promise<AgentAccess | null> | AgentAccess | null {
-    const key = tokenHash.toString('latin1');
+    const key = this.keyOf(tokenHash);
     if (!this.epochs.alive()) return this.byComparing(key);
     const found = this.find(key);
     return found === undefined ? this.load(key) : found;
@@ -65,7 +67,7 @@ export class AgentAccessCache implements OnModuleDestroy {
    * then epochs tell.
    */
   hasDropped(tokenHash: Buffer, access: AgentAccess): boolean {
-    return this.epochs.alive() && this.agents.get(tokenHash.toString('latin1'))?.access !== access;
+    return this.epochs.alive() && this.agents.get(this.keyOf(tokenHash))?.access !== access;
   }
 
   /** Whether writes of others are heard at the moment. */
@@ -77,6 +79,15 @@ export class AgentAccessCache implements OnModuleDestroy {
     this.gaps += 1;
     this.layers.clear();
     this.agents.forgetUnknown();
+  }
+
+  /** A request asks more than once, and a tunnel's requests all with one hash. */
+  private keyOf(tokenHash: Buffer): string {
+    if (tokenHash !== this.latestHash) {
+      this.latestHash = tokenHash;
+      this.latestKey = tokenHash.toString('latin1');
+    }
+    return this.latestKey;
   }
 
   /** Undefined where it has to be read. */

@@ -23,6 +23,12 @@ export const POOL_DEFAULTS = {
   maxConnectionsPerOrigin: 4_096,
 } as const;
 
+interface Asked extends AgentDestination {
+  readonly notHome: boolean;
+  readonly isWebSocket: boolean;
+  readonly pool: ConnectionPool;
+}
+
 /**
  * Keep-alive connections per agent and origin. No two agents share one: an upstream that reads a message's end
  * elsewhere than we do would take what one agent wrote for the start of the other's request, credential included,
@@ -31,6 +37,8 @@ export const POOL_DEFAULTS = {
  */
 export class OriginPools {
   private readonly pools: LRUCache<string, ConnectionPool>;
+  /** What was asked for last, which is mostly what is asked for next; hence nobody used another one since. */
+  private latest: Asked | null = null;
   private readonly terms: PoolTerms;
   private readonly sweeper: Sweeper;
 
@@ -45,7 +53,7 @@ export class OriginPools {
       departures: new Departures(),
       mostConnections: settings.maxConnectionsPerOrigin,
     };
-    this.pools = new LRUCache({ max: settings.maxPools, dispose: (pool) => pool.close() });
+    this.pools = new LRUCache({ max: settings.maxPools, dispose: (pool) => this.drop(pool) });
   }
 
   /**
@@ -53,19 +61,11 @@ export class OriginPools {
    * because they are spoken over HTTP/1.1 alone (06 §9.2).
    */
   poolFor(destination: AgentDestination, notHome = false, isWebSocket = false): ConnectionPool {
+    const { latest } = this;
+    if (latest !== null && isAsked(latest, destination, notHome, isWebSocket)) return latest.pool;
     const { scheme, host, port, agentToken } = destination;
-    const authority = authorityOf(scheme, host, port);
-    let key = `${agentToken} ${scheme}://${authority}`;
-    if (notHome) key += ' elsewhere';
-    if (isWebSocket) key += ' websocket';
-    let pool = this.pools.get(key);
-    if (!pool) {
-      // Nothing of the exchange may be kept alive by the pool.
-      const home = { scheme, host, port, agentToken, notHome };
-      const http2 = this.settings.http2 && !isWebSocket;
-      pool = new ConnectionPool(() => this.connector.open(home, http2), authority, this.terms);
-      this.pools.set(key, pool);
-    }
+    const pool = this.find({ scheme, host, port, agentToken, notHome }, notHome, isWebSocket);
+    this.latest = { scheme, host, port, agentToken, notHome, isWebSocket, pool };
     return pool;
   }
 
@@ -74,4 +74,41 @@ export class OriginPools {
     this.pools.clear();
     this.sweeper.end();
   }
+
+  /** Nothing of an exchange may be kept alive by the pool: `home` is no exchange. */
+  private find(home: AgentDestination, notHome: boolean, isWebSocket: boolean): ConnectionPool {
+    const { scheme, host, port, agentToken } = home;
+    const authority = authorityOf(scheme, host, port);
+    let key = `${agentToken} ${scheme}://${authority}`;
+    if (notHome) key += ' elsewhere';
+    if (isWebSocket) key += ' websocket';
+    let pool = this.pools.get(key);
+    if (!pool) {
+      const http2 = this.settings.http2 && !isWebSocket;
+      pool = new ConnectionPool(() => this.connector.open(home, http2), authority, this.terms);
+      this.pools.set(key, pool);
+    }
+    return pool;
+  }
+
+  private drop(pool: ConnectionPool): void {
+    if (this.latest?.pool === pool) this.latest = null;
+    pool.close();
+  }
+}
+
+function isAsked(
+  asked: Asked,
+  { scheme, host, port, agentToken }: AgentDestination,
+  notHome: boolean,
+  isWebSocket: boolean,
+): boolean {
+  return (
+    asked.agentToken === agentToken &&
+    asked.host === host &&
+    asked.port === port &&
+    asked.scheme === scheme &&
+    asked.notHome === notHome &&
+    asked.isWebSocket === isWebSocket
+  );
 }

@@ -30,6 +30,9 @@ export class UpstreamConnection implements Carrier, Swept, AnswerParts, UploadEv
   private taker: AnswerTaker | null = null;
   private upload: BodyUpload | null = null;
   private keepAlive: string | undefined;
+  /** The hint that `lasts` and `keptSteps` follow; none is as good as the limit. */
+  private judged: string | undefined;
+  private lasts: boolean;
   /** When something last happened, in steps of the sweeper. */
   private since: number;
   private keptSteps: number;
@@ -46,6 +49,7 @@ export class UpstreamConnection implements Carrier, Swept, AnswerParts, UploadEv
   ) {
     this.since = limits.sweeper.now;
     this.keptSteps = limits.sweeper.stepsOf(limits.keepAliveMs);
+    this.lasts = limits.keepAliveMs > 0;
     limits.sweeper.watch(this);
     socket.on('data', this.onData).on('drain', this.onDrain);
     socket.on('end', this.onPeerEnd).on('error', this.onError).on('close', this.onClose);
@@ -211,10 +215,16 @@ export class UpstreamConnection implements Carrier, Swept, AnswerParts, UploadEv
 
   /** Whether it is kept for another request, and for how long. */
   private mayBeKept(): boolean {
-    const { sweeper, keepAliveMs } = this.limits;
-    const milliseconds = keptMs(this.keepAlive, keepAliveMs);
-    this.keptSteps = sweeper.stepsOf(milliseconds);
-    return milliseconds > 0 && !this.socket.destroyed;
+    const { keepAlive } = this;
+    // An upstream says the same with each answer.
+    if (keepAlive !== this.judged) {
+      const { sweeper, keepAliveMs } = this.limits;
+      const milliseconds = keptMs(keepAlive, keepAliveMs);
+      this.judged = keepAlive;
+      this.lasts = milliseconds > 0;
+      this.keptSteps = sweeper.stepsOf(milliseconds);
+    }
+    return this.lasts && !this.socket.destroyed;
   }
 
   /** False when it had left before. */
