@@ -415,4 +415,61 @@ describe('lists', () => {
     }
     expect(seen).toEqual(made);
   });
+
+  it('of thousands have everybody once, wherever a page begins, and whoever came or went in between', async () => {
+    const { organizationId } = owner;
+    const join = (people: number, domain: string) =>
+      server.db.query(
+        `WITH made AS (
+           INSERT INTO users (email, name, external_auth_id)
+           SELECT gen_random_uuid() || $3, NULL, gen_random_uuid() FROM generate_series(1, $2::int) RETURNING id)
+         INSERT INTO memberships (organization_id, user_id, role, created_at)
+         SELECT $1, id, 'member', now() - (random() * 100)::int * interval '1 hour' FROM made`,
+        [organizationId, people, domain],
+      );
+    const leave = (share: number) =>
+      server.db.query(
+        `DELETE FROM users u USING memberships m
+         WHERE m.user_id = u.id AND m.organization_id = $1 AND m.role <> 'owner' AND random() < $2`,
+        [organizationId, share],
+      );
+    await join(1_400, '@example.test');
+    await join(60, '@placeholder.invalid');
+    await leave(0.3);
+    await Promise.all([
+      join(300, '@example.test'),
+      leave(0.2),
+      ...Array.from({ length: 20 }, () => join(1, '@example.test')),
+    ]);
+    await leave(0.1);
+    await server.db.query(
+      `UPDATE users SET email = gen_random_uuid() || '@example.test' WHERE email LIKE '%@placeholder.invalid' AND random() < 0.5`,
+    );
+    const members = await server.db.query<{ id: string }>(
+      `SELECT m.user_id AS id FROM memberships m JOIN users u ON u.id = m.user_id
+       WHERE m.organization_id = $1 AND u.email NOT LIKE '%@placeholder.invalid' ORDER BY m.created_at, m.user_id`,
+      [organizationId],
+    );
+    const everybody = members.map(({ id }) => id);
+    expect(everybody.length).toBeGreaterThan(600);
+    const at = async (startIndex: number, count: number) => {
+      const { body } = await directory.api.get(
+        `${USERS}?count=${count}&startIndex=${startIndex}&attributes=id`,
+      );
+      return { total: body.totalResults, ids: body.Resources.map(({ id }: { id: string }) => id) };
+    };
+    for (const startIndex of [1, 2, 255, 256, 257, 258, 500, 513, everybody.length, everybody.length + 1])
+      expect(await at(startIndex, 300)).toEqual({
+        total: everybody.length,
+        ids: everybody.slice(startIndex - 1, startIndex + 299),
+      });
+    const seen: string[] = [];
+    for (let startIndex = 1; startIndex <= everybody.length; startIndex += 97)
+      seen.push(...(await at(startIndex, 97)).ids);
+    expect(seen).toEqual(everybody);
+    await server.db.query(`DELETE FROM memberships WHERE organization_id = $1 AND role <> 'owner'`, [
+      organizationId,
+    ]);
+    expect(await at(1, 10)).toEqual({ total: 1, ids: [owner.userId] });
+  });
 });
