@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Of a run that is made; it is divided when it has grown to more than twice as many. */
-const PEOPLE_IN_A_RUN = 256;
+const PEOPLE_IN_A_RUN = 128;
 
 const BEFORE_ALL = `'-infinity'::timestamptz, '00000000-0000-0000-0000-000000000000'::uuid`;
 const AFTER_ALL = `'infinity'::timestamptz, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid`;
