@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Owner, PASSWORD, signUpOwner } from '../../harness/accounts.js';
 import { api, type Answer, type ApiClient } from '../../harness/client.js';
+import { whileHeld } from '../../harness/contention.js';
 import { administrationOf, trailOf } from '../../harness/directory.js';
 import { joinAs, type Member } from '../../harness/members.js';
 import { someEmail, stranger } from '../../harness/newcomers.js';
@@ -12,13 +13,19 @@ import { withReplica } from '../../harness/stands.js';
 
 const USERS = '/scim/v2/Users';
 const ENTERPRISE_USER = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
+/** Long enough for every other test of this file on a busy machine. */
+const SEARCH_TIMEOUT_MS = 1_500;
 
 let server: TestServer;
 let replica: TestServer;
 let owner: Owner;
 let directory: Directory;
 
-withReplica((stand) => ({ server, replica } = stand), { ENTERPRISE_ENABLED: 'true', REGISTRATION: 'open' });
+withReplica((stand) => ({ server, replica } = stand), {
+  ENTERPRISE_ENABLED: 'true',
+  REGISTRATION: 'open',
+  SCIM_SEARCH_TIMEOUT_MS: String(SEARCH_TIMEOUT_MS),
+});
 
 beforeEach(async () => {
   owner = await signUpOwner(server);
@@ -416,6 +423,27 @@ describe('lists', () => {
     expect(seen).toEqual(made);
   });
 
+  it('end with a refusal where a search takes too long, and keep no connection from others meanwhile', async () => {
+    const searched = (query: string) => directory.api.get(`${USERS}?${query}`);
+    const whileSearching = async () => {
+      const slow = [
+        ...Array.from({ length: 30 }, (_, n) => searched(`filter=displayName%20co%20%22${n}%22`)),
+        searched('sortBy=userName'),
+        searched('sortBy=id&filter=userName%20sw%20%22a%22'),
+      ];
+      const { session } = administrationOf(server, owner);
+      for (let n = 0; n < 10; n++) expect((await session.get('/v1/org/members')).status).toBe(200);
+      for (const answer of await Promise.all(slow)) expect(refusalOf(answer)).toEqual([400, 'tooMany']);
+    };
+    await whileHeld(
+      server,
+      (query) => query('LOCK TABLE scim_users IN ACCESS EXCLUSIVE MODE'),
+      [],
+      whileSearching,
+    );
+    expect((await searched('filter=displayName%20co%20%22a%22')).status).toBe(200);
+  });
+
   it('of thousands have everybody once, wherever a page begins, and whoever came or went in between', async () => {
     const { organizationId } = owner;
     const join = (people: number, domain: string) =>
@@ -458,7 +486,19 @@ describe('lists', () => {
       );
       return { total: body.totalResults, ids: body.Resources.map(({ id }: { id: string }) => id) };
     };
-    for (const startIndex of [1, 2, 255, 256, 257, 258, 500, 513, everybody.length, everybody.length + 1])
+    for (const startIndex of [
+      1,
+      2,
+      128,
+      129,
+      130,
+      256,
+      257,
+      258,
+      500,
+      everybody.length,
+      everybody.length + 1,
+    ])
       expect(await at(startIndex, 300)).toEqual({
         total: everybody.length,
         ids: everybody.slice(startIndex - 1, startIndex + 299),

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { DirectoryUser } from '../../../../domain/scim/directory-user.js';
-import type { Filter } from '../../../../domain/scim/filter.js';
 import { Database, type Queryable } from '../../../../kernel/database/database.js';
 import { isUuid } from '../../../../kernel/database/uuid.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
@@ -9,6 +8,7 @@ import { MEMBERSHIP_RUNS } from '../../../people/organizations/membership-runs.j
 import { filterSql, StatementValues } from '../filter-sql.js';
 import type { ListRequest } from '../list-request.js';
 import { scimErrors } from '../scim.errors.js';
+import { Searches } from '../searches.js';
 import { USER_COLUMNS, USER_FIELDS, USER_TABLES, userOrder } from './user-columns.js';
 import { notPlaceholder } from '../people-only.js';
 import { isPlaceholder } from '../../../people/organizations/placeholders.js';
@@ -49,7 +49,10 @@ const EVERYBODY = `
 /** Reads of people by a directory (05 §10.4): always within its organization, never more than a page. */
 @Injectable()
 export class ScimUserQueries {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly searches: Searches,
+  ) {}
 
   /** `scim_user_not_found` for anybody who is no member, and for placeholders. */
   async require(q: Queryable, organizationId: string, userId: string): Promise<ScimUserRow> {
@@ -89,32 +92,31 @@ export class ScimUserQueries {
     const rows = count === 0 ? [] : await this.page(organizationId, request);
     // A page that is not full shows where the list ends.
     const ends = count > 0 && rows.length < count && (rows.length > 0 || startIndex === 1);
-    const total = ends ? startIndex - 1 + rows.length : await this.count(organizationId, request.filter);
+    const total = ends ? startIndex - 1 + rows.length : await this.count(organizationId, request);
     return { rows, total };
   }
 
-  private page(
-    organizationId: string,
-    { filter, startIndex, count, sortBy, descending }: ListRequest,
-  ): Promise<ScimUserRow[]> {
+  private page(organizationId: string, request: ListRequest): Promise<ScimUserRow[]> {
+    const { filter, startIndex, count, sortBy, descending } = request;
     const values = new StatementValues(organizationId);
     const order = userOrder(sortBy, descending);
     const window = `LIMIT ${values.add(count)} OFFSET ${values.add(startIndex - 1)}`;
     const condition = filter === null ? 'true' : filterSql(filter, USER_COLUMNS, values);
-    return this.db.query<ScimUserRow>(
-      `SELECT ${USER_FIELDS} FROM ${USER_TABLES}
+    return this.searches.rows<ScimUserRow>(organizationId, request, {
+      sql: `SELECT ${USER_FIELDS} FROM ${USER_TABLES}
        WHERE ${OF_ORGANIZATION} AND ${condition} ORDER BY ${order} ${window}`,
-      values.list,
-    );
+      values: values.list,
+    });
   }
 
-  private async count(organizationId: string, filter: Filter | null): Promise<number> {
+  private async count(organizationId: string, request: ListRequest): Promise<number> {
+    const { filter } = request;
     const values = new StatementValues(organizationId);
     const condition = filter === null ? 'true' : filterSql(filter, USER_COLUMNS, values);
-    const [counted] = await this.db.query<{ total: number }>(
-      `${COUNT} ${USER_TABLES} WHERE ${OF_ORGANIZATION} AND ${condition}`,
-      values.list,
-    );
+    const [counted] = await this.searches.rows<{ total: number }>(organizationId, request, {
+      sql: `${COUNT} ${USER_TABLES} WHERE ${OF_ORGANIZATION} AND ${condition}`,
+      values: values.list,
+    });
     return counted!.total;
   }
 }
