@@ -388,6 +388,12 @@ describe('lists', () => {
       startIndex: 9,
       itemsPerPage: 0,
     });
+    for (const startIndex of ['2147483648', '999999999999999'])
+      expect((await at(`startIndex=${startIndex}`)).body).toMatchObject({
+        totalResults: 3,
+        startIndex: Number(startIndex),
+        Resources: [],
+      });
     expect(refusalOf(await at('count=abc'))).toEqual([400, 'invalidValue']);
     expect(refusalOf(await at(`filter=${encodeURIComponent('title eq "x"')}`))).toEqual([
       400,

@@ -36,12 +36,12 @@ const EVERYBODY_COUNTED = `SELECT coalesce(sum(people), 0)::int AS total FROM me
 const EVERYBODY = `
   WITH runs AS MATERIALIZED (${MEMBERSHIP_RUNS}),
     run AS MATERIALIZED (
-      SELECT * FROM runs WHERE before <= $3 ORDER BY before DESC, starts_at DESC, starts_with DESC LIMIT 1),
+      SELECT * FROM runs WHERE before <= $3::bigint ORDER BY before DESC, starts_at DESC, starts_with DESC LIMIT 1),
     page AS MATERIALIZED (
       SELECT m.organization_id, m.user_id FROM memberships m
       WHERE m.organization_id = $1 AND ${notPlaceholder('m.user_id')}
         AND (m.created_at, m.user_id) >= ((SELECT starts_at FROM run), (SELECT starts_with FROM run))
-      ORDER BY m.created_at, m.user_id LIMIT $2 OFFSET $3 - (SELECT before FROM run))
+      ORDER BY m.created_at, m.user_id LIMIT $2 OFFSET $3::bigint - (SELECT before FROM run))
   SELECT ${USER_FIELDS}, (SELECT sum(people)::int FROM runs) AS total FROM ${USER_TABLES}
   JOIN page ON page.organization_id = m.organization_id AND page.user_id = m.user_id
   ORDER BY m.created_at, m.user_id`;
