@@ -226,6 +226,32 @@ describe('on a database that is given', () => {
     ]);
   });
 
+  it('tells whether directories with a token can call, and whether they have', async () => {
+    await fill();
+    expect((await doctor(env)).findings.filter(({ check }) => check === 'directory')).toEqual([]);
+    await database.query(
+      `INSERT INTO scim_tokens (id, organization_id, label, last_used_at)
+       SELECT gen_random_uuid(), id, 'Okta', used FROM organizations, unnest(ARRAY[NULL, '2026-01-01Z'::timestamptz]) used LIMIT 2`,
+    );
+    const said = async (more: Record<string, string>) => {
+      const { status, findings } = await doctor({ ...env, ...more });
+      expect(status).toBe(0);
+      return findings
+        .filter(({ check }) => check === 'directory')
+        .map(({ verdict, message }) => `${verdict} ${message}`);
+    };
+    expect(await said({})).toEqual([
+      'warning 2 SCIM tokens can write nothing: the edition has no directory.',
+    ]);
+    const licensed = { ENTERPRISE_ENABLED: 'true' };
+    expect(await said(licensed)).toEqual([
+      expect.stringMatching(/^warning Directories are told to call http:.*\/scim\/v2/),
+      'note 1 SCIM token of 2 never used.',
+      'ok A directory called last at 2026-01-01T00:00:00.000Z.',
+    ]);
+    expect(await said({ ...licensed, API_URL: 'https://api.example.com' })).toHaveLength(2);
+  });
+
   it('warns while a running server seals with another key', async () => {
     server = await startReplica({ databaseUrl: database.url, dataDir }, KEYS);
     const { status, faults } = await doctor({ ...env, SECRET_ENCRYPTION_KEY: ANOTHER_KEY });

@@ -1,26 +1,16 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Agent as HttpAgent, request as httpRequest } from 'node:http';
-import type { Socket } from 'node:net';
 import pg from 'pg';
 import { Epochs } from '../../src/kernel/database/epochs.js';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
-import {
-  type Agent,
-  type AgentAnswer,
-  askThrough,
-  collect,
-  createAgent,
-  createSecret,
-  grant,
-  revoke,
-} from '../harness/agent.js';
+import { type Agent, askThrough, createAgent, createSecret, grant, revoke } from '../harness/agent.js';
 import { askAbout, pending } from '../harness/approvals.js';
 import { gateway } from '../harness/client.js';
 import { whileDeaf as untilHeard } from '../harness/deaf.js';
 import { network, publishRules } from '../harness/rules.js';
 import { startServer, type TestServer } from '../harness/server.js';
 import { withReplica } from '../harness/stands.js';
+import { openTunnel } from '../harness/plain-tunnel.js';
 import { until } from '../harness/until.js';
 import type { Upstream } from '../harness/upstream.js';
 
@@ -126,41 +116,6 @@ describe('06-20 a second process', () => {
     return upstream.seen.find(({ url }) => url === `/mark/${mark}`)?.headers['x-test-key'];
   }
 });
-
-/** A tunnel to `authority` in which plain HTTP is spoken; answers how to ask in it. */
-async function openTunnel(
-  at: TestServer,
-  token: string,
-  authority: string,
-): Promise<{ ask(path: string): Promise<AgentAnswer>; close(): void }> {
-  const gateway = new URL(at.gatewayUrl);
-  const authorization = `Basic ${Buffer.from(`x:${token}`).toString('base64')}`;
-  const socket = await new Promise<Socket>((resolve, reject) => {
-    const outgoing = httpRequest({
-      host: gateway.hostname,
-      port: gateway.port,
-      method: 'CONNECT',
-      path: authority,
-      headers: { 'proxy-authorization': authorization },
-      agent: false,
-    });
-    outgoing.on('connect', (response, tunnel: Socket) =>
-      response.statusCode === 200 ? resolve(tunnel) : reject(new Error(`CONNECT: ${response.statusCode}`)),
-    );
-    outgoing.on('error', reject).end();
-  });
-  const inTunnel = new HttpAgent({ keepAlive: true, maxSockets: 1 });
-  inTunnel.createConnection = () => socket;
-  return {
-    ask: (path) =>
-      new Promise((resolve, reject) => {
-        const outgoing = httpRequest({ path, host: authority, agent: inTunnel });
-        outgoing.on('response', (response) => void collect(response).then(resolve, reject));
-        outgoing.on('error', reject).end();
-      }),
-    close: () => void socket.destroy(),
-  };
-}
 
 describe('06 §4.6 nothing decided when a tunnel opened is frozen', () => {
   it('06-T11 a token that dies meanwhile: 407 inside the tunnel, and the connection closes', async () => {

@@ -6,6 +6,7 @@ import { MissingDatabaseError } from '../../kernel/database/database-location.js
 import { type Deployment, openDeployment, unreachable } from '../deployment.js';
 import { checkAuthority } from './check-authority.js';
 import { checkDatabase } from './check-database.js';
+import { checkDirectory } from './check-directory.js';
 import { checkFiles } from './check-files.js';
 import { checkKeys } from './check-keys.js';
 import { checkOutbound } from './check-outbound.js';
@@ -47,6 +48,7 @@ async function examineStored(
     ...database,
     ...(await attempt('encryption keys', keys)),
     ...(await attempt('certificate authority', () => checkAuthority(configuration, deployment))),
+    ...(await attempt('directory', () => checkDirectory(configuration, deployment))),
   ];
 }
 

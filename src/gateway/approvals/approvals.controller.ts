@@ -16,6 +16,7 @@ import { approvalErrors } from '../../modules/policy/approvals/approval.errors.j
 import type { ApprovalScope } from '../../modules/policy/approvals/approval.js';
 import { toPendingItem } from '../../modules/policy/approvals/approval.view.js';
 import { ApprovalsService } from '../../modules/policy/approvals/approvals.service.js';
+import { LostAccess } from './lost-access.js';
 import {
   DecidedResponse,
   DecisionRequest,
@@ -36,6 +37,7 @@ export class ApprovalsController {
     private readonly configuration: Configuration,
     private readonly access: RenewedAccess,
     private readonly approvals: ApprovalsService,
+    private readonly lostAccess: LostAccess,
   ) {}
 
   @Get('approvals/pending')
@@ -112,19 +114,26 @@ export class ApprovalsController {
     return { success: true };
   }
 
-  /** A poll waits for half a minute: whoever lost their access meanwhile sees nothing any more (05 §2.8). */
+  /** A poll waits for half a minute: whoever lost their access meanwhile is refused and sees nothing any more (05 §2.8). */
   private async poll(
     { organizationId, workspaceId }: ApprovalScope,
     { exclude = '', wait: waitSeconds = LONGEST_WAIT_SECONDS }: PollQuery,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<PendingResponse> {
-    const found = await this.approvals.pending(
-      { organizationId, workspaceId },
-      { exclude: exclude.split(',').map((id) => id.trim()), waitSeconds, gone: goneSignal(reply.raw) },
-    );
-    if (found.length > 0 && waitSeconds > 0) await this.access.require(request);
-    return { requests: found.map(toPendingItem), timeoutSeconds: this.configuration.approvalTimeoutSecs };
+    const scope = { organizationId, workspaceId };
+    const lost = this.lostAccess.watch(scope, request);
+    const gone = AbortSignal.any([goneSignal(reply.raw), lost.signal]);
+    const excluded = exclude.split(',').map((id) => id.trim());
+    try {
+      const poll = { exclude: excluded, waitSeconds, gone };
+      const found = await this.approvals.pending(scope, poll);
+      lost.signal.throwIfAborted();
+      if (found.length > 0 && waitSeconds > 0) await this.access.require(request);
+      return { requests: found.map(toPendingItem), timeoutSeconds: this.configuration.approvalTimeoutSecs };
+    } finally {
+      lost.stop();
+    }
   }
 }
 

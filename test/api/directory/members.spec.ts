@@ -9,6 +9,8 @@ import { joinAs, type Member } from '../../harness/members.js';
 import { someEmail, stranger } from '../../harness/newcomers.js';
 import { orphans } from '../../harness/orphans.js';
 import { addGroup, addMember, bind } from '../../harness/people.js';
+import { openTunnel } from '../../harness/plain-tunnel.js';
+import { connectDirectory, operations } from '../../harness/scim.js';
 import { network, publishRules } from '../../harness/rules.js';
 import type { TestServer } from '../../harness/server.js';
 import type { SessionIssuer } from '../../harness/session-issuer.js';
@@ -301,11 +303,62 @@ describe('suspending', () => {
     expect(await statuses()).toEqual([401, 401, 401, 401]);
   });
 
-  it('05 §2.8 a poll that is held meanwhile shows nothing any more', async () => {
-    const held = gateway(server).as(workspace.apiKey).get('/v1/approvals/pending?wait=2');
-    await suspend(person.userId);
-    const answer = await held;
-    expect(answer.status === 401 || answer.body.requests.length === 0).toBe(true);
+  it('05 §2.8 by a directory ends every way in within a second, on both processes', async () => {
+    const directory = await connectDirectory(server, owner);
+    const processes = [server, replica];
+    const token = agent.token;
+    const ways = await Promise.all(
+      processes.map(async (at) => {
+        const tunnel = await openTunnel(at, token, 'api.u.test:80');
+        const session = api(at).as(person.cookie).with({ 'x-organization-id': owner.organizationId });
+        return {
+          at,
+          tunnel,
+          ask: {
+            session: async () => (await session.get('/v1/org')).status,
+            'workspace key': async () => (await api(at).as(workspace.apiKey).get('/v1/agents')).status,
+            'agent request': async () => (await askThrough(at, token, 'http://api.u.test/')).status,
+          },
+          poll: gateway(at).as(workspace.apiKey).get('/v1/approvals/pending?wait=20'),
+          pollByKey: api(at).as(workspace.apiKey).get('/v1/approvals/pending?wait=20'),
+        };
+      }),
+    );
+    for (const { ask, tunnel } of ways) {
+      for (const way of Object.values(ask)) expect(await way()).toBe(200);
+      expect((await tunnel.ask('/')).status).toBe(200);
+    }
+    const path = `/scim/v2/Users/${person.userId}`;
+    const answer = await directory.api.patch(
+      path,
+      operations({ op: 'replace', path: 'active', value: false }),
+    );
+    expect(answer.status).toBe(200);
+    const since = performance.now();
+    const took: Record<string, number> = {};
+    await Promise.all(
+      ways.flatMap(({ at, ask, poll, pollByKey, tunnel }) => {
+        const where = at === server ? 'here' : 'elsewhere';
+        const note = (way: string): void => void (took[`${way}, ${where}`] = performance.now() - since);
+        return [
+          ...Object.entries(ask).map(async ([way, status]) => {
+            await until(async () => [401, 407].includes(await status()));
+            note(way);
+          }),
+          ...[poll, pollByKey].map(async (held, n) => {
+            expect((await held).status).toBe(401);
+            note(`long poll ${n}`);
+          }),
+          (async () => {
+            await until(async () => (await tunnel.ask('/')).status === 407);
+            note('request in an open tunnel');
+            tunnel.close();
+          })(),
+        ];
+      }),
+    );
+    expect(Object.keys(took)).toHaveLength(12);
+    expect(Object.entries(took).filter(([, ms]) => ms > A_SECOND_MS)).toEqual([]);
   });
 
   it('05-9 not the owner, not oneself, not twice, and one change at a time', async () => {

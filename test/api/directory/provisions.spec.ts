@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { type Owner, signUpOwner } from '../../harness/accounts.js';
+import { type Owner, PASSWORD, signUpOwner } from '../../harness/accounts.js';
 import { createAgent } from '../../harness/agent.js';
 import { api, type Answer, type ApiClient } from '../../harness/client.js';
 import { setPlan, signInOnCloud } from '../../harness/cloud.js';
 import { administrationOf, trailOf } from '../../harness/directory.js';
 import { joinAs } from '../../harness/members.js';
-import { newcomer, type Newcomer, stranger } from '../../harness/newcomers.js';
+import { newcomer, type Newcomer, someEmail, stranger } from '../../harness/newcomers.js';
 import { orphans } from '../../harness/orphans.js';
 import { addGroup, bind } from '../../harness/people.js';
-import type { TestServer } from '../../harness/server.js';
+import { startReplica, type TestServer } from '../../harness/server.js';
 import type { SessionIssuer } from '../../harness/session-issuer.js';
 import { withCloud, withUpstream } from '../../harness/stands.js';
 import { roomInThrottleWindow } from '../../harness/throttle-window.js';
@@ -167,6 +167,31 @@ describe('claiming', () => {
       expect((await person.session.post('/v1/provisions/claim', body)).status).toBe(400);
     const unknown = await person.claim('0'.repeat(64));
     expect([unknown.status, typeof unknown.body.error]).toEqual([400, 'string']);
+  });
+
+  it('R36.10 lets its holder sign up where registration is by invitation, while it can be claimed', async () => {
+    const invite = await startReplica(server, { ENTERPRISE_ENABLED: 'true', REGISTRATION: 'invite' });
+    try {
+      const { token } = await mint();
+      const signUpWith = async (claimToken?: unknown) => {
+        const body = { name: 'Ada', email: someEmail(), password: PASSWORD, claimToken };
+        const answer = await stranger(invite).post('/auth/sign-up/email', body);
+        return { status: answer.status, cookie: answer.cookies.join('; ') };
+      };
+      for (const wrong of [undefined, null, '', '0'.repeat(64), token.toUpperCase(), `${token}0`])
+        expect([wrong, (await signUpWith(wrong)).status]).toEqual([wrong, 400]);
+      const { status, cookie } = await signUpWith(token);
+      expect(status).toBe(200);
+      const session = api(invite).as(cookie);
+      await session.get('/v1/auth/session?fromClaim=1');
+      expect((await session.post('/v1/provisions/claim', { token })).status).toBe(200);
+      expect((await signUpWith(token)).status).toBe(400);
+      const late = await mint();
+      await age(late.id);
+      expect((await signUpWith(late.token)).status).toBe(400);
+    } finally {
+      await invite.close();
+    }
   });
 
   it('05 §11.5 the workspace with its key and agents becomes the claimer’s', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Owner, PASSWORD, signUpOwner } from '../../harness/accounts.js';
 import { api, type Answer, type ApiClient } from '../../harness/client.js';
+import { whileHeld } from '../../harness/contention.js';
 import { administrationOf, trailOf } from '../../harness/directory.js';
 import { joinAs, type Member } from '../../harness/members.js';
 import { someEmail, stranger } from '../../harness/newcomers.js';
@@ -12,13 +13,19 @@ import { withReplica } from '../../harness/stands.js';
 
 const USERS = '/scim/v2/Users';
 const ENTERPRISE_USER = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
+/** Long enough for every other test of this file on a busy machine. */
+const SEARCH_TIMEOUT_MS = 1_500;
 
 let server: TestServer;
 let replica: TestServer;
 let owner: Owner;
 let directory: Directory;
 
-withReplica((stand) => ({ server, replica } = stand), { ENTERPRISE_ENABLED: 'true', REGISTRATION: 'open' });
+withReplica((stand) => ({ server, replica } = stand), {
+  ENTERPRISE_ENABLED: 'true',
+  REGISTRATION: 'open',
+  SCIM_SEARCH_TIMEOUT_MS: String(SEARCH_TIMEOUT_MS),
+});
 
 beforeEach(async () => {
   owner = await signUpOwner(server);
@@ -381,6 +388,12 @@ describe('lists', () => {
       startIndex: 9,
       itemsPerPage: 0,
     });
+    for (const startIndex of ['2147483648', '999999999999999'])
+      expect((await at(`startIndex=${startIndex}`)).body).toMatchObject({
+        totalResults: 3,
+        startIndex: Number(startIndex),
+        Resources: [],
+      });
     expect(refusalOf(await at('count=abc'))).toEqual([400, 'invalidValue']);
     expect(refusalOf(await at(`filter=${encodeURIComponent('title eq "x"')}`))).toEqual([
       400,
@@ -414,5 +427,95 @@ describe('lists', () => {
       seen.push(...body.Resources.map(({ id }: { id: string }) => id));
     }
     expect(seen).toEqual(made);
+  });
+
+  it('end with a refusal where a search takes too long, and keep no connection from others meanwhile', async () => {
+    const searched = (query: string) => directory.api.get(`${USERS}?${query}`);
+    const whileSearching = async () => {
+      const slow = [
+        ...Array.from({ length: 30 }, (_, n) => searched(`filter=displayName%20co%20%22${n}%22`)),
+        searched('sortBy=userName'),
+        searched('sortBy=id&filter=userName%20sw%20%22a%22'),
+      ];
+      const { session } = administrationOf(server, owner);
+      for (let n = 0; n < 10; n++) expect((await session.get('/v1/org/members')).status).toBe(200);
+      for (const answer of await Promise.all(slow)) expect(refusalOf(answer)).toEqual([400, 'tooMany']);
+    };
+    await whileHeld(
+      server,
+      (query) => query('LOCK TABLE scim_users IN ACCESS EXCLUSIVE MODE'),
+      [],
+      whileSearching,
+    );
+    expect((await searched('filter=displayName%20co%20%22a%22')).status).toBe(200);
+  });
+
+  it('of thousands have everybody once, wherever a page begins, and whoever came or went in between', async () => {
+    const { organizationId } = owner;
+    const join = (people: number, domain: string) =>
+      server.db.query(
+        `WITH made AS (
+           INSERT INTO users (email, name, external_auth_id)
+           SELECT gen_random_uuid() || $3, NULL, gen_random_uuid() FROM generate_series(1, $2::int) RETURNING id)
+         INSERT INTO memberships (organization_id, user_id, role, created_at)
+         SELECT $1, id, 'member', now() - (random() * 100)::int * interval '1 hour' FROM made`,
+        [organizationId, people, domain],
+      );
+    const leave = (share: number) =>
+      server.db.query(
+        `DELETE FROM users u USING memberships m
+         WHERE m.user_id = u.id AND m.organization_id = $1 AND m.role <> 'owner' AND random() < $2`,
+        [organizationId, share],
+      );
+    await join(1_400, '@example.test');
+    await join(60, '@placeholder.invalid');
+    await leave(0.3);
+    await Promise.all([
+      join(300, '@example.test'),
+      leave(0.2),
+      ...Array.from({ length: 20 }, () => join(1, '@example.test')),
+    ]);
+    await leave(0.1);
+    await server.db.query(
+      `UPDATE users SET email = gen_random_uuid() || '@example.test' WHERE email LIKE '%@placeholder.invalid' AND random() < 0.5`,
+    );
+    const members = await server.db.query<{ id: string }>(
+      `SELECT m.user_id AS id FROM memberships m JOIN users u ON u.id = m.user_id
+       WHERE m.organization_id = $1 AND u.email NOT LIKE '%@placeholder.invalid' ORDER BY m.created_at, m.user_id`,
+      [organizationId],
+    );
+    const everybody = members.map(({ id }) => id);
+    expect(everybody.length).toBeGreaterThan(600);
+    const at = async (startIndex: number, count: number) => {
+      const { body } = await directory.api.get(
+        `${USERS}?count=${count}&startIndex=${startIndex}&attributes=id`,
+      );
+      return { total: body.totalResults, ids: body.Resources.map(({ id }: { id: string }) => id) };
+    };
+    for (const startIndex of [
+      1,
+      2,
+      128,
+      129,
+      130,
+      256,
+      257,
+      258,
+      500,
+      everybody.length,
+      everybody.length + 1,
+    ])
+      expect(await at(startIndex, 300)).toEqual({
+        total: everybody.length,
+        ids: everybody.slice(startIndex - 1, startIndex + 299),
+      });
+    const seen: string[] = [];
+    for (let startIndex = 1; startIndex <= everybody.length; startIndex += 97)
+      seen.push(...(await at(startIndex, 97)).ids);
+    expect(seen).toEqual(everybody);
+    await server.db.query(`DELETE FROM memberships WHERE organization_id = $1 AND role <> 'owner'`, [
+      organizationId,
+    ]);
+    expect(await at(1, 10)).toEqual({ total: 1, ids: [owner.userId] });
   });
 });

@@ -1,6 +1,19 @@
-import { baseUrl, commaList, countOrNone, emailAddress, oneOf, signingSecret, text, url } from '../kinds.js';
+import {
+  baseUrl,
+  commaList,
+  countOrNone,
+  emailAddress,
+  integer,
+  oneOf,
+  signingSecret,
+  text,
+  url,
+} from '../kinds.js';
 import { hostName, nameServer } from '../network-kinds.js';
 import { setting } from '../setting.js';
+
+/** PostgreSQL is told to end every statement by then. */
+const MAX_SEARCH_MS = 30_000;
 
 const DEFAULT_GOOGLE_ISSUER = 'https://accounts.google.com';
 
@@ -87,6 +100,12 @@ export const identitySection = {
     fallback: [],
     description:
       'Further domains of public mailbox providers, which no organization can claim as its own. Exact names.',
+  }),
+  SCIM_SEARCH_TIMEOUT_MS: setting({
+    kind: integer(10, MAX_SEARCH_MS),
+    fallback: 5_000,
+    description:
+      'How long PostgreSQL may look for the list a directory asks for by a filter or in an order of its own, in milliseconds. What takes longer is refused.',
   }),
   BOOTSTRAP_TOKEN: setting({
     kind: text(),

@@ -19,6 +19,12 @@ export interface AdmittedPerson {
   by: AuditActor;
 }
 
+export interface Admitted {
+  userId: string;
+  /** Nobody had the address: the account has the name that was given, and is in no other organization. */
+  created: boolean;
+}
+
 /**
  * Somebody becomes a member without being asked (05 §2.9): an account that exists joins, otherwise one without any way
  * to sign in is made. The caller holds person and organization, and has seen that they are no member.
@@ -35,16 +41,16 @@ export class DirectoryAdmission {
   ) {}
 
   /** The invitation first: its seat is the one the person takes. */
-  async admit(tx: Tx, { organizationId, email, name, via, by }: AdmittedPerson): Promise<string> {
+  async admit(tx: Tx, { organizationId, email, name, via, by }: AdmittedPerson): Promise<Admitted> {
     await this.invitations.closeByJoining(tx, { organizationId, email, via, by });
     await this.seats.requireRoom(tx, organizationId);
     const { person, created } = await this.users.ensureFor(tx, organizationId, { email, name });
     await this.organizations.admit(tx, organizationId, person.id, 'member');
     // Somebody this organization sent away once, with their sign-in, comes back with it.
-    await this.identities.switchOn(tx, { organizationId, userId: person.id });
+    if (!created) await this.identities.switchOn(tx, { organizationId, userId: person.id });
     await this.epochs.raise(tx, { organization: organizationId });
     const metadata = { targetUserId: person.id, email, userCreated: created };
     await memberAudit.record(tx, { organizationId, by }, 'create', metadata);
-    return person.id;
+    return { userId: person.id, created };
   }
 }

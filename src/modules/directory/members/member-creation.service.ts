@@ -34,7 +34,7 @@ export class MemberCreation {
       await this.administrators.take(tx, caller);
       if (await this.organizations.hasMemberWithEmail(tx, organizationId, request.email))
         throw new AppError(invitationErrors.already_a_member);
-      const userId = await this.admission.admit(tx, {
+      const { userId } = await this.admission.admit(tx, {
         organizationId,
         email: request.email,
         name: request.name ?? null,

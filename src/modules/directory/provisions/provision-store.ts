@@ -77,6 +77,12 @@ export class ProvisionStore {
     return row ?? null;
   }
 
+  /** Whether somebody could claim with this token. */
+  async admits(q: Queryable, token: string): Promise<boolean> {
+    const found = await this.findByToken(q, token);
+    return found !== null && found.status === 'pending' && !found.overdue;
+  }
+
   async markExpired(tx: Tx, id: string): Promise<void> {
     await tx.repository(ProvisionEntity).update({ id }, { status: 'expired' });
   }

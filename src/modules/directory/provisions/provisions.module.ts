@@ -1,9 +1,11 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { Configuration } from '../../../kernel/config/configuration.js';
 import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
 import { ApiKeysModule } from '../../foundation/api-keys/api-keys.module.js';
 import { PolicySetsModule } from '../../foundation/policy-sets/policy-sets.module.js';
 import { AccountsModule } from '../../people/identity/accounts.module.js';
+import { RegistrationInvitations } from '../../people/identity/registration-invitations.js';
 import { InvitationsModule } from '../../people/invitations/invitations.module.js';
 import { OnboardingModule } from '../../people/onboarding/onboarding.module.js';
 import { OrganizationsModule } from '../../people/organizations/organizations.module.js';
@@ -32,4 +34,18 @@ import { TeamProvisionsController } from './team-provisions.controller.js';
   controllers: [TeamProvisionsController, ProvisionsController],
   providers: [ProvisionClaims, ProvisionsService, ProvisionStore, ProvisionTeardown, ProvisionUpkeep],
 })
-export class ProvisionsModule {}
+export class ProvisionsModule implements OnModuleInit {
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly registration: RegistrationInvitations,
+    private readonly store: ProvisionStore,
+  ) {}
+
+  /** `REGISTRATION=invite` admits whoever holds the link of a prepared account (R36.10), where it can be claimed at all. */
+  onModuleInit(): void {
+    if (!this.configuration.entitled) return;
+    this.registration.register((store, _email, token) =>
+      token === null ? Promise.resolve(false) : this.store.admits(store, token),
+    );
+  }
+}

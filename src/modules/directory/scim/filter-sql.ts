@@ -135,8 +135,9 @@ class FilterTranslation {
     const given = `${this.values.add(folded ? value.toLowerCase() : value)}::text`;
     const sought = exact || folded ? given : `lower(${given})`;
     const condition = ofTexts(comparison, text, sought);
-    // Bare, so that its index is looked at; nothing that is kept in lower case is ever absent.
-    return folded ? `(${condition})` : `coalesce(${condition}, false)`;
+    // Bare where there is an index to look at; nothing that is kept in lower case is ever absent.
+    if (folded) return `(${condition})`;
+    return exact ? `(${sql} IS NOT NULL AND ${condition})` : `coalesce(${condition}, false)`;
   }
 }
 

@@ -15,6 +15,10 @@ export const scimErrors = declareErrors({
   scim_no_target: refusal('noTarget', "A 'remove' operation names a path."),
   scim_mutability: refusal('mutability', 'An attribute cannot be changed so.'),
   scim_too_many: refusal('tooMany', 'The request has too many operations or members.'),
+  scim_search_too_long: refusal(
+    'tooMany',
+    'The list takes too long to find. Filter by userName, externalId or id, or leave out the order.',
+  ),
   scim_owner_is_protected: refusal(
     'invalidValue',
     'This person owns the organization and cannot be deactivated. Transfer the ownership first.',

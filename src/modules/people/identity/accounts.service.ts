@@ -45,14 +45,14 @@ export class AccountsService {
 
   /** Creates an account and opens its first session. No organization yet: session sync makes it (01 §12). */
   async signUp(
-    request: { name: string; email: string; password: string },
+    request: { name: string; email: string; password: string; claimToken?: string },
     client: SessionClient,
   ): Promise<SignedIn> {
     const email = validEmail(request.email);
     assertNewPassword(request.password);
     const passwordHash = await this.hasher.hash(request.password);
     return this.db.tx(async (tx) => {
-      const refused = await this.registration.refusal(tx, email, client);
+      const refused = await this.registration.refusal(tx, email, client, request.claimToken ?? null);
       if (refused !== null) throw new AppError(REGISTRATION_ERRORS[refused]);
       const user = await this.create(tx, { email, name: request.name, passwordHash });
       const opened = await this.sessions.open(tx, {

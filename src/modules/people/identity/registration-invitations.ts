@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Store } from '../../../kernel/database/database.js';
 
-/** Tells whether an e-mail may register although registration is by invitation only. */
-export type InvitationSource = (store: Store, email: string) => Promise<boolean>;
+/**
+ * Tells whether an e-mail, or whoever holds a claim token, may register although registration is by invitation only.
+ */
+export type InvitationSource = (store: Store, email: string, claimToken: string | null) => Promise<boolean>;
 
 /**
- * Port for what opens `REGISTRATION=invite` to one address: pending invitations, claims in progress,
+ * Port for what opens `REGISTRATION=invite`: pending invitations of the address, claim tokens (R36.10),
  * verified domains with just-in-time joining (01 §13.3). Their modules register here; with none
  * registered nobody is invited.
  */
@@ -17,9 +19,9 @@ export class RegistrationInvitations {
     this.sources.push(source);
   }
 
-  async admits(store: Store, email: string): Promise<boolean> {
+  async admits(store: Store, email: string, claimToken: string | null): Promise<boolean> {
     for (const source of this.sources) {
-      if (await source(store, email)) return true;
+      if (await source(store, email, claimToken)) return true;
     }
     return false;
   }

@@ -25,19 +25,20 @@ export class Registration {
     tx: Tx,
     email: string,
     client: Pick<SessionClient, 'byOwnName'>,
+    claimToken: string | null = null,
   ): Promise<RegistrationRefusal | null> {
     const first = await this.users.claimFirstAccount(tx, client);
     if (first === 'foreign') return 'foreign-host';
     if (first === 'free') return this.configuration.bootstrapToken === null ? null : 'closed';
-    return (await this.admits(tx, email)) ? null : 'closed';
+    return (await this.admits(tx, email, claimToken)) ? null : 'closed';
   }
 
-  private async admits(tx: Tx, email: string): Promise<boolean> {
+  private async admits(tx: Tx, email: string, claimToken: string | null): Promise<boolean> {
     switch (this.configuration.registration) {
       case 'open':
         return true;
       case 'invite':
-        return this.invitations.admits(tx, email);
+        return this.invitations.admits(tx, email, claimToken);
       case 'closed':
         return false;
     }

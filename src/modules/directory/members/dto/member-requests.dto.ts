@@ -1,7 +1,7 @@
 import { type BodyRule, BodyRules, given } from '../../../../kernel/http/body-rules.js';
 import { Field } from '../../../../kernel/http/fields.js';
 import { Strict } from '../../../../kernel/http/strict.decorator.js';
-import { EMAIL_MAX_LENGTH, EMAIL_PATTERN } from '../../../people/identity/email-address.js';
+import { EmailField } from '../../../people/identity/email-field.js';
 import { DirectoryQuery } from '../../listing/directory-query.dto.js';
 import { type MemberStatus, STATUSES } from './member.dto.js';
 
@@ -12,14 +12,7 @@ export class MembersQuery extends DirectoryQuery {
 
 @Strict()
 export class CreateMemberRequest {
-  @Field.string({
-    trim: true,
-    lowercase: true,
-    maxLength: EMAIL_MAX_LENGTH,
-    pattern: EMAIL_PATTERN,
-    patternMessage: 'email must be an email address',
-    format: 'email',
-  })
+  @EmailField()
   email: string;
 
   @Field.string({ optional: true, trim: true, minLength: 1, maxLength: 200 })

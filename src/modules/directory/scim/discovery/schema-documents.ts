@@ -10,6 +10,7 @@ interface Characteristics {
   caseExact?: boolean;
   mutability?: 'readWrite' | 'readOnly' | 'immutable';
   uniqueness?: 'none' | 'server';
+  canonicalValues?: string[];
   referenceTypes?: string[];
   subAttributes?: object[];
 }
@@ -55,7 +56,7 @@ const USER_ATTRIBUTES = [
     mutability: 'readOnly',
     subAttributes: [
       attribute('value', { description: 'The address', mutability: 'readOnly' }),
-      attribute('type', { description: 'Always work', mutability: 'readOnly' }),
+      attribute('type', { description: 'Always work', mutability: 'readOnly', canonicalValues: ['work'] }),
       attribute('primary', { type: 'boolean', description: 'Always true', mutability: 'readOnly' }),
     ],
   }),
@@ -81,7 +82,7 @@ const GROUP_ATTRIBUTES = [
     subAttributes: [
       attribute('value', { description: 'Id of a user', caseExact: true, mutability: 'immutable' }),
       attribute('display', { description: 'Address of the user', mutability: 'readOnly' }),
-      attribute('type', { description: 'Always User', mutability: 'immutable' }),
+      attribute('type', { description: 'Always User', mutability: 'immutable', canonicalValues: ['User'] }),
       attribute('$ref', {
         type: 'reference',
         description: 'URL of the user',

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { DirectoryGroup } from '../../../../domain/scim/directory-group.js';
-import type { Filter } from '../../../../domain/scim/filter.js';
 import { Database, type Queryable } from '../../../../kernel/database/database.js';
 import { isUuid } from '../../../../kernel/database/uuid.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import { filterSql, StatementValues } from '../filter-sql.js';
 import type { ListRequest } from '../list-request.js';
 import { scimErrors } from '../scim.errors.js';
+import { Searches } from '../searches.js';
 import { GROUP_COLUMNS, groupOrder } from './group-columns.js';
 
 export interface ScimGroupRow extends DirectoryGroup {
@@ -39,7 +39,10 @@ const MOST_MEMBERS_SHOWN = 50_000;
 /** Reads of groups by a directory (05 §10.7). */
 @Injectable()
 export class ScimGroupQueries {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly searches: Searches,
+  ) {}
 
   /** `scim_group_not_found` for groups of administrators and of other organizations. */
   async require(q: Queryable, organizationId: string, groupId: string): Promise<ScimGroupRow> {
@@ -58,11 +61,11 @@ export class ScimGroupQueries {
   }
 
   async list(organizationId: string, request: ListRequest): Promise<GroupPage> {
-    const { startIndex, count, filter } = request;
+    const { startIndex, count } = request;
     const found = count === 0 ? [] : await this.page(organizationId, request);
     const rows = request.projection.shows('members') ? fitting(found) : found;
     const ends = count > 0 && found.length < count && (found.length > 0 || startIndex === 1);
-    const total = ends ? startIndex - 1 + found.length : await this.count(organizationId, filter);
+    const total = ends ? startIndex - 1 + found.length : await this.count(organizationId, request);
     return { rows, total };
   }
 
@@ -83,30 +86,29 @@ export class ScimGroupQueries {
     return this.members(this.db, groupIds);
   }
 
-  private page(
-    organizationId: string,
-    { filter, startIndex, count, sortBy, descending, projection }: ListRequest,
-  ): Promise<CountedGroup[]> {
+  private page(organizationId: string, request: ListRequest): Promise<CountedGroup[]> {
+    const { filter, startIndex, count, sortBy, descending, projection } = request;
     const values = new StatementValues(organizationId);
     const condition = filter === null ? 'true' : filterSql(filter, GROUP_COLUMNS, values);
     const window = `LIMIT ${values.add(count)} OFFSET ${values.add(startIndex - 1)}`;
     const size = projection.shows('members')
       ? '(SELECT count(*)::int FROM user_group_members p WHERE p.group_id = g.id)'
       : '0';
-    return this.db.query<CountedGroup>(
-      `SELECT ${FIELDS}, ${size} AS size FROM user_groups g
+    return this.searches.rows<CountedGroup>(organizationId, request, {
+      sql: `SELECT ${FIELDS}, ${size} AS size FROM user_groups g
        WHERE ${OF_DIRECTORY} AND ${condition} ORDER BY ${groupOrder(sortBy, descending)} ${window}`,
-      values.list,
-    );
+      values: values.list,
+    });
   }
 
-  private async count(organizationId: string, filter: Filter | null): Promise<number> {
+  private async count(organizationId: string, request: ListRequest): Promise<number> {
+    const { filter } = request;
     const values = new StatementValues(organizationId);
     const condition = filter === null ? 'true' : filterSql(filter, GROUP_COLUMNS, values);
-    const [counted] = await this.db.query<{ total: number }>(
-      `SELECT count(*)::int AS total FROM user_groups g WHERE ${OF_DIRECTORY} AND ${condition}`,
-      values.list,
-    );
+    const [counted] = await this.searches.rows<{ total: number }>(organizationId, request, {
+      sql: `SELECT count(*)::int AS total FROM user_groups g WHERE ${OF_DIRECTORY} AND ${condition}`,
+      values: values.list,
+    });
     return counted!.total;
   }
 }

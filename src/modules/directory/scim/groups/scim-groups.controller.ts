@@ -34,7 +34,7 @@ export class ScimGroupsController {
     description:
       'Answers a page of the groups directories made here. Groups of administrators are not among them. A page ends sooner where its groups have very many members.',
     response: SCIM_RESPONSE.groups,
-    errors: [scimErrors.scim_invalid_filter],
+    errors: [scimErrors.scim_invalid_filter, scimErrors.scim_search_too_long],
   })
   scimListGroups(@CurrentCall() call: ScimCall, @Query() query: object): Promise<ListResponse> {
     return this.list(call, query);
@@ -47,7 +47,7 @@ export class ScimGroupsController {
     description: 'Takes the parameters of a list of groups as a JSON body, for filters too long for a URL.',
     success: 200,
     response: SCIM_RESPONSE.groups,
-    errors: [scimErrors.scim_invalid_filter],
+    errors: [scimErrors.scim_invalid_filter, scimErrors.scim_search_too_long],
   })
   scimSearchGroups(@CurrentCall() call: ScimCall, @Message() body: object): Promise<ListResponse> {
     return this.list(call, body);

@@ -38,7 +38,7 @@ export class ScimUsersController {
     description:
       'Answers a page of members, suspended ones included, in the order of their joining or sorted as asked for. A filter that matches nobody is an empty page.',
     response: SCIM_RESPONSE.users,
-    errors: [scimErrors.scim_invalid_filter],
+    errors: [scimErrors.scim_invalid_filter, scimErrors.scim_search_too_long],
   })
   scimListUsers(@CurrentCall() call: ScimCall, @Query() query: object): Promise<ListResponse> {
     return this.list(call, query);
@@ -52,7 +52,7 @@ export class ScimUsersController {
       'Takes the parameters of a list of users as a JSON body, for filters that hold what should not stand in a URL.',
     success: 200,
     response: SCIM_RESPONSE.users,
-    errors: [scimErrors.scim_invalid_filter],
+    errors: [scimErrors.scim_invalid_filter, scimErrors.scim_search_too_long],
   })
   scimSearchUsers(@CurrentCall() call: ScimCall, @Message() body: object): Promise<ListResponse> {
     return this.list(call, body);

@@ -28,9 +28,11 @@ export class UserAdmission {
     if (await this.organizations.hasMemberWithEmail(tx, organizationId, email))
       throw new AppError(scimErrors.scim_user_exists);
     const by = byDirectory();
-    const userId = await this.admission.admit(tx, { organizationId, email, name, via: 'scim', by });
-    await this.attributes.write(tx, { organizationId, userId }, user);
-    if (!user.active) await this.status.set(tx, { organizationId, userId }, 'suspended');
+    const admitted = { organizationId, email, name, via: 'scim' as const, by };
+    const { userId, created } = await this.admission.admit(tx, admitted);
+    const member = { organizationId, userId };
+    await (created ? this.attributes.note(tx, member, user) : this.attributes.write(tx, member, user));
+    if (!user.active) await this.status.set(tx, member, 'suspended');
     return userId;
   }
 }

@@ -4,6 +4,11 @@ import type { Tx } from '../../../../kernel/database/database.js';
 import { UsersService } from '../../../people/identity/users.service.js';
 import { OrganizationsService } from '../../../people/organizations/organizations.service.js';
 
+interface Member {
+  organizationId: string;
+  userId: string;
+}
+
 type Attributes = Pick<DirectoryUser, 'displayName' | 'name' | 'externalId'>;
 
 const WRITE = `
@@ -21,15 +26,23 @@ export class UserAttributes {
   ) {}
 
   /** The account's own name follows where no other organization has the person in it (05 §9.8). */
-  async write(
+  async write(tx: Tx, { organizationId, userId }: Member, attributes: Attributes): Promise<void> {
+    const { displayName } = attributes;
+    if (!(await this.organizations.isOnlyOrganization(tx, organizationId, userId)))
+      return this.note(tx, { organizationId, userId }, attributes, displayName);
+    await this.users.setName(tx, userId, displayName);
+    await this.note(tx, { organizationId, userId }, attributes);
+  }
+
+  /** Where the account's own name is what it should be, or `displayName` is read instead of it. */
+  async note(
     tx: Tx,
-    { organizationId, userId }: { organizationId: string; userId: string },
-    { displayName, name, externalId }: Attributes,
+    { organizationId, userId }: Member,
+    { name, externalId }: Attributes,
+    displayName?: string | null,
   ): Promise<void> {
-    const theirs = await this.organizations.isOnlyOrganization(tx, organizationId, userId);
-    if (theirs) await this.users.setName(tx, userId, displayName);
     const written = name && JSON.stringify(name);
-    const own = theirs ? null : displayName;
-    await tx.query(WRITE, [organizationId, userId, externalId, written, !theirs, own]);
+    const isOwn = displayName !== undefined;
+    await tx.query(WRITE, [organizationId, userId, externalId, written, isOwn, displayName ?? null]);
   }
 }

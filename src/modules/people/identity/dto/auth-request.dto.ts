@@ -20,6 +20,14 @@ export class SignUpRequest {
 
   @Field.string({ optional: true, nullAsAbsent: true, description: REDIRECT })
   callbackURL?: string;
+
+  @Field.string({
+    optional: true,
+    nullAsAbsent: true,
+    description:
+      'Of the link of a prepared account: opens registration that is by invitation to whoever holds it',
+  })
+  claimToken?: string;
 }
 
 export class SignInRequest {

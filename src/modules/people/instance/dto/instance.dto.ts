@@ -1,5 +1,5 @@
 import { Field } from '../../../../kernel/http/fields.js';
-import { EMAIL_MAX_LENGTH, EMAIL_PATTERN } from '../../identity/email-address.js';
+import { EmailField } from '../../identity/email-field.js';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../../identity/password-rules.js';
 
 export class RunnersResponse {
@@ -59,14 +59,7 @@ export class BootstrapInstanceRequest {
   @Field.string({ trim: true, minLength: 1, maxLength: 255 })
   name: string;
 
-  @Field.string({
-    trim: true,
-    lowercase: true,
-    format: 'email',
-    maxLength: EMAIL_MAX_LENGTH,
-    pattern: EMAIL_PATTERN,
-    patternMessage: 'email must be an email address',
-  })
+  @EmailField()
   email: string;
 
   @Field.string({ minLength: PASSWORD_MIN_LENGTH, maxLength: PASSWORD_MAX_LENGTH })

@@ -1,20 +1,13 @@
 import { Field } from '../../../../kernel/http/fields.js';
 import { Strict } from '../../../../kernel/http/strict.decorator.js';
-import { EMAIL_MAX_LENGTH, EMAIL_PATTERN } from '../../identity/email-address.js';
+import { EmailField } from '../../identity/email-field.js';
 
 const ROLES = ['admin', 'member'] as const;
 export type InvitedRole = (typeof ROLES)[number];
 
 @Strict()
 export class CreateInvitationRequest {
-  @Field.string({
-    trim: true,
-    lowercase: true,
-    maxLength: EMAIL_MAX_LENGTH,
-    pattern: EMAIL_PATTERN,
-    patternMessage: 'email must be an email address',
-    format: 'email',
-  })
+  @EmailField()
   email: string;
 
   @Field.oneOf(ROLES)
