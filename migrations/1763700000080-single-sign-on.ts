@@ -66,8 +66,6 @@ export class SingleSignOn1763700000080 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(
-      `DROP TABLE sso_sessions, sso_seen, sso_transactions, sso_connections, sso_settings;`,
-    );
+    await runner.query(`DROP TABLE sso_sessions, sso_seen, sso_transactions, sso_connections, sso_settings;`);
   }
 }

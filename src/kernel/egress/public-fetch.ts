@@ -1,6 +1,6 @@
 import type { OnModuleDestroy } from '@nestjs/common';
 import type { LookupFunction } from 'node:net';
-import { buildConnector, EnvHttpProxyAgent, request } from 'undici';
+import { buildConnector, type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
 import type { Configuration } from '../config/configuration.js';
 import { readBounded } from './bounded-body.js';
 import {
@@ -19,6 +19,22 @@ export interface FetchLimits {
   milliseconds: number;
 }
 
+export interface PublicRequest {
+  method?: 'GET' | 'POST';
+  headers: Readonly<Record<string, string>>;
+  body?: string | Uint8Array;
+  /** The most an answer may have. */
+  bytes: number;
+  /** For everything, look-up and body included. */
+  signal: AbortSignal;
+}
+
+export interface PublicAnswer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+}
+
 export interface Fetched {
   status: number;
   headers: Record<string, string | string[] | undefined>;
@@ -29,8 +45,11 @@ export interface Fetched {
 /** Names are chosen by callers, and each look-up of a silent one holds a thread (06 §8.2). */
 const LOOKUPS_AT_ONCE = 2;
 
+/** Under which look-ups wait for each other; by default all do. */
+type TurnOf = (destination: Destination) => string;
+
 /**
- * GET of a URL whose host somebody outside chose: what is closed to agents (06 §8) is closed here too. A direct
+ * Calls to hosts that somebody outside chose: what is closed to agents (06 §8) is closed here too. A direct
  * connection goes to an address that was just checked, so a name that changes its mind finds no second look-up.
  * Redirects are not followed; where they may lead is the caller's to judge.
  */
@@ -41,6 +60,7 @@ export class PublicFetch implements OnModuleDestroy {
   constructor(
     private readonly guard: DestinationGuard,
     egress: EnvHttpProxyAgent.Options,
+    private readonly turnOf: TurnOf = () => '',
   ) {
     const tls = egress.requestTls ?? {};
     this.dispatcher = new EnvHttpProxyAgent({ ...egress, connect: this.pinning(tls) });
@@ -63,21 +83,35 @@ export class PublicFetch implements OnModuleDestroy {
   /** Throws `DestinationRefused`, or whatever kept the answer from coming: time, size, TLS, network. */
   async get(url: URL, { accept, bytes, milliseconds }: FetchLimits): Promise<Fetched> {
     const signal = AbortSignal.timeout(milliseconds);
-    await unlessAborted(this.judge(destinationOf(url), signal), signal);
-    const { statusCode, headers, body } = await request(url, {
-      headers: { accept, 'user-agent': 'credential-gateway' },
-      dispatcher: this.dispatcher,
-      signal,
-    });
-    // A body that is given up reports that as an error, which would end the process if nobody listened.
-    body.on('error', () => undefined);
+    const { statusCode, headers, body } = await this.open(url, { headers: { accept }, signal });
     if (statusCode === 200) return { status: 200, headers, bytes: await readBounded(body, bytes) };
     body.destroy();
     return { status: statusCode, headers, bytes: null };
   }
 
+  /** The whole answer, whatever its status. Throws like `get`. */
+  async send(url: URL, { bytes, ...asked }: PublicRequest): Promise<PublicAnswer> {
+    const { statusCode: status, headers, body } = await this.open(url, asked);
+    return { status, headers, body: await readBounded(body, bytes) };
+  }
+
   async onModuleDestroy(): Promise<void> {
     await this.dispatcher.destroy();
+  }
+
+  private async open(url: URL, asked: Omit<PublicRequest, 'bytes'>): Promise<Dispatcher.ResponseData> {
+    const { method = 'GET', headers, body, signal } = asked;
+    await unlessAborted(this.judge(destinationOf(url), signal), signal);
+    const answer = await request(url, {
+      method,
+      headers: { 'user-agent': 'credential-gateway', ...headers },
+      ...(body !== undefined && { body }),
+      dispatcher: this.dispatcher,
+      signal,
+    });
+    // A body that is given up reports that as an error, which would end the process if nobody listened.
+    answer.body.on('error', () => undefined);
+    return answer;
   }
 
   /** Before an egress proxy is asked, which may resolve a name that nobody resolves here (06 §8.7). */
@@ -89,7 +123,7 @@ export class PublicFetch implements OnModuleDestroy {
 
   private resolve(destination: Destination, signal?: AbortSignal): Promise<ResolvedAddress[]> {
     const look = () => this.guard.resolve(destination);
-    return this.turns.run('', look, () => signal?.aborted ?? false);
+    return this.turns.run(this.turnOf(destination), look, () => signal?.aborted ?? false);
   }
 
   /** A connector for direct connections: TCP goes to a checked address, TLS and `Host` keep the name. */
