@@ -27,6 +27,8 @@ const REFUSED =
 
 type Ids = Record<string, string>;
 
+const SSO_CONNECTIONS = '/v1/org/sso/connections';
+
 /** A PNG of one pixel. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -83,7 +85,11 @@ async function belongings(owner: Owner): Promise<Ids> {
     expect([path, answer.status]).toEqual([path, 201]);
     return answer.body.id;
   };
+  // An organization has only one.
+  const [known] = (await session.get(SSO_CONNECTIONS)).body;
   const { certificatePem } = await newSigningPair();
+  const metadataXml = samlMetadata('https://idp.acme.test', certificatePem);
+  const saml = { type: 'saml', displayName: 'Okta', metadataXml };
   const groupId = await made('/v1/org/groups', { name: randomUUID() });
   return {
     groupId,
@@ -91,11 +97,7 @@ async function belongings(owner: Owner): Promise<Ids> {
     tokenId: await made('/v1/org/scim/tokens', { label: 'Okta' }),
     domainId: await made('/v1/org/domains', { domain: `${randomUUID()}.test` }),
     provisionId: await made('/v1/team/provisions', {}),
-    ssoConnectionId: await made('/v1/org/sso/connections', {
-      type: 'saml',
-      displayName: 'Okta',
-      metadataXml: samlMetadata('https://idp.acme.test', certificatePem),
-    }),
+    ssoConnectionId: known?.id ?? (await made(SSO_CONNECTIONS, saml)),
     agentId: agent.id,
     secretId,
     connectionId,
