@@ -17,6 +17,7 @@ import { OrganizationsService } from '../organizations/organizations.service.js'
 import type { SessionSyncResponse } from './dto/session-sync.dto.js';
 import { OnboardingService } from './onboarding.service.js';
 import { type SessionIdentity, sessionNeedsSso } from './session-identity.js';
+import { isVouchedFor } from './vouched-address.js';
 import { identityErrors } from '../identity/identity.errors.js';
 
 export interface SyncOptions {
@@ -79,7 +80,7 @@ export class SessionSyncService {
 
   /** Steps 2 and 3: the account of the e-mail, else of the identity, else a new one; null when refused. */
   private async recognise(tx: Tx, identity: SessionIdentity, email: string): Promise<Recognised | null> {
-    const { externalAuthId, name, emailVerified } = identity;
+    const { externalAuthId, name, emailVerified, providers } = identity;
     const byIdentity = await this.users.findByIdentity(tx, externalAuthId);
     const known = (await this.users.findByEmail(tx, email)) ?? byIdentity;
     if (known === null) {
@@ -90,7 +91,8 @@ export class SessionSyncService {
     }
     if (known.deactivatedAt !== null) throw new AppError(identityErrors.session_missing);
     if (known.externalAuthId !== externalAuthId) {
-      const linked = emailVerified && byIdentity === null;
+      const proved = emailVerified || (await isVouchedFor(tx, email, providers ?? []));
+      const linked = proved && byIdentity === null;
       // Whoever had the account before keeps nothing of one whose address only this identity proves (R36.8).
       const credentialsEnded = linked && (await this.claims.claim(tx, known.id));
       await this.auditLink(tx, known, { linked, credentialsEnded });
