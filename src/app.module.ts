@@ -34,6 +34,7 @@ import { ProvisionsModule } from './modules/directory/provisions/provisions.modu
 import { RoleMappingsModule } from './modules/directory/role-mappings/role-mappings.module.js';
 import { ScimModule } from './modules/directory/scim/scim.module.js';
 import { ScimTokensModule } from './modules/directory/scim-tokens/scim-tokens.module.js';
+import { SsoModule } from './modules/directory/sso/sso.module.js';
 import { WorkspaceAccessModule } from './modules/directory/workspace-access/workspace-access.module.js';
 import { DeparturesModule } from './modules/people/org/departures.module.js';
 import { DeviceLoginModule } from './modules/people/device-login/device-login.module.js';
@@ -100,6 +101,7 @@ const MODULES = [
   DomainsModule,
   ProvisionsModule,
   ScimTokensModule,
+  SsoModule,
   GatedPathsModule,
   WorkspaceAccessModule,
   AccountModule,

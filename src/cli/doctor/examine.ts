@@ -12,6 +12,7 @@ import { checkKeys } from './check-keys.js';
 import { checkOutbound } from './check-outbound.js';
 import { checkPorts } from './check-ports.js';
 import { checkRedis } from './check-redis.js';
+import { checkSingleSignOn } from './check-single-sign-on.js';
 import { type Finding, Findings } from './finding.js';
 
 /** All findings, in the order in which one would mend them. `urls` are asked for over the network, none by default. */
@@ -49,6 +50,7 @@ async function examineStored(
     ...(await attempt('encryption keys', keys)),
     ...(await attempt('certificate authority', () => checkAuthority(configuration, deployment))),
     ...(await attempt('directory', () => checkDirectory(configuration, deployment))),
+    ...(await attempt('single sign-on', () => checkSingleSignOn(deployment, configuration))),
   ];
 }
 

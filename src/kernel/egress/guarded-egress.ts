@@ -11,6 +11,9 @@ import { LookupTurns } from './destination/lookup-turns.js';
 /** Each look-up of a name whose server is silent holds a thread, and outsiders may have chosen it (06 §8.2). */
 const LOOKUPS_AT_ONCE = 2;
 
+/** Which look-ups wait for each other: those with the same text. */
+export type TurnOf = (destination: Destination) => string;
+
 /**
  * The way out to hosts that outsiders may have chosen: what is closed to agents (06 §8) is closed here too. A direct
  * connection goes to an address that was just checked, so a name that changes its mind finds no second look-up.
@@ -22,6 +25,7 @@ export class GuardedEgress {
   constructor(
     private readonly guard: DestinationGuard,
     egress: EnvHttpProxyAgent.Options,
+    private readonly turnOf: TurnOf,
   ) {
     const tls = egress.requestTls ?? {};
     this.dispatcher = new EnvHttpProxyAgent({ ...egress, connect: this.pinning(tls) });
@@ -47,7 +51,7 @@ export class GuardedEgress {
 
   private resolve(destination: Destination, signal?: AbortSignal): Promise<ResolvedAddress[]> {
     const look = () => this.guard.resolve(destination);
-    return this.turns.run(destination.host, look, () => signal?.aborted ?? false);
+    return this.turns.run(this.turnOf(destination), look, () => signal?.aborted ?? false);
   }
 
   /** A connector for direct connections: TCP goes to a checked address, TLS and `Host` keep the name. */

@@ -41,7 +41,7 @@ export class ProviderCalls implements OnModuleDestroy {
     const settings = destinationSettings(configuration, database.url);
     // Agents may poll the deployment's own origins; no provider is there.
     const guard = new DestinationGuard({ ...settings, alwaysAllowedOrigins: [] });
-    this.egress = new GuardedEgress(guard, providerEgress(configuration));
+    this.egress = new GuardedEgress(guard, providerEgress(configuration), ({ host }) => host);
   }
 
   /** @throws ProviderUnreachable */

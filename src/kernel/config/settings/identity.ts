@@ -5,11 +5,12 @@ import {
   emailAddress,
   integer,
   oneOf,
+  onlyTrueOrOne,
   signingSecret,
   text,
   url,
 } from '../kinds.js';
-import { hostName, nameServer } from '../network-kinds.js';
+import { hostName, nameServer, privateHost } from '../network-kinds.js';
 import { setting } from '../setting.js';
 
 /** PostgreSQL is told to end every statement by then. */
@@ -106,6 +107,24 @@ export const identitySection = {
     fallback: 5_000,
     description:
       'How long PostgreSQL may look for the list a directory asks for by a filter or in an order of its own, in milliseconds. What takes longer is refused.',
+  }),
+  SSO_ALLOWED_PRIVATE_HOSTS: setting({
+    kind: commaList(privateHost),
+    fallback: [],
+    description:
+      'Identity providers in private networks: host names, addresses and CIDR blocks that fetches for single sign-on may reach although they are private, each optionally with a port.',
+  }),
+  SSO_SESSION_MAX_AGE_HOURS: setting({
+    kind: integer(1, 720),
+    fallback: 24,
+    description:
+      'How long a session that began at an identity provider lasts at most, 1 to 720 hours; use does not extend it.',
+  }),
+  SSO_ENFORCEMENT_DISABLED: setting({
+    kind: onlyTrueOrOne,
+    fallback: false,
+    description:
+      'Switches the requirement to sign in through an identity provider off for every organization: for operators whose administrators locked themselves out. A warning is logged at start.',
   }),
   BOOTSTRAP_TOKEN: setting({
     kind: text(),

@@ -1,0 +1,26 @@
+/** Why nobody is signed in, as the login page is told (05 §8.7). */
+export type SsoRefusalCode =
+  | 'sso_unavailable'
+  | 'sso_state_mismatch'
+  | 'sso_expired'
+  | 'sso_denied'
+  | 'sso_invalid_response'
+  | 'sso_replay'
+  | 'sso_email_missing'
+  | 'sso_email_unverified'
+  | 'sso_domain_not_verified'
+  | 'sso_identity_conflict'
+  | 'sso_suspended'
+  | 'sso_not_provisioned'
+  | 'sso_throttled';
+
+/** Ends a sign-in. The message and the cause are for the log; the browser gets the code. */
+export class SsoRefused extends Error {
+  constructor(
+    readonly code: SsoRefusalCode,
+    reason: string,
+    options?: ErrorOptions,
+  ) {
+    super(reason, options);
+  }
+}

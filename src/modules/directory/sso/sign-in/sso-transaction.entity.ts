@@ -1,0 +1,31 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { SsoProtocol } from '../connections/sso-connection.entity.js';
+
+/** A sign-in on its way through an identity provider; deleting the row is using it (05 §8.6 rule 1). */
+@Entity('sso_transactions')
+export class SsoTransactionEntity {
+  /** Of `state`, or of what goes as `RelayState`. */
+  @PrimaryColumn('bytea', { name: 'handle_hash' })
+  handleHash: Buffer;
+
+  @Column('uuid', { name: 'connection_id' })
+  connectionId: string;
+
+  @Column('text')
+  protocol: SsoProtocol;
+
+  /** Of the cookie of the browser that began; only it may finish. */
+  @Column('bytea', { name: 'browser_hash' })
+  browserHash: Buffer;
+
+  /** Of the SAML request, which the response must name. */
+  @Column('text', { name: 'request_id', nullable: true })
+  requestId: string | null;
+
+  /** A path of our own origin. */
+  @Column('text', { name: 'return_to' })
+  returnTo: string;
+
+  @Column('timestamptz', { name: 'expires_at' })
+  expiresAt: Date;
+}

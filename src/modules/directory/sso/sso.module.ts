@@ -1,0 +1,9 @@
+import { Module } from '@nestjs/common';
+import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { SsoConnectionsModule } from './connections/sso-connections.module.js';
+import { SsoEnforcementModule } from './enforcement/enforcement.module.js';
+
+/** Single sign-on (05 §8). */
+@DescribeTags({ SSO: "Sign-in through the organization's own identity provider." })
+@Module({ imports: [SsoConnectionsModule, SsoEnforcementModule] })
+export class SsoModule {}
