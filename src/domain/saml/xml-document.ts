@@ -174,7 +174,7 @@ class XmlReader {
 
   private readName(): { prefix: string; localName: string; qualified: string } {
     const [qualified, prefix = '', localName] = this.take(NAME);
-    return { prefix, localName: localName!, qualified: qualified! };
+    return { prefix, localName: localName!, qualified };
   }
 
   private take(pattern: RegExp): RegExpExecArray {
@@ -233,7 +233,7 @@ function namespaceOf(prefix: string, scope: Scope): string {
 function unescaped(raw: string): string {
   if (!raw.includes('&')) return raw;
   return raw.replace(REFERENCE, (_, name?: string, decimal?: string, hexadecimal?: string) => {
-    if (name !== undefined) return PREDEFINED[name]!;
+    if (name !== undefined) return PREDEFINED[name] ?? '';
     const point = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
     if (!(point <= 0x10ffff)) throw new XmlRefused('it refers to an entity');
     const character = String.fromCodePoint(point);
