@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { SsoConnectionsModule } from './connections/sso-connections.module.js';
+import { SsoSignInModule } from './sign-in/sso-sign-in.module.js';
 
 /** Single sign-on (05 §8). */
-@Module({ imports: [SsoConnectionsModule] })
+@Module({ imports: [SsoConnectionsModule, SsoSignInModule] })
 export class SsoModule {}
