@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { PostingPage } from './posting-page.js';
 import type { UsableConnection } from '../connections/sso-connections.service.js';
 import type { SsoProtocol } from '../connections/sso-connection.entity.js';
 import type { SsoSession } from './sso-sessions.js';
@@ -10,8 +11,8 @@ export interface BeginContext extends Begun {
   loginHint: string | null;
 }
 
-/** A page is HTML, with the fields of a request the browser posts. */
-export type BegunAt = { redirect: string } | { page: string };
+/** A page has the fields of a request the browser posts. */
+export type BegunAt = { redirect: string } | { page: PostingPage };
 
 /** How one kind of connection talks to its provider. Throws `SsoRefused` when it cannot. */
 export interface SignInProtocol {

@@ -73,6 +73,6 @@ export class SsoLoginController {
     const loginHint = hint !== null && hint.length <= HINT_MAX_LENGTH ? hint : null;
     const at = await this.protocols.of(usable.connection.type).begin(usable, { ...begun, loginHint });
     if ('redirect' in at) void reply.code(302).header('location', at.redirect).send();
-    else void reply.code(200).type('text/html; charset=utf-8').send(at.page);
+    else void reply.code(200).headers(at.page.headers).send(at.page.html);
   }
 }

@@ -61,6 +61,11 @@ export class SsoTransactions implements OnModuleInit {
     return { handle, ...secrets };
   }
 
+  /** Whether this deployment began a sign-in with this handle, however that ended. */
+  isOurs(handle: string): boolean {
+    return this.signing.of(handle) !== null;
+  }
+
   /**
    * The transaction, used up with this call; null when the handle is not ours, was used, or is of another browser or
    * connection. Throws `SsoRefused` for one that came too late.
