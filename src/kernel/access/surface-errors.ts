@@ -7,6 +7,8 @@ export interface SurfaceErrors {
   unauthenticated: ErrorDefinition;
   keyRefused: ErrorDefinition;
   foreignOrigin: ErrorDefinition;
+  /** An organization wants another sign-in (05 §8.8). */
+  ssoRequired: ErrorDefinition;
   throttled: { error: ErrorDefinition; retryHeaders: readonly string[] };
 }
 
@@ -14,6 +16,7 @@ const MANAGEMENT: SurfaceErrors = {
   unauthenticated: platformErrors.invalid_credentials,
   keyRefused: platformErrors.api_key_refused,
   foreignOrigin: platformErrors.cross_site_request,
+  ssoRequired: platformErrors.sso_required,
   throttled: { error: platformErrors.throttled, retryHeaders: ['Retry-After'] },
 };
 
@@ -21,6 +24,7 @@ const AUTH: SurfaceErrors = {
   unauthenticated: platformErrors.unauthorized,
   keyRefused: platformErrors.auth_api_key_refused,
   foreignOrigin: platformErrors.invalid_origin,
+  ssoRequired: platformErrors.auth_sso_required,
   throttled: { error: platformErrors.auth_throttled, retryHeaders: ['Retry-After', 'X-Retry-After'] },
 };
 
