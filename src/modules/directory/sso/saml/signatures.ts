@@ -106,7 +106,8 @@ interface Dom {
   };
 }
 
-const { DOMParser } = createRequire(import.meta.url)('@xmldom/xmldom') as Dom;
+const require = createRequire(import.meta.url);
+const { DOMParser } = require('@xmldom/xmldom') as Dom;
 const ELEMENT_NODE = 1;
 
 /** The signature among the children of the element with the id, which is the root or a child of it. */
