@@ -225,7 +225,9 @@ export function redirectQuery(
   const fields = Object.entries(message).map(([name, xml]) => [name, deflateRawSync(xml).toString('base64')]);
   if (relayState !== undefined) fields.push(['RelayState', relayState]);
   if (keyPem !== undefined) fields.push(['SigAlg', algorithm]);
-  const query = fields.map(([name, value]) => `${name}=${encodeURIComponent(value!)}`).join('&');
+  const query = fields
+    .map(([name, value]) => `${name}=${encodeURIComponent(value!).replaceAll("'", '%27')}`)
+    .join('&');
   if (keyPem === undefined) return query;
   const signature = signData(hashOf(algorithm), Buffer.from(query), keyPem).toString('base64');
   return `${query}&Signature=${encodeURIComponent(signature)}`;

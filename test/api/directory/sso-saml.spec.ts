@@ -323,7 +323,7 @@ describe('who is not signed in', () => {
     [
       'an external entity',
       (begun) =>
-        `<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>${stand.answer(begun, { nameId: '&e;' }).replace('&amp;e;', '&e;')}`,
+        `<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>${stand.answer(begun, { nameId: 'here' }).replace('here', '&e;')}`,
     ],
     [
       'entities that expand',

@@ -29,10 +29,18 @@ export function signedRedirect(
     ...(relayState === null ? [] : [['RelayState', relayState]]),
     ['SigAlg', RSA_SHA256],
   ] as [string, string][];
-  const query = fields.map(([field, value]) => `${field}=${encodeURIComponent(value)}`).join('&');
+  const query = fields.map(([field, value]) => `${field}=${queryEncoded(value)}`).join('&');
   const signature = sign('sha256', Buffer.from(query), keyPem).toString('base64');
   const separator = endpoint.includes('?') ? '&' : '?';
-  return `${endpoint}${separator}${query}&Signature=${encodeURIComponent(signature)}`;
+  return `${endpoint}${separator}${query}&Signature=${queryEncoded(signature)}`;
+}
+
+/** Leaves nothing that a browser would encode on its way: the signature is of these very octets. */
+function queryEncoded(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 /** What of a query SAML speaks of, as it came. Throws `SamlRefused` for a field that is there twice. */
@@ -46,6 +54,11 @@ export function redirectFields(query: string): Raw {
     raw[name] = pair.slice(equals + 1);
   }
   return raw;
+}
+
+/** Whether the message is an answer to a request of ours. */
+export function isAnswer({ SAMLRequest, SAMLResponse }: Raw): boolean {
+  return SAMLRequest === undefined && SAMLResponse !== undefined;
 }
 
 /** The request in a query, whose signature verifies. Throws `SamlRefused`. */

@@ -8,9 +8,6 @@ import { RawBody, TakesRawBody } from '../../../../kernel/http/raw-body.decorato
 import { LoginPage } from '../sign-in/login-page.js';
 import type { BegunAt } from '../sign-in/sign-in-protocol.js';
 import { SsoRefusals } from '../sign-in/sso-refusals.filter.js';
-import { postedForm } from './posted-form.js';
-import { redirectFields } from './redirect-binding.js';
-import { judging } from './refusals.js';
 import { SamlLogout } from './saml-logout.service.js';
 import { SamlProviders } from './saml-provider.js';
 import { SAML_LOGOUT } from './saml.throttles.js';
@@ -49,9 +46,11 @@ export class SamlLogoutController {
   ): Promise<void> {
     const parties = await this.providers.byName(provider);
     const at = request.url.indexOf('?');
-    const fields = judging(() => redirectFields(at === -1 ? '' : request.url.slice(at + 1)));
-    const answered = fields.SAMLResponse !== undefined && fields.SAMLRequest === undefined;
-    this.go(request, reply, answered ? null : await this.logouts.byRedirect(parties, fields));
+    this.go(
+      request,
+      reply,
+      await this.logouts.byRedirect(parties, at === -1 ? '' : request.url.slice(at + 1)),
+    );
   }
 
   @Post()
@@ -70,9 +69,7 @@ export class SamlLogoutController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const parties = await this.providers.byName(provider);
-    const form = postedForm(body);
-    const answered = form.SAMLResponse !== null && form.SAMLRequest === null;
-    this.go(request, reply, answered ? null : await this.logouts.byPost(parties, form));
+    this.go(request, reply, await this.logouts.byPost(parties, body));
   }
 
   /** To the provider with our answer; without one, to the login page. */

@@ -13,12 +13,17 @@ import { SsoRefused } from '../sign-in/sso-refused.js';
 import { SsoSessions } from '../sign-in/sso-sessions.js';
 import { logoutResponse } from './logout-response.js';
 import { postedText } from './message-text.js';
-import type { PostedSaml } from './posted-form.js';
-import { formDecoded, type redirectFields, signedRequestIn } from './redirect-binding.js';
+import { postedForm } from './posted-form.js';
+import { formDecoded, isAnswer, redirectFields, signedRequestIn } from './redirect-binding.js';
 import { judging } from './refusals.js';
 import type { SamlParties } from './saml-provider.js';
 import { SamlSigningKey } from './saml-signing-key.js';
 import { signedElement, signingKeysOf } from './signatures.js';
+
+interface VerifiedRequest {
+  request: XmlElement;
+  relayState: string | null;
+}
 
 /** What an identity provider logs out (05 §8.6 rule 9). Only a signed request is one. */
 @Injectable()
@@ -30,9 +35,14 @@ export class SamlLogout {
     private readonly key: SamlSigningKey,
   ) {}
 
-  /** Answers where the provider is told that it is done; null when it named no such place. Throws `SsoRefused`. */
-  byRedirect(parties: SamlParties, fields: ReturnType<typeof redirectFields>): Promise<BegunAt | null> {
+  /**
+   * Answers where the provider is told that it is done; null when it named no such place, and for its answer to a
+   * request of ours, after which nothing is left to do. Throws `SsoRefused`.
+   */
+  byRedirect(parties: SamlParties, query: string): Promise<BegunAt | null> {
     return this.ended(parties, () => {
+      const fields = redirectFields(query);
+      if (isAnswer(fields)) return null;
       const { RelayState: state } = fields;
       const text = signedRequestIn(fields, signingKeysOf(parties.provider.certificates));
       const request = readXml(text);
@@ -41,37 +51,37 @@ export class SamlLogout {
     });
   }
 
-  byPost(parties: SamlParties, form: PostedSaml): Promise<BegunAt | null> {
+  /** The same for the body of a form. */
+  byPost(parties: SamlParties, body: Buffer): Promise<BegunAt | null> {
     return this.ended(parties, () => {
-      if (form.SAMLRequest === null) throw new SamlRefused('it holds no request');
-      const text = postedText(form.SAMLRequest);
+      const { SAMLRequest: posted, SAMLResponse: answer, RelayState: relayState } = postedForm(body);
+      if (posted === null && answer !== null) return null;
+      if (posted === null) throw new SamlRefused('it holds no request');
+      const text = postedText(posted);
       const { message } = signedIdsOf(readXml(text), 'LogoutRequest');
       if (message === null) throw new SamlRefused('it is not signed');
       const request = signedElement(text, message, signingKeysOf(parties.provider.certificates));
       signedIdsOf(request, 'LogoutRequest');
-      return { request, relayState: form.RelayState };
+      return { request, relayState };
     });
   }
 
-  private ended(
-    parties: SamlParties,
-    verified: () => { request: XmlElement; relayState: string | null },
-  ): Promise<BegunAt | null> {
+  private ended(parties: SamlParties, verified: () => VerifiedRequest | null): Promise<BegunAt | null> {
     const { usable, provider, urls } = parties;
     return this.attempts.audited(usable, async () => {
-      const { asked, relayState } = judging(() => {
-        const { request, relayState } = verified();
-        const about = {
-          provider: provider.entityId,
-          self: urls.entityId,
-          sloUrl: urls.sloUrl,
-          now: Date.now(),
-        };
-        return { asked: judgeLogoutRequest(request, about), relayState };
-      });
+      const found = judging(verified);
+      if (found === null) return null;
+      const about = {
+        provider: provider.entityId,
+        self: urls.entityId,
+        sloUrl: urls.sloUrl,
+        now: Date.now(),
+      };
+      const asked = judging(() => judgeLogoutRequest(found.request, about));
       if (!(await this.seen.once(provider.entityId, asked.id, new Date(asked.lastUse + SKEW_MS))))
         throw new SsoRefused('sso_replay', 'The request to log out was used before');
       await this.end(parties, asked);
+      const { relayState } = found;
       return logoutResponse(parties, { inResponseTo: asked.id, relayState }, await this.key.pair());
     });
   }
