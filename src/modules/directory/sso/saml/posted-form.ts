@@ -8,9 +8,14 @@ export interface PostedSaml {
   bounce: boolean;
 }
 
-/** A body has a megabyte at most. Throws `SsoRefused` for a field that is there twice. */
+const FIELDS = 16;
+
+/** A body has a megabyte at most. Throws `SsoRefused` for a field that is there twice, and for many. */
 export function postedForm(body: Buffer): PostedSaml {
-  const form = new URLSearchParams(body.toString('utf8'));
+  const text = body.toString('utf8');
+  if (text.split('&', FIELDS + 1).length > FIELDS)
+    throw new SsoRefused('sso_invalid_response', 'The form has too many fields');
+  const form = new URLSearchParams(text);
   const only = (name: string): string | null => {
     const [value = null, ...others] = form.getAll(name);
     if (others.length > 0) throw new SsoRefused('sso_invalid_response', 'A field of the form is there twice');
