@@ -72,6 +72,7 @@ const BODILESS = new Set([
   'setDefaultAgent',
   'signOut',
   'unsubscribe',
+  'testSsoConnection',
   'verifyOrgDomain',
 ]);
 

@@ -17,6 +17,7 @@ import { OwnNames } from './own-names.js';
 import { SessionCookies } from './session-cookie.js';
 import { RenewedAccess } from './renewed-access.js';
 import { Sessions } from './sessions.js';
+import { SsoRequirement } from './sso-requirement.js';
 import { StandingCredential } from './standing-credential.js';
 import { ThrottlePurge } from './throttle-purge.js';
 import { SharedThrottlerStorage } from './throttle-storage.js';
@@ -31,6 +32,7 @@ const FOR_OTHERS = [
   RenewedAccess,
   SessionCookies,
   Sessions,
+  SsoRequirement,
   StandingCredential,
 ];
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../config/configuration.js';
 import { Database, Prepared, PreparedTexts } from '../database/database.js';
 import type { Caller, OrganizationCaller, PartnerCaller, ScimCaller } from './caller.js';
+import { SsoRequirement } from './sso-requirement.js';
 import { defaultWorkspaceSelect, usableWorkspace } from './workspace-sql.js';
 
 /**
@@ -20,6 +21,8 @@ export interface SignedInPerson extends Pick<
   name: string | null;
   emailVerified: boolean;
   externalAuthId: string;
+  /** An organization wants another sign-in than this one (05 §8.8). */
+  needsSso: boolean;
 }
 
 export interface StoredSession {
@@ -54,6 +57,7 @@ export class CredentialQueries {
   constructor(
     private readonly database: Database,
     configuration: Configuration,
+    private readonly sso: SsoRequirement,
   ) {
     this.rolesEnforced = configuration.rolesEnforced;
     this.workspaceKeySql = new Prepared(workspaceKeySelect(this.rolesEnforced));
@@ -86,20 +90,25 @@ export class CredentialQueries {
   async session(tokenHash: Buffer, plan: ScopePlan): Promise<(SignedInPerson & StoredSession) | null> {
     const select = `
       SELECT s.id AS "sessionId", s.sign_in_method AS "signInMethod", s.sliding, s.expires_at AS "expiresAt",
-        s.updated_at AS "updatedAt", ${PERSON}
+        s.updated_at AS "updatedAt", ${this.sso.refusesStoredSession()} AS "needsSso", ${PERSON}
       FROM user_sessions s JOIN users u ON u.id = s.user_id AND u.deactivated_at IS NULL
       LEFT JOIN LATERAL (${this.scope(plan)}) scope ON true
       WHERE s.token_hash = $1 AND s.expires_at > now()`;
     return this.first(this.bySession.of(select), [tokenHash, plan.workspace, plan.organization]);
   }
 
-  /** The person behind a Cloud session, by the identity of 01 §3.5. */
-  async person(externalAuthId: string, plan: ScopePlan): Promise<SignedInPerson | null> {
+  /** The person behind a Cloud session, by the identity of 01 §3.5; `providers` are those its token names. */
+  async person(
+    externalAuthId: string,
+    providers: readonly string[],
+    plan: ScopePlan,
+  ): Promise<SignedInPerson | null> {
     const select = `
-      SELECT ${PERSON}
+      SELECT ${this.sso.refusesToken('$4')} AS "needsSso", ${PERSON}
       FROM users u LEFT JOIN LATERAL (${this.scope(plan)}) scope ON true
-      WHERE u.external_auth_id = $1 AND u.deactivated_at IS NULL`;
-    return this.first(this.bySession.of(select), [externalAuthId, plan.workspace, plan.organization]);
+      WHERE u.external_auth_id = $1 AND u.deactivated_at IS NULL AND $4::text[] IS NOT NULL`;
+    const { workspace, organization } = plan;
+    return this.first(this.bySession.of(select), [externalAuthId, workspace, organization, providers]);
   }
 
   /**

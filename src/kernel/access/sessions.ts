@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Authenticator as Passport } from 'passport';
 import { Configuration } from '../config/configuration.js';
@@ -7,7 +7,6 @@ import type { AccessRequest } from './access-request.js';
 import type { ActiveSession } from './active-session.js';
 import { CredentialQueries, type ScopePlan } from './credential.queries.js';
 import { SessionCookies } from './session-cookie.js';
-import { SsoRequirement } from './sso-requirement.js';
 import { sessionJwtStrategy, SignedCookieStrategy, type SessionProof } from './session-strategies.js';
 
 const NO_SCOPE: ScopePlan = { workspace: null, organization: null, useDefault: false };
@@ -24,7 +23,6 @@ export class Sessions {
     configuration: Configuration,
     private readonly cookies: SessionCookies,
     private readonly queries: CredentialQueries,
-    @Optional() @Inject(SsoRequirement) private readonly sso: SsoRequirement | null,
   ) {
     const strategy =
       configuration.edition === 'onprem'
@@ -53,17 +51,12 @@ export class Sessions {
     const proof = await this.prove(request);
     if (proof === null) return null;
     if (proof.kind === 'jwt') {
-      const { subject, tokenId } = proof.claims;
-      const person = await this.queries.person(subject, plan);
+      const { subject, tokenId, providers } = proof.claims;
+      const person = await this.queries.person(subject, providers, plan);
       return person && { ...person, sessionId: tokenId ?? subject, stored: null };
     }
     const row = await this.queries.session(sha256(proof.token), plan);
     return row && { ...row, stored: { ...row, token: proof.token } };
-  }
-
-  /** Refuses sessions an organization does not accept (01 §4.5). */
-  async requireAllowed(session: ActiveSession): Promise<void> {
-    await this.sso?.requireAllowed(session);
   }
 
   /** Keeps a used session alive and renews its cookie, at most once a day (01 §3.3). */

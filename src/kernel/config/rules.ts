@@ -139,6 +139,10 @@ export function bootWarnings({ values, given }: Reading): string[] {
     'GATEWAY_ALLOW_PRIVATE_NETWORKS and GATEWAY_ALLOWED_PRIVATE_HOSTS are ignored on Cloud',
   );
   when(
+    values.SSO_ENFORCEMENT_DISABLED,
+    'SSO_ENFORCEMENT_DISABLED is on: organizations that require single sign-on let people in without it',
+  );
+  when(
     cloud && !given.has('SESSION_JWT_ISSUER'),
     'SESSION_JWT_ISSUER is not set: nobody can sign in on Cloud',
   );

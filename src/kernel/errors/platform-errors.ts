@@ -30,6 +30,7 @@ export const platformErrors = declareErrors({
   auth_api_key_refused: auth(403, 'This endpoint needs a signed-in session; API keys are not accepted.', {
     wireCode: 'API_KEY_REFUSED',
   }),
+  auth_sso_required: auth(401, 'This organization requires single sign-on.', { wireCode: 'sso_required' }),
   invalid_origin: auth(403, 'Requests from this origin are not allowed.'),
   unauthorized: auth(401, 'Sign in first.'),
   scim_unauthenticated: scim(401, 'The token is missing, unknown or revoked.', {

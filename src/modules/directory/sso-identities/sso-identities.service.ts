@@ -52,4 +52,9 @@ export class SsoIdentities {
     const { affected } = await tx.repository(SsoIdentityEntity).delete({ organizationId, userId });
     return affected === 1;
   }
+
+  /** With the organization's connection go the accounts it led to. */
+  async unlinkAll(tx: Tx, organizationId: string): Promise<void> {
+    await tx.repository(SsoIdentityEntity).delete({ organizationId });
+  }
 }

@@ -23,7 +23,7 @@ export class Audited {
 
   /**
    * Writes an entry in the caller's transaction, so that a mutation and its audit row commit together. Metadata are
-   * ids, names, counts and markers; never a value, key, token or password (01 §24.2). Only `auth` audits failures.
+   * ids, names, counts and markers; never a value, key, token or password (01 §24.2). Failures are audited by few: sign-ins, and what comes to nobody's answer.
    * Behind a savepoint: an entry that cannot be written is logged and undoes nothing else (01 §24.1).
    * A deadlock is no such failure: the transaction runs again, with its entry.
    */

@@ -1,3 +1,4 @@
+import { SsoRequirement } from '../../../kernel/access/sso-requirement.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 import type { ErrorDefinition } from '../../../kernel/errors/error-definition.js';
 import { Injectable } from '@nestjs/common';
@@ -41,6 +42,7 @@ export class AccountsService {
     private readonly hasher: PasswordHasher,
     private readonly sessions: SessionsService,
     private readonly registration: Registration,
+    private readonly sso: SsoRequirement,
   ) {}
 
   /** Creates an account and opens its first session. No organization yet: session sync makes it (01 §12). */
@@ -49,6 +51,8 @@ export class AccountsService {
     client: SessionClient,
   ): Promise<SignedIn> {
     const email = validEmail(request.email);
+    if ((await this.sso.otherWaysIn(this.db, email)) !== 'open')
+      throw new AppError(platformErrors.auth_sso_required);
     assertNewPassword(request.password);
     const passwordHash = await this.hasher.hash(request.password);
     return this.db.tx(async (tx) => {
@@ -74,21 +78,27 @@ export class AccountsService {
     return user;
   }
 
-  /** Opens a session; unknown e-mail, wrong password and switched-off account are one answer. */
+  /**
+   * Opens a session; unknown e-mail, wrong password and switched-off account are one answer, and so is whatever is
+   * tried with an address that has to come by single sign-on, but for the right password of an exempt person (R36.4).
+   */
   async signIn(
     request: { email: string; password: string; remember: boolean },
     client: SessionClient,
   ): Promise<SignedIn> {
     const email = validEmail(request.email);
+    const waysIn = await this.sso.otherWaysIn(this.db, email);
     const credential = await this.passwords.find(email);
     const matches = await this.hasher.verify(credential?.passwordHash ?? null, request.password);
     const signedIn =
-      credential !== null && matches
+      credential !== null && matches && waysIn !== 'closed'
         ? await this.db.tx((tx) => this.openProved(tx, credential, request.remember, client))
         : null;
     if (signedIn !== null) return signedIn;
     await this.auditRefusal(email, credential?.userId ?? null);
-    throw new AppError(identityErrors.invalid_email_or_password);
+    throw new AppError(
+      waysIn === 'open' ? identityErrors.invalid_email_or_password : platformErrors.auth_sso_required,
+    );
   }
 
   /**

@@ -42,6 +42,7 @@ export class AuthController {
       identityErrors.password_too_long,
       identityErrors.email_password_sign_up_disabled,
       identityErrors.email_taken,
+      platformErrors.auth_sso_required,
       platformErrors.invalid_origin,
       identityErrors.invalid_callback_url,
       identityErrors.auth_validation_error,
@@ -69,6 +70,7 @@ export class AuthController {
     response: SignInResponse,
     errors: [
       identityErrors.invalid_email_or_password,
+      platformErrors.auth_sso_required,
       identityErrors.invalid_email,
       platformErrors.invalid_origin,
       identityErrors.invalid_callback_url,

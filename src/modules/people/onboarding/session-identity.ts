@@ -15,6 +15,14 @@ export interface SessionIdentity {
   name: string | null;
   /** The e-mail belongs to the person: a verified claim, or a sign-in method that checked it. */
   emailVerified: boolean;
+  /** Identity providers that a token names; null for a session of our own. */
+  providers: readonly string[] | null;
+}
+
+export function sessionNeedsSso(): AppError {
+  return new AppError(identityErrors.session_needs_sso, {
+    extra: { code: platformErrors.sso_required.code },
+  });
 }
 
 /**
@@ -32,20 +40,12 @@ export class SessionIdentities {
     const active = proof === null ? null : await this.sessions.find(request);
     if (active !== null) await this.accept(active, reply);
     if (proof?.kind === 'jwt') return fromClaims(proof.claims);
-    if (active !== null) return active;
+    if (active !== null) return { ...active, providers: null };
     throw new AppError(identityErrors.session_missing);
   }
 
   private async accept(session: ActiveSession, reply: FastifyReply): Promise<void> {
-    try {
-      await this.sessions.requireAllowed(session);
-    } catch (error) {
-      if (!(error instanceof AppError) || error.definition !== platformErrors.sso_required) throw error;
-      throw new AppError(identityErrors.session_needs_sso, {
-        message: error.message,
-        extra: { code: platformErrors.sso_required.code },
-      });
-    }
+    if (session.needsSso) throw sessionNeedsSso();
     await this.sessions.slide(session, reply);
   }
 }
@@ -53,5 +53,5 @@ export class SessionIdentities {
 /** Google checks the addresses of its own accounts, so a federated Google sign-in proves the e-mail too. */
 function fromClaims({ subject, email, name, emailVerified, providers }: SessionClaims): SessionIdentity {
   const google = providers.some((provider) => provider.toLowerCase() === 'google');
-  return { externalAuthId: subject, email, name, emailVerified: emailVerified || google };
+  return { externalAuthId: subject, email, name, emailVerified: emailVerified || google, providers };
 }

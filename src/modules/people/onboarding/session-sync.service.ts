@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccessQueries, type DefaultWorkspace } from '../../../kernel/access/access.queries.js';
+import { SsoRequirement } from '../../../kernel/access/sso-requirement.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
@@ -15,7 +16,7 @@ import { UsersService } from '../identity/users.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import type { SessionSyncResponse } from './dto/session-sync.dto.js';
 import { OnboardingService } from './onboarding.service.js';
-import type { SessionIdentity } from './session-identity.js';
+import { type SessionIdentity, sessionNeedsSso } from './session-identity.js';
 import { identityErrors } from '../identity/identity.errors.js';
 
 export interface SyncOptions {
@@ -42,6 +43,7 @@ export class SessionSyncService {
     private readonly onboarding: OnboardingService,
     private readonly access: AccessQueries,
     private readonly apiKeys: ApiKeysService,
+    private readonly sso: SsoRequirement,
   ) {}
 
   /**
@@ -55,7 +57,9 @@ export class SessionSyncService {
       this.db.tx(async (tx) => {
         await this.onboarding.lockPerson(tx, email);
         const recognised = await this.recognise(tx, identity, email);
-        return recognised === null ? null : this.place(tx, recognised, options);
+        if (recognised === null) return null;
+        await this.requireAllowed(tx, recognised.user, identity);
+        return this.place(tx, recognised, options);
       }),
     );
     if (answer === null) throw new AppError(identityErrors.sign_in_identity_conflict);
@@ -93,6 +97,11 @@ export class SessionSyncService {
       if (!linked) return null;
     }
     return { user: await this.users.recordLogin(tx, known.id, identity), created: false };
+  }
+
+  /** Step 5, for whom the session's look-up did not find yet; what was written for them goes with the transaction. */
+  private async requireAllowed(tx: Tx, { id }: Person, { providers }: SessionIdentity): Promise<void> {
+    if (providers !== null && (await this.sso.refusesPerson(tx, id, providers))) throw sessionNeedsSso();
   }
 
   /** Steps 6 and 7: the default workspace, created if need be, with the caller's key in it. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { SsoRequirement } from '../../../kernel/access/sso-requirement.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { fromConstraintViolation } from '../../../kernel/errors/constraint-violation.js';
 import { actingPerson } from '../../foundation/audit/audit-origin.js';
@@ -31,6 +32,7 @@ export class GoogleAccounts {
     private readonly claims: AccountClaims,
     private readonly sessions: SessionsService,
     private readonly registration: Registration,
+    private readonly sso: SsoRequirement,
   ) {}
 
   /** Finds, links or creates the account and opens a session. Throws `SignInRefused`. */
@@ -67,7 +69,12 @@ export class GoogleAccounts {
     await tx.lock(`social-sign-in:google:${profile.subject}`);
     const linked = await this.linked(tx, profile.subject);
     if (linked === null) return this.adopt(tx, profile, client);
-    return linked.deactivatedAt === null ? { user: linked } : switchedOff(linked);
+    if (linked.deactivatedAt !== null) return switchedOff(linked);
+    return (await this.mustComeOtherwise(tx, linked.email)) ? needsSso(linked) : { user: linked };
+  }
+
+  private async mustComeOtherwise(tx: Tx, email: string): Promise<boolean> {
+    return (await this.sso.otherWaysIn(tx, email)) === 'closed';
   }
 
   /** By the subject alone: its e-mail may have changed since, here or there. */
@@ -92,6 +99,7 @@ export class GoogleAccounts {
     await tx.lock(`social-sign-in:email:${email}`);
     const known = await this.users.findByEmail(tx, email);
     if (known !== null && known.deactivatedAt !== null) return switchedOff(known);
+    if (await this.mustComeOtherwise(tx, email)) return needsSso(known);
     if (known === null) {
       const refused = await this.registration.refusal(tx, email, client);
       if (refused !== null) return { refused: REFUSED[refused], user: null };
@@ -139,6 +147,10 @@ export class GoogleAccounts {
       'failure',
     );
   }
+}
+
+function needsSso(user: Person | null): Recognition {
+  return { refused: 'sso_required', user };
 }
 
 function switchedOff(user: Person): Recognition {

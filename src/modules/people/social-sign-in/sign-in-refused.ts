@@ -14,7 +14,9 @@ export type RefusalCode =
   /** The first account is not made for a request that names somebody else's host. */
   | 'INVALID_ORIGIN'
   /** The person's sign-in was switched off (01 §11.3 rule 5). */
-  | 'INVALID_EMAIL_OR_PASSWORD';
+  | 'INVALID_EMAIL_OR_PASSWORD'
+  /** The organization of the address lets nobody in but through its identity provider (05 §8.8). */
+  | 'sso_required';
 
 export class SignInRefused extends Error {
   constructor(

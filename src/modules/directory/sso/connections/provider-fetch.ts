@@ -1,10 +1,11 @@
-import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import type { CustomFetchOptions } from 'openid-client';
-import { Configuration } from '../../../../kernel/config/configuration.js';
-import { DatabaseLocation } from '../../../../kernel/database/database-location.js';
+import type { EnvHttpProxyAgent } from 'undici';
+import type { Configuration } from '../../../../kernel/config/configuration.js';
 import {
   DestinationGuard,
   type DestinationSettings,
+  type NameLookup,
 } from '../../../../kernel/egress/destination/destination-guard.js';
 import { destinationSettings } from '../../../../kernel/egress/destination/destination-settings.js';
 import { HostList } from '../../../../kernel/egress/destination/host-list.js';
@@ -50,17 +51,29 @@ const BODILESS = new Set([204, 205, 304]);
  * public address that was checked and is the one connected to, or to what `SSO_ALLOWED_PRIVATE_HOSTS` opens. Redirects
  * are answers like any other; they are not followed.
  */
-@Injectable()
 export class ProviderFetch implements OnModuleInit, OnModuleDestroy {
   private readonly opened: HostList;
   private readonly guard: DestinationGuard;
   private readonly http: PublicFetch;
 
-  constructor(configuration: Configuration, location: DatabaseLocation) {
-    this.opened = new HostList(configuration.ssoAllowedPrivateHosts);
-    this.guard = new DestinationGuard(guardSettings(configuration, location.url));
+  constructor(settings: DestinationSettings, egress: EnvHttpProxyAgent.Options) {
+    this.opened = new HostList(settings.allowedPrivateHosts);
+    this.guard = new DestinationGuard(settings);
     // One silent name server keeps the look-ups of its own names waiting and nobody else's.
-    this.http = new PublicFetch(this.guard, providerEgress(configuration), ({ host }) => host);
+    this.http = new PublicFetch(this.guard, egress, ({ host }) => host);
+  }
+
+  /** What agents may reach says nothing about identity providers; what is closed to agents everywhere is closed here. */
+  static of(configuration: Configuration, databaseUrl: string, lookup?: NameLookup): ProviderFetch {
+    const settings = {
+      ...destinationSettings(configuration, databaseUrl),
+      allowPrivateNetworks: false,
+      allowedPrivateHosts: configuration.ssoAllowedPrivateHosts,
+      alwaysAllowedOrigins: [],
+      ignorePrivateSettings: false,
+      ...(lookup && { lookup }),
+    };
+    return new ProviderFetch(settings, providerEgress(configuration));
   }
 
   async onModuleInit(): Promise<void> {
@@ -125,17 +138,6 @@ export class ProviderFetch implements OnModuleInit, OnModuleDestroy {
       throw new ProviderUnanswered('its host name is one of a private network');
     return url;
   }
-}
-
-/** What agents may reach says nothing about identity providers, what is closed to agents everywhere does. */
-function guardSettings(configuration: Configuration, databaseUrl: string): DestinationSettings {
-  return {
-    ...destinationSettings(configuration, databaseUrl),
-    allowPrivateNetworks: false,
-    allowedPrivateHosts: configuration.ssoAllowedPrivateHosts,
-    alwaysAllowedOrigins: [],
-    ignorePrivateSettings: false,
-  };
 }
 
 function sendable(body: NonNullable<CustomFetchOptions['body']>): string | Uint8Array {

@@ -1,14 +1,51 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { Configuration } from '../../../../kernel/config/configuration.js';
+import { DatabaseLocation } from '../../../../kernel/database/database-location.js';
+import { EditionsModule } from '../../../foundation/editions/editions.module.js';
+import { OrganizationsModule } from '../../../people/organizations/organizations.module.js';
+import { SsoIdentitiesModule } from '../../sso-identities/sso-identities.module.js';
+import { ConnectionAdministration } from './connection-administration.service.js';
+import { ConnectionTest } from './connection-test.service.js';
+import { MetadataRefresh } from './metadata-refresh.js';
+import { OidcIssuers } from './oidc-issuers.js';
+import { OidcTest } from './oidc-test.js';
 import { ProviderFetch } from './provider-fetch.js';
+import { SamlDescriptions } from './saml-descriptions.js';
+import { SamlTest } from './saml-test.js';
+import { ServiceProviderController } from './service-provider.controller.js';
 import { SsoConnectionEntity } from './sso-connection.entity.js';
+import { SsoConnectionsController } from './sso-connections.controller.js';
 import { SsoConnections } from './sso-connections.service.js';
 import { SsoSettingsEntity } from './sso-settings.entity.js';
+import { SsoSettings } from './sso-settings.service.js';
 
 /** Connections and the way to identity providers, for every part of single sign-on. */
 @Module({
-  imports: [TypeOrmModule.forFeature([SsoConnectionEntity, SsoSettingsEntity])],
-  providers: [ProviderFetch, SsoConnections],
-  exports: [ProviderFetch, SsoConnections],
+  imports: [
+    TypeOrmModule.forFeature([SsoConnectionEntity, SsoSettingsEntity]),
+    EditionsModule,
+    OrganizationsModule,
+    SsoIdentitiesModule,
+  ],
+  controllers: [ServiceProviderController, SsoConnectionsController],
+  providers: [
+    ConnectionAdministration,
+    ConnectionTest,
+    MetadataRefresh,
+    OidcIssuers,
+    OidcTest,
+    {
+      provide: ProviderFetch,
+      inject: [Configuration, DatabaseLocation],
+      useFactory: (configuration: Configuration, location: DatabaseLocation) =>
+        ProviderFetch.of(configuration, location.url),
+    },
+    SamlDescriptions,
+    SamlTest,
+    SsoConnections,
+    SsoSettings,
+  ],
+  exports: [MetadataRefresh, ProviderFetch, SsoConnections, SsoSettings],
 })
 export class SsoConnectionsModule {}

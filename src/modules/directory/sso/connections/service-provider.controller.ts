@@ -1,0 +1,34 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../../kernel/access/access.decorator.js';
+import type { OrganizationCaller } from '../../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../../kernel/access/current-caller.decorator.js';
+import { Database } from '../../../../kernel/database/database.js';
+import { Operation } from '../../../../kernel/http/operation.decorator.js';
+import { presentServiceProvider } from './connection.view.js';
+import { ServiceProviderResponse } from './dto/service-provider.dto.js';
+import { BY_ADMINISTRATORS } from './sso.access.js';
+import { SsoSettings } from './sso-settings.service.js';
+
+@Controller('v1/org/sso/service-provider')
+@ApiTags('SSO')
+@Access({ as: ['workspace-key', 'org-key', 'session'], ...BY_ADMINISTRATORS })
+export class ServiceProviderController {
+  constructor(
+    private readonly db: Database,
+    private readonly settings: SsoSettings,
+  ) {}
+
+  @Get()
+  @Operation({
+    summary: 'Get what an identity provider has to be told about this server',
+    description:
+      'Administrators only. The values stay the same for the organization, before there is a connection and after it ' +
+      'was deleted.',
+    response: ServiceProviderResponse,
+  })
+  async getSsoServiceProvider(@CurrentCaller() caller: OrganizationCaller): Promise<ServiceProviderResponse> {
+    const { providerName } = await this.settings.of(this.db, caller.organizationId);
+    return presentServiceProvider(providerName, this.settings.urls(providerName));
+  }
+}

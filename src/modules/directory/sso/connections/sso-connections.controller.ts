@@ -1,0 +1,130 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../../kernel/access/access.decorator.js';
+import type { OrganizationCaller } from '../../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../../kernel/access/current-caller.decorator.js';
+import { Throttled } from '../../../../kernel/access/throttle.js';
+import { Operation } from '../../../../kernel/http/operation.decorator.js';
+import { editionErrors } from '../../../foundation/editions/edition.errors.js';
+import { RequiresPlan } from '../../../foundation/editions/plan.guard.js';
+import { ConnectionAdministration } from './connection-administration.service.js';
+import { ConnectionTest } from './connection-test.service.js';
+import { SsoConnectionResponse, SsoTestResponse } from './dto/sso-connection.dto.js';
+import { CreateSsoConnectionRequest, UpdateSsoConnectionRequest } from './dto/sso-connection-requests.dto.js';
+import { BY_ADMINISTRATORS } from './sso.access.js';
+import { ssoErrors } from './sso.errors.js';
+import { SSO_TEST } from './sso.throttles.js';
+
+/** A key for one workspace must not change how a company signs in (05 §1.3.3): writes refuse it. */
+@Controller('v1/org/sso/connections')
+@ApiTags('SSO')
+@Access({ as: ['org-key', 'session'], ...BY_ADMINISTRATORS })
+export class SsoConnectionsController {
+  constructor(
+    private readonly connections: ConnectionAdministration,
+    private readonly tests: ConnectionTest,
+  ) {}
+
+  @Get()
+  @Access({ as: ['workspace-key', 'org-key', 'session'], ...BY_ADMINISTRATORS })
+  @Operation({
+    summary: 'List the connections of the organization to identity providers',
+    description: 'Administrators only. There is none or one.',
+    response: [SsoConnectionResponse],
+  })
+  listSsoConnections(@CurrentCaller() caller: OrganizationCaller): Promise<SsoConnectionResponse[]> {
+    return this.connections.list(caller);
+  }
+
+  @Get(':connectionId')
+  @Access({ as: ['workspace-key', 'org-key', 'session'], ...BY_ADMINISTRATORS })
+  @Operation({
+    summary: 'Get a connection',
+    description: 'Administrators only. Comes with everything its identity provider has to be told.',
+    response: SsoConnectionResponse,
+    errors: [ssoErrors.sso_connection_not_found],
+  })
+  getSsoConnection(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('connectionId') connectionId: string,
+  ): Promise<SsoConnectionResponse> {
+    return this.connections.get(caller, connectionId);
+  }
+
+  @Post()
+  @RequiresPlan('sso')
+  @Operation({
+    summary: 'Connect the identity provider of the organization',
+    description:
+      'Administrators only. What the provider publishes is fetched and judged before anything is stored; people of ' +
+      'verified domains can sign in through it at once, and the first who does makes it active.',
+    success: 201,
+    response: SsoConnectionResponse,
+    errors: [
+      ssoErrors.identity_provider_unusable,
+      ssoErrors.sso_connection_exists,
+      editionErrors.plan_required,
+    ],
+  })
+  createSsoConnection(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Body() body: CreateSsoConnectionRequest,
+  ): Promise<SsoConnectionResponse> {
+    return this.connections.create(caller, body);
+  }
+
+  @Patch(':connectionId')
+  @Operation({
+    summary: 'Change a connection, or switch it off and on',
+    description:
+      'Administrators only. A changed source of metadata or issuer is judged as at creation. It cannot be switched off ' +
+      'while single sign-on is required.',
+    response: SsoConnectionResponse,
+    errors: [
+      ssoErrors.sso_connection_not_found,
+      ssoErrors.wrong_sso_protocol,
+      ssoErrors.identity_provider_unusable,
+      ssoErrors.sso_secret_unreadable,
+      ssoErrors.sso_connection_required,
+      editionErrors.plan_required,
+    ],
+  })
+  updateSsoConnection(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('connectionId') connectionId: string,
+    @Body() body: UpdateSsoConnectionRequest,
+  ): Promise<SsoConnectionResponse> {
+    return this.connections.update(caller, connectionId, body);
+  }
+
+  @Delete(':connectionId')
+  @Operation({
+    summary: 'Disconnect the identity provider',
+    description:
+      'Administrators only. Links of people to their accounts there are forgotten; sessions go on as ordinary ones.',
+    errors: [ssoErrors.sso_connection_not_found, ssoErrors.sso_connection_required],
+  })
+  deleteSsoConnection(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('connectionId') connectionId: string,
+  ): Promise<void> {
+    return this.connections.delete(caller, connectionId);
+  }
+
+  @Post(':connectionId/test')
+  @RequiresPlan('sso')
+  @Throttled(SSO_TEST)
+  @Operation({
+    summary: 'Try whether the identity provider can be used as it is now',
+    description: 'Administrators only. Changes nothing; each check that fails names the likely mistake.',
+    success: 200,
+    response: SsoTestResponse,
+    errors: [ssoErrors.sso_connection_not_found, editionErrors.plan_required],
+  })
+  testSsoConnection(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('connectionId') connectionId: string,
+  ): Promise<SsoTestResponse> {
+    return this.tests.run(caller, connectionId);
+  }
+}

@@ -1,0 +1,23 @@
+import { Field } from '../../../../../kernel/http/fields.js';
+import { EMAIL_MAX_LENGTH, EMAIL_PATTERN } from '../../../../people/identity/email-address.js';
+
+export class SsoLookupRequest {
+  @Field.string({
+    trim: true,
+    lowercase: true,
+    maxLength: EMAIL_MAX_LENGTH,
+    pattern: EMAIL_PATTERN,
+    patternMessage: 'email must be an email address',
+    format: 'email',
+  })
+  email: string;
+}
+
+export class SsoLookupResponse {
+  @Field.boolean({ description: 'Whether the domain of the address has an identity provider here.' })
+  sso: boolean;
+
+  @Field.string({ optional: true }) provider?: string;
+  @Field.boolean({ optional: true, description: 'Whether there is no other way in.' }) enforced?: boolean;
+  @Field.string({ optional: true, description: 'Where to send the browser.' }) loginUrl?: string;
+}

@@ -1,0 +1,46 @@
+import { Body, Controller, Get, Patch } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../../kernel/access/access.decorator.js';
+import type { OrganizationCaller } from '../../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../../../kernel/http/operation.decorator.js';
+import { editionErrors } from '../../../foundation/editions/edition.errors.js';
+import { BY_ADMINISTRATORS } from '../connections/sso.access.js';
+import { ssoErrors } from '../connections/sso.errors.js';
+import { SsoEnforcementResponse, UpdateSsoEnforcementRequest } from './dto/sso-enforcement.dto.js';
+import { Enforcement } from './enforcement.service.js';
+
+@Controller('v1/org/sso/enforcement')
+@ApiTags('SSO')
+@Access({ as: ['org-key', 'session'], ...BY_ADMINISTRATORS })
+export class EnforcementController {
+  constructor(private readonly enforcement: Enforcement) {}
+
+  @Get()
+  @Access({ as: ['workspace-key', 'org-key', 'session'], ...BY_ADMINISTRATORS })
+  @Operation({
+    summary: 'Get whether single sign-on is required, and whether it could be',
+    description:
+      'Administrators only. Look at `exemptMemberCount` before you require it: nobody exempt is nobody left.',
+    response: SsoEnforcementResponse,
+  })
+  getSsoEnforcement(@CurrentCaller() caller: OrganizationCaller): Promise<SsoEnforcementResponse> {
+    return this.enforcement.get(caller);
+  }
+
+  @Patch()
+  @Operation({
+    summary: 'Require single sign-on, and say whether people join by it',
+    description:
+      'Administrators only. Takes effect with the next request of every session of the verified domains, your own ' +
+      'included. Keys are never affected, and turning it off always works.',
+    response: SsoEnforcementResponse,
+    errors: [ssoErrors.sso_cannot_be_required, editionErrors.plan_required],
+  })
+  updateSsoEnforcement(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Body() body: UpdateSsoEnforcementRequest,
+  ): Promise<SsoEnforcementResponse> {
+    return this.enforcement.update(caller, body);
+  }
+}

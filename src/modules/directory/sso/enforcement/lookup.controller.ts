@@ -1,0 +1,29 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Public } from '../../../../kernel/access/access.decorator.js';
+import { Throttled } from '../../../../kernel/access/throttle.js';
+import { Operation } from '../../../../kernel/http/operation.decorator.js';
+import { SSO_LOOKUP } from '../connections/sso.throttles.js';
+import { SsoLookupRequest, SsoLookupResponse } from './dto/sso-lookup.dto.js';
+import { HomeRealm } from './home-realm.service.js';
+
+@Controller('v1/auth/sso/lookup')
+@ApiTags('SSO')
+@Public({ edition: 'enterprise', feature: 'Single sign-on' })
+export class LookupController {
+  constructor(private readonly homeRealm: HomeRealm) {}
+
+  @Post()
+  @Throttled(SSO_LOOKUP)
+  @Operation({
+    summary: 'Find the identity provider for an e-mail address',
+    description:
+      'For sign-in pages, before anybody is signed in. It is the same for every address of a domain, whoever has an ' +
+      'account; a page whose call fails goes on with its ordinary form.',
+    success: 200,
+    response: SsoLookupResponse,
+  })
+  lookupSso(@Body() body: SsoLookupRequest): Promise<SsoLookupResponse> {
+    return this.homeRealm.find(body.email);
+  }
+}
