@@ -4,6 +4,7 @@ import { api, type Answer, type ApiClient } from '../../harness/client.js';
 import { trailOf } from '../../harness/directory.js';
 import { newcomer, stranger } from '../../harness/newcomers.js';
 import { type Claims, type Misbehaviour, OpenIdIssuer } from '../../harness/openid-issuer.js';
+import { PROVIDER, RealProvider } from '../../harness/openid-provider.js';
 import {
   atSso,
   personOf,
@@ -506,6 +507,29 @@ describe('hostile callbacks', () => {
     const fourth = await startSignIn(server, acme.provider);
     used.set('state', fourth.url.searchParams.get('state')!);
     expectRefused(await comeBack(fourth.browser, used), 'sso_invalid_response');
+  });
+});
+
+describe('a real provider', () => {
+  it('05-21 signs people in by userinfo, once for each code, and after it was started again with other keys', async () => {
+    const made = await signOnOrganization(server, PROVIDER);
+    const provider = new RealProvider(upstream, `https://api.example.test${callback(made.provider)}`);
+    const email = made.someone();
+    const first = await startSignIn(server, made.provider, { login_hint: email });
+    const parameters = await provider.consent(first.url);
+    expect(parameters.get('iss')).toBe(PROVIDER.issuer);
+    const answer = await comeBack(first.browser, parameters, made.provider);
+    const person = await personOf(server, answer);
+    expect(person).toMatchObject({ email, name: 'Real Person', emailVerified: true });
+    const second = await startSignIn(server, made.provider, { login_hint: email });
+    const again = await provider.consent(second.url);
+    again.set('code', parameters.get('code')!);
+    expectRefused(await comeBack(second.browser, again, made.provider), 'sso_invalid_response');
+    provider.rotate();
+    // Of the keys only another process knows nothing yet; this one asks again after a minute.
+    const third = await startSignIn(replica, made.provider, { login_hint: email });
+    const rotated = await comeBack(third.browser, await provider.consent(third.url), made.provider);
+    expect(await personOf(server, rotated)).toMatchObject({ id: person.id });
   });
 });
 
