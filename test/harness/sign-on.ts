@@ -9,8 +9,11 @@ import { stranger } from './newcomers.js';
 import type { TestServer } from './server.js';
 
 /** An organization whose people come from an identity provider. */
-export interface SignOnOrganization {
+export interface SignOnOrganization extends Connected {
   owner: Owner;
+}
+
+interface Connected {
   organizationId: string;
   /** `org-…` */
   provider: string;
@@ -30,7 +33,15 @@ interface Wanted {
 /** With a verified domain and a pending OpenID Connect connection. */
 export async function signOnOrganization(server: TestServer, wanted: Wanted): Promise<SignOnOrganization> {
   const owner = await signUpOwner(server);
-  const { organizationId } = owner;
+  return { owner, ...(await connectedTo(server, owner.organizationId, wanted)) };
+}
+
+/** The same for an organization that is there. */
+export async function connectedTo(
+  server: TestServer,
+  organizationId: string,
+  wanted: Wanted,
+): Promise<Connected> {
   const domain = await verifiedDomain(server, organizationId);
   const provider = `org-${randomBytes(12).toString('hex')}`;
   const connectionId = randomUUID();
@@ -47,7 +58,7 @@ export async function signOnOrganization(server: TestServer, wanted: Wanted): Pr
     [connectionId, organizationId, wanted.issuer, wanted.clientId, secret],
   );
   const someone = () => `p-${randomBytes(5).toString('hex')}@${domain}`;
-  return { owner, organizationId, provider, connectionId, domain, someone };
+  return { organizationId, provider, connectionId, domain, someone };
 }
 
 export async function verifiedDomain(server: TestServer, organizationId: string): Promise<string> {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Owner, PASSWORD, signUpOwner } from '../../harness/accounts.js';
 import { api, type Answer, type ApiClient } from '../../harness/client.js';
+import { signInOnCloud } from '../../harness/cloud.js';
 import { administrationOf, trailOf } from '../../harness/directory.js';
 import { joinAs } from '../../harness/members.js';
 import { newcomer, signUp, someEmail, stranger } from '../../harness/newcomers.js';
@@ -9,6 +10,7 @@ import { type Claims, OpenIdIssuer } from '../../harness/openid-issuer.js';
 import { addGroup } from '../../harness/people.js';
 import {
   atSso,
+  connectedTo,
   personOf,
   sessionOf,
   type SignOnOrganization,
@@ -17,7 +19,8 @@ import {
   verifiedDomain,
 } from '../../harness/sign-on.js';
 import { startReplica, startServer, type TestServer } from '../../harness/server.js';
-import { trusting } from '../../harness/stands.js';
+import type { SessionIssuer } from '../../harness/session-issuer.js';
+import { trusting, withCloud } from '../../harness/stands.js';
 import { startUpstream, type Upstream } from '../../harness/upstream.js';
 
 const APP = 'https://dashboard.example.test';
@@ -419,5 +422,86 @@ describe('while somebody is at the provider', () => {
       acme.domain = await verifiedDomain(server, acme.organizationId);
     });
     expectRefused(answer, 'sso_domain_not_verified');
+  });
+});
+
+describe("where the operator's sign-in service stands between (01 §12)", () => {
+  let cloud: TestServer;
+  let tokens: SessionIssuer;
+
+  withCloud((stand) => ({ cloud, issuer: tokens } = stand));
+
+  /** An organization of Cloud with a connection. */
+  const home = async () => {
+    const { organizationId } = await signInOnCloud(cloud, tokens);
+    return connectedTo(cloud, organizationId, issuer.settings);
+  };
+  const arrive = (email: string, providers: string[] = [], claims: Claims = {}) =>
+    api(cloud)
+      .as(
+        tokens.token({
+          sub: randomBytes(8).toString('hex'),
+          email,
+          identities: providers.map((providerName) => ({ providerName })),
+          ...claims,
+        }),
+      )
+      .get('/v1/auth/session');
+
+  it('the provider of the organization that owns the domain proves the address, and nobody else does', async () => {
+    const [own, other] = [await home(), await home()];
+    const email = own.someone();
+    const first = await arrive(email, [], { email_verified: true });
+    expect(first.status).toBe(200);
+    for (const providers of [[], [other.provider], ['Okta']]) {
+      const refused = await arrive(email, providers);
+      expect([refused.status, typeof refused.body.error]).toEqual([409, 'string']);
+    }
+    const linked = await arrive(email, [own.provider]);
+    expect([linked.status, linked.body.id]).toEqual([200, first.body.id]);
+    const [{ role }] = await cloud.db.query<any>(
+      `SELECT role FROM memberships WHERE user_id = $1 AND organization_id = $2`,
+      [first.body.id, own.organizationId],
+    );
+    expect(role).toBe('member');
+    await cloud.db.query(`UPDATE sso_connections SET status = 'disabled' WHERE id = $1`, [own.connectionId]);
+    expect((await arrive(email, [own.provider])).status).toBe(409);
+  });
+
+  it('who comes by it joins where that is allowed, and gets no organization of their own', async () => {
+    const own = await home();
+    const joined = await arrive(own.someone(), [own.provider]);
+    expect(joined.body.organizationId).toBe(own.organizationId);
+    await cloud.db.query(`UPDATE sso_settings SET jit_enabled = false WHERE organization_id = $1`, [
+      own.organizationId,
+    ]);
+    const alone = await arrive(own.someone(), [own.provider]);
+    expect(alone.status).toBe(200);
+    expect(alone.body.organizationId).not.toBe(own.organizationId);
+  });
+
+  it('the browser is not sent to a provider: a sign-in here could end in no session', async () => {
+    const own = await home();
+    const answer = await stranger(cloud).get(atSso(own.provider, 'login'));
+    expect(answer.headers['location']).toMatch(/\/auth\/login\?error=sso_unavailable$/);
+  });
+});
+
+describe('REGISTRATION=invite (01 §13.3)', () => {
+  it('lets whoever is on a domain register that people join by signing in', async () => {
+    const invite = await startReplica(server, { ENTERPRISE_ENABLED: 'true', REGISTRATION: 'invite' });
+    const unlicensed = await startReplica(server, { REGISTRATION: 'invite' });
+    try {
+      expect((await signUp(unlicensed, acme.someone())).status).toBe(400);
+      expect((await signUp(invite, someEmail())).status).toBe(400);
+      const email = acme.someone();
+      expect((await signUp(invite, email)).status).toBe(200);
+      expect(await membershipsOf((await account(email)).id)).toEqual([]);
+      await without('jit_enabled = false');
+      expect((await signUp(invite, acme.someone())).status).toBe(400);
+    } finally {
+      await invite.close();
+      await unlicensed.close();
+    }
   });
 });
