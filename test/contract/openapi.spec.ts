@@ -71,6 +71,8 @@ const BODILESS = new Set([
   'setAgentSecretGrant',
   'setDefaultAgent',
   'signOut',
+  'ssoLogout',
+  'testSsoConnection',
   'unsubscribe',
   'verifyOrgDomain',
 ]);

@@ -76,8 +76,8 @@ describe('@Access', () => {
     const { availability, errors } = describeAccess(handler(Things, 'administer'), Things);
     expect(availability).toBe('Cloud · Enterprise (self-hosted)');
     expect(codesOf(errors)).toEqual([
-      ...['413 envelope', '429 envelope', '500 envelope', '403 envelope', '401 envelope', '403 envelope'],
-      ...['403 flat', '403 envelope', '403 envelope'],
+      ...['413 envelope', '429 envelope', '500 envelope', '403 envelope', '401 envelope', '401 envelope'],
+      ...['403 envelope', '403 flat', '403 envelope', '403 envelope'],
     ]);
     expect(describeAccess(handler(Things, 'open'), Things).security).toEqual([]);
   });

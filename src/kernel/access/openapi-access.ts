@@ -49,6 +49,11 @@ function standardErrors(rule: RouteAccess, surface: SurfaceErrors): ErrorDefinit
   if (rule.edition === 'enterprise') always.push(platformErrors.enterprise_license_required);
   if (rule.public) return always;
   const refused = refusals(rule, { ...surface, ...rule.refusals });
+  const { unauthenticated } = surface;
+  if (rule.as.includes('session'))
+    always.push(
+      unauthenticated.surface === 'auth' ? platformErrors.auth_sso_required : platformErrors.sso_required,
+    );
   return [...always, ...(rule.control ? refused.map(flat) : refused)];
 }
 

@@ -7,8 +7,6 @@ export interface SurfaceErrors {
   unauthenticated: ErrorDefinition;
   keyRefused: ErrorDefinition;
   foreignOrigin: ErrorDefinition;
-  /** An organization wants another sign-in (05 §8.8). */
-  ssoRequired: ErrorDefinition;
   throttled: { error: ErrorDefinition; retryHeaders: readonly string[] };
 }
 
@@ -16,7 +14,6 @@ const MANAGEMENT: SurfaceErrors = {
   unauthenticated: platformErrors.invalid_credentials,
   keyRefused: platformErrors.api_key_refused,
   foreignOrigin: platformErrors.cross_site_request,
-  ssoRequired: platformErrors.sso_required,
   throttled: { error: platformErrors.throttled, retryHeaders: ['Retry-After'] },
 };
 
@@ -24,7 +21,6 @@ const AUTH: SurfaceErrors = {
   unauthenticated: platformErrors.unauthorized,
   keyRefused: platformErrors.auth_api_key_refused,
   foreignOrigin: platformErrors.invalid_origin,
-  ssoRequired: platformErrors.auth_sso_required,
   throttled: { error: platformErrors.auth_throttled, retryHeaders: ['Retry-After', 'X-Retry-After'] },
 };
 

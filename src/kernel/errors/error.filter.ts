@@ -34,14 +34,20 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
+const ENVELOPED_EVERYWHERE = new Set([
+  platformErrors.enterprise_license_required,
+  platformErrors.sso_required,
+]);
+
 /**
  * Where a whole path or origin speaks one shape; undefined leaves it to the error. What refuses the caller of a control
- * endpoint reads the same on both origins (06 §15.3), a missing licence on all of them (06 §15.6).
+ * endpoint reads the same on both origins (06 §15.3), a missing licence and a sign-in
+ * that an organization does not take on all of them (06 §15.6, 05 §8.8).
  */
 export function surfaceOf({ definition }: AppError, request: FastifyRequest): ErrorSurface | undefined {
   const ofPath = pathSurface(request);
   if (ofPath !== null) return ofPath;
-  if (definition === platformErrors.enterprise_license_required) return undefined;
+  if (ENVELOPED_EVERYWHERE.has(definition)) return undefined;
   if (arrivalOf(request.raw)) return 'flat';
   const refusesCaller = definition.status === 401 || definition.status === 403;
   return refusesCaller && request.routeOptions.config?.control ? 'flat' : undefined;

@@ -75,7 +75,7 @@ export class CredentialGuard implements CanActivate {
     const byCookie = session.stored !== null;
     if ((byCookie || rule.dashboardOnly) && isForeignWrite(request, this.origins))
       throw new AppError(refusalsOf(request, rule).foreignOrigin);
-    if (session.needsSso) throw new AppError(surfaceErrors(request).ssoRequired);
+    if (session.needsSso) throw new AppError(platformErrors.sso_required);
     await this.sessions.slide(session, reply);
   }
 }

@@ -15,6 +15,7 @@ import type { Person } from '../identity/person.js';
 import { UsersService } from '../identity/users.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import type { SessionSyncResponse } from './dto/session-sync.dto.js';
+import { FederatedSignIns } from './federated-sign-ins.js';
 import { OnboardingService } from './onboarding.service.js';
 import { type SessionIdentity, sessionNeedsSso } from './session-identity.js';
 import { identityErrors } from '../identity/identity.errors.js';
@@ -44,6 +45,7 @@ export class SessionSyncService {
     private readonly access: AccessQueries,
     private readonly apiKeys: ApiKeysService,
     private readonly sso: SsoRequirement,
+    private readonly federated: FederatedSignIns,
   ) {}
 
   /**
@@ -56,8 +58,11 @@ export class SessionSyncService {
     const answer = await this.inAStandingPlace(() =>
       this.db.tx(async (tx) => {
         await this.onboarding.lockPerson(tx, email);
-        const recognised = await this.recognise(tx, identity, email);
+        const recognised = await this.recognise(tx, await this.judged(tx, identity, email), email);
         if (recognised === null) return null;
+        // An account keeps its address; what the token proves is the token's.
+        if (recognised.user.email === email)
+          await this.federated.admit(tx, identity.providers ?? [], recognised.user);
         await this.requireAllowed(tx, recognised.user, identity);
         return this.place(tx, recognised, options);
       }),
@@ -75,6 +80,15 @@ export class SessionSyncService {
         if (attempt === ATTEMPTS || !isGone(error)) throw error;
       }
     }
+  }
+
+  /** An organization's provider proves the addresses of the domains its organization has verified (01 §12 step 2). */
+  private async judged(tx: Tx, identity: SessionIdentity, email: string): Promise<SessionIdentity> {
+    if (identity.emailVerified) return identity;
+    return {
+      ...identity,
+      emailVerified: await this.federated.vouches(tx, identity.providers ?? [], email),
+    };
   }
 
   /** Steps 2 and 3: the account of the e-mail, else of the identity, else a new one; null when refused. */

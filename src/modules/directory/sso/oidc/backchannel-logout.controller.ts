@@ -14,19 +14,21 @@ export class BackchannelLogoutController {
 
   @Post('backchannel-logout')
   @Header('Cache-Control', 'no-store')
+  @Header('Content-Type', 'text/plain; charset=utf-8')
   @TakesRawBody(['application/x-www-form-urlencoded'])
   @Operation({
     summary: 'Where an OpenID Connect provider tells who logged out there',
     description:
       'Identity providers come here, with a signed `logout_token` as a form. The sessions it names are gone with the answer.',
-    success: 200,
+    response: { mediaType: 'text/plain', schema: { type: 'string', maxLength: 0 } },
     errors: [oidcErrors.logout_token_refused],
   })
   async ssoOidcBackchannelLogout(
     @Param('provider') provider: string,
     @RawBody() body: Buffer,
-  ): Promise<void> {
+  ): Promise<string> {
     const token = new URLSearchParams(body.toString('utf8')).get('logout_token') ?? '';
     await this.logouts.accept(provider, token);
+    return '';
   }
 }

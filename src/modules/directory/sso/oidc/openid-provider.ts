@@ -1,17 +1,12 @@
 import type { ServerMetadata } from 'openid-client';
 import { providerUrl } from '../connections/provider-address.js';
-import { isSameIssuer } from '../sign-in/issuer.js';
+import { isSameIssuer } from '../connections/discovery-document.js';
 
 /** What a sign-in needs of a provider's configuration (OpenID Connect Discovery 1.0 §3); small, for it is kept. */
 export interface OpenIdProvider extends ServerMetadata {
   authorization_endpoint: string;
   token_endpoint: string;
   jwks_uri: string;
-}
-
-/** §4.1: a slash at the end of the issuer is dropped before the path is added. */
-export function discoveryUrl(issuer: string): string {
-  return `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
 }
 
 /** Throws with a reason that quotes nothing of the document. */

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { discoveryUrl } from '../connections/discovery-document.js';
 import { ProviderFetch } from '../connections/provider-fetch.js';
 import type { UsableConnection } from '../connections/sso-connections.service.js';
-import { discoveryUrl, type OpenIdProvider, readOpenIdProvider } from './openid-provider.js';
+import { type OpenIdProvider, readOpenIdProvider } from './openid-provider.js';
 import { type Read, Remembered } from './remembered.js';
 
 const MOST_PROVIDERS = 1000;

@@ -1,6 +1,6 @@
 /** What makes a token of a provider one that counts here (05 §8.6 rules 5 and 9). Each function throws otherwise. */
 import { type JWTPayload, jwtVerify, type JWTVerifyGetKey, type JWTVerifyOptions } from 'jose';
-import { issuerForms } from '../sign-in/issuer.js';
+import { issuerForms } from './issuer-forms.js';
 
 /** Public keys only: a secret both sides have proves neither, and `none` proves nothing. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../../../kernel/database/database.js';
 import { actingPerson } from '../../../foundation/audit/audit-origin.js';
-import { declareAudited } from '../../../foundation/audit/audited.js';
+import { ssoConnectionAudit } from '../connections/sso-connection.audit.js';
 import type { UsableConnection } from '../connections/sso-connections.service.js';
-
-const connectionAudit = declareAudited('sso-connection');
 
 /** What a sign-in makes of its connection: used, and active once for all (05 §8.3). */
 @Injectable()
@@ -23,7 +21,7 @@ export class ConnectionUse {
     );
     if (promoted.length === 0) return;
     const by = actingPerson(userId, email, 'sso-jit');
-    await connectionAudit.record(tx, { organizationId, by }, 'update', {
+    await ssoConnectionAudit.record(tx, { organizationId, by }, 'update', {
       connectionId: connection.id,
       providerName,
       type: connection.type,

@@ -109,8 +109,18 @@ export class SsoAdoption {
     });
   }
 
-  private async join(tx: Tx, proved: ProvedIdentity, person: Person, userCreated: boolean): Promise<void> {
-    const { organizationId, connectionId, email, name } = proved;
+  /** With a workspace of their own. The person and the organization are locked, and they are no member. */
+  async join(
+    tx: Tx,
+    {
+      organizationId,
+      connectionId,
+      email,
+      name,
+    }: Pick<ProvedIdentity, 'organizationId' | 'connectionId' | 'email' | 'name'>,
+    person: Person,
+    userCreated: boolean,
+  ): Promise<void> {
     const by = actingPerson(person.id, email, 'sso-jit');
     const told = { connectionId, userCreated };
     try {

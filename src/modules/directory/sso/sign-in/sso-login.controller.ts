@@ -6,6 +6,7 @@ import { Throttled } from '../../../../kernel/access/throttle.js';
 import { Configuration } from '../../../../kernel/config/configuration.js';
 import { Operation } from '../../../../kernel/http/operation.decorator.js';
 import { PublicUrls } from '../../../../kernel/http/public-urls.js';
+import { isSameIssuer } from '../connections/discovery-document.js';
 import { SsoConnections } from '../connections/sso-connections.service.js';
 import { BrowserBinding } from './browser-binding.js';
 import { returnTo } from './return-to.js';
@@ -14,7 +15,6 @@ import { SsoRefusals } from './sso-refusals.filter.js';
 import { SsoRefused } from './sso-refused.js';
 import { SsoTransactions } from './sso-transactions.js';
 import { SSO_SIGN_IN } from './sso.throttles.js';
-import { isSameIssuer } from './issuer.js';
 
 /** No address is longer. */
 const HINT_MAX_LENGTH = 254;
@@ -63,7 +63,7 @@ export class SsoLoginController {
     if (usable === null)
       throw new SsoRefused('sso_unavailable', 'The provider has no connection that is in use');
     const issuer = asked.get('iss');
-    if (issuer !== null && !isSameIssuer(issuer, usable.connection.issuer))
+    if (issuer !== null && !isSameIssuer(issuer, usable.connection.issuer ?? ''))
       throw new SsoRefused('sso_unavailable', 'The sign-in was to begin at another issuer');
     const begun = await this.transactions.begin(usable.connection, {
       returnTo: returnTo(asked, this.urls.dashboard(request)),

@@ -7,6 +7,7 @@ import { DomainsModule } from '../../domains/domains.module.js';
 import { MembersModule } from '../../members/members.module.js';
 import { SsoIdentitiesModule } from '../../sso-identities/sso-identities.module.js';
 import { SsoConnectionsModule } from '../connections/sso-connections.module.js';
+import { BrokeredSignIns } from './brokered-sign-ins.js';
 import { BrowserBinding } from './browser-binding.js';
 import { ConnectionUse } from './connection-use.js';
 import { LoginPage } from './login-page.js';
@@ -41,6 +42,7 @@ import { SsoTransactions } from './sso-transactions.js';
   ],
   controllers: [SsoLoginController, SsoLogoutController],
   providers: [
+    BrokeredSignIns,
     BrowserBinding,
     ConnectionUse,
     LoginPage,
