@@ -13,8 +13,8 @@ import { SamlProviders } from './saml-provider.js';
 import { SAML_LOGOUT } from './saml.throttles.js';
 
 const DESCRIPTION =
-  'Browsers come here from a SAML identity provider, nobody calls it. A request to log out ends the sessions it names ' +
-  'and is answered at the provider; it has to be signed. An answer to a request of ours leads to the login page.';
+  'Browsers come here from a SAML identity provider, nobody calls it. A request to log out ends the sessions it names; ' +
+  'it has to be signed. An answer to a request of ours leads to the login page.';
 
 @Controller('v1/auth/sso/:provider/slo')
 @ApiTags('Internal')
@@ -36,7 +36,7 @@ export class SamlLogoutController {
   @ApiQuery({ name: 'Signature', required: false, type: String })
   @Operation({
     summary: 'Single logout of SAML, by redirect',
-    description: DESCRIPTION,
+    description: `${DESCRIPTION} The signature is of the address.`,
     success: 302,
   })
   async ssoSamlLogoutRedirect(
@@ -58,7 +58,7 @@ export class SamlLogoutController {
   @TakesRawBody(['application/x-www-form-urlencoded'])
   @Operation({
     summary: 'Single logout of SAML, by post',
-    description: DESCRIPTION,
+    description: `${DESCRIPTION} The signature is in the message.`,
     success: 200,
     response: { mediaType: 'text/html' },
   })
