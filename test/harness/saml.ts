@@ -1,11 +1,16 @@
-import { createHash, createHmac, createPublicKey, randomBytes, sign as signData } from 'node:crypto';
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { SignedXml } from 'xml-crypto';
 import {
-  newSigningPair,
-  type SigningPair,
-} from '../../src/modules/directory/sso/saml/signing-certificate.js';
-import { X509Certificate } from 'node:crypto';
+  createHash,
+  createHmac,
+  createPublicKey,
+  KeyObject,
+  randomBytes,
+  sign as signData,
+  webcrypto,
+  X509Certificate,
+} from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import * as x509 from '@peculiar/x509';
+import { SignedXml } from 'xml-crypto';
 
 const MORE = 'http://www.w3.org/2001/04/xmldsig-more#';
 export const ALGORITHMS = {
@@ -26,6 +31,32 @@ const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 const POST = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST';
 const EMAIL_CLAIM = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress';
 const MINUTE = 60_000;
+
+export interface SigningPair {
+  certificatePem: string;
+  keyPem: string;
+}
+
+/** A key with a certificate of its own, as identity providers have them. */
+export async function newSigningPair(): Promise<SigningPair> {
+  x509.cryptoProvider.set(webcrypto);
+  const algorithm = {
+    name: 'RSASSA-PKCS1-v1_5',
+    hash: 'SHA-256',
+    modulusLength: 2048,
+    publicExponent: new Uint8Array([1, 0, 1]),
+  };
+  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    name: 'CN=An identity provider',
+    signingAlgorithm: algorithm,
+    keys,
+  });
+  return {
+    certificatePem: certificate.toString('pem'),
+    keyPem: KeyObject.from(keys.privateKey).export({ type: 'pkcs8', format: 'pem' }).toString(),
+  };
+}
 
 /** An identity provider that says whatever a test wants, true or not. */
 export class StandInSamlProvider {
@@ -154,15 +185,15 @@ export function signed(xml: string, signing: Signing): string {
     privateKey: keyPem,
     publicCert: signing.certificatePem,
     signatureAlgorithm: algorithm,
-    canonicalizationAlgorithm: (signing.canonicalization ?? ALGORITHMS.exclusive) as any,
+    canonicalizationAlgorithm: signing.canonicalization ?? ALGORITHMS.exclusive,
   });
   signature.SignatureAlgorithms = { [algorithm]: signerOf(algorithm) } as any;
-  signature.HashAlgorithms = { [digest]: hasherOf(digest) } as any;
+  signature.HashAlgorithms = { [digest]: hasherOf(digest) };
   const element = `//*[local-name()='${of}']`;
   signature.addReference({
     xpath: element,
     digestAlgorithm: digest,
-    transforms: (signing.transforms ?? [ALGORITHMS.enveloped, ALGORITHMS.exclusive]) as any,
+    transforms: signing.transforms ?? [ALGORITHMS.enveloped, ALGORITHMS.exclusive],
   });
   signature.computeSignature(xml, {
     prefix: 'ds',

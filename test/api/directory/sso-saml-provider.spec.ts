@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { newSigningPair } from '../../../src/modules/directory/sso/saml/signing-certificate.js';
 import { trailOf } from '../../harness/directory.js';
 import { publishing } from '../../harness/published.js';
 import {
@@ -7,6 +6,7 @@ import {
   inflated,
   logoutRequestXml,
   newId,
+  newSigningPair,
   posted,
   redirectQuery,
   signed,

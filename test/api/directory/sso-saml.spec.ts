@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { generateAuthority } from '../../../src/modules/foundation/certificate-authority/certificate-issuer.js';
-import { newSigningPair } from '../../../src/modules/directory/sso/saml/signing-certificate.js';
 import { trailOf } from '../../harness/directory.js';
 import {
   ALGORITHMS,
   assertionXml,
   base64,
   newId,
+  newSigningPair,
   posted,
   responseXml,
   type Said,

@@ -1,8 +1,14 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import { assertionXml, responseXml, type Said, signed } from '../../../../../test/harness/saml.js';
+import {
+  assertionXml,
+  newSigningPair,
+  responseXml,
+  type Said,
+  signed,
+  type SigningPair,
+} from '../../../../../test/harness/saml.js';
 import { threadMs } from '../../../../../test/harness/thread-time.js';
-import { newSigningPair, type SigningPair } from './signing-certificate.js';
 import { signedResponse } from './signed-response.js';
 
 const EXPECTED = { provider: 'https://idp.acme.test/entity', acsUrl: 'https://gateway.acme.test/acs' };
