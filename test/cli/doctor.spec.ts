@@ -176,6 +176,57 @@ describe('on a database that is given', () => {
     ]);
   });
 
+  it('sees what keeps people from signing in through their identity providers', async () => {
+    const running = await startReplica({ databaseUrl: database.url, dataDir }, KEYS);
+    const { organizationId } = await signUpOwner(running);
+    const other = await signUpOwner(running);
+    await running.close();
+    const name = (digit: string) => `org-${digit.repeat(24)}`;
+    const connect = (organization: string, digit: string, days: number, readAgo: string) =>
+      database.query(
+        `WITH settings AS (
+           INSERT INTO sso_settings (organization_id, provider_name, required) VALUES ($1, $2, true))
+         INSERT INTO sso_connections
+           (organization_id, type, status, display_name, metadata_url, identity_provider, read_at)
+         VALUES ($1, 'saml', 'active', 'x', 'https://idp.acme.test', $3, now() - $4::interval)`,
+        [organization, name(digit), JSON.stringify(certificatesUntil(days)), readAgo],
+      );
+    const certificatesUntil = (days: number) => ({
+      certificates: [-400, days].map((each) => ({
+        pem: '',
+        expiresAt: new Date(Date.now() + each * 86_400_000).toISOString(),
+      })),
+    });
+    await connect(organizationId, 'a', -1, '1 hour');
+    await connect(other.organizationId, 'b', 7, '3 days');
+    const rest = await doctor(env);
+    expect(rest.faults('single sign-on')).toEqual([]);
+    expect(rest.text).toContain('rest without the licence');
+    const licensed = { ...env, ENTERPRISE_ENABLED: 'true' };
+    const messages = async (more: Record<string, string> = {}) =>
+      (await doctor({ ...licensed, ...more })).faults('single sign-on').map(({ message }) => message);
+    expect(await messages()).toEqual([
+      expect.stringContaining('http://gateway.test, which is not https'),
+      expect.stringMatching(/has ended of org-a{24}\./),
+      expect.stringMatching(/within 30 days of org-b{24}\./),
+      expect.stringMatching(/more than two days of org-b{24}\./),
+    ]);
+    await database.query(
+      `INSERT INTO domains (organization_id, domain, verification_token, verified_at) VALUES ($1, 'a.test', '', now())`,
+      [organizationId],
+    );
+    await database.query(`UPDATE sso_connections SET status = 'disabled' WHERE organization_id = $1`, [
+      organizationId,
+    ]);
+    const locked = await messages({ API_URL: 'https://gateway.test' });
+    expect(locked.at(-1)).toMatch(/required without a connection that works of org-a{24}\./);
+    await database.query(
+      `UPDATE sso_connections SET identity_provider = $1, read_at = now(), status = 'active'`,
+      [JSON.stringify(certificatesUntil(365))],
+    );
+    expect(await messages({ API_URL: 'https://gateway.test' })).toEqual([]);
+  });
+
   it('names pending migrations and the command that runs them', async () => {
     const empty = await createEmptyDatabase();
     try {

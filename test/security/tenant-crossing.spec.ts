@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { newSigningPair } from '../../src/modules/directory/sso/saml/signing-certificate.js';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { createAgent, createSecret, grant } from '../harness/agent.js';
 import { api, type ApiClient } from '../harness/client.js';
 import { connect } from '../harness/connections.js';
 import { addMember } from '../harness/people.js';
+import { samlMetadata } from '../harness/published.js';
 import { startServer, type TestServer } from '../harness/server.js';
 
 let server: TestServer;
@@ -25,6 +27,8 @@ const REFUSED =
 
 type Ids = Record<string, string>;
 
+const SSO_CONNECTIONS = '/v1/org/sso/connections';
+
 /** A PNG of one pixel. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -40,7 +44,7 @@ beforeAll(async () => {
     Object.entries<any>(methods).map(([method, { operationId }]) => ({
       id: operationId,
       method: method.toUpperCase(),
-      // What the ids of mappings are called would not tell them from those of invitations.
+      // What some ids are called would not tell them from those of other things.
       path: named(path),
       // One operation names things in its body.
       parameters: [
@@ -53,7 +57,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 function named(path: string): string {
-  return path.startsWith('/v1/org/role-mappings/') ? path.replace('{id}', '{roleMappingId}') : path;
+  if (path.startsWith('/v1/org/role-mappings/')) return path.replace('{id}', '{roleMappingId}');
+  return path.startsWith('/v1/org/sso/') ? path.replace('{connectionId}', '{ssoConnectionId}') : path;
 }
 
 /** One of everything that has an id, by the name path parameters have. */
@@ -80,6 +85,11 @@ async function belongings(owner: Owner): Promise<Ids> {
     expect([path, answer.status]).toEqual([path, 201]);
     return answer.body.id;
   };
+  // An organization has only one.
+  const [known] = (await session.get(SSO_CONNECTIONS)).body;
+  const { certificatePem } = await newSigningPair();
+  const metadataXml = samlMetadata('https://idp.acme.test', certificatePem);
+  const saml = { type: 'saml', displayName: 'Okta', metadataXml };
   const groupId = await made('/v1/org/groups', { name: randomUUID() });
   return {
     groupId,
@@ -87,6 +97,7 @@ async function belongings(owner: Owner): Promise<Ids> {
     tokenId: await made('/v1/org/scim/tokens', { label: 'Okta' }),
     domainId: await made('/v1/org/domains', { domain: `${randomUUID()}.test` }),
     provisionId: await made('/v1/team/provisions', {}),
+    ssoConnectionId: known?.id ?? (await made(SSO_CONNECTIONS, saml)),
     agentId: agent.id,
     secretId,
     connectionId,
@@ -108,6 +119,7 @@ function bodyOf(operation: Operation, ids: Ids): unknown {
     setWorkspaceAccess: { users: [], groupIds: [] },
     setProjectAccessAlias: { users: [], groupIds: [] },
     updateOrgMember: { role: 'admin' },
+    updateSsoConnection: { displayName: 'Taken over' },
     updateOrgGroup: { name: 'Taken over' },
     setOrgGroupMembers: { userIds: [ids['userId']] },
     updateRoleMapping: { role: 'admin' },
@@ -144,7 +156,14 @@ async function send(by: ApiClient, operation: Operation, ids: Ids): Promise<stri
 
 /** Everything stored for the organization that an operation with an id could change. */
 async function stateOf({ organizationId }: Owner): Promise<unknown> {
-  const directory = ['user_groups', 'role_mappings', 'scim_tokens', 'domains', 'provisions'];
+  const directory = [
+    'user_groups',
+    'role_mappings',
+    'scim_tokens',
+    'domains',
+    'provisions',
+    'sso_connections',
+  ];
   const owned = [
     ...directory,
     'agents',

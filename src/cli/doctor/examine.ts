@@ -11,6 +11,7 @@ import { checkKeys } from './check-keys.js';
 import { checkOutbound } from './check-outbound.js';
 import { checkPorts } from './check-ports.js';
 import { checkRedis } from './check-redis.js';
+import { checkSingleSignOn } from './check-single-sign-on.js';
 import { type Finding, Findings } from './finding.js';
 
 /** All findings, in the order in which one would mend them. `urls` are asked for over the network, none by default. */
@@ -47,6 +48,7 @@ async function examineStored(
     ...database,
     ...(await attempt('encryption keys', keys)),
     ...(await attempt('certificate authority', () => checkAuthority(configuration, deployment))),
+    ...(await attempt('single sign-on', () => checkSingleSignOn(deployment, configuration))),
   ];
 }
 

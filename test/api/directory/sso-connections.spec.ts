@@ -12,6 +12,7 @@ import { startServer, type TestServer } from '../../harness/server.js';
 import type { SessionIssuer } from '../../harness/session-issuer.js';
 import { trusting, withCloud } from '../../harness/stands.js';
 import { roomInThrottleWindow } from '../../harness/throttle-window.js';
+import { until } from '../../harness/until.js';
 import { startUpstream, type Upstream } from '../../harness/upstream.js';
 
 const CONNECTIONS = '/v1/org/sso/connections';
@@ -398,6 +399,33 @@ describe('addresses that an administrator gives', () => {
     expect((await test()).body.ok).toBe(true);
     const trail = await trailOf(server, owner.organizationId, 'sso-connection');
     expect(trail.map(({ action }) => action)).toEqual(['create']);
+  });
+});
+
+describe('looking at providers', () => {
+  it('happens one after the other for an organization, and others do not wait', async () => {
+    const { id } = await connected();
+    const held: (() => void)[] = [];
+    published.set(DISCOVERY, (response) => {
+      held.push(() => response.end(JSON.stringify(discoveryOf(ISSUER))));
+    });
+    upstream.seen.length = 0;
+    const path = `${CONNECTIONS}/${id}`;
+    const tests = [
+      admin.post(`${path}/test`),
+      admin.post(`${path}/test`),
+      admin.patch(path, { issuer: ISSUER }),
+    ];
+    await until(() => held.length > 0);
+    const other = await another();
+    const fixed = saml({ metadataXml: samlMetadata(ENTITY, certificates[0]) });
+    expect((await other.post(CONNECTIONS, fixed)).status).toBe(201);
+    for (let turn = 0; turn < 3; turn++) {
+      await until(() => held.length > turn);
+      expect(held).toHaveLength(turn + 1);
+      held[turn]!();
+    }
+    expect((await Promise.all(tests)).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 });
 

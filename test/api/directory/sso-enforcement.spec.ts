@@ -429,7 +429,7 @@ describe('on Cloud', () => {
 
   withCloud((stand) => ({ cloud, issuer } = stand));
 
-  it('05 §8.8 a token names the provider it came by; requiring takes the plan, opening again never does', async () => {
+  it('05 §8.8, 01 §12.2 a token names the provider it came by; requiring takes the plan, opening again never does', async () => {
     const person = await signInOnCloud(cloud, issuer);
     const by = person.api;
     await verifyDomain(person.organizationId, domain, cloud.db);
@@ -453,6 +453,13 @@ describe('on Cloud', () => {
     expect((await ask({ identities: [{ providerName: 'org-000000000000000000000000' }] })).status).toBe(401);
     expect((await ask({ identities: [{ providerName }] })).status).toBe(200);
     expect((await ask()).status).toBe(401);
+    const again = { sub: randomUUID(), email: claims.email, email_verified: false };
+    for (const [identities, status] of [
+      [[], 409],
+      [[{ providerName: 'org-000000000000000000000000' }], 409],
+      [[{ providerName }], 200],
+    ] as const)
+      expect([(await ask({ ...again, identities })).status, identities]).toEqual([status, identities]);
     await setPlan(cloud, person.organizationId, 'free');
     expect((await by.patch(ENFORCEMENT, { ssoRequired: false })).status).toBe(200);
     expect((await ask()).status).toBe(200);

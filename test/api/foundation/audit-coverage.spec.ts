@@ -4,10 +4,12 @@
  */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { newSigningPair } from '../../../src/modules/directory/sso/saml/signing-certificate.js';
 import { type Owner, PASSWORD, signUpOwner } from '../../harness/accounts.js';
 import { createSecret } from '../../harness/agent.js';
 import { type Answer, api, type ApiClient } from '../../harness/client.js';
 import { connect } from '../../harness/connections.js';
+import { samlMetadata } from '../../harness/published.js';
 import { startServer, type TestServer } from '../../harness/server.js';
 import { type SmtpSink, startSmtpSink } from '../../harness/smtp-sink.js';
 import { until } from '../../harness/until.js';
@@ -34,6 +36,7 @@ interface Case {
   given?: () => Promise<unknown>;
 }
 
+const SSO_CONNECTIONS = '/v1/org/sso/connections';
 const VALUE = 'a-value-nobody-may-read';
 const SECRET = {
   name: 'Stored',
@@ -62,6 +65,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   simulatePolicy: 'changes nothing (02 §8)',
   previewRoleMapping: 'changes nothing',
   lookupProvision: 'changes nothing',
+  lookupSso: 'changes nothing',
+  testSsoConnection: 'changes nothing',
+  ssoLogout: 'needs a provider; a sign-out is one',
+  ssoOidcBackchannelLogout: 'sso-oidc.spec.ts: needs a provider',
   verifyOrgDomain: 'domains.spec.ts: needs a name server',
   lookupInvitation: 'changes nothing',
   invalidateGatewayCache: 'changes nothing',
@@ -198,6 +205,11 @@ function directory(): Record<string, Case> {
   };
   const newDomain = () =>
     world.session.post('/v1/org/domains', { domain: `${randomBytes(6).toString('hex')}.test` });
+  const newSsoConnection = async () => {
+    const { certificatePem } = await newSigningPair();
+    const metadataXml = samlMetadata('https://idp.acme.test', certificatePem);
+    return world.session.post(SSO_CONNECTIONS, { type: 'saml', displayName: 'Okta', metadataXml });
+  };
   const provision = () => world.session.post('/v1/team/provisions', {});
   const newToken = () => world.session.post('/v1/org/scim/tokens', { label: 'Okta' });
   return {
@@ -233,6 +245,21 @@ function directory(): Record<string, Case> {
     setProjectAccessAlias: {
       act: () => world.session.put(sharing('projects'), { users: [], groupIds: [] }),
       leaves: ['workspace update'],
+    },
+    createSsoConnection: { act: newSsoConnection, leaves: ['sso-connection create'] },
+    updateSsoConnection: {
+      given: make(newSsoConnection),
+      act: () => world.session.patch(`${SSO_CONNECTIONS}/${id()}`, { displayName: 'New' }),
+      leaves: ['sso-connection update'],
+    },
+    deleteSsoConnection: {
+      given: make(newSsoConnection),
+      act: () => world.session.delete(`${SSO_CONNECTIONS}/${id()}`),
+      leaves: ['sso-connection delete'],
+    },
+    updateSsoEnforcement: {
+      act: () => world.session.patch('/v1/org/sso/enforcement', { jitEnabled: false }),
+      leaves: ['organization update'],
     },
     createOrgDomain: { act: newDomain, leaves: ['domain create'] },
     deleteOrgDomain: {

@@ -18,6 +18,7 @@ import type { SessionSyncResponse } from './dto/session-sync.dto.js';
 import { FederatedSignIns } from './federated-sign-ins.js';
 import { OnboardingService } from './onboarding.service.js';
 import { type SessionIdentity, sessionNeedsSso } from './session-identity.js';
+import { isVouchedFor } from './vouched-address.js';
 import { identityErrors } from '../identity/identity.errors.js';
 
 export interface SyncOptions {
@@ -58,7 +59,7 @@ export class SessionSyncService {
     const answer = await this.inAStandingPlace(() =>
       this.db.tx(async (tx) => {
         await this.onboarding.lockPerson(tx, email);
-        const recognised = await this.recognise(tx, await this.judged(tx, identity, email), email);
+        const recognised = await this.recognise(tx, identity, email);
         if (recognised === null) return null;
         // An account keeps its address; what the token proves is the token's.
         if (recognised.user.email === email)
@@ -82,18 +83,9 @@ export class SessionSyncService {
     }
   }
 
-  /** An organization's provider proves the addresses of the domains its organization has verified (01 §12 step 2). */
-  private async judged(tx: Tx, identity: SessionIdentity, email: string): Promise<SessionIdentity> {
-    if (identity.emailVerified) return identity;
-    return {
-      ...identity,
-      emailVerified: await this.federated.vouches(tx, identity.providers ?? [], email),
-    };
-  }
-
   /** Steps 2 and 3: the account of the e-mail, else of the identity, else a new one; null when refused. */
   private async recognise(tx: Tx, identity: SessionIdentity, email: string): Promise<Recognised | null> {
-    const { externalAuthId, name, emailVerified } = identity;
+    const { externalAuthId, name, emailVerified, providers } = identity;
     const byIdentity = await this.users.findByIdentity(tx, externalAuthId);
     const known = (await this.users.findByEmail(tx, email)) ?? byIdentity;
     if (known === null) {
@@ -104,7 +96,8 @@ export class SessionSyncService {
     }
     if (known.deactivatedAt !== null) throw new AppError(identityErrors.session_missing);
     if (known.externalAuthId !== externalAuthId) {
-      const linked = emailVerified && byIdentity === null;
+      const proved = emailVerified || (await isVouchedFor(tx, email, providers ?? []));
+      const linked = proved && byIdentity === null;
       // Whoever had the account before keeps nothing of one whose address only this identity proves (R36.8).
       const credentialsEnded = linked && (await this.claims.claim(tx, known.id));
       await this.auditLink(tx, known, { linked, credentialsEnded });

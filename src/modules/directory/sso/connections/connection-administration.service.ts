@@ -10,6 +10,7 @@ import { organizationOriginOf } from '../../../foundation/audit/audit-origin.js'
 import { EditionsService } from '../../../foundation/editions/editions.service.js';
 import { AdministratorLock } from '../../../people/organizations/administrator-lock.js';
 import { SsoIdentities } from '../../sso-identities/sso-identities.service.js';
+import { CheckTurns } from './check-turns.js';
 import { metadataSourceOf, misplacedField, reusesSecret, switched } from './connection-changes.js';
 import { presentConnection } from './connection.view.js';
 import type { SsoConnectionResponse } from './dto/sso-connection.dto.js';
@@ -44,6 +45,7 @@ export class ConnectionAdministration {
     private readonly identities: SsoIdentities,
     private readonly issuers: OidcIssuers,
     private readonly descriptions: SamlDescriptions,
+    private readonly turns: CheckTurns,
   ) {}
 
   /** None, or the one. */
@@ -64,7 +66,7 @@ export class ConnectionAdministration {
     const { organizationId } = caller;
     if (await this.db.repository(SsoConnectionEntity).existsBy({ organizationId }))
       throw new AppError(ssoErrors.sso_connection_exists);
-    const described = await this.describe(given);
+    const described = await this.turns.run(caller, () => this.describe(given));
     return this.db.tx(async (tx) => {
       await this.administrators.take(tx, caller);
       const id = randomUUID();
@@ -92,7 +94,7 @@ export class ConnectionAdministration {
       });
     if (given.enabled === true && known.status === 'disabled')
       await this.editions.requirePlan(this.db, caller.organizationId, 'sso');
-    const described = await this.describe(given);
+    const described = await this.turns.run(caller, () => this.describe(given));
     return this.db.tx(async (tx) => {
       await this.administrators.take(tx, caller);
       const row = await this.require(tx, caller, id);

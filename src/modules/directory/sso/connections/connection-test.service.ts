@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { OrganizationCaller } from '../../../../kernel/access/caller.js';
 import { Database } from '../../../../kernel/database/database.js';
+import { CheckTurns } from './check-turns.js';
 import { ConnectionAdministration } from './connection-administration.service.js';
 import type { SsoTestResponse } from './dto/sso-connection.dto.js';
 import { OidcTest } from './oidc-test.js';
@@ -14,11 +15,13 @@ export class ConnectionTest {
     private readonly connections: ConnectionAdministration,
     private readonly oidc: OidcTest,
     private readonly saml: SamlTest,
+    private readonly turns: CheckTurns,
   ) {}
 
   async run(caller: OrganizationCaller, id: string): Promise<SsoTestResponse> {
     const connection = await this.connections.require(this.db, caller, id);
     const test = connection.type === 'saml' ? this.saml : this.oidc;
-    return (await test.run(connection)).outcome;
+    const checks = await this.turns.run(caller, () => test.run(connection));
+    return checks.outcome;
   }
 }

@@ -5,6 +5,7 @@ import { DatabaseLocation } from '../../../../kernel/database/database-location.
 import { EditionsModule } from '../../../foundation/editions/editions.module.js';
 import { OrganizationsModule } from '../../../people/organizations/organizations.module.js';
 import { SsoIdentitiesModule } from '../../sso-identities/sso-identities.module.js';
+import { CheckTurns } from './check-turns.js';
 import { ConnectionAdministration } from './connection-administration.service.js';
 import { ConnectionTest } from './connection-test.service.js';
 import { MetadataRefresh } from './metadata-refresh.js';
@@ -30,6 +31,7 @@ import { SsoSettings } from './sso-settings.service.js';
   ],
   controllers: [ServiceProviderController, SsoConnectionsController],
   providers: [
+    CheckTurns,
     ConnectionAdministration,
     ConnectionTest,
     MetadataRefresh,

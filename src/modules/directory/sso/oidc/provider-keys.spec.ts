@@ -31,7 +31,9 @@ beforeEach(() => {
   keys = new ProviderKeys({ get } as unknown as ProviderFetch);
 });
 
-afterEach(() => jest.useRealTimers());
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 function signer(kid: string): Signer {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -53,7 +55,9 @@ async function accepts({ privateKey, jwk }: Signer, kid = jwk.kid): Promise<bool
   );
 }
 
-const pass = (seconds: number): void => jest.setSystemTime(Date.now() + seconds * 1000);
+const pass = (seconds: number): void => {
+  jest.setSystemTime(Date.now() + seconds * 1000);
+};
 
 describe('keys of providers (05 §8.6 rule 5)', () => {
   it('are read once for many tokens, also for those that come at the same time', async () => {

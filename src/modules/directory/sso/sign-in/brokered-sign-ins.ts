@@ -3,7 +3,7 @@ import { Configuration } from '../../../../kernel/config/configuration.js';
 import { asksToRunAgain, type Queryable, type Tx } from '../../../../kernel/database/database.js';
 import type { Person } from '../../../people/identity/person.js';
 import { RegistrationInvitations } from '../../../people/identity/registration-invitations.js';
-import { type Federation, FederatedSignIns } from '../../../people/onboarding/federated-sign-ins.js';
+import { FederatedSignIns } from '../../../people/onboarding/federated-sign-ins.js';
 import { MappedRoles } from '../../../people/organizations/mapped-roles.js';
 import { OrganizationsService } from '../../../people/organizations/organizations.service.js';
 import { SsoAdoption } from './sso-adoption.js';
@@ -24,11 +24,11 @@ const HOME = `
   WHERE d.domain = split_part($1, '@', 2) AND d.verified_at IS NOT NULL`;
 
 /**
- * Where somebody else's sign-in service stands between, as on Cloud: its token names the provider, and the same rule
- * says what that is worth (05 §8.7, last lines). Also who may register where only invited people may (01 §13.3).
+ * Where somebody else's sign-in service stands between, as on Cloud: its token names the provider, and by the same rule
+ * people join (01 §12 step 4). Also who may register where only invited people may (01 §13.3).
  */
 @Injectable()
-export class BrokeredSignIns implements Federation, OnModuleInit {
+export class BrokeredSignIns implements OnModuleInit {
   private readonly log = new Logger(BrokeredSignIns.name);
 
   constructor(
@@ -42,17 +42,13 @@ export class BrokeredSignIns implements Federation, OnModuleInit {
 
   onModuleInit(): void {
     if (!this.configuration.entitled) return;
-    this.federated.register(this);
+    this.federated.register((tx, providers, person) => this.admit(tx, providers, person));
     this.invitations.register(async (store, email) => (await homeOf(store, email))?.jitEnabled === true);
   }
 
-  async vouches(q: Queryable, providers: readonly string[], email: string): Promise<boolean> {
-    return (await this.namedHome(q, providers, email)) !== null;
-  }
-
-  async admit(tx: Tx, providers: readonly string[], person: Person): Promise<void> {
-    const home = await this.namedHome(tx, providers, person.email);
-    if (home?.jitEnabled !== true) return;
+  private async admit(tx: Tx, providers: readonly string[], person: Person): Promise<void> {
+    const home = await homeOf(tx, person.email);
+    if (home?.jitEnabled !== true || !providers.includes(home.providerName)) return;
     try {
       await tx.savepoint(() => this.join(tx, home, person));
     } catch (error) {
@@ -68,15 +64,6 @@ export class BrokeredSignIns implements Federation, OnModuleInit {
     const { email, name } = person;
     await this.adoption.join(tx, { organizationId, connectionId, email, name }, person, false);
     await this.mappedRoles.apply(tx, { organizationId, userIds: [person.id], source: 'sso-login' });
-  }
-
-  private async namedHome(
-    q: Queryable,
-    providers: readonly string[],
-    email: string,
-  ): Promise<HomeConnection | null> {
-    const home = await homeOf(q, email);
-    return home !== null && providers.includes(home.providerName) ? home : null;
   }
 }
 

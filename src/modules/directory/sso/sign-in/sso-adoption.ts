@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { RunAgain, type Tx } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
@@ -15,26 +14,9 @@ import { OnboardingService } from '../../../people/onboarding/onboarding.service
 import { OrganizationsService } from '../../../people/organizations/organizations.service.js';
 import { DirectoryAdmission } from '../../members/directory-admission.js';
 import { SsoIdentities } from '../../sso-identities/sso-identities.service.js';
+import { identityHash, type ProvedIdentity } from './proved-identity.js';
 import type { Recognised } from './sso-recognition.js';
 import { SsoRefused } from './sso-refused.js';
-
-/** An asserted identity that passed what can be judged of it alone. */
-export interface ProvedIdentity {
-  organizationId: string;
-  connectionId: string;
-  issuer: string;
-  subject: string;
-  /** In the form accounts have. */
-  email: string;
-  name: string | null;
-}
-
-/** How the audit log names an account at a provider. */
-export function identityHash({ issuer, subject }: Pick<ProvedIdentity, 'issuer' | 'subject'>): string {
-  return createHash('sha256')
-    .update(JSON.stringify([issuer, subject]))
-    .digest('hex');
-}
 
 /** Makes the account what the sign-in says it is: there, linked, a member (05 §8.7 steps 3 to 6). */
 @Injectable()

@@ -7,7 +7,7 @@ import { OrganizationsService } from '../../../people/organizations/organization
 import { DomainsService } from '../../domains/domains.service.js';
 import { SsoIdentities } from '../../sso-identities/sso-identities.service.js';
 import { SsoConnections } from '../connections/sso-connections.service.js';
-import { identityHash, type ProvedIdentity } from './sso-adoption.js';
+import { identityHash, type ProvedIdentity } from './proved-identity.js';
 import { type SsoRefusalCode, SsoRefused } from './sso-refused.js';
 
 /** Who it is, when they may come in. */

@@ -1,0 +1,125 @@
+import type { Configuration } from '../../kernel/config/configuration.js';
+import type { Queryable } from '../../kernel/database/queryable.js';
+import type { Deployment } from '../deployment.js';
+import { count } from '../output.js';
+import { type Finding, Findings } from './finding.js';
+
+interface Connection {
+  provider: string;
+  certificatesEndAt: Date | null;
+  readAt: Date | null;
+}
+
+interface Requirement {
+  provider: string;
+  exempt: number;
+  usable: boolean;
+  domains: number;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const SOON_MS = 30 * DAY_MS;
+/** Metadata are read once in 24 hours; a second failure in a row is no accident. */
+const STALE_MS = 2 * DAY_MS;
+/** Of one kind; the rest is counted. */
+const NAMED = 5;
+const TEST = 'Its administrators find the reason with POST /v1/org/sso/connections/{id}/test.';
+
+/** What will keep people from signing in through their organizations' providers, or already does. */
+export async function checkSingleSignOn(
+  { db }: Deployment,
+  configuration: Configuration,
+): Promise<Finding[]> {
+  const findings = new Findings('single sign-on');
+  const connections = await usableConnections(db);
+  if (connections.length === 0) return findings.all;
+  if (!configuration.entitled)
+    return findings.note(
+      `${count(connections.length, 'connection')} to identity providers rest without the licence; nobody is locked out.`,
+      'Set ENTERPRISE_ENABLED to use them again.',
+    ).all;
+  checkAddress(findings, configuration);
+  checkCertificates(findings, connections);
+  checkMetadata(findings, connections);
+  await checkRequirements(findings, db);
+  if (findings.all.length === 0)
+    findings.ok(`${count(connections.length, 'connection')} to identity providers, nothing stands out.`);
+  return findings.all;
+}
+
+/** Providers send people back to it, and most take nothing but https. */
+function checkAddress(findings: Findings, { apiUrl }: Configuration): void {
+  const { protocol, hostname } = new URL(apiUrl);
+  if (protocol === 'https:' || hostname === 'localhost') return;
+  findings.warning(
+    `Identity providers are told to send people back to ${apiUrl}, which is not https.`,
+    'Set API_URL to the https address of this server, and enter the new values at the providers.',
+  );
+}
+
+function checkCertificates(findings: Findings, connections: readonly Connection[]): void {
+  const ends = ({ certificatesEndAt }: Connection): number =>
+    certificatesEndAt === null ? Infinity : certificatesEndAt.getTime() - Date.now();
+  const ended = connections.filter((each) => ends(each) <= 0);
+  const soon = connections.filter((each) => ends(each) > 0 && ends(each) < SOON_MS);
+  if (ended.length > 0)
+    findings.warning(
+      `The last signing certificate has ended of ${named(ended)}.`,
+      'The provider is due to sign with another one; its metadata have to be there before.',
+    );
+  if (soon.length > 0)
+    findings.warning(
+      `The last signing certificate ends within 30 days of ${named(soon)}.`,
+      'Have its successor in the metadata before; two at once are fine.',
+    );
+}
+
+function checkMetadata(findings: Findings, connections: readonly Connection[]): void {
+  const stale = connections.filter(
+    ({ readAt }) => readAt !== null && Date.now() - readAt.getTime() > STALE_MS,
+  );
+  if (stale.length === 0) return;
+  findings.warning(`The metadata could not be read for more than two days of ${named(stale)}.`, TEST);
+}
+
+async function checkRequirements(findings: Findings, db: Queryable): Promise<void> {
+  const requiring = await db.query<Requirement>(
+    `SELECT s.provider_name AS provider,
+       (SELECT count(*)::int FROM memberships m
+        WHERE m.organization_id = s.organization_id AND m.status = 'active' AND m.sso_exempt) AS exempt,
+       EXISTS (SELECT FROM sso_connections c
+        WHERE c.organization_id = s.organization_id AND c.status = 'active') AS usable,
+       (SELECT count(*)::int FROM domains d
+        WHERE d.organization_id = s.organization_id AND d.verified_at IS NOT NULL) AS domains
+     FROM sso_settings s WHERE s.required ORDER BY s.provider_name`,
+  );
+  const lockedOut = requiring.filter(({ usable, domains }) => !usable && domains > 0);
+  if (lockedOut.length > 0)
+    findings.problem(
+      `Single sign-on is required without a connection that works of ${named(lockedOut)}.`,
+      'Set SSO_ENFORCEMENT_DISABLED to let people in without, and have an administrator mend the connection.',
+    );
+  const noWayBack = requiring.filter(({ exempt, usable }) => usable && exempt === 0);
+  if (noWayBack.length > 0)
+    findings.note(
+      `Nobody is exempt from single sign-on of ${named(noWayBack)}: an outage of the provider locks everybody out.`,
+      'Recommend to exempt the owner: PATCH /v1/org/members/{userId} {"ssoExempt": true}.',
+    );
+}
+
+function usableConnections(db: Queryable): Promise<Connection[]> {
+  return db.query<Connection>(
+    `SELECT s.provider_name AS provider,
+       (SELECT max((certificate ->> 'expiresAt')::timestamptz)
+        FROM jsonb_array_elements(c.identity_provider -> 'certificates') AS certificate) AS "certificatesEndAt",
+       CASE WHEN c.metadata_url IS NULL THEN NULL ELSE c.read_at END AS "readAt"
+     FROM sso_connections c JOIN sso_settings s ON s.organization_id = c.organization_id
+     WHERE c.status <> 'disabled' ORDER BY s.provider_name`,
+  );
+}
+
+function named(found: readonly { provider: string }[]): string {
+  const shown = found.slice(0, NAMED).map(({ provider }) => provider);
+  const more = found.length - shown.length;
+  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
+}
