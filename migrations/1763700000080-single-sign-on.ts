@@ -38,7 +38,6 @@ export class SingleSignOn1763700000080 implements MigrationInterface {
         connection_id uuid NOT NULL REFERENCES sso_connections ON DELETE CASCADE,
         protocol text NOT NULL CHECK (protocol IN ('saml', 'oidc')),
         browser_hash bytea NOT NULL,
-        request_id text,
         return_to text NOT NULL,
         expires_at timestamptz NOT NULL
       );

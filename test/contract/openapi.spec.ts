@@ -71,8 +71,9 @@ const BODILESS = new Set([
   'setAgentSecretGrant',
   'setDefaultAgent',
   'signOut',
-  'unsubscribe',
+  'ssoLogout',
   'testSsoConnection',
+  'unsubscribe',
   'verifyOrgDomain',
 ]);
 

@@ -67,6 +67,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   lookupProvision: 'changes nothing',
   lookupSso: 'changes nothing',
   testSsoConnection: 'changes nothing',
+  ssoLogout: 'needs a provider; a sign-out is one',
+  ssoOidcBackchannelLogout: 'sso-oidc.spec.ts: needs a provider',
   verifyOrgDomain: 'domains.spec.ts: needs a name server',
   lookupInvitation: 'changes nothing',
   invalidateGatewayCache: 'changes nothing',

@@ -114,7 +114,7 @@ describe('beginning to sign in with Google (01 §11.3)', () => {
       response_type: 'code',
       scope: 'openid email profile',
       redirect_uri: `${server.apiUrl}${CALLBACK}`,
-      state: expect.stringMatching(/^[0-9a-f]{64}\.[A-Za-z0-9_-]{43}$/),
+      state: expect.stringMatching(/^[A-Za-z0-9_-]{43}\.[A-Za-z0-9_-]{22}$/),
       nonce: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
       code_challenge: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
       code_challenge_method: 'S256',

@@ -14,9 +14,11 @@ export interface AdmittedPerson {
   email: string;
   /** Never overwrites the name of an account that exists. */
   name: string | null;
-  /** How they come, for the audit log of an invitation that is closed by it. */
-  via: 'api' | 'scim';
+  /** How they come, for the audit log of an invitation that is closed by it; who comes by themselves has its role. */
+  via: 'api' | 'scim' | 'sso';
   by: AuditActor;
+  /** What else the audit log says of how they came. */
+  told?: Readonly<Record<string, unknown>>;
 }
 
 export interface Admitted {
@@ -41,15 +43,22 @@ export class DirectoryAdmission {
   ) {}
 
   /** The invitation first: its seat is the one the person takes. */
-  async admit(tx: Tx, { organizationId, email, name, via, by }: AdmittedPerson): Promise<Admitted> {
-    await this.invitations.closeByJoining(tx, { organizationId, email, via, by });
+  async admit(tx: Tx, { organizationId, email, name, via, by, told }: AdmittedPerson): Promise<Admitted> {
+    const invited = await this.invitations.closeByJoining(tx, { organizationId, email, via, by });
+    const role = (via === 'sso' && invited) || 'member';
     await this.seats.requireRoom(tx, organizationId);
     const { person, created } = await this.users.ensureFor(tx, organizationId, { email, name });
-    await this.organizations.admit(tx, organizationId, person.id, 'member');
+    await this.organizations.admit(tx, organizationId, person.id, role);
     // Somebody this organization sent away once, with their sign-in, comes back with it.
     if (!created) await this.identities.switchOn(tx, { organizationId, userId: person.id });
     await this.epochs.raise(tx, { organization: organizationId });
-    const metadata = { targetUserId: person.id, email, userCreated: created };
+    const metadata = {
+      targetUserId: person.id,
+      email,
+      userCreated: created,
+      ...(via === 'sso' && { role }),
+      ...told,
+    };
     await memberAudit.record(tx, { organizationId, by }, 'create', metadata);
     return { userId: person.id, created };
   }

@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../../../kernel/http/markup.js';
 import type { LinkSection } from './link-pages.js';
 
 /** A whole document. Everything in it is written by us at boot; nothing of a request ever comes near it. */
@@ -9,7 +10,7 @@ export function documentOf(page: { title: string; script: string; main: string }
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="robots" content="noindex" />
     <meta name="color-scheme" content="light dark" />
-    <title>${escaped(page.title)} · Credential Gateway</title>
+    <title>${escapeMarkup(page.title)} · Credential Gateway</title>
     <link rel="icon" type="image/svg+xml" href="/pages/mark.svg" />
     <link rel="stylesheet" href="/pages/pages.css" />
     <script type="module" src="/pages/${page.script}.js"></script>
@@ -41,7 +42,7 @@ function sectionMarkup({ when, heading, text, connectHere, paste, calls }: LinkS
     listMarkup(paste ? 'Then, and beside it' : 'With the API', calls),
     '<p class="quiet">The <a href="/docs">API description</a> has every call with its fields.</p>',
   ];
-  return `<section data-when="${escaped(when ?? '')}" hidden>\n${parts.filter(Boolean).join('\n')}\n</section>`;
+  return `<section data-when="${escapeMarkup(when ?? '')}" hidden>\n${parts.filter(Boolean).join('\n')}\n</section>`;
 }
 
 /** Written by `assets/paste.js`. The key is named, not shown: pasted lines stay in the history of a shell. */
@@ -59,13 +60,5 @@ function listMarkup(heading: string, lines: readonly string[]): string {
 
 /** `{name}` becomes an element that the page may fill; it shows its name while it is not. */
 function fillable(text: string): string {
-  return escaped(text).replaceAll(/\{(\w+)\}/g, '<span data-fill="$1">{$1}</span>');
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
+  return escapeMarkup(text).replaceAll(/\{(\w+)\}/g, '<span data-fill="$1">{$1}</span>');
 }

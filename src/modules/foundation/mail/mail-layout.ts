@@ -1,3 +1,5 @@
+import { escapeMarkup } from '../../../kernel/http/markup.js';
+
 /** A mail with one paragraph, one link and one closing remark, as plain text and as simple HTML. */
 export interface MailContent {
   heading: string;
@@ -17,23 +19,11 @@ function renderText({ heading, paragraph, link, remark }: MailContent): string {
 function renderHtml({ heading, paragraph, link, remark }: MailContent): string {
   return [
     '<!doctype html><html><body style="font-family:sans-serif;line-height:1.5;max-width:36em">',
-    `<h1 style="font-size:1.25em">${escapeHtml(heading)}</h1>`,
-    `<p>${escapeHtml(paragraph)}</p>`,
-    `<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>`,
-    `<p style="word-break:break-all">${escapeHtml(link.url)}</p>`,
-    `<p style="color:#555">${escapeHtml(remark)}</p>`,
+    `<h1 style="font-size:1.25em">${escapeMarkup(heading)}</h1>`,
+    `<p>${escapeMarkup(paragraph)}</p>`,
+    `<p><a href="${escapeMarkup(link.url)}">${escapeMarkup(link.label)}</a></p>`,
+    `<p style="word-break:break-all">${escapeMarkup(link.url)}</p>`,
+    `<p style="color:#555">${escapeMarkup(remark)}</p>`,
     '</body></html>',
   ].join('\n');
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

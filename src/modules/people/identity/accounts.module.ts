@@ -4,6 +4,7 @@ import { ApiKeysModule } from '../../foundation/api-keys/api-keys.module.js';
 import { MailModule } from '../../foundation/mail/mail.module.js';
 import { AccountClaims } from './account-claims.js';
 import { AccountsService } from './accounts.service.js';
+import { EmailChanges } from './email-changes.js';
 import { OwnedIdentities } from './owned-identities.js';
 import { PasswordHasher } from './password-hasher.js';
 import { PasswordResetService } from './password-reset.service.js';
@@ -11,6 +12,7 @@ import { PasswordsService } from './passwords.service.js';
 import { Registration } from './registration.js';
 import { RegistrationInvitations } from './registration-invitations.js';
 import { SessionClients } from './session-clients.js';
+import { SessionEndings } from './session-endings.service.js';
 import { SessionUpkeep } from './session-upkeep.js';
 import { SessionsService } from './sessions.service.js';
 import { UsersService } from './users.service.js';
@@ -29,6 +31,7 @@ import { UserSessionEntity } from './user-session.entity.js';
   providers: [
     AccountClaims,
     AccountsService,
+    EmailChanges,
     OwnedIdentities,
     PasswordHasher,
     PasswordResetService,
@@ -36,6 +39,7 @@ import { UserSessionEntity } from './user-session.entity.js';
     Registration,
     RegistrationInvitations,
     SessionClients,
+    SessionEndings,
     SessionUpkeep,
     SessionsService,
     UsersService,
@@ -43,6 +47,7 @@ import { UserSessionEntity } from './user-session.entity.js';
   exports: [
     AccountClaims,
     AccountsService,
+    EmailChanges,
     OwnedIdentities,
     PasswordHasher,
     PasswordResetService,
@@ -50,6 +55,7 @@ import { UserSessionEntity } from './user-session.entity.js';
     Registration,
     RegistrationInvitations,
     SessionClients,
+    SessionEndings,
     SessionsService,
     UsersService,
   ],

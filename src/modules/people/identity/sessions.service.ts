@@ -34,6 +34,8 @@ export interface NewSession {
   method: 'password' | 'google' | 'sso';
   /** False: 24 hours without extension, cookie without `Max-Age` (01 §3.3). */
   remember: boolean;
+  /** When it ends instead; goes with `remember: false`. */
+  until?: Date;
   client: SessionClient;
 }
 
@@ -51,12 +53,13 @@ export interface OpenedSession {
 export class SessionsService {
   constructor(private readonly db: Database) {}
 
-  async open(tx: Tx, { userId, method, remember, client }: NewSession): Promise<OpenedSession> {
+  async open(tx: Tx, { userId, method, remember, until, client }: NewSession): Promise<OpenedSession> {
     const token = newToken();
     const [session] = await tx.query<UserSessionEntity>(
       `INSERT INTO user_sessions AS s
          (user_id, token_hash, handle, sign_in_method, sliding, expires_at, ip_address, user_agent)
-       VALUES ($1, $2, $3, $4, $5, now() + CASE WHEN $5 THEN interval '30 days' ELSE interval '24 hours' END, $6, $7)
+       VALUES ($1, $2, $3, $4, $5,
+         coalesce($8, now() + CASE WHEN $5 THEN interval '30 days' ELSE interval '24 hours' END), $6, $7)
        RETURNING ${SESSION}`,
       [
         userId,
@@ -66,6 +69,7 @@ export class SessionsService {
         remember,
         client.ipAddress,
         cutUserAgent(client.userAgent),
+        until ?? null,
       ],
     );
     return { token, session: session! };
@@ -109,6 +113,11 @@ export class SessionsService {
   /** Ends the session with this alias if it is the person's own. */
   endByHandle(tx: Tx, userId: string, handle: string): Promise<number> {
     return this.end(tx, { userId, handle });
+  }
+
+  /** For the one a new session takes the place of. */
+  endByToken(tx: Tx, token: string): Promise<number> {
+    return this.end(tx, { tokenHash: sha256(token) });
   }
 
   endById(tx: Tx, sessionId: string): Promise<number> {

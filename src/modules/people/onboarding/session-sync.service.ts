@@ -15,6 +15,7 @@ import type { Person } from '../identity/person.js';
 import { UsersService } from '../identity/users.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import type { SessionSyncResponse } from './dto/session-sync.dto.js';
+import { FederatedSignIns } from './federated-sign-ins.js';
 import { OnboardingService } from './onboarding.service.js';
 import { type SessionIdentity, sessionNeedsSso } from './session-identity.js';
 import { isVouchedFor } from './vouched-address.js';
@@ -45,6 +46,7 @@ export class SessionSyncService {
     private readonly access: AccessQueries,
     private readonly apiKeys: ApiKeysService,
     private readonly sso: SsoRequirement,
+    private readonly federated: FederatedSignIns,
   ) {}
 
   /**
@@ -59,6 +61,9 @@ export class SessionSyncService {
         await this.onboarding.lockPerson(tx, email);
         const recognised = await this.recognise(tx, identity, email);
         if (recognised === null) return null;
+        // An account keeps its address; what the token proves is the token's.
+        if (recognised.user.email === email)
+          await this.federated.admit(tx, identity.providers ?? [], recognised.user);
         await this.requireAllowed(tx, recognised.user, identity);
         return this.place(tx, recognised, options);
       }),

@@ -64,6 +64,19 @@ export class OrganizationsService {
   }
 
   /**
+   * As `lockOrganization`, together with all that the people of these addresses are in: whoever may end what somebody
+   * had (`AccountClaims`) locks those too, and all by ascending id.
+   */
+  async lockAround(tx: Tx, organizationId: string, emails: readonly string[]): Promise<void> {
+    await tx.query(
+      `SELECT 1 FROM organizations WHERE id = $1 OR id IN (
+         SELECT m.organization_id FROM memberships m JOIN users u ON u.id = m.user_id WHERE u.email = ANY($2))
+       ORDER BY id FOR NO KEY UPDATE`,
+      [organizationId, emails],
+    );
+  }
+
+  /**
    * Keeps an active member from leaving or being removed until the transaction ends. For what belongs to a member
    * (a key, a workspace of their own) and must not outlive the membership by a moment; refuses as the access
    * guard does when the membership has ended since.

@@ -2,12 +2,13 @@ import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import * as oidc from 'openid-client';
 import { type EnvHttpProxyAgent, fetch, type RequestInit } from 'undici';
 import { Configuration, type GoogleConfiguration } from '../../../kernel/config/configuration.js';
+import type { FlowSecrets } from '../../../kernel/crypto/flow-secrets.js';
 import { readBounded } from '../../../kernel/egress/bounded-body.js';
 import { providerDispatcher } from '../../../kernel/egress/provider-dispatcher.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import type { FlowSecrets } from './flow-secrets.js';
 import type { SignInFlow } from './sign-in-flows.js';
 import { SignInRefused } from './sign-in-refused.js';
+import { displayName } from '../identity/display-name.js';
 import { identityErrors } from '../identity/identity.errors.js';
 
 /** What an ID token proves about the person. */
@@ -144,10 +145,4 @@ function profileOf(claims: oidc.IDToken): GoogleProfile {
     emailVerified: verified === true,
     name: typeof name === 'string' ? displayName(name) : null,
   };
-}
-
-/** As long as a person may choose a name, and storable. */
-function displayName(name: string): string | null {
-  const shown = name.replaceAll('\u0000', '').trim().slice(0, 255).trim();
-  return shown === '' ? null : shown;
 }

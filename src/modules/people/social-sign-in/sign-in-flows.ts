@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DeploymentKeys } from '../../../kernel/crypto/deployment-keys.js';
+import { type FlowSecrets, FlowSigning } from '../../../kernel/crypto/flow-secrets.js';
 import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import { sha256 } from '../../../kernel/crypto/tokens.js';
@@ -7,7 +8,6 @@ import { Database } from '../../../kernel/database/database.js';
 import { selection } from '../../../kernel/database/entity-columns.js';
 import { Jobs } from '../../../kernel/jobs/jobs.js';
 import { SignInFlowEntity } from './sign-in-flow.entity.js';
-import { flowOf, type FlowSecrets, newFlow } from './flow-secrets.js';
 
 /** Where a sign-in comes back to and where it goes from there; absolute URLs, judged before they get here. */
 export type FlowTargets = Pick<SignInFlowEntity, 'redirectUri' | 'successUrl' | 'errorUrl'>;
@@ -21,7 +21,7 @@ const HOURLY = '23 * * * *';
 /** Sign-ins under way: ten minutes, one use, one browser; whichever replica gets the callback (01 §11.3). */
 @Injectable()
 export class SignInFlows implements OnModuleInit {
-  private readonly key: string;
+  private readonly signing: FlowSigning;
 
   constructor(
     private readonly db: Database,
@@ -29,7 +29,7 @@ export class SignInFlows implements OnModuleInit {
     private readonly box: SecretBox,
     keys: DeploymentKeys,
   ) {
-    this.key = keys.sessionSecret;
+    this.signing = new FlowSigning(keys.sessionSecret, 'social-sign-in');
   }
 
   onModuleInit(): void {
@@ -37,7 +37,7 @@ export class SignInFlows implements OnModuleInit {
   }
 
   begin(): FlowSecrets {
-    return newFlow(this.key);
+    return this.signing.begin();
   }
 
   async keep(state: string, browser: string, targets: FlowTargets): Promise<void> {
@@ -55,7 +55,7 @@ export class SignInFlows implements OnModuleInit {
 
   /** The flow, used up with this call; null when the state is not ours, over, used, or of another browser. */
   async take(state: string, browser: string): Promise<SignInFlow | null> {
-    const secrets = flowOf(state, this.key);
+    const secrets = this.signing.of(state);
     if (secrets === null) return null;
     const hash = sha256(state);
     const [sealed] = await this.db.query<FlowTargets>(

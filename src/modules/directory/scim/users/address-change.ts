@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../../../kernel/database/database.js';
-import { Epochs } from '../../../../kernel/database/epochs.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
-import { PasswordResetService } from '../../../people/identity/password-reset.service.js';
+import { EmailChanges } from '../../../people/identity/email-changes.js';
 import { UsersService } from '../../../people/identity/users.service.js';
 import { OrganizationsService } from '../../../people/organizations/organizations.service.js';
 import { DomainsService } from '../../domains/domains.service.js';
@@ -21,10 +20,9 @@ interface Member {
 @Injectable()
 export class AddressChange {
   constructor(
-    private readonly epochs: Epochs,
     private readonly users: UsersService,
     private readonly organizations: OrganizationsService,
-    private readonly resets: PasswordResetService,
+    private readonly changes: EmailChanges,
     private readonly domains: DomainsService,
   ) {}
 
@@ -32,9 +30,7 @@ export class AddressChange {
     if (!(await this.mayChange(tx, { organizationId, userId }, email))) throw refusal();
     if ((await this.users.findByEmail(tx, email)) !== null)
       throw new AppError(scimErrors.scim_user_name_taken);
-    await this.users.changeEmail(tx, userId, email);
-    await this.resets.cancel(tx, userId);
-    await this.epochs.raise(tx, { organization: organizationId });
+    await this.changes.apply(tx, { organizationId, userId }, email);
   }
 
   private async mayChange(tx: Tx, { organizationId, userId }: Member, email: string): Promise<boolean> {

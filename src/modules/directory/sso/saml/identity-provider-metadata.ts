@@ -48,7 +48,7 @@ function parsed(xml: string): XmlElement {
   if (xml.length > METADATA_CHARACTERS)
     throw new UnusableMetadata(`The metadata is longer than ${METADATA_CHARACTERS} characters`);
   try {
-    return readXml(xml, 'skipped');
+    return readXml(xml, 'metadata');
   } catch (error) {
     if (!(error instanceof XmlRefused)) throw error;
     throw new UnusableMetadata(`The metadata cannot be read: ${error.message}`);

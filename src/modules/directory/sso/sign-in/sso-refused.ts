@@ -14,13 +14,24 @@ export type SsoRefusalCode =
   | 'sso_not_provisioned'
   | 'sso_throttled';
 
+/** Whose sign-in it was, as far as that is known, for the audit log; nothing in it is secret. */
+export interface RefusedAttempt {
+  userId?: string;
+  email?: string;
+  /** The refusal is one to link an account: what kept it from that. */
+  conflict?: Readonly<Record<string, unknown>>;
+}
+
 /** Ends a sign-in. The message and the cause are for the log; the browser gets the code. */
 export class SsoRefused extends Error {
+  readonly attempt: RefusedAttempt;
+
   constructor(
     readonly code: SsoRefusalCode,
     reason: string,
-    options?: ErrorOptions,
+    { attempt = {}, ...options }: ErrorOptions & { attempt?: RefusedAttempt } = {},
   ) {
     super(reason, options);
+    this.attempt = attempt;
   }
 }

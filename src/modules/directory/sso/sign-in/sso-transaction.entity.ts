@@ -18,10 +18,6 @@ export class SsoTransactionEntity {
   @Column('bytea', { name: 'browser_hash' })
   browserHash: Buffer;
 
-  /** Of the SAML request, which the response must name. */
-  @Column('text', { name: 'request_id', nullable: true })
-  requestId: string | null;
-
   /** A path of our own origin. */
   @Column('text', { name: 'return_to' })
   returnTo: string;

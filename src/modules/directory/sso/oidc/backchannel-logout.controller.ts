@@ -1,0 +1,34 @@
+import { Controller, Header, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Public } from '../../../../kernel/access/access.decorator.js';
+import { Operation } from '../../../../kernel/http/operation.decorator.js';
+import { RawBody, TakesRawBody } from '../../../../kernel/http/raw-body.decorator.js';
+import { BackchannelLogout } from './backchannel-logout.service.js';
+import { oidcErrors } from './oidc.errors.js';
+
+@Controller('v1/auth/sso/:provider')
+@ApiTags('Internal')
+@Public({ edition: 'enterprise', feature: 'Single sign-on' })
+export class BackchannelLogoutController {
+  constructor(private readonly logouts: BackchannelLogout) {}
+
+  @Post('backchannel-logout')
+  @Header('Cache-Control', 'no-store')
+  @Header('Content-Type', 'text/plain; charset=utf-8')
+  @TakesRawBody(['application/x-www-form-urlencoded'])
+  @Operation({
+    summary: 'Where an OpenID Connect provider tells who logged out there',
+    description:
+      'Identity providers come here, with a signed `logout_token` as a form. The sessions it names are gone with the answer.',
+    response: { mediaType: 'text/plain', schema: { type: 'string', maxLength: 0 } },
+    errors: [oidcErrors.logout_token_refused],
+  })
+  async ssoOidcBackchannelLogout(
+    @Param('provider') provider: string,
+    @RawBody() body: Buffer,
+  ): Promise<string> {
+    const token = new URLSearchParams(body.toString('utf8')).get('logout_token') ?? '';
+    await this.logouts.accept(provider, token);
+    return '';
+  }
+}

@@ -1,0 +1,84 @@
+import { Controller, Get, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Public } from '../../../../kernel/access/access.decorator.js';
+import { Throttled } from '../../../../kernel/access/throttle.js';
+import { Operation } from '../../../../kernel/http/operation.decorator.js';
+import { RawBody, TakesRawBody } from '../../../../kernel/http/raw-body.decorator.js';
+import { LoginPage } from '../sign-in/login-page.js';
+import type { BegunAt } from '../sign-in/sign-in-protocol.js';
+import { SsoRefusals } from '../sign-in/sso-refusals.filter.js';
+import { SamlLogout } from './saml-logout.service.js';
+import { SamlProviders } from './saml-provider.js';
+import { SAML_LOGOUT } from './saml.throttles.js';
+
+const DESCRIPTION =
+  'Browsers come here from a SAML identity provider, nobody calls it. A request to log out ends the sessions it names; ' +
+  'it has to be signed. An answer to a request of ours leads to the login page.';
+
+@Controller('v1/auth/sso/:provider/slo')
+@ApiTags('Internal')
+@Public({ edition: 'enterprise', feature: 'Single sign-on' })
+@UseFilters(SsoRefusals)
+export class SamlLogoutController {
+  constructor(
+    private readonly providers: SamlProviders,
+    private readonly logouts: SamlLogout,
+    private readonly page: LoginPage,
+  ) {}
+
+  @Get()
+  @Throttled(SAML_LOGOUT)
+  @ApiQuery({ name: 'SAMLRequest', required: false, type: String })
+  @ApiQuery({ name: 'SAMLResponse', required: false, type: String })
+  @ApiQuery({ name: 'RelayState', required: false, type: String })
+  @ApiQuery({ name: 'SigAlg', required: false, type: String })
+  @ApiQuery({ name: 'Signature', required: false, type: String })
+  @Operation({
+    summary: 'Single logout of SAML, by redirect',
+    description: `${DESCRIPTION} The signature is of the address.`,
+    success: 302,
+  })
+  async ssoSamlLogoutRedirect(
+    @Param('provider') provider: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const parties = await this.providers.byName(provider);
+    const at = request.url.indexOf('?');
+    this.go(
+      request,
+      reply,
+      await this.logouts.byRedirect(parties, at === -1 ? '' : request.url.slice(at + 1)),
+    );
+  }
+
+  @Post()
+  @Throttled(SAML_LOGOUT)
+  @TakesRawBody(['application/x-www-form-urlencoded'])
+  @Operation({
+    summary: 'Single logout of SAML, by post',
+    description: `${DESCRIPTION} The signature is in the message.`,
+    success: 200,
+    response: { mediaType: 'text/html' },
+  })
+  async ssoSamlLogoutPost(
+    @Param('provider') provider: string,
+    @RawBody() body: Buffer,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const parties = await this.providers.byName(provider);
+    this.go(request, reply, await this.logouts.byPost(parties, body));
+  }
+
+  /** To the provider with our answer; without one, to the login page. */
+  private go(request: FastifyRequest, reply: FastifyReply, at: BegunAt | null): void {
+    void reply.header('cache-control', 'no-store');
+    if (at !== null && 'page' in at) return void reply.code(200).headers(at.page.headers).send(at.page.html);
+    void reply
+      .code(302)
+      .header('location', at?.redirect ?? this.page.url(request))
+      .send();
+  }
+}

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { judgeLogoutRequest, type AskedLogout } from '../../../../domain/saml/logout-request.js';
+import { isTransient, subjectOf } from '../../../../domain/saml/name-id.js';
+import { SamlRefused } from '../../../../domain/saml/saml-refused.js';
+import { signedIdsOf } from '../../../../domain/saml/signature-shape.js';
+import { SKEW_MS } from '../../../../domain/saml/times.js';
+import { readXml } from '../../../../domain/saml/xml-document.js';
+import type { XmlElement } from '../../../../domain/saml/xml-element.js';
+import { SeenOnce } from '../sign-in/seen-once.js';
+import type { BegunAt } from '../sign-in/sign-in-protocol.js';
+import { SsoAttempts } from '../sign-in/sso-attempts.js';
+import { SsoRefused } from '../sign-in/sso-refused.js';
+import { SsoSessions } from '../sign-in/sso-sessions.js';
+import { logoutResponse } from './logout-response.js';
+import { postedText } from './message-text.js';
+import { postedForm } from './posted-form.js';
+import { formDecoded, isAnswer, redirectFields, signedRequestIn } from './redirect-binding.js';
+import { judging } from './refusals.js';
+import type { SamlParties } from './saml-provider.js';
+import { SamlSigningKey } from './saml-signing-key.js';
+import { signedElement, signingKeysOf } from './signatures.js';
+
+interface VerifiedRequest {
+  request: XmlElement;
+  relayState: string | null;
+}
+
+/** What an identity provider logs out (05 §8.6 rule 9). Only a signed request is one. */
+@Injectable()
+export class SamlLogout {
+  constructor(
+    private readonly sessions: SsoSessions,
+    private readonly seen: SeenOnce,
+    private readonly attempts: SsoAttempts,
+    private readonly key: SamlSigningKey,
+  ) {}
+
+  /**
+   * Answers where the provider is told that it is done; null when it named no such place, and for its answer to a
+   * request of ours, after which nothing is left to do. Throws `SsoRefused`.
+   */
+  byRedirect(parties: SamlParties, query: string): Promise<BegunAt | null> {
+    return this.ended(parties, () => {
+      const fields = redirectFields(query);
+      if (isAnswer(fields)) return null;
+      const { RelayState: state } = fields;
+      const text = signedRequestIn(fields, signingKeysOf(parties.provider.certificates));
+      const request = readXml(text);
+      signedIdsOf(request, 'LogoutRequest');
+      return { request, relayState: state === undefined ? null : formDecoded(state) };
+    });
+  }
+
+  /** The same for the body of a form. */
+  byPost(parties: SamlParties, body: Buffer): Promise<BegunAt | null> {
+    return this.ended(parties, () => {
+      const { SAMLRequest: posted, SAMLResponse: answer, RelayState: relayState } = postedForm(body);
+      if (posted === null && answer !== null) return null;
+      if (posted === null) throw new SamlRefused('it holds no request');
+      const text = postedText(posted);
+      const { message } = signedIdsOf(readXml(text), 'LogoutRequest');
+      if (message === null) throw new SamlRefused('it is not signed');
+      const request = signedElement(text, message, signingKeysOf(parties.provider.certificates));
+      signedIdsOf(request, 'LogoutRequest');
+      return { request, relayState };
+    });
+  }
+
+  private ended(parties: SamlParties, verified: () => VerifiedRequest | null): Promise<BegunAt | null> {
+    const { usable, provider, urls } = parties;
+    return this.attempts.audited(usable, async () => {
+      const found = judging(verified);
+      if (found === null) return null;
+      const about = {
+        provider: provider.entityId,
+        self: urls.entityId,
+        sloUrl: urls.sloUrl,
+        now: Date.now(),
+      };
+      const asked = judging(() => judgeLogoutRequest(found.request, about));
+      if (!(await this.seen.once(provider.entityId, asked.id, new Date(asked.lastUse + SKEW_MS))))
+        throw new SsoRefused('sso_replay', 'The request to log out was used before');
+      await this.end(parties, asked);
+      const { relayState } = found;
+      return logoutResponse(parties, { inResponseTo: asked.id, relayState }, await this.key.pair());
+    });
+  }
+
+  /** A transient name was kept of nobody; its session was, if it has an index. */
+  private async end(
+    { usable, provider }: SamlParties,
+    { nameId, sessionIndexes }: AskedLogout,
+  ): Promise<void> {
+    const { entityId: issuer } = provider;
+    const subject = isTransient(nameId) ? null : subjectOf(nameId);
+    const indexes = sessionIndexes.length === 0 ? [null] : sessionIndexes;
+    for (const providerSessionId of indexes)
+      await this.sessions.end(usable.connection.id, { issuer, subject, providerSessionId });
+  }
+}

@@ -1,0 +1,45 @@
+import { ASSERTION } from '../../../../domain/saml/saml-names.js';
+import { SamlRefused } from '../../../../domain/saml/saml-refused.js';
+import { type Expected } from '../../../../domain/saml/assertion.js';
+import { judgeResponse } from '../../../../domain/saml/response.js';
+import { signedIdsOf } from '../../../../domain/saml/signature-shape.js';
+import { readXml } from '../../../../domain/saml/xml-document.js';
+import { childrenNamed, type XmlElement } from '../../../../domain/saml/xml-element.js';
+import { signedElement, type SigningKeys } from './signatures.js';
+
+export interface SignedResponse {
+  /** As it was signed, or as it came when only the assertion is. */
+  response: XmlElement;
+  assertion: XmlElement;
+}
+
+/**
+ * The assertion of a response as a key of the provider signed it, by itself or with the response around it. The
+ * response is judged as it came, and once more as it was signed; every signature that is there must verify.
+ */
+export function signedResponse(
+  text: string,
+  expected: Pick<Expected, 'provider' | 'acsUrl'>,
+  keys: SigningKeys,
+): SignedResponse {
+  const document = readXml(text);
+  const ids = signedIdsOf(document, 'Response');
+  judgeResponse(document, expected);
+  if (ids.message === null && ids.assertion === null) throw new SamlRefused('nothing in it is signed');
+  const response = ids.message === null ? null : signedElement(text, ids.message, keys);
+  if (response !== null) {
+    signedIdsOf(response, 'Response');
+    judgeResponse(response, expected);
+  }
+  const assertion =
+    ids.assertion === null ? onlyAssertion(response!) : signedElement(text, ids.assertion, keys);
+  if (assertion.localName !== 'Assertion' || assertion.namespace !== ASSERTION)
+    throw new SamlRefused('what is signed is no assertion');
+  return { response: response ?? document, assertion };
+}
+
+function onlyAssertion(response: XmlElement): XmlElement {
+  const [assertion] = childrenNamed(response, ASSERTION, 'Assertion');
+  if (assertion === undefined) throw new SamlRefused('it has no assertion');
+  return assertion;
+}

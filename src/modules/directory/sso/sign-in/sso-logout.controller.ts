@@ -1,0 +1,38 @@
+import { Controller, Header, Post, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access } from '../../../../kernel/access/access.decorator.js';
+import { SessionCookies } from '../../../../kernel/access/session-cookie.js';
+import { Sessions } from '../../../../kernel/access/sessions.js';
+import { Operation } from '../../../../kernel/http/operation.decorator.js';
+import { SsoLogoutResponse } from './dto/sso-logout.dto.js';
+import { SsoLogout } from './sso-logout.service.js';
+
+@Controller('v1/auth/sso')
+@ApiTags('SSO')
+@Access({ as: ['session'], level: 'person', edition: 'enterprise', feature: 'Single sign-on' })
+export class SsoLogoutController {
+  constructor(
+    private readonly logouts: SsoLogout,
+    private readonly sessions: Sessions,
+    private readonly cookies: SessionCookies,
+  ) {}
+
+  @Post('logout')
+  @Header('Cache-Control', 'no-store')
+  @Operation({
+    summary: 'End the session, and tell where the session at the identity provider ends',
+    description:
+      'The session of this server is gone with the answer. The browser may go on to `redirectUrl` to be signed out at ' +
+      'the identity provider too; it is null where there is no such place.',
+    response: SsoLogoutResponse,
+  })
+  async ssoLogout(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SsoLogoutResponse> {
+    const session = await this.sessions.find(request);
+    this.cookies.clear(reply);
+    return { redirectUrl: session && (await this.logouts.end(session)) };
+  }
+}

@@ -1,0 +1,73 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccountsModule } from '../../../people/identity/accounts.module.js';
+import { OnboardingModule } from '../../../people/onboarding/onboarding.module.js';
+import { OrganizationsModule } from '../../../people/organizations/organizations.module.js';
+import { DomainsModule } from '../../domains/domains.module.js';
+import { MembersModule } from '../../members/members.module.js';
+import { SsoIdentitiesModule } from '../../sso-identities/sso-identities.module.js';
+import { SsoConnectionsModule } from '../connections/sso-connections.module.js';
+import { BrokeredSignIns } from './brokered-sign-ins.js';
+import { BrowserBinding } from './browser-binding.js';
+import { ConnectionUse } from './connection-use.js';
+import { LoginPage } from './login-page.js';
+import { SeenOnce } from './seen-once.js';
+import { SignInProtocols } from './sign-in-protocol.js';
+import { SsoAccounts } from './sso-accounts.js';
+import { SsoAdoption } from './sso-adoption.js';
+import { SsoAttempts } from './sso-attempts.js';
+import { SsoLoginController } from './sso-login.controller.js';
+import { SsoLogoutController } from './sso-logout.controller.js';
+import { SsoLogout } from './sso-logout.service.js';
+import { SsoRecognition } from './sso-recognition.js';
+import { SsoRefusals } from './sso-refusals.filter.js';
+import { SsoSeenEntity } from './sso-seen.entity.js';
+import { SsoSessionEntity } from './sso-session.entity.js';
+import { SsoSessions } from './sso-sessions.js';
+import { SsoSignIn } from './sso-sign-in.service.js';
+import { SsoTransactionEntity } from './sso-transaction.entity.js';
+import { SsoTransactions } from './sso-transactions.js';
+
+/** What every protocol shares: from the first redirect to the session, and its end. */
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([SsoSeenEntity, SsoSessionEntity, SsoTransactionEntity]),
+    AccountsModule,
+    DomainsModule,
+    MembersModule,
+    OnboardingModule,
+    OrganizationsModule,
+    SsoConnectionsModule,
+    SsoIdentitiesModule,
+  ],
+  controllers: [SsoLoginController, SsoLogoutController],
+  providers: [
+    BrokeredSignIns,
+    BrowserBinding,
+    ConnectionUse,
+    LoginPage,
+    SeenOnce,
+    SignInProtocols,
+    SsoAccounts,
+    SsoAdoption,
+    SsoAttempts,
+    SsoLogout,
+    SsoRecognition,
+    SsoRefusals,
+    SsoSessions,
+    SsoSignIn,
+    SsoTransactions,
+  ],
+  exports: [
+    BrowserBinding,
+    LoginPage,
+    SeenOnce,
+    SignInProtocols,
+    SsoAttempts,
+    SsoRefusals,
+    SsoSessions,
+    SsoSignIn,
+    SsoTransactions,
+  ],
+})
+export class SsoSignInModule {}

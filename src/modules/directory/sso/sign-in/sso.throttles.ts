@@ -1,0 +1,7 @@
+import type { ThrottlePolicy } from '../../../../kernel/access/throttle.js';
+
+/** 05 §1.6: the steps of a sign-in share it. */
+export const SSO_SIGN_IN: ThrottlePolicy = {
+  name: 'sso-sign-in',
+  limits: [{ by: 'address', limit: 60, seconds: 60 }],
+};
