@@ -67,7 +67,6 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   lookupProvision: 'changes nothing',
   lookupSso: 'changes nothing',
   testSsoConnection: 'changes nothing',
-  ssoLogout: 'needs a provider; a sign-out is one',
   ssoOidcBackchannelLogout: 'sso-oidc.spec.ts: needs a provider',
   verifyOrgDomain: 'domains.spec.ts: needs a name server',
   lookupInvitation: 'changes nothing',
@@ -607,6 +606,7 @@ const CASES: Readonly<Record<string, Case>> = {
     leaves: ['auth verify'],
   },
   signOut: { act: () => world.session.post('/auth/sign-out'), leaves: ['session delete'] },
+  ssoLogout: { act: () => world.session.post('/v1/auth/sso/logout'), leaves: ['session delete'] },
   changePassword: {
     act: () =>
       world.session.post('/auth/change-password', { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }),
