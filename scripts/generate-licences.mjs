@@ -25,8 +25,8 @@ const ALLOWED = new Set([
   'Unlicense',
 ]);
 
-/** Packages of a time before the field `license`; read in their own files. */
-const OLD_PACKAGES = { limiter: 'MIT', 'passport-strategy': 'MIT', pause: 'MIT' };
+/** Packages that say it elsewhere or in words of their own; read in their files. */
+const READ_BY_HAND = { limiter: 'MIT', 'passport-strategy': 'MIT', pause: 'MIT', 'xml-escape': 'MIT' };
 
 const ROOT = join(import.meta.dirname, '..');
 const FILE = join(ROOT, 'docs/licences.md');
@@ -37,7 +37,7 @@ const all = Object.entries(packages)
   .filter(([path]) => path.startsWith(INSIDE))
   .map(([path, { version, license, dev = false }]) => {
     const name = path.slice(path.lastIndexOf(INSIDE) + INSIDE.length);
-    return { name, version, dev, licence: license ?? OLD_PACKAGES[name] ?? 'unknown' };
+    return { name, version, dev, licence: READ_BY_HAND[name] ?? license ?? 'unknown' };
   });
 
 const text = page(all);
