@@ -50,9 +50,9 @@ const CLIENT_SECRET: StringFieldOptions = {
   description: 'OpenID Connect. Kept sealed and never shown.',
 };
 
-/** What the pattern cannot say. */
+/** What the patterns cannot say. */
 const addresses: BodyRule = {
-  schema: {},
+  schema: { properties: { issuer: { not: { pattern: '[?]' } } } },
   problemOf: ({ metadataUrl, issuer }) => {
     if (typeof metadataUrl === 'string' && providerUrl(metadataUrl) === null)
       return 'metadataUrl must be an https URL';
