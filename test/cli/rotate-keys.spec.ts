@@ -11,9 +11,12 @@ import { jsonOf, runCommand } from '../harness/command.js';
 import { connect } from '../harness/connections.js';
 import { createTestDatabase, type TestDatabase } from '../harness/database.js';
 import { type GoogleAccount, startGoogle, type StandInGoogle } from '../harness/google.js';
+import { OpenIdIssuer } from '../harness/openid-issuer.js';
 import { startReplica, type TestServer } from '../harness/server.js';
 import { startServerProcess } from '../harness/server-process.js';
+import { atSso, personOf, signOnOrganization, startSignIn } from '../harness/sign-on.js';
 import { type SmtpSink, startSmtpSink } from '../harness/smtp-sink.js';
+import { trusting } from '../harness/stands.js';
 import { until } from '../harness/until.js';
 import { startUpstream, type Upstream } from '../harness/upstream.js';
 import { pairVault, StandInVault, useVault } from '../harness/vault.js';
@@ -30,14 +33,17 @@ jest.setTimeout(180_000);
 let upstream: Upstream;
 let smtp: SmtpSink;
 let google: StandInGoogle;
+let trust: Awaited<ReturnType<typeof trusting>>;
 
 beforeAll(async () => {
   upstream = await startUpstream();
+  trust = await trusting(upstream);
   smtp = await startSmtpSink();
   google = await startGoogle({ local: true });
 });
 
 afterAll(async () => {
+  await trust?.close();
   await upstream?.close();
   await smtp?.close();
   await google?.close();
@@ -79,7 +85,16 @@ describe('with keys that are given', () => {
     const mail = { SMTP_URL: smtp.url, MAIL_FROM: 'gateway@example.test' };
     const server = await startReplica(
       { databaseUrl: database.url, dataDir },
-      { ...google.settings, ...upstream.settings, ...mail, ...keys, API_URL, SERVER_ROLES: roles },
+      {
+        ...google.settings,
+        ...upstream.settings,
+        ...trust.settings,
+        ...mail,
+        ...keys,
+        API_URL,
+        ENTERPRISE_ENABLED: 'true',
+        SERVER_ROLES: roles,
+      },
     );
     running.push(server);
     return server;
@@ -111,6 +126,18 @@ describe('with keys that are given', () => {
       callbackURL: '/join?token=of-an-invitation',
     });
     signIn = { url: begun.body.url, cookie: begun.cookies.join('; ') };
+    await signOn(server);
+  }
+
+  /** A connection, a session made through it, and the key with which requests of SAML are signed. */
+  async function signOn(server: TestServer): Promise<void> {
+    const issuer = new OpenIdIssuer('login.acme.test', upstream);
+    const acme = await signOnOrganization(server, issuer.settings);
+    const { provider } = acme;
+    const { url, browser } = await startSignIn(server, provider);
+    const parameters = issuer.consent(url, { sub: 'somebody', email: acme.someone() });
+    await personOf(server, await browser.get(`${atSso(provider, 'callback')}?${parameters.toString()}`));
+    expect((await api(server).get(atSso(provider, 'metadata'))).status).toBe(200);
   }
 
   /** Columns of any table, of the job queue too, in which anything sealed with that key is left. */

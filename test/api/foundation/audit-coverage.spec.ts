@@ -68,6 +68,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   lookupSso: 'changes nothing',
   testSsoConnection: 'changes nothing',
   ssoOidcBackchannelLogout: 'sso-oidc.spec.ts: needs a provider',
+  ssoSamlAcs: 'sso-saml.spec.ts: needs a provider',
+  ssoSamlLogoutPost: 'sso-saml-provider.spec.ts: needs a provider',
   verifyOrgDomain: 'domains.spec.ts: needs a name server',
   lookupInvitation: 'changes nothing',
   invalidateGatewayCache: 'changes nothing',
