@@ -19,7 +19,7 @@ const GROUPS = 5_000;
 const OTHERS = 50;
 const PEOPLE_OF_OTHERS = 1_000;
 const MEMBERS_OF_A_PATCH = 1_000;
-const IMPORTED = 2_000;
+const IMPORTED = 10_000;
 /** The most tokens an organization has; each may do 600 requests a minute. */
 const TOKENS = 20;
 const AT_ONCE = 8;
