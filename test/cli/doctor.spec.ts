@@ -225,6 +225,21 @@ describe('on a database that is given', () => {
       [JSON.stringify(certificatesUntil(365))],
     );
     expect(await messages({ API_URL: 'https://gateway.test' })).toEqual([]);
+    const refused = (code: string, reason: string, age: string) =>
+      database.query(
+        `INSERT INTO audit_log (organization_id, action, service, status, source, metadata, created_at)
+         VALUES ($1, 'verify', 'auth', 'failure', 'sso-login', $2, now() - $3::interval)`,
+        [organizationId, JSON.stringify({ method: 'sso', refused: code, reason }), age],
+      );
+    await refused('sso_invalid_response', 'Its audience is somebody else', '1 hour');
+    await refused('sso_invalid_response', 'Its audience is somebody else', '2 hours');
+    await refused('sso_email_missing', 'No usable e-mail address was asserted', '1 hour');
+    await refused('sso_suspended', 'Suspended', '1 hour');
+    await refused('sso_email_missing', 'Of the day before', '2 days');
+    expect(await messages({ API_URL: 'https://gateway.test' })).toEqual([
+      expect.stringMatching(/^2 sign-ins through org-a{24} .*audience is somebody else/),
+      expect.stringMatching(/^1 sign-in through org-a{24} .*No usable e-mail address/),
+    ]);
   });
 
   it('names pending migrations and the command that runs them', async () => {

@@ -17,6 +17,24 @@ interface Requirement {
   domains: number;
 }
 
+interface Refusals {
+  provider: string;
+  code: string;
+  reason: string | null;
+  times: number;
+}
+
+/** What somebody who sets a connection up gets wrong, and where it is put right; other refusals are people's own. */
+const MISTAKES: Readonly<Record<string, string>> = {
+  sso_invalid_response:
+    'Compare what the provider was told with GET /v1/org/sso/service-provider, value by value.',
+  sso_email_missing:
+    'Have the provider send the e-mail attribute that GET /v1/org/sso/service-provider names.',
+  sso_email_unverified:
+    'The provider says itself that it does not vouch for the address; have it verified there.',
+  sso_domain_not_verified: 'Verify the domain of these addresses with POST /v1/org/domains.',
+};
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SOON_MS = 30 * DAY_MS;
 /** Metadata are read once in 24 hours; a second failure in a row is no accident. */
@@ -41,6 +59,7 @@ export async function checkSingleSignOn(
   checkAddress(findings, configuration);
   checkCertificates(findings, connections);
   checkMetadata(findings, connections);
+  await checkRefusals(findings, db);
   await checkRequirements(findings, db);
   if (findings.all.length === 0)
     findings.ok(`${count(connections.length, 'connection')} to identity providers, nothing stands out.`);
@@ -80,6 +99,23 @@ function checkMetadata(findings: Findings, connections: readonly Connection[]): 
   );
   if (stale.length === 0) return;
   findings.warning(`The metadata could not be read for more than two days of ${named(stale)}.`, TEST);
+}
+
+async function checkRefusals(findings: Findings, db: Queryable): Promise<void> {
+  const refused = await db.query<Refusals>(
+    `SELECT s.provider_name AS provider, a.metadata ->> 'refused' AS code, a.metadata ->> 'reason' AS reason,
+       count(*)::int AS times
+     FROM audit_log a JOIN sso_settings s ON s.organization_id = a.organization_id
+     WHERE a.service = 'auth' AND a.status = 'failure' AND a.metadata ->> 'method' = 'sso'
+       AND a.metadata ->> 'refused' = ANY ($1) AND a.created_at > now() - interval '1 day'
+     GROUP BY 1, 2, 3 ORDER BY times DESC, 1, 2, 3 LIMIT ${NAMED}`,
+    [Object.keys(MISTAKES)],
+  );
+  for (const { provider, code, reason, times } of refused)
+    findings.warning(
+      `${count(times, 'sign-in')} through ${provider} refused in the last day, ${code}: ${reason ?? 'no reason kept'}.`,
+      MISTAKES[code]!,
+    );
 }
 
 async function checkRequirements(findings: Findings, db: Queryable): Promise<void> {

@@ -364,8 +364,33 @@ describe('05-22 ID tokens', () => {
         action: 'verify',
         status: 'failure',
         source: 'sso-login',
-        metadata: { method: 'sso', connectionId: acme.connectionId, refused: 'sso_invalid_response' },
+        metadata: {
+          method: 'sso',
+          connectionId: acme.connectionId,
+          refused: 'sso_invalid_response',
+          reason: expect.stringContaining('proves nobody'),
+        },
       },
+    ]);
+  });
+
+  it('05 §8.7 tells administrators which mistake it was', async () => {
+    const reasons: string[] = [];
+    for (const misbehaviour of [
+      { claims: { aud: 'client-2' } },
+      { claims: { exp: now() - 3600 } },
+    ] satisfies Misbehaviour[]) {
+      expectRefused(await signIn(someone(), misbehaviour), 'sso_invalid_response');
+      const [latest] = await server.db.query<{ reason: string }>(
+        `SELECT metadata ->> 'reason' AS reason FROM audit_log WHERE organization_id = $1 AND service = 'auth'
+         ORDER BY created_at DESC LIMIT 1`,
+        [acme.organizationId],
+      );
+      reasons.push(latest!.reason);
+    }
+    expect(reasons).toEqual([
+      'The answer of the provider proves nobody: the claim aud is not as it has to be',
+      'The answer of the provider proves nobody: the claim exp is not as it has to be',
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { JWTPayload } from 'jose';
+import { errors, type JWTPayload } from 'jose';
 import * as oidc from 'openid-client';
 import { ProviderFetch } from '../connections/provider-fetch.js';
 import { SsoConnections, type UsableConnection } from '../connections/sso-connections.service.js';
@@ -79,5 +79,18 @@ function refusalOf(cause: unknown): SsoRefused {
     const code = ERROR_CODE.test(cause.error) ? cause.error : 'an error';
     return new SsoRefused('sso_denied', `The provider answered ${code}`, { cause });
   }
-  return new SsoRefused('sso_invalid_response', 'The answer of the provider proves nobody', { cause });
+  return new SsoRefused('sso_invalid_response', `The answer of the provider proves nobody${whyNot(cause)}`, {
+    cause,
+  });
+}
+
+/** As far as names that are fixed tell it: which claim, or what the token endpoint calls it. */
+function whyNot(cause: unknown): string {
+  if (cause instanceof errors.JWTClaimValidationFailed || cause instanceof errors.JWTExpired)
+    return `: the claim ${cause.claim} is not as it has to be`;
+  if (cause instanceof errors.JWSSignatureVerificationFailed || cause instanceof errors.JWKSNoMatchingKey)
+    return ': the ID token is signed by none of its keys';
+  if (cause instanceof oidc.ResponseBodyError && ERROR_CODE.test(cause.error))
+    return `: its token endpoint answered ${cause.error}`;
+  return '';
 }

@@ -23,7 +23,8 @@ export class SsoAttempts {
   private async record({ connection, organizationId }: UsableConnection, refused: SsoRefused): Promise<void> {
     const { userId = null, email = null, conflict } = refused.attempt;
     const by = actingPerson(userId, email, 'sso-login');
-    const metadata = { method: 'sso', connectionId: connection.id, refused: refused.code };
+    const { code, message: reason } = refused;
+    const metadata = { method: 'sso', connectionId: connection.id, refused: code, reason };
     const rejected = conflict && { ...metadata, decision: 'reject', ...conflict };
     await this.db.tx((tx) =>
       authAudit.record(

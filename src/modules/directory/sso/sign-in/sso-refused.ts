@@ -22,7 +22,10 @@ export interface RefusedAttempt {
   conflict?: Readonly<Record<string, unknown>>;
 }
 
-/** Ends a sign-in. The message and the cause are for the log; the browser gets the code. */
+/**
+ * Ends a sign-in. The browser gets the code; the message, which is in our words alone, is for those who administer the
+ * connection, and the cause for the log.
+ */
 export class SsoRefused extends Error {
   readonly attempt: RefusedAttempt;
 
