@@ -1,17 +1,23 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const READY_WITHIN_MS = 60_000;
 
+/** Below the ports that systems give to connections: the server's own to its database could take one before it listens. */
+const [LOWEST, HIGHEST] = [11_000, 32_000];
+
 /** A port that was free a moment ago. */
 export function freePort() {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
+    const tryOne = () => probe.listen(randomInt(LOWEST, HIGHEST), '127.0.0.1');
+    probe.on('error', tryOne);
+    probe.once('listening', () => {
       const { port } = probe.address();
       probe.close(() => resolve(port));
     });
+    tryOne();
   });
 }
 
