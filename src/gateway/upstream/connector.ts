@@ -9,7 +9,7 @@ import {
   type DestinationGuard,
   type ResolvedAddress,
 } from '../../kernel/egress/destination/destination-guard.js';
-import { LookupTurns } from '../../kernel/egress/destination/lookup-turns.js';
+import { Turns } from '../../kernel/ops/turns.js';
 import type { EgressProxy } from './egress-proxy.js';
 import { UpstreamFailure } from './upstream-failure.js';
 
@@ -39,7 +39,7 @@ export interface ConnectorSettings {
  */
 export class Connector {
   private readonly skipVerify: CompiledHost[];
-  private readonly turns = new LookupTurns(LOOKUPS_PER_AGENT, LOOKUPS_IN_PLENTY);
+  private readonly turns = new Turns(LOOKUPS_PER_AGENT, LOOKUPS_IN_PLENTY);
   private readonly sessions = new LRUCache<string, Buffer>({ max: REMEMBERED_SESSIONS });
 
   constructor(

@@ -6,7 +6,7 @@ import {
   DestinationRefused,
   type ResolvedAddress,
 } from './destination/destination-guard.js';
-import { LookupTurns } from './destination/lookup-turns.js';
+import { Turns } from '../ops/turns.js';
 
 /** Each look-up of a name whose server is silent holds a thread, and outsiders may have chosen it (06 §8.2). */
 const LOOKUPS_AT_ONCE = 2;
@@ -20,7 +20,7 @@ export type TurnOf = (destination: Destination) => string;
  */
 export class GuardedEgress {
   readonly dispatcher: EnvHttpProxyAgent;
-  private readonly turns = new LookupTurns(LOOKUPS_AT_ONCE);
+  private readonly turns = new Turns(LOOKUPS_AT_ONCE);
 
   constructor(
     private readonly guard: DestinationGuard,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Filter } from '../../../domain/scim/filter.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { Database } from '../../../kernel/database/database.js';
-import { LookupTurns } from '../../../kernel/egress/destination/lookup-turns.js';
+import { Turns } from '../../../kernel/ops/turns.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import type { ListRequest } from './list-request.js';
 import { scimErrors } from './scim.errors.js';
@@ -26,7 +26,7 @@ interface Statement {
 @Injectable()
 export class Searches {
   private readonly withinMs: number;
-  private readonly turns = new LookupTurns(OF_ONE, OF_ALL);
+  private readonly turns = new Turns(OF_ONE, OF_ALL);
 
   constructor(
     private readonly db: Database,

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { DestinationRefused } from '../../../kernel/egress/destination/destination-guard.js';
-import { LookupTurns } from '../../../kernel/egress/destination/lookup-turns.js';
+import { Turns } from '../../../kernel/ops/turns.js';
 import { type Fetched, PublicFetch } from '../../../kernel/egress/public-fetch.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { sniffImageType } from '../../policy/agents/image-type.js';
@@ -36,7 +36,7 @@ const ICO = Buffer.from([0, 0, 1, 0]);
 @Injectable()
 export class FaviconsService {
   private readonly log = new Logger(FaviconsService.name);
-  private readonly turns = new LookupTurns(FETCHES_AT_ONCE);
+  private readonly turns = new Turns(FETCHES_AT_ONCE);
   private underWay = 0;
   /** One fetch a site at a time, however many ask (`fetch` of the cache joins them). */
   private readonly icons = new LRUCache<string, Remembered>({

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LookupTurns } from '../../../../kernel/egress/destination/lookup-turns.js';
+import { Turns } from '../../../../kernel/ops/turns.js';
 
 /**
  * An organization has one provider looked at at a time in a process. Its administrators choose the names, and a name
@@ -7,7 +7,7 @@ import { LookupTurns } from '../../../../kernel/egress/destination/lookup-turns.
  */
 @Injectable()
 export class CheckTurns {
-  private readonly turns = new LookupTurns(1);
+  private readonly turns = new Turns(1);
 
   run<T>({ organizationId }: { organizationId: string }, check: () => Promise<T>): Promise<T> {
     return this.turns.run(organizationId, check, () => false);
