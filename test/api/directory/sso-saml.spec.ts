@@ -370,6 +370,18 @@ describe('who is not signed in', () => {
     await refused(() => stand.deliver(other, xml), 'sso_replay');
   });
 
+  it('05-23 remembers no assertion for ever, whatever it says itself', async () => {
+    const begun = await stand.begin();
+    const xml = stand.answer(begun, { notOnOrAfter: Date.UTC(9999, 0) });
+    expectSignedIn(await stand.deliver(begun, xml));
+    const other = await stand.begin();
+    await refused(() => stand.deliver(other, xml), 'sso_replay');
+    const [{ kept }] = await server.db.query<any>(
+      `SELECT max(expires_at) < now() + interval '31 days' AS kept FROM sso_seen`,
+    );
+    expect(kept).toBe(true);
+  });
+
   it('05-23 refuses a replay at another process', async () => {
     const replica = await startReplica(server, SAML_SETTINGS);
     try {

@@ -20,9 +20,12 @@ const OFTEN = '*/10 * * * *';
 const MAX_AGE = '24 hours';
 /** Whoever posts bad signatures must not make us ask the provider all the time. */
 const PAUSE = '10 minutes';
-/** At ten seconds each at most, well within the time until the next run. */
-const AT_ONCE = 8;
-const IN_ONE_RUN = 200;
+/**
+ * At ten seconds each at most, within the time until the next run; all day long some ten thousand connections. Few at once,
+ * because names with silent servers hold threads that agents' look-ups need.
+ */
+const AT_ONCE = 2;
+const IN_ONE_RUN = 100;
 
 const COLUMNS = selection(SsoConnectionEntity, [
   'id',
