@@ -185,6 +185,14 @@ describe('faults', () => {
     ['OTEL_TRACES_SAMPLER_ARG', ['1.1', '-0.1', 'all']],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', ['collector:4318', 'http://u:p@collector', 'grpc://collector']],
     ['OTEL_EXPORTER_OTLP_HEADERS', ['a', 'a b=c', '=c', 'a=%', 'a=%0d%0a', 'a=b,']],
+    ['EXPORT_WEBHOOK_HEADERS', ['a', 'a b=c']],
+    [
+      'EXPORT_SYSLOG_URL',
+      ['siem:514', 'udp://siem:514', 'tcp://siem', 'tls://u@siem:6514', 'tls://siem:6514/a'],
+    ],
+    ['EXPORT_FORMAT', ['cef']],
+    ['EXPORT_BATCH_EVENTS', ['49', '5001', 'many']],
+    ['EXPORT_BACKLOG_HOURS', ['0', '8761']],
     ['GATEWAY_HTTP2', ['maybe']],
     ['GATEWAY_ALLOW_PRIVATE_NETWORKS', ['please']],
     ['LOG_LEVEL', ['loud']],
@@ -236,6 +244,8 @@ describe('faults', () => {
       GATEWAY_EGRESS_PROXY: 'socks5://u:hunter2@proxy',
       GATEWAY_CA_KEY: 'hunter2',
       GATEWAY_TLS_KEY: '-----BEGIN hunter2',
+      EXPORT_WEBHOOK_URL: 'ftp://u:hunter2@siem',
+      EXPORT_WEBHOOK_SECRET: 'whsec_hunter2',
     };
     expect(faults(secrets).length).toBeGreaterThanOrEqual(9);
     expect(faults(secrets).join()).not.toContain('hunter2');
@@ -249,6 +259,7 @@ describe('faults', () => {
   it.each([
     ['BOOTSTRAP_OWNER_EMAIL', 'owner@example.com', 'BOOTSTRAP_OWNER_PASSWORD'],
     ['SESSION_JWT_ISSUER', 'https://id.example.com/', 'SESSION_JWT_JWKS_URL'],
+    ['EXPORT_WEBHOOK_URL', 'https://siem.example.com/', 'EXPORT_WEBHOOK_SECRET'],
   ])('%s alone is a fault', (name, value, missing) => {
     expect(faults({ [name]: value })).toEqual([`${missing} must be set when ${name} is`]);
   });
@@ -316,6 +327,21 @@ describe('keys (R8, R18)', () => {
 });
 
 describe('particular values', () => {
+  it('secrets of the webhook are those of Standard Webhooks, two at most', () => {
+    const secret = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`;
+    const given = (text: string) => ({
+      EXPORT_WEBHOOK_URL: 'https://siem.test/',
+      EXPORT_WEBHOOK_SECRET: text,
+    });
+    const two = `${secret(24)}, ${secret(64)}`;
+    expect(loadConfiguration(given(two)).exportWebhookSecret).toEqual([
+      Buffer.alloc(24, 7),
+      Buffer.alloc(64, 7),
+    ]);
+    for (const wrong of [secret(23), secret(65), 'x'.repeat(40), `${two},${secret(32)}`, `${secret(32)},`])
+      expect(variables(given(wrong))).toEqual(['EXPORT_WEBHOOK_SECRET']);
+  });
+
   it('public URLs lose whitespace and trailing slashes, and know whether they were configured', () => {
     expect(loadConfiguration({ APP_URL: ' https://app.example.com// ' })).toMatchObject({
       appUrl: 'https://app.example.com',

@@ -4,6 +4,7 @@ import { appsSection, awsSection } from './settings/apps.js';
 import { browserSection } from './settings/browser.js';
 import { deploymentSection } from './settings/deployment.js';
 import { destinationsSection } from './settings/destinations.js';
+import { exportSection } from './settings/export.js';
 import { gatewaySection } from './settings/gateway.js';
 import { identitySection } from './settings/identity.js';
 import { operationsSection } from './settings/operations.js';
@@ -19,6 +20,7 @@ export const SETTINGS = {
   ...awsSection,
   ...operationsSection,
   ...tracingSection,
+  ...exportSection,
 };
 
 export type SettingName = keyof typeof SETTINGS;
@@ -39,4 +41,5 @@ export const SECTIONS: readonly SettingsSection[] = [
   { title: 'AWS', settings: awsSection },
   { title: 'Logging and metrics', settings: operationsSection },
   { title: 'Tracing', settings: tracingSection },
+  { title: 'Export to a SIEM', settings: exportSection },
 ];

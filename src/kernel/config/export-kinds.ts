@@ -1,0 +1,50 @@
+/** Kinds of settings that name where events are exported to. */
+import { absolutePath, url } from './kinds.js';
+import { InvalidValue, type Kind } from './setting.js';
+
+/** What Standard Webhooks asks for. */
+const LEAST_SECRET_BYTES = 24;
+const MOST_SECRET_BYTES = 64;
+const MOST_SECRETS = 2;
+
+export interface SyslogReceiver {
+  readonly host: string;
+  readonly port: number;
+  readonly tls: boolean;
+}
+
+/** The process's own output instead of a file. */
+export const STANDARD_OUTPUT = '-';
+
+export const webhookSecrets: Kind<Buffer[]> = {
+  type: 'comma list: `whsec_` and 24 to 64 bytes in base64',
+  parse(value) {
+    const secrets = value.split(',').map((each) => webhookSecret(each.trim()));
+    if (secrets.length <= MOST_SECRETS) return secrets;
+    throw new InvalidValue(`must hold at most ${MOST_SECRETS} secrets`);
+  },
+};
+
+function webhookSecret(text: string): Buffer {
+  const base64 = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text)?.[1];
+  const secret = Buffer.from(base64 ?? '', 'base64');
+  if (secret.length >= LEAST_SECRET_BYTES && secret.length <= MOST_SECRET_BYTES) return secret;
+  throw new InvalidValue(
+    `must be whsec_ and ${LEAST_SECRET_BYTES} to ${MOST_SECRET_BYTES} bytes in base64, such as whsec_$(openssl rand -base64 32)`,
+  );
+}
+
+export const syslogReceiver: Kind<SyslogReceiver> = {
+  type: 'URL (`tcp://`, `tls://`) with a port',
+  parse(value) {
+    const { protocol, hostname, port, username, pathname, search } = new URL(url('tcp', 'tls').parse(value));
+    if (hostname === '' || port === '' || username !== '' || !['', '/'].includes(pathname) || search !== '')
+      throw new InvalidValue('must be tcp://host:port or tls://host:port');
+    return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port), tls: protocol === 'tls:' };
+  },
+};
+
+export const exportFile: Kind<string> = {
+  type: 'path, or `-`',
+  parse: (value) => (value === STANDARD_OUTPUT ? value : absolutePath.parse(value)),
+};
