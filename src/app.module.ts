@@ -18,6 +18,7 @@ import { AccountModule } from './modules/people/user/account.module.js';
 import { ActivityModule } from './modules/policy/activity/activity.module.js';
 import { AgentsModule } from './modules/policy/agents/agents.module.js';
 import { AuditTrailModule } from './modules/foundation/audit/audit-trail.module.js';
+import { EventExportModule } from './modules/foundation/event-export/event-export.module.js';
 import { FaviconsModule } from './modules/edges/favicons/favicons.module.js';
 import { InstallerModule } from './modules/edges/installer/installer.module.js';
 import { AppAvailabilityModule } from './modules/credentials/app-availability/app-availability.module.js';
@@ -110,6 +111,7 @@ const MODULES = [
   FaviconsModule,
   VaultsModule,
   AuditTrailModule,
+  EventExportModule,
   RetiredModule,
   MigrationModule,
   GatewayUpkeepModule,

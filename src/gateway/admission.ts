@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { AgentAccess } from '../modules/policy/agent-snapshot/agent-access.js';
 import type { AgentMessage } from './agent-message.js';
 import { looksLikeAgentToken } from './agent-token.js';
@@ -7,6 +9,7 @@ import type { GatewayMode } from './exchange.js';
 import type { HeaderList } from './headers.js';
 import type { LastSaid } from './last-said.js';
 import { placeToken, tokenRefusal } from './message-token.js';
+import type { TokenRefusal } from './refused-tokens.js';
 import { goesOn, refused, type Refused, type Step } from './step.js';
 import { type AgentSteps, StateUnavailable } from './steps.js';
 import * as verdicts from './verdicts.js';
@@ -24,7 +27,7 @@ export interface AdmissionEvents {
   /** Faults that became a 502; `error` never holds request data. */
   fault(error: unknown): void;
   /** A tunnel or a request without a valid token was refused. */
-  authFailed?(): void;
+  authFailed?(refusal: TokenRefusal): void;
 }
 
 /** `authenticate` and `loadState` of 06 §19; `connect` is the request for a tunnel (06 §4.2). */
@@ -36,42 +39,44 @@ export class Admission {
 
   /** Inside a tunnel the token is its opener's, looked up anew for each request (06 §3.1.6). */
   ofMessage(
-    { tunnel, mode, lastSaid }: AgentMessage,
+    { tunnel, mode, lastSaid, client }: AgentMessage,
     headers: HeaderList,
   ): Promise<Step<Admitted>> | Step<Admitted> {
-    if (tunnel === null) return this.ofHeaders(mode, headers, lastSaid);
-    return this.lookUp(tunnel.token, tunnel.tokenHash, null, mode);
+    if (tunnel === null) return this.ofHeaders(mode, headers, client.socket, lastSaid);
+    return this.lookUp(tunnel, null, mode, client.socket);
   }
 
   ofHeaders(
     mode: GatewayMode | 'connect',
     headers: HeaderList,
+    from: Duplex,
     lastSaid: LastSaid | null = null,
   ): Promise<Step<Admitted>> | Step<Admitted> {
     // Elsewhere the token may come in other fields.
     const last = mode === 'absolute' ? lastSaid : null;
     const known = last?.bearerOf(headers) ?? null;
-    if (known !== null) return this.lookUp(known.token, known.tokenHash, null, mode);
+    if (known !== null) return this.lookUp(known, null, mode, from);
     const placed = placeToken(mode, headers);
     if (placed.refused) return placed;
-    if (placed.found === null || !looksLikeAgentToken(placed.found.token)) return this.withoutToken(mode);
+    if (placed.found === null || !looksLikeAgentToken(placed.found.token))
+      return this.withoutToken(mode, placed.found !== null, from);
     const { token, header } = placed.found;
     // By way of a string: Node's own buffer for a hash costs more than the hash.
     const tokenHash = Buffer.from(hash('sha256', token, 'binary'), 'latin1');
     last?.keep(headers, { token, tokenHash });
-    return this.lookUp(token, tokenHash, header, mode);
+    return this.lookUp({ token, tokenHash }, header, mode, from);
   }
 
   private lookUp(
-    token: string,
-    tokenHash: Buffer,
+    { token, tokenHash }: Pick<Admitted, 'token' | 'tokenHash'>,
     tokenHeader: string | null,
     mode: GatewayMode | 'connect',
+    from: Duplex,
   ): Promise<Step<Admitted>> | Step<Admitted> {
     return guarded(
       () =>
         onceKnown<AgentAccess | null, Step<Admitted>>(this.steps.identify(tokenHash), (access) =>
-          access ? goesOn({ access, token, tokenHash, tokenHeader }) : this.withoutToken(mode),
+          access ? goesOn({ access, token, tokenHash, tokenHeader }) : this.withoutToken(mode, true, from),
         ),
       (error) => this.unknowable(mode, error),
     );
@@ -83,8 +88,9 @@ export class Admission {
     return refused(resolving ? verdicts.resolutionFailed() : verdicts.lookupFailed());
   }
 
-  private withoutToken(mode: GatewayMode | 'connect'): Refused {
-    this.events.authFailed?.();
+  private withoutToken(mode: GatewayMode | 'connect', presented: boolean, from: Duplex): Refused {
+    const { remoteAddress = null } = from as Partial<Socket>;
+    this.events.authFailed?.({ mode, presented, clientAddress: remoteAddress });
     return refused(tokenRefusal(mode));
   }
 }

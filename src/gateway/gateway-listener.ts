@@ -13,6 +13,7 @@ import { GatewayMetrics } from './gateway-metrics.js';
 import { gatewaySettings } from './gateway-settings.js';
 import { Gateway } from './gateway.js';
 import type { OriginSettings } from './listener/gateway-origin.js';
+import { RefusedTokens } from './refused-tokens.js';
 import { AgentStages } from './stages/agent-stages.js';
 import { tracedSteps } from './tracing/traced-steps.js';
 
@@ -36,6 +37,7 @@ export class GatewayListener implements OnModuleDestroy {
     metrics: GatewayMetrics,
     connectionMetrics: ConnectionMetrics,
     addresses: ClientAddress,
+    refusedTokens: RefusedTokens,
     { tracer }: Tracing,
   ) {
     const connections = connectionLimits(configuration, addresses);
@@ -52,7 +54,10 @@ export class GatewayListener implements OnModuleDestroy {
     };
     const steps = tracer ? tracedSteps(stages, tracer, configuration.gateway.acceptTraceparent) : stages;
     this.gateway = new Gateway(settings, steps, authority, origin, {
-      authFailed: () => metrics.authFailed(),
+      authFailed: (refusal) => {
+        metrics.authFailed();
+        refusedTokens.note(refusal);
+      },
       connections: connectionMetrics.eventsOf('gateway'),
       leafCounted: (outcome) => metrics.leafCounted(outcome),
     });

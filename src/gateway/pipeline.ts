@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { DestinationGuard } from '../kernel/egress/destination/destination-guard.js';
 import { Admission, type AdmissionEvents, type Admitted } from './admission.js';
 import type { AgentMessage } from './agent-message.js';
@@ -68,8 +69,8 @@ export class Pipeline {
   }
 
   /** `authenticate` and `loadState` of a CONNECT, which knows no refusal of its inside (06 §4.2). */
-  authenticate(headers: HeaderList): Promise<Step<Admitted>> | Step<Admitted> {
-    return this.admission.ofHeaders('connect', headers);
+  authenticate(headers: HeaderList, from: Duplex): Promise<Step<Admitted>> | Step<Admitted> {
+    return this.admission.ofHeaders('connect', headers, from);
   }
 
   /** `authenticate`, `loadState`, `normalise`. */

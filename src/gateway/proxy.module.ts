@@ -13,6 +13,7 @@ import { HoldStage } from './approvals/hold.js';
 import { ControlModule } from './control/control.module.js';
 import { GatewayListener } from './gateway-listener.js';
 import { RequestLog } from './request-log/request-log.js';
+import { RefusedTokens } from './refused-tokens.js';
 import { OpenExchanges } from './review/open-exchanges.js';
 import { AgentAccessCache } from './snapshot/agent-access-cache.js';
 import { AgentStages } from './stages/agent-stages.js';
@@ -45,6 +46,7 @@ import { JudgeOpenStage } from './stages/judge-open.js';
     HoldStage,
     JudgeOpenStage,
     OpenExchanges,
+    RefusedTokens,
     AgentStages,
     GatewayListener,
   ],

@@ -45,7 +45,7 @@ export class Connect {
       return verdicts.malformedRequest('A tunnel inside a tunnel is not possible.');
     // What follows the head is the tunnel's; two readers could take it for a body (RFC 9110 §9.3.6).
     if (request.hasBody) return verdicts.malformedRequest('CONNECT has no body.');
-    const admitted = await this.pipeline.authenticate(new HeaderList(request.rawHeaders));
+    const admitted = await this.pipeline.authenticate(new HeaderList(request.rawHeaders), socket);
     if (admitted.refused) return admitted.verdict;
     const target = parseConnectTarget(request.target);
     if (!target) return verdicts.malformedRequest('CONNECT needs a host and a port.');

@@ -3,6 +3,7 @@ import { LogLines } from './log-line.js';
 import type { LogRecord } from './log-record.js';
 
 const RECORD: LogRecord = {
+  organizationId: 'o1',
   workspaceId: 'w1',
   agentId: 'a1',
   method: 'GET',
@@ -16,6 +17,8 @@ const RECORD: LogRecord = {
   matchedRuleLogicalId: null,
   extraData: null,
   createdAt: new Date(1_700_000_000_123),
+  refusal: null,
+  forwarded: true,
 };
 
 function read(line: string): unknown[] {

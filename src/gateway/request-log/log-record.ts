@@ -6,8 +6,9 @@ import type { Judgement } from '../judgement.js';
 
 const MAX_PATH = 2_048;
 
-/** A row of the request log (06 §14.1). */
+/** A row of the request log (06 §14.1), and what is only exported. */
 export interface LogRecord {
+  organizationId: string;
   workspaceId: string;
   agentId: string;
   method: string;
@@ -21,6 +22,10 @@ export interface LogRecord {
   matchedRuleLogicalId: string | null;
   extraData: Readonly<Record<string, unknown>> | null;
   createdAt: Date;
+  /** The code of what the gateway answered itself. */
+  refusal: string | null;
+  /** Whether an upstream answered. */
+  forwarded: boolean;
 }
 
 /** Verdicts that end a request before or beside the rules; stored under their own code (06 §14.3). */
@@ -45,6 +50,7 @@ export function logRecordOf(
 ): LogRecord {
   const host = authorityOf(exchange.scheme, exchange.host, exchange.port);
   return {
+    organizationId: access.organization.id,
     workspaceId: access.workspaceId,
     agentId: access.agent.id,
     method: exchange.isWebSocket ? 'WEBSOCKET' : exchange.method,
@@ -58,6 +64,8 @@ export function logRecordOf(
     matchedRuleLogicalId: judged?.decision?.rule?.logicalId ?? null,
     extraData: extraDataOf(judged, outcome),
     createdAt: now,
+    refusal: outcome.verdict?.body.error ?? null,
+    forwarded: outcome.upstreamMs !== undefined,
   };
 }
 

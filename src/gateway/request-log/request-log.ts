@@ -2,34 +2,17 @@ import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { Counter } from 'prom-client';
 import { Configuration } from '../../kernel/config/configuration.js';
 import { Database } from '../../kernel/database/database.js';
-import { Prepared } from '../../kernel/database/prepared.js';
 import { Metrics } from '../../kernel/ops/metrics.js';
+import { sinkNames } from '../../modules/foundation/event-export/sinks/configured-sinks.js';
 import { LogBatch } from './log-batch.js';
 import { LogLines } from './log-line.js';
 import type { LogRecord } from './log-record.js';
+import { WRITE_ROWS, WRITE_ROWS_AND_EVENTS } from './log-statements.js';
 
 const FLUSH_INTERVAL_MS = 5_000;
 const BATCH = 500;
 const CAPACITY = 10_000;
 const SHUTDOWN_FLUSH_MS = 3_000;
-
-/**
- * One statement a batch; rows of workspaces that were deleted meanwhile fall out. Records travel as arrays in one JSON
- * text: the names of their fields would be half of the bytes, and an array for each column costs PostgreSQL the same and
- * this process twice as much.
- */
-const INSERT = `
-  INSERT INTO request_log (id, organization_id, workspace_id, agent_id, method, host, path, provider, status,
-    latency_ms, injection_count, llm_host, matched_rule_logical_id, extra_data, created_at)
-  SELECT (r ->> 13)::uuid, w.organization_id, w.id, a.id, r ->> 2, r ->> 3, r ->> 4, r ->> 5, (r ->> 6)::integer,
-    (r ->> 7)::integer, (r ->> 8)::integer, (r ->> 9)::boolean, (r ->> 10)::uuid,
-    nullif(r -> 11, 'null'), to_timestamp((r ->> 12)::float8 / 1000)
-  FROM jsonb_array_elements($1::jsonb) AS r
-  JOIN workspaces w ON w.id = r ->> 0
-  LEFT JOIN agents a ON a.id = (r ->> 1)::uuid AND a.workspace_id = w.id`;
-const FIRST_TIME = new Prepared(INSERT);
-/** A statement without an answer may have been carried out all the same: of a record that is there already none is made. */
-const AGAIN = new Prepared(`${INSERT} ON CONFLICT (id) DO NOTHING`);
 
 /**
  * The request log: one record per decision of an authenticated agent, written behind the traffic (06 §14). A statement
@@ -43,6 +26,8 @@ export class RequestLog implements OnModuleDestroy {
   private readonly drops: Counter;
   private readonly timer: NodeJS.Timeout;
   private readonly text = new LogLines();
+  /** Then every record is written down for the export, whatever the deployment keeps (ADR 84). */
+  private readonly exporting: boolean;
   /** The last one is being filled. */
   private readonly batches: LogBatch[] = [];
   private waiting = 0;
@@ -55,6 +40,7 @@ export class RequestLog implements OnModuleDestroy {
     private readonly db: Database,
     metrics: Metrics,
   ) {
+    this.exporting = sinkNames(configuration).length > 0;
     this.drops = metrics.counter({
       name: 'gateway_request_log_drops_total',
       help: 'Request log records dropped because the buffer was full',
@@ -62,12 +48,13 @@ export class RequestLog implements OnModuleDestroy {
     this.timer = setInterval(() => void this.flush(), FLUSH_INTERVAL_MS).unref();
   }
 
-  /** Takes the record if this deployment keeps such records; never waits and never throws. */
+  /** Takes the record if this deployment keeps or exports such records; never waits and never throws. */
   record(entry: LogRecord): void {
-    if (!this.keeps(entry)) return;
+    const kept = this.keeps(entry);
+    if (!kept && !this.exporting) return;
     if (this.waiting >= CAPACITY) return void this.drops.inc();
     const batch = this.openBatch();
-    batch.add(this.text.of(entry));
+    batch.add(this.exporting ? this.text.exported(entry, kept) : this.text.of(entry));
     this.waiting += 1;
     if (batch.count >= BATCH && this.flushing === null && !this.failed) void this.write(0);
   }
@@ -97,12 +84,13 @@ export class RequestLog implements OnModuleDestroy {
   }
 
   private async writeBatches(least: number): Promise<void> {
+    const statements = this.exporting ? WRITE_ROWS_AND_EVENTS : WRITE_ROWS;
     let left = least;
     for (let batch = this.batches[0]; batch !== undefined; batch = this.batches[0]) {
       if (left <= 0 && batch.count < BATCH) return;
       batch.sealed = true;
       try {
-        await this.db.query(this.failed ? AGAIN : FIRST_TIME, [batch.toJsonb()]);
+        await this.db.query(this.failed ? statements.again : statements.first, [batch.toJsonb()]);
       } catch (error) {
         this.failed = true;
         this.logger.error({ err: error, records: batch.count }, 'request log could not be written');

@@ -10,7 +10,7 @@ export function providerDispatcher(configuration: Pick<Configuration, 'gateway'>
 
 /** The same as plain data, for a thread that builds its own dispatcher. */
 export function providerEgress({ gateway }: Pick<Configuration, 'gateway'>): EnvHttpProxyAgent.Options {
-  const tls = gateway.upstreamCaFile === null ? {} : { ca: rootsWith(gateway.upstreamCaFile) };
+  const tls = ownRoots({ gateway });
   return {
     // Empty texts instead of absent ones: undici would read the environment by itself.
     httpProxy: gateway.egressProxy ?? '',
@@ -20,6 +20,11 @@ export function providerEgress({ gateway }: Pick<Configuration, 'gateway'>): Env
     requestTls: tls,
     allowH2: false,
   };
+}
+
+/** What certificates are checked against, where the operator has roots of their own. */
+export function ownRoots({ gateway }: Pick<Configuration, 'gateway'>): { ca?: string[] } {
+  return gateway.upstreamCaFile === null ? {} : { ca: rootsWith(gateway.upstreamCaFile) };
 }
 
 function rootsWith(file: string): string[] {

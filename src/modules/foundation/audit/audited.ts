@@ -1,13 +1,23 @@
 import { Logger } from '@nestjs/common';
 import { asksToRunAgain, type Tx } from '../../../kernel/database/database.js';
+import { intoOutbox, momentIn } from '../event-export/outbox.js';
 import type { AuditOrigin } from './audit-origin.js';
 import { type AuditAction, AUDITED_SERVICES } from './audit-vocabulary.js';
 
-/** By the clock and not by the transaction's start: of writes that waited for each other the order is that of the lock. */
+/**
+ * By the clock and not by the transaction's start: of writes that waited for each other the order is that of the lock.
+ * What is written here also waits for the operator's SIEM, where there is one (ADR 84).
+ */
 const INSERT_ENTRY = `
-  INSERT INTO audit_log
-    (organization_id, workspace_id, user_id, user_email, action, service, status, source, metadata, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_timestamp())`;
+  WITH entry AS (
+    INSERT INTO audit_log
+      (organization_id, workspace_id, user_id, user_email, action, service, status, source, metadata, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_timestamp()) RETURNING *)
+  ${intoOutbox(`
+    SELECT 1 AS n, json_build_object('stream', 'audit', 'kind', 'entry', 'id', id, 'time', ${momentIn('created_at')},
+      'organizationId', organization_id, 'workspaceId', workspace_id, 'userId', user_id, 'userEmail', user_email,
+      'action', action, 'service', service, 'status', status, 'source', source, 'metadata', metadata) AS event
+    FROM entry`)}`;
 
 /** Writes the entries about one kind of thing. */
 export class Audited {

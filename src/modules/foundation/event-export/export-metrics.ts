@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import type { Counter } from 'prom-client';
+import { Metrics } from '../../../kernel/ops/metrics.js';
+import type { SinkName } from './sinks/sink.js';
+
+/** What the export adds to `/metrics`. Its one label has three values. */
+@Injectable()
+export class ExportMetrics {
+  private readonly lag = new Map<SinkName, number>();
+  private readonly events: Counter<'sink'>;
+  private readonly failures: Counter<'sink'>;
+  private readonly drops: Counter<'sink'>;
+
+  constructor(metrics: Metrics) {
+    const { lag } = this;
+    metrics.gauge({
+      name: 'gateway_export_lag_seconds',
+      help: 'Age of the oldest event that a sink has not taken; every worker tells the same',
+      labelNames: ['sink'],
+      aggregator: 'max',
+      collect() {
+        for (const [sink, seconds] of lag) this.set({ sink }, seconds);
+      },
+    });
+    this.events = metrics.counter({
+      name: 'gateway_export_events_total',
+      help: 'Events that a sink has taken',
+      labelNames: ['sink'],
+    });
+    this.failures = metrics.counter({
+      name: 'gateway_export_failures_total',
+      help: 'Batches that a sink did not take; they are sent again',
+      labelNames: ['sink'],
+    });
+    this.drops = metrics.counter({
+      name: 'gateway_export_dropped_total',
+      help: 'Events that waited for a sink for longer than the backlog may be old: should stay 0',
+      labelNames: ['sink'],
+    });
+  }
+
+  /** Of an export that has these sinks: nothing has failed yet, and a rate begins at nothing. */
+  begin(sinks: readonly SinkName[]): void {
+    for (const sink of sinks)
+      for (const counter of [this.events, this.failures, this.drops]) counter.inc({ sink }, 0);
+  }
+
+  waiting(sink: SinkName, seconds: number | null): void {
+    this.lag.set(sink, seconds ?? 0);
+  }
+
+  sent(sink: SinkName, events: number): void {
+    this.events.inc({ sink }, events);
+  }
+
+  failed(sink: SinkName): void {
+    this.failures.inc({ sink });
+  }
+
+  dropped(sink: SinkName, events: number): void {
+    this.drops.inc({ sink }, events);
+  }
+}

@@ -1,0 +1,48 @@
+import { connect as connectTcp, type Socket } from 'node:net';
+import { hostname } from 'node:os';
+import { connect as connectTls, type ConnectionOptions } from 'node:tls';
+import { syslogFrame } from '../../../../domain/export/syslog-message.js';
+import type { SyslogReceiver } from '../../../../kernel/config/export-kinds.js';
+import type { BatchLines } from './batch-lines.js';
+import { type Batch, NotTaken, type Sink } from './sink.js';
+
+/**
+ * A connection for each batch. Syslog acknowledges nothing, and what a socket took may be lost in the kernel of either
+ * side; but a receiver that ends its side after we ended ours has read all of it.
+ */
+export class SyslogSink implements Sink {
+  readonly name = 'syslog';
+
+  /** `ca`: what the receiver's certificate is checked against besides the built-in roots. */
+  constructor(
+    private readonly receiver: SyslogReceiver,
+    private readonly lines: BatchLines,
+    private readonly tls: Pick<ConnectionOptions, 'ca'>,
+  ) {}
+
+  deliver({ events }: Batch, signal: AbortSignal): Promise<void> {
+    const origin = { hostname: hostname(), processId: process.pid };
+    const frames = events.map((event) => syslogFrame(event, this.lines.of(event), origin)).join('');
+    return new Promise<void>((resolve, reject) => {
+      const socket = this.open();
+      const abort = (): void =>
+        void socket.destroy(new NotTaken('the receiver did not end the connection in time'));
+      signal.addEventListener('abort', abort, { once: true });
+      socket.on('error', reject);
+      socket.once('end', () => resolve());
+      socket.once('close', () => {
+        signal.removeEventListener('abort', abort);
+        reject(new NotTaken('the receiver broke the connection off'));
+      });
+      // Nothing is expected from it; unread octets would hide its end.
+      socket.resume();
+      socket.once(this.receiver.tls ? 'secureConnect' : 'connect', () => socket.end(frames));
+      if (signal.aborted) abort();
+    });
+  }
+
+  private open(): Socket {
+    const { host, port, tls } = this.receiver;
+    return tls ? connectTls({ host, port, servername: host, ...this.tls }) : connectTcp({ host, port });
+  }
+}
