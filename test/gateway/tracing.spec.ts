@@ -200,7 +200,7 @@ describe('a trace of the agent', () => {
   it('goes on in the gateway and ends there', async () => {
     const headers = { traceparent: traceparent(), tracestate: 'of=the-agent' };
     await there.ask('http://api.u.test/', { headers });
-    expect(Object.keys(upstream.only().headers)).not.toContain(expect.stringMatching(/^trace/));
+    expect(Object.keys(upstream.only().headers).filter((name) => name.startsWith('trace'))).toEqual([]);
     const request = (await traceOf(there)).find(({ name }) => name === 'agent request');
     expect(request).toMatchObject({ traceId: FOREIGN, parentSpanId: 'b7ad6b7169203331' });
   });
