@@ -15,6 +15,7 @@ import { freePort } from '../harness/free-port.js';
 import { installedRedis, startRedis } from '../harness/redis-server.js';
 import { startReplica, type TestServer } from '../harness/server.js';
 import { startServerProcess } from '../harness/server-process.js';
+import { until } from '../harness/until.js';
 import { startUpstream, type Upstream } from '../harness/upstream.js';
 
 /** Each test starts processes, and some a database. */
@@ -240,6 +241,30 @@ describe('on a database that is given', () => {
       expect.stringMatching(/^2 sign-ins through org-a{24} .*audience is somebody else/),
       expect.stringMatching(/^1 sign-in through org-a{24} .*No usable e-mail address/),
     ]);
+  });
+
+  it('says since when an export fails, and what waits', async () => {
+    const exporting = { ...env, EXPORT_FILE: join(dataDir, 'none', 'events.jsonl') };
+    const messages = async (settings: Record<string, string>): Promise<string[]> =>
+      (await doctor(settings)).findings
+        .filter(({ check }) => check === 'export')
+        .map(({ message }) => message);
+    expect(await messages(env)).toEqual([]);
+    const server = await startReplica({ databaseUrl: database.url, dataDir }, exporting);
+    await signUpOwner(server);
+    const failing = () => database.query(`SELECT 1 FROM export_sinks WHERE failing_since IS NOT NULL`);
+    await until(async () => (await failing()).length === 1);
+    await server.close();
+    expect(await messages(exporting)).toEqual([
+      expect.stringMatching(/^file has taken no event since 20.*, \d+ events? waiting: ENOENT/),
+    ]);
+    expect(await messages(env)).toEqual([expect.stringContaining('which these settings do not export to')]);
+    await database.query(
+      `UPDATE export_sinks SET failing_since = NULL; UPDATE export_outbox SET created_at = now() - interval '1 hour'`,
+    );
+    expect(await messages(exporting)).toEqual([expect.stringMatching(/waiting for file for 60 minutes/)]);
+    await database.query('DELETE FROM export_outbox');
+    expect(await messages(exporting)).toEqual(['Events are exported to file, 0 events waiting.']);
   });
 
   it('names pending migrations and the command that runs them', async () => {

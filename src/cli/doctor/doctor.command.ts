@@ -4,8 +4,8 @@ import { examine } from './examine.js';
 import type { Finding, Severity } from './finding.js';
 
 const ABOUT = `Examines this deployment and says what to do about everything it finds: settings, files, database, schema,
-clocks, encryption keys, certificate, directory, single sign-on, Redis, ports, mail. It changes nothing and may run beside
-a server. An embedded database that is not running is started for the examination and stopped again. Exit status 1 when something is
+clocks, encryption keys, certificate, directory, single sign-on, export, Redis, ports, mail. It changes nothing and may run
+beside a server. An embedded database that is not running is started for the examination and stopped again. Exit status 1 when something is
 a problem.`;
 
 const DEFAULT_OUTBOUND = ['https://api.anthropic.com', 'https://api.github.com'];

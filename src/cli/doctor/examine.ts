@@ -7,6 +7,7 @@ import { type Deployment, openDeployment, unreachable } from '../deployment.js';
 import { checkAuthority } from './check-authority.js';
 import { checkDatabase } from './check-database.js';
 import { checkDirectory } from './check-directory.js';
+import { checkExport } from './check-export.js';
 import { checkFiles } from './check-files.js';
 import { checkKeys } from './check-keys.js';
 import { checkOutbound } from './check-outbound.js';
@@ -51,6 +52,7 @@ async function examineStored(
     ...(await attempt('certificate authority', () => checkAuthority(configuration, deployment))),
     ...(await attempt('directory', () => checkDirectory(configuration, deployment))),
     ...(await attempt('single sign-on', () => checkSingleSignOn(deployment, configuration))),
+    ...(await attempt('export', () => checkExport(configuration, deployment))),
   ];
 }
 
