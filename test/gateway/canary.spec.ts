@@ -60,7 +60,12 @@ const PLANTED = {
   awsSecretKey: mark('aws-secret-key'),
   awsLentKey: mark('aws-lent-key'),
   awsSessionToken: mark('aws-session-token'),
+  webhookAuthorization: mark('webhook-authorization'),
+  webhookQuery: mark('webhook-query'),
+  webhookSecret: randomBytes(32).toString('base64'),
 };
+
+const exportedTo = (): string => join(dataDir, 'exported.jsonl');
 
 /** Learned while it runs: tokens the server makes up. */
 const learned = new Map<string, string>();
@@ -97,6 +102,12 @@ beforeAll(async () => {
     METRICS_PORT: String(metricsPort),
     AWS_ACCESS_KEY_ID: 'AKIAOFTHEOPERATOR',
     AWS_SECRET_ACCESS_KEY: PLANTED.awsOperator,
+    EXPORT_FILE: exportedTo(),
+    EXPORT_FORMAT: 'ocsf',
+    // Nobody is there: what waits is looked at with all other rows.
+    EXPORT_WEBHOOK_URL: `http://127.0.0.1:9/?token=${PLANTED.webhookQuery}`,
+    EXPORT_WEBHOOK_SECRET: `whsec_${PLANTED.webhookSecret}`,
+    EXPORT_WEBHOOK_HEADERS: `authorization=${PLANTED.webhookAuthorization}`,
   });
   heard = [];
   await exercise();
@@ -584,8 +595,24 @@ describe('06-5, architecture 11.6 no planted value is anywhere it does not belon
       }
     }
     expect(rows).toBeGreaterThan(50);
-    for (const name of ['audit_log', 'request_log', 'secrets', 'connections', 'app_configs'])
+    for (const name of [
+      'audit_log',
+      'request_log',
+      'secrets',
+      'connections',
+      'app_configs',
+      'export_outbox',
+      'export_sinks',
+    ])
       expect(filled).toContain(`public.${name}`);
+  });
+
+  it('in nothing that is exported', async () => {
+    const lines = (await readFile(exportedTo(), 'utf8')).trim().split('\n');
+    const classes = new Set(lines.map((line) => JSON.parse(line).class_uid));
+    for (const each of [3001, 3002, 3004, 6003]) expect(classes).toContain(each);
+    expect(lines.length).toBeGreaterThan(50);
+    expect(lines.flatMap((line) => leaksIn(line))).toEqual([]);
   });
 
   it('in no file of the data directory', async () => {
