@@ -10,6 +10,7 @@ import { type Agent, askThrough, createAgent, createSecret, grant } from '../har
 import { askAbout, decide, pending, sendAndLeave } from '../harness/approvals.js';
 import { network, organizationRules } from '../harness/rules.js';
 import { startReplica, startServer, type TestServer } from '../harness/server.js';
+import { trusting } from '../harness/stands.js';
 import { startServerProcess } from '../harness/server-process.js';
 import { startSyslogReceiver, startWebhookReceiver, type WebhookReceiver } from '../harness/siem.js';
 import { until } from '../harness/until.js';
@@ -30,6 +31,8 @@ beforeAll(async () => {
     ...upstream.settings,
     ...EVERYTHING,
     ...siem.settings,
+    // The receiver knows the old secret only.
+    EXPORT_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')},${siem.settings.EXPORT_WEBHOOK_SECRET}`,
     EXPORT_WEBHOOK_HEADERS: 'authorization=Bearer%20of-the-receiver',
     REQUEST_LOG_MODE: 'off',
   });
@@ -190,6 +193,38 @@ describe('the webhook is told', () => {
       userId: owner.userId,
       userEmail: owner.email,
     });
+  });
+});
+
+describe('the way to the webhook', () => {
+  it('is that of providers: the egress proxy, and the roots of the operator', async () => {
+    const trusted = await trusting(upstream);
+    const settings = {
+      ...upstream.settings,
+      ...siem.settings,
+      EXPORT_WEBHOOK_URL: 'https://siem.test/in',
+    };
+    const posted = () =>
+      upstream.seen.filter(({ host, scheme }) => scheme === 'https' && host === 'siem.test');
+    const base = await startServer({ ...settings, SERVER_ROLES: 'api' });
+    try {
+      await signUpOwner(base);
+      const without = await startReplica(base, settings);
+      const error = async (): Promise<string | null> =>
+        (await base.db.query<{ error: string | null }>('SELECT last_error AS error FROM export_sinks'))[0]!
+          .error;
+      await until(async () => (await error()) !== null);
+      await without.close();
+      expect([posted(), await error()]).toEqual([[], expect.stringMatching(/certificate/)]);
+      await base.db.query('UPDATE export_sinks SET retry_at = NULL');
+      const withRoots = await startReplica(base, { ...settings, ...trusted.settings });
+      await until(async () => (await base.db.query('SELECT 1 FROM export_outbox')).length === 0);
+      await withRoots.close();
+      expect(posted().length).toBeGreaterThan(0);
+    } finally {
+      await base.close();
+      await trusted.close();
+    }
   });
 });
 

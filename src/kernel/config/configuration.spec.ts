@@ -327,6 +327,14 @@ describe('keys (R8, R18)', () => {
 });
 
 describe('particular values', () => {
+  it('the address of the webhook has no user name, which would not be sent', () => {
+    const secret = `whsec_${Buffer.alloc(32).toString('base64')}`;
+    const given = (url: string) => ({ EXPORT_WEBHOOK_URL: url, EXPORT_WEBHOOK_SECRET: secret });
+    expect(faults(given('https://siem.test/in?key=1'))).toEqual([]);
+    for (const wrong of ['https://u:p@siem.test/', 'siem.test', 'ftp://siem.test'])
+      expect(variables(given(wrong))).toEqual(['EXPORT_WEBHOOK_URL']);
+  });
+
   it('secrets of the webhook are those of Standard Webhooks, two at most', () => {
     const secret = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`;
     const given = (text: string) => ({

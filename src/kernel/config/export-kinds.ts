@@ -16,6 +16,16 @@ export interface SyslogReceiver {
 /** The process's own output instead of a file. */
 export const STANDARD_OUTPUT = '-';
 
+/** Its query may hold what the receiver wants to know; names and passwords would be left out of the request. */
+export const webhookUrl: Kind<string> = {
+  type: 'URL (`https://`, `http://`)',
+  parse(value) {
+    const { username, password } = new URL(url('https', 'http').parse(value));
+    if (username === '' && password === '') return value;
+    throw new InvalidValue('must be a URL without user name; credentials go into EXPORT_WEBHOOK_HEADERS');
+  },
+};
+
 export const webhookSecrets: Kind<Buffer[]> = {
   type: 'comma list: `whsec_` and 24 to 64 bytes in base64',
   parse(value) {

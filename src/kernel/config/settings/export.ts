@@ -1,5 +1,5 @@
-import { exportFile, syslogReceiver, webhookSecrets } from '../export-kinds.js';
-import { headerFields, integer, oneOf, url } from '../kinds.js';
+import { exportFile, syslogReceiver, webhookSecrets, webhookUrl } from '../export-kinds.js';
+import { headerFields, integer, oneOf } from '../kinds.js';
 import { setting } from '../setting.js';
 
 /** A row of the outbox has up to so many events and leaves as a whole. */
@@ -9,7 +9,7 @@ const A_YEAR_HOURS = 8_760;
 
 export const exportSection = {
   EXPORT_WEBHOOK_URL: setting({
-    kind: url('https', 'http'),
+    kind: webhookUrl,
     fallback: null,
     secret: true,
     description:

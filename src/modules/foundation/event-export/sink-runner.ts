@@ -74,6 +74,8 @@ export class SinkRunner {
     }
     await this.queue.acknowledge(name, batch);
     this.metrics.sent(name, batch.events.length);
+    if (batch.attempts > 0)
+      this.logger.log({ sink: name, attempts: batch.attempts }, 'events are exported again');
     return true;
   }
 

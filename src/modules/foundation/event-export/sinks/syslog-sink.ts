@@ -1,4 +1,4 @@
-import { connect as connectTcp, type Socket } from 'node:net';
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import { syslogFrame } from '../../../../domain/export/syslog-message.js';
@@ -43,6 +43,8 @@ export class SyslogSink implements Sink {
 
   private open(): Socket {
     const { host, port, tls } = this.receiver;
-    return tls ? connectTls({ host, port, servername: host, ...this.tls }) : connectTcp({ host, port });
+    if (!tls) return connectTcp({ host, port });
+    // An address is no server name (RFC 6066 §3); the certificate is compared with it all the same.
+    return connectTls({ host, port, ...(isIP(host) === 0 && { servername: host }), ...this.tls });
   }
 }
