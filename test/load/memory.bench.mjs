@@ -37,7 +37,8 @@ try {
   const before = resident();
   row('after three seconds of small requests', before);
 
-  await hold(TUNNELS, before);
+  await hold(TUNNELS);
+  each(TUNNELS, 'idle tunnels open', before);
   await generator.ask({ kind: 'release' });
   await sleep(SETTLE_MS);
   row('after they were closed', resident());
@@ -58,20 +59,22 @@ try {
   await sleep(CALM_MS);
   const calm = resident();
   row(`${CALM_MS / 1000} s later`, calm);
-  await hold(MANY_TUNNELS, calm);
+  await hold(MANY_TUNNELS);
+  each(MANY_TUNNELS, 'tunnels just opened', calm);
+  await sleep(CALM_MS);
+  each(MANY_TUNNELS, `tunnels idle for ${CALM_MS / 1000} s`, calm);
   await generator.ask({ kind: 'release' });
   await sleep(CALM_MS);
   row(`${CALM_MS / 1000} s after they were closed`, resident());
 
-  async function hold(connections, without) {
+  async function hold(connections) {
     await generator.ask({ kind: 'hold', route: routes.tunnel.gateway, connections });
     await sleep(SETTLE_MS);
+  }
+
+  function each(connections, title, without) {
     const held = resident();
-    row(
-      `${connections} idle tunnels open`,
-      held,
-      `${(((held - without) * 1024) / connections).toFixed(0)} KiB each`,
-    );
+    row(`${connections} ${title}`, held, `${(((held - without) * 1024) / connections).toFixed(0)} KiB each`);
   }
 } finally {
   await stand.stop();
