@@ -46,6 +46,7 @@ onLinux('the process that serves', () => {
       (await readFile(`/proc/${server.pid}/${file}`, 'latin1')).split('\0').filter(Boolean);
     const [flags, environment] = [await told('cmdline'), await told('environ')];
     expect(flags).toContainEqual(expect.stringMatching(/^--max-semi-space-size=(?:8|16|32)$/));
+    expect(flags).toContain('--heap-growing-percent=50');
     expect(flags).toContain('--expose-gc');
     expect(flags.filter((flag) => flag.includes('old-space'))).toEqual([]);
     expect(environment).toContain('MALLOC_MMAP_THRESHOLD_=32768');

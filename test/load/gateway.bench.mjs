@@ -6,6 +6,7 @@
 import process from 'node:process';
 import { startOrganizations } from './organizations.mjs';
 import { startStand } from './stand.mjs';
+import { warmUp } from './warm-up.mjs';
 import { cpuSeconds } from './worker.mjs';
 
 const [dist = 'dist', rounds = '5'] = process.argv.slice(2);
@@ -33,10 +34,12 @@ const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.le
 
 const stand = await startStand(dist);
 try {
+  await warmBoth();
   const small = await inTurns(ROUNDS, bothModes(PATHS), ({ route, path }) =>
     measured(path, { ...SMALL_GETS, route }),
   );
   printRequests(small);
+  await halfLoad(small);
   const fresh = await inTurns(
     3,
     PATHS.flatMap((path) =>
@@ -58,6 +61,48 @@ try {
   printBytes(large);
 } finally {
   await stand.stop();
+}
+
+/** What comes later compares steady state with steady state; this says what comes before it. */
+async function warmBoth() {
+  print(`until it is compiled, ${CONNECTIONS} connections kept open; CPU us of a request`);
+  row('', ['first 2 s', 'last 2 s', 'seconds']);
+  for (const { mode, path, route } of bothModes(['bare', 'gateway'])) {
+    const warm = await warmUp(stand.generator, stand[path].pid, route);
+    const cells = warm === null ? ['-', '-', '-'] : [warm.first, warm.last, warm.seconds].map(Math.round);
+    row(titleOf(mode, path), cells);
+  }
+  print();
+}
+
+/**
+ * Requests at half of what the gateway did, whether or not earlier ones were answered: how long one takes that does not
+ * wait for others.
+ */
+async function halfLoad(full) {
+  print(`\nsmall GETs at half of the gateway's rate, median of ${ROUNDS} rounds in turns`);
+  row('', ['requests/s', 'p50 ms', 'p99 ms', 'p99-direct']);
+  const variants = bothModes(PATHS).map((variant) => {
+    const peer = full.find(({ mode, path }) => mode === variant.mode && path === 'gateway');
+    return { ...variant, rate: Math.round(of(peer, 'perSecond') / 2) };
+  });
+  const results = await inTurns(ROUNDS, variants, ({ route, path, rate }) =>
+    measured(path, { ...SMALL_GETS, kind: 'paced', route, rate }),
+  );
+  for (const result of results) {
+    const direct = results.find(({ mode, path }) => mode === result.mode && path === 'direct');
+    const more = of(result, 'p99') - of(direct, 'p99');
+    row(titleOf(result.mode, result.path), [
+      Math.round(of(result, 'perSecond')),
+      of(result, 'p50').toFixed(2),
+      of(result, 'p99').toFixed(2),
+      result.path === 'direct' ? '-' : more.toFixed(2),
+    ]);
+  }
+}
+
+function titleOf(mode, path) {
+  return `${mode === 'tunnel' ? 'TLS in CONNECT' : 'absolute-form'}, ${TITLES[path]}`;
 }
 
 function bothModes(paths) {
@@ -104,7 +149,7 @@ function printRequests(results) {
   for (const result of results) {
     const peers = results.filter(({ mode }) => mode === result.mode);
     const cpu = of(result, 'cpuMicros');
-    row(`${result.mode === 'tunnel' ? 'TLS in CONNECT' : 'absolute-form'}, ${TITLES[result.path]}`, [
+    row(titleOf(result.mode, result.path), [
       Math.round(of(result, 'perSecond')),
       of(result, 'p50').toFixed(2),
       of(result, 'p99').toFixed(2),
@@ -165,7 +210,7 @@ function printBytes(results) {
       const shown = direct || cpu === null ? ['-', '-'] : cpuOfBare(cpu, peer);
       return [Math.round(of(result, 'perSecond')), direct ? '-' : ratio(result, peer), ...shown];
     });
-    row(`${mode === 'tunnel' ? 'TLS in CONNECT' : 'absolute-form'}, ${TITLES[path]}`, cells);
+    row(titleOf(mode, path), cells);
   }
 }
 

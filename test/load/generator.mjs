@@ -64,6 +64,51 @@ async function requests({ route, connections, warmMs, milliseconds, path = '/v1/
   };
 }
 
+/**
+ * `rate` small requests a second, whether or not those before were answered. One that finds every connection busy waits,
+ * and the wait is part of its time. Timers are no finer than a millisecond: what is due leaves together.
+ */
+async function paced({ route, connections, rate, warmMs, milliseconds, path = '/v1/charges?limit=3' }) {
+  const open = await Promise.all(Array.from({ length: connections }, () => HttpConnection.open(route)));
+  const head = open[0].requestHead('GET', path);
+  const idle = [...open];
+  const due = [];
+  const samples = new Float64Array(MAXIMUM_SAMPLES);
+  let count = 0;
+  let from = Infinity;
+  let fault = null;
+  const depart = () => {
+    while (due.length > 0 && idle.length > 0) {
+      const [dueAt, connection] = [due.shift(), idle.shift()];
+      connection.send(head, (error) => {
+        fault ??= error;
+        if (dueAt >= from && count < MAXIMUM_SAMPLES) samples[count++] = performance.now() - dueAt;
+        idle.push(connection);
+        depart();
+      });
+    }
+  };
+  const started = performance.now();
+  const end = started + warmMs + milliseconds;
+  let sent = 0;
+  for (let now = started; now < end && !fault; now = performance.now()) {
+    if (from === Infinity && now >= started + warmMs) {
+      from = now;
+      began();
+    }
+    for (; sent < ((now - started) * rate) / 1_000; sent++) due.push(now);
+    depart();
+    await sleep(1);
+  }
+  while (idle.length < open.length && !fault) await sleep(1);
+  const seconds = (performance.now() - from) / 1_000;
+  for (const connection of open) connection.close();
+  if (fault) throw fault;
+  const sorted = samples.subarray(0, count).sort();
+  const [p50, p99] = [0.5, 0.99].map((part) => sorted[Math.floor(count * part)]);
+  return { count, perSecond: count / seconds, p50, p99 };
+}
+
 function withBody(connection, path, body) {
   const bytes = Buffer.from(JSON.stringify(body));
   const fields = `Content-Type: application/json\r\nContent-Length: ${bytes.length}\r\n`;
@@ -140,7 +185,7 @@ async function once({ route, path }) {
   return { text: text.toString() };
 }
 
-const COMMANDS = { requests, tunnels, bytes, hold, release, once };
+const COMMANDS = { requests, paced, tunnels, bytes, hold, release, once };
 
 becomeWorker(
   async () => ({}),

@@ -29,6 +29,14 @@ export class LogBatch {
     this.count += 1;
   }
 
+  /** Empty again, with the room it has; nobody may be using `toJsonb()` any more. */
+  reuse(): this {
+    this.count = 0;
+    this.sealed = false;
+    this.length = 2;
+    return this;
+  }
+
   toJsonb(): Buffer {
     this.bytes[this.length] = CLOSING;
     return this.bytes.subarray(0, this.length + 1);

@@ -30,6 +30,8 @@ export class RequestLog implements OnModuleDestroy {
   private readonly exporting: boolean;
   /** The last one is being filled. */
   private readonly batches: LogBatch[] = [];
+  /** Written, for the next one to be filled: octets that wait for seconds would be left for full collections. */
+  private spare: LogBatch | null = null;
   private waiting = 0;
   private flushing: Promise<void> | null = null;
   /** The last statement had no good answer: the timer tries again, not each record. */
@@ -98,6 +100,7 @@ export class RequestLog implements OnModuleDestroy {
       }
       this.failed = false;
       this.batches.shift();
+      this.spare = batch;
       this.waiting -= batch.count;
       left -= batch.count;
     }
@@ -106,7 +109,8 @@ export class RequestLog implements OnModuleDestroy {
   private openBatch(): LogBatch {
     const last = this.batches.at(-1);
     if (last !== undefined && !last.sealed && last.count < BATCH) return last;
-    const batch = new LogBatch();
+    const batch = this.spare?.reuse() ?? new LogBatch();
+    this.spare = null;
     this.batches.push(batch);
     return batch;
   }
