@@ -12,6 +12,7 @@ import { HeldRequests } from './approvals/held-requests.js';
 import { HoldStage } from './approvals/hold.js';
 import { ControlModule } from './control/control.module.js';
 import { GatewayListener } from './gateway-listener.js';
+import { LastRecords } from './last-records.js';
 import { RequestLog } from './request-log/request-log.js';
 import { OpenExchanges } from './review/open-exchanges.js';
 import { AgentAccessCache } from './snapshot/agent-access-cache.js';
@@ -47,7 +48,8 @@ import { JudgeOpenStage } from './stages/judge-open.js';
     OpenExchanges,
     AgentStages,
     GatewayListener,
+    LastRecords,
   ],
-  exports: [GatewayListener],
+  exports: [GatewayListener, LastRecords],
 })
 export class ProxyModule {}

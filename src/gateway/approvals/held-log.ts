@@ -26,6 +26,11 @@ export class HeldLog implements OnModuleDestroy {
 
   constructor(private readonly db: Database) {}
 
+  /** How many ends are not written yet. */
+  get left(): number {
+    return this.waiting.length;
+  }
+
   async write(tx: Queryable, trace: ApprovalTrace, record: LogRecord): Promise<void> {
     await tx.query(INSERT, [
       trace.id,

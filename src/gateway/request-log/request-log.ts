@@ -3,15 +3,19 @@ import type { Counter } from 'prom-client';
 import { Configuration } from '../../kernel/config/configuration.js';
 import { Database } from '../../kernel/database/database.js';
 import { Prepared } from '../../kernel/database/prepared.js';
+import { Drain } from '../../kernel/ops/drain.js';
 import { Metrics } from '../../kernel/ops/metrics.js';
 import { LogBatch } from './log-batch.js';
 import { LogLines } from './log-line.js';
 import type { LogRecord } from './log-record.js';
 
 const FLUSH_INTERVAL_MS = 5_000;
+/** While a shutdown drains the port. */
+const HURRIED_INTERVAL_MS = 500;
 const BATCH = 500;
 const CAPACITY = 10_000;
-const SHUTDOWN_FLUSH_MS = 3_000;
+/** Of the application's part of a shutdown; `LastRecords` has been before. */
+const SHUTDOWN_FLUSH_MS = 1_000;
 
 /**
  * One statement a batch; rows of workspaces that were deleted meanwhile fall out. Records travel as arrays in one JSON
@@ -41,7 +45,7 @@ const AGAIN = new Prepared(`${INSERT} ON CONFLICT (id) DO NOTHING`);
 export class RequestLog implements OnModuleDestroy {
   private readonly logger = new Logger(RequestLog.name);
   private readonly drops: Counter;
-  private readonly timer: NodeJS.Timeout;
+  private timer: NodeJS.Timeout;
   private readonly text = new LogLines();
   /** The last one is being filled. */
   private readonly batches: LogBatch[] = [];
@@ -49,17 +53,26 @@ export class RequestLog implements OnModuleDestroy {
   private flushing: Promise<void> | null = null;
   /** The last statement had no good answer: the timer tries again, not each record. */
   private failed = false;
+  /** Nobody comes by any more to write what waits. */
+  private ending = false;
 
   constructor(
     private readonly configuration: Configuration,
     private readonly db: Database,
+    drain: Drain,
     metrics: Metrics,
   ) {
     this.drops = metrics.counter({
       name: 'gateway_request_log_drops_total',
       help: 'Request log records dropped because the buffer was full',
     });
-    this.timer = setInterval(() => void this.flush(), FLUSH_INTERVAL_MS).unref();
+    this.timer = this.flushEvery(FLUSH_INTERVAL_MS);
+    drain.signal.addEventListener('abort', () => this.hurry());
+  }
+
+  /** How many are not written yet, those under way included. */
+  get left(): number {
+    return this.waiting;
   }
 
   /** Takes the record if this deployment keeps such records; never waits and never throws. */
@@ -69,7 +82,8 @@ export class RequestLog implements OnModuleDestroy {
     const batch = this.openBatch();
     batch.add(this.text.of(entry));
     this.waiting += 1;
-    if (batch.count >= BATCH && this.flushing === null && !this.failed) void this.write(0);
+    if (this.ending) void this.flush();
+    else if (batch.count >= BATCH && this.flushing === null && !this.failed) void this.write(0);
   }
 
   /** Writes what was taken before; a failed batch stays for the next time. */
@@ -78,16 +92,24 @@ export class RequestLog implements OnModuleDestroy {
     await this.write(this.waiting);
   }
 
+  /** Whatever is recorded from now on is written at once: of requests whose agents had left before they were judged. */
   async onModuleDestroy(): Promise<void> {
     clearInterval(this.timer);
+    this.ending = true;
     const deadline = new Promise<void>((resolve) => setTimeout(resolve, SHUTDOWN_FLUSH_MS).unref());
-    await Promise.race([this.flushAll(), deadline]);
+    await Promise.race([this.flush(), deadline]);
   }
 
-  /** Also what is recorded meanwhile: requests that were cut end while the first statement is under way. */
-  private async flushAll(): Promise<void> {
-    do await this.flush();
-    while (this.waiting > 0 && !this.failed);
+  /** What there is goes at once, so that little is left for the end of the time a shutdown has. */
+  private hurry(): void {
+    clearInterval(this.timer);
+    this.timer = this.flushEvery(HURRIED_INTERVAL_MS);
+    void this.flush();
+  }
+
+  private flushEvery(milliseconds: number): NodeJS.Timeout {
+    const flush = (): void => void (this.flushing ?? this.flush());
+    return setInterval(flush, milliseconds).unref();
   }
 
   /** So many records at least, and every full batch. */
