@@ -5,6 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { DestinationStream, Logger } from 'pino';
 import { AppModule } from './app.module.js';
 import { GatewayListener } from './gateway/gateway-listener.js';
+import { LastRecords } from './gateway/last-records.js';
 import type { Configuration } from './kernel/config/configuration.js';
 import { workerEnvironment } from './kernel/config/worker-environment.js';
 import { loadConfiguration } from './kernel/config/load-configuration.js';
@@ -22,6 +23,9 @@ import { Workers } from './kernel/workers/workers.js';
 /** What the management origin may take of the shutdown budget before the database is closed. */
 const API_CLOSE_MS = 2_000;
 const DATABASE_CLOSE_MS = 3_000;
+/** 06 §18.3f. */
+const LAST_RECORDS_MS = 3_000;
+const LAST_RECORDS_LEAST_MS = 1_000;
 
 export interface RunningServer {
   configuration: Configuration;
@@ -30,7 +34,7 @@ export interface RunningServer {
   apiUrl: string | null;
   gatewayUrl: string | null;
   metricsUrl: string | null;
-  /** In order: gateway drained, management listener, then everything behind them. */
+  /** In order: gateway drained, its records written, management listener, then everything behind them. */
   closers: readonly Closer[];
   close(): Promise<void>;
 }
@@ -127,8 +131,14 @@ function closersOf(app: NestFastifyApplication, gateway: GatewayListener | null)
   const drain = async (signal: AbortSignal): Promise<void> => {
     await Promise.all([gateway?.close(signal), app.get(Workers).close(signal)]);
   };
+  const records = {
+    name: 'records',
+    limitMs: LAST_RECORDS_MS,
+    leastMs: LAST_RECORDS_LEAST_MS,
+    close: (signal: AbortSignal) => app.get(LastRecords).write(signal),
+  };
   return [
-    ...(gateway ? [{ name: 'gateway', close: drain }] : []),
+    ...(gateway ? [{ name: 'gateway', close: drain }, records] : []),
     { name: 'application', limitMs: API_CLOSE_MS + DATABASE_CLOSE_MS, close: () => app.close() },
   ];
 }

@@ -12,6 +12,7 @@ import { HeldRequests } from './approvals/held-requests.js';
 import { HoldStage } from './approvals/hold.js';
 import { ControlModule } from './control/control.module.js';
 import { GatewayListener } from './gateway-listener.js';
+import { LastRecords } from './last-records.js';
 import { RequestLog } from './request-log/request-log.js';
 import { RefusedTokens } from './refused-tokens.js';
 import { OpenExchanges } from './review/open-exchanges.js';
@@ -49,7 +50,8 @@ import { JudgeOpenStage } from './stages/judge-open.js';
     RefusedTokens,
     AgentStages,
     GatewayListener,
+    LastRecords,
   ],
-  exports: [GatewayListener],
+  exports: [GatewayListener, LastRecords],
 })
 export class ProxyModule {}

@@ -321,12 +321,82 @@ describe('06 §14 writing behind the traffic', () => {
     const metrics = await (await fetch(server.metricsUrl!)).text();
     expect(metrics).toMatch(/^gateway_request_log_drops_total 5$/m);
   });
+});
 
-  it('06 §18.3f what is buffered at shutdown is written', async () => {
-    const replica = await startReplica(server, upstream.settings);
-    await askThrough(replica, agent.token, 'http://169.254.169.254/');
+describe('06 §18.3f the end of a process', () => {
+  const REFUSED = 'http://169.254.169.254/';
+
+  /** One with a row that waits to be written, and what it says. */
+  async function stopping(more: Record<string, string> = {}): Promise<{
+    replica: TestServer;
+    lines: string[];
+  }> {
+    const lines: string[] = [];
+    const sink = { write: (line: string) => void lines.push(line) };
+    const settings = { ...upstream.settings, REQUEST_LOG_MODE: 'all', LOG_LEVEL: 'info', ...more };
+    const replica = await startReplica(server, settings, sink);
+    await askThrough(replica, agent.token, REFUSED);
+    return { replica, lines };
+  }
+
+  async function refusingRows(work: () => Promise<void>): Promise<void> {
+    await server.db.query('ALTER TABLE request_log RENAME TO request_log_gone');
+    try {
+      await work();
+    } finally {
+      await server.db.query('ALTER TABLE IF EXISTS request_log_gone RENAME TO request_log');
+    }
+  }
+
+  it('what is buffered is written', async () => {
+    const { replica, lines } = await stopping();
     await replica.close();
     expect(await stored()).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('in time'))).toEqual([]);
+  });
+
+  it('what there is does not wait for requests that are still under way', async () => {
+    const { replica } = await stopping();
+    let finish = (): void => undefined;
+    upstream.answer = (_request, response) => (finish = () => response.end('late'));
+    const slow = askThrough(replica, agent.token, 'http://api.u.test/slow');
+    await until(() => upstream.seen.length === 1);
+    const closed = replica.close();
+    await until(async () => (await stored()).length === 1);
+    finish();
+    expect((await slow).text).toBe('late');
+    await closed;
+    expect((await stored()).map(({ path }) => path)).toEqual(['/', '/slow']);
+  });
+
+  it('a database that refuses at first is asked again', async () => {
+    const { replica, lines } = await stopping();
+    await refusingRows(async () => {
+      const closed = replica.close();
+      await until(() => lines.some((line) => line.includes('request log could not be written')));
+      await server.db.query('ALTER TABLE request_log_gone RENAME TO request_log');
+      await closed;
+    });
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it('the log says how many rows a database cost that stays away', async () => {
+    const { replica, lines } = await stopping({ GATEWAY_SHUTDOWN_TIMEOUT_SECS: '1' });
+    await askThrough(replica, agent.token, REFUSED);
+    await refusingRows(() => replica.close());
+    const said = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.endsWith('in time'));
+    expect(said).toMatchObject([
+      { level: 'error', records: 2, msg: 'the rest of the request log could not be written in time' },
+    ]);
+  });
+
+  it('what is recorded after everything was written is written at once', async () => {
+    const { replica } = await stopping();
+    const log = replica.app.get(RequestLog);
+    await log.onModuleDestroy();
+    log.record(sample());
+    await until(async () => (await stored()).length === 2);
+    await replica.close();
   });
 });
 

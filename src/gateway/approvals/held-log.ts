@@ -38,6 +38,11 @@ export class HeldLog implements OnModuleDestroy {
     this.exporting = sinkNames(configuration).length > 0;
   }
 
+  /** How many ends are not written yet. */
+  get left(): number {
+    return this.waiting.length;
+  }
+
   async write(tx: Queryable, trace: ApprovalTrace, record: LogRecord): Promise<void> {
     const extraData = extraDataOf(trace, record);
     await tx.query(INSERT, [

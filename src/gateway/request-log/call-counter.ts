@@ -58,6 +58,12 @@ export class CallCounter implements OnModuleDestroy {
     this.timer = setInterval(() => void this.flush(), FLUSH_INTERVAL_MS).unref();
   }
 
+  /** How many are not counted durably yet. */
+  get left(): number {
+    const all = [...this.waiting.values(), ...this.writing.values()];
+    return all.reduce((sum, { calls }) => sum + calls, 0);
+  }
+
   /** Never waits and never throws. */
   count(organizationId: string, at: Date): void {
     const month = this.months.of(at);

@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { Counter } from 'prom-client';
 import { Configuration } from '../../kernel/config/configuration.js';
 import { Database } from '../../kernel/database/database.js';
+import { Drain } from '../../kernel/ops/drain.js';
 import { Metrics } from '../../kernel/ops/metrics.js';
 import { sinkNames } from '../../modules/foundation/event-export/sinks/configured-sinks.js';
 import { LogBatch } from './log-batch.js';
@@ -10,9 +11,12 @@ import type { LogRecord } from './log-record.js';
 import { WRITE_ROWS, WRITE_ROWS_AND_EVENTS } from './log-statements.js';
 
 const FLUSH_INTERVAL_MS = 5_000;
+/** While a shutdown drains the port. */
+const HURRIED_INTERVAL_MS = 500;
 const BATCH = 500;
 const CAPACITY = 10_000;
-const SHUTDOWN_FLUSH_MS = 3_000;
+/** Of the application's part of a shutdown; `LastRecords` has been before. */
+const SHUTDOWN_FLUSH_MS = 1_000;
 
 /**
  * The request log: one record per decision of an authenticated agent, written behind the traffic (06 §14). A statement
@@ -24,7 +28,7 @@ const SHUTDOWN_FLUSH_MS = 3_000;
 export class RequestLog implements OnModuleDestroy {
   private readonly logger = new Logger(RequestLog.name);
   private readonly drops: Counter;
-  private readonly timer: NodeJS.Timeout;
+  private timer: NodeJS.Timeout;
   private readonly text = new LogLines();
   /** Then every record is written down for the export, whatever the deployment keeps (ADR 84). */
   private readonly exporting: boolean;
@@ -36,10 +40,13 @@ export class RequestLog implements OnModuleDestroy {
   private flushing: Promise<void> | null = null;
   /** The last statement had no good answer: the timer tries again, not each record. */
   private failed = false;
+  /** Nobody comes by any more to write what waits. */
+  private ending = false;
 
   constructor(
     private readonly configuration: Configuration,
     private readonly db: Database,
+    drain: Drain,
     metrics: Metrics,
   ) {
     this.exporting = sinkNames(configuration).length > 0;
@@ -47,7 +54,13 @@ export class RequestLog implements OnModuleDestroy {
       name: 'gateway_request_log_drops_total',
       help: 'Request log records dropped because the buffer was full',
     });
-    this.timer = setInterval(() => void this.flush(), FLUSH_INTERVAL_MS).unref();
+    this.timer = this.flushEvery(FLUSH_INTERVAL_MS);
+    drain.signal.addEventListener('abort', () => this.hurry());
+  }
+
+  /** How many are not written yet, those under way included. */
+  get left(): number {
+    return this.waiting;
   }
 
   /** Takes the record if this deployment keeps or exports such records; never waits and never throws. */
@@ -58,7 +71,8 @@ export class RequestLog implements OnModuleDestroy {
     const batch = this.openBatch();
     batch.add(this.exporting ? this.text.exported(entry, kept) : this.text.of(entry));
     this.waiting += 1;
-    if (batch.count >= BATCH && this.flushing === null && !this.failed) void this.write(0);
+    if (this.ending) void this.flush();
+    else if (batch.count >= BATCH && this.flushing === null && !this.failed) void this.write(0);
   }
 
   /** Writes what was taken before; a failed batch stays for the next time. */
@@ -67,16 +81,24 @@ export class RequestLog implements OnModuleDestroy {
     await this.write(this.waiting);
   }
 
+  /** Whatever is recorded from now on is written at once: of requests whose agents had left before they were judged. */
   async onModuleDestroy(): Promise<void> {
     clearInterval(this.timer);
+    this.ending = true;
     const deadline = new Promise<void>((resolve) => setTimeout(resolve, SHUTDOWN_FLUSH_MS).unref());
-    await Promise.race([this.flushAll(), deadline]);
+    await Promise.race([this.flush(), deadline]);
   }
 
-  /** Also what is recorded meanwhile: requests that were cut end while the first statement is under way. */
-  private async flushAll(): Promise<void> {
-    do await this.flush();
-    while (this.waiting > 0 && !this.failed);
+  /** What there is goes at once, so that little is left for the end of the time a shutdown has. */
+  private hurry(): void {
+    clearInterval(this.timer);
+    this.timer = this.flushEvery(HURRIED_INTERVAL_MS);
+    void this.flush();
+  }
+
+  private flushEvery(milliseconds: number): NodeJS.Timeout {
+    const flush = (): void => void (this.flushing ?? this.flush());
+    return setInterval(flush, milliseconds).unref();
   }
 
   /** So many records at least, and every full batch. */

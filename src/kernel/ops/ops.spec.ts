@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger as PinoLogger } from 'pino';
@@ -316,6 +317,24 @@ describe('shutdown (06 §18.3)', () => {
     await process.firstExit();
     // A budget for each would be ten seconds.
     expect(performance.now() - begun).toBeLessThan(5_000);
+  });
+
+  it('what must not be lost has its time although others have used up the budget', async () => {
+    const written: boolean[] = [];
+    const { process } = install(
+      [
+        { name: 'starved', close: () => sleep(60) },
+        {
+          name: 'records',
+          leastMs: 5_000,
+          close: (signal) => sleep(300).then(() => void written.push(!signal.aborted)),
+        },
+      ],
+      50,
+    );
+    process.kill('SIGTERM');
+    expect(await process.firstExit()).toBe(0);
+    expect(written).toEqual([true]);
   });
 });
 

@@ -7,6 +7,8 @@ export interface Closer {
   readonly name: string;
   /** Longest time this step may take; what is left of the whole budget limits it anyway. */
   readonly limitMs?: number;
+  /** It has so much also where the steps before have used up the budget, as in a process that hardly gets to run. */
+  readonly leastMs?: number;
   /** Should end early, cutting what is left, when the signal aborts: that is its time limit. */
   close(signal: AbortSignal): Promise<void> | void;
 }
@@ -91,7 +93,8 @@ export async function closeAll({
   drain.begin();
   log.info({ budgetMs }, 'shutting down');
   for (const closer of closers) {
-    const limit = Math.max(0, Math.min(closer.limitMs ?? Infinity, deadline - performance.now()));
+    const { limitMs = Infinity, leastMs = 0 } = closer;
+    const limit = Math.max(leastMs, Math.min(limitMs, deadline - performance.now()));
     await closeOne(closer, limit, log);
   }
   log.info({}, 'shut down');

@@ -21,6 +21,22 @@ import { UserEntity } from './user.entity.js';
 import { UserPasswordEntity } from './user-password.entity.js';
 import { UserSessionEntity } from './user-session.entity.js';
 
+const SERVICES = [
+  AccountClaims,
+  AccountsService,
+  EmailChanges,
+  OwnedIdentities,
+  PasswordHasher,
+  PasswordResetService,
+  PasswordsService,
+  Registration,
+  RegistrationInvitations,
+  SessionClients,
+  SessionEndings,
+  SessionsService,
+  UsersService,
+];
+
 /** People, passwords and sessions as services; `IdentityModule` puts `/auth/*` on top where it exists. */
 @Module({
   imports: [
@@ -28,36 +44,7 @@ import { UserSessionEntity } from './user-session.entity.js';
     ApiKeysModule,
     MailModule,
   ],
-  providers: [
-    AccountClaims,
-    AccountsService,
-    EmailChanges,
-    OwnedIdentities,
-    PasswordHasher,
-    PasswordResetService,
-    PasswordsService,
-    Registration,
-    RegistrationInvitations,
-    SessionClients,
-    SessionEndings,
-    SessionUpkeep,
-    SessionsService,
-    UsersService,
-  ],
-  exports: [
-    AccountClaims,
-    AccountsService,
-    EmailChanges,
-    OwnedIdentities,
-    PasswordHasher,
-    PasswordResetService,
-    PasswordsService,
-    Registration,
-    RegistrationInvitations,
-    SessionClients,
-    SessionEndings,
-    SessionsService,
-    UsersService,
-  ],
+  providers: [...SERVICES, SessionUpkeep],
+  exports: SERVICES,
 })
 export class AccountsModule {}
