@@ -55,6 +55,26 @@ module.exports = {
       to: { path: '^src/(gateway|cli)' },
     },
     {
+      name: 'client-stands-alone',
+      severity: 'error',
+      comment: 'It is published by itself.',
+      from: { path: '^client/src' },
+      to: { path: '^(src|cli/src)/' },
+    },
+    {
+      name: 'command-line-talks-http',
+      severity: 'error',
+      comment: 'It runs where nothing of the server is.',
+      from: { path: '^cli/src' },
+      to: { path: '^src/' },
+    },
+    {
+      name: 'server-knows-no-client',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(cli|client)/src/' },
+    },
+    {
       name: 'cli-knows-the-operators-module-only',
       severity: 'error',
       comment:

@@ -11,10 +11,14 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const OLDEST_NODE = 24;
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const program = join(root, 'dist/src/cli/main.js');
+/** For whoever runs a server. Everything else is for people who use one, and talks to it. */
+const OF_THE_SERVER = ['doctor', 'migrate', 'openapi', 'plan', 'rotate-keys'];
 
-if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) handOver();
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const isOfTheServer = OF_THE_SERVER.includes(process.argv[2]);
+const program = join(root, isOfTheServer ? 'dist/src/cli/main.js' : 'dist/cli/cgw.mjs');
+
+if (isOfTheServer && Number(process.versions.node.split('.')[0]) < OLDEST_NODE) handOver();
 else await run();
 
 /** Same arguments, same terminal, same exit status; signals reach the one that works. */
@@ -53,9 +57,11 @@ async function run() {
     const { status } = spawnSync(process.execPath, [builder, '--if-missing'], { stdio: ['ignore', 2, 2] });
     if (status !== 0) fail('It could not be built: run "npm ci", then "npm run build".');
   }
-  // Of our own files only: reading those of packages took a fifth of a command. An older Node.js has no such function.
-  const { setSourceMapsSupport } = await import('node:module');
-  setSourceMapsSupport(true, { nodeModules: false, generatedCode: false });
+  if (isOfTheServer) {
+    // Of our own files only: reading those of packages took a fifth of a command. An older Node.js has no such function.
+    const { setSourceMapsSupport } = await import('node:module');
+    setSourceMapsSupport(true, { nodeModules: false, generatedCode: false });
+  }
   await import(pathToFileURL(program).href);
 }
 

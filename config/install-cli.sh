@@ -63,35 +63,36 @@ device_login() {
   fail "Nobody confirmed the login within five minutes. Run this again."
 }
 
-# The command line that people use is still to come. What is called cgw today is a tool of whoever runs the server.
-not_yet() {
-  say "The command line for your machine is not there yet, so there is nothing to install."
-  say ""
-  say "Until it is, put a program behind the gateway by hand. Your API key is shown at $CG_URL/ when you are signed in;"
-  say "with it, this call answers the environment the program needs, and the certificate to save in the file that the"
-  say "variables name:"
-  say "  curl -sS '$CG_URL/v1/container-config${CG_AGENT:+?agent=$CG_AGENT}' -H \"Authorization: Bearer \$CG_KEY\""
-  exit 1
-}
-
-# Nothing is downloaded that was not named: a package of that name on the public registry is not ours yet.
+# The command line of this very server, below the home of whoever runs this: neither npm nor root is needed.
 install_cli() {
   if command -v cgw >/dev/null 2>&1; then
     return 0
   fi
-  [ -n "${CREDENTIAL_GATEWAY_CLI_PACKAGE:-}" ] || not_yet
-  command -v npm >/dev/null 2>&1 || fail "npm was not found. Install Node.js 20 or newer, then run this again."
-  say "Installing the command line ..."
-  npm install --global "$CREDENTIAL_GATEWAY_CLI_PACKAGE" >&2 </dev/null ||
-    fail "npm could not install the command line."
-  hash -r 2>/dev/null || true
-  command -v cgw >/dev/null 2>&1 ||
-    fail "The command line is installed, but cgw is not on your PATH. Add the folder of npm's global commands to it."
+  command -v node >/dev/null 2>&1 || fail "node was not found. Install Node.js 20 or newer, then run this again."
+  node -e 'process.exit(parseInt(process.versions.node, 10) < 20 ? 1 : 0)' ||
+    fail "Node.js 20 or newer is needed; this is $(node --version)."
+  home=${CREDENTIAL_GATEWAY_HOME:-$HOME/.credential-gateway}
+  bin=$HOME/.local/bin
+  say "Installing the command line into $home/cli ..."
+  rm -rf "$home/cli.new"
+  mkdir -p "$home/cli.new" "$bin" || fail "$home cannot be written."
+  call /v1/install/cgw.tgz >"$home/cli.new/cgw.tgz" || fail "$CG_URL did not hand out the command line."
+  tar -xzf "$home/cli.new/cgw.tgz" -C "$home/cli.new" || fail "The command line could not be unpacked."
+  rm -rf "$home/cli"
+  mv "$home/cli.new/package" "$home/cli" || fail "$home/cli cannot be written."
+  rm -rf "$home/cli.new"
+  ln -sf "$home/cli/cgw.mjs" "$bin/cgw" || fail "$bin/cgw cannot be written."
+  case ":$PATH:" in
+    *":$bin:"*) ;;
+    *)
+      say "Add $bin to your PATH to find it: export PATH=\"$bin:\$PATH\""
+      PATH=$bin:$PATH
+      ;;
+  esac
 }
 
-# The first command that only the command line to come has; nobody was bothered with a login before it.
 store_address() {
-  cgw config set api-host "$CG_URL" >/dev/null 2>&1 </dev/null || not_yet
+  cgw config set api-host "$CG_URL" >/dev/null </dev/null || fail "cgw could not store the address of the API."
 }
 
 store_key() {

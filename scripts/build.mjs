@@ -17,6 +17,9 @@ const STAMP = join(ROOT, 'dist/.sources');
 const SOURCES = [
   'src/**/*',
   'migrations/**/*',
+  'client/src/**/*',
+  'cli/**/*',
+  'package.json',
   'scripts/build.mjs',
   'nest-cli.json',
   'tsconfig*.json',
@@ -31,9 +34,46 @@ if (wanted === '--if-missing' ? existsSync(PROGRAM) : wanted === '--if-stale' &&
 if (wanted !== undefined) process.stdout.write('Building...\n');
 const compiler = fileURLToPath(import.meta.resolve('@nestjs/cli/bin/nest.js'));
 const { status } = spawnSync(process.execPath, [compiler, 'build'], { cwd: ROOT, stdio: 'inherit' });
+if (status === 0) await bundleCommandLine();
 // Sources that changed meanwhile are in it or not: then it is of neither state.
 if (status === 0 && fingerprint() === sources) writeFileSync(STAMP, sources);
 process.exit(status ?? 1);
+
+/** One file that any Node.js from 20 on runs, and the package of it that servers hand out. */
+async function bundleCommandLine() {
+  const { build } = await import('esbuild');
+  const { archived } = await import('../cli/src/archive.ts');
+  const { version, license } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const outfile = join(ROOT, 'dist/cli/cgw.mjs');
+  await build({
+    entryPoints: [join(ROOT, 'cli/src/main.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    define: { CLI_VERSION: JSON.stringify(version) },
+    banner: { js: '#!/usr/bin/env node' },
+    tsconfig: join(ROOT, 'cli/tsconfig.json'),
+    logLevel: 'warning',
+  });
+  const manifest = {
+    name: 'credential-gateway-cli',
+    version,
+    license,
+    type: 'module',
+    bin: { 'credential-gateway': 'cgw.mjs', cgw: 'cgw.mjs' },
+    engines: { node: '>=20' },
+  };
+  const file = (name, content, mode = 0o644) => ({ name: `package/${name}`, mode, content });
+  const archive = await archived([
+    file('cgw.mjs', readFileSync(outfile), 0o755),
+    file('package.json', Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)),
+    file('LICENSE', readFileSync(join(ROOT, 'LICENSE'))),
+    file('README.md', readFileSync(join(ROOT, 'cli/README.md'))),
+  ]);
+  writeFileSync(join(ROOT, 'dist/cli/cgw.tgz'), archive);
+}
 
 function isOf(these) {
   return existsSync(PROGRAM) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === these;

@@ -31,7 +31,7 @@ describe('the command line', () => {
     expect(help.status).toBe(0);
     const each = await Promise.all(COMMANDS.map((command) => runCommand([command, '--help'])));
     each.forEach(({ status, stdout }, index) => {
-      expect(help.stdout).toContain(`\n  ${COMMANDS[index]} `);
+      expect(jsonOf(help).commands).toContainEqual(expect.objectContaining({ name: COMMANDS[index] }));
       expect([status, stdout]).toEqual([
         0,
         expect.stringContaining(`Usage: credential-gateway ${COMMANDS[index]}`),
@@ -44,7 +44,7 @@ describe('the command line', () => {
   });
 
   it('refuses what it does not know with status 1, and touches nothing', async () => {
-    const wrong = [['teleport'], ['doctor', '--everything'], ['migrate', 'twice'], ['plan']];
+    const wrong = [['doctor', '--everything'], ['migrate', 'twice'], ['plan']];
     const answers = await Promise.all(wrong.map((args) => runCommand(args, {}, { cwd: folder })));
     for (const { status, stdout, stderr } of answers) {
       expect([status, stdout]).toEqual([1, '']);

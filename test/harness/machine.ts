@@ -30,9 +30,13 @@ export interface Machine {
 }
 
 /** Where the tools of every system are; programs of the machine this runs on must not be found. */
-const SYSTEM_TOOLS = ['curl', 'sed', 'tr', 'cat', 'chmod', 'sleep', 'sh', 'env'];
+const SYSTEM_TOOLS = [
+  ...['curl', 'sed', 'tr', 'cat', 'chmod', 'sleep', 'sh', 'env'],
+  ...['tar', 'gzip', 'mkdir', 'mv', 'rm', 'ln', 'ls'],
+];
 
-export async function startMachine(): Promise<Machine> {
+/** With `node`, that Node.js is on it. */
+export async function startMachine({ node }: { node?: string } = {}): Promise<Machine> {
   const home = await mkdtemp(join(tmpdir(), 'cg-machine-'));
   const log = join(home, 'calls');
   const place = async (name: string, text: string): Promise<void> => {
@@ -43,6 +47,7 @@ export async function startMachine(): Promise<Machine> {
   for (const tool of SYSTEM_TOOLS) {
     await place(tool, `PATH='${system.join(delimiter)}' exec ${tool} "$@"`);
   }
+  if (node !== undefined) await place('node', `PATH='${system.join(delimiter)}' exec '${node}' "$@"`);
   return {
     provide: (program, body = '') => place(program, `${NOTE}\nnote ${program} "$@"\n${body}`),
     run: (script, env = {}) => {

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { TOOLS } from '../../../src/modules/edges/installer/install-tools.js';
 import { type Owner, signUpOwner } from '../../harness/accounts.js';
@@ -12,8 +11,6 @@ const INSTALL = '/v1/install/cli';
 const COMPLETE = '/v1/onboarding/install-complete';
 /** In the link the script shows. */
 const CODE = /\?code=([0-9a-f]{32})\s/;
-/** Where the command line comes from, until it is on the public registry. */
-const PACKAGE = { CREDENTIAL_GATEWAY_CLI_PACKAGE: './cgw.tgz' };
 const UNKNOWN_KEY = `oc_${'0'.repeat(64)}`;
 
 let server: TestServer;
@@ -223,27 +220,42 @@ describe('the script on a machine', () => {
     expect(await isOnboarded()).toBe(true);
   });
 
-  const BY_HAND = /not there yet[^]*\/v1\/container-config' -H "Authorization: Bearer \$CG_KEY"/;
+  /** Node.js and the tools of every system, and no cgw yet. */
+  const bareMachine = (): Promise<Machine> => startMachine({ node: process.execPath });
 
-  it('says plainly that there is no command line yet, downloads none, and says what works', async () => {
-    const bare = await startMachine();
-    await bare.provide('npm');
-    const { ended, output } = bare.run((await download()).text);
-    expect([await ended, output()]).toEqual([1, expect.stringMatching(BY_HAND)]);
-    expect(await bare.calls()).toEqual([]);
+  it('installs the command line of this server where Node.js is and nothing else, and connects it', async () => {
+    const bare = await bareMachine();
+    const { text } = await download({ key: owner.apiKey, agent: 'worker' });
+    const { ended, output } = bare.run(text);
+    expect([await ended, output()]).toEqual([0, expect.stringContaining('Done.')]);
+    const { ended: asked, output: answer } = bare.run(
+      'PATH=$HOME/.local/bin:$PATH; cgw auth status --quiet email && cgw config get agent --quiet value',
+    );
+    expect([await asked, answer()]).toEqual([0, `${owner.email}\nworker\n`]);
+    expect(output()).not.toContain(owner.apiKey);
+    expect(await installations()).toEqual([{ kind: 'cli-install' }]);
     await bare.close();
   });
 
-  it('says the same where cgw is the tool of whoever runs the server, before anybody has to log in', async () => {
-    const launcher = join(import.meta.dirname, '../../../bin/credential-gateway.mjs');
-    const path = process.env.PATH ?? '';
-    await machine.provide('cgw', `PATH='${path}' exec '${process.execPath}' '${launcher}' "$@"`);
-    const { ended, output } = machine.run((await download({ key: owner.apiKey, agent: 'worker' })).text);
-    expect([await ended, output()]).toEqual([1, expect.stringContaining('not there yet')]);
-    expect((await machine.calls()).map(({ program }) => program)).toEqual(['cgw']);
-    const [, target] = /curl -sS '([^']+)'/.exec(output())!;
-    expect(target).toBe(`${server.apiUrl}/v1/container-config?agent=worker`);
-    expect(await installations()).toEqual([]);
+  it('hands out one program and its description, the same each time', async () => {
+    const first = await fetch(`${server.apiUrl}/v1/install/cgw.tgz`);
+    expect([first.status, first.headers.get('content-type')]).toEqual([200, 'application/gzip']);
+    const archive = Buffer.from(await first.arrayBuffer());
+    const { stdout } = spawnSync('tar', ['-tzf', '-'], { input: archive, encoding: 'utf8' });
+    expect(stdout.trim().split('\n')).toEqual(
+      ['LICENSE', 'README.md', 'cgw.mjs', 'package.json'].map((name) => `package/${name}`),
+    );
+  });
+
+  it('says what is missing before anybody has to log in', async () => {
+    const bare = await startMachine();
+    const { ended, output } = bare.run((await download()).text);
+    expect([await ended, output()]).toEqual([1, expect.stringContaining('Install Node.js 20 or newer')]);
+    const old = await startMachine();
+    await old.provide('node', 'case $1 in --version) echo v18.20.0 ;; *) exit 1 ;; esac');
+    const second = old.run((await download()).text);
+    expect([await second.ended, second.output()]).toEqual([1, expect.stringContaining('this is v18.20.0')]);
+    await Promise.all([bare.close(), old.close()]);
   });
 
   it('gives up when the code has expired', async () => {
@@ -264,40 +276,18 @@ describe('the script on a machine', () => {
     expect(pauses).toHaveLength(150);
   });
 
-  it('says where to look when what npm installed is not found', async () => {
-    const bare = await startMachine();
-    await bare.provide('npm');
-    const { ended, output } = bare.run((await download({ key: owner.apiKey })).text, PACKAGE);
-    expect([await ended, output()]).toEqual([1, expect.stringContaining('not on your PATH')]);
-    await bare.close();
-  });
-
-  it('installs the command line that the environment names, where there is none', async () => {
-    const bare = await startMachine();
-    await bare.provide(
-      'npm',
-      `printf '#!/bin/sh\\nexit 0\\n' > "$HOME/cgw" && chmod 755 "$HOME/cgw" && echo 'added 1 package'`,
+  it('stops where the server hands out no command line, and leaves nothing', async () => {
+    const bare = await bareMachine();
+    await bare.provide('curl', 'exit 22');
+    const { ended, output } = bare.run((await download({ key: owner.apiKey })).text);
+    expect([await ended, output()]).toEqual([
+      1,
+      expect.stringContaining('did not hand out the command line'),
+    ]);
+    const { ended: asked, output: answer } = bare.run(
+      'ls -A "$HOME/.local/bin"; command -v cgw || echo none',
     );
-    const { ended } = bare.run((await download({ key: owner.apiKey })).text, PACKAGE);
-    expect(await ended).toBe(0);
-    expect((await bare.calls()).map(({ args }) => args)).toEqual([['install', '--global', './cgw.tgz']]);
-    await bare.close();
-  });
-
-  it('stops when npm cannot install it', async () => {
-    const bare = await startMachine();
-    await bare.provide('npm', 'exit 1');
-    const script = (await download({ key: owner.apiKey })).text;
-    const { ended, output } = bare.run(script, PACKAGE);
-    expect([await ended, output()]).toEqual([1, expect.stringContaining('npm could not install')]);
-    expect((await bare.calls())[0]?.args).toEqual(['install', '--global', './cgw.tgz']);
-    await bare.close();
-  });
-
-  it('says what is missing without npm', async () => {
-    const bare = await startMachine();
-    const { ended, output } = bare.run((await download({ key: owner.apiKey })).text, PACKAGE);
-    expect([await ended, output()]).toEqual([1, expect.stringContaining('npm was not found')]);
+    expect([await asked, answer()]).toEqual([0, 'none\n']);
     await bare.close();
   });
 

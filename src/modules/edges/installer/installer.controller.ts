@@ -11,6 +11,7 @@ import {
   InstallScriptQuery,
   SAFE_URL,
 } from './dto/installer.dto.js';
+import { commandLinePackage } from './command-line-package.js';
 import { installScript } from './install-script.js';
 import { isTool } from './install-tools.js';
 import { InstallationsService } from './installations.service.js';
@@ -60,6 +61,21 @@ export class InstallerController {
       tool: legacy ? agent : (tool ?? ''),
       agent: legacy ? '' : agent,
     });
+  }
+
+  @Get('install/cgw.tgz')
+  @Operation({
+    summary: 'The command line for people, of the version of this server',
+    description:
+      'An npm package of one program that Node.js 20 or newer runs. Public, because the install script ' +
+      'fetches it before anybody has logged in.',
+    response: { mediaType: 'application/gzip' },
+    errors: [installerErrors.command_line_missing],
+  })
+  async downloadCommandLine(@Res({ passthrough: true }) reply: FastifyReply): Promise<Buffer> {
+    const archive = await commandLinePackage();
+    void reply.headers({ 'content-type': 'application/gzip', 'cache-control': 'no-cache' });
+    return archive;
   }
 
   @Post('onboarding/install-complete')

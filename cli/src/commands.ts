@@ -1,0 +1,50 @@
+import type { Command } from './command.js';
+import { accountCommands } from './commands/account.js';
+import { agentCommands } from './commands/agents.js';
+import { appCommands } from './commands/apps.js';
+import { approvalCommands } from './commands/approvals.js';
+import { configCommands } from './commands/config.js';
+import { connectionCommands } from './commands/connections.js';
+import { organizationCommands } from './commands/organization.js';
+import { policyCommands } from './commands/policy.js';
+import { secretCommands } from './commands/secrets.js';
+import { serverCommands } from './commands/server.js';
+import { toolCommands } from './commands/tools.js';
+import { runCommand } from './run/run.command.js';
+import { workspaceCommands } from './commands/workspaces.js';
+
+/** In the order of help. */
+export function everyCommand(): readonly Command[] {
+  return [
+    ...accountCommands,
+    ...configCommands,
+    ...agentCommands,
+    ...secretCommands,
+    ...appCommands,
+    ...connectionCommands,
+    ...workspaceCommands,
+    ...organizationCommands,
+    ...policyCommands,
+    ...approvalCommands,
+    runCommand,
+    ...toolCommands,
+    ...serverCommands,
+  ];
+}
+
+/** The command that a line begins with: the longest name wins. */
+export function commandOf(words: readonly string[]): Command | undefined {
+  return everyCommand()
+    .flatMap((command) => [command.name, ...(command.synonyms ?? [])].map((name) => ({ command, name })))
+    .filter(({ name }) => begins(words, name))
+    .sort((a, b) => b.name.length - a.name.length)[0]?.command;
+}
+
+/** A command of that name, and those of a group of that name. */
+export function commandsBelow(words: readonly string[]): readonly Command[] {
+  return everyCommand().filter(({ name }) => begins(name, words));
+}
+
+function begins(words: readonly string[], with_: readonly string[]): boolean {
+  return with_.length <= words.length && with_.every((word, at) => words[at] === word);
+}

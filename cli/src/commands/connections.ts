@@ -1,0 +1,45 @@
+import {
+  disconnectConnection,
+  getConnectionEffectiveAgents,
+  getConnectionGrants,
+  listConnections,
+  renameConnection,
+} from '../../../client/src/generated/operations.js';
+import type { Command } from '../command.js';
+
+export const CONNECTION_COLUMNS = ['id', 'provider', 'label', 'status', 'scope', 'connectedAt'];
+
+export const connectionCommands: readonly Command[] = [
+  {
+    name: ['connections', 'list'],
+    about: 'Connected accounts of apps',
+    operation: listConnections,
+    workspace: true,
+    columns: CONNECTION_COLUMNS,
+  },
+  {
+    name: ['connections', 'rename'],
+    about: 'Give an account another label',
+    operation: renameConnection,
+    workspace: true,
+  },
+  {
+    name: ['connections', 'delete'],
+    about: 'Disconnect an account',
+    operation: disconnectConnection,
+    workspace: true,
+    done: 'deleted',
+  },
+  {
+    name: ['connections', 'grants'],
+    about: 'Which agents may use an account',
+    operation: getConnectionGrants,
+    workspace: true,
+  },
+  {
+    name: ['connections', 'agent-access'],
+    about: 'What agents can do with an account, and why',
+    operation: getConnectionEffectiveAgents,
+    workspace: true,
+  },
+];

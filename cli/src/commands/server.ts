@@ -1,0 +1,21 @@
+import type { Command } from '../command.js';
+import { CommandFailure } from '../failure.js';
+
+/** Of whoever runs a server. Where the server is installed, its own program takes them before this one is asked. */
+export const serverCommands: readonly Command[] = (
+  [
+    ['doctor', 'Whether this deployment is well'],
+    ['migrate', 'Bring the database to this release'],
+    ['openapi', 'Print the OpenAPI document'],
+    ['plan', 'Set the plan of an organization'],
+    ['rotate-keys', 'Seal every stored value anew, with another key'],
+  ] as const
+).map(([name, about]) => ({
+  name: [name],
+  about: `${about} (where the server runs)`,
+  passes: true,
+  run: () =>
+    Promise.reject(
+      new CommandFailure(`"${name}" is for whoever runs the server: it works where the server is installed.`),
+    ),
+}));

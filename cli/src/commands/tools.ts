@@ -1,0 +1,34 @@
+import { getCounts, getHealth, listVaults } from '../../../client/src/generated/operations.js';
+import type { Command } from '../command.js';
+import { completionScript, SHELLS } from '../completion.js';
+import { misused } from '../failure.js';
+
+export const toolCommands: readonly Command[] = [
+  { name: ['vaults', 'list'], about: 'Connected password vaults', operation: listVaults, workspace: true },
+  {
+    name: ['counts'],
+    about: 'How many agents, apps and secrets there are',
+    operation: getCounts,
+    workspace: true,
+  },
+  {
+    name: ['completion'],
+    about: `Completion for your shell: ${SHELLS.join(', ')}`,
+    arguments: [{ name: 'shell', about: 'Whose', required: true, values: SHELLS }],
+    examples: ['source <(cgw completion bash)', 'cgw completion fish | source'],
+    run: async (_session, { words: [shell = ''] }) => {
+      const script = completionScript(shell);
+      if (script === undefined) throw misused(`The shell is one of: ${SHELLS.join(', ')}.`, ['completion']);
+      return { document: script, hint: false };
+    },
+  },
+  {
+    name: ['version'],
+    about: 'Versions of this program and of the server',
+    run: async (session) => {
+      const server = await session.ask(getHealth, {}, undefined).catch(() => null);
+      const told = server === null ? null : { status: server.status, version: server.version };
+      return { document: { version: CLI_VERSION, server: told }, hint: false };
+    },
+  },
+];

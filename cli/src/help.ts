@@ -1,0 +1,115 @@
+import process from 'node:process';
+import { argumentsOf, EVERYWHERE } from './arguments.js';
+import { commandsBelow, everyCommand } from './commands.js';
+import { isOperation, type Command } from './command.js';
+import type { Argument } from './line.js';
+import { print } from './output.js';
+import { strong } from './table.js';
+
+const ABOUT = 'Agents call real APIs through the gateway and never hold a credential.';
+
+const EXAMPLES = [
+  'cgw auth login                              connect this machine',
+  'cgw run -- claude                           a coding agent behind the gateway',
+  'cgw secrets create --type generic --name github --host-pattern api.github.com \\',
+  "  --header-name authorization --value-format 'Bearer {value}' --value -",
+  'cgw agents list --quiet identifier',
+];
+
+/** Text on a terminal, the JSON of 07 B10.9 where it is piped or asked for. */
+export function help(words: readonly string[], form: unknown): void {
+  const below = commandsBelow(words);
+  const exact = below.find((command) => command.name.length === words.length);
+  if (form !== 'json' && (form === 'table' || process.stdout.isTTY)) {
+    return print(...(exact === undefined ? overview(words, below) : usage(exact)));
+  }
+  const commands = below.map((command) => ({
+    name: command.name.slice(exact === undefined ? words.length : 0).join(' '),
+    description: command.about,
+    args: argumentsOf(command).map(({ name, required = false, about }) => ({
+      name,
+      required,
+      description: about,
+    })),
+  }));
+  const document =
+    words.length > 0
+      ? { commands }
+      : { name: 'cgw', version: CLI_VERSION, description: ABOUT, commands, hint: 'cgw <command> --help' };
+  print(JSON.stringify(document, null, 2));
+}
+
+function overview(words: readonly string[], below: readonly Command[]): string[] {
+  const named: [string, string][] = words.length > 0 ? below.map(line) : groups();
+  const width = Math.max(...named.map(([name]) => name.length)) + 2;
+  return [
+    ...(words.length === 0 ? [`cgw ${CLI_VERSION}. ${ABOUT}`, ''] : []),
+    `${strong('Usage:')} cgw ${[...words, '<command>'].join(' ')} [flags]`,
+    '',
+    ...named.map(([name, about]) => `  ${name.padEnd(width)}${about}`),
+    ...(words.length === 0 ? ['', strong('Examples:'), ...EXAMPLES.map((example) => `  ${example}`)] : []),
+    '',
+    `cgw ${[...words, '<command>'].join(' ')} --help tells more.`,
+  ];
+}
+
+function line({ name, about }: Command): [string, string] {
+  return [name.join(' '), about];
+}
+
+/** One line a group: its commands are a screen of their own. */
+function groups(): [string, string][] {
+  const found = new Map<string, string[]>();
+  const alone: [string, string][] = [];
+  for (const command of everyCommand()) {
+    const [group = '', ...rest] = command.name;
+    if (rest.length === 0) alone.push(line(command));
+    else found.set(group, [...(found.get(group) ?? []), rest.join(' ')]);
+  }
+  return [...[...found].map(([group, names]): [string, string] => [group, shortened(names)]), ...alone];
+}
+
+function shortened(names: readonly string[]): string {
+  const text = names.join(', ');
+  return text.length <= 80 ? text : `${text.slice(0, text.lastIndexOf(',', 78))}, ...`;
+}
+
+function usage(command: Command): string[] {
+  const known = argumentsOf(command);
+  const examples = command.examples ?? [];
+  return [
+    `${command.about}.`.replace(/\.\.$/, '.'),
+    '',
+    `${strong('Usage:')} cgw ${[...command.name, ...known.filter((one) => one.required).map(said)].join(' ')} [flags]`,
+    ...(isOperation(command)
+      ? [`${strong('Sends:')} ${command.operation.method} ${command.operation.path}`]
+      : []),
+    ...section('Flags:', known),
+    ...section('Everywhere:', EVERYWHERE),
+    ...(examples.length > 0 ? ['', strong('Examples:'), ...examples.map((example) => `  ${example}`)] : []),
+  ];
+}
+
+function said({ name, alone }: Argument): string {
+  return alone === true || !name.startsWith('-') ? name : `${name} <${name.slice(2)}>`;
+}
+
+function section(title: string, known: readonly Argument[]): string[] {
+  if (known.length === 0) return [];
+  const width = Math.max(...known.map(({ name }) => name.length)) + 2;
+  return [
+    '',
+    strong(title),
+    ...known.map(
+      ({ name, about, values, required }) =>
+        `  ${name.padEnd(width)}${[
+          about,
+          values ? `One of: ${values.join(', ')}.` : '',
+          required ? 'Required.' : '',
+        ]
+          .filter((part) => part !== '')
+          .map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
+          .join(' ')}`,
+    ),
+  ];
+}

@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import process from 'node:process';
+import type { Field, Input, OperationId } from '../../client/src/operation.js';
+import { flagOf, leaves, pathArguments } from './arguments.js';
+import type { Arguments } from './line.js';
+import type { Answer, OperationCommand } from './command.js';
+import { CommandFailure, misused } from './failure.js';
+import type { Session } from './session.js';
+
+/** Shown in place of them wherever a request is shown. */
+const SECRET_FIELDS = new Set([
+  'value',
+  'fields',
+  'clientSecret',
+  'password',
+  'token',
+  'service_account_token',
+]);
+
+/** Sends a command's operation with the values of its line. */
+export async function requested(
+  command: OperationCommand,
+  session: Session,
+  given: Arguments,
+): Promise<Answer> {
+  const { operation, columns, done } = command;
+  const path = pathOf(command, given);
+  const body = bodyOf(command, given);
+  const query = { ...queryOf(command, given), ...command.query?.(given) };
+  if (given.flags['dry-run'] === true)
+    return {
+      document: {
+        dry_run: true,
+        description: operation.about,
+        payload: { ...path, ...(redacted(body) as object) },
+      },
+    };
+  const input = { path, query, body } as unknown as Input<OperationId>;
+  const answer = command.workspace
+    ? await session.askInWorkspace(operation, input)
+    : await session.ask(operation, input);
+  return { document: answer ?? { status: done ?? 'ok', ...path }, ...(columns && { columns }) };
+}
+
+function pathOf({ operation, name }: OperationCommand, { flags, words }: Arguments): Record<string, string> {
+  const parameters = pathArguments(operation);
+  if (words.length > Math.min(parameters.length, 1))
+    throw misused(`"${words.at(-1)}" is one word too many.`, name);
+  return Object.fromEntries(
+    parameters.map(({ parameter, name: flag }, at) => {
+      const value = flags[flag.slice(2)] ?? (at === 0 ? words[0] : undefined);
+      if (value === undefined) throw misused(`${flag} is missing.`, name);
+      return [parameter, String(value)];
+    }),
+  );
+}
+
+function queryOf({ operation, name }: OperationCommand, { flags }: Arguments): Record<string, unknown> {
+  return Object.fromEntries(
+    operation.query.map((field) => {
+      const value = flags[flagOf(field.name).slice(2)];
+      if (value === undefined && field.required === true)
+        throw misused(`${flagOf(field.name)} is missing.`, name);
+      return [field.name, value];
+    }),
+  );
+}
+
+function bodyOf(command: OperationCommand, given: Arguments): unknown {
+  const { operation, name } = command;
+  const { json } = given.flags;
+  if (operation.body.length === 0) return undefined;
+  const flags = leaves(operation.body).filter(
+    ([{ name: field }]) => given.flags[flagOf(field).slice(2)] !== undefined,
+  );
+  if (json === undefined) return assembled(flags, given, command);
+  if (flags.length > 0)
+    throw misused(`--json is the whole body: ${flagOf(flags[0]![0].name)} cannot be added.`, name);
+  return parsedJson(String(json), '--json', name);
+}
+
+function assembled(
+  flags: readonly (readonly [Field, string?])[],
+  given: Arguments,
+  { operation, name, amend }: OperationCommand,
+): Record<string, unknown> {
+  const said: Record<string, unknown> = {};
+  for (const [field, parent] of flags) {
+    const value = valueOf(field, String(given.flags[flagOf(field.name).slice(2)]), name);
+    if (parent === undefined) said[field.name] = value;
+    else said[parent] = { ...(said[parent] as object | undefined), [field.name]: value };
+  }
+  const body = amend?.(said, given) ?? said;
+  const missing = operation.body.find((field) => field.required === true && body[field.name] === undefined);
+  if (missing !== undefined)
+    throw misused(`${flagOf(missing.fields?.[0]?.name ?? missing.name)} is missing.`, name);
+  return body;
+}
+
+/** `-` is what comes on standard input, so that a secret need not stand in a shell's history. */
+function valueOf({ name, type }: Field, given: string, command: readonly string[]): unknown {
+  const flag = flagOf(name);
+  if (given === '-' && type === 'string') return readFileSync(process.stdin.fd, 'utf8').replace(/\r?\n$/, '');
+  switch (type) {
+    case 'integer':
+    case 'number': {
+      const number = Number(given);
+      if (given.trim() === '' || !Number.isFinite(number)) throw misused(`${flag} is a number.`, command);
+      return number;
+    }
+    case 'boolean':
+      return given === 'true';
+    case 'strings':
+      return given === '' ? [] : given.split(',').map((one) => one.trim());
+    case 'json':
+    case 'object':
+      return parsedJson(given, flag, command);
+    default:
+      return given;
+  }
+}
+
+function parsedJson(text: string, flag: string, command: readonly string[]): unknown {
+  try {
+    return JSON.parse(text === '-' ? readFileSync(process.stdin.fd, 'utf8') : text) as unknown;
+  } catch {
+    throw misused(`${flag} is not JSON.`, command);
+  }
+}
+
+function redacted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(redacted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, SECRET_FIELDS.has(key) ? '***' : redacted(inner)]),
+  );
+}
+
+/** The content of `--file` as the value of a secret. */
+export function fileValue({ flags }: Arguments): string | undefined {
+  const { file } = flags;
+  if (typeof file !== 'string') return undefined;
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    throw new CommandFailure(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}

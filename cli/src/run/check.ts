@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { basename } from 'node:path';
+import { CommandFailure } from '../failure.js';
+
+/** No such name resolves anywhere (RFC 6761): the gateway itself answers, inside the TLS that it intercepts. */
+const PROBE = 'https://gateway.invalid/';
+const PATIENCE_MS = 30_000;
+
+/** One request of the runtime itself, which finds proxy and certificates as its programs do; prints what came back. */
+const PROBES: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^(node|nodejs)$/, ['-e', `fetch('${PROBE}').then(async (r) => console.log(await r.text()))`]],
+  [
+    /^python[0-9.]*$/,
+    [
+      '-c',
+      `import urllib.request as u, urllib.error as e
+try: print(u.urlopen('${PROBE}').read().decode())
+except e.HTTPError as x: print(x.read().decode())`,
+    ],
+  ],
+  [/^curl$/, ['--silent', '--show-error', PROBE]],
+  [/^deno$/, ['eval', `console.log(await (await fetch('${PROBE}')).text())`]],
+  [
+    /^ruby$/,
+    [
+      '-ropen-uri',
+      '-e',
+      `begin; puts URI.open('${PROBE}').read; rescue OpenURI::HTTPError => e; puts e.io.read; end`,
+    ],
+  ],
+  [/^git$/, ['ls-remote', PROBE]],
+];
+
+export interface Proof {
+  readonly program: string;
+  readonly reached: boolean;
+  readonly said: string;
+}
+
+/** Proves the set-up by a request of the program's own runtime; of a program that has none it knows, by curl. */
+export function proved(path: string, environment: Record<string, string>): Proof {
+  const name = basename(path);
+  const own = PROBES.find(([pattern]) => pattern.test(name));
+  const [program, args] = own === undefined ? ['curl', PROBES[2]![1]] : [path, own[1]];
+  const { stdout, stderr, error } = spawnSync(program, args, {
+    env: environment,
+    encoding: 'utf8',
+    timeout: PATIENCE_MS,
+  });
+  if (error !== undefined) throw new CommandFailure(`${program} could not be run: ${error.message}`);
+  const said = `${stdout}${stderr}`.trim();
+  // Git tells the status and not the answer: 502 from within TLS is the gateway's.
+  const reached = said.includes('"bad_gateway"') || (name === 'git' && /\b502\b/.test(said));
+  return {
+    program: own === undefined ? `curl, since ${name} is no runtime that is known here` : name,
+    reached,
+    said: said.slice(0, 500),
+  };
+}
