@@ -30,6 +30,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   migrate: async () => (await import('./migrate.js')).migrateCommand(),
   openapi: async () => (await import('./openapi.js')).openapiCommand(),
   plan: async () => (await import('./plan.js')).planCommand(),
+  'replace-authority': async () => (await import('./replace-authority.js')).replaceAuthorityCommand(),
   restore: async () => (await import('./restore.js')).restoreCommand(),
   'rotate-keys': async () => (await import('./rotate-keys.js')).rotateKeysCommand(),
 };

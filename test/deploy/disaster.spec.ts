@@ -249,6 +249,32 @@ describe('a new encryption key while agents work', () => {
   }, 180_000);
 });
 
+describe('an encryption key that is lost', () => {
+  it('01 §26.3 keeps servers from starting with another one until the authority was replaced; agents and people stay', async () => {
+    const keys = () => ({
+      SECRET_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+      SESSION_SECRET: 'x'.repeat(64),
+    });
+    const first = await start(keys());
+    await fill(first);
+    await stop(first);
+    const others = keys();
+    await expect(start(others)).rejects.toThrow('does not open what this database holds');
+    const settings = { DATABASE_URL: postgres.url, DATA_DIR: join(folder, 'data'), ...others };
+    const replaced = await runCommand(['replace-authority'], settings);
+    expect([replaced.status, replaced.stderr]).toEqual([0, expect.stringContaining('beside the old one')]);
+    await rm(join(folder, 'data/gateway'), { recursive: true });
+    const second = await start(others);
+    expect((await api(second).get('/v1/gateway/ca')).text.trim()).toBe(replaced.stdout.trim());
+    expect((await agentWith(second, agent).ask(`http://${HOST}/without`)).status).toBe(200);
+    expect(upstream.only().headers['x-test-key']).toBeUndefined();
+    expect((await api(second).as(owner.cookie).get('/v1/user')).status).toBe(200);
+    const entered = { value: 'entered anew' };
+    expect((await peopleAt(second).api.patch(`/v1/secrets/${secret}`, entered)).status).toBe(200);
+    expect(await injectedAt(second)).toBe('entered anew');
+  }, 120_000);
+});
+
 describe('an authority whose key is lost', () => {
   /** What an agent sees that trusts these certificates. */
   async function trusting(server: ServerProcess, ...authorities: string[]): Promise<number | string> {
