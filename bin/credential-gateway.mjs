@@ -12,7 +12,10 @@ const OLDEST_NODE = 24;
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** For whoever runs a server. Everything else is for people who use one, and talks to it. */
-const OF_THE_SERVER = ['doctor', 'migrate', 'openapi', 'plan', 'rotate-keys'];
+const OF_THE_SERVER = [
+  ...['doctor', 'migrate', 'openapi', 'plan', 'rotate-keys'],
+  ...['backup', 'restore', 'after-restore', 'replace-authority'],
+];
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const isOfTheServer = OF_THE_SERVER.includes(process.argv[2]);

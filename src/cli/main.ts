@@ -17,16 +17,21 @@ Examples:
   $ credential-gateway doctor                         is this deployment well?
   $ credential-gateway migrate                        before a new release is started
   $ credential-gateway plan acme-1a2b3c4d --plan team
+  $ credential-gateway backup /backups/monday --keys /safe/monday
   $ credential-gateway openapi --output openapi.json
 
 \`credential-gateway <command> --help\` tells more about each. \`cgw\` is the same program.`;
 
 /** Each with what it needs, which takes longer to load than most of them take to run. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  'after-restore': async () => (await import('./after-restore.js')).afterRestoreCommand(),
+  backup: async () => (await import('./backup.js')).backupCommand(),
   doctor: async () => (await import('./doctor/doctor.command.js')).doctorCommand(),
   migrate: async () => (await import('./migrate.js')).migrateCommand(),
   openapi: async () => (await import('./openapi.js')).openapiCommand(),
   plan: async () => (await import('./plan.js')).planCommand(),
+  'replace-authority': async () => (await import('./replace-authority.js')).replaceAuthorityCommand(),
+  restore: async () => (await import('./restore.js')).restoreCommand(),
   'rotate-keys': async () => (await import('./rotate-keys.js')).rotateKeysCommand(),
 };
 

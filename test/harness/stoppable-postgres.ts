@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { databaseAccount, locateBinaries, runProgram } from '../../src/kernel/database/embedded-binaries.js';
+import { backUpEmbedded, restoreEmbedded } from '../../src/kernel/database/embedded-backup.js';
 import { EmbeddedCluster } from '../../src/kernel/database/embedded-cluster.js';
 import type { Queryable } from '../../src/kernel/database/queryable.js';
 
@@ -17,6 +18,13 @@ export interface StoppablePostgres extends Queryable {
   /** It keeps its connections, takes new ones and answers nothing until `thaw`. */
   freeze(): void;
   thaw(): void;
+  /** Its files as they are now, in a folder of that name; nothing stops for it. */
+  copyTo(folder: string): Promise<void>;
+  /** Every connection is cut, and what comes back on the same port is what was copied. */
+  goBackTo(folder: string): Promise<void>;
+  /** Another one that follows it from that copy on, and works by itself once it is promoted. */
+  startStandby(folder: string): Promise<StoppablePostgres>;
+  promote(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -24,7 +32,10 @@ export interface StoppablePostgres extends Queryable {
 const SETTINGS = { fsync: 'off', full_page_writes: 'off' };
 
 export async function startStoppablePostgres(): Promise<StoppablePostgres> {
-  const directory = await mkdtemp(join(tmpdir(), 'cg-stoppable-'));
+  return startIn(await mkdtemp(join(tmpdir(), 'cg-stoppable-')));
+}
+
+async function startIn(directory: string): Promise<StoppablePostgres> {
   const cluster = await EmbeddedCluster.start({ directory, settings: SETTINGS });
   const files = join(directory, 'postgres');
   const { pgCtl } = locateBinaries();
@@ -51,6 +62,28 @@ export async function startStoppablePostgres(): Promise<StoppablePostgres> {
       for (const pid of frozen.slice(1)) process.kill(pid, 'SIGSTOP');
     },
     thaw,
+    copyTo: async (folder) => {
+      const about = { release: 'test', keyIds: [] };
+      await backUpEmbedded({ url: cluster.url(), dataDir: directory }, folder, about);
+    },
+    goBackTo: async (folder) => {
+      await control('stop', '-m', 'immediate');
+      await rm(files, { recursive: true });
+      await restoreEmbedded(folder, directory);
+      await control('start', '-l', join(files, 'start.log'));
+    },
+    startStandby: async (folder) => {
+      const other = await mkdtemp(join(tmpdir(), 'cg-standby-'));
+      await restoreEmbedded(folder, other);
+      await writeFile(join(other, 'postgres/standby.signal'), '');
+      await writeFile(
+        join(other, 'postgres/tuning.conf'),
+        `primary_conninfo = '${cluster.url('postgres')}'\n`,
+      );
+      if (account) await chown(join(other, 'postgres/tuning.conf'), account.uid, account.gid);
+      return startIn(other);
+    },
+    promote: () => control('promote'),
     close: async () => {
       thaw();
       await pool.end();

@@ -9,6 +9,10 @@ export const serverCommands: readonly Command[] = (
     ['openapi', 'Print the OpenAPI document'],
     ['plan', 'Set the plan of an organization'],
     ['rotate-keys', 'Seal every stored value anew, with another key'],
+    ['backup', 'Copy the embedded database'],
+    ['restore', 'Put a copy of the embedded database back'],
+    ['after-restore', 'Settle a database that went back in time'],
+    ['replace-authority', 'Store a new certificate authority for the next start'],
   ] as const
 ).map(([name, about]) => ({
   name: [name],

@@ -65,10 +65,19 @@ export class OpenByScope {
 
   /** What was judged by an older epoch of the scope. */
   behind(scope: string, epoch: number): OpenExchange[] {
+    return this.judgedBy(scope, (known) => known < epoch);
+  }
+
+  /** What was judged by another epoch than the stored one: a database that was put back stands at an older one. */
+  apartFrom(scope: string, epoch: number): OpenExchange[] {
+    return this.judgedBy(scope, (known) => known !== epoch);
+  }
+
+  private judgedBy(scope: string, which: (epoch: number) => boolean): OpenExchange[] {
     const here = this.byScope.get(scope);
     if (here === undefined) return [];
     return [...here].flatMap(({ access, members }) =>
-      access.epochs.some((known) => known.scope === scope && known.epoch < epoch) ? members : [],
+      access.epochs.some((known) => known.scope === scope && which(known.epoch)) ? members : [],
     );
   }
 

@@ -138,13 +138,13 @@ export class OpenExchanges implements OnModuleDestroy {
     }
   }
 
-  /** Finds what rose unheard. Rejects when the database does not tell. */
+  /** Finds what changed unheard. Rejects when the database does not tell. */
   private async compare(): Promise<void> {
     const scopes = this.open.scopes();
     for (let at = 0; at < scopes.length; at += SCOPES_AT_ONCE) {
       const newest = await this.epochs.read(scopes.slice(at, at + SCOPES_AT_ONCE));
       for (const [scope, epoch] of newest) {
-        for (const each of this.open.behind(scope, epoch)) this.turns.add(each);
+        for (const each of this.open.apartFrom(scope, epoch)) this.turns.add(each);
       }
     }
   }

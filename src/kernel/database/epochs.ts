@@ -15,9 +15,15 @@ const MOST_SCOPES = 1_000;
 const OF_SCOPES = new Prepared('SELECT scope, epoch FROM epochs WHERE scope = ANY($1)');
 
 /**
+ * Microseconds of the database's clock, or the next number where it stands still. A database that goes back to an earlier
+ * state counts from there again: by steps of one it would come to numbers that running processes know as something else.
+ */
+const NOW = '(extract(epoch FROM clock_timestamp()) * 1000000)::bigint';
+
+/**
  * A number per organization and workspace, raised by every write that policy or injection depends on, in the
  * same transaction (06 §17.1). This process hears of its own raises before `Database.tx` returns; the others
- * by NOTIFY.
+ * by NOTIFY. No number is ever given twice (ADR 86).
  */
 @Injectable()
 export class Epochs {
@@ -56,6 +62,19 @@ export class Epochs {
     for (const scope of scopes) collected.add(scopeKey(scope));
   }
 
+  /**
+   * Everything there is, as if all of it had been written: processes that go on while the database under them is put back
+   * to an earlier state read all of it again. Answers how many.
+   */
+  async raiseAll(tx: Tx): Promise<number> {
+    const scopes = await tx.query<{ scope: string }>('SELECT scope FROM epochs ORDER BY scope');
+    await this.write(
+      tx,
+      scopes.map(({ scope }) => scope),
+    );
+    return scopes.length;
+  }
+
   /** The committed epochs of these scope keys; one that was never raised is 0. */
   async read(scopes: string[]): Promise<Map<string, number>> {
     const epochs = await Promise.all(scopes.map((scope) => this.reads.get(scope)));
@@ -91,8 +110,9 @@ export class Epochs {
   private async write(tx: Tx, scopes: string[]): Promise<void> {
     const rows = await tx.query<{ scope: string; epoch: string }>(
       `WITH raised AS (
-         INSERT INTO epochs AS current (scope, epoch) SELECT scope, 1 FROM unnest($1::text[]) AS scope
-         ON CONFLICT (scope) DO UPDATE SET epoch = current.epoch + 1
+         INSERT INTO epochs AS current (scope, epoch)
+         SELECT scope, ${NOW} FROM unnest($1::text[]) AS scope
+         ON CONFLICT (scope) DO UPDATE SET epoch = greatest(current.epoch + 1, ${NOW})
          RETURNING scope, epoch
        )
        SELECT scope, epoch, pg_notify('${CHANNEL}', scope || '=' || epoch) FROM raised`,

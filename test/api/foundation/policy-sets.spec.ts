@@ -144,10 +144,10 @@ describe('policy sets', () => {
       await epoch(`ws:${scope.workspaceId}`),
     ];
     await db.tx((tx) => sets.attachSecret(tx, scope, agent, stripe));
-    expect(await epoch(`ws:${scope.workspaceId}`)).toBe(own + 1);
+    expect(await epoch(`ws:${scope.workspaceId}`)).toBeGreaterThan(own);
     expect(await epoch(`org:${organizationId}`)).toBe(organization);
     await db.tx((tx) => writer.change(tx, { organizationId, workspaceId: null }, blocking));
-    expect(await epoch(`org:${organizationId}`)).toBe(organization + 1);
+    expect(await epoch(`org:${organizationId}`)).toBeGreaterThan(organization);
   });
 
   it('02-25 published ids differ in every generation, logical and draft ids do not', async () => {

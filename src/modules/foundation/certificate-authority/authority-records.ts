@@ -33,6 +33,19 @@ export class AuthorityRow implements AuthorityRecords {
     });
   }
 
+  /** Whatever was stored before, readable or not; by a command, which knows no entities. Servers that run keep the one they began with. */
+  async replace({ certificatePem, keyPem }: CertificatePair): Promise<void> {
+    const keyCiphertext = this.secretBox.seal(keyPem, BOUND_TO);
+    await this.database.tx(async (tx) => {
+      await tx.lock('gateway_ca');
+      await tx.query(
+        `INSERT INTO gateway_ca (id, certificate_pem, key_ciphertext) VALUES ($1, $2, $3) ON CONFLICT (id)
+         DO UPDATE SET certificate_pem = excluded.certificate_pem, key_ciphertext = excluded.key_ciphertext, created_at = now()`,
+        [ID, certificatePem, keyCiphertext],
+      );
+    });
+  }
+
   private async read(store: Store): Promise<CertificatePair | null> {
     const row = await store.repository(AuthorityEntity).findOneBy({ id: ID });
     if (!row) return null;

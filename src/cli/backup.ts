@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Command } from 'commander';
+import type { Configuration } from '../kernel/config/configuration.js';
+import { packageRoot } from '../kernel/config/config-files.js';
+import { loadConfiguration } from '../kernel/config/load-configuration.js';
+import { readKeyRing } from '../kernel/crypto/generated-keys.js';
+import { SecretBox } from '../kernel/crypto/secret-box.js';
+import { backUpEmbedded, type BackupManifest } from '../kernel/database/embedded-backup.js';
+import { CommandFailure } from './command-failure.js';
+import { type Deployment, inDeployment } from './deployment.js';
+import { copyKeyFiles } from './key-files.js';
+import { note, print, printJson, prose } from './output.js';
+import { storedValues } from './stored-values.js';
+
+const ABOUT = `Copies the embedded database into a new folder while the server goes on working, and with --keys what opens it
+into another one. Whoever has both has everything; keep them apart. What is sealed in the database stays sealed. A
+database of your own (DATABASE_URL) is backed up with PostgreSQL's tools: see docs/disaster-recovery.md.`;
+
+interface BackupOptions {
+  keys?: string;
+  json?: true;
+}
+
+export function backupCommand(): Command {
+  return new Command('backup')
+    .summary('copy the embedded database, beside the running server')
+    .description(prose(ABOUT))
+    .argument('<folder>', 'where the copy goes; it must not exist')
+    .option('--keys <folder>', 'also copy the generated keys and the certificate authority there')
+    .option('--json', 'print what was made as JSON')
+    .action(backUp);
+}
+
+async function backUp(into: string, { keys, json }: BackupOptions): Promise<void> {
+  const configuration = loadConfiguration();
+  const folder = resolve(into);
+  requireEmbedded(configuration, 'pg_dump');
+  for (const each of [folder, ...(keys === undefined ? [] : [resolve(keys)])])
+    if (existsSync(each)) throw new CommandFailure(`${each} exists already.`, 'Name a new folder.');
+  const manifest = await inDeployment(configuration, async (deployment) =>
+    backUpEmbedded({ url: deployment.url, dataDir: configuration.dataDir }, folder, {
+      release: await release(),
+      keyIds: await neededKeys(deployment, configuration),
+    }),
+  );
+  const copied = keys === undefined ? null : await copyKeyFiles(configuration.dataDir, resolve(keys));
+  if (json) printJson(manifest);
+  else print(`Everything until ${manifest.until} is in ${folder} (${manifest.bytes} bytes).`);
+  note(aboutKeys(configuration, copied, manifest));
+}
+
+export function requireEmbedded({ databaseUrl }: Configuration, instead: string): void {
+  if (databaseUrl === null) return;
+  throw new CommandFailure(
+    'This deployment uses a database of your own (DATABASE_URL).',
+    `Use ${instead} or what its provider offers; docs/disaster-recovery.md has the steps.`,
+  );
+}
+
+/** Those of the keys given now that something was sealed with; of others nothing is lost that was not lost before. */
+async function neededKeys({ db }: Deployment, configuration: Configuration): Promise<string[]> {
+  const ring = readKeyRing(configuration);
+  const box = new SecretBox(ring ?? { encryptionKey: Buffer.alloc(32), previousKeys: [] });
+  const counts = await (await storedValues(db, box)).countByKey();
+  return [...counts.keys()].filter((id) => ring === null || box.keyIds.includes(id));
+}
+
+async function release(): Promise<string> {
+  const text = await readFile(join(packageRoot(), 'package.json'), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+function aboutKeys(
+  { secretEncryptionKey }: Configuration,
+  copied: number | null,
+  { keyIds }: BackupManifest,
+): string {
+  if (copied !== null && copied > 0)
+    return 'Keep the folder of keys apart from it: together they open everything.';
+  if (keyIds.length === 0) return 'Nothing in it is sealed.';
+  return secretEncryptionKey === null
+    ? 'It is of no use without the keys in DATA_DIR, which are not in it: see --keys.'
+    : 'It is of no use without SECRET_ENCRYPTION_KEY and SECRET_ENCRYPTION_KEYS_PREVIOUS: keep them apart from it.';
+}
