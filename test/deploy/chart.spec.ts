@@ -1,6 +1,6 @@
 /** The Helm chart, rendered and judged without a cluster (R35, 01 §26). */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { parser } from '@prometheus-io/lezer-promql';
 import { parse } from 'yaml';
 import { startServer, type TestServer } from '../harness/server.js';
@@ -224,6 +224,19 @@ describe('alerts and dashboard', () => {
     }
     expect(() => namesIn('sum(rate(x[5m])')).toThrow('no PromQL');
     expect(unknownIn('sum(rate(gateway_nonsense_total[5m]))')).toEqual(['gateway_nonsense_total']);
+  });
+
+  it('are written down as the server serves them: name, type and help, nothing else', async () => {
+    const page = await readFile('docs/metrics.md', 'utf8');
+    const written = [...page.matchAll(/^\| `(\w+)` +\| (counter|gauge|histogram) +\| .* \| (.*?) *\|$/gm)];
+    const text = await (await fetch(server.metricsUrl!)).text();
+    const served = [...text.matchAll(/^# HELP (\S+) (.*)\n# TYPE \S+ (\S+)$/gm)];
+    expect(served.length).toBeGreaterThan(50);
+    expect(written.map(([, name, type, help]) => [name, type, help]).toSorted()).toEqual(
+      served.map(([, name, help, type]) => [name, type, help!.trimEnd()]).toSorted(),
+    );
+    const labels = [...text.matchAll(/[{,](?!le=)(\w+)="/g)].map(([, label]) => `\`${label}\``);
+    for (const label of new Set(labels)) expect(page).toContain(label);
   });
 
   it('show metrics that exist', async () => {

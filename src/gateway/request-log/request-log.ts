@@ -1,8 +1,8 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import type { Counter } from 'prom-client';
 import { Configuration } from '../../kernel/config/configuration.js';
 import { Database } from '../../kernel/database/database.js';
 import { Prepared } from '../../kernel/database/prepared.js';
+import type { Counted } from '../../kernel/ops/labelled.js';
 import { Metrics } from '../../kernel/ops/metrics.js';
 import { LogBatch } from './log-batch.js';
 import { LogLines } from './log-line.js';
@@ -40,7 +40,7 @@ const AGAIN = new Prepared(`${INSERT} ON CONFLICT (id) DO NOTHING`);
 @Injectable()
 export class RequestLog implements OnModuleDestroy {
   private readonly logger = new Logger(RequestLog.name);
-  private readonly drops: Counter;
+  private readonly drops: Counted;
   private readonly timer: NodeJS.Timeout;
   private readonly text = new LogLines();
   /** The last one is being filled. */
