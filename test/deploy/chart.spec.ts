@@ -106,6 +106,53 @@ describe('the chart', () => {
       expect(container[probe].httpGet).toMatchObject({ port: 'gateway', scheme: 'HTTPS' });
     const [api] = named(manifests, 'Deployment', '-api').spec.template.spec.containers;
     expect(api.readinessProbe.httpGet).toEqual({ path: '/readyz', port: 'api', scheme: 'HTTP' });
+    // A process opens the gateway's port last: before that it must get no agents.
+    const whole = named(await rendered('-f', fileNamed('production')), 'Deployment', '-server');
+    const [server] = whole.spec.template.spec.containers;
+    expect(server.readinessProbe.httpGet).toEqual({ path: '/readyz', port: 'gateway', scheme: 'HTTPS' });
+  });
+
+  given(
+    'lets roles that ask the gateway trust who signed its certificate, by the name they ask',
+    async () => {
+      const own = ['-f', fileNamed('production'), '-f', fileNamed('separate-roles')];
+      const manifests = await rendered(...own);
+      const [{ spec: certificate }] = ofKind(manifests, 'Certificate') as [Manifest];
+      const asked = new URL(settingsOf(named(manifests, 'Deployment', '-api'))['GATEWAY_API_URL']!).hostname;
+      expect(certificate.dnsNames).toEqual(['agents.example.com', asked]);
+      const api = named(manifests, 'Deployment', '-api').spec.template.spec;
+      expect(api.volumes).toContainEqual({
+        name: 'gateway-ca',
+        secret: {
+          secretName: certificate.secretName,
+          optional: true,
+          items: [{ key: 'ca.crt', path: 'ca.crt' }],
+        },
+      });
+      expect(settingsOf(named(manifests, 'Deployment', '-api'))).toMatchObject({
+        NODE_EXTRA_CA_CERTS: '/app/gateway-ca/ca.crt',
+      });
+      const roots = await rendered(
+        ...own,
+        '--set',
+        'extraEnv[0].name=NODE_EXTRA_CA_CERTS,extraEnv[0].value=/mine.pem',
+      );
+      expect(settingsOf(named(roots, 'Deployment', '-api'))['NODE_EXTRA_CA_CERTS']).toBe('/mine.pem');
+    },
+  );
+
+  given('keeps the account of running pods through an upgrade, and gives the migration its own', async () => {
+    for (const file of files) {
+      const manifests = await rendered('-f', file);
+      const accounts = new Map(ofKind(manifests, 'ServiceAccount').map((one) => [one.metadata.name, one]));
+      for (const { kind, metadata, spec } of manifests) {
+        const name = (kind === 'Pod' ? spec : spec?.template?.spec)?.serviceAccountName as string | undefined;
+        if (name === undefined) continue;
+        const hooks = (one: Manifest['metadata']) => one.annotations?.['helm.sh/hook'];
+        // What a hook makes is made anew each time; and what the migration needs must be there before anything else.
+        expect(hooks(accounts.get(name)!.metadata)).toBe(kind === 'Job' ? hooks(metadata) : undefined);
+      }
+    }
   });
 
   given('migrates before an install and an upgrade, in a job of its own for each release', async () => {
@@ -151,6 +198,11 @@ describe('the chart', () => {
       'alerts without metrics',
       ['existingSecret=s', 'metrics.prometheusRule.enabled=true'],
       'metrics.enabled',
+    ],
+    [
+      'a scrape that the network policy stops',
+      ['existingSecret=s', 'metrics.enabled=true', 'metrics.serviceMonitor.enabled=true'],
+      'networkPolicy.monitoring',
     ],
     ['an ingress without a host', ['existingSecret=s', 'ingress.enabled=true'], 'ingress.host'],
     ['two addresses of Redis', ['existingSecret=s', 'redis.host=r', 'redis.internal.enabled=true'], 'redis'],
