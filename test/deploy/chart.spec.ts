@@ -1,8 +1,11 @@
 /** The Helm chart, rendered and judged without a cluster (R35, 01 §26). */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parser } from '@prometheus-io/lezer-promql';
 import { parse } from 'yaml';
+import { run } from '../contract/on-demand.mjs';
 import { startServer, type TestServer } from '../harness/server.js';
 import { chartFile, type DeployTools, deployTools, type Manifest, valueFiles } from './manifests.js';
 
@@ -321,5 +324,69 @@ describe('alerts and dashboard', () => {
 describe('the image and compose', () => {
   given('have a Dockerfile without a fault', async () => {
     expect(await chart.dockerfileFaults('Dockerfile')).toEqual({ code: 0, stdout: '', output: '' });
+  });
+
+  it('start the server as user 1000, without a shell', async () => {
+    const stage = (await readFile('Dockerfile', 'utf8')).split(/^FROM scratch$/m)[1]!;
+    expect(stage).toContain('\nUSER 1000:1000\n');
+    for (const [, argument] of stage.matchAll(/\b(?:CMD|ENTRYPOINT) (.*)/g))
+      expect((JSON.parse(argument!) as string[])[0]).toBe('node');
+    expect(stage).not.toMatch(/^RUN /m);
+  });
+
+  it('bring a bill of materials: the production packages of the lockfile, no other, always the same', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'cg-sbom-'));
+    try {
+      const bill = async (name: string): Promise<string> => {
+        const file = join(folder, name);
+        const { code, output } = await run('node', ['scripts/write-sbom.mjs', file]);
+        expect({ code, output }).toEqual({ code: 0, output: '' });
+        return readFile(file, 'utf8');
+      };
+      const text = await bill('one');
+      expect(await bill('two')).toBe(text);
+      const { components, dependencies } = JSON.parse(text) as {
+        components: { name: string; version: string; purl: string; hashes?: unknown }[];
+        dependencies: { ref: string; dependsOn: string[] }[];
+      };
+      const { packages } = JSON.parse(await readFile('package-lock.json', 'utf8')) as {
+        packages: Record<string, { version: string; dev?: boolean; dependencies?: Record<string, string> }>;
+      };
+      const production = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev);
+      const expected = production.map(
+        ([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`,
+      );
+      const listed = components.map(({ name, version }) => `${name}@${version}`);
+      expect(listed.toSorted()).toEqual([...new Set(expected)].toSorted());
+      expect(components.filter(({ hashes }) => hashes === undefined)).toEqual([]);
+      const known = new Set(components.map(({ purl }) => purl));
+      expect(dependencies.flatMap(({ dependsOn }) => dependsOn).filter((ref) => !known.has(ref))).toEqual([]);
+      const own = dependencies.find(({ ref }) => ref.startsWith('pkg:npm/credential-gateway@'))!;
+      expect(own.dependsOn).toHaveLength(Object.keys(packages['']!.dependencies!).length);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('are of one version: the one of package.json', async () => {
+    const versionIn = async (file: string): Promise<string> =>
+      (JSON.parse(await readFile(file, 'utf8')) as { version: string }).version;
+    const version = await versionIn('package.json');
+    const { version: ofChart, appVersion } = parse(await chartFile('Chart.yaml')) as Record<string, string>;
+    const [, ofImage] = /^ARG VERSION=(.*)$/m.exec(await readFile('Dockerfile', 'utf8'))!;
+    const { output } = await run('node', ['bin/credential-gateway.mjs', '--version']);
+    expect({
+      lockfile: await versionIn('package-lock.json'),
+      ofChart,
+      appVersion,
+      ofImage,
+      command: output.trim(),
+    }).toEqual({
+      lockfile: version,
+      ofChart: version,
+      appVersion: version,
+      ofImage: version,
+      command: version,
+    });
   });
 });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -38,6 +40,60 @@ describe('the lint of migrations', () => {
     ['what says why', '-- contract: read by nobody since 0.3\nALTER TABLE agents DROP COLUMN colour;'],
   ])('passes %s', (_name, sql) => {
     expect(faultsOf(doing(sql))).toEqual([]);
+  });
+});
+
+describe('the audit of the lockfile', () => {
+  const PATH = '/-/npm/v1/security/advisories/bulk';
+
+  /** Against a registry that answers so to whoever asks for advisories. */
+  async function audited(status: number, answer: object): Promise<{ code: number | null; output: string }> {
+    const registry = createServer((request, response) => {
+      request.resume().once('end', () => {
+        response.writeHead(request.url === PATH ? status : 404, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(answer));
+      });
+    });
+    await new Promise<void>((listening) => registry.listen(0, '127.0.0.1', listening));
+    try {
+      const { port } = registry.address() as AddressInfo;
+      return await run('node', ['scripts/check-advisories.mjs'], {
+        env: { ...process.env, npm_config_registry: `http://127.0.0.1:${port}` },
+      });
+    } finally {
+      registry.close();
+    }
+  }
+  let advisories = 0;
+  /** npm remembers what an advisory said before. */
+  const advisory = (severity: string): object => ({
+    pino: [
+      {
+        id: ++advisories + Date.now(),
+        url: 'https://advisories.test/1',
+        title: 'Planted',
+        severity,
+        vulnerable_versions: '*',
+      },
+    ],
+  });
+
+  it('fails for what is severe and names what is not', async () => {
+    expect(await audited(200, advisory('critical'))).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('critical: pino: Planted (https://advisories.test/1)'),
+    });
+    expect(await audited(200, advisory('low'))).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('low: pino'),
+    });
+  });
+
+  it('says that it could not be done where nobody can be asked', async () => {
+    expect(await audited(405, {})).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('Not audited: 405'),
+    });
   });
 });
 
