@@ -21,6 +21,7 @@ describe('the lint of migrations', () => {
     ['a column that must be given from now on', 'ALTER TABLE agents ALTER COLUMN name SET NOT NULL;'],
     ['a default that goes', 'ALTER TABLE agents ALTER COLUMN name DROP DEFAULT;'],
     ['a new constraint', 'ALTER TABLE agents ADD CONSTRAINT short CHECK (length(name) < 9);'],
+    ['a row that may be there once only', 'CREATE UNIQUE INDEX one ON agents (name);'],
     ['a table that is emptied', 'CREATE INDEX a ON agents (name); TRUNCATE agents;'],
   ])('finds %s', (_name, sql) => {
     expect(faultsOf(doing(sql))).toHaveLength(1);
@@ -29,7 +30,7 @@ describe('the lint of migrations', () => {
   it.each([
     [
       'a new table with whatever it needs',
-      'CREATE TABLE t (a text NOT NULL); ALTER TABLE t ADD CHECK (a <> $$$$);',
+      'CREATE TABLE t (a text NOT NULL); ALTER TABLE t ADD CHECK (a <> $$$$); CREATE UNIQUE INDEX i ON t (a);',
     ],
     ['a column that may be left out', 'ALTER TABLE agents ADD COLUMN colour text;'],
     [
