@@ -27,6 +27,7 @@ const FORBIDDEN = [
     /\bADD\s+COLUMN\s+(?![^,;]*\bDEFAULT\b)[^,;]*\bNOT\s+NULL\b/i,
     'refuses rows that the release before writes',
   ],
+  [/\bCREATE\s+UNIQUE\s+INDEX\b/i, 'refuses rows that the release before writes'],
   [/\bTRUNCATE\b/i, 'removes what the release before reads'],
 ];
 const EXCUSE = /--\s*contract:\s*\S/;
@@ -40,7 +41,8 @@ export function faultsOf(source) {
   const statements = [...up.matchAll(/`([^`]*)`/g)].flatMap(([, sql]) => sql.split(';'));
   return statements
     .filter(
-      (statement) => !EXCUSE.test(statement) && !own.has(/\bTABLE\s+(?:ONLY\s+)?(\w+)/i.exec(statement)?.[1]),
+      (statement) =>
+        !EXCUSE.test(statement) && !own.has(/\b(?:TABLE|ON)\s+(?:ONLY\s+)?(\w+)/i.exec(statement)?.[1]),
     )
     .flatMap((statement) =>
       FORBIDDEN.filter(([pattern]) => pattern.test(statement)).map(

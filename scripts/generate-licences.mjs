@@ -60,8 +60,8 @@ function page(packagesOfLock) {
   return `# Licences
 
 What \`npm ci --omit=dev\` installs, by licence. Written by \`npm run docs:licences\` out of the lockfile; a package under a
-licence that is not on the list in \`scripts/generate-licences.mjs\` stops the lint. \`npm sbom --omit=dev
---sbom-format=cyclonedx\` prints the same with versions and checksums.
+licence that is not on the list in \`scripts/generate-licences.mjs\` stops the lint.
+\`node scripts/write-sbom.mjs <file>\` writes the same with versions and checksums, as CycloneDX.
 
 ${sections.join('\n')}`;
 }

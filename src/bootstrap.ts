@@ -53,7 +53,8 @@ export async function startServer(
   const log = createLogger(configuration, logTo);
   const logger = new ApplicationLogger(log);
   NestLogger.overrideLogger(logger);
-  if (!configuration.worker) for (const warning of configuration.warnings) log.warn(warning);
+  if (!configuration.worker)
+    for (const detail of configuration.warnings) log.warn({ detail }, 'a setting deserves a look');
   const app = await build(configuration, logger, boot);
   let listening: GatewayListener | null = null;
   try {

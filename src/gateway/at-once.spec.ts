@@ -4,7 +4,11 @@ import { guarded, isPromise, onceKnown } from './at-once.js';
 import { GOES_ON, goesOn, inOrder, refused, type Listed } from './step.js';
 
 const foreign = runInNewContext('(value) => Promise.resolve(value)') as (value: unknown) => Promise<unknown>;
-const REFUSED = refused({ status: 403, retryable: false, body: { error: 'no', message: 'No.' } });
+const REFUSED = refused({
+  status: 403,
+  retryable: false,
+  body: { error: 'blocked_by_policy', message: 'No.' },
+});
 
 describe('work that mostly has nothing to wait for', () => {
   it('goes on before it returns where the value is here', () => {

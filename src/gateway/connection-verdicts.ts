@@ -3,6 +3,7 @@
  * attached. The rules of `verdicts.ts` hold.
  */
 import type { DashboardLinks } from './dashboard-links.js';
+import type { VerdictCode } from './verdict-codes.js';
 import type { Verdict } from './verdicts.js';
 
 /** Names the connection to use for one request; never forwarded (06 §3.2). */
@@ -144,7 +145,7 @@ export function apiNotRegistered(
   };
 }
 
-function ambiguous(error: string, reason: string, offers: readonly ConnectionOffer[]): Verdict {
+function ambiguous(error: VerdictCode, reason: string, offers: readonly ConnectionOffer[]): Verdict {
   return {
     status: 409,
     retryable: false,

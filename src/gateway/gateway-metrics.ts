@@ -1,17 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import type { Counter } from 'prom-client';
+import type { Counted } from '../kernel/ops/labelled.js';
 import { Metrics } from '../kernel/ops/metrics.js';
 import type { TalliedHistogram } from '../kernel/ops/tallied-histogram.js';
-import type { BodyBudgets } from './body-budgets.js';
-import type { Exchange, ExchangeOutcome } from './exchange.js';
+import type { BodyBudgets, BodyRefusal } from './body-budgets.js';
+import type { Exchange, ExchangeOutcome, GatewayMode } from './exchange.js';
+import type { VerdictCode } from './verdict-codes.js';
 
 /** Seconds; LLMs answer slowly, the response timeout ends the scale. */
 const LATENCY_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
 type WatchedBodies = Pick<BodyBudgets, 'heldBytes' | 'refusals' | 'traffic'>;
 
+/** `none` for an agent that left before any answer, and for what is no HTTP status. */
+type StatusClass = '1xx' | '2xx' | '3xx' | '4xx' | '5xx' | 'none';
+type Ended = { mode: GatewayMode; verdict: VerdictCode | 'none' | 'answered'; status: StatusClass };
+
 interface Tally {
-  labels: { mode: string; verdict: string; status: string };
+  labels: Ended;
   /** Of HTTP; the label is its class. */
   code: number;
   count: number;
@@ -28,9 +33,9 @@ export class GatewayMetrics {
   /** What ended last, which is mostly how the next one ends. */
   private latest: Tally | null = null;
   private readonly latency: TalliedHistogram;
-  private readonly authFailures: Counter;
-  private readonly storeFailures: Counter;
-  private readonly leaves: Counter;
+  private readonly authFailures: Counted;
+  private readonly storeFailures: Counted;
+  private readonly leaves: Counted<{ outcome: 'made' | 'refused' }>;
   private webSockets = 0;
   private tunnels: () => number = () => 0;
   private bodies: () => WatchedBodies | null = () => null;
@@ -89,7 +94,7 @@ export class GatewayMetrics {
     this.bodies = bodies;
   }
 
-  private tallyOf(mode: string, verdict: string, code: number): Tally {
+  private tallyOf(mode: Ended['mode'], verdict: Ended['verdict'], code: number): Tally {
     const { latest } = this;
     if (latest?.code === code && latest.labels.mode === mode && latest.labels.verdict === verdict)
       return latest;
@@ -111,7 +116,7 @@ export class GatewayMetrics {
 
   private registerRequests(metrics: Metrics): void {
     const { requests } = this;
-    metrics.counter({
+    metrics.counter<Ended>({
       name: 'gateway_requests_total',
       help: 'Requests of authenticated agents; verdict `none` is an answer of the upstream, `answered` one of the gateway itself',
       labelNames: ['mode', 'verdict', 'status'],
@@ -131,7 +136,7 @@ export class GatewayMetrics {
         this.set(bodies()?.heldBytes ?? 0);
       },
     });
-    metrics.counter({
+    metrics.counter<{ direction: 'from_agents' | 'to_agents' }>({
       name: 'gateway_bytes_total',
       help: 'Bytes of bodies and WebSockets that came from agents and went to them',
       labelNames: ['direction'],
@@ -142,33 +147,39 @@ export class GatewayMetrics {
         this.inc({ direction: 'to_agents' }, sent);
       },
     });
-    metrics.counter({
+    metrics.counter<{ reason: BodyRefusal }>({
       name: 'gateway_bodies_refused_total',
       help: 'Requests refused because their body came too slowly or too much was kept already',
       labelNames: ['reason'],
       collect() {
         this.reset();
-        for (const [reason, count] of Object.entries(bodies()?.refusals ?? {})) this.inc({ reason }, count);
+        const { crowded = 0, slow = 0 } = bodies()?.refusals ?? {};
+        this.inc({ reason: 'crowded' }, crowded);
+        this.inc({ reason: 'slow' }, slow);
       },
     });
   }
 
   private registerOpen(metrics: Metrics): void {
-    const gauge = (name: string, help: string, count: () => number): void => {
-      metrics.gauge({
-        name,
-        help,
-        collect() {
-          this.set(count());
-        },
-      });
-    };
-    gauge('gateway_open_tunnels', 'CONNECT tunnels that are open', () => this.tunnels());
-    gauge('gateway_open_websockets', 'WebSockets that are open', () => this.webSockets);
+    const tunnels = (): number => this.tunnels();
+    const webSockets = (): number => this.webSockets;
+    metrics.gauge({
+      name: 'gateway_open_tunnels',
+      help: 'CONNECT tunnels that are open',
+      collect() {
+        this.set(tunnels());
+      },
+    });
+    metrics.gauge({
+      name: 'gateway_open_websockets',
+      help: 'WebSockets that are open',
+      collect() {
+        this.set(webSockets());
+      },
+    });
   }
 }
 
-/** `2xx`; `none` for an agent that left before any answer, and for what is no HTTP status. */
-function classOf(status: number): string {
-  return status >= 100 && status < 600 ? `${Math.floor(status / 100)}xx` : 'none';
+function classOf(status: number): StatusClass {
+  return status >= 100 && status < 600 ? (`${Math.floor(status / 100)}xx` as StatusClass) : 'none';
 }

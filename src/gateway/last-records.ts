@@ -27,19 +27,29 @@ export class LastRecords {
 
   async write(signal: AbortSignal): Promise<void> {
     await Promise.all([
-      this.writeAll(this.requestLog, 'the rest of the request log could not be written in time', signal),
-      this.writeAll(this.heldLog, 'the ends of held requests could not be written in time', signal),
-      this.writeAll(this.calls, 'the last calls could not be counted in time', signal),
+      this.writeAll(this.requestLog, signal, (records) =>
+        this.logger.error({ records }, 'the rest of the request log could not be written in time'),
+      ),
+      this.writeAll(this.heldLog, signal, (records) =>
+        this.logger.error({ records }, 'the ends of held requests could not be written in time'),
+      ),
+      this.writeAll(this.calls, signal, (records) =>
+        this.logger.error({ records }, 'the last calls could not be counted in time'),
+      ),
     ]);
   }
 
   /** What fails is tried again: a database that is busy, or comes back, still gets it. */
-  private async writeAll(behind: WrittenBehind, failure: string, signal: AbortSignal): Promise<void> {
+  private async writeAll(
+    behind: WrittenBehind,
+    signal: AbortSignal,
+    tellLoss: (records: number) => void,
+  ): Promise<void> {
     const over = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
     while (behind.left > 0 && !signal.aborted) {
       await Promise.race([behind.flush(), over]);
       if (behind.left > 0) await sleep(AGAIN_MS, undefined, { signal }).catch(() => undefined);
     }
-    if (behind.left > 0) this.logger.error({ records: behind.left }, failure);
+    if (behind.left > 0) tellLoss(behind.left);
   }
 }

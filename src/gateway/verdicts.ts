@@ -1,3 +1,5 @@
+import type { VerdictCode } from './verdict-codes.js';
+
 /**
  * A body the gateway itself answers to agent traffic (06 §12). Here are those that need no policy; the others stand in
  * `*-verdicts.ts` by what they are about. Field names are parsed by clients, messages are not: a message names the host
@@ -6,7 +8,7 @@
 export interface Verdict {
   status: number;
   /** Without `error` where the gateway gives the answer that was asked for. */
-  body: { error?: string; message?: string } & Record<string, unknown>;
+  body: { error?: VerdictCode; message?: string } & Record<string, unknown>;
   retryable: boolean;
   headers?: Readonly<Record<string, string>>;
 }

@@ -1,8 +1,11 @@
 /** The Helm chart, rendered and judged without a cluster (R35, 01 §26). */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parser } from '@prometheus-io/lezer-promql';
 import { parse } from 'yaml';
+import { run } from '../contract/on-demand.mjs';
 import { startServer, type TestServer } from '../harness/server.js';
 import { chartFile, type DeployTools, deployTools, type Manifest, valueFiles } from './manifests.js';
 
@@ -106,6 +109,53 @@ describe('the chart', () => {
       expect(container[probe].httpGet).toMatchObject({ port: 'gateway', scheme: 'HTTPS' });
     const [api] = named(manifests, 'Deployment', '-api').spec.template.spec.containers;
     expect(api.readinessProbe.httpGet).toEqual({ path: '/readyz', port: 'api', scheme: 'HTTP' });
+    // A process opens the gateway's port last: before that it must get no agents.
+    const whole = named(await rendered('-f', fileNamed('production')), 'Deployment', '-server');
+    const [server] = whole.spec.template.spec.containers;
+    expect(server.readinessProbe.httpGet).toEqual({ path: '/readyz', port: 'gateway', scheme: 'HTTPS' });
+  });
+
+  given(
+    'lets roles that ask the gateway trust who signed its certificate, by the name they ask',
+    async () => {
+      const own = ['-f', fileNamed('production'), '-f', fileNamed('separate-roles')];
+      const manifests = await rendered(...own);
+      const [{ spec: certificate }] = ofKind(manifests, 'Certificate') as [Manifest];
+      const asked = new URL(settingsOf(named(manifests, 'Deployment', '-api'))['GATEWAY_API_URL']!).hostname;
+      expect(certificate.dnsNames).toEqual(['agents.example.com', asked]);
+      const api = named(manifests, 'Deployment', '-api').spec.template.spec;
+      expect(api.volumes).toContainEqual({
+        name: 'gateway-ca',
+        secret: {
+          secretName: certificate.secretName,
+          optional: true,
+          items: [{ key: 'ca.crt', path: 'ca.crt' }],
+        },
+      });
+      expect(settingsOf(named(manifests, 'Deployment', '-api'))).toMatchObject({
+        NODE_EXTRA_CA_CERTS: '/app/gateway-ca/ca.crt',
+      });
+      const roots = await rendered(
+        ...own,
+        '--set',
+        'extraEnv[0].name=NODE_EXTRA_CA_CERTS,extraEnv[0].value=/mine.pem',
+      );
+      expect(settingsOf(named(roots, 'Deployment', '-api'))['NODE_EXTRA_CA_CERTS']).toBe('/mine.pem');
+    },
+  );
+
+  given('keeps the account of running pods through an upgrade, and gives the migration its own', async () => {
+    for (const file of files) {
+      const manifests = await rendered('-f', file);
+      const accounts = new Map(ofKind(manifests, 'ServiceAccount').map((one) => [one.metadata.name, one]));
+      for (const { kind, metadata, spec } of manifests) {
+        const name = (kind === 'Pod' ? spec : spec?.template?.spec)?.serviceAccountName as string | undefined;
+        if (name === undefined) continue;
+        const hooks = (one: Manifest['metadata']) => one.annotations?.['helm.sh/hook'];
+        // What a hook makes is made anew each time; and what the migration needs must be there before anything else.
+        expect(hooks(accounts.get(name)!.metadata)).toBe(kind === 'Job' ? hooks(metadata) : undefined);
+      }
+    }
   });
 
   given('migrates before an install and an upgrade, in a job of its own for each release', async () => {
@@ -151,6 +201,11 @@ describe('the chart', () => {
       'alerts without metrics',
       ['existingSecret=s', 'metrics.prometheusRule.enabled=true'],
       'metrics.enabled',
+    ],
+    [
+      'a scrape that the network policy stops',
+      ['existingSecret=s', 'metrics.enabled=true', 'metrics.serviceMonitor.enabled=true'],
+      'networkPolicy.monitoring',
     ],
     ['an ingress without a host', ['existingSecret=s', 'ingress.enabled=true'], 'ingress.host'],
     ['two addresses of Redis', ['existingSecret=s', 'redis.host=r', 'redis.internal.enabled=true'], 'redis'],
@@ -226,6 +281,19 @@ describe('alerts and dashboard', () => {
     expect(unknownIn('sum(rate(gateway_nonsense_total[5m]))')).toEqual(['gateway_nonsense_total']);
   });
 
+  it('are written down as the server serves them: name, type and help, nothing else', async () => {
+    const page = await readFile('docs/metrics.md', 'utf8');
+    const written = [...page.matchAll(/^\| `(\w+)` +\| (counter|gauge|histogram) +\| .* \| (.*?) *\|$/gm)];
+    const text = await (await fetch(server.metricsUrl!)).text();
+    const served = [...text.matchAll(/^# HELP (\S+) (.*)\n# TYPE \S+ (\S+)$/gm)];
+    expect(served.length).toBeGreaterThan(50);
+    expect(written.map(([, name, type, help]) => [name, type, help]).toSorted()).toEqual(
+      served.map(([, name, help, type]) => [name, type, help!.trimEnd()]).toSorted(),
+    );
+    const labels = [...text.matchAll(/[{,](?!le=)(\w+)="/g)].map(([, label]) => `\`${label}\``);
+    for (const label of new Set(labels)) expect(page).toContain(label);
+  });
+
   it('show metrics that exist', async () => {
     const dashboard = JSON.parse(await chartFile('files/dashboard.json')) as {
       panels: { title: string; targets?: { expr: string }[] }[];
@@ -256,5 +324,69 @@ describe('alerts and dashboard', () => {
 describe('the image and compose', () => {
   given('have a Dockerfile without a fault', async () => {
     expect(await chart.dockerfileFaults('Dockerfile')).toEqual({ code: 0, stdout: '', output: '' });
+  });
+
+  it('start the server as user 1000, without a shell', async () => {
+    const stage = (await readFile('Dockerfile', 'utf8')).split(/^FROM scratch$/m)[1]!;
+    expect(stage).toContain('\nUSER 1000:1000\n');
+    for (const [, argument] of stage.matchAll(/\b(?:CMD|ENTRYPOINT) (.*)/g))
+      expect((JSON.parse(argument!) as string[])[0]).toBe('node');
+    expect(stage).not.toMatch(/^RUN /m);
+  });
+
+  it('bring a bill of materials: the production packages of the lockfile, no other, always the same', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'cg-sbom-'));
+    try {
+      const bill = async (name: string): Promise<string> => {
+        const file = join(folder, name);
+        const { code, output } = await run('node', ['scripts/write-sbom.mjs', file]);
+        expect({ code, output }).toEqual({ code: 0, output: '' });
+        return readFile(file, 'utf8');
+      };
+      const text = await bill('one');
+      expect(await bill('two')).toBe(text);
+      const { components, dependencies } = JSON.parse(text) as {
+        components: { name: string; version: string; purl: string; hashes?: unknown }[];
+        dependencies: { ref: string; dependsOn: string[] }[];
+      };
+      const { packages } = JSON.parse(await readFile('package-lock.json', 'utf8')) as {
+        packages: Record<string, { version: string; dev?: boolean; dependencies?: Record<string, string> }>;
+      };
+      const production = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev);
+      const expected = production.map(
+        ([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`,
+      );
+      const listed = components.map(({ name, version }) => `${name}@${version}`);
+      expect(listed.toSorted()).toEqual([...new Set(expected)].toSorted());
+      expect(components.filter(({ hashes }) => hashes === undefined)).toEqual([]);
+      const known = new Set(components.map(({ purl }) => purl));
+      expect(dependencies.flatMap(({ dependsOn }) => dependsOn).filter((ref) => !known.has(ref))).toEqual([]);
+      const own = dependencies.find(({ ref }) => ref.startsWith('pkg:npm/credential-gateway@'))!;
+      expect(own.dependsOn).toHaveLength(Object.keys(packages['']!.dependencies!).length);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('are of one version: the one of package.json', async () => {
+    const versionIn = async (file: string): Promise<string> =>
+      (JSON.parse(await readFile(file, 'utf8')) as { version: string }).version;
+    const version = await versionIn('package.json');
+    const { version: ofChart, appVersion } = parse(await chartFile('Chart.yaml')) as Record<string, string>;
+    const [, ofImage] = /^ARG VERSION=(.*)$/m.exec(await readFile('Dockerfile', 'utf8'))!;
+    const { output } = await run('node', ['bin/credential-gateway.mjs', '--version']);
+    expect({
+      lockfile: await versionIn('package-lock.json'),
+      ofChart,
+      appVersion,
+      ofImage,
+      command: output.trim(),
+    }).toEqual({
+      lockfile: version,
+      ofChart: version,
+      appVersion: version,
+      ofImage: version,
+      command: version,
+    });
   });
 });

@@ -112,7 +112,9 @@ describe('requests pipelined on the gateway port', () => {
       if (path !== '/held' && path !== '/refused') return null;
       decisions.waiting = true;
       const verdict =
-        path === '/held' ? null : { status: 403, retryable: false, body: { error: 'blocked', message: '' } };
+        path === '/held'
+          ? null
+          : { status: 403, retryable: false, body: { error: 'blocked_by_policy' as const, message: '' } };
       return new Promise((resolve) => (decisions.go = () => resolve(verdict)));
     };
     const wrong: string[] = [];

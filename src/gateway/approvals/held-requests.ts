@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import type { Counter } from 'prom-client';
 import type { Tx } from '../../kernel/database/database.js';
 import { Drain } from '../../kernel/ops/drain.js';
+import type { Counted } from '../../kernel/ops/labelled.js';
 import { Metrics } from '../../kernel/ops/metrics.js';
 import { ApprovalEvents } from '../../modules/policy/approvals/approval-events.js';
 import { ApprovalLedger } from '../../modules/policy/approvals/approval-ledger.js';
@@ -29,7 +29,7 @@ export class HeldRequests implements OnApplicationBootstrap, OnModuleDestroy {
   readonly ownerId = randomUUID();
   private readonly logger = new Logger(HeldRequests.name);
   private readonly held = new Map<string, HeldApproval>();
-  private readonly outcomes: Counter<'outcome'>;
+  private readonly outcomes: Counted<{ outcome: Settlement['state'] }>;
   private readonly unsubscribe: () => void;
   private registered: Promise<void> | null = null;
   private readonly timers: NodeJS.Timeout[] = [];
@@ -165,7 +165,9 @@ export class HeldRequests implements OnApplicationBootstrap, OnModuleDestroy {
   private async forget(id: string): Promise<void> {
     await this.ledger
       .abandon(id, this.ownerId, 'cancelled')
-      .catch((error: unknown) => this.logger.error(error));
+      .catch((error: unknown) =>
+        this.logger.error({ err: error, approvalId: id }, 'a request nobody holds any more stays listed'),
+      );
   }
 
   /** Sign of life, then everything that a lost notification or another process may have left; one at a time. */

@@ -1,8 +1,8 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import type { Counter } from 'prom-client';
 import { Configuration } from '../../kernel/config/configuration.js';
 import { Database } from '../../kernel/database/database.js';
 import { Drain } from '../../kernel/ops/drain.js';
+import type { Counted } from '../../kernel/ops/labelled.js';
 import { Metrics } from '../../kernel/ops/metrics.js';
 import { sinkNames } from '../../modules/foundation/event-export/sinks/configured-sinks.js';
 import { LogBatch } from './log-batch.js';
@@ -27,7 +27,7 @@ const SHUTDOWN_FLUSH_MS = 1_000;
 @Injectable()
 export class RequestLog implements OnModuleDestroy {
   private readonly logger = new Logger(RequestLog.name);
-  private readonly drops: Counter;
+  private readonly drops: Counted;
   private timer: NodeJS.Timeout;
   private readonly text = new LogLines();
   /** Then every record is written down for the export, whatever the deployment keeps (ADR 84). */

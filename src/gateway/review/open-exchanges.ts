@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import type { Counter } from 'prom-client';
 import { Epochs } from '../../kernel/database/epochs.js';
+import type { Counted } from '../../kernel/ops/labelled.js';
 import { Metrics } from '../../kernel/ops/metrics.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { Exchange } from '../exchange.js';
@@ -8,6 +8,7 @@ import type { Judgement } from '../judgement.js';
 import { tokenRefusal } from '../message-token.js';
 import { AgentAccessCache } from '../snapshot/agent-access-cache.js';
 import { JudgeOpenStage } from '../stages/judge-open.js';
+import type { VerdictCode } from '../verdict-codes.js';
 import { noLongerKnown, type Verdict } from '../verdicts.js';
 import { OpenByScope, type OpenExchange } from './open-by-scope.js';
 import { ReviewTurns } from './review-turns.js';
@@ -34,7 +35,7 @@ export class OpenExchanges implements OnModuleDestroy {
     (tokenHash) => this.cache.byToken(tokenHash),
     (open, access) => this.settle(open, access),
   );
-  private readonly cuts: Counter<'verdict'>;
+  private readonly cuts: Counted<{ verdict: VerdictCode }>;
   private readonly unsubscribe: (() => void)[];
   private readonly timer: NodeJS.Timeout;
   /** When everything announced until then had been heard or read. */
@@ -106,7 +107,7 @@ export class OpenExchanges implements OnModuleDestroy {
 
   private cut(open: OpenExchange, refusal: Verdict): void {
     this.release(open);
-    this.cuts.inc({ verdict: refusal.body.error });
+    this.cuts.inc({ verdict: refusal.body.error! });
     try {
       open.cut(refusal);
     } catch (error) {

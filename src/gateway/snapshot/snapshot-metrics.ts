@@ -12,12 +12,12 @@ export function snapshotMetrics(
     name: 'gateway_snapshot_statements_total',
     help: 'Round trips to the database for what agents may do',
   });
-  const layers = metrics.counter({
+  const layers = metrics.counter<{ layer: LayerKind }>({
     name: 'gateway_snapshot_layers_total',
     help: 'Organizations and workspaces that were read and compiled for all their agents',
     labelNames: ['layer'],
   });
-  metrics.gauge({
+  metrics.gauge<{ kind: (typeof KEPT)[number] }>({
     name: 'gateway_snapshots_kept',
     help: 'Organizations, workspaces and agents whose state is in memory',
     labelNames: ['kind'],

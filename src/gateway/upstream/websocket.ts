@@ -110,7 +110,7 @@ function isWebSocketAnswer(raw: readonly string[]): boolean {
 /** 06 §9.1.6: the status in our own words, nothing of the upstream's head or body. */
 function refuse({ client, mode, host, responseHeaders }: Exchange, status: number): void {
   const body = {
-    error: 'websocket_refused',
+    error: 'websocket_refused' as const,
     message: `${host} answered the WebSocket handshake with status ${status}.`,
   };
   sendVerdict(client, mode, { status, retryable: true, body }, responseHeaders.flat(), { close: true });

@@ -189,7 +189,7 @@ export class Notifications {
       try {
         listener(payload);
       } catch (error) {
-        this.log.error(error, `A listener on ${channel} failed`);
+        this.log.error({ channel, err: error }, 'a listener on a channel failed');
       }
     }
   }
@@ -217,7 +217,7 @@ export class Notifications {
     this.forget();
     abandon(client);
     if (this.closed) return;
-    this.log.warn(`The notification channel was lost (${error.message}); connecting again`);
+    this.log.warn({ reason: error.message }, 'the notification channel was lost; connecting again');
     this.timer = setTimeout(() => void this.connect(), this.pause);
     this.pause = Math.min(this.pause * 2, LONGEST_PAUSE_MS);
   }

@@ -51,7 +51,8 @@ export function buildOpenApiDocument(app: NestFastifyApplication): OpenAPIObject
     .setVersion('1.0')
     .addServer(managementServer(configuration), MANAGEMENT)
     .build();
-  Object.assign(base.info, INFO);
+  // The interface has a version of its own, 1.0; this is the server's.
+  Object.assign(base.info, INFO, { 'x-release': configuration.appVersion });
   const document = SwaggerModule.createDocument(app, base, { autoTagControllers: false });
   document.components = {
     ...document.components,

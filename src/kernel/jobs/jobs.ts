@@ -118,7 +118,8 @@ export class Jobs implements OnApplicationBootstrap, OnModuleDestroy {
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
     });
-    const lost = (error: Error) => this.log.warn(`A connection of the job queue was lost: ${error.message}`);
+    const lost = ({ message: reason }: Error): void =>
+      this.log.warn({ reason }, 'a connection of the job queue was lost');
     pool.on('connect', (client) => client.on('error', () => undefined));
     pool.on('error', lost);
     const runner = await run({

@@ -10,13 +10,12 @@ import {
   Registry,
 } from 'prom-client';
 import { Configuration } from '../config/configuration.js';
+import type { Counted, Labels, Measured, MetricOptions } from './labelled.js';
 import { TalliedHistogram, type TalliedHistogramOptions } from './tallied-histogram.js';
 
 /** What one process measured, as it travels between processes. */
 export type Measurements = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 type Others = () => Promise<readonly (Measurements | null)[]>;
-
-type Registered<T> = Omit<T, 'registers'>;
 
 /**
  * The measurements of this process (06 §18.2), in a registry of its own so that several applications in one
@@ -32,12 +31,14 @@ export class Metrics implements OnApplicationShutdown {
     if (configuration.metricsPort !== null) collectDefaultMetrics({ register: this.registry });
   }
 
-  counter<L extends string = string>(options: Registered<CounterConfiguration<L>>): Counter<L> {
-    return new Counter({ ...options, registers: [this.registry] });
+  counter<L extends Labels = never>(options: MetricOptions<L, Counted<L>>): Counted<L> {
+    const given = { ...options, registers: [this.registry] };
+    return new Counter(given as unknown as CounterConfiguration<string>) as Counted<L>;
   }
 
-  gauge<L extends string = string>(options: Registered<GaugeConfiguration<L>>): Gauge<L> {
-    return new Gauge({ ...options, registers: [this.registry] });
+  gauge<L extends Labels = never>(options: MetricOptions<L, Measured<L>>): Measured<L> {
+    const given = { ...options, registers: [this.registry] };
+    return new Gauge(given as unknown as GaugeConfiguration<string>) as Measured<L>;
   }
 
   histogram(options: TalliedHistogramOptions): TalliedHistogram {

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { setTimeout as after } from 'node:timers/promises';
 import type { Boot } from './boot.js';
 import type { Drain } from './drain.js';
@@ -17,7 +18,7 @@ export interface ShutdownOptions {
   readonly drain: Drain;
   readonly closers: readonly Closer[];
   readonly budgetMs: number;
-  readonly log: { info(fields: object, text: string): void; error(fields: object, text: string): void };
+  readonly log: Pick<Logger, 'info' | 'error'>;
   /** The process, unless a test stands in for it. */
   readonly process?: ShutdownProcess;
   /** Is given what begins the same shutdown without a signal; it may be called any number of times. */

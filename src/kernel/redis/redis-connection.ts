@@ -18,7 +18,7 @@ export type Proof = (client: Redis) => Promise<unknown>;
 const OF_COUNTERS = {
   up: 'Counters are kept in Redis',
   down: 'Redis cannot be used; counters are kept in PostgreSQL',
-};
+} as const;
 
 /**
  * A connection of this process, and whether it may be asked at the moment. Whatever fails, be it the way

@@ -17,7 +17,7 @@ describe('GET /docs', () => {
   let page: Answer;
 
   beforeAll(async () => {
-    server = await startServer({ API_URL: PUBLIC_URL });
+    server = await startServer({ API_URL: PUBLIC_URL, APP_VERSION: '7.8.9' });
     page = await api(server).get('/docs');
   });
 
@@ -99,6 +99,14 @@ describe('GET /docs', () => {
       'x-frame-options': 'DENY',
       'x-content-type-options': 'nosniff',
     });
+  });
+
+  it('01-41 the document says of which release it is', async () => {
+    const [document, health] = await Promise.all(
+      ['/openapi.json', '/healthz'].map((path) => api(server).get(path)),
+    );
+    expect(document!.body.info).toMatchObject({ version: '1.0', 'x-release': '7.8.9' });
+    expect(health!.body.version).toBe('7.8.9');
   });
 
   it('01-41 the document is JSON and names the public address', async () => {

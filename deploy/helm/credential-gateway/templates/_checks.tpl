@@ -28,6 +28,9 @@
 {{- if and (or .Values.metrics.serviceMonitor.enabled .Values.metrics.prometheusRule.enabled .Values.metrics.dashboard.enabled) (not .Values.metrics.enabled) -}}
 {{- fail "metrics.enabled=true comes before a ServiceMonitor, a PrometheusRule or a dashboard." -}}
 {{- end -}}
+{{- if and .Values.metrics.serviceMonitor.enabled .Values.networkPolicy.enabled (not .Values.networkPolicy.monitoring) -}}
+{{- fail "metrics.serviceMonitor.enabled needs networkPolicy.monitoring: who may read the metrics (or networkPolicy.enabled=false)." -}}
+{{- end -}}
 {{- if gt (int .Values.autoscaling.minReplicas) (int .Values.autoscaling.maxReplicas) -}}
 {{- fail "autoscaling.minReplicas is more than autoscaling.maxReplicas." -}}
 {{- end -}}

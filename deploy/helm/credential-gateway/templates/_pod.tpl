@@ -41,13 +41,16 @@ securityContext:
   capabilities: { drop: [ALL] }
 {{- end }}
 
-{{/* Takes root and whether the process has the gateway's port, for which alone there is a certificate. */}}
+{{/* Takes root, whether the process has the gateway's port, for which alone there is a certificate, and whether it asks another
+process's port over TLS: then it trusts who signed that. */}}
 {{- define "cg.mounts" -}}
 volumeMounts:
   - { name: data, mountPath: /app/data }
   - { name: tmp, mountPath: /tmp }
   {{- if and .gateway .root.Values.gateway.tls.enabled }}
   - { name: gateway-tls, mountPath: /app/tls, readOnly: true }
+  {{- else if .asks }}
+  - { name: gateway-ca, mountPath: /app/gateway-ca, readOnly: true }
   {{- end }}
   {{- with .root.Values.extraVolumeMounts }}
   {{- toYaml . | nindent 2 }}
@@ -69,6 +72,9 @@ volumes:
   {{- if and .gateway .root.Values.gateway.tls.enabled }}
   - name: gateway-tls
     secret: { secretName: {{ include "cg.tlsSecretName" .root }}, defaultMode: 288 }
+  {{- else if .asks }}
+  - name: gateway-ca
+    secret: { secretName: {{ include "cg.tlsSecretName" .root }}, optional: true, items: [{ key: ca.crt, path: ca.crt }] }
   {{- end }}
   {{- with .root.Values.extraVolumes }}
   {{- toYaml . | nindent 2 }}
@@ -77,7 +83,6 @@ volumes:
 
 {{/* What every pod of a release has in common: identity, placement. */}}
 {{- define "cg.podCommon" -}}
-serviceAccountName: {{ include "cg.fullname" . }}
 automountServiceAccountToken: false
 enableServiceLinks: false
 securityContext: {{ .Values.podSecurityContext | toJson }}

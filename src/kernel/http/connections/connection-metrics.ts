@@ -1,7 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { Counter } from 'prom-client';
+import type { Counted } from '../../ops/labelled.js';
 import { Metrics } from '../../ops/metrics.js';
-import type { ConnectionEvents, HttpConnections } from './http-connections.js';
+import type { FaultSite } from './fault-boundary.js';
+import type { ConnectionEvents, HttpConnections, RefusedHead } from './http-connections.js';
 
 export type Port = 'api' | 'gateway';
 
@@ -16,9 +17,9 @@ const WARNINGS = {
 @Injectable()
 export class ConnectionMetrics {
   private readonly log = new Logger('Connections');
-  private readonly cuts: Counter;
-  private readonly faults: Counter;
-  private readonly refused: Counter;
+  private readonly cuts: Counted<{ port: Port; limit: keyof typeof WARNINGS }>;
+  private readonly faults: Counted<{ port: Port; site: FaultSite }>;
+  private readonly refused: Counted<{ port: Port; what: RefusedHead }>;
   private readonly warnedAt = new Map<string, number>();
   private readonly ports = new Map<Port, HttpConnections>();
 
@@ -38,8 +39,23 @@ export class ConnectionMetrics {
       help: 'Connections on which something other than a request within limits arrived',
       labelNames: ['port', 'what'],
     });
-    this.gauge(metrics, 'unfinished_heads', 'Request heads that have begun to arrive', ({ heads }) => heads);
-    this.gauge(metrics, 'unfinished_head_bytes', 'What unfinished heads hold together', ({ bytes }) => bytes);
+    const { ports } = this;
+    metrics.gauge<{ port: Port }>({
+      name: 'unfinished_heads',
+      help: 'Request heads that have begun to arrive',
+      labelNames: ['port'],
+      collect() {
+        for (const [port, { unfinishedHeads }] of ports) this.set({ port }, unfinishedHeads.heads);
+      },
+    });
+    metrics.gauge<{ port: Port }>({
+      name: 'unfinished_head_bytes',
+      help: 'What unfinished heads hold together',
+      labelNames: ['port'],
+      collect() {
+        for (const [port, { unfinishedHeads }] of ports) this.set({ port }, unfinishedHeads.bytes);
+      },
+    });
   }
 
   eventsOf(port: Port): ConnectionEvents {
@@ -67,22 +83,5 @@ export class ConnectionMetrics {
     if (now - (this.warnedAt.get(key) ?? -Infinity) < WARNING_EVERY_MS) return;
     this.warnedAt.set(key, now);
     this.log.warn({ port }, WARNINGS[limit]);
-  }
-
-  private gauge(
-    metrics: Metrics,
-    name: string,
-    help: string,
-    read: (unfinished: HttpConnections['unfinishedHeads']) => number,
-  ): void {
-    const { ports } = this;
-    metrics.gauge({
-      name,
-      help,
-      labelNames: ['port'],
-      collect() {
-        for (const [port, connections] of ports) this.set({ port }, read(connections.unfinishedHeads));
-      },
-    });
   }
 }

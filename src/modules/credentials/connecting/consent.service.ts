@@ -195,7 +195,7 @@ export class ConsentService {
   /** What we refuse is said, a fault of ours is logged; nothing the provider wrote is repeated. */
   private reasonOf(error: unknown, provider: string): string {
     if (error instanceof ConnectRefused) {
-      this.log.log({ provider, err: error.cause }, `an app was not connected: ${error.message}`);
+      this.log.log({ provider, reason: error.message, err: error.cause }, 'an app was not connected');
       return error.message;
     }
     if (error instanceof AppError && error.status < 500) return error.message;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
-import type { Counter } from 'prom-client';
+import type { Counted } from '../../../kernel/ops/labelled.js';
 import { Metrics } from '../../../kernel/ops/metrics.js';
 import { CredentialRows, type StoredCredentials } from '../connections/credential-rows.js';
 import { RefreshStrategies } from './refresh-strategies.js';
@@ -33,7 +33,7 @@ export interface LiveCredentials {
 export class TokenRefresher {
   private readonly logger = new Logger(TokenRefresher.name);
   private readonly running = new Map<string, Promise<LiveCredentials | null>>();
-  private readonly outcomes: Counter<'outcome'>;
+  private readonly outcomes: Counted<{ outcome: Renewal['kind'] }>;
 
   constructor(
     private readonly rows: CredentialRows,

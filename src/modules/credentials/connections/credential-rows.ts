@@ -1,11 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { Counter } from 'prom-client';
 import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
 import { Database, Prepared } from '../../../kernel/database/database.js';
 import { selection } from '../../../kernel/database/entity-columns.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { epochOf } from '../../../kernel/database/scope.js';
+import type { Counted } from '../../../kernel/ops/labelled.js';
 import { Metrics } from '../../../kernel/ops/metrics.js';
 import { ConnectionEntity } from './connection.entity.js';
 
@@ -50,7 +50,7 @@ const READ = new Prepared(`SELECT ${selection(ConnectionEntity, FIELDS)} FROM co
 @Injectable()
 export class CredentialRows {
   private readonly logger = new Logger(CredentialRows.name);
-  private readonly skips: Counter<'cause'>;
+  private readonly skips: Counted<{ cause: 'undecryptable' }>;
 
   constructor(
     private readonly db: Database,

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { Counter } from 'prom-client';
 import { jwtExpiry, readOpenAiTokens, rotateOpenAiTokens } from '../../../domain/injection/openai-value.js';
 import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import { Database } from '../../../kernel/database/database.js';
 import { selection } from '../../../kernel/database/entity-columns.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { epochOf } from '../../../kernel/database/scope.js';
+import type { Counted } from '../../../kernel/ops/labelled.js';
 import { Metrics } from '../../../kernel/ops/metrics.js';
 import { OpenAiTokenEndpoint } from './openai-token-endpoint.js';
 import { bindingOf } from './sealed-secret.js';
@@ -37,7 +37,7 @@ export class OpenAiRefresh {
   private readonly running = new Map<string, Promise<string>>();
   /** Values whose refresh failed lately; without it a revoked token would cost every request a call. */
   private readonly refused = new LRUCache<string, string>({ max: REMEMBERED, ttl: BACK_OFF_MS });
-  private readonly outcomes: Counter<'outcome'>;
+  private readonly outcomes: Counted<{ outcome: 'refreshed' | 'failed' }>;
 
   constructor(
     private readonly db: Database,

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { Counter } from 'prom-client';
 import { readOpenAiTokens } from '../../../domain/injection/openai-value.js';
 import { SecretBox, type UndecryptableError } from '../../../kernel/crypto/secret-box.js';
+import type { Counted } from '../../../kernel/ops/labelled.js';
 import { Metrics } from '../../../kernel/ops/metrics.js';
 import type { SealedVaultConnection } from '../vaults/vault-connection.js';
 import { VaultValues } from '../vaults/vault-values.js';
@@ -17,7 +17,7 @@ type SkipCause = 'undecryptable' | 'unreadable' | 'vault';
 @Injectable()
 export class SecretValues {
   private readonly logger = new Logger(SecretValues.name);
-  private readonly skips: Counter<'cause'>;
+  private readonly skips: Counted<{ cause: SkipCause }>;
 
   constructor(
     private readonly box: SecretBox,

@@ -1,9 +1,9 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { Counter } from 'prom-client';
+import type { Counted } from '../../../kernel/ops/labelled.js';
 import { Metrics } from '../../../kernel/ops/metrics.js';
 import { ONEPASSWORD, type SealedVaultConnection } from './vault-connection.js';
-import { VaultFailure } from './vault-provider.js';
+import { VaultFailure, type VaultFailureKind } from './vault-provider.js';
 import { VaultProviders } from './vault-providers.js';
 import { VaultStore } from './vault-store.js';
 
@@ -34,7 +34,7 @@ export class VaultValues implements OnModuleDestroy {
   /** Connections whose provider could not be reached, by id: only pairing anew ends a pause early. */
   private readonly paused = new LRUCache<string, true>({ max: MAX_PAUSES, ttl: PAUSE_MS });
   private readonly running = new Map<string, Promise<string | null>>();
-  private readonly lookups: Counter<'outcome'>;
+  private readonly lookups: Counted<{ outcome: 'resolved' | VaultFailureKind }>;
 
   constructor(
     private readonly providers: VaultProviders,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Counter } from 'prom-client';
+import type { Counted } from '../../../kernel/ops/labelled.js';
 import { Metrics } from '../../../kernel/ops/metrics.js';
 import type { SinkName } from './sinks/sink.js';
 
@@ -7,13 +7,13 @@ import type { SinkName } from './sinks/sink.js';
 @Injectable()
 export class ExportMetrics {
   private readonly lag = new Map<SinkName, number>();
-  private readonly events: Counter<'sink'>;
-  private readonly failures: Counter<'sink'>;
-  private readonly drops: Counter<'sink'>;
+  private readonly events: Counted<{ sink: SinkName }>;
+  private readonly failures: Counted<{ sink: SinkName }>;
+  private readonly drops: Counted<{ sink: SinkName }>;
 
   constructor(metrics: Metrics) {
     const { lag } = this;
-    metrics.gauge({
+    metrics.gauge<{ sink: SinkName }>({
       name: 'gateway_export_lag_seconds',
       help: 'Age of the oldest event that a sink has not taken; every worker tells the same',
       labelNames: ['sink'],
@@ -22,17 +22,17 @@ export class ExportMetrics {
         for (const [sink, seconds] of lag) this.set({ sink }, seconds);
       },
     });
-    this.events = metrics.counter({
+    this.events = metrics.counter<{ sink: SinkName }>({
       name: 'gateway_export_events_total',
       help: 'Events that a sink has taken',
       labelNames: ['sink'],
     });
-    this.failures = metrics.counter({
+    this.failures = metrics.counter<{ sink: SinkName }>({
       name: 'gateway_export_failures_total',
       help: 'Batches that a sink did not take; they are sent again',
       labelNames: ['sink'],
     });
-    this.drops = metrics.counter({
+    this.drops = metrics.counter<{ sink: SinkName }>({
       name: 'gateway_export_dropped_total',
       help: 'Events that waited for a sink for longer than the backlog may be old: should stay 0',
       labelNames: ['sink'],

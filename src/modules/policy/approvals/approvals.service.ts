@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { Gauge } from 'prom-client';
 import { Database } from '../../../kernel/database/database.js';
 import { selection } from '../../../kernel/database/entity-columns.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { Drain } from '../../../kernel/ops/drain.js';
+import type { Measured } from '../../../kernel/ops/labelled.js';
 import { Metrics } from '../../../kernel/ops/metrics.js';
 import { ApprovalEvents, type Wake } from './approval-events.js';
 import type { ApprovalDecider, ApprovalDecision, ApprovalScope, Offer } from './approval.js';
@@ -39,7 +39,7 @@ export interface PollOptions {
  */
 @Injectable()
 export class ApprovalsService {
-  private readonly polls: Gauge;
+  private readonly polls: Measured;
 
   constructor(
     private readonly db: Database,
