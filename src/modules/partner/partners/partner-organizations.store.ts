@@ -16,7 +16,10 @@ export interface PartnerOrganization extends PartnerOrganizationEntity {
   expired: boolean;
 }
 
-export const CLAIM_TOKEN = /^[0-9a-f]{64}$/;
+/** What `ClaimTokens` issues. */
+type StoredClaim = 'tokenHash' | 'tokenCiphertext' | 'expiresAt';
+
+const CLAIM_TOKEN = /^[0-9a-f]{64}$/;
 
 const SELECT = `
   SELECT ${selection(PartnerOrganizationEntity, undefined, 'p')}, o.name, o.slug,
@@ -67,6 +70,53 @@ export class PartnerOrganizationsStore {
     const organization = await this.lock(tx, partnerId, organizationId);
     if (organization.claimedAt !== null) throw new AppError(partnerErrors.partner_organization_claimed);
     return organization;
+  }
+
+  /** Keeps the partner from being deleted, and nothing else, until the transaction ends. */
+  async holdPartner(tx: Tx, partnerId: string): Promise<void> {
+    await tx.query(`SELECT 1 FROM partners WHERE id = $1 FOR KEY SHARE`, [partnerId]);
+  }
+
+  async insert(
+    tx: Tx,
+    organization: Pick<
+      PartnerOrganizationEntity,
+      'id' | 'partnerId' | 'organizationId' | 'workspaceId' | 'placeholderUserId' | StoredClaim
+    >,
+  ): Promise<void> {
+    await tx.repository(PartnerOrganizationEntity).insert(organization);
+  }
+
+  /** The claim before is superseded. */
+  async replaceClaim(tx: Tx, id: string, claim: Pick<PartnerOrganizationEntity, StoredClaim>): Promise<void> {
+    await tx.repository(PartnerOrganizationEntity).update({ id }, claim);
+  }
+
+  async setDefaultProject(tx: Tx, id: string, workspaceId: string): Promise<void> {
+    await tx.repository(PartnerOrganizationEntity).update({ id }, { workspaceId });
+  }
+
+  /** The token is known from now on as one that was redeemed, and can be shown no more. */
+  async markClaimed(tx: Tx, id: string, by: { userId: string; email: string }): Promise<void> {
+    const claim = { claimedAt: () => 'now()', claimedByUserId: by.userId, claimedByEmail: by.email };
+    await tx
+      .repository(PartnerOrganizationEntity)
+      .update({ id }, { ...claim, tokenCiphertext: null, expiresAt: null });
+  }
+
+  /** In the order in which organizations are locked. */
+  claimStates(tx: Tx, partnerId: string): Promise<{ id: string; unclaimed: boolean }[]> {
+    return tx.query(
+      `SELECT organization_id AS id, claimed_at IS NULL AS unclaimed FROM partner_organizations
+       WHERE partner_id = $1 ORDER BY organization_id`,
+      [partnerId],
+    );
+  }
+
+  /** Whether somebody could claim with this token. */
+  async admits(q: Queryable, token: string): Promise<boolean> {
+    const found = await this.findByToken(q, token);
+    return found !== null && found.claimedAt === null && !found.expired;
   }
 
   /** Null for an unknown and for a superseded token, and for what is none. */
