@@ -125,6 +125,47 @@ describe('people of a partner (07 A12)', () => {
   });
 });
 
+describe('the trail of a partner (07 A14)', () => {
+  it('has each write once, and the customer’s names nobody of the staff', async () => {
+    const made = await makePartner(server, 'Audited');
+    const { organizationId, orgApiKey } = await provide(made);
+    const path = `/v1/partner/orgs/${organizationId}`;
+    await made.api.post(`${path}/claim-link`);
+    const { id } = (await made.api.post(`${path}/projects`, { name: 'Second' })).body;
+    await made.api.delete(`${path}/projects/${id}`);
+    const { portal, userId } = await addMember(server, made, 'admin');
+    await portal.post(`${path}/rotate-tokens`);
+    await made.api.patch(`/v1/partner/members/${userId}/role`, { role: 'member' });
+    await made.api.delete(`/v1/partner/members/${userId}`);
+    const named = (entries: Record<string, string>[]) =>
+      entries.map(({ service, action }) => `${service} ${action}`);
+    const { data } = (await made.api.get('/v1/partner/audit-logs')).body;
+    expect(named(data)).toEqual([
+      'partner-member delete',
+      'partner-member update',
+      'api-key regenerate',
+      'partner-member create',
+      'partner update',
+      'organization create',
+      'partner create',
+    ]);
+    const rows = await server.db.query<Record<string, string>>(
+      `SELECT service, action, user_email, source FROM audit_log WHERE organization_id = $1 AND source = 'partner'
+       ORDER BY created_at DESC`,
+      [organizationId],
+    );
+    // What was said of the second project went with it.
+    expect(named(rows)).toEqual([
+      'api-key regenerate',
+      'workspace delete',
+      'partner update',
+      'organization create',
+    ]);
+    expect(new Set(rows.map((row) => row['user_email']))).toEqual(new Set(['Audited']));
+    expect(JSON.stringify(data)).not.toContain(orgApiKey);
+  });
+});
+
 describe('the operator (07 A3)', () => {
   it('07-23 makes partners, suspends them and lets them go on', async () => {
     const made = await makePartner(server, 'Made');

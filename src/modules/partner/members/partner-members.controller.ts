@@ -32,7 +32,7 @@ export class PartnerMembersController {
   @Access(BY_ANY)
   @Operation({
     summary: 'List who may sign in to the portal, the owner first',
-    description: 'Then by age.',
+    description: 'The others follow by age, each with whether they have signed in yet.',
     response: [PartnerMemberResponse],
   })
   listPartnerMembers(@CurrentCaller() caller: PartnerCaller): Promise<PartnerMemberResponse[]> {

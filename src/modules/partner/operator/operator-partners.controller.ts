@@ -60,7 +60,7 @@ export class OperatorPartnersController {
   @Get(':partnerId')
   @Operation({
     summary: 'Get a partner',
-    description: 'As in the list.',
+    description: 'One entry of the list: what it is, and how much it has.',
     response: PartnerAccountResponse,
     errors: OF_ONE,
   })
@@ -99,7 +99,7 @@ export class OperatorPartnersController {
   @Post(':partnerId/owner-setup-link')
   @Operation({
     summary: 'Replace the link that sets the first password of a partner’s owner',
-    description: 'Links before it are dead.',
+    description: 'For an owner who has never signed in. Links before it are dead with this answer.',
     success: 200,
     response: PartnerSetupLinkResponse,
     showsCredential: true,
