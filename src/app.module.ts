@@ -48,6 +48,12 @@ import { MigrationModule } from './modules/edges/migration/migration.module.js';
 import { OnboardingModule } from './modules/people/onboarding/onboarding.module.js';
 import { OrgLifecycleModule } from './modules/people/org/org-lifecycle.module.js';
 import { OperatorModule } from './modules/foundation/operator/operator.module.js';
+import { ClaimsModule } from './modules/partner/claims/claims.module.js';
+import { OperatorPartnersModule } from './modules/partner/operator/operator-partners.module.js';
+import { PartnerAccountModule } from './modules/partner/account/partner-account.module.js';
+import { PartnerMembersModule } from './modules/partner/members/partner-members.module.js';
+import { PartnerOrganizationsModule } from './modules/partner/organizations/partner-organizations.module.js';
+import { PartnerProjectsModule } from './modules/partner/projects/partner-projects.module.js';
 import { OrgPolicyModule } from './modules/policy/org-policy/org-policy.module.js';
 import { OrgSecretsModule } from './modules/credentials/secrets/org-secrets.module.js';
 import { RetiredModule } from './modules/edges/retired/retired.module.js';
@@ -112,6 +118,12 @@ const MODULES = [
   VaultsModule,
   AuditTrailModule,
   EventExportModule,
+  OperatorPartnersModule,
+  PartnerAccountModule,
+  PartnerOrganizationsModule,
+  PartnerProjectsModule,
+  PartnerMembersModule,
+  ClaimsModule,
   RetiredModule,
   MigrationModule,
   GatewayUpkeepModule,

@@ -14,6 +14,7 @@ import { type GoogleAccount, startGoogle, type StandInGoogle } from '../harness/
 import { OpenIdIssuer } from '../harness/openid-issuer.js';
 import { startReplica, type TestServer } from '../harness/server.js';
 import { startServerProcess } from '../harness/server-process.js';
+import { makePartner, OPERATOR, provide } from '../harness/partners.js';
 import { atSso, personOf, signOnOrganization, startSignIn } from '../harness/sign-on.js';
 import { type SmtpSink, startSmtpSink } from '../harness/smtp-sink.js';
 import { trusting } from '../harness/stands.js';
@@ -91,6 +92,7 @@ describe('with keys that are given', () => {
         ...trust.settings,
         ...mail,
         ...keys,
+        ...OPERATOR,
         API_URL,
         ENTERPRISE_ENABLED: 'true',
         SERVER_ROLES: roles,
@@ -127,6 +129,7 @@ describe('with keys that are given', () => {
     });
     signIn = { url: begun.body.url, cookie: begun.cookies.join('; ') };
     await signOn(server);
+    await provide(await makePartner(server));
   }
 
   /** A connection, a session made through it, and the key with which requests of SAML are signed. */

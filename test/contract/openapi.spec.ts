@@ -57,6 +57,12 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 
 /** Endpoints whose section of the contract says that the body is ignored. */
 const BODILESS = new Set([
+  'reissuePartnerClaimLink',
+  'rotatePartnerOrgTokens',
+  'reissuePartnerMemberSetupLink',
+  'reissuePartnerOwnerSetupLink',
+  'regeneratePartnerApiKey',
+  'rotatePartnerKey',
   'addOrgGroupMember',
   'createCliAuthSession',
   'detachOrgGroup',
@@ -168,7 +174,7 @@ describe('the OpenAPI document', () => {
       expect(
         faults(({ security }, row) => {
           const given = security?.map((alternative) => Object.keys(alternative).join('+')).sort();
-          const expected = schemesOf(row.auth).sort();
+          const expected = schemesOf(row).sort();
           return JSON.stringify(given) === JSON.stringify(expected) ? null : { given, expected };
         }),
       ).toEqual([]);
@@ -403,8 +409,10 @@ function standardErrorsOf(
   return expected;
 }
 
-function schemesOf(auth: string): string[] {
+function schemesOf({ auth, path }: Pick<Row, 'auth' | 'path'>): string[] {
   if (auth === 'none') return [];
+  // What the contract calls internal is the operator's there (07 A3.2).
+  if (path.startsWith('/v1/operator/')) return ['operatorToken'];
   return auth.split(',').flatMap((credential) => SCHEMES[credential] ?? [`unknown credential ${credential}`]);
 }
 

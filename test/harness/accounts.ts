@@ -80,7 +80,7 @@ export function someAddress(): string {
   return `203.${randomInt(1, 250)}.${randomInt(1, 250)}.${randomInt(1, 250)}`;
 }
 
-function expectStatus(answer: Answer, status: number): Answer {
+export function expectStatus(answer: Answer, status: number): Answer {
   if (answer.status === status) return answer;
   throw new Error(`Setting up the test: expected ${status}, got ${answer.status}: ${answer.text}`);
 }

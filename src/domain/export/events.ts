@@ -49,6 +49,7 @@ export interface AuditEvent {
   readonly time: string;
   readonly organizationId: string | null;
   readonly workspaceId: string | null;
+  readonly partnerId: string | null;
   readonly userId: string | null;
   readonly userEmail: string | null;
   readonly action: string;

@@ -48,6 +48,7 @@ const ENTRY: AuditEvent = {
   time: '2026-11-22T20:00:00.000001Z',
   organizationId: 'o1',
   workspaceId: null,
+  partnerId: null,
   userId: 'u1',
   userEmail: 'ada@example.test',
   action: 'create',

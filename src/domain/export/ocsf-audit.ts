@@ -33,6 +33,7 @@ export function ocsfOfAudit(event: AuditEvent, version: string): object {
       action: event.action,
       source: event.source,
       workspace_id: event.workspaceId,
+      partner_id: event.partnerId,
       metadata: event.metadata,
     },
   };

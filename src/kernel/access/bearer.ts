@@ -23,6 +23,10 @@ export function isKey(bearer: string): boolean {
   return bearer.startsWith('oc_');
 }
 
+export function isPartnerKey(bearer: string): boolean {
+  return bearer.startsWith('oc_partner_');
+}
+
 function bounded(token: string | null): string | null {
   return token === null || token === '' || token.length > MAX_TOKEN_LENGTH ? null : token;
 }

@@ -23,8 +23,8 @@ export function manageableWorkspace(workspaceId: string, rolesEnforced: boolean)
 
 /**
  * The default workspace of 01 §5.3 for the person `userId`, optionally inside one organization, as a subselect
- * of `workspace_id`, `organization_id`, `role`. Both passes in one order: own workspaces first, then
- * memberships and workspaces by age, ties by id.
+ * of `workspace_id`, `organization_id`, `role`. Both passes in one order: what they claimed last, then own workspaces,
+ * then memberships and workspaces by age, ties by id.
  */
 export function defaultWorkspaceSelect(
   userId: string,
@@ -36,7 +36,7 @@ export function defaultWorkspaceSelect(
     WHERE m.user_id = ${userId} AND m.status = 'active'
       ${organizationId === null ? '' : `AND m.organization_id = ${organizationId}`}
       AND ${usableWorkspace('w.id', rolesEnforced)}
-    ORDER BY (w.created_by_user_id IS NOT DISTINCT FROM m.user_id) DESC,
+    ORDER BY m.preferred_at DESC NULLS LAST, (w.created_by_user_id IS NOT DISTINCT FROM m.user_id) DESC,
       m.created_at, m.organization_id, w.created_at, w.id
     LIMIT 1`;
 }

@@ -67,6 +67,8 @@ export interface LogFields {
   organizationId: string | null;
   /** A workspace. */
   workspaceId: string | null;
+  /** A partner. */
+  partnerId: string | null;
   /** An agent. */
   agentId: string;
   /** A secret. */

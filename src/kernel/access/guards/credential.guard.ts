@@ -6,7 +6,7 @@ import { markDeprecated } from '../../http/response-headers.js';
 import type { AccessRule } from '../access.decorator.js';
 import { accessInputOf } from '../access-request.js';
 import { Authenticator } from '../authenticator.js';
-import { bearerOf, isKey } from '../bearer.js';
+import { bearerOf, isKey, isPartnerKey } from '../bearer.js';
 import { BrowserOrigins } from '../browser-origins.js';
 import type { Authenticated } from '../credential-verifiers.js';
 import { isForeignWrite } from '../cross-site.js';
@@ -35,7 +35,7 @@ export class CredentialGuard implements CanActivate {
     if (rule.public) return true;
     this.refuseKeyWhereSessionOnly(request, rule);
     const authenticated = await this.authenticate(request, rule);
-    if (readsScopeInput(authenticated)) this.noteLegacyInput(request, reply, rule);
+    if (readsScopeInput(authenticated, rule)) this.noteLegacyInput(request, reply, rule);
     if (authenticated.kind === 'session') await this.accept(authenticated.session, request, reply, rule);
     request.authenticated = authenticated;
     request.accessRule = rule;
@@ -43,8 +43,11 @@ export class CredentialGuard implements CanActivate {
   }
 
   private refuseKeyWhereSessionOnly(request: FastifyRequest, rule: AccessRule): void {
-    if (!rule.sessionOnly || !isKey(bearerOf(request) ?? '')) return;
-    throw new AppError(surfaceErrors(request).keyRefused);
+    const bearer = bearerOf(request) ?? '';
+    if (!rule.sessionOnly || !isKey(bearer)) return;
+    const { keyRefused, unauthenticated } = surfaceErrors(request);
+    // Outside its own paths a partner's key is unknown, also where other keys are refused by name (01 §4.3, R37.6).
+    throw new AppError(isPartnerKey(bearer) ? unauthenticated : keyRefused);
   }
 
   private async authenticate(request: FastifyRequest, rule: AccessRule): Promise<Authenticated> {
@@ -75,7 +78,8 @@ export class CredentialGuard implements CanActivate {
     const byCookie = session.stored !== null;
     if ((byCookie || rule.dashboardOnly) && isForeignWrite(request, this.origins))
       throw new AppError(refusalsOf(request, rule).foreignOrigin);
-    if (session.needsSso) throw new AppError(platformErrors.sso_required);
+    // A partner's portal is no organization's (07 A2.8).
+    if (session.needsSso && rule.level !== 'partner') throw new AppError(platformErrors.sso_required);
     await this.sessions.slide(session, reply);
   }
 }

@@ -12,6 +12,8 @@ import {
   LookupTokenRequest,
   ProvisionLookupResponse,
 } from './dto/provision.dto.js';
+import { EditionsService } from '../../foundation/editions/editions.service.js';
+import { OtherClaims } from './other-claims.js';
 import { ProvisionClaims } from './provision-claims.service.js';
 import { provisionErrors } from './provision.errors.js';
 import { ProvisionsService } from './provisions.service.js';
@@ -26,6 +28,8 @@ export class ProvisionsController {
   constructor(
     private readonly provisions: ProvisionsService,
     private readonly claims: ProvisionClaims,
+    private readonly otherClaims: OtherClaims,
+    private readonly editions: EditionsService,
   ) {}
 
   @Post('lookup')
@@ -48,6 +52,8 @@ export class ProvisionsController {
     level: 'person',
     sessionOnly: true,
     ...LICENSED,
+    // A partner's link needs no licence, and what a link is shows its token alone (05 §11.4).
+    licensedByHandler: true,
     refusals: { unauthenticated: identityErrors.session_missing },
   })
   @Throttled(CLAIM)
@@ -60,10 +66,13 @@ export class ProvisionsController {
     response: ClaimedProvisionResponse,
     errors: [provisionErrors.claim_refused],
   })
-  claimProvision(
+  async claimProvision(
     @CurrentCaller() caller: Caller,
     @Body() body: ClaimTokenRequest,
   ): Promise<ClaimedProvisionResponse> {
+    const other = await this.otherClaims.of(body.token);
+    if (other !== null) return other.claim(caller, body.token);
+    this.editions.requireLicence('provisioning');
     return this.claims.claim(caller, body.token);
   }
 }

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
 import { ApiKeysModule } from '../../foundation/api-keys/api-keys.module.js';
+import { EditionsModule } from '../../foundation/editions/editions.module.js';
 import { PolicySetsModule } from '../../foundation/policy-sets/policy-sets.module.js';
 import { AccountsModule } from '../../people/identity/accounts.module.js';
 import { RegistrationInvitations } from '../../people/identity/registration-invitations.js';
@@ -10,6 +11,7 @@ import { InvitationsModule } from '../../people/invitations/invitations.module.j
 import { OnboardingModule } from '../../people/onboarding/onboarding.module.js';
 import { OrganizationsModule } from '../../people/organizations/organizations.module.js';
 import { WorkspacesModule } from '../../people/workspaces/workspaces.module.js';
+import { OtherClaims } from './other-claims.js';
 import { ProvisionClaims } from './provision-claims.service.js';
 import { ProvisionEntity } from './provision.entity.js';
 import { ProvisionStore } from './provision-store.js';
@@ -25,6 +27,7 @@ import { TeamProvisionsController } from './team-provisions.controller.js';
     TypeOrmModule.forFeature([ProvisionEntity]),
     AccountsModule,
     ApiKeysModule,
+    EditionsModule,
     InvitationsModule,
     OnboardingModule,
     OrganizationsModule,
@@ -32,7 +35,15 @@ import { TeamProvisionsController } from './team-provisions.controller.js';
     WorkspacesModule,
   ],
   controllers: [TeamProvisionsController, ProvisionsController],
-  providers: [ProvisionClaims, ProvisionsService, ProvisionStore, ProvisionTeardown, ProvisionUpkeep],
+  providers: [
+    OtherClaims,
+    ProvisionClaims,
+    ProvisionsService,
+    ProvisionStore,
+    ProvisionTeardown,
+    ProvisionUpkeep,
+  ],
+  exports: [OtherClaims],
 })
 export class ProvisionsModule implements OnModuleInit {
   constructor(

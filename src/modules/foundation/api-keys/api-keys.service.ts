@@ -88,6 +88,25 @@ export class ApiKeysService {
     await this.dropCachedLookups(tx, scope);
   }
 
+  /**
+   * All keys the one has in the organization act for the other from now on, with the values they have. Where the other
+   * has one of the same scope, both work, and the other's own is the one that is shown (07 A7.4.4).
+   */
+  async handOverAll(
+    tx: Tx,
+    organizationId: string,
+    { from, to }: { from: string; to: string },
+  ): Promise<void> {
+    const keys = await tx.query<{ workspaceId: string | null }>(
+      `UPDATE api_keys k SET user_id = $3, taken_over = EXISTS (
+         SELECT 1 FROM api_keys own WHERE own.user_id = $3 AND own.family = k.family AND NOT own.taken_over
+           AND own.organization_id = k.organization_id AND own.workspace_id IS NOT DISTINCT FROM k.workspace_id)
+       WHERE k.user_id = $2 AND k.organization_id = $1 RETURNING ${selection(ApiKeyEntity, ['workspaceId'])}`,
+      [organizationId, from, to],
+    );
+    for (const { workspaceId } of keys) await this.dropCachedLookups(tx, { organizationId, workspaceId });
+  }
+
   /** A directory's token: stored as its hash alone, so that nobody is ever shown it again (05 §7). */
   async mintScimToken(tx: Tx, organizationId: string): Promise<{ id: string; value: string }> {
     const [id, value] = [randomUUID(), mintToken('scim')];
@@ -95,6 +114,16 @@ export class ApiKeysService {
       .repository(ApiKeyEntity)
       .insert({ id, family: 'scim', tokenHash: sha256(value), organizationId });
     return { id, value };
+  }
+
+  /** The partner's key, in place of the one it had; stored as its hash alone (07 A2.5). */
+  async replacePartnerKey(tx: Tx, partnerId: string): Promise<string> {
+    const value = mintToken('partner');
+    await tx.repository(ApiKeyEntity).delete({ partnerId, family: 'partner' });
+    await tx
+      .repository(ApiKeyEntity)
+      .insert({ id: randomUUID(), family: 'partner', tokenHash: sha256(value), partnerId });
+    return value;
   }
 
   async revokeScimToken(tx: Tx, id: string): Promise<void> {
@@ -183,12 +212,15 @@ export class ApiKeysService {
       );
     // The row went with its workspace or membership while we waited for it: the holder has no access any more.
     if (affected !== 1) throw new AppError(platformErrors.invalid_credentials);
+    const { family, userId, organizationId, workspaceId } = slot;
+    const scope = ownedBy<ApiKeyEntity>({ organizationId, workspaceId });
+    await tx.repository(ApiKeyEntity).delete({ ...scope, family, userId, takenOver: true });
     await this.dropCachedLookups(tx, slot);
     return token.value;
   }
 
   private find(tx: Tx, { family, userId, ...scope }: KeySlot): Promise<SealedKey | null> {
-    const key = { ...ownedBy<ApiKeyEntity>(scope), family, userId };
+    const key = { ...ownedBy<ApiKeyEntity>(scope), family, userId, takenOver: false };
     return tx.repository(ApiKeyEntity).findOneBy(key) as Promise<SealedKey | null>;
   }
 

@@ -11,11 +11,12 @@ import { type AuditAction, AUDITED_SERVICES } from './audit-vocabulary.js';
 const INSERT_ENTRY = `
   WITH entry AS (
     INSERT INTO audit_log
-      (organization_id, workspace_id, user_id, user_email, action, service, status, source, metadata, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_timestamp()) RETURNING *)
+      (organization_id, workspace_id, user_id, user_email, action, service, status, source, metadata, partner_id, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp()) RETURNING *)
   ${intoOutbox(`
     SELECT 1 AS n, json_build_object('stream', 'audit', 'kind', 'entry', 'id', id, 'time', ${momentIn('created_at')},
-      'organizationId', organization_id, 'workspaceId', workspace_id, 'userId', user_id, 'userEmail', user_email,
+      'organizationId', organization_id, 'workspaceId', workspace_id, 'partnerId', partner_id,
+      'userId', user_id, 'userEmail', user_email,
       'action', action, 'service', service, 'status', status, 'source', source, 'metadata', metadata) AS event
     FROM entry`)}`;
 
@@ -39,7 +40,7 @@ export class Audited {
    */
   async record(
     tx: Tx,
-    { organizationId = null, workspaceId = null, by }: AuditOrigin,
+    { organizationId = null, workspaceId = null, partnerId = null, by }: AuditOrigin,
     action: AuditAction,
     metadata: Record<string, unknown> | null = null,
     status: 'success' | 'failure' = 'success',
@@ -49,13 +50,13 @@ export class Audited {
       await tx.savepoint(() => {
         const told = metadata && JSON.stringify(metadata);
         const { userId, userEmail, source } = by;
-        const entry = [organizationId, workspaceId, userId, userEmail, action, service, status, source, told];
-        return tx.query(INSERT_ENTRY, entry);
+        const place = [organizationId, workspaceId, userId, userEmail];
+        return tx.query(INSERT_ENTRY, [...place, action, service, status, source, told, partnerId]);
       });
     } catch (error) {
       if (asksToRunAgain(error)) throw error;
       this.logger.error(
-        { err: error, action, service, organizationId, workspaceId },
+        { err: error, action, service, organizationId, workspaceId, partnerId },
         'audit event was not written',
       );
     }

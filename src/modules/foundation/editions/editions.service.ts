@@ -20,6 +20,7 @@ import { editionErrors } from './edition.errors.js';
 const LICENSED = {
   groups: 'Naming groups in organization rules',
   granular_access: 'Limiting access to chosen resources',
+  provisioning: 'Provisioning of accounts',
   multi_org: 'Owning more than one organization',
 } as const;
 export type LicensedFeature = keyof typeof LICENSED;

@@ -10,6 +10,7 @@ import { normalizeEmail } from './email-address.js';
 import { PasswordHasher } from './password-hasher.js';
 import { PasswordResetTokenEntity } from './password-reset-token.entity.js';
 import { passwordResetMail } from './password-reset-mail.js';
+import { untouchedAccount } from './untouched-account.js';
 import { assertNewPassword } from './password-rules.js';
 import { PasswordsService } from './passwords.service.js';
 import { SessionsService } from './sessions.service.js';
@@ -18,13 +19,21 @@ import { identityErrors } from './identity.errors.js';
 
 const TOKEN_PATTERN = /^[0-9a-f]{64}$/;
 const HOUR_MS = 3_600_000;
+const SETUP_MS = 7 * 24 * HOUR_MS;
 
 interface ResetSubject {
   userId: string;
   email: string;
 }
 
-const LIVE_TOKEN = `t.token_hash = $1 AND t.expires_at > now() AND u.deactivated_at IS NULL`;
+interface ResetToken {
+  token: string;
+  expiresAt: Date;
+}
+
+/** A setup link opens an account that nobody else has a part in, also when it is used (ADR 91). */
+const LIVE_TOKEN = `t.token_hash = $1 AND t.expires_at > now() AND u.deactivated_at IS NULL
+  AND (NOT t.setup OR ${untouchedAccount('u')})`;
 
 /** Reset links: one live token per account, one hour, single use, stored as a hash (01 §11.3). */
 @Injectable()
@@ -47,7 +56,7 @@ export class PasswordResetService {
     await this.db.tx(async (tx) => {
       const user = await this.users.findByEmail(tx, email);
       if (user === null || user.deactivatedAt !== null) return this.mail.enqueueDecoy(tx);
-      const { token, expiresAt } = await this.issue(tx, user.id);
+      const { token, expiresAt } = await this.issue(tx, user.id, { setup: false });
       const link = `${dashboardUrl}/auth/reset-password?token=${token}`;
       await this.mail.enqueue(tx, passwordResetMail(user, link, expiresAt));
       await this.record(tx, { userId: user.id, email: user.email }, { password: 'reset-requested' });
@@ -72,6 +81,22 @@ export class PasswordResetService {
     });
   }
 
+  /**
+   * The token of a link that gives the account its first password (07 A12.3), in place of any earlier one; null for an
+   * account that could not be made anew (ADR 91).
+   */
+  async setUp(tx: Tx, userId: string): Promise<ResetToken | null> {
+    const untouched = await tx.query(`SELECT 1 FROM users u WHERE u.id = $1 AND ${untouchedAccount('u')}`, [
+      userId,
+    ]);
+    return untouched.length === 0 ? null : this.issue(tx, userId, { setup: true });
+  }
+
+  /** Ends the setup link of an account, if one is under way. */
+  async cancelSetUp(tx: Tx, userId: string): Promise<void> {
+    await tx.repository(PasswordResetTokenEntity).delete({ userId, setup: true });
+  }
+
   /** Links under way went to an address that is not the person's any more. */
   async cancel(tx: Tx, userId: string): Promise<void> {
     await tx.repository(PasswordResetTokenEntity).delete({ userId });
@@ -86,14 +111,14 @@ export class PasswordResetService {
   }
 
   /** A new token takes the place of the older one. */
-  private async issue(tx: Tx, userId: string): Promise<{ token: string; expiresAt: Date }> {
+  private async issue(tx: Tx, userId: string, { setup }: { setup: boolean }): Promise<ResetToken> {
     const token = randomHex(32);
-    const expiresAt = new Date(Date.now() + HOUR_MS);
+    const expiresAt = new Date(Date.now() + (setup ? SETUP_MS : HOUR_MS));
     await tx.query(
-      `INSERT INTO password_reset_tokens (user_id, token_hash, expires_at) VALUES ($1, $2, $3)
-       ON CONFLICT (user_id) DO UPDATE
-       SET token_hash = excluded.token_hash, expires_at = excluded.expires_at, created_at = now()`,
-      [userId, sha256(token), expiresAt],
+      `INSERT INTO password_reset_tokens (user_id, token_hash, expires_at, setup) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (user_id) DO UPDATE SET token_hash = excluded.token_hash, expires_at = excluded.expires_at,
+         setup = excluded.setup, created_at = now()`,
+      [userId, sha256(token), expiresAt, setup],
     );
     return { token, expiresAt };
   }

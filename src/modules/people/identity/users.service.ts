@@ -33,12 +33,13 @@ export class UsersService {
   }
 
   /**
-   * The account of the address, made without any way to sign in when there is none (05 §2.9). Of two who make it at once
+   * The account of the address, made without any way to sign in when there is none, by an organization's directory or
+   * by nobody's (05 §2.9, 07 A12.2). Of two who make it at once
    * one does, and the other finds it.
    */
   async ensureFor(
     tx: Tx,
-    organizationId: string,
+    organizationId: string | null,
     { email, name }: Pick<NewUser, 'email' | 'name'>,
   ): Promise<{ person: Person; created: boolean }> {
     const [created] = await tx.query<Person>(

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccessQueries, type DefaultWorkspace } from '../../../kernel/access/access.queries.js';
 import { SsoRequirement } from '../../../kernel/access/sso-requirement.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
-import { Database, type Tx } from '../../../kernel/database/database.js';
+import { Database, type Queryable, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { fromConstraintViolation } from '../../../kernel/errors/constraint-violation.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
@@ -135,7 +135,8 @@ export class SessionSyncService {
   /** Null for a person whose memberships are all suspended, and for one who must not get an organization. */
   private async provide(tx: Tx, user: Person, mayCreate: boolean): Promise<DefaultWorkspace | null> {
     const memberships = await this.organizations.memberships(tx, user.id);
-    if (memberships.length === 0) return mayCreate ? this.onboarding.provision(tx, user) : null;
+    if (memberships.length === 0)
+      return mayCreate && !(await isInAPortal(tx, user.id)) ? this.onboarding.provision(tx, user) : null;
     const active = memberships.filter(({ status }) => status === 'active');
     const target = active.find(({ role, hasWorkspaces }) => role === 'owner' && !hasWorkspaces) ?? active[0];
     if (target === undefined) return null;
@@ -174,4 +175,9 @@ export class SessionSyncService {
 function isGone(error: unknown): boolean {
   const known = error instanceof AppError ? error : fromConstraintViolation(error);
   return known?.code === 'invalid_credentials';
+}
+
+/** Who is only there for a partner needs no organization of their own (R37.5). */
+async function isInAPortal(q: Queryable, userId: string): Promise<boolean> {
+  return (await q.query(`SELECT 1 FROM partner_members WHERE user_id = $1`, [userId])).length === 1;
 }

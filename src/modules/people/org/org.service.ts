@@ -8,6 +8,7 @@ import { organizationAudit } from '../../foundation/operator/organization.audit.
 import { EditionsService } from '../../foundation/editions/editions.service.js';
 import { OrganizationQueries, type CountedOrganization } from '../organizations/organization.queries.js';
 import { MappedRoles } from '../organizations/mapped-roles.js';
+import { Ownership } from '../organizations/ownership.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import type {
   ListedOrganizationResponse,
@@ -29,6 +30,7 @@ export class OrgService {
     private readonly epochs: Epochs,
     private readonly editions: EditionsService,
     private readonly organizations: OrganizationsService,
+    private readonly ownership: Ownership,
     private readonly mappedRoles: MappedRoles,
     private readonly queries: OrganizationQueries,
     private readonly deletion: OrganizationDeletion,
@@ -63,7 +65,7 @@ export class OrgService {
       const successor = await this.organizations.successor(tx, organizationId, to);
       if (successor === null) throw new AppError(organizationErrors.member_not_found);
       if (successor === 'suspended') throw new AppError(organizationErrors.member_suspended);
-      await this.organizations.changeOwner(tx, organizationId, { from, to });
+      await this.ownership.transfer(tx, organizationId, { from, to });
       await this.epochs.raise(tx, { organization: organizationId });
       await organizationAudit.record(tx, organizationOriginOf(caller), 'update', { from, to });
       // From now on mappings bind the former owner (05 §2.10.2).

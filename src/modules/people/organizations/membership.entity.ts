@@ -19,6 +19,10 @@ export class MembershipEntity {
   @Column('boolean', { name: 'sso_exempt', default: false })
   ssoExempt: boolean;
 
+  /** When the person claimed the organization: from then on it is where they act (07 A7.4.9). */
+  @Column('timestamptz', { name: 'preferred_at', nullable: true })
+  preferredAt: Date | null;
+
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt: Date;
 }

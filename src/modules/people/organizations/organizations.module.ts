@@ -7,6 +7,7 @@ import { MappedRoles } from './mapped-roles.js';
 import { MembersService } from './members.service.js';
 import { OrganizationQueries } from './organization.queries.js';
 import { OrganizationsService } from './organizations.service.js';
+import { Ownership } from './ownership.js';
 import { PrincipalRemovals } from './principal-removals.js';
 import { Seats } from './seats.js';
 import { MembershipEntity } from './membership.entity.js';
@@ -18,6 +19,7 @@ const FOR_OTHERS = [
   MembersService,
   OrganizationQueries,
   OrganizationsService,
+  Ownership,
   PrincipalRemovals,
   Seats,
 ];

@@ -19,6 +19,8 @@ export interface NewOrganization {
   /** The slug wished for; a taken one gets random letters appended. */
   slug: string;
   owner: { userId: string; email: string };
+  /** False while the owner stands in for whoever claims it (07 A6). */
+  claimed?: boolean;
 }
 
 export interface Membership extends Pick<MembershipEntity, 'organizationId' | 'role' | 'status'> {
@@ -37,17 +39,24 @@ export class OrganizationsService {
   ) {}
 
   /** Creates the organization with its owner and its rule set; a workspace is the caller's next step. */
-  async create(tx: Tx, { name, slug, owner }: NewOrganization): Promise<{ id: string }> {
-    const id = await this.insert(tx, name, slug);
+  async create(tx: Tx, organization: NewOrganization): Promise<{ id: string }> {
+    const { id } = await this.make(tx, organization);
+    const { name, owner } = organization;
+    const by = actingPerson(owner.userId, owner.email);
+    await organizationAudit.record(tx, { organizationId: id, by }, 'create', { name });
+    return { id };
+  }
+
+  /** The same without an entry in the trail, for who words it otherwise. */
+  async make(
+    tx: Tx,
+    { name, slug, owner, claimed = true }: NewOrganization,
+  ): Promise<{ id: string; slug: string }> {
+    const made = await this.insert(tx, { name, slug, claimed });
+    const { id } = made;
     await tx.repository(MembershipEntity).insert({ organizationId: id, userId: owner.userId, role: 'owner' });
     await this.policySets.createOrganizationSet(tx, id, owner.userId);
-    await organizationAudit.record(
-      tx,
-      { organizationId: id, by: actingPerson(owner.userId, owner.email) },
-      'create',
-      { name },
-    );
-    return { id };
+    return made;
   }
 
   /**
@@ -149,20 +158,6 @@ export class OrganizationsService {
     await tx.repository(OrganizationEntity).update({ id: organizationId }, { name });
   }
 
-  /**
-   * The owner becomes an administrator, and another member the owner (01 §18.5). The caller has locked the
-   * organization and looked at both. In this order, because there may never be two owners.
-   */
-  async changeOwner(
-    tx: Tx,
-    organizationId: string,
-    { from, to }: { from: string; to: string },
-  ): Promise<void> {
-    const memberships = tx.repository(MembershipEntity);
-    await memberships.update({ organizationId, userId: from }, { role: 'admin' });
-    await memberships.update({ organizationId, userId: to }, { role: 'owner' });
-  }
-
   /** Makes the person a member; false, and nothing changes, when they are one of any status (05 §2.2). */
   async admit(tx: Tx, organizationId: string, userId: string, role: 'admin' | 'member'): Promise<boolean> {
     const admitted = await tx.query(
@@ -240,14 +235,19 @@ export class OrganizationsService {
     return { users: idsOf(users), groups: idsOf(groups) };
   }
 
-  private async insert(tx: Tx, name: string, slug: string): Promise<string> {
+  private async insert(
+    tx: Tx,
+    organization: Pick<OrganizationEntity, 'name' | 'slug' | 'claimed'>,
+  ): Promise<{ id: string; slug: string }> {
     const id = newId16();
+    const { name, slug, claimed } = organization;
     const inserted = await tx.query(
-      `INSERT INTO organizations (id, name, slug) VALUES ($1, $2, $3) ON CONFLICT (slug) DO NOTHING RETURNING id`,
-      [id, name, slug],
+      `INSERT INTO organizations (id, name, slug, claimed) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (slug) DO NOTHING RETURNING id`,
+      [id, name, slug, claimed],
     );
-    if (inserted.length === 1) return id;
-    return this.insert(tx, name, `${slug}-${randomLetters(SLUG_SUFFIX_LETTERS)}`);
+    if (inserted.length === 1) return { id, slug };
+    return this.insert(tx, { ...organization, slug: `${slug}-${randomLetters(SLUG_SUFFIX_LETTERS)}` });
   }
 }
 

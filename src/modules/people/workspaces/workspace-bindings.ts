@@ -57,6 +57,26 @@ export class WorkspaceBindings {
     await this.bindPeople(tx, workspaceId, [{ userId: to, role: 'owner' }]);
   }
 
+  /** All that is the one's in the organization becomes the other's, under the names it has (07 A7.4.3). */
+  async handOverAll(
+    tx: Tx,
+    organizationId: string,
+    { from, to }: { from: string; to: string },
+  ): Promise<void> {
+    const workspaces = await tx.query<{ id: string }>(
+      `UPDATE workspaces SET created_by_user_id = $3 WHERE organization_id = $1 AND created_by_user_id = $2
+       RETURNING id`,
+      [organizationId, from, to],
+    );
+    const bound = await tx.query<{ id: string }>(
+      `DELETE FROM workspace_bindings b USING workspaces w
+       WHERE w.id = b.workspace_id AND w.organization_id = $1 AND b.user_id = $2 RETURNING w.id`,
+      [organizationId, from],
+    );
+    for (const id of new Set([...workspaces, ...bound].map(({ id }) => id)))
+      await this.bindPeople(tx, id, [{ userId: to, role: 'owner' }]);
+  }
+
   async bindPeople(
     tx: Tx,
     workspaceId: string,

@@ -33,6 +33,11 @@ export interface NewWorkspace {
   source?: AuditActor['source'];
 }
 
+export interface MadeWorkspace {
+  workspace: SeededWorkspace;
+  apiKey: string;
+}
+
 @Injectable()
 export class WorkspacesService {
   constructor(
@@ -51,9 +56,19 @@ export class WorkspacesService {
    * Creates a workspace with all it is born with: its creator bound as owner and given a key, the published
    * default policy, and what the seeds of higher modules add (01 §16.3). For onboarding and the endpoint alike.
    */
-  async create(tx: Tx, input: NewWorkspace): Promise<{ workspace: SeededWorkspace; apiKey: string }> {
+  async create(tx: Tx, input: NewWorkspace): Promise<MadeWorkspace> {
+    const made = await this.make(tx, input);
+    const { organizationId, name, createdBy, source } = input;
+    const by = actingPerson(createdBy.userId, createdBy.email, source);
+    const origin = { organizationId, workspaceId: made.workspace.id, by };
+    await workspaceAudit.record(tx, origin, 'create', { name });
+    return made;
+  }
+
+  /** The same without an entry in the trail, for who words it otherwise. */
+  async make(tx: Tx, input: NewWorkspace): Promise<MadeWorkspace> {
     const { organizationId, name } = input;
-    const { userId, email } = input.createdBy;
+    const { userId } = input.createdBy;
     await this.organizations.lockMember(tx, organizationId, userId);
     const workspace = { id: newId16(), organizationId, name, createdByUserId: userId };
     await tx.repository(WorkspaceEntity).insert({ ...workspace, slug: input.slug });
@@ -62,8 +77,6 @@ export class WorkspacesService {
     await this.policySets.createWorkspaceSet(tx, { organizationId, workspaceId }, userId);
     const key = await this.apiKeys.ensureWorkspaceKey(tx, { userId, organizationId, workspaceId });
     await this.seeds.plant(tx, workspace);
-    const by = actingPerson(userId, email, input.source);
-    await workspaceAudit.record(tx, { organizationId, workspaceId, by }, 'create', { name });
     return { workspace, apiKey: key.value };
   }
 
@@ -108,13 +121,9 @@ export class WorkspacesService {
   delete(caller: OrganizationCaller, workspaceId: string): Promise<void> {
     const { organizationId } = caller;
     return this.db.tx(async (tx) => {
-      // Two concurrent deletions must not both find another workspace left.
-      await tx.lock(`workspaces-of:${organizationId}`);
+      await this.lockAllOf(tx, organizationId);
       await this.assertManageable(tx, caller, workspaceId);
-      const hasOthers = await tx
-        .repository(WorkspaceEntity)
-        .existsBy({ organizationId, id: Not(workspaceId) });
-      if (!hasOthers) throw new AppError(workspaceErrors.only_workspace);
+      await this.requireAnother(tx, { organizationId, workspaceId });
       await this.deleteWithin(tx, { organizationId, workspaceId }, actorOf(caller));
     });
   }
@@ -124,14 +133,37 @@ export class WorkspacesService {
    * keys before the answer. Audited at organization level, where it outlives the workspace (01 §16.5). One that is
    * gone already is left at that.
    */
-  async deleteWithin(tx: Tx, { organizationId, workspaceId }: WorkspaceScope, by: AuditActor): Promise<void> {
-    const [gone] = await tx.query<{ name: string | null }>(
+  async deleteWithin(tx: Tx, scope: WorkspaceScope, by: AuditActor): Promise<void> {
+    const { organizationId, workspaceId } = scope;
+    const gone = await this.erase(tx, scope);
+    if (gone === null) return;
+    await workspaceAudit.record(tx, { organizationId, by }, 'delete', { workspaceId, name: gone.name });
+  }
+
+  /** The same without an entry in the trail; null for one that is gone already. */
+  async erase(
+    tx: Tx,
+    { organizationId, workspaceId }: WorkspaceScope,
+  ): Promise<Pick<WorkspaceEntity, 'name'> | null> {
+    const [gone] = await tx.query<Pick<WorkspaceEntity, 'name'>>(
       `DELETE FROM workspaces WHERE id = $1 AND organization_id = $2 RETURNING name`,
       [workspaceId, organizationId],
     );
-    if (!gone) return;
+    if (gone === undefined) return null;
     await this.epochs.raise(tx, { organization: organizationId }, { workspace: workspaceId });
-    await workspaceAudit.record(tx, { organizationId, by }, 'delete', { workspaceId, name: gone.name });
+    return gone;
+  }
+
+  /** Of two deletions at once neither finds the other's workspace left over (01 §16.5). */
+  lockAllOf(tx: Tx, organizationId: string): Promise<void> {
+    return tx.lock(`workspaces-of:${organizationId}`);
+  }
+
+  /** Throws `only_workspace`. */
+  async requireAnother(tx: Tx, { organizationId, workspaceId }: WorkspaceScope): Promise<void> {
+    const workspaces = tx.repository(WorkspaceEntity);
+    if (!(await workspaces.existsBy({ organizationId, id: Not(workspaceId) })))
+      throw new AppError(workspaceErrors.only_workspace);
   }
 
   /**

@@ -92,6 +92,13 @@ export class AgentsService {
     await this.llmAttachment.toNewAgent(tx, row, { ...scope, by });
   }
 
+  /** The token of a workspace's default agent, for who just made the workspace (07 A6). */
+  async defaultToken(tx: Tx, scope: WorkspaceScope): Promise<string> {
+    const agent = await this.store.findDefault(tx, scope);
+    if (agent === null) throw new Error('A workspace was born without its agent');
+    return this.store.tokenOf(agent);
+  }
+
   /** Renames; changes brief, model and effort of a hosted agent (02 §2.3). */
   async update(caller: WorkspaceCaller, agentId: string, patch: UpdateAgentRequest): Promise<void> {
     const fields = Object.entries(patch).flatMap(([field, value]) => (value === undefined ? [] : [field]));

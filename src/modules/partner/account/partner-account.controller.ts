@@ -1,0 +1,41 @@
+import { Controller, Get, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import type { PartnerCaller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { PartnerApiKeyResponse } from '../partners/dto/partner.dto.js';
+import { BY_A_MANAGER, BY_ANY } from '../partners/partner-access.js';
+import { PartnerProfileResponse } from './dto/partner-profile.dto.js';
+import { PartnerAccountService } from './partner-account.service.js';
+
+@Controller('v1/partner')
+@ApiTags('Partner Organizations')
+@Access(BY_ANY)
+export class PartnerAccountController {
+  constructor(private readonly account: PartnerAccountService) {}
+
+  @Get()
+  @Operation({
+    summary: 'Get the partner, and what you are in it',
+    description: 'A key acts for the partner and not for a person, with the rights of an administrator.',
+    response: PartnerProfileResponse,
+  })
+  getPartner(@CurrentCaller() caller: PartnerCaller): Promise<PartnerProfileResponse> {
+    return this.account.profile(caller);
+  }
+
+  @Post('api-key/regenerate')
+  @Access(BY_A_MANAGER)
+  @Operation({
+    summary: 'Replace the key of the partner',
+    description:
+      'Managers only. There is one; the one before is dead with this answer, also where it made the call.',
+    success: 200,
+    response: PartnerApiKeyResponse,
+    showsCredential: true,
+  })
+  async regeneratePartnerApiKey(@CurrentCaller() caller: PartnerCaller): Promise<PartnerApiKeyResponse> {
+    return { partnerApiKey: await this.account.regenerateKey(caller) };
+  }
+}

@@ -1,0 +1,29 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import type { PartnerCaller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { BY_A_MANAGER } from '../partners/partner-access.js';
+import { PartnerAuditLogQuery, PartnerAuditLogResponse } from './dto/partner-audit.dto.js';
+import { PartnerAuditService } from './partner-audit.service.js';
+
+@Controller('v1/partner/audit-logs')
+@ApiTags('Partner Members')
+@Access(BY_A_MANAGER)
+export class PartnerAuditController {
+  constructor(private readonly trail: PartnerAuditService) {}
+
+  @Get()
+  @Operation({
+    summary: 'What was done for the partner, newest first',
+    description: 'Managers only, in pages. What customers do is in their own logs.',
+    response: PartnerAuditLogResponse,
+  })
+  listPartnerAuditLogs(
+    @CurrentCaller() caller: PartnerCaller,
+    @Query() query: PartnerAuditLogQuery,
+  ): Promise<PartnerAuditLogResponse> {
+    return this.trail.list(caller, query);
+  }
+}

@@ -1,0 +1,60 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access, Public } from '../../../kernel/access/access.decorator.js';
+import type { Caller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Throttled } from '../../../kernel/access/throttle.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { claimErrors } from './claim.errors.js';
+import { ClaimsService } from './claims.service.js';
+import { CLAIM, PREVIEW } from './claims.throttles.js';
+import {
+  ClaimedPartnerOrgResponse,
+  ClaimPartnerOrgRequest,
+  PartnerClaimPreviewResponse,
+  PreviewPartnerClaimRequest,
+} from './dto/claim.dto.js';
+
+/** What the customer with the link calls (07 A7.3). */
+@Controller('v1/claims')
+@ApiTags('Partner Organizations')
+export class ClaimsController {
+  constructor(private readonly claims: ClaimsService) {}
+
+  @Post('preview')
+  @Public()
+  @Throttled(PREVIEW)
+  @Operation({
+    summary: 'Which organization a claim link leads to, and who made it',
+    description: 'Holding the token is all it takes; nothing is changed.',
+    success: 200,
+    response: PartnerClaimPreviewResponse,
+    errors: [claimErrors.partner_claim_unknown],
+  })
+  previewPartnerClaim(@Body() body: PreviewPartnerClaimRequest): Promise<PartnerClaimPreviewResponse> {
+    return this.claims.preview(body.token);
+  }
+
+  @Post()
+  @Access({ as: ['session'], level: 'person', sessionOnly: true })
+  @Throttled(CLAIM)
+  @Operation({
+    summary: 'Take an organization over that a partner made',
+    description:
+      'You become its owner. Keys, agents and everything in it stay and go on working; the partner knows the keys it ' +
+      'was given until you replace them. The link is used up by it; you may repeat the call.',
+    success: 200,
+    response: ClaimedPartnerOrgResponse,
+    errors: [
+      claimErrors.partner_claim_unknown,
+      claimErrors.partner_claim_taken,
+      claimErrors.partner_claim_expired,
+    ],
+  })
+  claimPartnerOrg(
+    @CurrentCaller() caller: Caller,
+    @Body() body: ClaimPartnerOrgRequest,
+  ): Promise<ClaimedPartnerOrgResponse> {
+    return this.claims.claim(caller, body.token);
+  }
+}

@@ -1,0 +1,15 @@
+import type { ThrottlePolicy } from '../../../kernel/access/throttle.js';
+
+/** 07 A7.3. Beside 256 random bits this keeps guesses from costing anybody anything. */
+export const PREVIEW: ThrottlePolicy = {
+  name: 'partner-claim-preview',
+  limits: [{ by: 'address', limit: 30, seconds: 60 }],
+};
+
+export const CLAIM: ThrottlePolicy = {
+  name: 'partner-claim',
+  limits: [
+    { by: 'address', limit: 30, seconds: 60 },
+    { by: 'user', limit: 30, seconds: 60 },
+  ],
+};

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { AccountsModule } from '../../people/identity/accounts.module.js';
+import { PartnersModule } from '../partners/partners.module.js';
+import { PartnerMembersController } from './partner-members.controller.js';
+import { PartnerMembersService } from './partner-members.service.js';
+
+@DescribeTags({
+  'Partner Members': 'Who may sign in to a partner’s portal, and what was done for the partner.',
+})
+@Module({
+  imports: [AccountsModule, PartnersModule],
+  controllers: [PartnerMembersController],
+  providers: [PartnerMembersService],
+})
+export class PartnerMembersModule {}

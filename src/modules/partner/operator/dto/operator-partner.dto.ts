@@ -1,0 +1,58 @@
+import { Field } from '../../../../kernel/http/fields.js';
+import { EmailField } from '../../../people/identity/email-field.js';
+import { PARTNER_STATUSES, PartnerResponse } from '../../partners/dto/partner.dto.js';
+import { PartnerMemberResponse } from '../../partners/dto/partner-member.dto.js';
+
+const SLUG = /^[a-z0-9][a-z0-9-]{0,62}$/;
+
+export class CreatePartnerRequest {
+  @Field.string({ trim: true, minLength: 1, maxLength: 255 })
+  name: string;
+
+  @EmailField()
+  ownerEmail: string;
+
+  @Field.string({ optional: true, pattern: SLUG, description: 'Made of the name when absent.' })
+  slug?: string;
+}
+
+export class UpdatePartnerRequest {
+  @Field.string({ optional: true, trim: true, minLength: 1, maxLength: 255 })
+  name?: string;
+
+  @Field.oneOf(PARTNER_STATUSES, { optional: true })
+  status?: (typeof PARTNER_STATUSES)[number];
+}
+
+export class ListPartnersQuery {
+  @Field.oneOf(PARTNER_STATUSES, { optional: true })
+  status?: (typeof PARTNER_STATUSES)[number];
+}
+
+export class DeletePartnerQuery {
+  @Field.oneOf(['true', 'false'], {
+    optional: true,
+    description: '`true`: organizations that nobody has claimed are deleted with the partner.',
+  })
+  deleteUnclaimed?: 'true' | 'false';
+}
+
+export class CreatedPartnerResponse {
+  @Field.object(PartnerResponse) partner: PartnerResponse;
+  @Field.object(PartnerMemberResponse) owner: PartnerMemberResponse;
+  @Field.string({ nullable: true, description: 'Null for an owner who can sign in already.' })
+  ownerSetupUrl: string | null;
+  @Field.string({ description: 'Shown only here.' }) partnerApiKey: string;
+}
+
+export class OrganizationCountsResponse {
+  @Field.integer() unclaimed: number;
+  @Field.integer() claimed: number;
+  @Field.integer() detached: number;
+}
+
+export class PartnerAccountResponse extends PartnerResponse {
+  @Field.object(OrganizationCountsResponse) organizations: OrganizationCountsResponse;
+  @Field.integer() members: number;
+  @Field.integer() secrets: number;
+}

@@ -1,0 +1,124 @@
+import { Body, Controller, Delete, Get, Param, Post, Query, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import type { PartnerCaller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { PublicUrls } from '../../../kernel/http/public-urls.js';
+import { BY_ANY } from '../partners/partner-access.js';
+import { partnerErrors } from '../partners/partner.errors.js';
+import {
+  ClaimLinkResponse,
+  CreatedPartnerOrgResponse,
+  CreatePartnerOrgRequest,
+  ListPartnerOrgsQuery,
+  PartnerOrgResponse,
+  RotatedTokensResponse,
+} from './dto/partner-organization.dto.js';
+import { PartnerOrganizationCreation } from './partner-organization-creation.js';
+import { PartnerOrganizationsService } from './partner-organizations.service.js';
+
+const OF_ONE = [partnerErrors.partner_organization_not_found];
+const OF_ONE_UNCLAIMED = [...OF_ONE, partnerErrors.partner_organization_claimed];
+
+@Controller('v1/partner/orgs')
+@ApiTags('Partner Organizations')
+@Access(BY_ANY)
+export class PartnerOrganizationsController {
+  constructor(
+    private readonly organizations: PartnerOrganizationsService,
+    private readonly creation: PartnerOrganizationCreation,
+    private readonly urls: PublicUrls,
+  ) {}
+
+  @Get()
+  @Operation({
+    summary: 'List the organizations you made, newest first',
+    description:
+      'Those a customer deleted are gone from it. Projects are listed while nobody has claimed one.',
+    response: [PartnerOrgResponse],
+  })
+  listPartnerOrgs(
+    @CurrentCaller() caller: PartnerCaller,
+    @Query() query: ListPartnerOrgsQuery,
+  ): Promise<PartnerOrgResponse[]> {
+    return this.organizations.list(caller, query);
+  }
+
+  @Post()
+  @Operation({
+    summary: 'Make an organization for a customer, ready to use, and a link to claim it',
+    description:
+      'With a project, an agent and keys, all shown only here. Agents reach model providers at once, and everything ' +
+      'else from the moment a customer claims it. Repeating the call makes another one; names need not be unique.',
+    success: 201,
+    response: CreatedPartnerOrgResponse,
+    showsCredential: true,
+  })
+  createPartnerOrg(
+    @CurrentCaller() caller: PartnerCaller,
+    @Body() body: CreatePartnerOrgRequest,
+    @Req() request: FastifyRequest,
+  ): Promise<CreatedPartnerOrgResponse> {
+    return this.creation.create(caller, body.name, this.urls.dashboard(request));
+  }
+
+  @Get(':orgId')
+  @Operation({
+    summary: 'Get an organization you made',
+    description: 'Whether it was claimed, when and by whom.',
+    response: PartnerOrgResponse,
+    errors: OF_ONE,
+  })
+  getPartnerOrg(
+    @CurrentCaller() caller: PartnerCaller,
+    @Param('orgId') orgId: string,
+  ): Promise<PartnerOrgResponse> {
+    return this.organizations.get(caller, orgId);
+  }
+
+  @Post(':orgId/claim-link')
+  @Operation({
+    summary: 'Replace the claim link of an organization',
+    description: 'Until it is claimed. The link before stops working with this answer.',
+    success: 200,
+    response: ClaimLinkResponse,
+    showsCredential: true,
+    errors: OF_ONE_UNCLAIMED,
+  })
+  reissuePartnerClaimLink(
+    @CurrentCaller() caller: PartnerCaller,
+    @Param('orgId') orgId: string,
+    @Req() request: FastifyRequest,
+  ): Promise<ClaimLinkResponse> {
+    return this.organizations.reissueClaimLink(caller, orgId, this.urls.dashboard(request));
+  }
+
+  @Post(':orgId/rotate-tokens')
+  @Operation({
+    summary: 'Replace the keys of an organization and of its default project',
+    description: 'Until it is claimed. Tokens of agents and keys of other projects stay.',
+    success: 200,
+    response: RotatedTokensResponse,
+    showsCredential: true,
+    errors: OF_ONE_UNCLAIMED,
+  })
+  rotatePartnerOrgTokens(
+    @CurrentCaller() caller: PartnerCaller,
+    @Param('orgId') orgId: string,
+  ): Promise<RotatedTokensResponse> {
+    return this.organizations.rotateTokens(caller, orgId);
+  }
+
+  @Delete(':orgId')
+  @Operation({
+    summary: 'Delete an organization with everything in it',
+    description:
+      'Until it is claimed; then only its own people can. Its keys and tokens are dead with this answer.',
+    errors: OF_ONE_UNCLAIMED,
+  })
+  deletePartnerOrg(@CurrentCaller() caller: PartnerCaller, @Param('orgId') orgId: string): Promise<void> {
+    return this.organizations.delete(caller, orgId);
+  }
+}

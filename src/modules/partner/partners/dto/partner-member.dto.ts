@@ -1,0 +1,18 @@
+import { Field } from '../../../../kernel/http/fields.js';
+
+const ROLES = ['owner', 'admin', 'member'] as const;
+
+export class PartnerMemberResponse {
+  @Field.string() userId: string;
+  @Field.string() email: string;
+  @Field.oneOf(ROLES) role: (typeof ROLES)[number];
+  @Field.oneOf(['invited', 'active'], { description: '`active` from the first sign-in on.' })
+  state: 'invited' | 'active';
+  @Field.dateTime() createdAt: string;
+}
+
+export class PartnerSetupLinkResponse {
+  @Field.string({ description: 'Sets the first password; works once. Links before it are dead.' })
+  setupUrl: string;
+  @Field.dateTime() expiresAt: string;
+}

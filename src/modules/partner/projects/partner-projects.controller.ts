@@ -1,0 +1,92 @@
+import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import type { PartnerCaller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { workspaceErrors } from '../../people/workspaces/workspace.errors.js';
+import { PartnerProjectResponse } from '../partners/dto/partner-project.dto.js';
+import { BY_ANY } from '../partners/partner-access.js';
+import { partnerErrors } from '../partners/partner.errors.js';
+import {
+  CreatePartnerProjectRequest,
+  DeletePartnerProjectQuery,
+} from './dto/partner-project-requests.dto.js';
+import { PartnerProjectsService } from './partner-projects.service.js';
+
+const OF_UNCLAIMED = [
+  partnerErrors.partner_organization_not_found,
+  partnerErrors.partner_organization_claimed,
+];
+const OF_DELETION = [
+  ...OF_UNCLAIMED,
+  partnerErrors.partner_project_not_found,
+  workspaceErrors.only_workspace,
+];
+
+@Controller('v1/partner/orgs/:orgId/projects')
+@ApiTags('Partner Projects')
+@Access(BY_ANY)
+export class PartnerProjectsController {
+  constructor(private readonly projects: PartnerProjectsService) {}
+
+  @Get()
+  @Operation({
+    summary: 'List the projects of an organization, oldest first',
+    description: 'Until it is claimed. A project is a workspace: same row, same id.',
+    response: [PartnerProjectResponse],
+    errors: OF_UNCLAIMED,
+  })
+  listPartnerProjects(
+    @CurrentCaller() caller: PartnerCaller,
+    @Param('orgId') orgId: string,
+  ): Promise<PartnerProjectResponse[]> {
+    return this.projects.list(caller, orgId);
+  }
+
+  @Post()
+  @Operation({
+    summary: 'Add a project with an agent',
+    description: 'Until it is claimed. Its key and tokens are read with the key of the organization.',
+    success: 201,
+    response: PartnerProjectResponse,
+    errors: [...OF_UNCLAIMED, workspaceErrors.workspace_slug_taken],
+  })
+  createPartnerProject(
+    @CurrentCaller() caller: PartnerCaller,
+    @Param('orgId') orgId: string,
+    @Body() body: CreatePartnerProjectRequest,
+  ): Promise<PartnerProjectResponse> {
+    return this.projects.create(caller, orgId, body.name);
+  }
+
+  @Delete(':projectId')
+  @Operation({
+    summary: 'Delete a project with everything in it',
+    description:
+      'Until the organization is claimed, and not the last one. Where it was the default, the oldest of the others is ' +
+      'it from now on.',
+    errors: OF_DELETION,
+  })
+  deletePartnerProject(
+    @CurrentCaller() caller: PartnerCaller,
+    @Param('orgId') orgId: string,
+    @Param('projectId') projectId: string,
+  ): Promise<void> {
+    return this.projects.delete(caller, orgId, projectId);
+  }
+
+  @Delete()
+  @Operation({
+    summary: 'Delete the project that the query names',
+    description: 'Another spelling of the call with the project in the path.',
+    errors: OF_DELETION,
+  })
+  deletePartnerProjectByQuery(
+    @CurrentCaller() caller: PartnerCaller,
+    @Param('orgId') orgId: string,
+    @Query() { projectId }: DeletePartnerProjectQuery,
+  ): Promise<void> {
+    return this.projects.delete(caller, orgId, projectId);
+  }
+}

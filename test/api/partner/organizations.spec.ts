@@ -1,0 +1,394 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { api } from '../../harness/client.js';
+import {
+  addMember,
+  claim,
+  customer,
+  makePartner,
+  OPERATOR,
+  operator,
+  provide,
+  tokenIn,
+  type TestPartner,
+} from '../../harness/partners.js';
+import { startServer, type TestServer } from '../../harness/server.js';
+
+let server: TestServer;
+let partner: TestPartner;
+let other: TestPartner;
+
+beforeAll(async () => {
+  server = await startServer(OPERATOR);
+  partner = await makePartner(server, 'Reseller');
+  other = await makePartner(server, 'Rival');
+});
+
+afterAll(() => server?.close());
+
+const row = (organizationId: string) => partner.api.get(`/v1/partner/orgs/${organizationId}`);
+
+describe('organizations of a partner (07 A6)', () => {
+  it('07-1 are made with keys, an agent and a link, and listed as unclaimed', async () => {
+    const made = await partner.api.post('/v1/partner/orgs', { name: '  Acme  ' });
+    expect(made.status).toBe(201);
+    expect(made.headers['cache-control']).toContain('no-store');
+    expect(made.body).toEqual({
+      organizationId: expect.stringMatching(/^[a-z]{16}$/),
+      projectId: expect.stringMatching(/^[a-z]{16}$/),
+      orgApiKey: expect.stringMatching(/^oc_org_[0-9a-f]{64}$/),
+      projectApiKey: expect.stringMatching(/^oc_[0-9a-f]{64}$/),
+      agentToken: expect.stringMatching(/^aoc_[0-9a-f]{64}$/),
+      claimUrl: expect.stringMatching(/\/claim\?token=[0-9a-f]{64}$/),
+    });
+    const { organizationId, projectId, projectApiKey, orgApiKey } = made.body;
+    const { body } = await partner.api.get('/v1/partner/orgs');
+    expect(body[0]).toEqual({
+      id: organizationId,
+      name: 'Acme',
+      slug: expect.stringMatching(/^acme/),
+      createdAt: expect.any(String),
+      status: 'unclaimed',
+      claimedByEmail: null,
+      claimedAt: null,
+      detachedAt: null,
+      claimExpiresAt: null,
+      projects: [{ id: projectId, name: 'Default', slug: 'default', createdAt: expect.any(String) }],
+    });
+    const agents = await api(server).as(projectApiKey).get('/v1/agents');
+    expect(agents.body).toMatchObject([{ name: 'Default Agent', identifier: 'default', isDefault: true }]);
+    const organization = await api(server).as(orgApiKey).get('/v1/org');
+    expect(organization.body).toMatchObject({ id: organizationId, claimed: false, memberCount: 0 });
+  });
+
+  it('07-2 need a name of 1 to 255 characters, and nothing is stored without', async () => {
+    const before = await partner.api.get('/v1/partner/orgs');
+    for (const name of ['x'.repeat(256), '   ', 7, null, 'a\u0000b']) {
+      const refused = await partner.api.post('/v1/partner/orgs', { name });
+      expect(refused.status).toBe(400);
+      expect(refused.body).toEqual({ error: expect.any(String) });
+    }
+    expect((await partner.api.get('/v1/partner/orgs')).body).toEqual(before.body);
+    const odd = '<b>"Ümläut" & Söhne</b> 株式会社 🦊';
+    const { organizationId } = await provide(partner, odd);
+    expect((await row(organizationId)).body).toMatchObject({ name: odd });
+    expect((await partner.api.get('/v1/partner/orgs?status=gone')).status).toBe(400);
+  });
+
+  it('07-3 take a partner’s credential and nothing else, which opens nothing else', async () => {
+    const { orgApiKey, projectApiKey, agentToken } = await provide(partner);
+    const unknown = {
+      status: 401,
+      body: { error: { message: 'Invalid API key or token.', type: 'authentication_error' } },
+    };
+    for (const bearer of [orgApiKey, projectApiKey, agentToken, `oc_partner_${'0'.repeat(64)}`])
+      expect(await api(server).as(bearer).get('/v1/partner/orgs')).toMatchObject(unknown);
+    for (const path of ['/v1/agents', '/v1/org', '/v1/user', '/v1/workspaces'])
+      expect(await partner.api.get(path)).toMatchObject(unknown);
+    expect(await partner.api.post('/v1/claims', { token: 'x' })).toMatchObject(unknown);
+    expect((await partner.api.get('/scim/v2/Users')).status).not.toBe(200);
+    const stranger = await customer(server);
+    const refused = await stranger.session.get('/v1/partner/orgs');
+    expect(refused).toMatchObject({ status: 403, body: { error: { type: 'authentication_error' } } });
+    const scoped = partner.api.with({ 'x-project-id': 'nonsense', 'x-organization-id': 'nonsense' });
+    const ignored = await scoped.get('/v1/partner');
+    expect(ignored.status).toBe(200);
+    expect(ignored.headers).not.toHaveProperty('deprecation');
+  });
+
+  it('07-4 are their partner’s alone', async () => {
+    const { organizationId, projectId } = await provide(partner);
+    const path = `/v1/partner/orgs/${organizationId}`;
+    const answers = await Promise.all([
+      other.api.get(path),
+      other.api.post(`${path}/rotate-tokens`),
+      other.api.post(`${path}/claim-link`),
+      other.api.delete(path),
+      other.api.get(`${path}/projects`),
+      other.api.post(`${path}/projects`, { name: 'Mine' }),
+      other.api.delete(`${path}/projects/${projectId}`),
+      other.api.get('/v1/partner/orgs/nothing'),
+    ]);
+    for (const { status, body } of answers) {
+      expect(status).toBe(404);
+      expect(body.error.type).toBe('not_found_error');
+    }
+    expect((await other.api.get('/v1/partner/orgs')).body).toEqual([]);
+    expect((await row(organizationId)).body).toMatchObject({
+      status: 'unclaimed',
+      projects: [{ id: projectId }],
+    });
+  });
+
+  it('07-7 know the last link only', async () => {
+    const made = await provide(partner);
+    const { claimUrl } = (await partner.api.post(`/v1/partner/orgs/${made.organizationId}/claim-link`)).body;
+    const person = await customer(server);
+    for (const path of ['/v1/claims/preview', '/v1/claims']) {
+      const old = await person.session.post(path, { token: tokenIn(made.claimUrl) });
+      expect(old).toMatchObject({ status: 404, body: { error: { type: 'not_found_error' } } });
+    }
+    const { body } = await api(server).post('/v1/claims/preview', { token: tokenIn(claimUrl) });
+    expect(body).toEqual({
+      kind: 'organization',
+      organizationName: 'Acme',
+      partnerName: 'Reseller',
+      claimable: true,
+      reason: null,
+    });
+    expect((await claim(person, { claimUrl })).status).toBe(200);
+  });
+
+  it('07-8 get new keys, while their agents keep their tokens', async () => {
+    const made = await provide(partner);
+    const works = async (bearer: string, path: string) => (await api(server).as(bearer).get(path)).status;
+    const rotated = await partner.api.post(`/v1/partner/orgs/${made.organizationId}/rotate-tokens`);
+    expect(rotated.body).toEqual({
+      orgApiKey: expect.stringMatching(/^oc_org_/),
+      projectApiKey: expect.stringMatching(/^oc_[0-9a-f]{64}$/),
+      projectId: made.projectId,
+    });
+    expect(await works(made.orgApiKey, '/v1/org')).toBe(401);
+    expect(await works(made.projectApiKey, '/v1/agents')).toBe(401);
+    expect(await works(rotated.body.orgApiKey, '/v1/org')).toBe(200);
+    const agents = await api(server).as(rotated.body.projectApiKey).get('/v1/agents');
+    expect(agents.body[0].accessToken ?? made.agentToken).toBe(made.agentToken);
+  });
+
+  it('are deleted with everything in them, and leave one entry in the partner’s log', async () => {
+    const made = await provide(partner, 'Short-lived');
+    expect((await partner.api.delete(`/v1/partner/orgs/${made.organizationId}`)).status).toBe(204);
+    expect((await row(made.organizationId)).status).toBe(404);
+    expect((await api(server).as(made.orgApiKey).get('/v1/org')).status).toBe(401);
+    const people = await server.db.query(
+      `SELECT 1 FROM users u WHERE u.email LIKE 'partner-%@placeholder.invalid'
+       AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = u.id)`,
+    );
+    expect(people).toEqual([]);
+    const log = await partner.api.get('/v1/partner/audit-logs?limit=1');
+    expect(log.body.data).toMatchObject([
+      {
+        action: 'delete',
+        service: 'organization',
+        source: 'partner',
+        userEmail: 'partner-key (Reseller)',
+        metadata: { organizationId: made.organizationId, name: 'Short-lived', projectId: made.projectId },
+      },
+    ]);
+  });
+
+  it('are out of reach of whoever is suspended while waiting', async () => {
+    const doomed = await makePartner(server, 'Doomed');
+    const { organizationId } = await provide(doomed);
+    await operator(server).patch(`/v1/operator/partners/${doomed.id}`, { status: 'suspended' });
+    const refused = await doomed.api.delete(`/v1/partner/orgs/${organizationId}`);
+    expect(refused).toMatchObject({ status: 403, body: { error: { type: 'authentication_error' } } });
+    await operator(server).patch(`/v1/operator/partners/${doomed.id}`, { status: 'active' });
+    expect((await doomed.api.get(`/v1/partner/orgs/${organizationId}`)).status).toBe(200);
+  });
+});
+
+describe('projects of an unclaimed organization (07 A9)', () => {
+  it('07-13 go until one is left, and the oldest is the default then', async () => {
+    const made = await provide(partner);
+    const path = `/v1/partner/orgs/${made.organizationId}/projects`;
+    for (const spelling of [`${path}/${made.projectId}`, `${path}?projectId=${made.projectId}`]) {
+      const last = await partner.api.delete(spelling);
+      expect(last).toMatchObject({ status: 400, body: { error: { type: 'invalid_request_error' } } });
+    }
+    const second = await partner.api.post(path, { name: 'Second' });
+    expect(second).toMatchObject({ status: 201, body: { name: 'Second', slug: 'second' } });
+    expect((await partner.api.post(path, { name: 'second' })).status).toBe(409);
+    expect((await partner.api.post(path, { name: 'x' })).body).toEqual({ error: expect.any(String) });
+    expect((await partner.api.delete(path)).body).toEqual({ error: expect.any(String) });
+    expect((await partner.api.delete(`${path}/nothing`)).status).toBe(404);
+    expect((await partner.api.delete(`${path}?projectId=${made.projectId}`)).status).toBe(204);
+    expect((await api(server).as(made.projectApiKey).get('/v1/agents')).status).toBe(401);
+    const rotated = await partner.api.post(`/v1/partner/orgs/${made.organizationId}/rotate-tokens`);
+    expect(rotated.body.projectId).toBe(second.body.id);
+    const agents = await api(server).as(rotated.body.projectApiKey).get('/v1/agents');
+    expect(agents.body).toMatchObject([{ identifier: 'default' }]);
+    expect((await partner.api.get(path)).body).toMatchObject([{ id: second.body.id }]);
+  });
+});
+
+describe('claims (07 A7)', () => {
+  it('07-9 make the claimer the owner, and everything goes on working', async () => {
+    const made = await provide(partner);
+    const person = await customer(server);
+    const claimed = await claim(person, made);
+    expect(claimed).toMatchObject({ status: 200 });
+    expect(claimed.body).toEqual({ organizationId: made.organizationId, organizationName: 'Acme' });
+    const inside = person.session.with({ 'x-organization-id': made.organizationId });
+    expect((await inside.get('/v1/org')).body).toMatchObject({
+      role: 'owner',
+      claimed: true,
+      memberCount: 1,
+    });
+    const team = await inside.get('/v1/org/team');
+    expect(JSON.stringify(team.body)).not.toContain('placeholder.invalid');
+    expect((await api(server).as(made.orgApiKey).get('/v1/user')).body.email).toBe(person.email);
+    expect((await api(server).as(made.projectApiKey).get('/v1/agents')).status).toBe(200);
+    const synced = await person.session.get('/v1/auth/session');
+    expect(synced.body).toMatchObject({ organizationId: made.organizationId, workspaceId: made.projectId });
+    const log = await inside.get('/v1/org/audit-logs');
+    expect(log.body.items[0]).toMatchObject({ action: 'claim', service: 'organization', source: 'api' });
+    expect(log.body.items.at(-1)).toMatchObject({
+      action: 'create',
+      userEmail: 'Reseller',
+      source: 'partner',
+    });
+  });
+
+  it('give a member who has keys already theirs and the placeholder’s', async () => {
+    const made = await provide(partner);
+    const person = await customer(server);
+    await server.db.query(
+      `INSERT INTO memberships (organization_id, user_id, role, status) VALUES ($1, $2, 'admin', 'active')`,
+      [made.organizationId, person.userId],
+    );
+    const inside = person.session.with({ 'x-organization-id': made.organizationId });
+    const own = (await inside.get('/v1/org/api-key')).body.apiKey;
+    await server.db.query(
+      `UPDATE memberships SET status = 'suspended' WHERE organization_id = $1 AND user_id = $2`,
+      [made.organizationId, person.userId],
+    );
+    expect((await claim(person, made)).status).toBe(200);
+    for (const key of [own, made.orgApiKey])
+      expect((await api(server).as(key).get('/v1/user')).body.email).toBe(person.email);
+    expect((await inside.get('/v1/org/api-key')).body.apiKey).toBe(own);
+    const fresh = (await inside.post('/v1/org/api-key/regenerate')).body.apiKey;
+    for (const key of [own, made.orgApiKey])
+      expect((await api(server).as(key).get('/v1/user')).status).toBe(401);
+    expect((await api(server).as(fresh).get('/v1/org')).status).toBe(200);
+  });
+
+  it('07-10 have one winner among twenty at once, who may ask again', async () => {
+    const made = await provide(partner);
+    const people = await Promise.all(Array.from({ length: 20 }, () => customer(server)));
+    const answers = await Promise.all(people.map((person) => claim(person, made)));
+    const winners = answers.filter(({ status }) => status === 200);
+    expect(winners).toHaveLength(1);
+    for (const answer of answers.filter(({ status }) => status !== 200))
+      expect(answer).toMatchObject({ status: 409, body: { error: { type: 'invalid_request_error' } } });
+    expect((await claim(people[answers.indexOf(winners[0]!)]!, made)).body).toEqual(winners[0]!.body);
+    const owners = await server.db.query(`SELECT 1 FROM memberships WHERE organization_id = $1`, [
+      made.organizationId,
+    ]);
+    expect(owners).toHaveLength(1);
+  });
+
+  it('07-11 take a session and a token', async () => {
+    const { orgApiKey, claimUrl } = await provide(partner);
+    const token = tokenIn(claimUrl);
+    const withKey = await api(server).as(orgApiKey).post('/v1/claims', { token });
+    expect(withKey).toMatchObject({ status: 403, body: { error: expect.any(String) } });
+    const withNothing = await api(server).post('/v1/claims', { token });
+    expect(withNothing).toMatchObject({ status: 401, body: { error: { type: 'authentication_error' } } });
+    const person = await customer(server);
+    for (const body of [{}, { token: 7 }, { token, more: true }]) {
+      const refused = await person.session.post('/v1/claims', body);
+      expect(refused).toMatchObject({ status: 400, body: { error: expect.any(String) } });
+    }
+    expect((await person.session.post('/v1/claims', { token: 'f'.repeat(64) })).status).toBe(404);
+  });
+
+  it('07-12 end what the partner may do', async () => {
+    const made = await provide(partner);
+    const person = await customer(server);
+    await claim(person, made);
+    const path = `/v1/partner/orgs/${made.organizationId}`;
+    const refused = await Promise.all([
+      partner.api.post(`${path}/claim-link`),
+      partner.api.post(`${path}/rotate-tokens`),
+      partner.api.delete(path),
+      partner.api.get(`${path}/projects`),
+      partner.api.post(`${path}/projects`, { name: 'More' }),
+      partner.api.delete(`${path}/projects/${made.projectId}`),
+    ]);
+    for (const answer of refused)
+      expect(answer).toMatchObject({ status: 403, body: { error: { type: 'authentication_error' } } });
+    expect((await row(made.organizationId)).body).toMatchObject({
+      status: 'claimed',
+      claimedByEmail: person.email,
+      claimedAt: expect.any(String),
+      projects: [],
+    });
+    const { body } = await api(server).post('/v1/claims/preview', { token: tokenIn(made.claimUrl) });
+    expect(body).toMatchObject({ claimable: false, reason: 'claimed' });
+    const claimed = await partner.api.get('/v1/partner/orgs?status=claimed');
+    expect(claimed.body.map(({ id }: { id: string }) => id)).toContain(made.organizationId);
+  });
+
+  it('are taken on the path of prepared accounts too, without a licence, in its words', async () => {
+    const made = await provide(partner);
+    const [person, late] = [await customer(server), await customer(server)];
+    const token = tokenIn(made.claimUrl);
+    const path = '/v1/provisions/claim';
+    const byPartner = await partner.api.post(path, { token });
+    expect(byPartner).toMatchObject({
+      status: 401,
+      body: { error: { message: 'Invalid API key or token.', type: 'authentication_error' } },
+    });
+    expect((await person.session.post(path, { token })).body).toEqual({
+      organizationId: made.organizationId,
+      organizationName: 'Acme',
+    });
+    const refused = await late.session.post(path, { token });
+    expect(refused).toMatchObject({ status: 400, body: { error: expect.any(String) } });
+    const unlicensed = await late.session.post(path, { token: 'f'.repeat(64) });
+    expect(unlicensed).toMatchObject({
+      status: 403,
+      body: { error: { type: 'enterprise_license_required' } },
+    });
+  });
+
+  it('are for the partner’s own staff like for anybody, and give them what anybody gets', async () => {
+    const made = await provide(partner);
+    const staff = await addMember(server, partner, 'member');
+    expect((await claim({ session: staff.portal }, made)).status).toBe(200);
+    const inside = staff.portal.with({ 'x-organization-id': made.organizationId });
+    expect((await inside.get('/v1/org')).body).toMatchObject({ role: 'owner' });
+    expect((await partner.api.post(`/v1/partner/orgs/${made.organizationId}/rotate-tokens`)).status).toBe(
+      403,
+    );
+  });
+
+  it('go on working while the partner is suspended', async () => {
+    const doomed = await makePartner(server, 'Suspended');
+    const made = await provide(doomed);
+    await operator(server).patch(`/v1/operator/partners/${doomed.id}`, { status: 'suspended' });
+    expect((await claim(await customer(server), made)).status).toBe(200);
+  });
+
+  it('end by time where the operator says so, and start again with a new link', async () => {
+    const made = await provide(partner);
+    await server.db.query(
+      `UPDATE partner_organizations SET expires_at = now() - interval '1 second' WHERE organization_id = $1`,
+      [made.organizationId],
+    );
+    const person = await customer(server);
+    expect(await claim(person, made)).toMatchObject({
+      status: 400,
+      body: { error: { type: 'invalid_request_error' } },
+    });
+    const preview = await api(server).post('/v1/claims/preview', { token: tokenIn(made.claimUrl) });
+    expect(preview.body).toMatchObject({ claimable: false, reason: 'expired' });
+    expect((await row(made.organizationId)).body.status).toBe('unclaimed');
+    const again = await partner.api.post(`/v1/partner/orgs/${made.organizationId}/claim-link`);
+    expect((await claim(person, again.body)).status).toBe(200);
+  });
+
+  it('are counted by address, so that nobody guesses', async () => {
+    const from = api(server).with({ 'x-forwarded-for': '198.51.100.77' });
+    const guesses = await Promise.all(
+      Array.from({ length: 31 }, (_, at) =>
+        from.post('/v1/claims/preview', { token: at.toString(16).padStart(64, '0') }),
+      ),
+    );
+    const statuses = guesses.map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array<number>(30).fill(404), 429]);
+    const refused = guesses.find(({ status }) => status === 429)!;
+    expect(refused.body.error.type).toBe('rate_limit_error');
+    expect(refused.headers['retry-after']).toBeDefined();
+  });
+});
