@@ -47,6 +47,7 @@ import { MigrationModule } from './modules/edges/migration/migration.module.js';
 import { OnboardingModule } from './modules/people/onboarding/onboarding.module.js';
 import { OrgLifecycleModule } from './modules/people/org/org-lifecycle.module.js';
 import { OperatorModule } from './modules/foundation/operator/operator.module.js';
+import { PartnersModule } from './modules/partner/partners/partners.module.js';
 import { OrgPolicyModule } from './modules/policy/org-policy/org-policy.module.js';
 import { OrgSecretsModule } from './modules/credentials/secrets/org-secrets.module.js';
 import { RetiredModule } from './modules/edges/retired/retired.module.js';
@@ -110,6 +111,7 @@ const MODULES = [
   FaviconsModule,
   VaultsModule,
   AuditTrailModule,
+  PartnersModule,
   RetiredModule,
   MigrationModule,
   GatewayUpkeepModule,

@@ -82,7 +82,7 @@ export async function makeCredentials(
   const agent = await createAgent(server, ownerApi);
   const partnerKey = await storedKey(server, 'oc_partner_', 32, {
     family: 'partner',
-    partner_id: randomUUID(),
+    partner_id: await newPartner(server),
   });
   const scimToken = await storedKey(server, 'oc_scim_', 24, {
     family: 'scim',
@@ -238,6 +238,12 @@ async function mintedKey(server: TestServer, person: Person, scope: Headers, pat
     .get(path);
   if (answer.status !== 200) throw new Error(`Minting a key: ${answer.status} ${answer.text}`);
   return answer.body.apiKey;
+}
+
+async function newPartner(server: TestServer): Promise<string> {
+  const id = randomUUID();
+  await server.db.query(`INSERT INTO partners (id, name, slug) VALUES ($1, 'Matrix', $2)`, [id, id]);
+  return id;
 }
 
 function organizationKey(server: TestServer, { organizationId }: Person, userId: string): Promise<string> {

@@ -3,13 +3,16 @@ import type { CredentialKind } from './caller.js';
 import type { SurfaceErrors } from './surface-errors.js';
 
 /** What authentication must produce for a route (01 §0). `none` is for credentials that are no person's. */
-type RequirementLevel = 'none' | 'person' | 'organization' | 'workspace';
+type RequirementLevel = 'none' | 'person' | 'organization' | 'workspace' | 'partner';
 
 export interface AccessRule {
   /** Credentials the route accepts; any other valid one is refused. */
   as: readonly CredentialKind[];
   level: RequirementLevel;
-  /** Least organization role; in Community only `ownerInEveryEdition` makes it count (01 §6). */
+  /**
+   * Least organization role; in Community only `ownerInEveryEdition` makes it count (01 §6). On level `partner` the least
+   * role in the partner, which counts in every edition (07 A1).
+   */
   role?: 'admin' | 'owner';
   /** Owner-only domain rules bind in Community too (01 §6.4). Goes with `role: 'owner'`. */
   ownerInEveryEdition?: true;

@@ -101,7 +101,8 @@ function strategiesFor({ as }: AccessRule): string[] {
   return as.includes('internal') ? ['internal', 'bearer', 'session'] : ['bearer', 'session'];
 }
 
-/** On routes for people their own keys are recognised even where not taken; elsewhere they are unknown. */
+/** On routes for people their own keys are recognised even where not taken; elsewhere they are unknown (07 A2). */
 function isOwnKey(kind: CredentialKind, rule: AccessRule): boolean {
+  if (rule.level === 'partner') return false;
   return OWN_KEYS.includes(kind) && rule.as.some((accepted) => PERSONS.includes(accepted));
 }

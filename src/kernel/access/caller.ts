@@ -23,11 +23,18 @@ export interface Caller {
 export type OrganizationCaller = Caller & { organizationId: string; role: OrganizationRole };
 export type WorkspaceCaller = OrganizationCaller & { workspaceId: string };
 
-/** A partner's key, on `/v1/partner/*` only. */
+export type PartnerRole = OrganizationRole;
+
+/** A partner through its key, or through the portal session of one of its members; on `/v1/partner/*` only (07 A2). */
 export interface PartnerCaller {
-  credential: 'partner-key';
+  credential: 'partner-key' | 'session';
   credentialId: string;
   partnerId: string;
+  partnerName: string;
+  /** A key acts for the partner, as an administrator. */
+  role: PartnerRole;
+  /** Who is signed in; null for a key. No organization's data come with it (07 A12.7). */
+  member: { userId: string; email: string } | null;
 }
 
 /** A directory (Okta, Entra ID), on `/scim/v2/*` only. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { sha256, tokenFamily } from '../crypto/tokens.js';
 import type { AccessRule } from './access.decorator.js';
-import type { CredentialKind, InternalCaller, OperatorCaller, PartnerCaller, ScimCaller } from './caller.js';
-import { CredentialQueries, type LiveKey } from './credential.queries.js';
+import type { CredentialKind, InternalCaller, OperatorCaller, ScimCaller } from './caller.js';
+import { CredentialQueries, type LiveKey, type LivePartnerKey } from './credential.queries.js';
 import type { ScopeInput } from './scope-input.js';
 import type { ActiveSession } from './active-session.js';
 
@@ -10,7 +10,8 @@ import type { ActiveSession } from './active-session.js';
 export type Authenticated =
   | { kind: 'key'; key: LiveKey }
   | { kind: 'session'; session: ActiveSession }
-  | { kind: 'machine'; principal: PartnerCaller | ScimCaller | InternalCaller | OperatorCaller };
+  | { kind: 'partner'; key: LivePartnerKey }
+  | { kind: 'machine'; principal: ScimCaller | InternalCaller | OperatorCaller };
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -89,7 +90,7 @@ function heldKey(key: LiveKey | null): Authenticated | null {
 
 async function partner(queries: CredentialQueries, token: string): Promise<Authenticated | null> {
   const key = await queries.partnerKey(sha256(token));
-  return key && { kind: 'machine', principal: { credential: 'partner-key', ...key } };
+  return key && { kind: 'partner', key };
 }
 
 async function directory(queries: CredentialQueries, token: string): Promise<Authenticated | null> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../config/configuration.js';
 import { Database, Prepared, PreparedTexts } from '../database/database.js';
-import type { Caller, OrganizationCaller, PartnerCaller, ScimCaller } from './caller.js';
+import type { Caller, OrganizationCaller, PartnerRole, ScimCaller } from './caller.js';
 import { SsoRequirement } from './sso-requirement.js';
 import { defaultWorkspaceSelect, usableWorkspace } from './workspace-sql.js';
 
@@ -23,6 +23,20 @@ export interface SignedInPerson extends Pick<
   externalAuthId: string;
   /** An organization wants another sign-in than this one (05 §8.8). */
   needsSso: boolean;
+  /** Whose portal they may use; only where the plan asks for it. */
+  portal?: Portal | null;
+}
+
+/** A partner as a credential stands for it. */
+export interface Portal {
+  partnerId: string;
+  partnerName: string;
+  suspended: boolean;
+  role: PartnerRole;
+}
+
+export interface LivePartnerKey extends Portal {
+  credentialId: string;
 }
 
 export interface StoredSession {
@@ -39,6 +53,8 @@ export interface ScopePlan {
   organization: string | null;
   /** Look for the default workspace, inside the organization when one is named. */
   useDefault: boolean;
+  /** Look for the partner they are a member of instead of a place (07 A2). */
+  portal?: true;
 }
 
 const PERSON = `u.id AS "userId", u.email, u.name, u.email_verified AS "emailVerified",
@@ -72,9 +88,11 @@ export class CredentialQueries {
     return this.first<LiveKey>(this.organizationKeySql, [tokenHash, workspace]);
   }
 
-  async partnerKey(tokenHash: Buffer): Promise<Omit<PartnerCaller, 'credential'> | null> {
+  async partnerKey(tokenHash: Buffer): Promise<LivePartnerKey | null> {
     return this.first(
-      `SELECT id AS "credentialId", partner_id AS "partnerId" FROM api_keys WHERE token_hash = $1 AND family = 'partner'`,
+      `SELECT k.id AS "credentialId", p.id AS "partnerId", p.name AS "partnerName",
+         p.status = 'suspended' AS suspended, 'admin' AS role
+       FROM api_keys k JOIN partners p ON p.id = k.partner_id WHERE k.token_hash = $1 AND k.family = 'partner'`,
       [tokenHash],
     );
   }
@@ -90,7 +108,7 @@ export class CredentialQueries {
   async session(tokenHash: Buffer, plan: ScopePlan): Promise<(SignedInPerson & StoredSession) | null> {
     const select = `
       SELECT s.id AS "sessionId", s.sign_in_method AS "signInMethod", s.sliding, s.expires_at AS "expiresAt",
-        s.updated_at AS "updatedAt", ${this.sso.refusesStoredSession()} AS "needsSso", ${PERSON}
+        s.updated_at AS "updatedAt", ${this.sso.refusesStoredSession()} AS "needsSso", ${PERSON}${portalOf(plan)}
       FROM user_sessions s JOIN users u ON u.id = s.user_id AND u.deactivated_at IS NULL
       LEFT JOIN LATERAL (${this.scope(plan)}) scope ON true
       WHERE s.token_hash = $1 AND s.expires_at > now()`;
@@ -104,7 +122,7 @@ export class CredentialQueries {
     plan: ScopePlan,
   ): Promise<SignedInPerson | null> {
     const select = `
-      SELECT ${this.sso.refusesToken('$4')} AS "needsSso", ${PERSON}
+      SELECT ${this.sso.refusesToken('$4')} AS "needsSso", ${PERSON}${portalOf(plan)}
       FROM users u LEFT JOIN LATERAL (${this.scope(plan)}) scope ON true
       WHERE u.external_auth_id = $1 AND u.deactivated_at IS NULL AND $4::text[] IS NOT NULL`;
     const { workspace, organization } = plan;
@@ -162,6 +180,14 @@ export class CredentialQueries {
 const HELD_KEY = `FROM (SELECT * FROM api_keys WHERE token_hash = $1 AND (expires_at IS NULL OR expires_at > now())) k
       JOIN users u ON u.id = k.user_id AND u.deactivated_at IS NULL
       JOIN memberships m ON m.organization_id = k.organization_id AND m.user_id = k.user_id AND m.status = 'active'`;
+
+/** The partner a person belongs to, who belongs to one at most. */
+function portalOf({ portal }: ScopePlan): string {
+  if (!portal) return '';
+  return `, (SELECT jsonb_build_object('partnerId', p.id, 'partnerName', p.name, 'suspended', p.status = 'suspended',
+      'role', b.role)
+    FROM partner_members b JOIN partners p ON p.id = b.partner_id WHERE b.user_id = u.id) AS portal`;
+}
 
 const NO_SCOPE = `(SELECT NULL::text AS workspace_id, NULL::text AS organization_id, NULL::text AS role, 9 AS preference
       WHERE $2::text IS NOT NULL OR $3::text IS NOT NULL OR true)`;

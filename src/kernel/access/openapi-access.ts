@@ -50,7 +50,7 @@ function standardErrors(rule: RouteAccess, surface: SurfaceErrors): ErrorDefinit
   if (rule.public) return always;
   const refused = refusals(rule, { ...surface, ...rule.refusals });
   const { unauthenticated } = surface;
-  if (rule.as.includes('session'))
+  if (rule.as.includes('session') && rule.level !== 'partner')
     always.push(
       unauthenticated.surface === 'auth' ? platformErrors.auth_sso_required : platformErrors.sso_required,
     );
@@ -66,6 +66,10 @@ function refusals(rule: AccessRule, surface: SurfaceErrors): ErrorDefinition[] {
   const errors: ErrorDefinition[] = [surface.unauthenticated];
   if (rule.as.includes('session')) errors.push(surface.foreignOrigin);
   if (rule.sessionOnly) errors.push(surface.keyRefused);
+  if (rule.level === 'partner') {
+    errors.push(platformErrors.partner_suspended, platformErrors.not_in_a_partner);
+    return rule.role === undefined ? errors : [...errors, platformErrors.insufficient_permissions];
+  }
   if (rule.role !== undefined)
     errors.push(platformErrors.not_a_member, platformErrors.insufficient_permissions);
   if (rule.needsWorkspace) errors.push(platformErrors.workspace_header_required);

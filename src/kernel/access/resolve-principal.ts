@@ -1,7 +1,7 @@
 import type { Configuration } from '../config/configuration.js';
 import { AppError } from '../errors/app-error.js';
 import type { AccessRule } from './access.decorator.js';
-import type { Caller, OrganizationRole, PersonCredential, Principal } from './caller.js';
+import type { Caller, OrganizationRole, PartnerCaller, PersonCredential, Principal } from './caller.js';
 import type { LiveKey } from './credential.queries.js';
 import type { Authenticated } from './credential-verifiers.js';
 import { hasRank } from './roles.js';
@@ -24,11 +24,13 @@ const CREDENTIAL_OF_FAMILY = {
 /** Which of the accepted credentials an authenticated one is. */
 export function credentialOf(authenticated: Authenticated): Principal['credential'] {
   if (authenticated.kind === 'machine') return authenticated.principal.credential;
+  if (authenticated.kind === 'partner') return 'partner-key';
   return authenticated.kind === 'session' ? 'session' : CREDENTIAL_OF_FAMILY[authenticated.key.family];
 }
 
-/** Whether the scope inputs of the request decide anything: a workspace key brings its own (01 §5.2.1). */
-export function readsScopeInput(authenticated: Authenticated): boolean {
+/** Whether the scope inputs of the request decide anything: a workspace key brings its own (01 §5.2.1, 07 A2.2). */
+export function readsScopeInput(authenticated: Authenticated, { level }: AccessRule): boolean {
+  if (level === 'partner') return false;
   return authenticated.kind === 'session' || credentialOf(authenticated) === 'org-key';
 }
 
@@ -38,6 +40,8 @@ export function readsScopeInput(authenticated: Authenticated): boolean {
  */
 export function resolvePrincipal(authenticated: Authenticated, circumstances: Circumstances): Principal {
   if (authenticated.kind === 'machine') return authenticated.principal;
+  if (circumstances.rule.level === 'partner') return resolvePartner(authenticated);
+  if (authenticated.kind === 'partner') throw new AppError(platformErrors.invalid_credentials);
   const caller =
     authenticated.kind === 'session'
       ? fromSession(authenticated.session, circumstances)
@@ -56,6 +60,21 @@ export function lacksWorkspaceHeader(
   if (!rule.control || rule.level !== 'workspace' || input.workspace !== null) return false;
   if (authenticated.kind === 'session') return edition === 'cloud';
   return credentialOf(authenticated) === 'org-key';
+}
+
+/** A suspended partner is refused whatever it shows (07 A2); nothing but a partner's credentials gets here. */
+function resolvePartner(authenticated: Authenticated): PartnerCaller {
+  if (authenticated.kind === 'partner') {
+    const { suspended, ...key } = authenticated.key;
+    if (suspended) throw new AppError(platformErrors.partner_suspended);
+    return { credential: 'partner-key', member: null, ...key };
+  }
+  if (authenticated.kind !== 'session') throw new AppError(platformErrors.invalid_credentials);
+  const { sessionId: credentialId, userId, email, portal } = authenticated.session;
+  if (!portal) throw new AppError(platformErrors.not_in_a_partner);
+  const { suspended, ...partner } = portal;
+  if (suspended) throw new AppError(platformErrors.partner_suspended);
+  return { credential: 'session', credentialId, ...partner, member: { userId, email } };
 }
 
 function fromKey({ family, ...key }: LiveKey, { input, rule, rolesEnforced }: Circumstances): Caller {
@@ -85,6 +104,12 @@ function requireWorkspaceIfNeeded(caller: Caller, rule: AccessRule): Caller {
   if (rule.needsWorkspace && caller.workspaceId === null)
     throw new AppError(platformErrors.workspace_header_required);
   return caller;
+}
+
+/** Roles in a partner bind in every edition (07 A1). */
+export function requirePartnerRole({ role }: PartnerCaller, rule: AccessRule): void {
+  if (rule.role !== undefined && !hasRank(role, rule.role))
+    throw new AppError(platformErrors.insufficient_permissions);
 }
 
 /** The role step of 01 §6; membership is required in every edition. */

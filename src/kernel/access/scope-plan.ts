@@ -6,9 +6,11 @@ import type { ScopeInput } from './scope-input.js';
  * What a session's one statement has to look for (01 §5.2 rules 3 to 5).
  *
  * A named workspace that fails lets a level that needs no workspace fall back to the named organization, and
- * never to the default. Cloud has no default workspace.
+ * never to the default. Cloud has no default workspace. A partner's portal is in no place at all (07 A2.2).
  */
 export function sessionScopePlan(input: ScopeInput, rule: AccessRule, selfHosted: boolean): ScopePlan {
+  if (rule.level === 'partner')
+    return { workspace: null, organization: null, useDefault: false, portal: true };
   const needsWorkspace = rule.level === 'workspace' || rule.needsWorkspace === true;
   if (input.workspace !== null) {
     const organization = needsWorkspace ? null : input.organization;

@@ -59,6 +59,18 @@ export function visibleTo<E extends object>(scope: TenantScope): FindOptionsWher
   return scope.workspaceId === null ? [shared] : [shared, ownedBy<E>(scope)];
 }
 
+/** Whose a stored resource is. */
+export function scopeOf(row: {
+  organizationId: string | null;
+  workspaceId: string | null;
+  partnerId: string | null;
+}): Scope {
+  const { organizationId, workspaceId, partnerId } = row;
+  if (partnerId !== null) return { partnerId };
+  if (organizationId === null) throw new Error('A row belongs to nobody');
+  return { organizationId, workspaceId };
+}
+
 /** What a write in this scope must raise. Every snapshot is checked against all of its epochs: the narrowest will do. */
 export function epochOf(scope: Scope | { organizationId: string; workspaceId: string | null }): EpochScope {
   if ('partnerId' in scope) return { partner: scope.partnerId };

@@ -7,6 +7,8 @@ export const platformErrors = declareErrors({
   sso_required: envelope(401, 'This organization requires single sign-on.', { wireCode: 'sso_required' }),
   workspace_header_required: envelope(400, 'X-Project-Id header is required'),
   insufficient_permissions: envelope(403, 'Insufficient permissions'),
+  not_in_a_partner: envelope(403, 'You are not a member of a partner.'),
+  partner_suspended: envelope(403, 'This partner is suspended.'),
   not_a_member: envelope(403, 'You are not a member of this organization.'),
   cross_site_request: envelope(403, 'Requests from this origin are not allowed.'),
   foreign_dashboard: flat(403, 'Requests from this origin are not allowed.'),

@@ -35,7 +35,7 @@ export class CredentialGuard implements CanActivate {
     if (rule.public) return true;
     this.refuseKeyWhereSessionOnly(request, rule);
     const authenticated = await this.authenticate(request, rule);
-    if (readsScopeInput(authenticated)) this.noteLegacyInput(request, reply, rule);
+    if (readsScopeInput(authenticated, rule)) this.noteLegacyInput(request, reply, rule);
     if (authenticated.kind === 'session') await this.accept(authenticated.session, request, reply, rule);
     request.authenticated = authenticated;
     request.accessRule = rule;
@@ -75,7 +75,8 @@ export class CredentialGuard implements CanActivate {
     const byCookie = session.stored !== null;
     if ((byCookie || rule.dashboardOnly) && isForeignWrite(request, this.origins))
       throw new AppError(refusalsOf(request, rule).foreignOrigin);
-    if (session.needsSso) throw new AppError(platformErrors.sso_required);
+    // A partner's portal is no organization's (07 A2.8).
+    if (session.needsSso && rule.level !== 'partner') throw new AppError(platformErrors.sso_required);
     await this.sessions.slide(session, reply);
   }
 }

@@ -128,7 +128,13 @@ export const deploymentSection = {
     fallback: null,
     secret: true,
     description:
-      'Guards `/v1/operator/*`, for endpoints of the operator that are still to come; at least 32 characters. Unset: those paths do not exist. Make one: `openssl rand -hex 32`.',
+      'Guards `/v1/operator/*`, where the operator makes and ends partners; at least 32 characters. Unset: those paths do not exist. Make one: `openssl rand -hex 32`.',
+  }),
+  PARTNER_CLAIM_TTL_DAYS: setting({
+    kind: integer(1, 36_500),
+    fallback: null,
+    description:
+      'How many days a new link works with which a customer claims the organization a partner made. Unset: for ever.',
   }),
   API_RATE_LIMIT_PER_MINUTE: setting({
     kind: integer(1, Number.MAX_SAFE_INTEGER),

@@ -7,7 +7,7 @@ import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import { Database } from '../../../kernel/database/database.js';
 import { selection } from '../../../kernel/database/entity-columns.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
-import { epochOf } from '../../../kernel/database/scope.js';
+import { epochOf, scopeOf } from '../../../kernel/database/scope.js';
 import { Metrics } from '../../../kernel/ops/metrics.js';
 import { OpenAiTokenEndpoint } from './openai-token-endpoint.js';
 import { bindingOf } from './sealed-secret.js';
@@ -24,7 +24,7 @@ const REMEMBERED = 1000;
 
 type SealedValue = Pick<SecretEntity, 'valueCiphertext'>;
 
-export type OAuthSecret = Pick<SecretEntity, 'id' | 'organizationId' | 'workspaceId'>;
+export type OAuthSecret = Pick<SecretEntity, 'id'>;
 
 /**
  * Keeps the tokens of OpenAI OAuth secrets alive (02 §3.5). One refresh per secret at a time: inside this
@@ -120,9 +120,9 @@ export class OpenAiRefresh {
       const secrets = tx.repository(SecretEntity);
       const { id } = secret;
       const row = await secrets.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
-      if (this.opened(secret, row) !== from) return;
+      if (row === null || this.opened(secret, row) !== from) return;
       await secrets.update({ id }, { valueCiphertext: this.box.seal(rotated, bindingOf(id)) });
-      await this.epochs.raise(tx, epochOf(secret));
+      await this.epochs.raise(tx, epochOf(scopeOf(row)));
     });
   }
 

@@ -7,17 +7,23 @@ import type {
   ValueSource,
 } from '../../../domain/injection/model.js';
 
-/** A credential the gateway writes into requests (02 §3). `workspaceId` null: shared by the organization. */
+/**
+ * A credential the gateway writes into requests (02 §3). `workspaceId` null: shared by the organization. Without an
+ * organization: lent by the partner to those it set up (07 A10).
+ */
 @Entity('secrets')
 export class SecretEntity {
   @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
   id: string;
 
-  @Column('text', { name: 'organization_id' })
-  organizationId: string;
+  @Column('text', { name: 'organization_id', nullable: true })
+  organizationId: string | null;
 
   @Column('text', { name: 'workspace_id', nullable: true })
   workspaceId: string | null;
+
+  @Column('uuid', { name: 'partner_id', nullable: true })
+  partnerId: string | null;
 
   @Column('text')
   name: string;

@@ -31,6 +31,10 @@ export class ApiKeyEntity {
   @Column('uuid', { name: 'partner_id', nullable: true })
   partnerId: string | null;
 
+  /** Came to a holder who had one already, with the organization they claimed (07 A7.4.4). */
+  @Column('boolean', { name: 'taken_over', default: false })
+  takenOver: boolean;
+
   /** Of a key nobody has taken over yet; null for all others (05 §11.6). */
   @Column('timestamptz', { name: 'expires_at', nullable: true })
   expiresAt: Date | null;

@@ -97,6 +97,16 @@ export class ApiKeysService {
     return { id, value };
   }
 
+  /** The partner's key, in place of the one it had; stored as its hash alone (07 A2.5). */
+  async replacePartnerKey(tx: Tx, partnerId: string): Promise<string> {
+    const value = mintToken('partner');
+    await tx.repository(ApiKeyEntity).delete({ partnerId, family: 'partner' });
+    await tx
+      .repository(ApiKeyEntity)
+      .insert({ id: randomUUID(), family: 'partner', tokenHash: sha256(value), partnerId });
+    return value;
+  }
+
   async revokeScimToken(tx: Tx, id: string): Promise<void> {
     await tx.repository(ApiKeyEntity).delete({ id, family: 'scim' });
   }
@@ -188,7 +198,7 @@ export class ApiKeysService {
   }
 
   private find(tx: Tx, { family, userId, ...scope }: KeySlot): Promise<SealedKey | null> {
-    const key = { ...ownedBy<ApiKeyEntity>(scope), family, userId };
+    const key = { ...ownedBy<ApiKeyEntity>(scope), family, userId, takenOver: false };
     return tx.repository(ApiKeyEntity).findOneBy(key) as Promise<SealedKey | null>;
   }
 

@@ -12,6 +12,10 @@ export class AuditLogEntity {
   @Column('text', { name: 'workspace_id', nullable: true })
   workspaceId: string | null;
 
+  /** Of entries in a partner's own log (07 A14), which stay without it. */
+  @Column('uuid', { name: 'partner_id', nullable: true })
+  partnerId: string | null;
+
   @Column('uuid', { name: 'user_id', nullable: true })
   userId: string | null;
 

@@ -13,6 +13,8 @@ export interface AuditActor {
 
 /** Where and by whom a write was made. */
 export interface AuditOrigin {
+  /** In the log of this partner, which no organization sees (07 A14). */
+  partnerId?: string | null;
   organizationId?: string | null;
   /** The row dies with this workspace; what must outlive it is audited at organization level. */
   workspaceId?: string | null;

@@ -6,8 +6,8 @@ import { type AuditAction, AUDITED_SERVICES } from './audit-vocabulary.js';
 /** By the clock and not by the transaction's start: of writes that waited for each other the order is that of the lock. */
 const INSERT_ENTRY = `
   INSERT INTO audit_log
-    (organization_id, workspace_id, user_id, user_email, action, service, status, source, metadata, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_timestamp())`;
+    (organization_id, workspace_id, user_id, user_email, action, service, status, source, metadata, partner_id, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp())`;
 
 /** Writes the entries about one kind of thing. */
 export class Audited {
@@ -29,7 +29,7 @@ export class Audited {
    */
   async record(
     tx: Tx,
-    { organizationId = null, workspaceId = null, by }: AuditOrigin,
+    { organizationId = null, workspaceId = null, partnerId = null, by }: AuditOrigin,
     action: AuditAction,
     metadata: Record<string, unknown> | null = null,
     status: 'success' | 'failure' = 'success',
@@ -39,13 +39,13 @@ export class Audited {
       await tx.savepoint(() => {
         const told = metadata && JSON.stringify(metadata);
         const { userId, userEmail, source } = by;
-        const entry = [organizationId, workspaceId, userId, userEmail, action, service, status, source, told];
-        return tx.query(INSERT_ENTRY, entry);
+        const place = [organizationId, workspaceId, userId, userEmail];
+        return tx.query(INSERT_ENTRY, [...place, action, service, status, source, told, partnerId]);
       });
     } catch (error) {
       if (asksToRunAgain(error)) throw error;
       this.logger.error(
-        { err: error, action, service, organizationId, workspaceId },
+        { err: error, action, service, organizationId, workspaceId, partnerId },
         'audit event was not written',
       );
     }

@@ -12,6 +12,10 @@ export class PasswordResetTokenEntity {
   @Column('timestamptz', { name: 'expires_at' })
   expiresAt: Date;
 
+  /** Gives an account its first password, and is good for nothing else (07 A12.3). */
+  @Column('boolean', { default: false })
+  setup: boolean;
+
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt: Date;
 }
