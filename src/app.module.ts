@@ -47,7 +47,9 @@ import { MigrationModule } from './modules/edges/migration/migration.module.js';
 import { OnboardingModule } from './modules/people/onboarding/onboarding.module.js';
 import { OrgLifecycleModule } from './modules/people/org/org-lifecycle.module.js';
 import { OperatorModule } from './modules/foundation/operator/operator.module.js';
+import { AttachmentModule } from './modules/partner/attachment/attachment.module.js';
 import { PartnersModule } from './modules/partner/partners/partners.module.js';
+import { PartnerSecretsModule } from './modules/partner/secrets/partner-secrets.module.js';
 import { OrgPolicyModule } from './modules/policy/org-policy/org-policy.module.js';
 import { OrgSecretsModule } from './modules/credentials/secrets/org-secrets.module.js';
 import { RetiredModule } from './modules/edges/retired/retired.module.js';
@@ -112,6 +114,8 @@ const MODULES = [
   VaultsModule,
   AuditTrailModule,
   PartnersModule,
+  AttachmentModule,
+  PartnerSecretsModule,
   RetiredModule,
   MigrationModule,
   GatewayUpkeepModule,

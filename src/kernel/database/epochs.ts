@@ -11,7 +11,6 @@ export type EpochScope = { organization: string } | { workspace: string } | { pa
 type RaiseListener = (scope: string, epoch: number) => void;
 
 const CHANNEL = 'epochs';
-const OF_PARTNER = 'partner:';
 const MOST_SCOPES = 1_000;
 const OF_SCOPES = new Prepared('SELECT scope, epoch FROM epochs WHERE scope = ANY($1)');
 
@@ -43,8 +42,7 @@ export class Epochs {
   }
 
   /**
-   * Raises the scopes when the transaction commits; a partner's with those of all organizations it lends something to,
-   * so that what is kept of an organization needs to follow its own epoch only (ADR 90). The rows are written last and in one order, because every
+   * Raises the scopes when the transaction commits. The rows are written last and in one order, because every
    * writer of an organization meets there: held briefly, and never the cause of a deadlock.
    */
   async raise(tx: Tx, ...scopes: EpochScope[]): Promise<void> {
@@ -93,19 +91,12 @@ export class Epochs {
   private async write(tx: Tx, scopes: string[]): Promise<void> {
     const rows = await tx.query<{ scope: string; epoch: string }>(
       `WITH raised AS (
-         INSERT INTO epochs AS current (scope, epoch) SELECT scope, 1 FROM (
-           SELECT unnest($1::text[]) AS scope
-           UNION SELECT 'org:' || organization_id FROM partner_organizations
-             WHERE partner_id = ANY($2::uuid[]) AND detached_at IS NULL) AS one
-           ORDER BY scope COLLATE "C"
+         INSERT INTO epochs AS current (scope, epoch) SELECT scope, 1 FROM unnest($1::text[]) AS scope
          ON CONFLICT (scope) DO UPDATE SET epoch = current.epoch + 1
          RETURNING scope, epoch
        )
        SELECT scope, epoch, pg_notify('${CHANNEL}', scope || '=' || epoch) FROM raised`,
-      [
-        scopes,
-        scopes.filter((scope) => scope.startsWith(OF_PARTNER)).map((scope) => scope.slice(OF_PARTNER.length)),
-      ],
+      [scopes],
     );
     tx.afterCommit(() => {
       for (const { scope, epoch } of rows) {
@@ -127,6 +118,6 @@ export class Epochs {
 }
 
 function scopeKey(scope: EpochScope): string {
-  if ('partner' in scope) return `${OF_PARTNER}${scope.partner}`;
+  if ('partner' in scope) return `partner:${scope.partner}`;
   return 'workspace' in scope ? `ws:${scope.workspace}` : `org:${scope.organization}`;
 }

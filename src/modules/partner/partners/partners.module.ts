@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AttachmentsStore } from './attachments.store.js';
 import { ClaimTokens } from './claim-tokens.js';
 import { PartnerLock } from './partner-lock.js';
 import { PartnerMemberEntity } from './partner-member.entity.js';
@@ -7,7 +8,7 @@ import { PartnerOrganizationEntity } from './partner-organization.entity.js';
 import { PartnerOrganizationsStore } from './partner-organizations.store.js';
 import { PartnerEntity } from './partner.entity.js';
 
-const FOR_OTHERS = [ClaimTokens, PartnerLock, PartnerOrganizationsStore];
+const FOR_OTHERS = [AttachmentsStore, ClaimTokens, PartnerLock, PartnerOrganizationsStore];
 
 /** What the modules of the partner level stand on. */
 @Module({
