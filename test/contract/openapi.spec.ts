@@ -59,6 +59,7 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 const BODILESS = new Set([
   'addOrgGroupMember',
   'createCliAuthSession',
+  'detachFromPartner',
   'detachOrgGroup',
   'invalidateGatewayCache',
   'leaveOrganization',

@@ -13,7 +13,7 @@ import {
   openLongLived,
   startEndlessUpstream,
 } from '../harness/long-lived.js';
-import { unclaim } from '../harness/partners.js';
+import { unclaim } from '../harness/attached.js';
 import { raiseOrganization, setMembership } from '../harness/people.js';
 import { network, organizationRules, type RuleInput, workspaceRules } from '../harness/rules.js';
 import { startServerProcess, type ServerProcess } from '../harness/server-process.js';

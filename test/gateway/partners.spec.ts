@@ -14,7 +14,7 @@ import {
   setPartnerStatus,
   type TestPartner,
   unclaim,
-} from '../harness/partners.js';
+} from '../harness/attached.js';
 import { raiseOrganization } from '../harness/people.js';
 import { network, organizationRules, workspaceRules } from '../harness/rules.js';
 import { startReplica, type TestServer } from '../harness/server.js';

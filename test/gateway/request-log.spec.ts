@@ -5,7 +5,7 @@ import { RequestLog } from '../../src/gateway/request-log/request-log.js';
 import type { LogRecord } from '../../src/gateway/request-log/log-record.js';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, askThrough, createAgent, createSecret, grant } from '../harness/agent.js';
-import { claimed, unclaim } from '../harness/partners.js';
+import { claimed, unclaim } from '../harness/attached.js';
 import { network, publishRules, type RuleSetInput } from '../harness/rules.js';
 import { startReplica, type TestServer } from '../harness/server.js';
 import { startSessionIssuer } from '../harness/session-issuer.js';

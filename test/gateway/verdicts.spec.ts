@@ -15,7 +15,7 @@ import {
 import { askAbout, decide, pending } from '../harness/approvals.js';
 import { gateway } from '../harness/client.js';
 import { connect, type ConnectionInput } from '../harness/connections.js';
-import { unclaim } from '../harness/partners.js';
+import { unclaim } from '../harness/attached.js';
 import { raiseOrganization } from '../harness/people.js';
 import { rawRequest, sendRaw } from '../harness/raw-http.js';
 import {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Owner, signUpOwner } from '../../harness/accounts.js';
 import { type Agent, createAgent } from '../../harness/agent.js';
 import { api, type ApiClient } from '../../harness/client.js';
-import { addPartner, attach, setPartnerStatus, type TestPartner, unclaim } from '../../harness/partners.js';
+import { addPartner, attach, setPartnerStatus, type TestPartner, unclaim } from '../../harness/attached.js';
 import type { TestServer } from '../../harness/server.js';
 import { withUpstream } from '../../harness/stands.js';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type Owner, signUpOwner } from '../../harness/accounts.js';
 import { createSecret, grant, revoke } from '../../harness/agent.js';
-import { addPartner, attach } from '../../harness/partners.js';
+import { addPartner, attach } from '../../harness/attached.js';
 import { startServer, type TestServer } from '../../harness/server.js';
 import { until } from '../../harness/until.js';
 import { startUpstream, type Upstream } from '../../harness/upstream.js';

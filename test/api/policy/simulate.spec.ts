@@ -7,7 +7,7 @@ import { decide, listPending, pending } from '../../harness/approvals.js';
 import { api, type Answer, type ApiClient } from '../../harness/client.js';
 import { connect } from '../../harness/connections.js';
 import { memberOf } from '../../harness/members.js';
-import { unclaim } from '../../harness/partners.js';
+import { unclaim } from '../../harness/attached.js';
 import { addGroup, addMember, bind, raiseOrganization, setMembership } from '../../harness/people.js';
 import {
   network,

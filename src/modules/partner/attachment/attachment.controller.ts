@@ -26,7 +26,8 @@ export class AttachmentController {
   @Access(ADMINISTRATORS)
   @Operation({
     summary: 'Whether a partner made the organization',
-    description: 'Administrators only.',
+    description:
+      'Administrators only. Which partner it was, and whether it still lends the organization anything.',
     response: PartnerStatusResponse,
   })
   getPartnerStatus(@CurrentCaller() caller: OrganizationCaller): Promise<PartnerStatusResponse> {
