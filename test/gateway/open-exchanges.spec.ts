@@ -118,10 +118,7 @@ describe('what would not be opened now is cut', () => {
       'everybody who holds the workspace is suspended',
       () => setMembership(server, owner.organizationId, owner.userId, 'suspended'),
     ],
-    [
-      'its organization waits for its owner',
-      () => unclaim(server, owner.organizationId),
-    ],
+    ['its organization waits for its owner', () => unclaim(server, owner.organizationId)],
     [
       'its workspace is deleted',
       async () => {
