@@ -54,6 +54,9 @@ import { PartnerAccountModule } from './modules/partner/account/partner-account.
 import { PartnerMembersModule } from './modules/partner/members/partner-members.module.js';
 import { PartnerOrganizationsModule } from './modules/partner/organizations/partner-organizations.module.js';
 import { PartnerProjectsModule } from './modules/partner/projects/partner-projects.module.js';
+import { AttachmentModule } from './modules/partner/attachment/attachment.module.js';
+import { PartnersModule } from './modules/partner/partners/partners.module.js';
+import { PartnerSecretsModule } from './modules/partner/secrets/partner-secrets.module.js';
 import { OrgPolicyModule } from './modules/policy/org-policy/org-policy.module.js';
 import { OrgSecretsModule } from './modules/credentials/secrets/org-secrets.module.js';
 import { RetiredModule } from './modules/edges/retired/retired.module.js';
@@ -124,6 +127,9 @@ const MODULES = [
   PartnerProjectsModule,
   PartnerMembersModule,
   ClaimsModule,
+  PartnersModule,
+  AttachmentModule,
+  PartnerSecretsModule,
   RetiredModule,
   MigrationModule,
   GatewayUpkeepModule,

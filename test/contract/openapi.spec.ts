@@ -65,6 +65,7 @@ const BODILESS = new Set([
   'rotatePartnerKey',
   'addOrgGroupMember',
   'createCliAuthSession',
+  'detachFromPartner',
   'detachOrgGroup',
   'invalidateGatewayCache',
   'leaveOrganization',

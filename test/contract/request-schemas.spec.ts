@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Answer, api, type ApiClient } from '../harness/client.js';
+import { addPartner, type TestPartner } from '../harness/attached.js';
 import { startServer, type TestServer } from '../harness/server.js';
 import { isKnown } from './known-exceptions.js';
 import { Document, type Schema } from './schema-values.js';
@@ -29,6 +30,7 @@ const UNJUDGED = new Set([401, 403, 404, 409, 429]);
 describe('the request schemas of the document', () => {
   let server: TestServer;
   let owner: Owner;
+  let partner: TestPartner;
   let document: Document;
   let operations: Described[];
 
@@ -39,6 +41,7 @@ describe('the request schemas of the document', () => {
       FAVICON_PROXY: 'false',
     });
     owner = await signUpOwner(server);
+    partner = await addPartner(server);
     const { body } = await api(server).get('/openapi.json');
     document = new Document(body);
     operations = describedIn(body, { workspaceId: owner.workspaceId });
@@ -50,6 +53,7 @@ describe('the request schemas of the document', () => {
     const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
     const from = api(server).with({ 'x-forwarded-for': address });
     const schemes = security.flatMap((alternative) => Object.keys(alternative));
+    if (schemes.includes('partnerKey')) return partner.api.with({ 'x-forwarded-for': address });
     if (schemes.includes('workspaceKey')) return from.as(owner.apiKey);
     return schemes.includes('session') ? from.as(owner.cookie) : from;
   }

@@ -13,6 +13,7 @@ import {
   openLongLived,
   startEndlessUpstream,
 } from '../harness/long-lived.js';
+import { unclaim } from '../harness/attached.js';
 import { raiseOrganization, setMembership } from '../harness/people.js';
 import { network, organizationRules, type RuleInput, workspaceRules } from '../harness/rules.js';
 import { startServerProcess, type ServerProcess } from '../harness/server-process.js';
@@ -117,15 +118,7 @@ describe('what would not be opened now is cut', () => {
       'everybody who holds the workspace is suspended',
       () => setMembership(server, owner.organizationId, owner.userId, 'suspended'),
     ],
-    [
-      'its organization waits for its owner',
-      async () => {
-        await server.db.query('UPDATE organizations SET claimed = false WHERE id = $1', [
-          owner.organizationId,
-        ]);
-        await raiseOrganization(server, owner.organizationId);
-      },
-    ],
+    ['its organization waits for its owner', () => unclaim(server, owner.organizationId)],
     [
       'its workspace is deleted',
       async () => {

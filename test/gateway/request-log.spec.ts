@@ -5,7 +5,7 @@ import { RequestLog } from '../../src/gateway/request-log/request-log.js';
 import type { LogRecord } from '../../src/gateway/request-log/log-record.js';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, askThrough, createAgent, createSecret, grant } from '../harness/agent.js';
-import { raiseOrganization } from '../harness/people.js';
+import { claimed, unclaim } from '../harness/attached.js';
 import { network, publishRules, type RuleSetInput } from '../harness/rules.js';
 import { startReplica, type TestServer } from '../harness/server.js';
 import { startSessionIssuer } from '../harness/session-issuer.js';
@@ -156,8 +156,7 @@ describe('06 §14.1 what a row says', () => {
   });
 
   it('06-T119, 06-T120, 06-27 an unclaimed organization reaches LLM hosts only, until it is claimed', async () => {
-    await server.db.query(`UPDATE organizations SET claimed = false WHERE id = $1`, [owner.organizationId]);
-    await raiseOrganization(server, owner.organizationId);
+    const token = await unclaim(server, owner.organizationId);
     expect((await agent.ask('http://api.anthropic.com/')).status).toBe(200);
     upstream.seen.length = 0;
     const answer = await agent.ask('http://x.test/');
@@ -166,13 +165,12 @@ describe('06 §14.1 what a row says', () => {
       'claim_required',
       'false',
     ]);
-    expect(answer.body.claim_url).toMatch(/^https?:\/\//);
+    expect(answer.body.claim_url).toMatch(new RegExp(`^https?://.+/claim\\?token=${token}$`));
     expect(upstream.seen).toEqual([]);
     expect(await onlyRow()).toMatchObject({
       extra_data: { decision: 'blocked', blocked_by_rule: 'claim_required' },
     });
-    await server.db.query(`UPDATE organizations SET claimed = true WHERE id = $1`, [owner.organizationId]);
-    await raiseOrganization(server, owner.organizationId);
+    await claimed(server, owner);
     expect((await agent.ask('http://x.test/')).status).toBe(200);
   });
 

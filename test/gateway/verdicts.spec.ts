@@ -15,6 +15,7 @@ import {
 import { askAbout, decide, pending } from '../harness/approvals.js';
 import { gateway } from '../harness/client.js';
 import { connect, type ConnectionInput } from '../harness/connections.js';
+import { unclaim } from '../harness/attached.js';
 import { raiseOrganization } from '../harness/people.js';
 import { rawRequest, sendRaw } from '../harness/raw-http.js';
 import {
@@ -451,10 +452,9 @@ const policy: Row[] = [
     403,
     FINAL,
     async () => {
-      await server.db.query(`UPDATE organizations SET claimed = false WHERE id = $1`, [owner.organizationId]);
-      await raiseOrganization(server, owner.organizationId);
+      const token = await unclaim(server, owner.organizationId);
       return {
-        fields: { claim_url: expect.stringContaining(`${APP}/claim`) },
+        fields: { claim_url: `${APP}/claim?token=${token}` },
         send: through(`http://${HOST}${TARGET}`),
       };
     },

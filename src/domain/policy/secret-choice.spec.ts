@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { SecretTable, type SecretEntry } from './secret-choice.js';
+import { RankedSecrets, SecretTable, type SecretEntry } from './secret-choice.js';
 
 function entry(id: string, fields: Partial<SecretEntry> = {}): SecretEntry {
   return {
@@ -69,6 +69,55 @@ describe('choice among several secrets (02 §11.2)', () => {
     expect(chosen([organization, workspace])).toEqual(['w(header:x-api-key)']);
     expect(chosen([organization, workspace], '/', new Set(['w']))).toEqual([
       'o(header:authorization,header:x-api-key)',
+    ]);
+  });
+
+  it('07 §A10.3 a partner’s secret fills the places that nobody else writes', () => {
+    const partner = entry('p', { level: 'partner', slots: ['header:authorization', 'query:key'] });
+    expect(chosen([partner])).toEqual(['p(header:authorization,query:key)']);
+    expect(chosen([partner, entry('o', { level: 'organization' })])).toEqual([`o${AUTH}`, 'p(query:key)']);
+    expect(chosen([partner, entry('w', { pathPattern: '/v2/*' })])).toEqual([
+      'p(header:authorization,query:key)',
+    ]);
+  });
+
+  it('levels that are ranked apart are one stock, the preferred before those beyond', () => {
+    const levels = [
+      entry('o', { level: 'organization', slots: ['query:key'] }),
+      entry('p', { level: 'partner', slots: ['header:authorization', 'query:key', 'path'] }),
+    ].map((secret) => new RankedSecrets([secret]));
+    const table = new SecretTable(new RankedSecrets([entry('w')], levels));
+    expect(table.entries.map(({ id }) => id)).toEqual(['w', 'o', 'p']);
+    expect(
+      table.choose('api.example.com', '/', '/').map(({ entry: { id }, slots }) => [id, ...slots]),
+    ).toEqual([
+      ['w', 'header:authorization'],
+      ['o', 'query:key'],
+      ['p', 'path'],
+    ]);
+  });
+
+  it('07 §A10.3 LLM keys of one type collide whatever their paths, unless the own one has no value', () => {
+    const partner = entry('p', { level: 'partner', type: 'anthropic' });
+    const own = entry('w', { type: 'anthropic', pathPattern: '/v2/*' });
+    expect(chosen([partner])).toEqual([`p${AUTH}`]);
+    expect(chosen([partner, own])).toEqual([]);
+    expect(chosen([partner, own], '/v2/x')).toEqual([`w${AUTH}`]);
+    expect(chosen([partner, own], '/v1/x', new Set(['w']))).toEqual([`p${AUTH}`]);
+    expect(chosen([partner, { ...own, hostPattern: 'other.example.com' }])).toEqual([`p${AUTH}`]);
+    expect(chosen([partner, { ...own, type: 'openai', slots: ['header:x'] }])).toEqual([`p${AUTH}`]);
+    const narrow = entry('n', { level: 'partner', type: 'anthropic', pathPattern: '/v2/*' });
+    expect(chosen([partner, narrow])).toEqual([`p${AUTH}`]);
+  });
+
+  it('07 §A10.3 a partner’s LLM key is written whole or not at all', () => {
+    const slots = ['header:x-api-key', 'header:authorization'];
+    const partner = entry('p', { level: 'partner', type: 'anthropic', slots });
+    expect(chosen([partner, entry('w', { slots: ['header:x-api-key'] })])).toEqual(['w(header:x-api-key)']);
+    expect(chosen([partner, entry('w')])).toEqual([`w${AUTH}`]);
+    expect(chosen([partner, entry('w', { slots: ['query:key'] })])).toEqual([
+      'w(query:key)',
+      'p(header:x-api-key,header:authorization)',
     ]);
   });
 

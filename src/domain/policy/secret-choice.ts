@@ -45,24 +45,33 @@ const MAX_HOSTS = 128;
 export class RankedSecrets<E extends SecretEntry> {
   private readonly hosts = new HostIndex<Ranked<E>>();
 
+  /** `beyond`: those of the levels below, the more preferred level first. */
   constructor(
-    readonly entries: readonly E[],
-    readonly beyond: RankedSecrets<E> | null = null,
+    readonly own: readonly E[],
+    private readonly beyond: readonly RankedSecrets<E>[] = NOTHING,
   ) {
-    const ranked = entries.map(rank).sort(byPreference);
+    const ranked = own.map(rank).sort(byPreference);
     ranked.forEach((candidate, place) => {
       candidate.place = place;
       for (const pattern of secretHostPatterns(candidate.entry)) this.hosts.add(pattern, candidate);
     });
   }
 
+  /** Of all levels. */
+  get entries(): readonly E[] {
+    return this.beyond.length === 0 ? this.own : [this, ...this.beyond].flatMap(({ own }) => own);
+  }
+
   /** Those of a host that are held, most preferred first. */
   on(host: string, holds: (entry: E) => boolean): readonly Ranked<E>[] {
     const found = this.hosts.collect(host).filter(({ entry }) => holds(entry));
-    const own = found.length < 2 ? found : [...new Set(found)].sort((a, b) => a.place - b.place);
-    const others = this.beyond?.on(host, holds) ?? NOTHING;
-    if (own.length === 0 || others.length === 0) return own.length === 0 ? others : own;
-    return [...own, ...others];
+    let all: readonly Ranked<E>[] =
+      found.length < 2 ? found : [...new Set(found)].sort((a, b) => a.place - b.place);
+    for (const level of this.beyond) {
+      const others = level.on(host, holds);
+      if (others.length > 0) all = all.length === 0 ? others : [...all, ...others];
+    }
+    return all;
   }
 }
 
@@ -79,7 +88,7 @@ export class SecretTable<E extends SecretEntry> {
   }
 
   get entries(): E[] {
-    return [...this.stock.entries, ...(this.stock.beyond?.entries ?? NOTHING)].filter(this.holds);
+    return this.stock.entries.filter(this.holds);
   }
 
   /** Some secret is about this host, whatever its path: the host is managed (02 §11.4.3). */
@@ -107,14 +116,17 @@ export class SecretTable<E extends SecretEntry> {
     const chosen: ChosenSecret<E>[] = [];
     const takenSlots = new Set<string>();
     const takenTypes = new Set<string>();
-    for (const { entry, path: pattern } of this.candidates(host)) {
+    const candidates = this.candidates(host);
+    for (const { entry, path: pattern } of candidates) {
       if (absent.has(entry.id) || !bothFormsMatch(pattern, path, canonical)) continue;
       if (entry.type !== 'generic') {
         // One winner per LLM type, so that a lower level's header or removal cannot mix with it.
-        if (takenTypes.has(entry.type)) continue;
-        takenTypes.add(entry.type);
+        if (takenTypes.has(entry.type) || yields(entry, candidates, absent)) continue;
       }
       const slots = entry.slots.filter((slot) => !takenSlots.has(slot));
+      // What is left of a key that is lent would be billed to the lender without being used.
+      if (slots.length < entry.slots.length && isLentKey(entry)) continue;
+      if (entry.type !== 'generic') takenTypes.add(entry.type);
       for (const slot of slots) takenSlots.add(slot);
       if (slots.length > 0) chosen.push({ entry, slots });
     }
@@ -137,6 +149,21 @@ export class SecretTable<E extends SecretEntry> {
     this.found.set(host, found.length === 0 ? NOTHING : found);
     return found;
   }
+}
+
+function isLentKey({ level, type }: SecretEntry): boolean {
+  return level === 'partner' && type !== 'generic';
+}
+
+/** A partner's LLM key is for those without one: it goes nowhere on a host for which they have their own (07 §A10.3). */
+function yields<E extends SecretEntry>(
+  key: E,
+  candidates: readonly Ranked<E>[],
+  absent: ReadonlySet<string>,
+): boolean {
+  const isOwn = ({ entry: { id, level, type } }: Ranked<E>) =>
+    type === key.type && level !== 'partner' && !absent.has(id);
+  return isLentKey(key) && candidates.some(isOwn);
 }
 
 /** The one that wins wherever several of these could be written, by 02 §11.2 without a request in hand. */

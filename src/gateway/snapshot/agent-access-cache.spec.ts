@@ -23,9 +23,11 @@ class World {
   readable = true;
   readonly epochs = new Map<string, number>();
   readonly organizationOf = new Map<string, string>();
+  readonly partnerOf = new Map<string, string>();
   /** Agent to workspace. */
   readonly agents = new Map<string, string>();
   readonly broken = new Set<string>();
+  readonly unreadable = new Set<string>();
   statements = 0;
   readonly read: string[] = [];
   private raise: (scope: string, epoch: number) => void = () => undefined;
@@ -80,29 +82,37 @@ class World {
     return this.cache.byToken(hashOf(agent));
   }
 
-  /** The epochs it was judged by, of organization and workspace, which the stored secrets repeat; null: unknown. */
+  /** The epochs it was judged by, which the stored secrets of each layer repeat; null: unknown. */
   async seen(agent = 'a'): Promise<string | null> {
     const access = await this.access(agent);
     if (access === null) return null;
-    const epochs = access.epochs.map(({ scope, epoch }) => `${scope}=${epoch}`).join(' ');
-    const stored = access.unattached.entries.map(({ name }) => name).sort();
+    const epochs = access.epochs
+      .map(({ scope, epoch }) => `${scope}=${epoch}`)
+      .sort()
+      .join(' ');
+    const secrets = [...access.unattached.entries, ...access.secrets];
+    const stored = secrets.map(({ name }) => name).sort();
     expect(stored.join(' ')).toBe(epochs);
     return epochs;
   }
 
-  private async answer([tokens, besides, organizations, workspaces]: Asked): Promise<AccessRow[]> {
+  private async answer([tokens, besides, organizations, workspaces, partners]: Asked): Promise<AccessRow[]> {
     this.statements += 1;
     if (!this.readable) throw new Error('database down');
     const asked = [...this.agents].filter(([agent]) => tokens.some((hash) => hash.equals(hashOf(agent))));
     const rows: AccessRow[] = [];
-    const told = new Set(organizations);
+    const told = new Set([...organizations, ...partners]);
     for (const workspaceId of new Set([...asked.map(([, workspace]) => workspace), ...besides])) {
       const organizationId = this.organizationOf.get(workspaceId)!;
+      const partnerId = this.partnerOf.get(organizationId) ?? null;
       rows.push({
         workspaceId,
         organizationId,
         organizationEpoch: String(this.epochs.get(`org:${organizationId}`) ?? 0),
         workspaceEpoch: String(this.epochs.get(`ws:${workspaceId}`) ?? 0),
+        partnerId,
+        partnerEpoch: partnerId && String(this.epochs.get(`partner:${partnerId}`) ?? 0),
+        partner: partnerId === null || told.has(partnerId) ? null : this.part(`partner:${partnerId}`, null),
         activeHolders: 1,
         suspendedHolders: 0,
         userIds: [],
@@ -114,6 +124,7 @@ class World {
           .map(([id]) => ({ id, name: id, identifier: id, tokenHash: hashOf(id).toString('hex') })),
       });
       told.add(organizationId);
+      if (partnerId !== null) told.add(partnerId);
     }
     await this.gate;
     return rows;
@@ -132,6 +143,7 @@ class World {
       workspaceId,
       injectionConfig: null,
     };
+    if (this.unreadable.has(scope)) return '{';
     const set = this.broken.has(scope) ? { generation: 1, rules: null } : null;
     return JSON.stringify({
       plan: 'free',
@@ -144,7 +156,13 @@ class World {
   }
 }
 
-type Asked = [tokens: Buffer[], besides: string[], organizations: string[], workspaces: string[]];
+type Asked = [
+  tokens: Buffer[],
+  besides: string[],
+  organizations: string[],
+  workspaces: string[],
+  partners: string[],
+];
 
 const crowd = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, each) => `${prefix}${each}`);
@@ -295,16 +313,85 @@ describe('agent access cache', () => {
     expect([...stored(a)].filter((secret) => stored(d).has(secret))).toEqual([]);
   });
 
+  describe('what a partner lends', () => {
+    const lent = ({ secrets }: AgentAccess) => secrets[0];
+
+    it('is read once for all organizations that are attached, and a write to it costs the others nothing', async () => {
+      const world = new World({ o: { v: ['a'] }, q: { w: ['b'] }, r: { u: ['c'] } });
+      world.partnerOf.set('o', 'p').set('q', 'p');
+      const [a, b, c] = [await world.access('a'), await world.access('b'), await world.access('c')];
+      expect(world.read.filter((scope) => scope === 'partner:p')).toHaveLength(1);
+      expect(lent(a!)).toMatchObject({ id: 'partner:p', level: 'partner' });
+      expect(lent(b!)).toBe(lent(a!));
+      expect([c!.secrets, c!.epochs.map(({ scope }) => scope)]).toEqual([[], ['org:r', 'ws:u']]);
+      world.write('partner:p');
+      [world.read.length, world.statements] = [0, 0];
+      expect(await world.seen('a')).toBe('org:o=0 partner:p=1 ws:v=0');
+      expect(await world.seen('b')).toBe('org:q=0 partner:p=1 ws:w=0');
+      expect(await world.access('c')).toBe(c);
+      expect([world.read, world.statements]).toEqual([['partner:p'], 2]);
+    });
+
+    it.each([true, false])('goes with the link to it, announced: %s', async (announced) => {
+      const world = new World();
+      world.partnerOf.set('o', 'p');
+      expect(await world.seen()).toBe('org:o=0 partner:p=0 ws:w=0');
+      world.isAlive = announced;
+      world.partnerOf.delete('o');
+      world.write('org:o', announced);
+      expect(await world.seen()).toBe('org:o=1 ws:w=0');
+      world.write('partner:p', announced);
+      world.isAlive = true;
+      expect(await world.seen()).toBe('org:o=1 ws:w=0');
+    });
+
+    it('06-20 is of now while the notification channel is not proven alive', async () => {
+      const world = new World();
+      world.partnerOf.set('o', 'p');
+      await world.seen();
+      world.isAlive = false;
+      world.write('partner:p', false);
+      expect(await world.seen()).toBe('org:o=0 partner:p=1 ws:w=0');
+    });
+
+    it('is not kept where a write overtook it, and replaces what turns out to be older', async () => {
+      const world = new World({ o: { v: ['a'] }, q: { w: ['b'] } });
+      world.partnerOf.set('o', 'p').set('q', 'p');
+      const release = world.holdReads();
+      const early = world.seen('a');
+      world.write('partner:p');
+      release();
+      expect(await early).toBe('org:o=0 partner:p=0 ws:v=0');
+      expect(await world.seen('a')).toBe('org:o=0 partner:p=1 ws:v=0');
+      world.write('partner:p', false);
+      expect(await world.seen('b')).toBe('org:q=0 partner:p=2 ws:w=0');
+      expect(await world.seen('a')).toBe('org:o=0 partner:p=2 ws:v=0');
+    });
+
+    it('R22 fails the agents it is lent to where it cannot be read', async () => {
+      const world = new World({ o: { v: ['a'] }, q: { w: ['b'] } });
+      world.partnerOf.set('o', 'p');
+      world.unreadable.add('partner:p');
+      await expect(world.seen('a')).rejects.toThrow();
+      expect(await world.seen('b')).toBe('org:q=0 ws:w=0');
+      world.unreadable.clear();
+      expect(await world.seen('a')).toBe('org:o=0 partner:p=0 ws:v=0');
+    });
+  });
+
   it('whatever is written meanwhile, a state is one that was: no layer of one moment meets one of another', async () => {
     const world = new World({ o: { v: crowd('a', 4), w: crowd('b', 4) } });
-    const scopes = ['org:o', 'ws:v', 'ws:w'];
+    world.partnerOf.set('o', 'p');
+    const scopes = ['org:o', 'ws:v', 'ws:w', 'partner:p'];
     const agents = [...world.agents.keys()];
     // Each write replaces the one before; what was true at the same time is noted.
     const moments = new Set<string>();
     const note = () => {
       for (const workspace of ['v', 'w']) {
-        const [o, own] = [world.epochs.get('org:o') ?? 0, world.epochs.get(`ws:${workspace}`) ?? 0];
-        moments.add(`org:o=${o} ws:${workspace}=${own}`);
+        const [o, p, own] = ['org:o', 'partner:p', `ws:${workspace}`].map(
+          (scope) => world.epochs.get(scope) ?? 0,
+        );
+        moments.add(`org:o=${o} partner:p=${p} ws:${workspace}=${own}`);
       }
     };
     note();
@@ -313,7 +400,7 @@ describe('agent access cache', () => {
       world.isAlive = round % 7 !== 0;
       asking.push(world.seen(agents[(round * 5) % agents.length]));
       if (round % 3 === 0) {
-        world.write(scopes[(round / 3) % 3]!, world.isAlive);
+        world.write(scopes[(round / 3) % 4]!, world.isAlive);
         note();
       }
       if (round % 2 === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -323,7 +410,9 @@ describe('agent access cache', () => {
     for (const seen of await Promise.all(asking)) expect(moments).toContain(seen);
     world.isAlive = true;
     const now = (workspace: string) =>
-      `org:o=${world.epochs.get('org:o')} ws:${workspace}=${world.epochs.get(`ws:${workspace}`)}`;
+      ['org:o', 'partner:p', `ws:${workspace}`]
+        .map((scope) => `${scope}=${world.epochs.get(scope)}`)
+        .join(' ');
     expect([await world.seen('a0'), await world.seen('b0')]).toEqual([now('v'), now('w')]);
   });
 });

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { AgentAccess, AgentIdentity } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { WorkspaceContent } from '../../modules/policy/agent-snapshot/workspace-layer.js';
-import type { Dated } from './kept-layers.js';
+import type { Dated } from './shared-layers.js';
 
 const MAX_AGENTS = 20_000;
 /** 06 §3.1.7; dropped at once by any write that could make the token known. */

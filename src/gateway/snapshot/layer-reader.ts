@@ -1,13 +1,10 @@
 import type { AgentAccessLoader } from '../../modules/policy/agent-snapshot/agent-access.loader.js';
 import { AgentView } from '../../modules/policy/agent-snapshot/agent-view.js';
 import type { AccessRow } from '../../modules/policy/agent-snapshot/agent-access.query.js';
-import type { OrganizationLayer } from '../../modules/policy/agent-snapshot/organization-layer.js';
-import {
-  type WorkspaceContent,
-  WorkspaceLayer,
-} from '../../modules/policy/agent-snapshot/workspace-layer.js';
-import type { Dated, KeptLayers, KnownLayers } from './kept-layers.js';
+import { WorkspaceLayer } from '../../modules/policy/agent-snapshot/workspace-layer.js';
+import type { KeptLayers, KnownLayers } from './kept-layers.js';
 import type { KnownAgents } from './known-agents.js';
+import { type LayerKind, LayersRead, type Parts } from './layers-read.js';
 import type { Found } from './load-lanes.js';
 
 /** Of agents whose workspace is read, of workspaces that wait for their organization, of layers known already. */
@@ -22,8 +19,6 @@ export interface Heard {
   nothing(): boolean;
 }
 
-export type LayerKind = 'organization' | 'workspace';
-
 /** What comes along with those who ask: agents and workspaces that lack the same, and what is known of it. */
 interface Around {
   readonly companions: readonly string[];
@@ -32,10 +27,7 @@ interface Around {
 }
 
 interface Reading {
-  readonly begun: number;
-  readonly serial: number;
-  readonly known: KnownLayers;
-  readonly organizations: Map<string, Dated<OrganizationLayer> | Error>;
+  readonly layers: LayersRead;
   readonly heard: Heard;
   /** The others only came along. */
   readonly asked: ReadonlySet<string>;
@@ -65,7 +57,7 @@ export class LayerReader {
     const found = await this.roundTrip(keys, { companions: this.companionsOf(keys), waiting, known }, heard);
     const behind = keys.filter((key) => !found.has(key));
     if (behind.length === 0) return found;
-    const nothing = { organizations: new Map(), workspaces: new Map() };
+    const nothing = { partners: new Map(), organizations: new Map(), workspaces: new Map() };
     const alone = { companions: [], waiting: [], known: nothing };
     return new Map([...found, ...(await this.roundTrip(behind, alone, heard))]);
   }
@@ -77,24 +69,21 @@ export class LayerReader {
     heard: Heard,
   ): Promise<Map<string, Found>> {
     this.serial += 1;
-    const begun = performance.now();
-    const reading: Reading = {
-      begun,
-      serial: this.serial,
-      known,
-      heard,
-      asked: new Set(asked),
-      organizations: new Map(),
-      found: new Map(),
-    };
+    const statement = { begun: performance.now(), serial: this.serial };
+    const layers = new LayersRead(this.loader, known, statement, this.counted.layer);
+    const reading: Reading = { layers, heard, asked: new Set(asked), found: new Map() };
     const keys = [...asked, ...companions];
     this.counted.statement();
     const rows = await this.loader.read({
       tokenHashes: keys.map((key) => Buffer.from(key, 'latin1')),
       workspaceIds: waiting,
-      known: { organizations: [...known.organizations.keys()], workspaces: [...known.workspaces.keys()] },
+      known: {
+        partners: [...known.partners.keys()],
+        organizations: [...known.organizations.keys()],
+        workspaces: [...known.workspaces.keys()],
+      },
     });
-    for (const row of rows) this.takeOrganization(row, reading);
+    for (const row of rows) layers.take(row);
     const theirs = new Set(rows.flatMap((row) => this.takeWorkspace(row, reading)));
     for (const key of keys) {
       if (theirs.has(key)) continue;
@@ -106,33 +95,21 @@ export class LayerReader {
     return reading.found;
   }
 
-  private takeOrganization(row: AccessRow, { begun, serial, organizations }: Reading): void {
-    if (row.organization === null) return;
-    this.counted.layer('organization');
-    try {
-      const value = this.loader.organizationOf(row);
-      organizations.set(row.organizationId, { value, begun, serial, size: row.organization.length });
-    } catch (error) {
-      organizations.set(row.organizationId, error as Error);
-    }
-  }
-
   /** Answers the tokens of the row's agents. */
   private takeWorkspace(row: AccessRow, reading: Reading): string[] {
-    const { heard, asked, found } = reading;
+    const { layers, heard, asked, found } = reading;
     const agents = row.agents.map(({ tokenHash, ...identity }) => {
       return { key: Buffer.from(tokenHash!, 'hex').toString('latin1'), identity };
     });
     try {
-      const organization = this.organizationFor(row, reading);
-      const content = this.contentFor(row, reading);
-      if (organization !== null && content !== null) {
-        const layer = this.layerFor(organization, content, row);
-        const kept = this.keep(layer, organization, content, heard);
+      const parts = layers.partsOf(row);
+      if (parts !== null) {
+        const layer = this.layerFor(parts, row);
+        const kept = this.keep(layer, parts, heard);
         for (const { key, identity } of agents) {
           const hasView = asked.has(key) && !layer.heldBySuspendedOnly;
           const access = hasView ? new AgentView(layer, identity) : null;
-          if (kept) this.agents.keep(key, identity, placeOf(row), content, access);
+          if (kept) this.agents.keep(key, identity, placeOf(row), parts.content, access);
           found.set(key, { value: access });
         }
       }
@@ -142,56 +119,40 @@ export class LayerReader {
     return agents.map(({ key }) => key);
   }
 
-  private organizationFor(
-    row: AccessRow,
-    { known, organizations }: Reading,
-  ): Dated<OrganizationLayer> | null {
-    const id = row.organizationId;
-    const read = organizations.get(id) ?? known.organizations.get(id) ?? null;
-    if (read instanceof Error) throw read;
-    return read?.value.epoch === Number(row.organizationEpoch ?? 0) ? read : null;
-  }
-
-  private contentFor(row: AccessRow, { begun, serial, known }: Reading): Dated<WorkspaceContent> | null {
-    if (row.workspace !== null) {
-      this.counted.layer('workspace');
-      return { value: this.loader.contentOf(row), begun, serial, size: row.workspace.length };
-    }
-    const read = known.workspaces.get(row.workspaceId!) ?? null;
-    return read?.value.epoch === Number(row.workspaceEpoch ?? 0) ? read : null;
-  }
-
   /** The one that is kept, where it is the same: then the people are too. */
-  private layerFor(
-    organization: Dated<OrganizationLayer>,
-    content: Dated<WorkspaceContent>,
-    row: AccessRow,
-  ): WorkspaceLayer {
+  private layerFor({ organization, content, partner }: Parts, row: AccessRow): WorkspaceLayer {
+    const lent = partner?.value ?? null;
     const kept = this.layers.workspace(row.workspaceId!)?.layer;
-    if (kept?.organization === organization.value && kept.content === content.value) return kept;
-    return new WorkspaceLayer(organization.value, content.value, row);
+    const isSame = kept?.organization === organization.value && kept.partner === lent;
+    if (isSame && kept.content === content.value) return kept;
+    return new WorkspaceLayer(organization.value, content.value, row, lent);
   }
 
-  private keep(
-    layer: WorkspaceLayer,
-    organization: Dated<OrganizationLayer>,
-    content: Dated<WorkspaceContent>,
-    heard: Heard,
-  ): boolean {
-    const [ofOrganization, ofWorkspace] = layer.epochs;
-    const { id } = layer.organization.organization;
+  private keep(layer: WorkspaceLayer, { organization, content, partner }: Parts, heard: Heard): boolean {
+    const [ofOrganization, ofWorkspace, ofPartner] = layer.epochs;
+    const { organizations, partners } = this.layers;
+    if (ofPartner !== undefined && partner !== null) {
+      if (heard.newer(ofPartner.scope, ofPartner.epoch)) return false;
+      if (!partners.keep(partner.value.id, partner)) return false;
+    }
     if (heard.newer(ofOrganization!.scope, ofOrganization!.epoch)) return false;
-    if (!this.layers.keepOrganization(id, organization)) return false;
+    if (!organizations.keep(layer.organization.organization.id, organization)) return false;
     if (heard.newer(ofWorkspace!.scope, ofWorkspace!.epoch)) return false;
+    const sharedBegun = Math.min(organization.begun, partner?.begun ?? Infinity);
     return (
       this.layers.workspace(content.value.id!)?.layer === layer ||
-      this.layers.keepWorkspace(layer, organization.begun, content)
+      this.layers.keepWorkspace(layer, sharedBegun, content)
     );
   }
 
   private knownOf(organizationId: string, keys: readonly string[], waiting: readonly string[]): KnownLayers {
-    const known: KnownLayers = { organizations: new Map(), workspaces: new Map() };
-    const organization = this.layers.organization(organizationId);
+    const known: KnownLayers = {
+      // Which of them is the organization's is not known before it is read.
+      partners: this.layers.partners.latest(MAX_KNOWN),
+      organizations: new Map(),
+      workspaces: new Map(),
+    };
+    const organization = this.layers.organizations.use(organizationId);
     if (organization !== undefined) known.organizations.set(organizationId, organization);
     const theirs = keys.map((key) => this.agents.get(key)?.workspaceId ?? '');
     for (const id of [...theirs, ...waiting]) {

@@ -1,7 +1,7 @@
 import type { Metrics } from '../../kernel/ops/metrics.js';
-import type { LayerKind } from './layer-reader.js';
+import type { LayerKind } from './layers-read.js';
 
-const KEPT = ['organizations', 'workspaces', 'agents'] as const;
+const KEPT = ['partners', 'organizations', 'workspaces', 'agents'] as const;
 
 /** What keeping and reading layers adds to `/metrics` (06 §18.2). */
 export function snapshotMetrics(
@@ -14,12 +14,12 @@ export function snapshotMetrics(
   });
   const layers = metrics.counter<{ layer: LayerKind }>({
     name: 'gateway_snapshot_layers_total',
-    help: 'Organizations and workspaces that were read and compiled for all their agents',
+    help: 'Partners, organizations and workspaces that were read and compiled for all their agents',
     labelNames: ['layer'],
   });
   metrics.gauge<{ kind: (typeof KEPT)[number] }>({
     name: 'gateway_snapshots_kept',
-    help: 'Organizations, workspaces and agents whose state is in memory',
+    help: 'Partners, organizations, workspaces and agents whose state is in memory',
     labelNames: ['kind'],
     collect() {
       const counts = kept();

@@ -8,6 +8,7 @@ import { Configuration } from '../../kernel/config/configuration.js';
 import { llmHosts } from '../../kernel/config/llm-hosts.js';
 import { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
 import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
+import { ClaimTokens, claimUrl } from '../../modules/partner/partners/claim-tokens.js';
 import { DashboardLinks } from '../dashboard-links.js';
 import type { JudgedRequest } from '../exchange.js';
 import { ResourceGuardStage } from '../guards/resource-guard.js';
@@ -40,6 +41,7 @@ export class DecideStage implements JudgingSteps {
     private readonly connections: ChooseConnectionStage,
     private readonly limits: RateLimits,
     private readonly guard: ResourceGuardStage,
+    private readonly claims: ClaimTokens,
   ) {
     this.placeholders = new PlaceholderRefreshStage(catalog);
     this.settings = {
@@ -54,7 +56,7 @@ export class DecideStage implements JudgingSteps {
 
   claim({ host }: JudgedRequest, { organization }: AgentAccess): Step {
     if (organization.claimed || isLlmHost(host, this.settings.llmHosts)) return GOES_ON;
-    return refused(claimRequired(`${this.configuration.appUrl}/claim`));
+    return refused(claimRequired(this.claimLink(organization)));
   }
 
   detect({ host, path, canonicalPath }: JudgedRequest): string | null {
@@ -126,6 +128,12 @@ export class DecideStage implements JudgingSteps {
   /** For what cannot wait for a person: a WebSocket, or an exchange under way. */
   approvalRefusal(request: JudgedRequest, access: AgentAccess, { rule }: Decision): Verdict {
     return approvalImpossible(rule!.scope, lineOf(request), this.linksFor(access));
+  }
+
+  /** The live link, or the one that has expired: its page says so (07 §A8.4). */
+  private claimLink({ id, claim }: AgentAccess['organization']): string {
+    if (claim === null) throw new Error(`organization ${id} is unclaimed and has no claim`);
+    return claimUrl(this.configuration.appUrl, this.claims.open(claim));
   }
 
   private linksFor(access: AgentAccess): DashboardLinks {

@@ -3,6 +3,7 @@ import { RedisModule } from '../../kernel/redis/redis.module.js';
 import { AppCatalogModule } from '../../modules/foundation/app-catalog/catalog.module.js';
 import { ConnectionTokensModule } from '../../modules/credentials/connection-tokens/connection-tokens.module.js';
 import { EditionsModule } from '../../modules/foundation/editions/editions.module.js';
+import { PartnersModule } from '../../modules/partner/partners/partners.module.js';
 import { GatewayMetrics } from '../gateway-metrics.js';
 import { ResourceGuardStage } from '../guards/resource-guard.js';
 import { CounterRows } from '../rate-limits/counter-rows.js';
@@ -16,7 +17,7 @@ import { RateLimits } from './rate-limits.js';
 
 /** The stages that need no socket: what decides an agent's request, made or simulated. */
 @Module({
-  imports: [AppCatalogModule, ConnectionTokensModule, EditionsModule, RedisModule],
+  imports: [AppCatalogModule, ConnectionTokensModule, EditionsModule, PartnersModule, RedisModule],
   providers: [
     GatewayMetrics,
     CounterRows,

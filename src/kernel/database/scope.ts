@@ -59,12 +59,20 @@ export function visibleTo<E extends object>(scope: TenantScope): FindOptionsWher
   return scope.workspaceId === null ? [shared] : [shared, ownedBy<E>(scope)];
 }
 
-/** Whose a stored resource is. */
-export function scopeOf(row: {
+/** Whose a stored resource is, as its row says it. */
+export interface Owner {
   organizationId: string | null;
   workspaceId: string | null;
   partnerId: string | null;
-}): Scope {
+}
+
+export function ownerOf(scope: Scope): Owner {
+  return 'partnerId' in scope
+    ? { organizationId: null, workspaceId: null, partnerId: scope.partnerId }
+    : { organizationId: scope.organizationId, workspaceId: scope.workspaceId, partnerId: null };
+}
+
+export function scopeOf(row: Owner): Scope {
   const { organizationId, workspaceId, partnerId } = row;
   if (partnerId !== null) return { partnerId };
   if (organizationId === null) throw new Error('A row belongs to nobody');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type Owner, signUpOwner } from '../../harness/accounts.js';
 import { createSecret, grant, revoke } from '../../harness/agent.js';
+import { addPartner, attach } from '../../harness/attached.js';
 import { startServer, type TestServer } from '../../harness/server.js';
 import { until } from '../../harness/until.js';
 import { startUpstream, type Upstream } from '../../harness/upstream.js';
@@ -138,6 +139,18 @@ describe('the key that counts', () => {
       owner.organizationId,
     ]);
     expect(await models()).toMatchObject({ provider: 'anthropic', providerScope: 'organization' });
+  });
+
+  it('07 §A10.5 is a partner’s where there is no other, and lists what that one may use', async () => {
+    const partner = await addPartner(server);
+    await attach(server, partner, owner);
+    await createSecret(partner, KEYS.anthropic, '/v1/partner/secrets');
+    listing({ id: 'claude-lent-1', display_name: 'Lent' });
+    const lent = await models();
+    expect(lent).toMatchObject({ provider: 'anthropic', providerScope: 'partner', degraded: false });
+    expect(idsOf(lent)).toContain('claude-lent-1');
+    await key({ ...KEYS.openai });
+    expect(await models()).toMatchObject({ provider: 'openai', providerScope: 'workspace' });
   });
 
   it('is anthropic before openai at one level, then the lowest id', async () => {

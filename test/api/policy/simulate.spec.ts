@@ -7,6 +7,7 @@ import { decide, listPending, pending } from '../../harness/approvals.js';
 import { api, type Answer, type ApiClient } from '../../harness/client.js';
 import { connect } from '../../harness/connections.js';
 import { memberOf } from '../../harness/members.js';
+import { unclaim } from '../../harness/attached.js';
 import { addGroup, addMember, bind, raiseOrganization, setMembership } from '../../harness/people.js';
 import {
   network,
@@ -698,8 +699,7 @@ describe('POST /policy/simulate (02 §8.6)', () => {
 
   it('an unclaimed organization ends before the rules', async () => {
     await organization([{ targets: [X] }]);
-    await server.db.query('UPDATE organizations SET claimed = false WHERE id = $1', [owner.organizationId]);
-    await raiseOrganization(server, owner.organizationId);
+    await unclaim(server, owner.organizationId);
     expect(await simulated('GET x.test/')).toMatchObject({
       verdict: 'refuse',
       refusal: { status: 403, body: { error: 'claim_required' } },

@@ -4,7 +4,7 @@ import { SecretEntity } from './secret.entity.js';
 /** A secret as the gateway's snapshot keeps it: sealed. */
 export type SealedSecret = Pick<
   SecretEntity,
-  'id' | 'organizationId' | 'workspaceId' | 'type' | 'valueSource' | 'valueCiphertext' | 'opRef' | 'metadata'
+  'id' | 'type' | 'valueSource' | 'valueCiphertext' | 'opRef' | 'metadata'
 >;
 
 /** Where the value of a row is sealed to. */

@@ -91,8 +91,10 @@ export function requireSource(
   source: { valueSource?: 'inline' | 'onepassword'; value?: string; opRef?: string },
   level: ScopeLevel,
 ): void {
+  // A partner has no use for the field at all (07 §A10); an organization's is ignored.
+  if (level === 'partner' && source.opRef !== undefined) throw invalidRequest(ONEPASSWORD_IS_FOR_WORKSPACES);
   if (source.valueSource === 'onepassword') {
-    if (level === 'organization') throw invalidRequest(ONEPASSWORD_IS_FOR_WORKSPACES);
+    if (level !== 'workspace') throw invalidRequest(ONEPASSWORD_IS_FOR_WORKSPACES);
     if (source.opRef === undefined) throw invalidRequest('opRef is required for 1Password secrets');
   }
   if (source.valueSource === 'inline' && source.value === undefined)

@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, MoreThan, Not } from 'typeorm';
+import { type FindOptionsWhere, In, IsNull, MoreThan, Not } from 'typeorm';
 import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import type { Queryable, Store, Tx } from '../../../kernel/database/database.js';
 import { picked, selection } from '../../../kernel/database/entity-columns.js';
-import { ownedBy, type TenantScope, visibleTo, type WorkspaceScope } from '../../../kernel/database/scope.js';
+import {
+  ownedBy,
+  ownerOf,
+  type PartnerScope,
+  type Scope,
+  type TenantScope,
+  visibleTo,
+  type WorkspaceScope,
+} from '../../../kernel/database/scope.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import type { SecretDraft } from './secret-draft.js';
@@ -28,33 +36,65 @@ export interface SecretCounts {
 const SEALED_PAGE = 100;
 
 const VISIBLE = 'organization_id = $1 AND (workspace_id IS NULL OR workspace_id = $2)';
+/** What the partner of the organization lends it: while it is attached, and the partner active (07 §A10.2). */
+const LENT = `partner_id = (
+  SELECT link.partner_id FROM partner_organizations link
+  JOIN partners lending ON lending.id = link.partner_id AND lending.status = 'active'
+  WHERE link.organization_id = $1 AND link.detached_at IS NULL)`;
+const SHOWN = `SELECT ${selection(SecretEntity, SHOWN_FIELDS)} FROM secrets`;
+const NEWEST_FIRST = 'ORDER BY created_at DESC, id';
 
 /** The rows of `secrets`. Plaintext goes in and out of here only sealed. */
 @Injectable()
 export class SecretStore {
   constructor(private readonly box: SecretBox) {}
 
-  /** Newest first: the scope's own, and for a workspace the organization's (02 §3.8). */
-  list(store: Store, scope: TenantScope): Promise<ShownSecret[]> {
-    return store.repository(SecretEntity).find({
-      select: picked(SHOWN_FIELDS),
-      where: visibleTo<SecretEntity>(scope),
-      order: { createdAt: 'DESC', id: 'ASC' },
-    });
+  /** Newest first: the scope's own, for a workspace the organization's (02 §3.8), for both what a partner lends. */
+  list(q: Queryable, { organizationId, workspaceId }: TenantScope): Promise<ShownSecret[]> {
+    const sql = `${SHOWN} WHERE ${VISIBLE} OR ${LENT} ${NEWEST_FIRST}`;
+    return q.query<ShownSecret>(sql, [organizationId, workspaceId]);
+  }
+
+  /** Newest first, without what a partner lends: that is nobody's to grant (02 §5.1). */
+  pool(store: Store, scope: TenantScope): Promise<ShownSecret[]> {
+    return this.shown(store, visibleTo<SecretEntity>(scope));
+  }
+
+  /** Newest first: the partner's own. */
+  ofPartner(store: Store, scope: PartnerScope): Promise<ShownSecret[]> {
+    return this.shown(store, [ownedBy<SecretEntity>(scope)]);
+  }
+
+  /** Newest first. */
+  lentTo(q: Queryable, organizationId: string): Promise<ShownSecret[]> {
+    return q.query<ShownSecret>(`${SHOWN} WHERE ${LENT} ${NEWEST_FIRST}`, [organizationId]);
+  }
+
+  private shown(store: Store, where: FindOptionsWhere<SecretEntity>[]): Promise<ShownSecret[]> {
+    const order = { createdAt: 'DESC', id: 'ASC' } as const;
+    return store.repository(SecretEntity).find({ select: picked(SHOWN_FIELDS), where, order });
   }
 
   /** Those of `list` with these ids, kept from being deleted or changed until the transaction ends. */
   lockShared(tx: Tx, scope: TenantScope, ids: readonly string[]): Promise<ShownSecret[]> {
-    return tx.query<ShownSecret>(
-      `SELECT ${selection(SecretEntity, SHOWN_FIELDS)} FROM secrets
-       WHERE ${VISIBLE} AND id = ANY($3::uuid[]) ORDER BY id FOR SHARE`,
-      [scope.organizationId, scope.workspaceId, ids.filter(isUuid)],
-    );
+    return tx.query<ShownSecret>(`${SHOWN} WHERE ${VISIBLE} AND id = ANY($3::uuid[]) ORDER BY id FOR SHARE`, [
+      scope.organizationId,
+      scope.workspaceId,
+      ids.filter(isUuid),
+    ]);
   }
 
-  sealedOne(store: Store, scope: WorkspaceScope, secretId: string): Promise<SealedSecret | null> {
-    const where = visibleTo<SecretEntity>(scope).map((owned) => ({ ...owned, id: secretId }));
-    return store.repository(SecretEntity).findOne({ where });
+  /** One that agents of the workspace may use. */
+  async sealedOne(
+    q: Queryable,
+    { organizationId, workspaceId }: WorkspaceScope,
+    secretId: string,
+  ): Promise<SealedSecret | null> {
+    const [row] = await q.query<SealedSecret>(
+      `SELECT ${selection(SecretEntity, SEALED_FIELDS)} FROM secrets WHERE (${VISIBLE} OR ${LENT}) AND id = $3`,
+      [organizationId, workspaceId, secretId],
+    );
+    return row ?? null;
   }
 
   async count(q: Queryable, scope: WorkspaceScope): Promise<SecretCounts> {
@@ -89,23 +129,19 @@ export class SecretStore {
     });
   }
 
-  async insert(
-    tx: Tx,
-    { organizationId, workspaceId }: TenantScope,
-    draft: SecretDraft,
-  ): Promise<ShownSecret> {
+  async insert(tx: Tx, scope: Scope, draft: SecretDraft): Promise<ShownSecret> {
     const { value, ...fields } = draft;
     const id = randomUUID();
     const valueCiphertext = this.sealed(id, value);
     const repository = tx.repository(SecretEntity);
-    const secret = repository.create({ id, organizationId, workspaceId, ...fields, valueCiphertext });
+    const secret = repository.create({ id, ...ownerOf(scope), ...fields, valueCiphertext });
     // Fills in what the database decides.
     await repository.insert(secret);
     return secret;
   }
 
   /** The scope's own secret, locked until the transaction ends; `404` for every other id (02 §1.8). */
-  async lock(tx: Tx, scope: TenantScope, secretId: string): Promise<StoredSecret> {
+  async lock(tx: Tx, scope: Scope, secretId: string): Promise<StoredSecret> {
     const secret = isUuid(secretId)
       ? await tx.repository(SecretEntity).findOne({
           where: { ...ownedBy<SecretEntity>(scope), id: secretId },
@@ -116,12 +152,7 @@ export class SecretStore {
     return secret;
   }
 
-  async update(
-    tx: Tx,
-    scope: TenantScope,
-    secretId: string,
-    { value, ...changes }: SecretChanges,
-  ): Promise<void> {
+  async update(tx: Tx, scope: Scope, secretId: string, { value, ...changes }: SecretChanges): Promise<void> {
     const sealed = value === undefined ? {} : { valueCiphertext: this.sealed(secretId, value) };
     await tx
       .repository(SecretEntity)
@@ -131,7 +162,7 @@ export class SecretStore {
       );
   }
 
-  async delete(tx: Tx, scope: TenantScope, secretId: string): Promise<void> {
+  async delete(tx: Tx, scope: Scope, secretId: string): Promise<void> {
     await tx.repository(SecretEntity).delete({ ...ownedBy<SecretEntity>(scope), id: secretId });
   }
 

@@ -1,6 +1,10 @@
 import type { SecretType } from '../../../domain/injection/model.js';
-import { levelOf } from '../../../kernel/database/scope.js';
-import type { CreatedSecretResponse, SecretListItemResponse } from './dto/secret-response.dto.js';
+import { levelOf, scopeOf } from '../../../kernel/database/scope.js';
+import type {
+  CreatedSecretResponse,
+  SecretListItemResponse,
+  StoredSecretResponse,
+} from './dto/secret-response.dto.js';
 import type { SecretEntity } from './secret.entity.js';
 
 /** What lists and answers are made of: never the ciphertext, so that no view can leak it. */
@@ -14,7 +18,9 @@ export const SHOWN_FIELDS = [
   'pathPattern',
   'injectionConfig',
   'metadata',
+  'organizationId',
   'workspaceId',
+  'partnerId',
   'createdAt',
 ] as const satisfies (keyof SecretEntity)[];
 
@@ -38,17 +44,19 @@ export function secretListItemView(secret: ShownSecret): SecretListItemResponse 
     pathPattern: secret.pathPattern,
     injectionConfig: secret.injectionConfig,
     metadata: secret.metadata,
-    scope: levelOf(secret),
+    scope: levelOf(scopeOf(secret)),
     createdAt: secret.createdAt.toISOString(),
   };
 }
 
+/** To whom it is lent: the account behind the key is between the partner and the provider. */
+export function lentSecretView(secret: ShownSecret): SecretListItemResponse {
+  const authMode = secret.metadata?.authMode;
+  return { ...secretListItemView(secret), metadata: authMode === undefined ? null : { authMode } };
+}
+
 /** `preview` is the masked value of an inline secret, null for a 1Password reference. */
-export function createdSecretView(
-  secret: ShownSecret,
-  attachedAgents: string[],
-  preview: string | null,
-): CreatedSecretResponse {
+export function storedSecretView(secret: ShownSecret, preview: string | null): StoredSecretResponse {
   return {
     id: secret.id,
     name: secret.name,
@@ -58,7 +66,14 @@ export function createdSecretView(
     hostPattern: secret.hostPattern,
     pathPattern: secret.pathPattern,
     createdAt: secret.createdAt.toISOString(),
-    attachedAgents,
     ...(preview !== null && { preview }),
   };
+}
+
+export function createdSecretView(
+  secret: ShownSecret,
+  attachedAgents: string[],
+  preview: string | null,
+): CreatedSecretResponse {
+  return { ...storedSecretView(secret, preview), attachedAgents };
 }

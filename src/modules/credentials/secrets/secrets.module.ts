@@ -8,6 +8,7 @@ import { WorkspacesModule } from '../../people/workspaces/workspaces.module.js';
 import { LlmAttachment } from './llm-attachment.js';
 import { OpenAiRefresh } from './openai-refresh.js';
 import { OPENAI_TOKEN_URL, OPENAI_TOKEN_URL_DEFAULT, OpenAiTokenEndpoint } from './openai-token-endpoint.js';
+import { SecretAnnouncements } from './secret-announcements.js';
 import { SecretStore } from './secret-store.js';
 import { SecretValues } from './secret-values.js';
 import { SecretsController } from './secrets.controller.js';
@@ -31,6 +32,7 @@ import { SecretEntity } from './secret.entity.js';
     { provide: OPENAI_TOKEN_URL, useValue: OPENAI_TOKEN_URL_DEFAULT },
     OpenAiTokenEndpoint,
     OpenAiRefresh,
+    SecretAnnouncements,
     SecretStore,
     SecretValues,
     LlmAttachment,

@@ -2,28 +2,44 @@ import { Injectable } from '@nestjs/common';
 import { maskValue } from '../../../domain/injection/preview.js';
 import type { SecretMetadata, SecretType, ValueSource } from '../../../domain/injection/model.js';
 import { Database, type Store, type Tx } from '../../../kernel/database/database.js';
-import { Epochs } from '../../../kernel/database/epochs.js';
 import {
-  epochOf,
   levelOf,
+  type PartnerScope,
+  type Scope,
+  type ScopeLevel,
+  scopeOf,
   type TenantLevel,
   type TenantScope,
   type WorkspaceScope,
 } from '../../../kernel/database/scope.js';
 import type { AuditActor } from '../../foundation/audit/audit-origin.js';
-import { declareAudited } from '../../foundation/audit/audited.js';
 import { EditionsService } from '../../foundation/editions/editions.service.js';
 import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
 import type { CreateSecretRequest, UpdateSecretRequest } from './dto/secret-request.dto.js';
-import type { CreatedSecretResponse, SecretListItemResponse } from './dto/secret-response.dto.js';
+import type {
+  CreatedSecretResponse,
+  SecretListItemResponse,
+  StoredSecretResponse,
+} from './dto/secret-response.dto.js';
 import { LlmAttachment } from './llm-attachment.js';
+import { SecretAnnouncements } from './secret-announcements.js';
 import { readNewSecret, type SecretDraft } from './secret-draft.js';
-import { changesOf, checkMergedPath, needsStoredValue, readSecretPatch } from './secret-patch.js';
+import {
+  changesOf,
+  checkMergedPath,
+  needsStoredValue,
+  readSecretPatch,
+  type SecretPatch,
+} from './secret-patch.js';
 import type { SealedSecret } from './sealed-secret.js';
 import { type SecretCounts, SecretStore, type StoredSecret } from './secret-store.js';
-import { createdSecretView, secretListItemView, type ShownSecret } from './secret.view.js';
-
-const secretAudit = declareAudited('secret');
+import {
+  createdSecretView,
+  lentSecretView,
+  secretListItemView,
+  type ShownSecret,
+  storedSecretView,
+} from './secret.view.js';
 
 /** A secret that can be granted in a workspace (02 §5.1). */
 export interface AttachableSecret {
@@ -36,27 +52,47 @@ export interface AttachableSecret {
   metadata: SecretMetadata | null;
 }
 
+/** A secret that an agent of a workspace may receive; what a partner lends needs no grant (02 §11.1.4). */
+export type SecretInReach = Omit<AttachableSecret, 'scope'> & { scope: ScopeLevel };
+
 /** Secrets of every level (02 §3, §4). The scope decides what a call may see; the rules are the same. */
 @Injectable()
 export class SecretsService {
   constructor(
     private readonly db: Database,
     private readonly store: SecretStore,
-    private readonly epochs: Epochs,
+    private readonly announcements: SecretAnnouncements,
     private readonly policySets: PolicySetsService,
     private readonly attachment: LlmAttachment,
     private readonly editions: EditionsService,
   ) {}
 
-  /** Newest first: the scope's own and, for a workspace, those it inherits from its organization. */
+  /** Newest first: the scope's own and those it inherits, of its organization and of a partner. */
   async list(scope: TenantScope): Promise<SecretListItemResponse[]> {
-    return (await this.store.list(this.db, scope)).map(secretListItemView);
+    const rows = await this.store.list(this.db, scope);
+    return rows.map((row) => (row.partnerId === null ? secretListItemView(row) : lentSecretView(row)));
+  }
+
+  /** Newest first: the partner's own. */
+  async listOfPartner(scope: PartnerScope): Promise<SecretListItemResponse[]> {
+    return (await this.store.ofPartner(this.db, scope)).map(secretListItemView);
+  }
+
+  /** Newest first: what a partner lends to the organization at the moment. */
+  async listLent(organizationId: string): Promise<SecretListItemResponse[]> {
+    return (await this.store.lentTo(this.db, organizationId)).map(lentSecretView);
   }
 
   /** What can be granted in a workspace, oldest first: its own secrets and the organization's (02 §5.1). */
   async attachPool(store: Store, scope: WorkspaceScope): Promise<AttachableSecret[]> {
-    const rows = await this.store.list(store, scope);
+    const rows = await this.store.pool(store, scope);
     return rows.reverse().map(attachable);
+  }
+
+  /** The attach pool and what a partner lends, oldest first. */
+  async inReach(store: Store, scope: WorkspaceScope): Promise<SecretInReach[]> {
+    const rows = await this.store.list(store, scope);
+    return rows.reverse().map((row) => ({ ...attachable(row), scope: levelOf(scopeOf(row)) }));
   }
 
   /**
@@ -73,7 +109,7 @@ export class SecretsService {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** One of the attach pool with its sealed value, for whoever needs the value; null when it is not there. */
+  /** One in reach of the workspace's agents with its sealed value, for whoever needs the value; null when it is not there. */
   sealed(store: Store, scope: WorkspaceScope, secretId: string): Promise<SealedSecret | null> {
     return this.store.sealedOne(store, scope, secretId);
   }
@@ -102,13 +138,22 @@ export class SecretsService {
   ): Promise<CreatedSecretResponse> {
     const { organizationId, workspaceId } = scope;
     if (workspaceId !== null) await this.requireRoom(tx, organizationId);
-    const row = await this.store.insert(tx, scope, draft);
-    await this.announce(tx, scope, by, 'create', row);
+    const row = await this.insert(tx, scope, by, draft);
     const attached =
       workspaceId === null
         ? []
         : await this.attachment.ofNewSecret(tx, row, { organizationId, workspaceId, by });
-    return createdSecretView(row, attached, draft.value === null ? null : maskValue(draft.value));
+    return createdSecretView(row, attached, previewOf(draft));
+  }
+
+  /** A partner's, in force for every organization that is attached to it: nobody is granted it (07 §A10.2). */
+  async lendWithin(
+    tx: Tx,
+    scope: PartnerScope,
+    by: AuditActor,
+    draft: SecretDraft,
+  ): Promise<StoredSecretResponse> {
+    return storedSecretView(await this.insert(tx, scope, by, draft), previewOf(draft));
   }
 
   /** Those of the names that secrets of the scope itself have. */
@@ -133,31 +178,50 @@ export class SecretsService {
     body: UpdateSecretRequest,
   ): Promise<void> {
     const patch = readSecretPatch(body, levelOf(scope));
-    await this.db.tx(async (tx) => {
-      const row = await this.store.lock(tx, scope, secretId);
-      const changes = changesOf(row, patch);
-      checkMergedPath(row, changes, needsStoredValue(row, changes) ? this.store.plaintextOf(row) : null);
-      await this.store.update(tx, scope, secretId, changes);
-      const name = changes.name ?? row.name;
-      if (name !== row.name) {
-        await this.policySets.renameSecret(tx, scope.organizationId, {
-          id: row.id,
-          from: row.name,
-          to: name,
-        });
-      }
-      await this.announce(tx, scope, by, 'update', { id: row.id, name });
+    await this.db.tx((tx) => this.updateWithin(tx, scope, by, secretId, patch));
+  }
+
+  /** The same of any scope inside a larger transaction, of a patch that was read before it. */
+  async updateWithin(
+    tx: Tx,
+    scope: Scope,
+    by: AuditActor,
+    secretId: string,
+    patch: SecretPatch,
+  ): Promise<void> {
+    const row = await this.store.lock(tx, scope, secretId);
+    const { id } = row;
+    const changes = changesOf(row, patch);
+    checkMergedPath(row, changes, needsStoredValue(row, changes) ? this.store.plaintextOf(row) : null);
+    await this.store.update(tx, scope, secretId, changes);
+    const name = changes.name ?? row.name;
+    if (name !== row.name && !('partnerId' in scope)) {
+      await this.policySets.renameSecret(tx, scope.organizationId, { id, from: row.name, to: name });
+    }
+    await this.announcements.announce(tx, scope, {
+      by,
+      action: 'update',
+      secret: { id, name },
+      changed: Object.keys(changes),
     });
   }
 
-  /** Removes the secret with its grants and every rule target on it (02 §16). */
   async remove(scope: TenantScope, by: AuditActor, secretId: string): Promise<void> {
-    await this.db.tx(async (tx) => {
-      const row = await this.store.lock(tx, scope, secretId);
-      await this.store.delete(tx, scope, secretId);
-      await this.policySets.removeSecret(tx, scope.organizationId, row.id);
-      await this.announce(tx, scope, by, 'delete', row);
-    });
+    await this.db.tx((tx) => this.removeWithin(tx, scope, by, secretId));
+  }
+
+  /** Removes the secret with its grants and every rule target on it (02 §16). No rule names a partner's. */
+  async removeWithin(tx: Tx, scope: Scope, by: AuditActor, secretId: string): Promise<void> {
+    const row = await this.store.lock(tx, scope, secretId);
+    await this.store.delete(tx, scope, secretId);
+    if (!('partnerId' in scope)) await this.policySets.removeSecret(tx, scope.organizationId, row.id);
+    await this.announcements.announce(tx, scope, { by, action: 'delete', secret: row });
+  }
+
+  private async insert(tx: Tx, scope: Scope, by: AuditActor, draft: SecretDraft): Promise<ShownSecret> {
+    const row = await this.store.insert(tx, scope, draft);
+    await this.announcements.announce(tx, scope, { by, action: 'create', secret: row });
+    return row;
   }
 
   /** Secrets of workspaces count, the organization's own do not (01 §7.3). */
@@ -166,23 +230,21 @@ export class SecretsService {
       this.store.countOfWorkspaces(tx, organizationId),
     );
   }
+}
 
-  /** Every write is in force at once (02 §1.9) and leaves an audit row without the value (02 §18). */
-  private async announce(
-    tx: Tx,
-    scope: TenantScope,
-    by: AuditActor,
-    action: 'create' | 'update' | 'delete',
-    secret: { id: string; name: string },
-  ): Promise<void> {
-    const { organizationId, workspaceId } = scope;
-    await this.epochs.raise(tx, epochOf(scope));
-    const metadata = { secretId: secret.id, name: secret.name, scope: levelOf(scope) };
-    await secretAudit.record(tx, { organizationId, workspaceId, by }, action, metadata);
-  }
+function previewOf({ value }: SecretDraft): string | null {
+  return value === null ? null : maskValue(value);
 }
 
 function attachable(secret: ShownSecret): AttachableSecret {
   const { id, name, type, metadata, hostPattern, valueSource } = secret;
-  return { id, name, type, scope: levelOf(secret), hostPattern, valueSource, metadata };
+  return {
+    id,
+    name,
+    type,
+    scope: levelOf({ workspaceId: secret.workspaceId }),
+    hostPattern,
+    valueSource,
+    metadata,
+  };
 }

@@ -24,8 +24,7 @@ export class PartnerLock {
   }
 
   /**
-   * For what concerns all of them, its people or itself. Nothing is shared meanwhile: whoever raises the partner's epoch
-   * must find every organization there is, and none may appear afterwards with what was there before (ADR 90).
+   * For what concerns its people or itself: nothing is shared meanwhile, so that no organization appears beside it.
    */
   take(tx: Tx, caller: PartnerCaller, role: PartnerRole = 'member'): Promise<void> {
     return this.begin(tx, caller, role, 'FOR NO KEY UPDATE');

@@ -4,6 +4,7 @@ import { MailModule } from '../../foundation/mail/mail.module.js';
 import { AccountsModule } from '../../people/identity/accounts.module.js';
 import { OnboardingModule } from '../../people/onboarding/onboarding.module.js';
 import { WorkspacesModule } from '../../people/workspaces/workspaces.module.js';
+import { AttachmentsStore } from './attachments.store.js';
 import { ClaimTokens } from './claim-tokens.js';
 import { PartnerLock } from './partner-lock.js';
 import { PartnerMemberEntity } from './partner-member.entity.js';
@@ -16,6 +17,7 @@ import { PartnersStore } from './partners.store.js';
 import { PartnerEntity } from './partner.entity.js';
 
 const FOR_OTHERS = [
+  AttachmentsStore,
   ClaimTokens,
   PartnerLock,
   PartnerMembersStore,

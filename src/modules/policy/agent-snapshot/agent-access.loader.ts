@@ -8,6 +8,7 @@ import type { AccessState, AgentAccess, AgentIdentity } from './agent-access.js'
 import { type AccessRow, BY_ORGANIZATION, BY_TOKENS, BY_WORKSPACE } from './agent-access.query.js';
 import { AgentView } from './agent-view.js';
 import { OrganizationLayer } from './organization-layer.js';
+import { PartnerLayer } from './partner-layer.js';
 import { principalsOf, WorkspaceContent, WorkspaceLayer, type WorkspaceState } from './workspace-layer.js';
 
 const KNOWS_TOKEN = new Prepared('SELECT 1 FROM agents WHERE token_hash = $1');
@@ -19,7 +20,11 @@ export interface AccessRequest {
   /** Workspaces besides those of the tokens' agents. */
   readonly workspaceIds: readonly string[];
   /** Of these only the epochs are wanted. */
-  readonly known: { readonly organizations: readonly string[]; readonly workspaces: readonly string[] };
+  readonly known: {
+    readonly partners: readonly string[];
+    readonly organizations: readonly string[];
+    readonly workspaces: readonly string[];
+  };
 }
 
 /**
@@ -35,8 +40,8 @@ export class AgentAccessLoader {
 
   /** A row for each workspace concerned; tokens without an agent are in none. */
   read({ tokenHashes, workspaceIds, known }: AccessRequest): Promise<AccessRow[]> {
-    const { organizations, workspaces } = known;
-    const parameters = [tokenHashes, workspaceIds, organizations, workspaces];
+    const { partners, organizations, workspaces } = known;
+    const parameters = [tokenHashes, workspaceIds, organizations, workspaces, partners];
     return this.db.queryForTraffic<AccessRow>(BY_TOKENS, parameters);
   }
 
@@ -46,8 +51,15 @@ export class AgentAccessLoader {
     return new OrganizationLayer(organizationId, Number(organizationEpoch ?? 0), organization, this.catalog);
   }
 
-  contentOf({ workspaceId, workspaceEpoch, organizationId, workspace }: AccessRow): WorkspaceContent {
-    return new WorkspaceContent(workspaceId, Number(workspaceEpoch ?? 0), organizationId, workspace);
+  contentOf({ workspaceId, workspaceEpoch, workspace }: AccessRow): WorkspaceContent {
+    return new WorkspaceContent(workspaceId, Number(workspaceEpoch ?? 0), workspace);
+  }
+
+  /** Null of an organization that is attached to no partner. */
+  partnerOf({ partnerId, partnerEpoch, partner }: AccessRow): PartnerLayer | null {
+    if (partnerId === null) return null;
+    if (partner === null) throw new Error(`partner ${partnerId} was not read`);
+    return new PartnerLayer(partnerId, Number(partnerEpoch ?? 0), partner);
   }
 
   /** Whether the token is an agent's, whatever else can be read of it. */
@@ -97,6 +109,6 @@ export class AgentAccessLoader {
   }
 
   private layerOf(row: AccessRow): WorkspaceLayer {
-    return new WorkspaceLayer(this.organizationOf(row), this.contentOf(row), row);
+    return new WorkspaceLayer(this.organizationOf(row), this.contentOf(row), row, this.partnerOf(row));
   }
 }

@@ -64,6 +64,8 @@ export interface OwnPart {
 export interface OrganizationPart extends OwnPart {
   plan: string;
   claimed: boolean;
+  /** Null of an organization that nobody has to claim. */
+  claim: { id: string; tokenCiphertext: string } | null;
   /** Null of an organization that never said anything. */
   availability: Availability | null;
 }
@@ -72,12 +74,19 @@ export interface WorkspacePart extends OwnPart {
   vault: SnapshotVault | null;
 }
 
+export interface PartnerPart {
+  secrets: SnapshotSecret[];
+}
+
 /** One workspace at one moment; without an id an organization by itself. */
 export interface AccessRow {
   workspaceId: string | null;
   organizationId: string;
   organizationEpoch: string | null;
   workspaceEpoch: string | null;
+  /** The partner that lends something to the organization: the one it is attached to. */
+  partnerId: string | null;
+  partnerEpoch: string | null;
   activeHolders: number;
   suspendedHolders: number;
   userIds: string[];
@@ -86,6 +95,8 @@ export interface AccessRow {
   organization: string | null;
   /** `WorkspacePart`, null where the asking knows it. */
   workspace: string | null;
+  /** `PartnerPart`, null where the asking knows it; once in an answer for each partner. */
+  partner: string | null;
   /** Newest first; with the hash of their token, in hex, where they were asked for by it. */
   agents: (SnapshotAgent & { tokenHash?: string })[];
 }
@@ -93,13 +104,13 @@ export interface AccessRow {
 const AGENT = jsonSelection(AgentEntity, AGENT_FIELDS, 'a');
 
 /**
- * The agents of these tokens, $1, in their workspaces, and the workspaces $2 besides. Of organizations $3 and
- * workspaces $4 the asking knows everything but the epochs, which tell whether it is still so.
+ * The agents of these tokens, $1, in their workspaces, and the workspaces $2 besides. Of organizations $3, workspaces
+ * $4 and partners $5 the asking knows everything but the epochs, which tell whether it is still so.
  */
 export const BY_TOKENS = accessQuery(
   `SELECT one.*, NOT organization_id = ANY($3)
        AND row_number() OVER (PARTITION BY organization_id ORDER BY workspace_id) = 1 AS wants_organization,
-     NOT workspace_id = ANY($4) AS wants_workspace
+     NOT workspace_id = ANY($4) AS wants_workspace, $5::uuid[] AS known_partners
    FROM (SELECT workspace_id, organization_id FROM agents WHERE token_hash = ANY($1::bytea[])
      UNION SELECT id, organization_id FROM workspaces WHERE id = ANY($2::text[])) one`,
   `SELECT jsonb_agg(${AGENT} || jsonb_build_object('tokenHash', encode(a.token_hash, 'hex')))
@@ -108,7 +119,8 @@ export const BY_TOKENS = accessQuery(
 
 /** The workspace $1 of the organization $2 with the agent $3, or with all its agents. */
 export const BY_WORKSPACE = accessQuery(
-  `SELECT id AS workspace_id, organization_id, true AS wants_organization, true AS wants_workspace
+  `SELECT id AS workspace_id, organization_id, true AS wants_organization, true AS wants_workspace,
+     ARRAY[]::uuid[] AS known_partners
    FROM workspaces WHERE id = $1 AND organization_id = $2`,
   `SELECT jsonb_agg(${AGENT} ORDER BY a.created_at DESC, a.id DESC)
    FROM agents a WHERE a.workspace_id = subject.workspace_id AND ($3::uuid IS NULL OR a.id = $3)`,
@@ -116,24 +128,34 @@ export const BY_WORKSPACE = accessQuery(
 
 /** The organization $1 by itself: no workspace, hence no agent and nobody behind one. */
 export const BY_ORGANIZATION = accessQuery(
-  `SELECT NULL::text AS workspace_id, id AS organization_id, true AS wants_organization, false AS wants_workspace
+  `SELECT NULL::text AS workspace_id, id AS organization_id, true AS wants_organization, false AS wants_workspace,
+     ARRAY[]::uuid[] AS known_partners
    FROM organizations WHERE id = $1`,
   `SELECT NULL::jsonb`,
 );
 
 /**
  * One statement, hence one snapshot of the database: epochs, principals (02 §10), holders (05 §2.8), and of both levels
- * the live rule set, the sealed secrets and the connections. `subject` selects rows with the ids of workspace and
- * organization and what is wanted of them, `agents` a list for each.
+ * the live rule set, the sealed secrets and the connections, and of the partner what it lends. `subject` selects rows with
+ * the ids of workspace and organization and what is wanted of them, `agents` a list for each.
  */
 function accessQuery(subject: string, agents: string): Prepared {
   return new Prepared(`
-    WITH subject AS (${subject})
+    WITH wanted AS (${subject}),
+      subject AS (SELECT wanted.*, link.partner_id,
+          row_number() OVER (PARTITION BY link.partner_id ORDER BY wanted.workspace_id) = 1
+            AND NOT link.partner_id = ANY(known_partners) AS wants_partner
+        FROM wanted LEFT JOIN partner_organizations link
+          ON link.organization_id = wanted.organization_id AND link.detached_at IS NULL)
     SELECT subject.workspace_id AS "workspaceId", subject.organization_id AS "organizationId",
       (SELECT epoch FROM epochs WHERE scope = 'org:' || subject.organization_id) AS "organizationEpoch",
       (SELECT epoch FROM epochs WHERE scope = 'ws:' || subject.workspace_id) AS "workspaceEpoch",
+      subject.partner_id AS "partnerId",
+      (SELECT epoch FROM epochs WHERE scope = 'partner:' || subject.partner_id) AS "partnerEpoch",
       behind.*, coalesce((${agents}), '[]') AS agents,
       CASE WHEN wants_organization THEN (SELECT jsonb_build_object('plan', o.plan, 'claimed', o.claimed,
+          'claim', (SELECT jsonb_build_object('id', c.id, 'tokenCiphertext', c.token_ciphertext)
+            FROM partner_organizations c WHERE c.organization_id = o.id AND c.token_ciphertext IS NOT NULL),
           'availability', (SELECT ${jsonSelection(AppAvailabilityEntity, AVAILABILITY_FIELDS, 'v')}
             FROM app_availability v WHERE v.organization_id = o.id),
           ${ownPart('IS NULL')})::text
@@ -141,7 +163,11 @@ function accessQuery(subject: string, agents: string): Prepared {
       CASE WHEN wants_workspace THEN jsonb_build_object(${ownPart('= subject.workspace_id')},
           'vault', (SELECT ${jsonSelection(VaultConnectionEntity, VAULT_FIELDS, 'v')} FROM vault_connections v
             WHERE v.workspace_id = subject.workspace_id AND v.provider = '${ONEPASSWORD}'))::text
-        END AS workspace
+        END AS workspace,
+      CASE WHEN wants_partner THEN jsonb_build_object('secrets',
+          (SELECT coalesce(jsonb_agg(${jsonSelection(SecretEntity, SECRET_FIELDS, 's')}), '[]')
+            FROM secrets s JOIN partners lending ON lending.id = s.partner_id AND lending.status = 'active'
+            WHERE s.partner_id = subject.partner_id))::text END AS partner
     FROM subject CROSS JOIN LATERAL (
       WITH ${workspacePrincipals('subject.organization_id', 'subject.workspace_id')}
       SELECT (SELECT count(*)::int FROM principal_users) AS "activeHolders",

@@ -13,13 +13,10 @@ import type { ResourceScope } from '../../../domain/scopes/effective-scope.js';
 import type { ConnectionStatus } from '../../credentials/connections/connection.js';
 import type { SealedVaultConnection } from '../../credentials/vaults/vault-connection.js';
 
-/** A stored secret of the agent's workspace or organization. Its value stays sealed (`valueCiphertext`). */
+/** A stored secret of the agent's workspace, organization or partner. Its value stays sealed (`valueCiphertext`). */
 export interface AccessibleSecret extends SecretEntry {
-  readonly level: CredentialLevel;
   readonly name: string;
   readonly type: SecretType;
-  readonly organizationId: string;
-  readonly workspaceId: string | null;
   readonly valueSource: ValueSource;
   readonly valueCiphertext: string | null;
   readonly opRef: string | null;
@@ -45,11 +42,19 @@ export interface ScopeEpoch {
   readonly epoch: number;
 }
 
+export interface AccessibleOrganization {
+  readonly id: string;
+  readonly plan: string;
+  readonly claimed: boolean;
+  /** What a claim link is made of, sealed; null once nothing is left to claim (07 A7.1). */
+  readonly claim: { readonly id: string; readonly tokenCiphertext: string } | null;
+}
+
 /** All that decides one agent's requests, as of one moment (ADR 2). Immutable. */
 export interface AgentAccess {
   readonly agent: AgentIdentity;
   readonly workspaceId: string;
-  readonly organization: { readonly id: string; readonly plan: string; readonly claimed: boolean };
+  readonly organization: AccessibleOrganization;
   readonly epochs: readonly ScopeEpoch[];
   /** Which apps the people of the workspace may use. */
   readonly apps: AppAvailability;

@@ -28,10 +28,10 @@ export class OrganizationLayer {
     part: string,
     readonly catalog: AppCatalog,
   ) {
-    const { plan, claimed, availability, ...own } = JSON.parse(part) as OrganizationPart;
-    this.organization = { id, plan, claimed };
+    const { plan, claimed, claim, availability, ...own } = JSON.parse(part) as OrganizationPart;
+    this.organization = { id, plan, claimed, claim };
     this.availability = availability ?? OPEN;
-    this.own = ownStateOf(own, id);
+    this.own = ownStateOf(own);
     this.resources = new Resources(this.own.secrets, this.own.connections);
     this.secretHosts = secretHosts(this.own.secrets, 'organization');
     this.ranked = new RankedSecrets(this.own.secrets);

@@ -1,5 +1,5 @@
 import { slotsOf } from '../../../domain/injection/plan.js';
-import { levelOf } from '../../../kernel/database/scope.js';
+import { levelOf, type ScopeLevel } from '../../../kernel/database/scope.js';
 import type { AccessibleSecret, LiveRuleSet, StoredConnection } from './agent-access.js';
 import type { LiveSet, OwnPart, SnapshotConnection, SnapshotSecret } from './agent-access.query.js';
 
@@ -17,10 +17,10 @@ export const NOTHING_OWN: OwnState = Object.freeze({
 });
 
 /** Throws where something is stored that cannot be read (R22). */
-export function ownStateOf({ set, secrets, connections }: OwnPart, organizationId: string): OwnState {
+export function ownStateOf({ set, secrets, connections }: OwnPart): OwnState {
   return {
     set: liveSet(set),
-    secrets: secrets.map((secret) => toAccessibleSecret(secret, organizationId)),
+    secrets: secrets.map((secret) => toAccessibleSecret(secret, levelOf(secret))),
     connections: connections.map(toStoredConnection),
   };
 }
@@ -38,9 +38,8 @@ function liveSet(set: LiveSet | null): LiveRuleSet {
   return { generation, rules };
 }
 
-function toAccessibleSecret(row: SnapshotSecret, organizationId: string): AccessibleSecret {
-  const secret = { ...row, level: levelOf(row), organizationId };
-  return { ...secret, slots: slotsOf(secret) };
+export function toAccessibleSecret(row: SnapshotSecret, level: ScopeLevel): AccessibleSecret {
+  return { ...row, level, slots: slotsOf(row) };
 }
 
 function toStoredConnection({ workspaceId, ...connection }: SnapshotConnection): StoredConnection {

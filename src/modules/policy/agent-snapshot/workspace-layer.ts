@@ -12,6 +12,7 @@ import type { SealedVaultConnection } from '../../credentials/vaults/vault-conne
 import type { AccessibleSecret, AccessState, AgentIdentity, ScopeEpoch } from './agent-access.js';
 import type { WorkspacePart } from './agent-access.query.js';
 import type { OrganizationLayer } from './organization-layer.js';
+import type { PartnerLayer } from './partner-layer.js';
 import { newestFirst, NOTHING_OWN, type OwnState, ownStateOf } from './own-part.js';
 
 /** A workspace's own rules, secrets and connections as of an epoch of it, whatever its organization's are. Immutable. */
@@ -23,11 +24,10 @@ export class WorkspaceContent {
   constructor(
     readonly id: string | null,
     readonly epoch: number,
-    organizationId: string,
     part: string | null,
   ) {
     const read = part === null ? null : (JSON.parse(part) as WorkspacePart);
-    this.own = read === null ? NOTHING_OWN : ownStateOf(read, organizationId);
+    this.own = read === null ? NOTHING_OWN : ownStateOf(read);
     this.vault = id === null || !read?.vault ? null : { ...read.vault, workspaceId: id, epoch };
   }
 }
@@ -41,8 +41,8 @@ export interface People {
 }
 
 /**
- * What all agents of a workspace have in common at one moment: its content, its organization and the people behind it
- * (ADR 37). Immutable; what an agent sees of it is an `AgentView`.
+ * What all agents of a workspace have in common at one moment: its content, its organization and that one's partner, and
+ * the people behind it (ADR 37). Immutable; what an agent sees of it is an `AgentView`.
  */
 export class WorkspaceLayer {
   readonly people: People;
@@ -58,6 +58,8 @@ export class WorkspaceLayer {
     readonly organization: OrganizationLayer,
     readonly content: WorkspaceContent,
     people: People,
+    /** Null of organizations that no partner lends anything to. */
+    readonly partner: PartnerLayer | null,
   ) {
     const { activeHolders, suspendedHolders, userIds, groupIds } = people;
     this.people = { activeHolders, suspendedHolders, userIds, groupIds };
@@ -73,13 +75,17 @@ export class WorkspaceLayer {
     this.epochs = [
       { scope: organization.scope, epoch: organization.epoch },
       ...(content.id === null ? [] : [own]),
+      ...(partner === null ? [] : [{ scope: partner.scope, epoch: partner.epoch }]),
     ];
     this.policy = new SharedPolicy(layers, named, hosts);
     const { restricted, providers } = availableTo(organization.availability, people);
     // What an organization itself connects is not subject to its rules (03 §8.2).
     const bound = restricted && content.id !== null;
     this.apps = new AppAvailability(bound ? new Set(providers) : null, organization.catalog.hosts);
-    this.ranked = new RankedSecrets(secrets, organization.ranked);
+    this.ranked = new RankedSecrets(secrets, [
+      organization.ranked,
+      ...(partner === null ? [] : [partner.ranked]),
+    ]);
     this.scoping = scopingRules(set.rules);
     this.rights = credentialsOf(Object.values(layers).flatMap((layer) => layer.grantsToPeople(named)));
   }
@@ -109,7 +115,7 @@ export class WorkspaceLayer {
       workspaceSet: content.own.set,
       userIds: people.userIds,
       groupIds: people.groupIds,
-      secrets: [...content.own.secrets, ...organization.own.secrets],
+      secrets: this.ranked.entries,
       connections: newestFirst([...content.own.connections, ...organization.own.connections]),
       vault: content.vault,
     };

@@ -27,7 +27,7 @@ export class SecretListItemResponse {
   @Field.dateTime() createdAt: string;
 }
 
-export class CreatedSecretResponse {
+export class StoredSecretResponse {
   @Field.string() id: string;
   @Field.string() name: string;
   @Field.oneOf(TYPES) type: SecretType;
@@ -36,8 +36,11 @@ export class CreatedSecretResponse {
   @Field.string() hostPattern: string;
   @Field.string({ nullable: true }) pathPattern: string | null;
   @Field.dateTime() createdAt: string;
-  @Field.list('string', { description: 'Agents that had no LLM key and were given this one.' })
-  attachedAgents: string[];
   @Field.string({ optional: true, description: 'The masked value; inline secrets only, shown once.' })
   preview?: string;
+}
+
+export class CreatedSecretResponse extends StoredSecretResponse {
+  @Field.list('string', { description: 'Agents that had no LLM key and were given this one.' })
+  attachedAgents: string[];
 }

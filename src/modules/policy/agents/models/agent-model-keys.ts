@@ -5,7 +5,7 @@ import { injectableCredentials, mayReceiveSecret } from '../../../../domain/poli
 import type { WorkspaceScope } from '../../../../kernel/database/scope.js';
 import type { Store } from '../../../../kernel/database/database.js';
 import { PolicySetsService } from '../../../foundation/policy-sets/policy-sets.service.js';
-import { type AttachableSecret, SecretsService } from '../../../credentials/secrets/secrets.service.js';
+import { type SecretInReach, SecretsService } from '../../../credentials/secrets/secrets.service.js';
 import { WorkspacesService } from '../../../people/workspaces/workspaces.service.js';
 
 /** The LLM key an agent works with; its value stays where it is. */
@@ -38,7 +38,7 @@ export class AgentModelKeys {
     const organization = await this.policySets.liveRules(q, { organizationId, workspaceId: null });
     const workspace = await this.policySets.liveRules(q, scope);
     const principals = await this.workspaces.principals(q, scope);
-    const keys = (await this.secrets.attachPool(q, scope)).flatMap(modelKeysOf);
+    const keys = (await this.secrets.inReach(q, scope)).flatMap(modelKeysOf);
     const found = new Map<string, AgentModelKey>();
     for (const id of agentIds) {
       const rights = injectableCredentials({ organization, workspace }, { id, ...principals });
@@ -49,7 +49,7 @@ export class AgentModelKeys {
   }
 }
 
-function modelKeysOf(secret: AttachableSecret): AgentModelKey[] {
+function modelKeysOf(secret: SecretInReach): AgentModelKey[] {
   const { id, type, scope: level, hostPattern, valueSource, metadata } = secret;
   if (type === 'generic') return [];
   // A referenced value is an API key whatever it turns out to be (02 §3.4).

@@ -1,0 +1,66 @@
+import { Controller, Get, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { SuccessResponse } from '../../../kernel/http/success.dto.js';
+import { SecretListItemResponse } from '../../credentials/secrets/dto/secret-response.dto.js';
+import { SecretsService } from '../../credentials/secrets/secrets.service.js';
+import { attachmentErrors } from './attachment.errors.js';
+import { AttachmentService } from './attachment.service.js';
+import { PartnerStatusResponse } from './dto/partner-status.dto.js';
+
+const ANY_MEMBER = { as: ['workspace-key', 'org-key', 'session'], level: 'organization' } as const;
+const ADMINISTRATORS = { ...ANY_MEMBER, role: 'admin' } as const;
+
+@Controller('v1/org/partner')
+@ApiTags('Organization')
+export class AttachmentController {
+  constructor(
+    private readonly attachment: AttachmentService,
+    private readonly secrets: SecretsService,
+  ) {}
+
+  @Get('status')
+  @Access(ADMINISTRATORS)
+  @Operation({
+    summary: 'Whether a partner made the organization',
+    description:
+      'Administrators only. Which partner it was, and whether it still lends the organization anything.',
+    response: PartnerStatusResponse,
+  })
+  getPartnerStatus(@CurrentCaller() caller: OrganizationCaller): Promise<PartnerStatusResponse> {
+    return this.attachment.status(caller);
+  }
+
+  @Get('inherited-secrets')
+  @Access(ANY_MEMBER)
+  @Operation({
+    summary: 'The secrets that the partner lends to the organization, newest first',
+    description:
+      'In use wherever the organization and its workspaces have none of their own. Nobody here can change them. Empty ' +
+      'without a partner, after detaching, and while the partner is suspended.',
+    response: [SecretListItemResponse],
+  })
+  listInheritedPartnerSecrets(
+    @CurrentCaller() caller: OrganizationCaller,
+  ): Promise<SecretListItemResponse[]> {
+    return this.secrets.listLent(caller.organizationId);
+  }
+
+  @Post('detach')
+  @Access(ADMINISTRATORS)
+  @Operation({
+    summary: 'Leave the partner',
+    description:
+      'Administrators only, once the organization is claimed, and for good. What the partner lends is out of use from ' +
+      'the next request of an agent on; the partner still lists the organization as detached.',
+    response: SuccessResponse,
+    errors: [attachmentErrors.no_partner, attachmentErrors.not_claimed_yet],
+  })
+  async detachFromPartner(@CurrentCaller() caller: OrganizationCaller): Promise<SuccessResponse> {
+    await this.attachment.detach(caller);
+    return { success: true };
+  }
+}

@@ -1,0 +1,81 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import type { PartnerCaller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { SuccessResponse } from '../../../kernel/http/success.dto.js';
+import {
+  SecretListItemResponse,
+  StoredSecretResponse,
+} from '../../credentials/secrets/dto/secret-response.dto.js';
+import { secretErrors } from '../../credentials/secrets/secret.errors.js';
+import { CreatePartnerSecretRequest, UpdatePartnerSecretRequest } from './dto/partner-secret.dto.js';
+import { PartnerSecretsService } from './partner-secrets.service.js';
+
+@Controller('v1/partner/secrets')
+@ApiTags('Partner Secrets')
+@Access({ as: ['partner-key', 'session'], level: 'partner' })
+export class PartnerSecretsController {
+  constructor(private readonly secrets: PartnerSecretsService) {}
+
+  @Get()
+  @Operation({
+    summary: 'The secrets that the partner lends, newest first',
+    description: 'Names, hosts and where a value goes, never the value.',
+    response: [SecretListItemResponse],
+  })
+  listPartnerSecrets(@CurrentCaller() caller: PartnerCaller): Promise<SecretListItemResponse[]> {
+    return this.secrets.list(caller);
+  }
+
+  @Post()
+  @Operation({
+    summary: 'Stores a secret that every attached organization inherits',
+    description:
+      'In force at once for every agent of every organization that is not detached, without a grant, wherever the ' +
+      'organization has no secret of its own. The value is stored sealed and shown once more, masked, as `preview`.',
+    success: 201,
+    response: StoredSecretResponse,
+  })
+  createPartnerSecret(
+    @CurrentCaller() caller: PartnerCaller,
+    @Body() body: CreatePartnerSecretRequest,
+  ): Promise<StoredSecretResponse> {
+    return this.secrets.create(caller, body);
+  }
+
+  @Patch(':secretId')
+  @Operation({
+    summary: 'Changes a secret of the partner',
+    description:
+      'Only the fields that are given change, in force at once in every organization that inherits it.',
+    response: SuccessResponse,
+    errors: [
+      secretErrors.secret_injection_required,
+      secretErrors.secret_path_value_unsafe,
+      secretErrors.secret_not_found,
+    ],
+  })
+  async updatePartnerSecret(
+    @CurrentCaller() caller: PartnerCaller,
+    @Param('secretId') secretId: string,
+    @Body() body: UpdatePartnerSecretRequest,
+  ): Promise<SuccessResponse> {
+    await this.secrets.update(caller, secretId, body);
+    return { success: true };
+  }
+
+  @Delete(':secretId')
+  @Operation({
+    summary: 'Deletes a secret of the partner with its budgets and what was spent on it',
+    description: 'The next request of every agent that inherited it goes out without it.',
+    errors: [secretErrors.secret_not_found],
+  })
+  deletePartnerSecret(
+    @CurrentCaller() caller: PartnerCaller,
+    @Param('secretId') secretId: string,
+  ): Promise<void> {
+    return this.secrets.remove(caller, secretId);
+  }
+}

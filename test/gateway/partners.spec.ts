@@ -1,0 +1,324 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { ServerResponse } from 'node:http';
+import { type Owner, signUpOwner } from '../harness/accounts.js';
+import { type Agent, askThrough, createAgent, createSecret, grant } from '../harness/agent.js';
+import { askAbout, listPending } from '../harness/approvals.js';
+import { api, type ApiClient, gateway } from '../harness/client.js';
+import { openTunnel } from '../harness/plain-tunnel.js';
+import {
+  addPartner,
+  attach,
+  claimed,
+  reissue,
+  removePartner,
+  setPartnerStatus,
+  type TestPartner,
+  unclaim,
+} from '../harness/attached.js';
+import { raiseOrganization } from '../harness/people.js';
+import { network, organizationRules, workspaceRules } from '../harness/rules.js';
+import { startReplica, type TestServer } from '../harness/server.js';
+import { withUpstream } from '../harness/stands.js';
+import { until } from '../harness/until.js';
+import type { Upstream } from '../harness/upstream.js';
+import { webSocket } from '../harness/web-socket.js';
+import { askOn, http2Through } from './http2-client.js';
+
+const APP = 'https://app.example.test';
+const HOST = 'api.lent.test';
+const ANTHROPIC = 'http://api.anthropic.com/v1/models';
+
+let server: TestServer;
+let upstream: Upstream;
+let partner: TestPartner;
+let owner: Owner;
+let agent: Agent;
+let administrator: ApiClient;
+
+withUpstream((stand) => ({ upstream, server } = stand), { APP_URL: APP, REQUEST_LOG_MODE: 'all' });
+
+beforeEach(async () => {
+  upstream.reset();
+  partner = await addPartner(server);
+  owner = await signUpOwner(server);
+  agent = await createAgent(server, owner);
+  administrator = administratorOf(owner);
+});
+
+function administratorOf({ cookie, organizationId }: Owner): ApiClient {
+  return api(server).as(cookie).with({ 'x-organization-id': organizationId });
+}
+
+function lend(fields: object = {}, by = partner): Promise<string> {
+  return createSecret(by, { hostPattern: HOST, value: 'lent-value', ...fields }, '/v1/partner/secrets');
+}
+
+function lendKey(value = 'sk-ant-api03-lent', by = partner): Promise<string> {
+  return lend({ type: 'anthropic', hostPattern: 'api.anthropic.com', value }, by);
+}
+
+async function header(name = 'x-test-key', url = `http://${HOST}/`, by = agent): Promise<unknown> {
+  upstream.seen.length = 0;
+  expect((await by.ask(url)).status).toBe(200);
+  return upstream.only().headers[name];
+}
+
+const key = (by?: Agent) => header('x-api-key', ANTHROPIC, by);
+
+describe('a partner’s secret', () => {
+  it('06-T65 reaches every agent of every attached organization without a grant, those of nobody else', async () => {
+    const [sister, stranger] = [await signUpOwner(server), await signUpOwner(server)];
+    const others = [await createAgent(server, sister), await createAgent(server, stranger)];
+    await attach(server, partner, owner);
+    await attach(server, partner, sister);
+    expect(await header()).toBeUndefined();
+    await lend();
+    const second = await createAgent(server, owner);
+    expect([await header(), await header(undefined, undefined, second)]).toEqual([
+      'lent-value',
+      'lent-value',
+    ]);
+    const seen = [];
+    for (const other of others) seen.push(await header(undefined, undefined, other));
+    expect(seen).toEqual(['lent-value', undefined]);
+  });
+
+  it('07 §A15 partners’ secrets stay with their own customers, also where both lend for one host', async () => {
+    const rival = await addPartner(server, 'Rival');
+    const theirs = await signUpOwner(server);
+    const their = await createAgent(server, theirs);
+    await attach(server, partner, owner);
+    await attach(server, rival, theirs);
+    await lendKey('sk-ant-api03-ours');
+    await lendKey('sk-ant-api03-theirs', rival);
+    await lend({ value: 'only-theirs' }, rival);
+    expect([await key(), await key(their)]).toEqual(['sk-ant-api03-ours', 'sk-ant-api03-theirs']);
+    expect([await header(), await header(undefined, undefined, their)]).toEqual([undefined, 'only-theirs']);
+  });
+
+  it('07-14 yields to an organization’s that is granted, place by place, and comes back when that one is gone', async () => {
+    await attach(server, partner, owner);
+    await lend();
+    await lend({ value: 'lent-elsewhere', injectionConfig: { headerName: 'x-other-key' } });
+    const own = await createSecret(
+      { api: administrator },
+      { hostPattern: HOST, value: 'own' },
+      '/v1/org/secrets',
+    );
+    expect(await header()).toBe('lent-value');
+    await grant(owner, agent.id, own);
+    expect([await header(), await header('x-other-key')]).toEqual(['own', 'lent-elsewhere']);
+    expect((await administrator.delete(`/v1/org/secrets/${own}`)).status).toBe(204);
+    expect(await header()).toBe('lent-value');
+  });
+
+  it('06-T66 an LLM key collides with the customer’s own of its type, whatever the paths', async () => {
+    await attach(server, partner, owner);
+    await lendKey();
+    const own = await createSecret(
+      { api: administrator },
+      {
+        type: 'anthropic',
+        hostPattern: 'api.anthropic.com',
+        pathPattern: '/v1/messages',
+        value: 'sk-ant-api03-own',
+      },
+      '/v1/org/secrets',
+    );
+    expect(await key()).toBe('sk-ant-api03-lent');
+    await grant(owner, agent.id, own);
+    expect(await header('x-api-key', 'http://api.anthropic.com/v1/messages')).toBe('sk-ant-api03-own');
+    expect(await key()).toBeUndefined();
+  });
+
+  it('07 §A11.10 an own key takes over once it is added, also from agents that had the partner’s', async () => {
+    await attach(server, partner, owner);
+    await lendKey();
+    expect(await key()).toBe('sk-ant-api03-lent');
+    const added = await owner.api.post('/v1/secrets', {
+      name: 'Own',
+      type: 'anthropic',
+      hostPattern: 'api.anthropic.com',
+      value: 'sk-ant-api03-own',
+    });
+    expect(added.body.attachedAgents).toContain(agent.id);
+    expect(await key()).toBe('sk-ant-api03-own');
+  });
+
+  it('07 §A10.4 opens nothing: rules bind, and what it is about counts as credentialed', async () => {
+    await attach(server, partner, owner);
+    await lend();
+    await lendKey();
+    await organizationRules(server, owner, { defaultAction: 'block' });
+    expect((await agent.ask(`http://${HOST}/`)).body.error).toBe('blocked_by_default_policy');
+    expect(await key()).toBe('sk-ant-api03-lent');
+    await workspaceRules(server, owner, [
+      { name: 'Shut', action: 'block', targets: [network('api.anthropic.com')] },
+    ]);
+    expect((await agent.ask(ANTHROPIC)).body).toMatchObject({
+      error: 'blocked_by_policy',
+      rule_name: 'Shut',
+    });
+  });
+
+  it('07 §A10.8 is changed and deleted from the next request on, here and in another process', async () => {
+    await attach(server, partner, owner);
+    const replica = await startReplica(server, { ...upstream.settings, APP_URL: APP });
+    try {
+      const there = { ...agent, ask: (url: string) => askThrough(replica, agent.token, url) };
+      const id = await lend();
+      expect([await header(), await header(undefined, undefined, there)]).toEqual([
+        'lent-value',
+        'lent-value',
+      ]);
+      expect((await partner.api.patch(`/v1/partner/secrets/${id}`, { value: 'another' })).status).toBe(200);
+      expect(await header()).toBe('another');
+      await until(async () => (await header(undefined, undefined, there)) === 'another', 1_000);
+      expect((await partner.api.delete(`/v1/partner/secrets/${id}`)).status).toBe(204);
+      expect(await header()).toBeUndefined();
+      await until(async () => (await header(undefined, undefined, there)) === undefined, 1_000);
+    } finally {
+      await replica.close();
+    }
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['07-22 the organization detached', () => administrator.post('/v1/org/partner/detach')],
+    ['07-23 the partner is suspended', () => setPartnerStatus(server, partner, 'suspended')],
+    ['07 §A3.6 the partner is gone', () => removePartner(server, partner)],
+  ])('%s: goes out no more, also during traffic, and what carries it is cut', async (_cause, withdraw) => {
+    await attach(server, partner, owner);
+    await lend();
+    let open: ServerResponse | undefined;
+    upstream.answer = (request, response) => {
+      if (request.url !== '/stream') return void response.end('ok');
+      open = response;
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('data: 1\n\n');
+    };
+    const stream = agent.ask(`http://${HOST}/stream`).catch(() => 'cut');
+    await until(() => open !== undefined);
+    let withdrawn = false;
+    const traffic = Promise.all(
+      Array.from({ length: 4 }, async () => {
+        for (let each = 0; each < 500 && !withdrawn; each++) await agent.ask(`http://${HOST}/busy`);
+      }),
+    );
+    const answer = await withdraw();
+    if (answer !== undefined) expect(answer).toMatchObject({ status: 200, body: { success: true } });
+    upstream.seen.length = 0;
+    const later = await agent.ask(`http://${HOST}/after`);
+    withdrawn = true;
+    await traffic;
+    expect(later.status).toBe(200);
+    expect(upstream.seen.find(({ url }) => url === '/after')!.headers['x-test-key']).toBeUndefined();
+    expect(await stream).toBe('cut');
+  });
+
+  it('07-23 is injected again once its partner is active again', async () => {
+    await attach(server, partner, owner);
+    await lend();
+    await setPartnerStatus(server, partner, 'suspended');
+    expect(await header()).toBeUndefined();
+    await setPartnerStatus(server, partner, 'active');
+    expect(await header()).toBe('lent-value');
+  });
+
+  it('shows in a simulation as the partner’s', async () => {
+    await attach(server, partner, owner);
+    const id = await lend();
+    const foreseen = await owner.api.post('/v1/policy/simulate', {
+      agentId: agent.id,
+      method: 'GET',
+      url: `https://${HOST}/`,
+    });
+    expect(foreseen.body.injection).toMatchObject([{ kind: 'secret', id, scope: 'partner' }]);
+  });
+});
+
+describe('an organization nobody has claimed', () => {
+  let link: string;
+
+  beforeEach(async () => {
+    link = `${APP}/claim?token=${await unclaim(server, owner.organizationId, partner)}`;
+  });
+
+  const refusal = () => ({
+    error: 'claim_required',
+    claim_url: link,
+    message: expect.stringContaining(link),
+  });
+
+  it('07-5 is told where to claim it, in every mode; nothing is sent, held or counted', async () => {
+    const targets = [network('api.github.com')];
+    await workspaceRules(server, owner, [
+      { ...askAbout('api.github.com'), rateLimit: 1, rateLimitWindow: 'day', targets },
+    ]);
+    const answer = await agent.ask('http://api.github.com/user');
+    expect([answer.status, answer.headers['x-should-retry'], answer.headers['content-type']]).toEqual([
+      403,
+      'false',
+      'application/json',
+    ]);
+    expect(answer.body).toEqual(refusal());
+    const reverse = await gateway(server)
+      .with({ 'x-agent-token': agent.token })
+      .get('/proxy-http/api.github.com/user');
+    expect([reverse.status, reverse.body]).toEqual([403, refusal()]);
+    const tunnel = await openTunnel(server, agent.token, 'api.github.com:80');
+    expect(await tunnel.ask('/user')).toMatchObject({ status: 403, body: refusal() });
+    tunnel.close();
+    const socket = await webSocket(server, agent, 'api.github.com');
+    expect([socket.status, socket.text]).toEqual([403, expect.stringContaining(link)]);
+    const caPem = await (await fetch(`${server.gatewayUrl}/v1/gateway/ca`)).text();
+    const port = Number(new URL(server.gatewayUrl).port);
+    const session = await http2Through({ port, token: agent.token, caPem }, 'api.github.com:443');
+    expect(await askOn(session, '/user')).toMatchObject({ status: 403, json: refusal() });
+    session.close();
+    expect(upstream.seen).toEqual([]);
+    expect(await listPending(gateway(server).as(owner.apiKey))).toEqual([]);
+    await claimed(server, owner);
+    await organizationRules(server, owner, []);
+    const counted = await server.db.query(`SELECT 1 FROM rate_limit_counters`);
+    expect(counted).toEqual([]);
+  });
+
+  it('07-6 reaches LLM hosts with the partner’s key, and no host that only looks like one', async () => {
+    await lendKey();
+    expect(await key()).toBe('sk-ant-api03-lent');
+    for (const host of ['API.Anthropic.com:80', 'eu.anthropic.com'])
+      expect((await agent.ask(`http://${host}/`)).status).toBe(200);
+    for (const host of ['api.anthropic.com.evil.test', 'notanthropic.com', 'anthropic.com.test'])
+      expect((await agent.ask(`http://${host}/`)).body).toEqual(refusal());
+  });
+
+  it('07 §A8.5 answers for an LLM host without a key what any organization gets', async () => {
+    upstream.answer = (_request, response) => void response.writeHead(401).end('{}');
+    expect((await agent.ask(ANTHROPIC)).body.error).toBe('credential_not_found');
+  });
+
+  it('07-7 prints a reissued link from the next request on, and 07-9 nothing once it is claimed', async () => {
+    expect((await agent.ask(`http://${HOST}/`)).body).toEqual(refusal());
+    link = `${APP}/claim?token=${await reissue(server, owner.organizationId)}`;
+    expect((await agent.ask(`http://${HOST}/`)).body).toEqual(refusal());
+    await claimed(server, owner);
+    expect((await agent.ask(`http://${HOST}/`)).status).toBe(200);
+  });
+
+  it('R22 reaches nothing but LLM hosts while its claim cannot be read', async () => {
+    await server.db.query(
+      `UPDATE partner_organizations SET token_ciphertext = 'v1.nothing.nobody.opens' WHERE organization_id = $1`,
+      [owner.organizationId],
+    );
+    await raiseOrganization(server, owner.organizationId);
+    const answer = await agent.ask(`http://${HOST}/`);
+    expect([answer.status, answer.body.error]).toEqual([502, 'resolution_failed']);
+    await server.db.query('DELETE FROM partner_organizations WHERE organization_id = $1', [
+      owner.organizationId,
+    ]);
+    await raiseOrganization(server, owner.organizationId);
+    expect((await agent.ask(`http://${HOST}/`)).body.error).toBe('resolution_failed');
+    expect((await agent.ask(ANTHROPIC)).status).toBe(200);
+    expect(upstream.seen.map(({ host }) => host)).toEqual(['api.anthropic.com']);
+  });
+});
