@@ -47,6 +47,7 @@ import { MigrationModule } from './modules/edges/migration/migration.module.js';
 import { OnboardingModule } from './modules/people/onboarding/onboarding.module.js';
 import { OrgLifecycleModule } from './modules/people/org/org-lifecycle.module.js';
 import { OperatorModule } from './modules/foundation/operator/operator.module.js';
+import { PartnerBudgetsModule } from './modules/partner/budgets/partner-budgets.module.js';
 import { AttachmentModule } from './modules/partner/attachment/attachment.module.js';
 import { PartnersModule } from './modules/partner/partners/partners.module.js';
 import { PartnerSecretsModule } from './modules/partner/secrets/partner-secrets.module.js';
@@ -113,6 +114,7 @@ const MODULES = [
   FaviconsModule,
   VaultsModule,
   AuditTrailModule,
+  PartnerBudgetsModule,
   PartnersModule,
   AttachmentModule,
   PartnerSecretsModule,
