@@ -59,6 +59,7 @@ export class MemoryStages implements AgentSteps {
     },
     rateLimits: () => GOES_ON,
     resourceGuard: () => GOES_ON,
+    budget: () => GOES_ON,
     holdable: () => GOES_ON,
   };
 
@@ -99,6 +100,14 @@ export class MemoryStages implements AgentSteps {
 
   quota(): Step {
     return GOES_ON;
+  }
+
+  budget(): Step {
+    return GOES_ON;
+  }
+
+  meter(): null {
+    return null;
   }
 
   hintFor(exchange: Exchange, _access: AgentAccess, answer: UpstreamAnswer): Verdict | null {
