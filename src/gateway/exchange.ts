@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ClientLeg } from './agent-leg.js';
-import type { Charge } from './metering/call-meter.js';
+import type { Charge } from './metering/charge.js';
 import type { HeaderList } from './headers.js';
 import type { RequestBody } from './request-body.js';
 import type { Traffic } from './traffic.js';

@@ -1,7 +1,8 @@
 import type { AgentAccess } from '../modules/policy/agent-snapshot/agent-access.js';
 import type { AdmissionEvents } from './admission.js';
 import type { Exchange, ExchangeOutcome } from './exchange.js';
-import type { CallMeter, Charge } from './metering/call-meter.js';
+import type { CallMeter } from './metering/call-meter.js';
+import type { Charge } from './metering/charge.js';
 import type { Judgement } from './judgement.js';
 import { answerFault, answerVerdict } from './responder.js';
 import type { AgentSteps, Produced } from './steps.js';

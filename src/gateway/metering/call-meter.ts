@@ -5,16 +5,12 @@ import {
   type MeteredAnswer,
 } from '../../domain/metering/answer-reading.js';
 import type { Metering } from '../../domain/metering/metered-call.js';
-import type { ModelPrices, Priced } from '../../domain/metering/price-table.js';
+import type { ModelPrices } from '../../domain/metering/price-table.js';
 import { RequestReading } from '../../domain/metering/request-reading.js';
 import type { RequestBody } from '../request-body.js';
 import { valuesOf } from '../upstream/response-head.js';
+import type { Charge } from './charge.js';
 import { type PassingBody, readBeside } from './read-beside.js';
-
-/** What one call came to. */
-export interface Charge extends MeteredAnswer, Priced {
-  readonly provider: string;
-}
 
 /** Looks at an answer while it passes to the agent (06 §13.4.4). */
 export interface AnswerMeter {

@@ -1,4 +1,4 @@
-import type { Charge } from './call-meter.js';
+import type { Charge } from './charge.js';
 
 /** One call that ended. */
 export interface MeteredCall {

@@ -4,7 +4,8 @@ import type { ModelPrices } from '../../domain/metering/price-table.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { Exchange } from '../exchange.js';
 import { HeaderList } from '../headers.js';
-import { CallMeter, type Charge } from './call-meter.js';
+import { CallMeter } from './call-meter.js';
+import type { Charge } from './charge.js';
 import { MeteringLedger } from './metering-ledger.js';
 import { PriceBook } from './price-book.js';
 
