@@ -259,6 +259,12 @@ describe('06 §13.4 the cap', () => {
     // Counters stay: a budget that is set again goes on from what was spent.
     await setBudget(keys.anthropic, 1_500, 'monthly');
     expect((await agent.ask(URL_OF(MESSAGE), ASKING)).status).toBe(429);
+    const written = await server.db.query<{ action: string }>(
+      `SELECT action FROM audit_log WHERE service = 'budget' AND organization_id = $1 AND source = 'partner'
+       ORDER BY created_at`,
+      [owner.organizationId],
+    );
+    expect(written.map(({ action }) => action)).toEqual(['update', 'update', 'delete', 'update']);
   });
 
   it('06-T126 06-28 07 §A11.10 concerns no call that carries a key of the customer’s own', async () => {

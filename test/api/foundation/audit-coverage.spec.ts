@@ -72,6 +72,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   ssoSamlLogoutPost: 'sso-saml-provider.spec.ts: needs a provider',
   verifyOrgDomain: 'domains.spec.ts: needs a name server',
   lookupInvitation: 'changes nothing',
+  setPartnerOrgBudget: 'metering.spec.ts: needs a partner',
+  clearPartnerOrgBudget: 'metering.spec.ts: needs a partner',
   invalidateGatewayCache: 'changes nothing',
   signInSocial: 'begins a sign-in; google-sign-in.spec.ts has its end',
   createCliAuthSession: 'anonymous: belongs to nobody until it is confirmed',
