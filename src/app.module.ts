@@ -54,6 +54,7 @@ import { PartnerAccountModule } from './modules/partner/account/partner-account.
 import { PartnerMembersModule } from './modules/partner/members/partner-members.module.js';
 import { PartnerOrganizationsModule } from './modules/partner/organizations/partner-organizations.module.js';
 import { PartnerProjectsModule } from './modules/partner/projects/partner-projects.module.js';
+import { PartnerBudgetsModule } from './modules/partner/budgets/partner-budgets.module.js';
 import { AttachmentModule } from './modules/partner/attachment/attachment.module.js';
 import { PartnersModule } from './modules/partner/partners/partners.module.js';
 import { PartnerSecretsModule } from './modules/partner/secrets/partner-secrets.module.js';
@@ -127,6 +128,7 @@ const MODULES = [
   PartnerProjectsModule,
   PartnerMembersModule,
   ClaimsModule,
+  PartnerBudgetsModule,
   PartnersModule,
   AttachmentModule,
   PartnerSecretsModule,

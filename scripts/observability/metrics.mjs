@@ -1,7 +1,7 @@
 /** `docs/metrics.md`: every metric the source declares, with the words its labels may have. */
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import ts from 'typescript';
-import { cell, methodCalls, placeOf, wordsOf } from './program.mjs';
+import { cell, methodCalls, placeOf, placeOfNames, wordsOf } from './program.mjs';
 
 const MOST_WORDS = 8;
 const KINDS = new Set(['counter', 'gauge', 'histogram']);
@@ -60,7 +60,7 @@ function read({ checker }, node, kind) {
   const [typed] = made.aliasTypeArguments ?? checker.getTypeArguments(made);
   const labels = (typed?.getProperties() ?? []).map((label) => ({
     name: label.name,
-    words: wordsOf(checker.getTypeOfSymbol(label)),
+    ...valuesOf(checker, checker.getTypeOfSymbol(label)),
   }));
   const free = labels.find(({ words }) => words === null);
   if (free) return `label "${free.name}" of ${name} may be any word`;
@@ -74,6 +74,12 @@ function read({ checker }, node, kind) {
   )
     return `labelNames of ${name} are not those of its type`;
   return { name, kind, help, labels };
+}
+
+/** The words themselves, or where they stand. */
+function valuesOf(checker, type) {
+  const place = placeOfNames(checker, type);
+  return place === null ? { words: wordsOf(type) } : { words: [], place };
 }
 
 function namesIn(property) {
@@ -97,7 +103,8 @@ function longLists({ name, labels }) {
 }
 
 function row({ name, kind, help, labels }) {
-  const told = labels.map(({ name: label, words }) => {
+  const told = labels.map(({ name: label, words, place }) => {
+    if (place !== undefined) return `\`${label}\`: a name in ${place}`;
     if (words.length === 0) return `\`${label}\``;
     return `\`${label}\`: ${words.length > MOST_WORDS ? 'see below' : listed(words)}`;
   });

@@ -54,5 +54,12 @@ export function wordsOf(type) {
   return members.every((member) => member.isStringLiteral()) ? members.map(({ value }) => value) : null;
 }
 
+/** Where a name's place is declared, as in `NameIn<'the price table'>`: that place. */
+export function placeOfNames(checker, type) {
+  const place = type.getProperty('nameIn');
+  const [text] = (place && wordsOf(checker.getNonNullableType(checker.getTypeOfSymbol(place)))) ?? [];
+  return text ?? null;
+}
+
 /** `|` ends a cell of a table. */
 export const cell = (text) => text.replaceAll('|', '\\|');

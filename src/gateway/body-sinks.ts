@@ -13,6 +13,8 @@ export class PrefixSink implements BodySink {
   broke = false;
   /** Told when what is wanted is here, or never will be. */
   settled: ((error?: Error) => void) | null = null;
+  /** Looks at what arrives; must not hold it up. */
+  watcher: ((piece: Buffer) => void) | null = null;
   private wanted = 0;
 
   constructor(
@@ -29,8 +31,9 @@ export class PrefixSink implements BodySink {
     return !this.ended && this.kept.length < maxBytes && this.kept.refusal === null;
   }
 
-  arrived({ length }: Buffer): void {
-    if (this.traffic !== null) this.traffic.received += length;
+  arrived(piece: Buffer): void {
+    if (this.traffic !== null) this.traffic.received += piece.length;
+    this.watcher?.(piece);
   }
 
   data(piece: Buffer): void {

@@ -25,6 +25,11 @@ export class DashboardLinks {
     return `${this.base}/connections?request=${encodeURIComponent(hostname)}&${askedBy(agentName)}`;
   }
 
+  /** Where a model key of one's own is added. */
+  llmKeys(): string {
+    return `${this.base}/connections/llms`;
+  }
+
   createSecret(hostname: string): string {
     return `${this.base}/connections/custom?create=generic&host=${encodeURIComponent(hostname)}&path=%2F%2A`;
   }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ClientLeg } from './agent-leg.js';
+import type { Charge } from './metering/charge.js';
 import type { HeaderList } from './headers.js';
 import type { RequestBody } from './request-body.js';
 import type { Traffic } from './traffic.js';
@@ -90,6 +91,8 @@ export interface ExchangeOutcome {
   complete: boolean;
   /** `verdict` ended what had been let through (R29). */
   cut?: boolean;
+  /** What the call of a model came to; undefined or null where none is metered (06 §13.4.4). */
+  charge?: Charge | null;
 }
 
 /** Where an exchange goes, and on whose behalf. */

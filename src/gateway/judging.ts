@@ -16,7 +16,7 @@ interface Look {
   passing: PassingDecision | null;
 }
 
-/** `claim` to `resourceGuard`, and whether what is to be held can be. */
+/** `claim` to `budget`, and whether what is to be held can be. */
 const JUDGING: readonly Listed<Look>[] = [
   ({ steps, request, access }) => steps.normalisePath(request, access),
   ({ steps, request, access }) => steps.claim(request, access),
@@ -34,6 +34,7 @@ const JUDGING: readonly Listed<Look>[] = [
   policy,
   ({ steps, access, counting, passing }) => (counting ? steps.rateLimits(access, passing!) : GOES_ON),
   ({ steps, request, access, judgement: { winner } }) => steps.resourceGuard(request, access, winner),
+  ({ steps, request, access }) => steps.budget(request, access),
   ({ steps, request, access, passing }) => steps.holdable(request, access, passing!),
 ];
 

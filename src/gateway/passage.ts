@@ -1,6 +1,8 @@
 import type { AgentAccess } from '../modules/policy/agent-snapshot/agent-access.js';
 import type { AdmissionEvents } from './admission.js';
 import type { Exchange, ExchangeOutcome } from './exchange.js';
+import type { CallMeter } from './metering/call-meter.js';
+import type { Charge } from './metering/charge.js';
 import type { Judgement } from './judgement.js';
 import { answerFault, answerVerdict } from './responder.js';
 import type { AgentSteps, Produced } from './steps.js';
@@ -18,6 +20,8 @@ export class Passage implements ForwardHooks {
   produced: Produced | null = null;
   /** How many credentials are on it. */
   injectionCount = 0;
+  /** Null: what is asked is not metered. */
+  meter: CallMeter | null = null;
   private leg: UpstreamLeg | null = null;
   private release: (() => void) | null = null;
 
@@ -44,6 +48,7 @@ export class Passage implements ForwardHooks {
       this.leg = begin(this);
     } catch (error) {
       this.release();
+      this.meter?.settle(() => undefined);
       throw error;
     }
   }
@@ -71,15 +76,20 @@ export class Passage implements ForwardHooks {
   }
 
   ended(result: ForwardResult): void {
-    const { client, mode } = this.exchange;
-    const { socket } = client;
+    const { socket } = this.exchange.client;
     if (result.status === SWITCHING_PROTOCOLS && !socket.destroyed) socket.once('close', this.release!);
     else this.release!();
+    const { meter } = this;
+    if (meter === null) this.tell(result, null);
+    else meter.settle((charge) => this.tell(result, charge));
+  }
+
+  private tell(result: ForwardResult, charge: Charge | null): void {
     try {
-      this.record({ ...result, injectionCount: this.injectionCount });
+      this.record({ ...result, injectionCount: this.injectionCount, charge });
     } catch (error) {
       this.events.fault(error);
-      answerFault(client, mode);
+      answerFault(this.exchange.client, this.exchange.mode);
     }
   }
 

@@ -25,7 +25,7 @@ import { resolutionFailed, type Verdict } from './verdicts.js';
  * The steps of an agent's request by their names in 06 §19 and in their order; who wants to know what happens to a
  * request reads this file from top to bottom, and `judging.ts` in its middle. `frame`, `classify` and `tunnel` come
  * before and are the listener's, `collectSecrets` is part of `chooseConnection` and `produceCredentials`; no vault is
- * asked by host (ADR 52); `budget` finds its place here when it comes. Holds no state.
+ * asked by host (ADR 52). `budget` is asked twice, before a hold and of what is on the request. Holds no state.
  *
  * Nothing is waited for but what a step waits for itself: nearly every request is sent before `run` returns.
  */
@@ -39,6 +39,7 @@ export class Pipeline {
     (passage) => this.judge(passage, new Judgement(), true),
     (passage) => (needsApproval(passage.judgement!) ? this.hold(passage, passage.judgement!) : GOES_ON),
     (passage) => this.produceCredentials(passage),
+    ({ exchange, access, produced }) => this.steps.budget(exchange, access, produced!),
     (passage) => this.buildRequest(passage),
     ({ exchange }) => bodyKept(exchange.body),
     ({ exchange, access, injectionCount }) =>
@@ -168,6 +169,7 @@ export class Pipeline {
 
   /** `dial`, `responseHead` with its hints, `stream`, `record`. */
   private forward(passage: Passage): void {
+    passage.meter = this.steps.meter(passage.exchange, passage.access, passage.produced!);
     passage.forward((hooks) => this.upstream.forward(passage.exchange, hooks));
   }
 

@@ -2,6 +2,8 @@
 import type { DashboardLinks } from './dashboard-links.js';
 import type { Verdict } from './verdicts.js';
 
+const CENTS_A_DOLLAR = 100;
+
 /** The request as the agent sent it; `path` includes the query (06 §12). */
 export interface RequestLine {
   method: string;
@@ -118,6 +120,27 @@ export function claimRequired(claimUrl: string): Verdict {
       error: 'claim_required',
       message: `This organization has not been claimed yet. Its owner has to open ${claimUrl}.`,
       claim_url: claimUrl,
+    },
+  };
+}
+
+/** What a partner lends may be used no further; the organization's own key can be (07 §A11.10). */
+export function budgetExceeded(
+  { limitCents, period }: { limitCents: number; period: 'monthly' | 'total' },
+  links: DashboardLinks,
+): Verdict {
+  const addKeyUrl = links.llmKeys();
+  const limit = limitCents / CENTS_A_DOLLAR;
+  const spent = period === 'monthly' ? 'for this month is spent' : 'is spent';
+  return {
+    status: 429,
+    retryable: false,
+    body: {
+      error: 'budget_exceeded',
+      message: `The budget of $${limit.toFixed(2)} of the model key that is provided to this organization ${spent}. Add a key of your own at ${addKeyUrl} to go on.`,
+      limit_usd: limit,
+      period,
+      add_key_url: addKeyUrl,
     },
   };
 }

@@ -67,6 +67,12 @@ export class RequestBody {
     this.kept.holdDerived(bytes);
   }
 
+  /** `read` sees every piece once: what is here now, the others as they arrive. It must not hold them up. */
+  watch(read: (piece: Buffer) => void): void {
+    for (const piece of this.kept.pieces()) read(piece);
+    this.prefix.watcher = read;
+  }
+
   /** Why nothing of the body can be forwarded any more; null for a body that was not given up. */
   get refusal(): BodyRefusal | null {
     return this.kept.refusal;

@@ -6,6 +6,7 @@ import type { ConnectionToken } from '../modules/credentials/connection-tokens/a
 import type { Exchange, ExchangeOutcome, JudgedRequest } from './exchange.js';
 import type { RequestChanges } from './signing/request-changes.js';
 import type { Judgement, SettledApproval, WrittenCredentials } from './judgement.js';
+import type { CallMeter } from './metering/call-meter.js';
 import type { Step } from './step.js';
 import type { UpstreamAnswer } from './upstream/upstream-leg.js';
 import type { Verdict } from './verdicts.js';
@@ -42,6 +43,8 @@ export interface JudgingSteps {
     access: AgentAccess,
     winner: AccessibleConnection | null,
   ): Promise<Step> | Step;
+  /** Whether the budget of a partner's key that would be used is spent (06 §13.4). */
+  budget(request: JudgedRequest, access: AgentAccess): Promise<Step> | Step;
   /** Refuses what would have to be held and cannot be: a WebSocket, or what is under way (06 §9.1.3, R29). */
   holdable(request: JudgedRequest, access: AgentAccess, decision: PassingDecision): Step;
 }
@@ -85,6 +88,10 @@ export interface AgentSteps {
   renewCredentials(exchange: Exchange, judgement: Judgement, produced: Produced): Promise<boolean>;
   /** Only asked with credentials on the request; counts it among the calls of its organization (06 §13.3). */
   quota(exchange: Exchange, access: AgentAccess): Promise<Step> | Step;
+  /** `budget` once more, of the credentials that are on the request (06 §13.4.2). */
+  budget(exchange: Exchange, access: AgentAccess, produced: Produced): Promise<Step> | Step;
+  /** What reads what the call uses; null where nothing is metered. */
+  meter(exchange: Exchange, access: AgentAccess, produced: Produced): CallMeter | null;
   /** Only asked where credentials change more than fields: the last changes, after which nothing does (06 §19.25). */
   finalise(exchange: Exchange, changes: RequestChanges): Promise<Step> | Step;
   /** Only asked with an injection count of 0 on 400, 401 and 403. */

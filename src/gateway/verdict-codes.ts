@@ -8,6 +8,7 @@ export type VerdictCode =
   | 'bad_gateway'
   | 'blocked_by_default_policy'
   | 'blocked_by_policy'
+  | 'budget_exceeded'
   | 'claim_required'
   | 'connection_not_found'
   | 'credential_needs_tls'

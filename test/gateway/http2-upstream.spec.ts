@@ -2,10 +2,15 @@ import { randomBytes } from 'node:crypto';
 import type { ServerHttp2Stream } from 'node:http2';
 import { request as httpRequest } from 'node:http';
 import type { TLSSocket } from 'node:tls';
+import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { ModelPrices, type PriceFile } from '../../src/domain/metering/price-table.js';
+import { CallMeter } from '../../src/gateway/metering/call-meter.js';
+import { configFile } from '../../src/kernel/config/config-files.js';
 import { answerOn, askOn, http2Through } from './http2-client.js';
 import { END_HEADERS, END_STREAM, fieldBlock, FRAME, frame, FrameListener, PREFACE } from './http2-frames.js';
 import { type Http2Upstream, startFrameUpstream, startHttp2Upstream } from './http2-upstream.js';
+import { ASKED, MODEL_ANSWERS } from './model-answers.js';
 import {
   type Answer,
   ask,
@@ -36,6 +41,36 @@ function askHttps(
 ): Promise<Answer> {
   return ask(gateway, `https://${authority}${path}`, options);
 }
+
+describe('06 §13.4 metering of HTTP/2', () => {
+  const file = JSON.parse(readFileSync(configFile('llm-prices.json'), 'utf8')) as PriceFile;
+
+  it.each(MODEL_ANSWERS.map((answer) => [answer.name, answer] as const))(
+    'is exact to the nano-cent and changes no byte on both versions of the agent: %s',
+    async (_name, answer) => {
+      const gateway = await trusting();
+      const upstream = await startHttp2Upstream();
+      const api = answer.host === 'api.openai.com' ? 'openai' : 'anthropic';
+      const prices = new ModelPrices(api, api, file[api]!.models);
+      gateway.stages.metering = ({ body }) => new CallMeter(prices, 'estimated', body, []);
+      upstream.answer = (stream) => {
+        stream.respond({ ':status': 200, 'content-type': answer.contentType });
+        const bytes = Buffer.from(answer.body);
+        for (let at = 0; at < bytes.length; at += 1) stream.write(bytes.subarray(at, at + 1));
+        stream.end();
+      };
+      const body = JSON.stringify(ASKED);
+      const overOne = await askHttps(gateway, upstream, answer.path, { method: 'POST', body });
+      const session = await http2Through(gateway, upstream.authority);
+      const overTwo = await askOn(session, answer.path, { headers: { ':method': 'POST' }, body });
+      session.destroy();
+      expect([overOne.text, overTwo.text]).toEqual([answer.body, answer.body]);
+      await eventually(() => gateway.stages.outcomes.length === 2);
+      for (const { outcome } of gateway.stages.outcomes)
+        expect(outcome.charge?.nanoCents).toBe(answer.nanoCents);
+    },
+  );
+});
 
 describe('HTTP/2 towards upstreams', () => {
   it('an agent of HTTP/1.1 reaches an upstream of HTTP/2, many requests on one connection', async () => {

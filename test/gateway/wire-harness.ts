@@ -18,6 +18,7 @@ import type { ResolvedAddress } from '../../src/kernel/egress/destination/destin
 import type { Exchange, ExchangeOutcome, Verdict } from '../../src/gateway/exchange.js';
 import { Gateway, type GatewayEvents, type GatewaySettings } from '../../src/gateway/gateway.js';
 import { applicationOf, type ApplicationParts } from './wire-application.js';
+import type { CallMeter } from '../../src/gateway/metering/call-meter.js';
 import type { Judgement } from '../../src/gateway/judgement.js';
 import { GOES_ON, goesOn, refused, type Step } from '../../src/gateway/step.js';
 import type { AgentSteps, JudgingSteps, PassingDecision, Produced } from '../../src/gateway/steps.js';
@@ -37,6 +38,7 @@ export class MemoryStages implements AgentSteps {
   decision: (exchange: Exchange) => Promise<Verdict | null> | Verdict | null = () => null;
   injection: (exchange: Exchange) => number = () => 0;
   hint: (answer: UpstreamAnswer, exchange: Exchange) => Verdict | null = () => null;
+  metering: (exchange: Exchange) => CallMeter | null = () => null;
   unreachable = false;
 
   /** Nothing is asked but `decision`, where a body would be looked at. */
@@ -59,6 +61,7 @@ export class MemoryStages implements AgentSteps {
     },
     rateLimits: () => GOES_ON,
     resourceGuard: () => GOES_ON,
+    budget: () => GOES_ON,
     holdable: () => GOES_ON,
   };
 
@@ -99,6 +102,14 @@ export class MemoryStages implements AgentSteps {
 
   quota(): Step {
     return GOES_ON;
+  }
+
+  budget(): Step {
+    return GOES_ON;
+  }
+
+  meter(exchange: Exchange): CallMeter | null {
+    return this.metering(exchange);
   }
 
   hintFor(exchange: Exchange, _access: AgentAccess, answer: UpstreamAnswer): Verdict | null {

@@ -41,6 +41,19 @@ export const addOrgGroupMember: Operation<'addOrgGroupMember'> = {
   body: [],
 };
 
+export const addPartnerMember: Operation<'addPartnerMember'> = {
+  id: 'addPartnerMember',
+  method: 'POST',
+  path: '/v1/partner/members',
+  about: 'Add somebody to the portal',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'email', type: 'string', required: true },
+    { name: 'role', type: 'string', values: ['admin', 'member'], required: true },
+  ],
+};
+
 export const appOauthCallback: Operation<'appOauthCallback'> = {
   id: 'appOauthCallback',
   method: 'GET',
@@ -122,6 +135,16 @@ export const cancelProvision: Operation<'cancelProvision'> = {
   body: [],
 };
 
+export const changePartnerMemberRole: Operation<'changePartnerMemberRole'> = {
+  id: 'changePartnerMemberRole',
+  method: 'PATCH',
+  path: '/v1/partner/members/{userId}/role',
+  about: 'Change the role of somebody in the portal',
+  query: [],
+  mediaType: 'application/json',
+  body: [{ name: 'role', type: 'string', values: ['admin', 'member'], required: true }],
+};
+
 export const changePassword: Operation<'changePassword'> = {
   id: 'changePassword',
   method: 'POST',
@@ -136,6 +159,16 @@ export const changePassword: Operation<'changePassword'> = {
   ],
 };
 
+export const claimPartnerOrg: Operation<'claimPartnerOrg'> = {
+  id: 'claimPartnerOrg',
+  method: 'POST',
+  path: '/v1/claims',
+  about: 'Take an organization over that a partner made',
+  query: [],
+  mediaType: 'application/json',
+  body: [{ name: 'token', type: 'string', required: true }],
+};
+
 export const claimProvision: Operation<'claimProvision'> = {
   id: 'claimProvision',
   method: 'POST',
@@ -144,6 +177,15 @@ export const claimProvision: Operation<'claimProvision'> = {
   query: [],
   mediaType: 'application/json',
   body: [{ name: 'token', type: 'string', required: true }],
+};
+
+export const clearPartnerOrgBudget: Operation<'clearPartnerOrgBudget'> = {
+  id: 'clearPartnerOrgBudget',
+  method: 'DELETE',
+  path: '/v1/partner/orgs/{orgId}/secrets/{secretId}/budget',
+  about: 'Lets an organization spend of a key without a limit',
+  query: [],
+  body: [],
 };
 
 export const confirmCliAuthSession: Operation<'confirmCliAuthSession'> = {
@@ -390,6 +432,100 @@ export const createOrganization: Operation<'createOrganization'> = {
   body: [{ name: 'name', type: 'string', required: true }],
 };
 
+export const createPartner: Operation<'createPartner'> = {
+  id: 'createPartner',
+  method: 'POST',
+  path: '/v1/operator/partners',
+  about: 'Make a partner with its owner and its key',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'name', type: 'string', required: true },
+    { name: 'ownerEmail', type: 'string', required: true },
+    { name: 'slug', type: 'string', about: 'Made of the name when absent.' },
+  ],
+};
+
+export const createPartnerOrg: Operation<'createPartnerOrg'> = {
+  id: 'createPartnerOrg',
+  method: 'POST',
+  path: '/v1/partner/orgs',
+  about: 'Make an organization for a customer, ready to use, and a link to claim it',
+  query: [],
+  mediaType: 'application/json',
+  body: [{ name: 'name', type: 'string', required: true }],
+};
+
+export const createPartnerProject: Operation<'createPartnerProject'> = {
+  id: 'createPartnerProject',
+  method: 'POST',
+  path: '/v1/partner/orgs/{orgId}/projects',
+  about: 'Add a project with an agent',
+  query: [],
+  mediaType: 'application/json',
+  body: [{ name: 'name', type: 'string', required: true }],
+};
+
+export const createPartnerSecret: Operation<'createPartnerSecret'> = {
+  id: 'createPartnerSecret',
+  method: 'POST',
+  path: '/v1/partner/secrets',
+  about: 'Stores a secret that every attached organization inherits',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'name', type: 'string', required: true },
+    { name: 'type', type: 'string', values: ['anthropic', 'openai', 'generic'], required: true },
+    { name: 'valueSource', type: 'string', values: ['inline'], about: 'Default `inline`.' },
+    { name: 'value', type: 'string', about: 'Required for `inline`. Never returned.' },
+    { name: 'opRef', type: 'string', about: 'Refused.' },
+    {
+      name: 'opDisplay',
+      type: 'object',
+      about: 'For display only.',
+      fields: [
+        { name: 'vault', type: 'string' },
+        { name: 'item', type: 'string' },
+        { name: 'field', type: 'string' },
+      ],
+    },
+    {
+      name: 'hostPattern',
+      type: 'string',
+      required: true,
+      about: 'A host, or `*.` and a domain that is no public suffix.',
+    },
+    { name: 'pathPattern', type: 'string', about: 'Blank covers every path.' },
+    {
+      name: 'injectionConfig',
+      type: 'object',
+      nullable: true,
+      about: 'Required for `generic`, ignored for the other types.',
+      fields: [
+        {
+          name: 'headerName',
+          type: 'string',
+          about: 'No header that frames the message, nor one of the gateway.',
+        },
+        {
+          name: 'valueFormat',
+          type: 'string',
+          about: 'Every `{value}` in it becomes the value; absent, the value stands alone.',
+        },
+        { name: 'paramName', type: 'string' },
+        {
+          name: 'paramFormat',
+          type: 'string',
+          about: 'Every `{value}` in it becomes the value; absent, the value stands alone.',
+        },
+        { name: 'pathTemplate', type: 'string', about: 'The path to send, with `{value}` exactly once.' },
+        { name: 'pathRegex', type: 'string', about: 'RE2 syntax.' },
+        { name: 'pathReplacement', type: 'string' },
+      ],
+    },
+  ],
+};
+
 export const createRoleMapping: Operation<'createRoleMapping'> = {
   id: 'createRoleMapping',
   method: 'POST',
@@ -596,6 +732,58 @@ export const deleteOrganization: Operation<'deleteOrganization'> = {
   body: [],
 };
 
+export const deletePartner: Operation<'deletePartner'> = {
+  id: 'deletePartner',
+  method: 'DELETE',
+  path: '/v1/operator/partners/{partnerId}',
+  about: 'End a partner',
+  query: [
+    {
+      name: 'deleteUnclaimed',
+      type: 'string',
+      values: ['true', 'false'],
+      about: '`true`: organizations that nobody has claimed are deleted with the partner.',
+    },
+  ],
+  body: [],
+};
+
+export const deletePartnerOrg: Operation<'deletePartnerOrg'> = {
+  id: 'deletePartnerOrg',
+  method: 'DELETE',
+  path: '/v1/partner/orgs/{orgId}',
+  about: 'Delete an organization with everything in it',
+  query: [],
+  body: [],
+};
+
+export const deletePartnerProject: Operation<'deletePartnerProject'> = {
+  id: 'deletePartnerProject',
+  method: 'DELETE',
+  path: '/v1/partner/orgs/{orgId}/projects/{projectId}',
+  about: 'Delete a project with everything in it',
+  query: [],
+  body: [],
+};
+
+export const deletePartnerProjectByQuery: Operation<'deletePartnerProjectByQuery'> = {
+  id: 'deletePartnerProjectByQuery',
+  method: 'DELETE',
+  path: '/v1/partner/orgs/{orgId}/projects',
+  about: 'Delete the project that the query names',
+  query: [{ name: 'projectId', type: 'string', required: true }],
+  body: [],
+};
+
+export const deletePartnerSecret: Operation<'deletePartnerSecret'> = {
+  id: 'deletePartnerSecret',
+  method: 'DELETE',
+  path: '/v1/partner/secrets/{secretId}',
+  about: 'Deletes a secret of the partner with its budgets and what was spent on it',
+  query: [],
+  body: [],
+};
+
 export const deleteRoleMapping: Operation<'deleteRoleMapping'> = {
   id: 'deleteRoleMapping',
   method: 'DELETE',
@@ -637,6 +825,15 @@ export const deleteWorkspace: Operation<'deleteWorkspace'> = {
   method: 'DELETE',
   path: '/v1/workspaces/{workspaceId}',
   about: 'Delete a workspace and everything in it',
+  query: [],
+  body: [],
+};
+
+export const detachFromPartner: Operation<'detachFromPartner'> = {
+  id: 'detachFromPartner',
+  method: 'POST',
+  path: '/v1/org/partner/detach',
+  about: 'Leave the partner',
   query: [],
   body: [],
 };
@@ -1299,6 +1496,42 @@ export const getOrganization: Operation<'getOrganization'> = {
   body: [],
 };
 
+export const getPartner: Operation<'getPartner'> = {
+  id: 'getPartner',
+  method: 'GET',
+  path: '/v1/partner',
+  about: 'Get the partner, and what you are in it',
+  query: [],
+  body: [],
+};
+
+export const getPartnerAccount: Operation<'getPartnerAccount'> = {
+  id: 'getPartnerAccount',
+  method: 'GET',
+  path: '/v1/operator/partners/{partnerId}',
+  about: 'Get a partner',
+  query: [],
+  body: [],
+};
+
+export const getPartnerOrg: Operation<'getPartnerOrg'> = {
+  id: 'getPartnerOrg',
+  method: 'GET',
+  path: '/v1/partner/orgs/{orgId}',
+  about: 'Get an organization you made',
+  query: [],
+  body: [],
+};
+
+export const getPartnerStatus: Operation<'getPartnerStatus'> = {
+  id: 'getPartnerStatus',
+  method: 'GET',
+  path: '/v1/org/partner/status',
+  about: 'Whether a partner made the organization',
+  query: [],
+  body: [],
+};
+
 export const getPermissionDefinition: Operation<'getPermissionDefinition'> = {
   id: 'getPermissionDefinition',
   method: 'GET',
@@ -1588,6 +1821,15 @@ export const listGoogleDriveFolders: Operation<'listGoogleDriveFolders'> = {
   body: [],
 };
 
+export const listInheritedPartnerSecrets: Operation<'listInheritedPartnerSecrets'> = {
+  id: 'listInheritedPartnerSecrets',
+  method: 'GET',
+  path: '/v1/org/partner/inherited-secrets',
+  about: 'The secrets that the partner lends to the organization, newest first',
+  query: [],
+  body: [],
+};
+
 export const listInvitations: Operation<'listInvitations'> = {
   id: 'listInvitations',
   method: 'GET',
@@ -1850,6 +2092,72 @@ export const listOrganizations: Operation<'listOrganizations'> = {
   body: [],
 };
 
+export const listPartnerAuditLogs: Operation<'listPartnerAuditLogs'> = {
+  id: 'listPartnerAuditLogs',
+  method: 'GET',
+  path: '/v1/partner/audit-logs',
+  about: 'What was done for the partner, newest first',
+  query: [
+    { name: 'limit', type: 'integer' },
+    { name: 'cursor', type: 'string', about: '`nextCursor` of the page before.' },
+  ],
+  body: [],
+};
+
+export const listPartnerMembers: Operation<'listPartnerMembers'> = {
+  id: 'listPartnerMembers',
+  method: 'GET',
+  path: '/v1/partner/members',
+  about: 'List who may sign in to the portal, the owner first',
+  query: [],
+  body: [],
+};
+
+export const listPartnerOrgBudgets: Operation<'listPartnerOrgBudgets'> = {
+  id: 'listPartnerOrgBudgets',
+  method: 'GET',
+  path: '/v1/partner/orgs/{orgId}/budgets',
+  about: 'The budgets of an organization and what was spent of them, oldest first',
+  query: [],
+  body: [],
+};
+
+export const listPartnerOrgs: Operation<'listPartnerOrgs'> = {
+  id: 'listPartnerOrgs',
+  method: 'GET',
+  path: '/v1/partner/orgs',
+  about: 'List the organizations you made, newest first',
+  query: [{ name: 'status', type: 'string', values: ['unclaimed', 'claimed', 'detached'] }],
+  body: [],
+};
+
+export const listPartnerProjects: Operation<'listPartnerProjects'> = {
+  id: 'listPartnerProjects',
+  method: 'GET',
+  path: '/v1/partner/orgs/{orgId}/projects',
+  about: 'List the projects of an organization, oldest first',
+  query: [],
+  body: [],
+};
+
+export const listPartnerSecrets: Operation<'listPartnerSecrets'> = {
+  id: 'listPartnerSecrets',
+  method: 'GET',
+  path: '/v1/partner/secrets',
+  about: 'The secrets that the partner lends, newest first',
+  query: [],
+  body: [],
+};
+
+export const listPartners: Operation<'listPartners'> = {
+  id: 'listPartners',
+  method: 'GET',
+  path: '/v1/operator/partners',
+  about: 'List the partners, newest first',
+  query: [{ name: 'status', type: 'string', values: ['active', 'suspended'] }],
+  body: [],
+};
+
 export const listPendingApprovals: Operation<'listPendingApprovals'> = {
   id: 'listPendingApprovals',
   method: 'GET',
@@ -2102,6 +2410,16 @@ export const pollCliAuthSession: Operation<'pollCliAuthSession'> = {
   body: [],
 };
 
+export const previewPartnerClaim: Operation<'previewPartnerClaim'> = {
+  id: 'previewPartnerClaim',
+  method: 'POST',
+  path: '/v1/claims/preview',
+  about: 'Which organization a claim link leads to, and who made it',
+  query: [],
+  mediaType: 'application/json',
+  body: [{ name: 'token', type: 'string', required: true }],
+};
+
 export const previewRoleMapping: Operation<'previewRoleMapping'> = {
   id: 'previewRoleMapping',
   method: 'POST',
@@ -2160,6 +2478,42 @@ export const regenerateOrgApiKey: Operation<'regenerateOrgApiKey'> = {
   method: 'POST',
   path: '/v1/org/api-key/regenerate',
   about: 'Replace your API key for the organization',
+  query: [],
+  body: [],
+};
+
+export const regeneratePartnerApiKey: Operation<'regeneratePartnerApiKey'> = {
+  id: 'regeneratePartnerApiKey',
+  method: 'POST',
+  path: '/v1/partner/api-key/regenerate',
+  about: 'Replace the key of the partner',
+  query: [],
+  body: [],
+};
+
+export const reissuePartnerClaimLink: Operation<'reissuePartnerClaimLink'> = {
+  id: 'reissuePartnerClaimLink',
+  method: 'POST',
+  path: '/v1/partner/orgs/{orgId}/claim-link',
+  about: 'Replace the claim link of an organization',
+  query: [],
+  body: [],
+};
+
+export const reissuePartnerMemberSetupLink: Operation<'reissuePartnerMemberSetupLink'> = {
+  id: 'reissuePartnerMemberSetupLink',
+  method: 'POST',
+  path: '/v1/partner/members/{userId}/setup-link',
+  about: 'Replace the link that sets a first password',
+  query: [],
+  body: [],
+};
+
+export const reissuePartnerOwnerSetupLink: Operation<'reissuePartnerOwnerSetupLink'> = {
+  id: 'reissuePartnerOwnerSetupLink',
+  method: 'POST',
+  path: '/v1/operator/partners/{partnerId}/owner-setup-link',
+  about: 'Replace the link that sets the first password of a partner’s owner',
   query: [],
   body: [],
 };
@@ -2223,6 +2577,15 @@ export const removeOrgMember: Operation<'removeOrgMember'> = {
   method: 'DELETE',
   path: '/v1/org/members/{userId}',
   about: 'Remove a member with their keys, bindings and personal workspaces',
+  query: [],
+  body: [],
+};
+
+export const removePartnerMember: Operation<'removePartnerMember'> = {
+  id: 'removePartnerMember',
+  method: 'DELETE',
+  path: '/v1/partner/members/{userId}',
+  about: 'Remove somebody from the portal',
   query: [],
   body: [],
 };
@@ -2394,6 +2757,24 @@ export const revokeScimToken: Operation<'revokeScimToken'> = {
   body: [],
 };
 
+export const rotatePartnerKey: Operation<'rotatePartnerKey'> = {
+  id: 'rotatePartnerKey',
+  method: 'POST',
+  path: '/v1/operator/partners/{partnerId}/rotate-key',
+  about: 'Replace the key of a partner',
+  query: [],
+  body: [],
+};
+
+export const rotatePartnerOrgTokens: Operation<'rotatePartnerOrgTokens'> = {
+  id: 'rotatePartnerOrgTokens',
+  method: 'POST',
+  path: '/v1/partner/orgs/{orgId}/rotate-tokens',
+  about: 'Replace the keys of an organization and of its default project',
+  query: [],
+  body: [],
+};
+
 export const setAgentConnectionGrant: Operation<'setAgentConnectionGrant'> = {
   id: 'setAgentConnectionGrant',
   method: 'PUT',
@@ -2560,6 +2941,25 @@ export const setOrgPolicyDefault: Operation<'setOrgPolicyDefault'> = {
       values: ['credentialed', 'all'],
       about:
         'Counts while the action is `block`: `all` binds requests without credentials and LLM hosts too.',
+    },
+  ],
+};
+
+export const setPartnerOrgBudget: Operation<'setPartnerOrgBudget'> = {
+  id: 'setPartnerOrgBudget',
+  method: 'POST',
+  path: '/v1/partner/orgs/{orgId}/secrets/{secretId}/budget',
+  about: 'Sets what an organization may spend of a key',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'limitCents', type: 'integer', required: true, about: 'In cents of a US dollar.' },
+    {
+      name: 'period',
+      type: 'string',
+      values: ['monthly', 'total'],
+      required: true,
+      about: '`monthly` begins anew on the first day of each month in UTC, `total` never does.',
     },
   ],
 };
@@ -3035,6 +3435,71 @@ export const updateOrganization: Operation<'updateOrganization'> = {
   query: [],
   mediaType: 'application/json',
   body: [{ name: 'name', type: 'string', required: true }],
+};
+
+export const updatePartner: Operation<'updatePartner'> = {
+  id: 'updatePartner',
+  method: 'PATCH',
+  path: '/v1/operator/partners/{partnerId}',
+  about: 'Rename, suspend or resume a partner',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'name', type: 'string' },
+    { name: 'status', type: 'string', values: ['active', 'suspended'] },
+  ],
+};
+
+export const updatePartnerSecret: Operation<'updatePartnerSecret'> = {
+  id: 'updatePartnerSecret',
+  method: 'PATCH',
+  path: '/v1/partner/secrets/{secretId}',
+  about: 'Changes a secret of the partner',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'name', type: 'string' },
+    { name: 'valueSource', type: 'string', values: ['inline'], about: '`inline` needs `value`.' },
+    { name: 'value', type: 'string' },
+    { name: 'opRef', type: 'string', about: 'Refused.' },
+    {
+      name: 'opDisplay',
+      type: 'object',
+      fields: [
+        { name: 'vault', type: 'string' },
+        { name: 'item', type: 'string' },
+        { name: 'field', type: 'string' },
+      ],
+    },
+    { name: 'hostPattern', type: 'string' },
+    { name: 'pathPattern', type: 'string', nullable: true },
+    {
+      name: 'injectionConfig',
+      type: 'object',
+      nullable: true,
+      fields: [
+        {
+          name: 'headerName',
+          type: 'string',
+          about: 'No header that frames the message, nor one of the gateway.',
+        },
+        {
+          name: 'valueFormat',
+          type: 'string',
+          about: 'Every `{value}` in it becomes the value; absent, the value stands alone.',
+        },
+        { name: 'paramName', type: 'string' },
+        {
+          name: 'paramFormat',
+          type: 'string',
+          about: 'Every `{value}` in it becomes the value; absent, the value stands alone.',
+        },
+        { name: 'pathTemplate', type: 'string', about: 'The path to send, with `{value}` exactly once.' },
+        { name: 'pathRegex', type: 'string', about: 'RE2 syntax.' },
+        { name: 'pathReplacement', type: 'string' },
+      ],
+    },
+  ],
 };
 
 export const updateRoleMapping: Operation<'updateRoleMapping'> = {

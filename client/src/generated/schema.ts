@@ -1187,6 +1187,40 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/claims': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Take an organization over that a partner made */
+    post: operations['claimPartnerOrg'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/claims/preview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Which organization a claim link leads to, and who made it */
+    post: operations['previewPartnerClaim'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/connections': {
     parameters: {
       query?: never;
@@ -1558,6 +1592,77 @@ export interface paths {
     put?: never;
     /** An installer reports that it is done */
     post: operations['reportInstallComplete'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/operator/partners': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the partners, newest first */
+    get: operations['listPartners'];
+    put?: never;
+    /** Make a partner with its owner and its key */
+    post: operations['createPartner'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/operator/partners/{partnerId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a partner */
+    get: operations['getPartnerAccount'];
+    put?: never;
+    post?: never;
+    /** End a partner */
+    delete: operations['deletePartner'];
+    options?: never;
+    head?: never;
+    /** Rename, suspend or resume a partner */
+    patch: operations['updatePartner'];
+    trace?: never;
+  };
+  '/v1/operator/partners/{partnerId}/owner-setup-link': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Replace the link that sets the first password of a partner’s owner */
+    post: operations['reissuePartnerOwnerSetupLink'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/operator/partners/{partnerId}/rotate-key': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Replace the key of a partner */
+    post: operations['rotatePartnerKey'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2265,6 +2370,57 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/org/partner/detach': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Leave the partner */
+    post: operations['detachFromPartner'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/org/partner/inherited-secrets': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The secrets that the partner lends to the organization, newest first */
+    get: operations['listInheritedPartnerSecrets'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/org/partner/status': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Whether a partner made the organization */
+    get: operations['getPartnerStatus'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/org/policy/default': {
     parameters: {
       query?: never;
@@ -2737,6 +2893,303 @@ export interface paths {
     options?: never;
     head?: never;
     patch?: never;
+    trace?: never;
+  };
+  '/v1/partner': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get the partner, and what you are in it */
+    get: operations['getPartner'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/partner/api-key/regenerate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Replace the key of the partner */
+    post: operations['regeneratePartnerApiKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/partner/audit-logs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What was done for the partner, newest first */
+    get: operations['listPartnerAuditLogs'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/partner/members': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List who may sign in to the portal, the owner first */
+    get: operations['listPartnerMembers'];
+    put?: never;
+    /** Add somebody to the portal */
+    post: operations['addPartnerMember'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/partner/members/{userId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Remove somebody from the portal */
+    delete: operations['removePartnerMember'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/partner/members/{userId}/role': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /** Change the role of somebody in the portal */
+    patch: operations['changePartnerMemberRole'];
+    trace?: never;
+  };
+  '/v1/partner/members/{userId}/setup-link': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Replace the link that sets a first password */
+    post: operations['reissuePartnerMemberSetupLink'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/partner/orgs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the organizations you made, newest first */
+    get: operations['listPartnerOrgs'];
+    put?: never;
+    /** Make an organization for a customer, ready to use, and a link to claim it */
+    post: operations['createPartnerOrg'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/partner/orgs/{orgId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get an organization you made */
+    get: operations['getPartnerOrg'];
+    put?: never;
+    post?: never;
+    /** Delete an organization with everything in it */
+    delete: operations['deletePartnerOrg'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/partner/orgs/{orgId}/budgets': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The budgets of an organization and what was spent of them, oldest first */
+    get: operations['listPartnerOrgBudgets'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/partner/orgs/{orgId}/claim-link': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Replace the claim link of an organization */
+    post: operations['reissuePartnerClaimLink'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/partner/orgs/{orgId}/projects': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the projects of an organization, oldest first */
+    get: operations['listPartnerProjects'];
+    put?: never;
+    /** Add a project with an agent */
+    post: operations['createPartnerProject'];
+    /** Delete the project that the query names */
+    delete: operations['deletePartnerProjectByQuery'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/partner/orgs/{orgId}/projects/{projectId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Delete a project with everything in it */
+    delete: operations['deletePartnerProject'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/partner/orgs/{orgId}/rotate-tokens': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Replace the keys of an organization and of its default project */
+    post: operations['rotatePartnerOrgTokens'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/partner/orgs/{orgId}/secrets/{secretId}/budget': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Sets what an organization may spend of a key */
+    post: operations['setPartnerOrgBudget'];
+    /** Lets an organization spend of a key without a limit */
+    delete: operations['clearPartnerOrgBudget'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/partner/secrets': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The secrets that the partner lends, newest first */
+    get: operations['listPartnerSecrets'];
+    put?: never;
+    /** Stores a secret that every attached organization inherits */
+    post: operations['createPartnerSecret'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/partner/secrets/{secretId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Deletes a secret of the partner with its budgets and what was spent on it */
+    delete: operations['deletePartnerSecret'];
+    options?: never;
+    head?: never;
+    /** Changes a secret of the partner */
+    patch: operations['updatePartnerSecret'];
     trace?: never;
   };
   '/v1/policy/effective-app-permissions': {
@@ -3217,6 +3670,27 @@ export interface components {
       /** @description Null on the last page. */
       nextCursor: string | null;
     };
+    AddedPartnerMemberResponse: {
+      /** Format: date-time */
+      createdAt: string;
+      email: string;
+      /** @enum {string} */
+      role: 'owner' | 'admin' | 'member';
+      /** @description Sets the first password, once. Null for whoever can sign in in another way. */
+      setupUrl: string | null;
+      /**
+       * @description `active` from the first sign-in on.
+       * @enum {string}
+       */
+      state: 'invited' | 'active';
+      userId: string;
+    };
+    AddPartnerMemberRequest: {
+      /** Format: email */
+      email: string;
+      /** @enum {string} */
+      role: 'admin' | 'member';
+    };
     AgentChannelResponse: {
       externalId: string;
       identityName: string | null;
@@ -3642,6 +4116,10 @@ export interface components {
       user: components['schemas']['FirstUserResponse'];
       workspaceId: string;
     };
+    ChangePartnerMemberRoleRequest: {
+      /** @enum {string} */
+      role: 'admin' | 'member';
+    };
     ChangePasswordRequest: {
       currentPassword: string;
       newPassword: string;
@@ -3655,9 +4133,20 @@ export interface components {
     ChannelAppResponse: {
       provider: string;
     };
+    ClaimedPartnerOrgResponse: {
+      organizationId: string;
+      organizationName: string;
+    };
     ClaimedProvisionResponse: {
       organizationId: string;
       organizationName: string;
+    };
+    ClaimLinkResponse: {
+      /** @description The link before stops working with this answer. */
+      claimUrl: string;
+    };
+    ClaimPartnerOrgRequest: {
+      token: string;
     };
     ClaimTokenRequest: {
       token: string;
@@ -3875,6 +4364,27 @@ export interface components {
       /** @description The workspace the new organization starts with. */
       workspaceId: string;
     };
+    CreatedPartnerOrgResponse: {
+      /** @description Of the default agent; shown only here. */
+      agentToken: string;
+      /** @description Whoever opens it may take the organization over. */
+      claimUrl: string;
+      organizationId: string;
+      /** @description Shown only here. */
+      orgApiKey: string;
+      /** @description Shown only here. */
+      projectApiKey: string;
+      /** @description The default project: a workspace. */
+      projectId: string;
+    };
+    CreatedPartnerResponse: {
+      owner: components['schemas']['PartnerMemberResponse'];
+      /** @description Null for an owner who can sign in already. */
+      ownerSetupUrl: string | null;
+      partner: components['schemas']['PartnerResponse'];
+      /** @description Shown only here. */
+      partnerApiKey: string;
+    };
     CreatedScimTokenResponse: {
       /** Format: date-time */
       createdAt: string;
@@ -3970,6 +4480,90 @@ export interface components {
       /** @description For display only. */
       opDisplay?: components['schemas']['OnePasswordDisplayRequest'];
       /** @description Required for `onepassword`: `op://vault/item/field`. */
+      opRef?: string;
+      /** @description Blank covers every path. */
+      pathPattern?: string;
+      /** @enum {string} */
+      type: 'anthropic' | 'openai' | 'generic';
+      /** @description Required for `inline`. Never returned. */
+      value?: string;
+      /**
+       * @description Default `inline`.
+       * @enum {string}
+       */
+      valueSource?: 'inline';
+    } & ((
+      | {
+          /** @enum {unknown} */
+          valueSource: 'onepassword';
+        }
+      | {
+          value: unknown;
+        }
+    ) &
+      (
+        | {
+            /** @enum {unknown} */
+            valueSource?: 'inline';
+          }
+        | {
+            opRef: unknown;
+          }
+      ) &
+      (
+        | {
+            /** @enum {unknown} */
+            type: 'anthropic' | 'openai';
+          }
+        | {
+            injectionConfig: Record<string, unknown>;
+          }
+      ));
+    CreatePartnerOrgRequest: {
+      name: string;
+    };
+    CreatePartnerProjectRequest: {
+      name: string;
+    };
+    CreatePartnerRequest: {
+      name: string;
+      /** Format: email */
+      ownerEmail: string;
+      /** @description Made of the name when absent. */
+      slug?: string;
+    };
+    CreatePartnerSecretRequest: {
+      /** @description A host, or `*.` and a domain that is no public suffix. */
+      hostPattern: string;
+      /** @description Required for `generic`, ignored for the other types. */
+      injectionConfig?:
+        | (
+            | {
+                /** @description No header that frames the message, nor one of the gateway. */
+                headerName: string;
+                /** @description Every `{value}` in it becomes the value; absent, the value stands alone. */
+                valueFormat?: string;
+              }
+            | {
+                /** @description Every `{value}` in it becomes the value; absent, the value stands alone. */
+                paramFormat?: string;
+                paramName: string;
+              }
+            | {
+                /** @description The path to send, with `{value}` exactly once. */
+                pathTemplate: string;
+              }
+            | {
+                /** @description RE2 syntax. */
+                pathRegex: string;
+                pathReplacement: string;
+              }
+          )
+        | null;
+      name: string;
+      /** @description For display only. */
+      opDisplay?: components['schemas']['OnePasswordDisplayRequest'];
+      /** @description Refused. */
       opRef?: string;
       /** @description Blank covers every path. */
       pathPattern?: string;
@@ -4882,6 +5476,11 @@ export interface components {
       item: string;
       vault: string;
     };
+    OrganizationCountsResponse: {
+      claimed: number;
+      detached: number;
+      unclaimed: number;
+    };
     OrganizationResponse: {
       /** @description False only while a partner’s customer has not taken the organization over. */
       claimed: boolean;
@@ -4923,6 +5522,194 @@ export interface components {
     PairVaultRequest: {
       /** @description `onepassword`: a token of a 1Password service account, which names the host it signs in at */
       service_account_token: string;
+    };
+    PartnerAccountResponse: {
+      /** Format: date-time */
+      createdAt: string;
+      id: string;
+      members: number;
+      name: string;
+      organizations: components['schemas']['OrganizationCountsResponse'];
+      secrets: number;
+      slug: string;
+      /** @enum {string} */
+      status: 'active' | 'suspended';
+    };
+    PartnerApiKeyResponse: {
+      /** @description Shown only here. The key before it is dead. */
+      partnerApiKey: string;
+    };
+    PartnerAuditEntryResponse: {
+      /** @enum {string} */
+      action:
+        | 'create'
+        | 'update'
+        | 'delete'
+        | 'regenerate'
+        | 'disconnect'
+        | 'approve'
+        | 'deny'
+        | 'publish'
+        | 'redact'
+        | 'verify'
+        | 'invite'
+        | 'accept'
+        | 'claim';
+      /** Format: date-time */
+      createdAt: string;
+      id: string;
+      /** @description Ids, names, counts and markers; never a value, key or token. */
+      metadata: {
+        [key: string]: unknown;
+      } | null;
+      /** @enum {string} */
+      service:
+        | 'agent'
+        | 'api-key'
+        | 'app-availability'
+        | 'app-config'
+        | 'app-connection'
+        | 'auth'
+        | 'budget'
+        | 'channel'
+        | 'cron'
+        | 'domain'
+        | 'grant'
+        | 'group'
+        | 'invitation'
+        | 'member'
+        | 'memory'
+        | 'organization'
+        | 'partner'
+        | 'partner-member'
+        | 'partner-secret'
+        | 'policy'
+        | 'provision'
+        | 'role-mapping'
+        | 'scim-token'
+        | 'secret'
+        | 'session'
+        | 'skill'
+        | 'sso-connection'
+        | 'vault'
+        | 'workspace';
+      /** @enum {string} */
+      source: 'app' | 'api' | 'sso-jit' | 'sso-login' | 'scim' | 'partner' | 'system';
+      /** @enum {string} */
+      status: 'success' | 'failure';
+      /** @description Who it was: an address, `partner-key`, or `operator`. */
+      userEmail: string | null;
+      /** @description Null for a key, and once the account is deleted. */
+      userId: string | null;
+    };
+    PartnerAuditLogResponse: {
+      data: components['schemas']['PartnerAuditEntryResponse'][];
+      /** @description Null on the last page. */
+      nextCursor: string | null;
+    };
+    PartnerBudgetResponse: {
+      limitCents: number;
+      organizationId: string;
+      /** @enum {string} */
+      period: 'monthly' | 'total';
+      secretId: string;
+      /** @description Of the present period, rounded down. Some seconds behind the traffic. */
+      spentCents: number;
+    };
+    PartnerClaimPreviewResponse: {
+      claimable: boolean;
+      /** @enum {string} */
+      kind: 'organization';
+      organizationName: string;
+      partnerName: string;
+      /**
+       * @description Why it cannot be claimed.
+       * @enum {string|null}
+       */
+      reason: 'expired' | 'claimed' | null;
+    };
+    PartnerMemberResponse: {
+      /** Format: date-time */
+      createdAt: string;
+      email: string;
+      /** @enum {string} */
+      role: 'owner' | 'admin' | 'member';
+      /**
+       * @description `active` from the first sign-in on.
+       * @enum {string}
+       */
+      state: 'invited' | 'active';
+      userId: string;
+    };
+    PartnerOrgResponse: {
+      /** Format: date-time */
+      claimedAt: string | null;
+      claimedByEmail: string | null;
+      /**
+       * Format: date-time
+       * @description Null where claim links do not expire, and once claimed.
+       */
+      claimExpiresAt: string | null;
+      /** Format: date-time */
+      createdAt: string;
+      /** Format: date-time */
+      detachedAt: string | null;
+      id: string;
+      name: string;
+      /** @description Empty once claimed. */
+      projects: components['schemas']['PartnerProjectResponse'][];
+      slug: string;
+      /** @enum {string} */
+      status: 'unclaimed' | 'claimed' | 'detached';
+    };
+    PartnerProfileResponse: {
+      /** Format: date-time */
+      createdAt: string;
+      id: string;
+      name: string;
+      slug: string;
+      /** @enum {string} */
+      status: 'active' | 'suspended';
+      viewer: components['schemas']['PartnerViewerResponse'];
+    };
+    PartnerProjectResponse: {
+      /** Format: date-time */
+      createdAt: string;
+      id: string;
+      name: string;
+      slug: string;
+    };
+    PartnerResponse: {
+      /** Format: date-time */
+      createdAt: string;
+      id: string;
+      name: string;
+      slug: string;
+      /** @enum {string} */
+      status: 'active' | 'suspended';
+    };
+    PartnerSetupLinkResponse: {
+      /** Format: date-time */
+      expiresAt: string;
+      /** @description Sets the first password; works once. Links before it are dead. */
+      setupUrl: string;
+    };
+    PartnerStatusResponse: {
+      /** @description Nothing of the partner’s reaches the organization any more. */
+      detached: boolean;
+      /** @description A partner made the organization; also after it was detached. */
+      partnerManaged: boolean;
+      partnerName: string | null;
+      /** @enum {string} */
+      status: 'none' | 'unclaimed' | 'claimed' | 'detached';
+    };
+    PartnerViewerResponse: {
+      email: string | null;
+      /** @enum {string} */
+      kind: 'key' | 'member';
+      /** @enum {string} */
+      role: 'owner' | 'admin' | 'member';
+      userId: string | null;
     };
     PendingItemResponse: {
       agent: components['schemas']['HeldAgentResponse'];
@@ -5047,6 +5834,9 @@ export interface components {
         | components['schemas']['SecretTargetResponse']
         | components['schemas']['NetworkTargetResponse']
       )[];
+    };
+    PreviewPartnerClaimRequest: {
+      token: string;
     };
     PreviewRoleMappingRequest: {
       groupId: string;
@@ -5202,6 +5992,12 @@ export interface components {
       role: 'admin' | 'member';
       /** Format: date-time */
       updatedAt: string;
+    };
+    RotatedTokensResponse: {
+      orgApiKey: string;
+      projectApiKey: string;
+      /** @description Whose key was replaced. */
+      projectId: string;
     };
     RuleIdentityRequest: {
       id: string;
@@ -5371,6 +6167,15 @@ export interface components {
     SetGroupMembersResponse: {
       added: number;
       removed: number;
+    };
+    SetPartnerBudgetRequest: {
+      /** @description In cents of a US dollar. */
+      limitCents: number;
+      /**
+       * @description `monthly` begins anew on the first day of each month in UTC, `total` never does.
+       * @enum {string}
+       */
+      period: 'monthly' | 'total';
     };
     SetWorkspaceAccessRequest: {
       groupIds: string[];
@@ -5659,6 +6464,21 @@ export interface components {
     StatusResponse: {
       status: boolean;
     };
+    StoredSecretResponse: {
+      /** Format: date-time */
+      createdAt: string;
+      hostPattern: string;
+      id: string;
+      name: string;
+      opRef: string | null;
+      pathPattern: string | null;
+      /** @description The masked value; inline secrets only, shown once. */
+      preview?: string;
+      /** @enum {string} */
+      type: 'anthropic' | 'openai' | 'generic';
+      /** @enum {string} */
+      valueSource: 'inline' | 'onepassword';
+    };
     SuccessResponse: {
       success: boolean;
     };
@@ -5829,6 +6649,86 @@ export interface components {
         | null;
       name?: string;
       opDisplay?: components['schemas']['OnePasswordDisplayRequest'];
+      opRef?: string;
+      pathPattern?: string | null;
+      value?: string;
+      /**
+       * @description `inline` needs `value`.
+       * @enum {string}
+       */
+      valueSource?: 'inline';
+    } & ((
+      | {
+          name: unknown;
+        }
+      | {
+          valueSource: unknown;
+        }
+      | {
+          value: unknown;
+        }
+      | {
+          opRef: unknown;
+        }
+      | {
+          opDisplay: unknown;
+        }
+      | {
+          hostPattern: unknown;
+        }
+      | {
+          pathPattern: unknown;
+        }
+      | {
+          injectionConfig: unknown;
+        }
+    ) &
+      (
+        | unknown
+        | {
+            value: unknown;
+          }
+      ) &
+      (
+        | unknown
+        | {
+            opRef: unknown;
+          }
+      ));
+    UpdatePartnerRequest: {
+      name?: string;
+      /** @enum {string} */
+      status?: 'active' | 'suspended';
+    };
+    UpdatePartnerSecretRequest: {
+      hostPattern?: string;
+      injectionConfig?:
+        | (
+            | {
+                /** @description No header that frames the message, nor one of the gateway. */
+                headerName: string;
+                /** @description Every `{value}` in it becomes the value; absent, the value stands alone. */
+                valueFormat?: string;
+              }
+            | {
+                /** @description Every `{value}` in it becomes the value; absent, the value stands alone. */
+                paramFormat?: string;
+                paramName: string;
+              }
+            | {
+                /** @description The path to send, with `{value}` exactly once. */
+                pathTemplate: string;
+              }
+            | {
+                /** @description RE2 syntax. */
+                pathRegex: string;
+                pathReplacement: string;
+              }
+          )
+        | null;
+      name?: string;
+      opDisplay?: components['schemas']['OnePasswordDisplayRequest'];
+      /** @description Refused. */
       opRef?: string;
       pathPattern?: string | null;
       value?: string;
@@ -8085,6 +8985,54 @@ export interface operations {
       };
     };
   };
+  claimPartnerOrg: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ClaimPartnerOrgRequest'];
+      };
+    };
+    responses: {
+      /** @description Take an organization over that a partner made */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ClaimedPartnerOrgResponse'];
+        };
+      };
+    };
+  };
+  previewPartnerClaim: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PreviewPartnerClaimRequest'];
+      };
+    };
+    responses: {
+      /** @description Which organization a claim link leads to, and who made it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PartnerClaimPreviewResponse'];
+        };
+      };
+    };
+  };
   listConnections: {
     parameters: {
       query?: {
@@ -8642,6 +9590,167 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['InstallCompleteResponse'];
+        };
+      };
+    };
+  };
+  listPartners: {
+    parameters: {
+      query?: {
+        status?: 'active' | 'suspended';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List the partners, newest first */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PartnerAccountResponse'][];
+        };
+      };
+    };
+  };
+  createPartner: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreatePartnerRequest'];
+      };
+    };
+    responses: {
+      /** @description Make a partner with its owner and its key */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CreatedPartnerResponse'];
+        };
+      };
+    };
+  };
+  getPartnerAccount: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        partnerId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Get a partner */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PartnerAccountResponse'];
+        };
+      };
+    };
+  };
+  deletePartner: {
+    parameters: {
+      query?: {
+        /** @description `true`: organizations that nobody has claimed are deleted with the partner. */
+        deleteUnclaimed?: 'true' | 'false';
+      };
+      header?: never;
+      path: {
+        partnerId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description End a partner */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  updatePartner: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        partnerId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdatePartnerRequest'];
+      };
+    };
+    responses: {
+      /** @description Rename, suspend or resume a partner */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PartnerResponse'];
+        };
+      };
+    };
+  };
+  reissuePartnerOwnerSetupLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        partnerId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Replace the link that sets the first password of a partner’s owner */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PartnerSetupLinkResponse'];
+        };
+      };
+    };
+  };
+  rotatePartnerKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        partnerId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Replace the key of a partner */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PartnerApiKeyResponse'];
         };
       };
     };
@@ -10088,6 +11197,66 @@ export interface operations {
       };
     };
   };
+  detachFromPartner: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Leave the partner */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SuccessResponse'];
+        };
+      };
+    };
+  };
+  listInheritedPartnerSecrets: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The secrets that the partner lends to the organization, newest first */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SecretListItemResponse'][];
+        };
+      };
+    };
+  };
+  getPartnerStatus: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Whether a partner made the organization */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PartnerStatusResponse'];
+        };
+      };
+    };
+  };
   getOrgPolicyDefault: {
     parameters: {
       query?: {
@@ -11188,6 +12357,565 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['CreatedOrganizationResponse'];
+        };
+      };
+    };
+  };
+  getPartner: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Get the partner, and what you are in it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PartnerProfileResponse'];
+        };
+      };
+    };
+  };
+  regeneratePartnerApiKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Replace the key of the partner */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PartnerApiKeyResponse'];
+        };
+      };
+    };
+  };
+  listPartnerAuditLogs: {
+    parameters: {
+      query?: {
+        /** @description `nextCursor` of the page before. */
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was done for the partner, newest first */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PartnerAuditLogResponse'];
+        };
+      };
+    };
+  };
+  listPartnerMembers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List who may sign in to the portal, the owner first */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PartnerMemberResponse'][];
+        };
+      };
+    };
+  };
+  addPartnerMember: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AddPartnerMemberRequest'];
+      };
+    };
+    responses: {
+      /** @description Add somebody to the portal */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AddedPartnerMemberResponse'];
+        };
+      };
+    };
+  };
+  removePartnerMember: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        userId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Remove somebody from the portal */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  changePartnerMemberRole: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        userId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangePartnerMemberRoleRequest'];
+      };
+    };
+    responses: {
+      /** @description Change the role of somebody in the portal */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SuccessResponse'];
+        };
+      };
+    };
+  };
+  reissuePartnerMemberSetupLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        userId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Replace the link that sets a first password */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PartnerSetupLinkResponse'];
+        };
+      };
+    };
+  };
+  listPartnerOrgs: {
+    parameters: {
+      query?: {
+        status?: 'unclaimed' | 'claimed' | 'detached';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List the organizations you made, newest first */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PartnerOrgResponse'][];
+        };
+      };
+    };
+  };
+  createPartnerOrg: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreatePartnerOrgRequest'];
+      };
+    };
+    responses: {
+      /** @description Make an organization for a customer, ready to use, and a link to claim it */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CreatedPartnerOrgResponse'];
+        };
+      };
+    };
+  };
+  getPartnerOrg: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        orgId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Get an organization you made */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PartnerOrgResponse'];
+        };
+      };
+    };
+  };
+  deletePartnerOrg: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        orgId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Delete an organization with everything in it */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  listPartnerOrgBudgets: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        orgId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The budgets of an organization and what was spent of them, oldest first */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PartnerBudgetResponse'][];
+        };
+      };
+    };
+  };
+  reissuePartnerClaimLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        orgId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Replace the claim link of an organization */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ClaimLinkResponse'];
+        };
+      };
+    };
+  };
+  listPartnerProjects: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        orgId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List the projects of an organization, oldest first */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PartnerProjectResponse'][];
+        };
+      };
+    };
+  };
+  createPartnerProject: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        orgId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreatePartnerProjectRequest'];
+      };
+    };
+    responses: {
+      /** @description Add a project with an agent */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PartnerProjectResponse'];
+        };
+      };
+    };
+  };
+  deletePartnerProjectByQuery: {
+    parameters: {
+      query: {
+        projectId: string;
+      };
+      header?: never;
+      path: {
+        orgId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Delete the project that the query names */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  deletePartnerProject: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        orgId: string;
+        projectId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Delete a project with everything in it */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  rotatePartnerOrgTokens: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        orgId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Replace the keys of an organization and of its default project */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RotatedTokensResponse'];
+        };
+      };
+    };
+  };
+  setPartnerOrgBudget: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        orgId: string;
+        secretId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SetPartnerBudgetRequest'];
+      };
+    };
+    responses: {
+      /** @description Sets what an organization may spend of a key */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PartnerBudgetResponse'];
+        };
+      };
+    };
+  };
+  clearPartnerOrgBudget: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        orgId: string;
+        secretId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lets an organization spend of a key without a limit */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  listPartnerSecrets: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The secrets that the partner lends, newest first */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SecretListItemResponse'][];
+        };
+      };
+    };
+  };
+  createPartnerSecret: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreatePartnerSecretRequest'];
+      };
+    };
+    responses: {
+      /** @description Stores a secret that every attached organization inherits */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StoredSecretResponse'];
+        };
+      };
+    };
+  };
+  deletePartnerSecret: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        secretId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Deletes a secret of the partner with its budgets and what was spent on it */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  updatePartnerSecret: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        secretId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdatePartnerSecretRequest'];
+      };
+    };
+    responses: {
+      /** @description Changes a secret of the partner */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SuccessResponse'];
         };
       };
     };

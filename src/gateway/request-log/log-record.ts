@@ -75,7 +75,9 @@ const ofRules = new WeakMap<Decision['rule'] & object, Readonly<Record<string, u
 function extraDataOf(judged: Judgement | null, outcome: ExchangeOutcome): LogRecord['extraData'] {
   const rule = judged?.decision?.rule ?? null;
   const winner = judged?.winner ?? null;
-  const data = verdictData(outcome);
+  const data = outcome.charge?.estimated
+    ? { ...verdictData(outcome), estimated: true }
+    : verdictData(outcome);
   if (data === null && winner === null) return rule === null ? null : ruleData(rule);
   return {
     ...data,

@@ -13,6 +13,8 @@ import { ResourceGuardStage } from '../guards/resource-guard.js';
 import { HeldLog } from '../approvals/held-log.js';
 import { HoldStage } from '../approvals/hold.js';
 import type { Judgement, SettledApproval } from '../judgement.js';
+import type { CallMeter } from '../metering/call-meter.js';
+import { Metering } from '../metering/metering.js';
 import { CallCounter } from '../request-log/call-counter.js';
 import { logRecordOf } from '../request-log/log-record.js';
 import { RequestLog } from '../request-log/request-log.js';
@@ -24,6 +26,7 @@ import type { Step } from '../step.js';
 import { type AgentSteps, type Produced, StateUnavailable } from '../steps.js';
 import type { UpstreamAnswer } from '../upstream/upstream-leg.js';
 import type { Verdict } from '../verdicts.js';
+import { BudgetStage } from './budget.js';
 import { CallQuotaStage } from './call-quota.js';
 import { CredentialDestinations } from './credential-destinations.js';
 import { DecideStage } from './decide.js';
@@ -52,6 +55,8 @@ export class AgentStages implements AgentSteps {
     private readonly catalog: AppCatalog,
     private readonly heldLog: HeldLog,
     private readonly metrics: GatewayMetrics,
+    private readonly budgets: BudgetStage,
+    private readonly metering: Metering,
   ) {
     this.llmHosts = llmHosts(configuration.llmHostsExtra);
     this.destinations = new CredentialDestinations(configuration);
@@ -103,6 +108,15 @@ export class AgentStages implements AgentSteps {
     return asked instanceof Promise ? asked.then(counted) : counted(asked);
   }
 
+  budget(_exchange: Exchange, access: AgentAccess, { secretIds }: Produced): Promise<Step> | Step {
+    return this.budgets.check(access, secretIds);
+  }
+
+  meter(exchange: Exchange, access: AgentAccess, { secretIds }: Produced): CallMeter | null {
+    const lent = this.budgets.lentAmong(access, secretIds).length > 0;
+    return this.metering.meter(exchange, access, secretIds, lent);
+  }
+
   hintFor(exchange: Exchange, access: AgentAccess, answer: UpstreamAnswer): Verdict | null {
     return hintFor(
       exchange,
@@ -130,10 +144,17 @@ export class AgentStages implements AgentSteps {
     outcome: ExchangeOutcome,
   ): void {
     this.metrics.finished(exchange, outcome);
+    this.count(access, judgement, outcome);
     const now = new Date();
     const record = logRecordOf(exchange, access, judgement, outcome, this.llmHosts, now);
     if (judgement?.approval) this.heldLog.settle(judgement.approval, record);
     else this.requestLog.record(record);
+  }
+
+  private count(access: AgentAccess, judgement: Judgement | null, { charge }: ExchangeOutcome): void {
+    if (charge === null || charge === undefined) return;
+    const secretIds = judgement?.written?.secretIds ?? [];
+    this.metering.count(access, charge, this.budgets.lentAmong(access, secretIds));
   }
 
   /**

@@ -23,6 +23,7 @@ import {
 import { GOES_ON, goesOn, refused, type Step } from '../step.js';
 import type { JudgingSteps, PassingDecision } from '../steps.js';
 import { ambiguousPath, type Verdict } from '../verdicts.js';
+import { BudgetStage } from './budget.js';
 import { ChooseConnectionStage } from './choose-connection.js';
 import { somebodyReadsPaths } from './path-readers.js';
 import { PlaceholderRefreshStage } from './placeholder-refresh.js';
@@ -41,6 +42,7 @@ export class DecideStage implements JudgingSteps {
     private readonly connections: ChooseConnectionStage,
     private readonly limits: RateLimits,
     private readonly guard: ResourceGuardStage,
+    private readonly budgets: BudgetStage,
     private readonly claims: ClaimTokens,
   ) {
     this.placeholders = new PlaceholderRefreshStage(catalog);
@@ -117,6 +119,10 @@ export class DecideStage implements JudgingSteps {
     winner: AccessibleConnection | null,
   ): Promise<Step> | Step {
     return this.guard.check(request, access, winner);
+  }
+
+  budget(request: JudgedRequest, access: AgentAccess): Promise<Step> | Step {
+    return this.budgets.foresee(request, access);
   }
 
   holdable(request: JudgedRequest, access: AgentAccess, decision: PassingDecision): Step {

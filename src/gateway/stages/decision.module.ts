@@ -6,9 +6,16 @@ import { EditionsModule } from '../../modules/foundation/editions/editions.modul
 import { PartnersModule } from '../../modules/partner/partners/partners.module.js';
 import { GatewayMetrics } from '../gateway-metrics.js';
 import { ResourceGuardStage } from '../guards/resource-guard.js';
+import { Budgets } from '../metering/budgets.js';
+import { DatabaseClock } from '../metering/database-clock.js';
+import { MeteringLedger } from '../metering/metering-ledger.js';
+import { MeteringMetrics } from '../metering/metering-metrics.js';
+import { Metering } from '../metering/metering.js';
+import { PriceBook } from '../metering/price-book.js';
 import { CounterRows } from '../rate-limits/counter-rows.js';
 import { LeasedCounters } from '../rate-limits/leased-counters.js';
 import { CallCounter } from '../request-log/call-counter.js';
+import { BudgetStage } from './budget.js';
 import { CallQuotaStage } from './call-quota.js';
 import { ChooseConnectionStage } from './choose-connection.js';
 import { CatalogCredentials, ConnectionCredentials } from './connection-credentials.js';
@@ -28,6 +35,13 @@ import { RateLimits } from './rate-limits.js';
     ChooseConnectionStage,
     { provide: ConnectionCredentials, useClass: CatalogCredentials },
     ResourceGuardStage,
+    PriceBook,
+    DatabaseClock,
+    MeteringMetrics,
+    MeteringLedger,
+    Budgets,
+    BudgetStage,
+    Metering,
     DecideStage,
   ],
   exports: [
@@ -38,6 +52,8 @@ import { RateLimits } from './rate-limits.js';
     ChooseConnectionStage,
     ConnectionCredentials,
     ResourceGuardStage,
+    BudgetStage,
+    Metering,
     DecideStage,
   ],
 })

@@ -35,6 +35,7 @@ export class ForwardedExchange extends UpstreamLeg {
   /** A 401 while a new token is asked for. */
   private held: HeldAnswer | null = null;
   private head: AnswerHead | null = null;
+  private watching: { read(piece: Buffer): void } | null = null;
   private dispatchedAt = 0;
   private upstreamMs: number | undefined;
 
@@ -226,9 +227,16 @@ export class ForwardedExchange extends UpstreamLeg {
     if (reason === '') response.writeHead(status, headers);
     else response.writeHead(status, reason, headers);
     this.headWaits = true;
+    if (this.hooks.meter !== null) this.watching = this.hooks.meter.answered(status, rawHeaders);
   }
 
   private write(chunk: Buffer): void {
+    this.pass(chunk);
+    // Behind what is passed on, which waits for nobody.
+    this.watching?.read(chunk);
+  }
+
+  private pass(chunk: Buffer): void {
     const { response } = this.exchange.client;
     this.exchange.traffic.sent += chunk.length;
     const joined = this.headWaits && chunk.length <= JOINED_BYTES;

@@ -27,8 +27,16 @@ export interface ForwardResult {
   upstreamMs?: number | undefined;
 }
 
+/** Looks at an answer that passes. */
+export interface AnswerWatch {
+  /** The head; null: nobody looks at the body. */
+  answered(status: number, headers: readonly string[]): { read(piece: Buffer): void } | null;
+}
+
 /** Whose request it is. */
 export interface ForwardHooks {
+  /** Null: nobody looks at the answer, which is so for nearly all. */
+  readonly meter: AnswerWatch | null;
   /** Whether `explain` is to be asked. */
   readonly explains: boolean;
   /** Null: the upstream's answer passes as it is. Only asked on 400, 401 and 403. */

@@ -4,6 +4,9 @@
  */
 export type Labels = Readonly<Record<string, string>>;
 
+/** A value that is a name in this file or setting of the operator's, and nothing else: there are as many as stand there. */
+export type NameIn<Table extends string> = string & { readonly nameIn?: Table };
+
 /** Without labels the number comes first. */
 type Of<L, Amount extends [number?]> = [L] extends [never] ? Amount : [labels: L, ...Amount];
 

@@ -85,6 +85,8 @@ export interface LogFields {
   provisionId: string;
   /** An app or an identity provider. */
   provider: string;
+  /** A model of a provider, as its answer names it. */
+  model: string | null;
   /** A role of AWS. */
   roleArn: string;
   /** A site an icon was asked of. */

@@ -95,6 +95,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   updatePartnerSecret: 'partner-secrets.spec.ts: needs a partner',
   deletePartnerSecret: 'partner-secrets.spec.ts: needs a partner',
   detachFromPartner: 'partner-secrets.spec.ts: needs a partner',
+  setPartnerOrgBudget: 'metering.spec.ts: needs a partner',
+  clearPartnerOrgBudget: 'metering.spec.ts: needs a partner',
   invalidateGatewayCache: 'changes nothing',
   signInSocial: 'begins a sign-in; google-sign-in.spec.ts has its end',
   createCliAuthSession: 'anonymous: belongs to nobody until it is confirmed',

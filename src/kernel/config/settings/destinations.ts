@@ -1,4 +1,5 @@
 import {
+  absolutePath,
   certificateBundlePath,
   commaList,
   flag,
@@ -10,6 +11,7 @@ import {
 } from '../kinds.js';
 import { hostName, hostPattern, nameOrSubdomains, privateHost } from '../network-kinds.js';
 import { setting } from '../setting.js';
+import { MAX_RETENTION_DAYS } from './operations.js';
 
 const timeoutSeconds = integer(1, 86_400);
 
@@ -111,5 +113,16 @@ export const destinationsSection = {
     kind: commaList(hostName),
     fallback: [],
     description: 'Host names treated as LLM hosts in addition to the built-in list, with their subdomains.',
+  }),
+  LLM_PRICES_FILE: setting({
+    kind: absolutePath,
+    fallback: null,
+    description:
+      'A file of model prices in the format of `config/llm-prices.json`, laid over it: its providers and models come to those of that file, or in their place.',
+  }),
+  LLM_USAGE_RETENTION_DAYS: setting({
+    kind: integer(0, MAX_RETENTION_DAYS),
+    fallback: 400,
+    description: 'How many days the tokens and cost of agents are kept, by day. `0` keeps them for ever.',
   }),
 };

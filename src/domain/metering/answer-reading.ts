@@ -1,0 +1,61 @@
+import { ANTHROPIC } from './anthropic-answer.js';
+import type { AnswerFormat } from './answer-format.js';
+import { JsonScanner } from './json-scanner.js';
+import { OPENAI } from './openai-answer.js';
+import type { RequestReading } from './request-reading.js';
+import { SseData } from './sse-data.js';
+import { estimatedTokens, type TokenUsage } from './token-usage.js';
+
+export const API_NAMES = ['anthropic', 'openai'] as const;
+/** Whose language a provider speaks. */
+export type ApiName = (typeof API_NAMES)[number];
+
+const FORMATS: Readonly<Record<ApiName, AnswerFormat>> = { anthropic: ANTHROPIC, openai: OPENAI };
+
+/** How an answer is put down. */
+export type AnswerKind = 'json' | 'events';
+
+export interface MeteredAnswer {
+  /** The answer's, else the request's; null where neither names one. */
+  readonly model: string | null;
+  readonly usage: TokenUsage;
+  /** Not all of it was told. */
+  readonly estimated: boolean;
+}
+
+/** Reads what a call used from its answer as it passes (06 §13.4, R37). Holds a few hundred bytes, whatever arrives. */
+export class AnswerReading {
+  private readonly format: AnswerFormat;
+  private readonly json: JsonScanner;
+  private readonly events: SseData | null;
+
+  constructor(api: ApiName, kind: AnswerKind) {
+    this.format = FORMATS[api];
+    this.json = new JsonScanner(this.format.shape, this.format.slots);
+    this.events = kind === 'events' ? new SseData(this.json) : null;
+  }
+
+  read(piece: Buffer): void {
+    if (this.events === null) this.json.read(piece);
+    else this.events.read(piece);
+  }
+
+  /**
+   * Null where nothing is to be counted: the answer tells nothing, and `request` is null because the call is not one
+   * whose use is estimated.
+   */
+  result(request: RequestReading | null): MeteredAnswer | null {
+    const { json } = this;
+    const model = json.names[0] ?? request?.model ?? null;
+    const found = this.format.usageOf(json);
+    if (found !== null) return { model, ...found };
+    if (request === null) return null;
+    return { model, usage: estimate(request.textOctets, json.textOctets), estimated: true };
+  }
+}
+
+/** What nobody told (R37.2). */
+export function estimate(sentOctets: number, producedOctets: number): TokenUsage {
+  const input = estimatedTokens(sentOctets);
+  return { input, output: estimatedTokens(producedOctets), cacheRead: 0, cacheWrite: 0, cacheWriteHour: 0 };
+}

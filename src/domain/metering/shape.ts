@@ -1,0 +1,66 @@
+/**
+ * What is wanted of a JSON text, by the keys that lead there. Elements of an array stand under the shape of the array,
+ * so that `choices[3].text` is found by `choices` and `text`.
+ */
+export interface Shape {
+  readonly keys: readonly ShapeKey[];
+  /** Of keys that are not listed; null: nothing below them is wanted. */
+  readonly otherwise: Shape | null;
+  /** Where a number found here goes; -1: nowhere. */
+  readonly number: number;
+  /** Where a string found here goes; -1: nowhere. */
+  readonly name: number;
+  /** Strings found here are text, of which the octets are counted. */
+  readonly text: boolean;
+}
+
+interface ShapeKey {
+  readonly octets: Buffer;
+  readonly shape: Shape | null;
+}
+
+type Keys = Readonly<Record<string, Shape | null>>;
+
+const EMPTY = { keys: [], otherwise: null, number: -1, name: -1, text: false } as const;
+
+export function object(keys: Keys): Shape {
+  return { ...EMPTY, keys: keysOf(keys) };
+}
+
+export function numberAt(slot: number): Shape {
+  return { ...EMPTY, number: slot };
+}
+
+export function nameAt(slot: number): Shape {
+  return { ...EMPTY, name: slot };
+}
+
+/** A string here is text, and what stands below `keys` as they say. */
+export function text(keys: Keys = {}): Shape {
+  return { ...EMPTY, keys: keysOf(keys), text: true };
+}
+
+/** Every string here and below is text, but for what stands below one of the keys. */
+export function textBelow(...except: readonly string[]): Shape {
+  const keys = keysOf(Object.fromEntries(except.map((key) => [key, null])));
+  const shape = { ...EMPTY, keys, text: true, otherwise: null as Shape | null };
+  shape.otherwise = shape;
+  return shape;
+}
+
+/** Null: not wanted. */
+export function shapeUnder(shape: Shape, key: Buffer, length: number): Shape | null {
+  for (const { octets, shape: found } of shape.keys) {
+    if (octets.length === length && isSame(octets, key, length)) return found;
+  }
+  return shape.otherwise;
+}
+
+function isSame(octets: Buffer, key: Buffer, length: number): boolean {
+  for (let at = 0; at < length; at += 1) if (octets[at] !== key[at]) return false;
+  return true;
+}
+
+function keysOf(keys: Keys): ShapeKey[] {
+  return Object.entries(keys).map(([key, shape]) => ({ octets: Buffer.from(key), shape }));
+}

@@ -1,0 +1,23 @@
+/** What a call used, in tokens; no token is counted in two of them. */
+export interface TokenUsage {
+  /** Neither read from a cache nor written into one. */
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead: number;
+  /** Kept for five minutes. */
+  readonly cacheWrite: number;
+  /** Kept for an hour. */
+  readonly cacheWriteHour: number;
+}
+
+/** How many octets of text are counted as a token where nobody tells (06 §13.4.5). */
+const OCTETS_A_TOKEN = 4;
+
+export function estimatedTokens(octets: number): number {
+  return Math.ceil(octets / OCTETS_A_TOKEN);
+}
+
+/** Of a number that was not told. */
+export function told(value: number): number {
+  return Number.isNaN(value) ? 0 : value;
+}

@@ -1,0 +1,55 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Database } from '../../kernel/database/database.js';
+
+const DAY_MS = 86_400_000;
+/** `2026-11` of a day. */
+const MONTH_LENGTH = 7;
+/** `2026-11-22` of an ISO timestamp. */
+const DAY_LENGTH = 10;
+
+/** What the database says the time is (R37.1): one clock for the days and months of all processes. In UTC. */
+@Injectable()
+export class DatabaseClock {
+  private readonly logger = new Logger(DatabaseClock.name);
+  private ahead = 0;
+  private known = '';
+  private begins = 0;
+
+  constructor(private readonly db: Database) {}
+
+  async ask(): Promise<void> {
+    const asked = Date.now();
+    try {
+      const [row] = await this.db.query<{ now: number }>(
+        'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now',
+      );
+      this.learn(row!.now, asked);
+    } catch (error) {
+      this.logger.warn(
+        { err: error },
+        'the clock of the database cannot be read, that of this process is used',
+      );
+    }
+  }
+
+  /** `now`: what it said, in milliseconds since the epoch, to a question of `asked` that was just answered. */
+  learn(now: number, asked: number): void {
+    const answered = Date.now();
+    this.ahead = now - (asked + answered) / 2;
+  }
+
+  /** `YYYY-MM-DD`. */
+  day(): string {
+    const now = Date.now() + this.ahead;
+    if (now < this.begins || now >= this.begins + DAY_MS) {
+      this.begins = Math.floor(now / DAY_MS) * DAY_MS;
+      this.known = new Date(this.begins).toISOString().slice(0, DAY_LENGTH);
+    }
+    return this.known;
+  }
+
+  /** `YYYY-MM`. */
+  month(): string {
+    return this.day().slice(0, MONTH_LENGTH);
+  }
+}

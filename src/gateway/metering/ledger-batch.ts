@@ -1,0 +1,147 @@
+import type { Charge } from './charge.js';
+
+/** One call that ended. */
+export interface MeteredCall {
+  readonly agentId: string;
+  readonly organizationId: string;
+  readonly provider: string;
+  readonly charge: Charge;
+  /** Secrets of partners that were on it. */
+  readonly partnerSecrets: readonly string[];
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+}
+
+interface UsageLine {
+  agentId: string;
+  day: string;
+  provider: string;
+  model: string;
+  requests: number;
+  estimated: number;
+  input: number;
+  output: number;
+  cacheRead: number;
+  cacheWrite: number;
+  nanoCents: bigint;
+}
+
+export interface Spent {
+  readonly secretId: string;
+  readonly organizationId: string;
+  total: bigint;
+  /** By `YYYY-MM`; one, but for the moment in which it changes and while nothing can be written. */
+  readonly months: Map<string, bigint>;
+}
+
+/** Lines of usage, and of spend. Beyond it a day's models of an agent become one, and beyond twice as many nothing is counted. */
+const CAPACITY = 10_000;
+const MONTH_LENGTH = 7;
+/** What columns of names hold; what is longer is no model. */
+const MODEL_LENGTH = 128;
+const NO_MODEL = 'unknown';
+const OTHER_MODELS = 'other';
+
+/** What is added up between two writes. */
+export class LedgerBatch {
+  private readonly lines = new Map<string, UsageLine>();
+  private readonly spending = new Map<string, Spent>();
+
+  get empty(): boolean {
+    return this.lines.size === 0;
+  }
+
+  /** False: there is no room to count it. */
+  add(call: MeteredCall): boolean {
+    const { charge, agentId, day, provider, organizationId } = call;
+    const line = this.lineOf(agentId, day, provider, nameOf(charge.model));
+    if (line !== null) addTo(line, charge);
+    let taken = line !== null;
+    for (const secretId of call.partnerSecrets) {
+      taken = this.spend(secretId, organizationId, day.slice(0, MONTH_LENGTH), charge.nanoCents) && taken;
+    }
+    return taken;
+  }
+
+  get spent(): Iterable<Spent> {
+    return this.spending.values();
+  }
+
+  spentOf(secretId: string, organizationId: string): Spent | undefined {
+    return this.spending.size === 0 ? undefined : this.spending.get(keyOf(secretId, organizationId));
+  }
+
+  /** As JSON, like the next. */
+  usageLines(): string {
+    return jsonOf([...this.lines.values()]);
+  }
+
+  spendLines(): string {
+    return jsonOf(
+      [...this.spending.values()].flatMap(({ secretId, organizationId, months }) =>
+        [...months].map(([month, nanoCents]) => ({ secretId, organizationId, month, nanoCents })),
+      ),
+    );
+  }
+
+  private spend(secretId: string, organizationId: string, month: string, nanoCents: bigint): boolean {
+    const key = keyOf(secretId, organizationId);
+    let spent = this.spending.get(key);
+    if (spent === undefined) {
+      if (this.spending.size >= CAPACITY) return false;
+      spent = { secretId, organizationId, total: 0n, months: new Map() };
+      this.spending.set(key, spent);
+    }
+    spent.total += nanoCents;
+    spent.months.set(month, (spent.months.get(month) ?? 0n) + nanoCents);
+    return true;
+  }
+
+  private lineOf(agentId: string, day: string, provider: string, model: string): UsageLine | null {
+    const key = `${day} ${agentId} ${provider} ${model}`;
+    const known = this.lines.get(key);
+    if (known !== undefined) return known;
+    if (this.lines.size >= 2 * CAPACITY) return null;
+    if (this.lines.size >= CAPACITY && model !== OTHER_MODELS)
+      return this.lineOf(agentId, day, provider, OTHER_MODELS);
+    const line = {
+      agentId,
+      day,
+      provider,
+      model,
+      requests: 0,
+      estimated: 0,
+      input: 0,
+      output: 0,
+      cacheRead: 0,
+      cacheWrite: 0,
+      nanoCents: 0n,
+    };
+    this.lines.set(key, line);
+    return line;
+  }
+}
+
+function addTo(line: UsageLine, { usage, estimated, nanoCents }: Charge): void {
+  line.requests += 1;
+  if (estimated) line.estimated += 1;
+  line.input += usage.input;
+  line.output += usage.output;
+  line.cacheRead += usage.cacheRead;
+  line.cacheWrite += usage.cacheWrite + usage.cacheWriteHour;
+  line.nanoCents += nanoCents;
+}
+
+/** Of what an upstream calls itself only what a name may be is kept. */
+function nameOf(model: string | null): string {
+  if (model === null || model === '') return NO_MODEL;
+  return model.length <= MODEL_LENGTH && /^[\x21-\x7e]+$/.test(model) ? model : OTHER_MODELS;
+}
+
+function keyOf(secretId: string, organizationId: string): string {
+  return `${secretId} ${organizationId}`;
+}
+
+function jsonOf(lines: readonly object[]): string {
+  return JSON.stringify(lines, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+}

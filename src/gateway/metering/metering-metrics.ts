@@ -1,0 +1,127 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { TokenUsage } from '../../domain/metering/token-usage.js';
+import type { Counted, NameIn } from '../../kernel/ops/labelled.js';
+import { Metrics } from '../../kernel/ops/metrics.js';
+import type { MeteredCall } from './ledger-batch.js';
+
+const UNKNOWN_MODEL = 'unknown';
+/** Names of models that were reported; an upstream that invents more is not reported any further. */
+const MOST_REPORTED = 100;
+/** Nano-cents of a dollar. */
+const DOLLAR = 1e11;
+
+/** Providers are those of the price table; a model is a row of it, or `unknown`. */
+type Priced = NameIn<'the price table'>;
+
+interface Tally {
+  readonly labels: { readonly provider: Priced; readonly model: Priced };
+  readonly tokens: Record<keyof TokenUsage, number>;
+  told: number;
+  estimated: number;
+  dollars: number;
+}
+
+/**
+ * What metering adds to `/metrics`. The label `model` is a row of the price table, of which there are as many as the
+ * operator wrote, or `unknown`; none names an agent or a host (06 §18.2).
+ */
+@Injectable()
+export class MeteringMetrics {
+  private readonly logger = new Logger('Metering');
+  private readonly tallies = new Map<string, Tally>();
+  private readonly reported = new Set<string>();
+  private readonly unknown: Counted<{ provider: Priced }>;
+  private readonly failures: Counted;
+  private readonly drops: Counted;
+
+  constructor(metrics: Metrics) {
+    this.unknown = metrics.counter<{ provider: Priced }>({
+      name: 'gateway_llm_unknown_models_total',
+      help: 'Calls of models that no row of the price table is about, at the highest rates of their provider',
+      labelNames: ['provider'],
+    });
+    this.failures = metrics.counter({
+      name: 'gateway_metering_store_failures_total',
+      help: 'Times that usage could not be written or a budget could not be read; requests passed',
+    });
+    this.drops = metrics.counter({
+      name: 'gateway_metering_drops_total',
+      help: 'Calls that were not counted because too much waits to be written',
+    });
+    this.register(metrics);
+  }
+
+  metered({ provider, charge }: Pick<MeteredCall, 'provider' | 'charge'>): void {
+    const { usage, estimated, row, nanoCents } = charge;
+    if (row === null) this.report(provider, charge.model);
+    const tally = this.tallyOf(provider, row ?? UNKNOWN_MODEL);
+    if (estimated) tally.estimated += 1;
+    else tally.told += 1;
+    for (const kind of Object.keys(usage) as (keyof TokenUsage)[]) tally.tokens[kind] += usage[kind];
+    tally.dollars += Number(nanoCents) / DOLLAR;
+  }
+
+  storeFailed(): void {
+    this.failures.inc();
+  }
+
+  dropped(): void {
+    this.drops.inc();
+  }
+
+  private report(provider: string, model: string | null): void {
+    this.unknown.inc({ provider });
+    const name = `${provider} ${model ?? ''}`;
+    if (this.reported.has(name) || this.reported.size >= MOST_REPORTED) return;
+    this.reported.add(name);
+    this.logger.warn({ provider, model }, 'a model has no price, it costs the highest rates of its provider');
+  }
+
+  private tallyOf(provider: string, model: string): Tally {
+    const key = `${provider} ${model}`;
+    let tally = this.tallies.get(key);
+    if (tally === undefined) {
+      const tokens = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cacheWriteHour: 0 };
+      tally = { labels: { provider, model }, tokens, told: 0, estimated: 0, dollars: 0 };
+      this.tallies.set(key, tally);
+    }
+    return tally;
+  }
+
+  private register(metrics: Metrics): void {
+    const { tallies } = this;
+    metrics.counter<{ provider: Priced; model: Priced; source: 'told' | 'estimated' }>({
+      name: 'gateway_llm_calls_total',
+      help: 'Calls of models that were metered, by row of the price table; `source` says whether their answer told its usage',
+      labelNames: ['provider', 'model', 'source'],
+      collect() {
+        this.reset();
+        for (const { labels, told, estimated } of tallies.values()) {
+          this.inc({ ...labels, source: 'told' }, told);
+          this.inc({ ...labels, source: 'estimated' }, estimated);
+        }
+      },
+    });
+    metrics.counter<{ provider: Priced; model: Priced; kind: keyof TokenUsage }>({
+      name: 'gateway_llm_tokens_total',
+      help: 'Tokens of metered calls; those read from a cache or written into one are in no other kind',
+      labelNames: ['provider', 'model', 'kind'],
+      collect() {
+        this.reset();
+        for (const { labels, tokens } of tallies.values()) {
+          for (const kind of Object.keys(tokens) as (keyof TokenUsage)[])
+            this.inc({ ...labels, kind }, tokens[kind]);
+        }
+      },
+    });
+    metrics.counter<{ provider: Priced; model: Priced }>({
+      name: 'gateway_llm_cost_dollars_total',
+      help: 'What metered calls cost by the price table, in US dollars',
+      labelNames: ['provider', 'model'],
+      collect() {
+        this.reset();
+        for (const { labels, dollars } of tallies.values()) this.inc(labels, dollars);
+      },
+    });
+  }
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { meteringOf } from '../../domain/metering/metered-call.js';
+import type { ModelPrices } from '../../domain/metering/price-table.js';
+import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
+import type { Exchange } from '../exchange.js';
+import { HeaderList } from '../headers.js';
+import { CallMeter } from './call-meter.js';
+import type { Charge } from './charge.js';
+import { MeteringLedger } from './metering-ledger.js';
+import { PriceBook } from './price-book.js';
+
+/** What calls of models use, for everybody, and against the budgets of partners (06 §13.4). */
+@Injectable()
+export class Metering {
+  constructor(
+    private readonly book: PriceBook,
+    private readonly ledger: MeteringLedger,
+  ) {}
+
+  /** Null for what is no call of a model, after one look into a small map. `lent`: a partner's key is on it. */
+  meter(
+    exchange: Exchange,
+    access: AgentAccess,
+    secretIds: readonly string[],
+    lent: boolean,
+  ): CallMeter | null {
+    const { method, isWebSocket, headers, outbound, body } = exchange;
+    if (method !== 'POST' || isWebSocket) return null;
+    const prices = this.pricesOf(exchange.host, access, secretIds);
+    if (prices === null) return null;
+    const metering = meteringOf(prices.api, method, exchange.canonicalPath);
+    if (metering === 'free') return null;
+    if (lent) new HeaderList(outbound.headers).set('accept-encoding', 'identity');
+    return new CallMeter(prices, metering, body, headers.allSpellings('content-encoding'));
+  }
+
+  count(access: AgentAccess, charge: Charge, lent: readonly string[]): void {
+    this.ledger.add({
+      agentId: access.agent.id,
+      organizationId: access.organization.id,
+      provider: charge.provider,
+      charge,
+      partnerSecrets: lent,
+    });
+  }
+
+  /** By the host, else by the kind of key that is used on it. */
+  private pricesOf(host: string, { secrets }: AgentAccess, secretIds: readonly string[]): ModelPrices | null {
+    const found = this.book.ofHost(host);
+    if (found !== null || secretIds.length === 0) return found;
+    for (const { id, type } of secrets) {
+      if (type !== 'generic' && secretIds.includes(id)) return this.book.ofSecretType(type);
+    }
+    return null;
+  }
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { Injectable } from '@nestjs/common';
+import type { ApiName } from '../../domain/metering/answer-reading.js';
+import { mergedPrices, ModelPrices, type PriceFile, priceFault } from '../../domain/metering/price-table.js';
+import { configFile } from '../../kernel/config/config-files.js';
+import { Configuration } from '../../kernel/config/configuration.js';
+
+/** Which hosts are metered, and what their models cost: `config/llm-prices.json`, and over it the operator's file (R37.3). */
+@Injectable()
+export class PriceBook {
+  private readonly byHost = new Map<string, ModelPrices>();
+  private readonly byApi = new Map<ApiName, ModelPrices>();
+
+  constructor({ llmPricesFile }: Configuration) {
+    const shipped = readPrices(configFile('llm-prices.json'));
+    const file = llmPricesFile === null ? shipped : mergedPrices(shipped, readPrices(llmPricesFile));
+    const fault = priceFault(file);
+    if (fault !== null) throw new Error(`The prices of models cannot be read: ${fault}`);
+    for (const [name, { api, hosts, models }] of Object.entries(file)) {
+      const prices = new ModelPrices(name, api, models);
+      for (const host of hosts) this.byHost.set(host.toLowerCase(), prices);
+      if (name === api) this.byApi.set(api, prices);
+    }
+  }
+
+  /** Of a listed name and its subdomains; null for every other host. `host` is normalised. */
+  ofHost(host: string): ModelPrices | null {
+    for (let from = 0; from >= 0;) {
+      const found = this.byHost.get(host.slice(from));
+      if (found !== undefined) return found;
+      const dot = host.indexOf('.', from);
+      from = dot < 0 ? -1 : dot + 1;
+    }
+    return null;
+  }
+
+  /** Of the vendor itself, for keys of its kind that are used on a host of no provider; null for other kinds. */
+  ofSecretType(type: string): ModelPrices | null {
+    return this.byApi.get(type as ApiName) ?? null;
+  }
+}
+
+/** A file without prices is an operator's mistake that ends the boot, as one with wrong ones does. */
+function readPrices(path: string): PriceFile {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as PriceFile;
+  } catch (error) {
+    throw new Error(`The prices of models cannot be read from ${path}`, { cause: error });
+  }
+}

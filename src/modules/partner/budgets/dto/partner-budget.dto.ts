@@ -1,0 +1,31 @@
+import { Field } from '../../../../kernel/http/fields.js';
+
+export const PERIODS = ['monthly', 'total'] as const;
+const HIGHEST_LIMIT_CENTS = 100_000_000;
+
+export class SetPartnerBudgetRequest {
+  @Field.integer({ min: 1, max: HIGHEST_LIMIT_CENTS, description: 'In cents of a US dollar.' })
+  limitCents: number;
+
+  @Field.oneOf(PERIODS, {
+    description: '`monthly` begins anew on the first day of each month in UTC, `total` never does.',
+  })
+  period: (typeof PERIODS)[number];
+}
+
+export class PartnerBudgetResponse {
+  @Field.string()
+  secretId: string;
+
+  @Field.string()
+  organizationId: string;
+
+  @Field.integer()
+  limitCents: number;
+
+  @Field.oneOf(PERIODS)
+  period: (typeof PERIODS)[number];
+
+  @Field.integer({ description: 'Of the present period, rounded down. Some seconds behind the traffic.' })
+  spentCents: number;
+}

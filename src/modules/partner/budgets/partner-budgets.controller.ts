@@ -1,0 +1,73 @@
+import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import type { PartnerCaller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { secretErrors } from '../../credentials/secrets/secret.errors.js';
+import { partnerErrors } from '../partners/partner.errors.js';
+import { PartnerBudgetResponse, SetPartnerBudgetRequest } from './dto/partner-budget.dto.js';
+import { partnerBudgetErrors } from './partner-budget.errors.js';
+import { PartnerBudgetsService } from './partner-budgets.service.js';
+
+const NOT_FOUND = [partnerErrors.partner_organization_not_found, secretErrors.secret_not_found];
+
+@Controller('v1/partner/orgs/:orgId')
+@ApiTags('Partner Budgets')
+@Access({ as: ['partner-key', 'session'], level: 'partner' })
+export class PartnerBudgetsController {
+  constructor(private readonly budgets: PartnerBudgetsService) {}
+
+  @Get('budgets')
+  @Operation({
+    summary: 'The budgets of an organization and what was spent of them, oldest first',
+    description: 'Some seconds behind the traffic.',
+    response: [PartnerBudgetResponse],
+    errors: [partnerBudgetErrors.budget_organization_not_found],
+  })
+  listPartnerOrgBudgets(
+    @CurrentCaller() caller: PartnerCaller,
+    @Param('orgId') organizationId: string,
+  ): Promise<PartnerBudgetResponse[]> {
+    return this.budgets.list(caller, organizationId);
+  }
+
+  @Post('secrets/:secretId/budget')
+  @Access({ as: ['partner-key', 'session'], level: 'partner', role: 'admin' })
+  @Operation({
+    summary: 'Sets what an organization may spend of a key',
+    description:
+      'Administrators only. Once as much was spent, calls with the key are refused with `budget_exceeded`; raising the ' +
+      'limit lets the next one pass. What was spent before counts.',
+    success: 200,
+    response: PartnerBudgetResponse,
+    errors: [
+      ...NOT_FOUND,
+      partnerBudgetErrors.budget_organization_detached,
+      partnerBudgetErrors.budget_secret_not_metered,
+    ],
+  })
+  setPartnerOrgBudget(
+    @CurrentCaller() caller: PartnerCaller,
+    @Param('orgId') organizationId: string,
+    @Param('secretId') secretId: string,
+    @Body() body: SetPartnerBudgetRequest,
+  ): Promise<PartnerBudgetResponse> {
+    return this.budgets.set(caller, organizationId, secretId, body);
+  }
+
+  @Delete('secrets/:secretId/budget')
+  @Access({ as: ['partner-key', 'session'], level: 'partner', role: 'admin' })
+  @Operation({
+    summary: 'Lets an organization spend of a key without a limit',
+    description: 'Administrators only. What was spent is kept, and counts when a budget is set again.',
+    errors: NOT_FOUND,
+  })
+  clearPartnerOrgBudget(
+    @CurrentCaller() caller: PartnerCaller,
+    @Param('orgId') organizationId: string,
+    @Param('secretId') secretId: string,
+  ): Promise<void> {
+    return this.budgets.clear(caller, organizationId, secretId);
+  }
+}

@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { PartnersModule } from '../partners/partners.module.js';
+import { PartnerBudgetEntity } from './partner-budget.entity.js';
+import { PartnerBudgetsController } from './partner-budgets.controller.js';
+import { PartnerBudgetsService } from './partner-budgets.service.js';
+import { PartnerSpendEntity } from './partner-spend.entity.js';
+
+@DescribeTags({
+  'Partner Budgets': 'What organizations may spend of the model keys that a partner lends them.',
+})
+@Module({
+  imports: [TypeOrmModule.forFeature([PartnerBudgetEntity, PartnerSpendEntity]), PartnersModule],
+  controllers: [PartnerBudgetsController],
+  providers: [PartnerBudgetsService],
+})
+export class PartnerBudgetsModule {}
