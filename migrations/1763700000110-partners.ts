@@ -50,10 +50,13 @@ export class Partners1763700000110 implements MigrationInterface {
       ALTER TABLE api_keys
         ADD CONSTRAINT api_keys_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners ON DELETE CASCADE,
         ADD COLUMN taken_over boolean NOT NULL DEFAULT false;
+      -- contract: nothing before knew keys of a partner.
       CREATE UNIQUE INDEX api_keys_partner_key ON api_keys (partner_id) WHERE family = 'partner';
       DROP INDEX api_keys_workspace_user_key, api_keys_organization_user_key;
+      -- contract: weaker than the one it replaces, and nothing before names it in a conflict.
       CREATE UNIQUE INDEX api_keys_workspace_user_key ON api_keys (workspace_id, user_id)
         WHERE family = 'workspace' AND NOT taken_over;
+      -- contract: weaker than the one it replaces, and nothing before names it in a conflict.
       CREATE UNIQUE INDEX api_keys_organization_user_key ON api_keys (organization_id, user_id)
         WHERE family = 'organization' AND NOT taken_over;
 
