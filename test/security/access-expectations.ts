@@ -83,6 +83,11 @@ export function expectationOf(
   return isAdmitted(row, credential, edition) ? ['admitted'] : ['refused'];
 }
 
+/** What one operation is asked decides whether it needs a licence: a claim link of a partner needs none (07 A7.3). */
+export function bodyFor(row: AccessRow): string {
+  return JSON.stringify(row.id === 'claimProvision' ? { token: '0'.repeat(64) } : {});
+}
+
 /** One operation reads its key from a header of its own (01 §19.9). */
 export function headersFor(row: AccessRow, { headers }: MatrixCredential): Record<string, string> {
   const { authorization, ...others } = headers;

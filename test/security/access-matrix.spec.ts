@@ -14,6 +14,7 @@ import { type SessionIssuer, startSessionIssuer } from '../harness/session-issue
 import { startUpstream, type Upstream } from '../harness/upstream.js';
 import {
   type AccessRow,
+  bodyFor,
   type EditionName,
   expectationOf,
   headersFor,
@@ -190,7 +191,7 @@ async function ask(server: TestServer, question: Question): Promise<MatrixAnswer
     method,
     dispatcher,
     headers: { ...(takesBody && { 'content-type': 'application/json' }), ...headersFor(row, credential) },
-    body: takesBody ? '{}' : undefined,
+    body: takesBody ? bodyFor(row) : undefined,
     signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
   });
   const { statusCode: status } = answer;

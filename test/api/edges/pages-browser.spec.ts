@@ -13,6 +13,7 @@ import { showPagesToCome } from '../../harness/areas-to-come.js';
 import { createAgent, grantConnection } from '../../harness/agent.js';
 import { api } from '../../harness/client.js';
 import { startGoogle } from '../../harness/google.js';
+import { makePartner, OPERATOR, provide, tokenIn } from '../../harness/partners.js';
 import { json, StandInOAuth, type StandInProviders } from '../../harness/providers.js';
 import { startServer, type TestServer } from '../../harness/server.js';
 import { type SmtpSink, startSmtpSink } from '../../harness/smtp-sink.js';
@@ -322,7 +323,7 @@ withBrowser('calls that pages write out (01 §25)', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    server = await startServer();
+    server = await startServer(OPERATOR);
     owner = await signUpOwner(server);
     browser = await startBrowser(program!);
   });
@@ -461,11 +462,26 @@ withBrowser('calls that pages write out (01 §25)', () => {
     ]);
   });
 
-  it('a claim link is told to be of another server', async () => {
+  it('07-9 a customer takes over an organization by its link, by way of signing in', async () => {
+    const { claimUrl, organizationId } = await provide(await makePartner(server, 'Reseller'), 'Provided Inc');
+    const customer = await signUpOwner(server);
     const page = await browser.open();
     await page.goto(`${server.apiUrl}/claim?token=${'0'.repeat(64)}`);
-    await page.see('This server has no claim links yet');
-    await page.see('POST /v1/orgs');
+    await page.see('This claim link is not valid any more');
+    await page.goto(`${server.apiUrl}/claim?token=${tokenIn(claimUrl)}`);
+    await page.see('Claim Provided Inc');
+    await page.click('Sign in');
+    await page.type('Email', customer.email);
+    await page.type('Password', PASSWORD);
+    await page.click('Sign in');
+    await page.see('Reseller prepared this organization for you.');
+    await page.click('Claim');
+    await page.see('Provided Inc is yours');
+    await page.see('Reseller still knows the API keys');
+    const organizations = (await api(server).as(customer.cookie).get('/v1/orgs')).body as { id: string }[];
+    expect(organizations.map(({ id }) => id)).toContain(organizationId);
+    await page.goto(`${server.apiUrl}/claim?token=${tokenIn(claimUrl)}`);
+    await page.see('This claim link is not valid any more');
   });
 
   it('the home page shows the key of an account made in the browser, and a call that works with it', async () => {
