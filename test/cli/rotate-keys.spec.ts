@@ -129,7 +129,10 @@ describe('with keys that are given', () => {
     });
     signIn = { url: begun.body.url, cookie: begun.cookies.join('; ') };
     await signOn(server);
-    await provide(await makePartner(server));
+    const partner = await makePartner(server);
+    await provide(partner);
+    const lent = { name: 'Lent', type: 'anthropic', value: 'sk-ant-lent', hostPattern: 'api.anthropic.com' };
+    expect((await partner.api.post('/v1/partner/secrets', lent)).status).toBe(201);
   }
 
   /** A connection, a session made through it, and the key with which requests of SAML are signed. */

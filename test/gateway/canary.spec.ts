@@ -9,6 +9,7 @@ import { type AgentAnswer, askThrough } from '../harness/agent.js';
 import { type Answer, api, ApiClient } from '../harness/client.js';
 import { createTestDatabase, type TestDatabase } from '../harness/database.js';
 import { freePort } from '../harness/free-port.js';
+import { OPERATOR, operator, type Provided, tokenIn } from '../harness/partners.js';
 import { StandInProviders } from '../harness/providers.js';
 import { type ServerProcess, startServerProcess } from '../harness/server-process.js';
 import { trusting } from '../harness/stands.js';
@@ -35,6 +36,8 @@ const PLANTED = {
   patched: mark('patched'),
   refused: mark('refused'),
   organization: mark('organization'),
+  lent: mark('lent'),
+  relent: mark('relent'),
   anthropic: `sk-ant-api03-${mark('anthropic')}`,
   anthropicOAuth: `sk-ant-oat01-${mark('oauth')}`,
   openai: `sk-proj-${mark('openai')}`,
@@ -96,6 +99,7 @@ beforeAll(async () => {
     ...upstream.settings,
     ...trusted.settings,
     DATABASE_URL: database.url,
+    ...OPERATOR,
     LOG_LEVEL: 'trace',
     REGISTRATION: 'open',
     REQUEST_LOG_MODE: 'all',
@@ -145,6 +149,7 @@ async function exercise(): Promise<void> {
   await readEverything(key);
   await proxyTraffic(agent, secrets, key);
   await signedTraffic(key, agent);
+  await lentTraffic();
   await failInside(key, agent);
 }
 
@@ -483,6 +488,44 @@ async function signedTraffic(key: ApiClient, agent: { id: string; token: string 
     expect(sent).toContain(arrived);
   upstream.reset();
   await note('connections', key.get('/v1/connections'));
+}
+
+/** What a partner lends: refused, stored, changed, read by both sides, and used before and after the claim. */
+async function lentTraffic(): Promise<void> {
+  const named = { name: 'Reseller', ownerEmail: 'reseller@example.test' };
+  const made = await note('partner', operator(server).post('/v1/operator/partners', named));
+  const partner = api(server).as(made.body.partnerApiKey);
+  const secret = { name: 'Lent', type: 'generic', value: PLANTED.lent, hostPattern: 'lent.u.test' };
+  await note('lent wrongly', partner.post('/v1/partner/secrets', secret));
+  const injectionConfig = { headerName: 'x-key' };
+  const lent = await note('lent', partner.post('/v1/partner/secrets', { ...secret, injectionConfig }));
+  expect(lent.status).toBe(201);
+  const provided = (await note('provided', partner.post('/v1/partner/orgs', { name: 'Acme' })))
+    .body as Provided;
+  const ask = (): Promise<Answer> =>
+    note('lent secret asked for', askThrough(server, provided.agentToken, 'http://lent.u.test/x'));
+  await ask();
+  const person = { name: 'Eve', email: 'eve@example.test', password: PLANTED.password };
+  const signedUp = await note('customer', api(server).post('/auth/sign-up/email', person));
+  const session = api(server).as(signedUp.cookies.join('; '));
+  const claimed = await note('claim', session.post('/v1/claims', { token: tokenIn(provided.claimUrl) }));
+  expect([claimed.status, claimed.text]).toEqual([200, expect.any(String)]);
+  await ask();
+  const path = `/v1/partner/secrets/${lent.body.id}`;
+  await note('lent secret changed', partner.patch(path, { value: PLANTED.relent }));
+  await ask();
+  const budget = `/v1/partner/orgs/${provided.organizationId}/secrets/${lent.body.id}/budget`;
+  await note('budget', partner.post(budget, { limitCents: 1, period: 'total' }));
+  upstream.answer = (_request, response) => response.writeHead(401).end('no');
+  await ask();
+  const injected = JSON.stringify(upstream.seen);
+  for (const value of [PLANTED.lent, PLANTED.relent]) expect(injected).toContain(value);
+  upstream.reset();
+  await note('lent secrets', partner.get('/v1/partner/secrets'));
+  const customer = api(server).as(provided.orgApiKey);
+  for (const read of ['/v1/org/partner/inherited-secrets', '/v1/org/secrets', '/v1/org/usage?include=llm'])
+    await note(read, customer.get(read));
+  await note('inherited', api(server).as(provided.projectApiKey).get('/v1/secrets'));
 }
 
 /** Faults are logged with their cause: statements and parameters among it. */

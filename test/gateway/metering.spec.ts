@@ -5,6 +5,7 @@ import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'nod
 import { MeteringLedger } from '../../src/gateway/metering/metering-ledger.js';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, agentWith, createAgent, createSecret, grant } from '../harness/agent.js';
+import { api } from '../harness/client.js';
 import { createLender, type Lender } from '../harness/lent-keys.js';
 import { startReplica, startServer, type TestServer } from '../harness/server.js';
 import { startServerProcess } from '../harness/server-process.js';
@@ -213,6 +214,30 @@ describe('06 §13.4 what a call used', () => {
         cacheRead: '10000',
         cacheWrite: '600',
         nanoCents: String(2n * MESSAGE.nanoCents),
+      },
+    ]);
+    const { body } = await api(server).as(owner.cookie).get('/v1/org/usage?include=llm');
+    const amounts = {
+      requests: 2,
+      estimatedRequests: 0,
+      inputTokens: 2_000,
+      outputTokens: 154,
+      cacheReadTokens: 10_000,
+      cacheWriteTokens: 600,
+      costNanoCents: String(2n * MESSAGE.nanoCents),
+      costCents: Number((2n * MESSAGE.nanoCents) / CENT),
+    };
+    const { workspaceId } = owner;
+    const model = { provider: 'anthropic', model: 'claude-sonnet-4-5-20250929' };
+    expect(body.llm).toMatchObject({ total: amounts, nextCursor: null });
+    expect(body.llm.items).toEqual([
+      {
+        day: body.llm.to,
+        agentId: agent.id,
+        agentName: expect.any(String),
+        workspaceId,
+        ...model,
+        ...amounts,
       },
     ]);
     await owner.api.delete(`/v1/agents/${agent.id}`);

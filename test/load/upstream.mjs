@@ -3,6 +3,7 @@ import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
+import { MODEL_ANSWER, MODEL_EVENTS } from './model-answers.mjs';
 import { becomeWorker } from './worker.mjs';
 
 const SMALL = Buffer.from(JSON.stringify({ object: 'charge', id: 'ch_1', amount: 4200, paid: true }));
@@ -11,6 +12,8 @@ const CHUNK = Buffer.alloc(64 * 1024, 'x');
 
 function answer(request, response) {
   if (request.url.startsWith('/down/')) return sendBytes(response, Number(request.url.slice(6)));
+  if (request.url.endsWith('?answer=small')) return sendJson(response, MODEL_ANSWER);
+  if (request.url.endsWith('?answer=events')) return void sendEvents(response);
   if (request.method === 'POST') return countBytes(request, response);
   if (request.url === '/echo') return sendJson(response, { authorization: request.headers.authorization });
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': SMALL.length });
@@ -29,6 +32,17 @@ function sendBytes(response, total) {
     response.end();
   };
   send();
+}
+
+/** As a model writes: one event after the other. With their length, because the generator asks for it. */
+async function sendEvents(response) {
+  const length = MODEL_EVENTS.reduce((sum, event) => sum + event.length, 0);
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'content-length': length });
+  for (const event of MODEL_EVENTS) {
+    response.write(event);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  response.end();
 }
 
 function countBytes(request, response) {

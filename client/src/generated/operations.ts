@@ -1483,7 +1483,18 @@ export const getOrgUsage: Operation<'getOrgUsage'> = {
   method: 'GET',
   path: '/v1/org/usage',
   about: 'What the organization has in use and what its plan allows',
-  query: [],
+  query: [
+    { name: 'include', type: 'string', values: ['llm'], about: 'What to answer besides.' },
+    {
+      name: 'from',
+      type: 'string',
+      about: 'The first day that counts, in UTC; that of the month by default.',
+    },
+    { name: 'to', type: 'string', about: 'The last day that counts, in UTC; the present one by default.' },
+    { name: 'agentId', type: 'string' },
+    { name: 'limit', type: 'integer' },
+    { name: 'cursor', type: 'string', about: '`nextCursor` of the page before.' },
+  ],
   body: [],
 };
 

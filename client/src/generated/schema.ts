@@ -5343,6 +5343,63 @@ export interface components {
       status: 'ok';
       version: string;
     };
+    LlmAmountsResponse: {
+      cacheReadTokens: number;
+      cacheWriteTokens: number;
+      /** @description The same in US cents, rounded down. */
+      costCents: number;
+      /** @description Exactly, in US cents by 10^9; whole, and of any length. */
+      costNanoCents: string;
+      /** @description Those of them whose tokens are an estimate. */
+      estimatedRequests: number;
+      inputTokens: number;
+      outputTokens: number;
+      /** @description Calls that cost something. */
+      requests: number;
+    };
+    LlmUsageLineResponse: {
+      agentId: string;
+      agentName: string;
+      cacheReadTokens: number;
+      cacheWriteTokens: number;
+      /** @description The same in US cents, rounded down. */
+      costCents: number;
+      /** @description Exactly, in US cents by 10^9; whole, and of any length. */
+      costNanoCents: string;
+      /**
+       * Format: date
+       * @description In UTC.
+       */
+      day: string;
+      /** @description Those of them whose tokens are an estimate. */
+      estimatedRequests: number;
+      inputTokens: number;
+      /** @description `unknown` where nothing named it, `other` for what is no name. */
+      model: string;
+      outputTokens: number;
+      /** @description As in the table of prices. */
+      provider: string;
+      /** @description Calls that cost something. */
+      requests: number;
+      workspaceId: string;
+    };
+    LlmUsageResponse: {
+      /**
+       * Format: date
+       * @description The first day that counts.
+       */
+      from: string;
+      items: components['schemas']['LlmUsageLineResponse'][];
+      /** @description Null on the last page. */
+      nextCursor: string | null;
+      /**
+       * Format: date
+       * @description The last day that counts.
+       */
+      to: string;
+      /** @description Of all lines, whatever the page shows. */
+      total: components['schemas']['LlmAmountsResponse'];
+    };
     LookupTokenRequest: {
       token: string;
     };
@@ -7023,6 +7080,8 @@ export interface components {
       name: string;
     };
     UsageResponse: {
+      /** @description What agents used of models, where `include` asks for it. */
+      llm?: components['schemas']['LlmUsageResponse'];
       /** @description The plan; `enterprise` on self-hosted deployments, which have none. */
       plan: string;
       resources: components['schemas']['ResourceUsageResponse'][];
@@ -12299,7 +12358,18 @@ export interface operations {
   };
   getOrgUsage: {
     parameters: {
-      query?: never;
+      query?: {
+        agentId?: string;
+        /** @description `nextCursor` of the page before. */
+        cursor?: string;
+        /** @description The first day that counts, in UTC; that of the month by default. */
+        from?: string;
+        /** @description What to answer besides. */
+        include?: 'llm';
+        limit?: number;
+        /** @description The last day that counts, in UTC; the present one by default. */
+        to?: string;
+      };
       header?: never;
       path?: never;
       cookie?: never;

@@ -144,6 +144,142 @@ describe('usage of an organization (01 §18.8)', () => {
   });
 });
 
+describe('01 §18.8 what agents used of models', () => {
+  const LLM = `${USAGE}?include=llm`;
+  const ENORMOUS = '12345678901234567890123';
+  const NAMES_OF_AMOUNTS = [
+    'requests',
+    'estimatedRequests',
+    'inputTokens',
+    'outputTokens',
+    'cacheReadTokens',
+    'cacheWriteTokens',
+  ];
+  let enterprise: TestServer;
+  let owner: Owner;
+  let by: ApiClient;
+  let agent: Agent;
+
+  beforeAll(async () => {
+    enterprise = await startServer({ ENTERPRISE_ENABLED: 'true' });
+  });
+
+  afterAll(async () => {
+    await enterprise.close();
+  });
+
+  beforeEach(async () => {
+    owner = await signUpOwner(enterprise);
+    by = api(enterprise).as(owner.cookie);
+    agent = await createAgent(enterprise, owner);
+  });
+
+  /** As the gateway keeps it. */
+  async function used(
+    day: string,
+    model: string,
+    nanoCents: string,
+    { of = owner, id = agent.id }: { of?: Pick<Owner, 'organizationId' | 'workspaceId'>; id?: string } = {},
+  ): Promise<void> {
+    await enterprise.db.query(
+      `INSERT INTO llm_usage VALUES ($1, $2, $3, $4, 'openai', $5, 1, 2, 3, 4, 5, 6, $6)`,
+      [of.organizationId, of.workspaceId, id, day, model, nanoCents],
+    );
+  }
+
+  it('is told exactly by agent, model and day, newest first, with the sum of all', async () => {
+    await used('2026-01-30', 'gpt-5', '999999999');
+    await used('2026-01-31', 'gpt-4o', ENORMOUS);
+    await used('2026-01-31', 'gpt-5', '1');
+    await used('2026-02-01', 'gpt-5', '1');
+    const { status, body } = await by.get(`${LLM}&from=2026-01-30&to=2026-01-31`);
+    expect([status, Object.keys(body)]).toEqual([200, ['plan', 'resources', 'llm']]);
+    const { from, to, total, items, nextCursor } = body.llm;
+    expect([from, to, nextCursor]).toEqual(['2026-01-30', '2026-01-31', null]);
+    expect(items.map(({ day, model, costNanoCents }: any) => [day, model, costNanoCents])).toEqual([
+      ['2026-01-31', 'gpt-5', '1'],
+      ['2026-01-31', 'gpt-4o', ENORMOUS],
+      ['2026-01-30', 'gpt-5', '999999999'],
+    ]);
+    expect(items.at(-1)).toMatchObject({ agentId: agent.id, workspaceId: owner.workspaceId, costCents: 0 });
+    expect(NAMES_OF_AMOUNTS.map((name) => items[0][name])).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(NAMES_OF_AMOUNTS.map((name) => total[name])).toEqual([3, 6, 9, 12, 15, 18]);
+    expect([total.costNanoCents, total.costCents]).toEqual(['12345678901235567890123', 12_345_678_901_235]);
+  });
+
+  it('is of the present month where no days are named, and of nothing where nothing was used', async () => {
+    const [days] = await enterprise.db.query<{ first: string; today: string; before: string }>(
+      `SELECT to_char(${THIS_MONTH}, 'YYYY-MM-DD') AS first, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS today,
+         to_char(${THIS_MONTH} - interval '1 day', 'YYYY-MM-DD') AS before`,
+    );
+    const { body: none } = await by.get(LLM);
+    expect(none.llm).toMatchObject({ from: days!.first, to: days!.today, items: [], nextCursor: null });
+    expect(none.llm.total).toMatchObject({ requests: 0, costNanoCents: '0', costCents: 0 });
+    await used(days!.before, 'gpt-5', '1');
+    await used(days!.first, 'gpt-5', '1');
+    expect((await by.get(LLM)).body.llm.items).toMatchObject([{ day: days!.first }]);
+  });
+
+  it('comes in pages of a bounded size that together are everything once, and by agent', async () => {
+    const { body: second } = await owner.api.post('/v1/agents', { name: 'Second', identifier: 'second' });
+    for (const id of [agent.id, second.id])
+      for (const day of ['2026-01-01', '2026-01-02'])
+        for (const model of ['a', 'b']) await used(day, model, '1', { id });
+    const path = `${LLM}&from=2026-01-01&to=2026-01-31`;
+    const whole = (await by.get(path)).body.llm;
+    expect(whole.items).toHaveLength(8);
+    const paged: object[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const { body } = await by.get(`${path}&limit=3${cursor && `&cursor=${cursor}`}`);
+      expect(body.llm.total).toEqual(whole.total);
+      paged.push(...body.llm.items);
+      cursor = body.llm.nextCursor;
+    }
+    expect(paged).toEqual(whole.items);
+    const { llm } = (await by.get(`${path}&agentId=${second.id}`)).body;
+    expect(llm.items).toHaveLength(4);
+    expect(llm.total.requests).toBe(4);
+  });
+
+  it('is of one organization, and of the workspaces that who asks may use', async () => {
+    await used('2026-01-01', 'a', '1');
+    const hidden = (await owner.api.post('/v1/workspaces', { name: 'Hidden' })).body;
+    const { body: there } = await by
+      .inWorkspace(hidden.id)
+      .post('/v1/agents', { name: 'There', identifier: 'there' });
+    const of = { organizationId: owner.organizationId, workspaceId: hidden.id };
+    await used('2026-01-01', 'a', '10', { of, id: there.id });
+    const path = `${LLM}&from=2026-01-01`;
+    const seen = async (by: ApiClient): Promise<string> => (await by.get(path)).body.llm.total.costNanoCents;
+    expect(await seen(by)).toBe('11');
+    expect(await seen(await memberOf(enterprise, owner))).toBe('1');
+    const stranger = await signUpOwner(enterprise);
+    expect(await seen(api(enterprise).as(stranger.cookie))).toBe('0');
+    const asked = await api(enterprise).as(stranger.cookie).get(`${path}&agentId=${agent.id}`);
+    expect(asked.body.llm.items).toEqual([]);
+  });
+
+  it.each([
+    'from=2026-02-30',
+    'to=0000-01-01',
+    'from=yesterday',
+    'from=2026-01-01T00:00:00Z',
+    'agentId=me',
+    'limit=0',
+    'limit=1001',
+    'cursor=x',
+    `cursor=${Buffer.from('2026-01-01\n00000000-0000-4000-8000-000000000000\na\0\nb').toString('base64url')}`,
+  ])('refuses %s', async (query) => {
+    const { status, body } = await by.get(`${LLM}&${query}`);
+    expect([status, Object.keys(body)]).toEqual([400, ['error']]);
+  });
+
+  it('is left out where nobody asks for it, and nothing else can be asked for', async () => {
+    expect(Object.keys((await by.get(`${USAGE}?from=2026-01-01`)).body)).toEqual(['plan', 'resources']);
+    expect((await by.get(`${USAGE}?include=all`)).status).toBe(400);
+  });
+});
+
 describe('integration calls (06 §13.3): forwarded requests that carried a credential', () => {
   const LOG_OFF = { REQUEST_LOG_MODE: 'off' };
   let upstream: Upstream;

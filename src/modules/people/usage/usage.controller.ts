@@ -1,26 +1,36 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../kernel/access/access.decorator.js';
 import type { OrganizationCaller } from '../../../kernel/access/caller.js';
 import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
 import { Operation } from '../../../kernel/http/operation.decorator.js';
-import { UsageResponse } from './dto/usage.dto.js';
+import { UsageQuery, UsageResponse } from './dto/usage.dto.js';
+import { LlmUsageService } from './llm-usage.service.js';
 import { UsageService } from './usage.service.js';
 
 @Controller('v1/org/usage')
 @ApiTags('Organization')
 @Access({ as: ['org-key', 'session'], level: 'organization' })
 export class UsageController {
-  constructor(private readonly usage: UsageService) {}
+  constructor(
+    private readonly usage: UsageService,
+    private readonly llmUsage: LlmUsageService,
+  ) {}
 
   @Get()
   @Operation({
     summary: 'What the organization has in use and what its plan allows',
     description:
-      'Any member may look. A limit of `null` is unlimited, as everything is on self-hosted ' + 'servers.',
+      'Any member may look. A limit of `null` is unlimited, as everything is on self-hosted servers. With ' +
+      '`include=llm` also the tokens and the cost of models by agent, model and day, newest first and in pages: of ' +
+      'the workspaces that you may use.',
     response: UsageResponse,
   })
-  getOrgUsage(@CurrentCaller() { organizationId }: OrganizationCaller): Promise<UsageResponse> {
-    return this.usage.of(organizationId);
+  async getOrgUsage(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Query() query: UsageQuery,
+  ): Promise<UsageResponse> {
+    const usage = await this.usage.of(caller.organizationId);
+    return query.include === 'llm' ? { ...usage, llm: await this.llmUsage.of(caller, query) } : usage;
   }
 }

@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { EditionsModule } from '../../foundation/editions/editions.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { LlmUsageService } from './llm-usage.service.js';
 import { UsageController } from './usage.controller.js';
 import { UsageService } from './usage.service.js';
 
 @Module({
   imports: [EditionsModule, OrganizationsModule],
   controllers: [UsageController],
-  providers: [UsageService],
+  providers: [UsageService, LlmUsageService],
 })
 export class UsageModule {}

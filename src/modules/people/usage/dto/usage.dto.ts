@@ -1,4 +1,5 @@
 import { Field } from '../../../../kernel/http/fields.js';
+import { LlmUsageResponse } from './llm-usage.dto.js';
 
 /** The names clients show, in the order they are answered (01 §18.8). */
 export const USAGE_NAMES = [
@@ -10,6 +11,38 @@ export const USAGE_NAMES = [
   'Members',
 ] as const;
 export type UsageName = (typeof USAGE_NAMES)[number];
+
+const PARTS = ['llm'] as const;
+const DAY = { schema: { format: 'date' } };
+
+/** All but `include` are about the part `llm`. */
+export class UsageQuery {
+  @Field.oneOf(PARTS, { optional: true, description: 'What to answer besides.' })
+  include?: (typeof PARTS)[number];
+
+  @Field.string({
+    optional: true,
+    ...DAY,
+    description: 'The first day that counts, in UTC; that of the month by default.',
+  })
+  from?: string;
+
+  @Field.string({
+    optional: true,
+    ...DAY,
+    description: 'The last day that counts, in UTC; the present one by default.',
+  })
+  to?: string;
+
+  @Field.string({ optional: true, schema: { format: 'uuid' } })
+  agentId?: string;
+
+  @Field.integer({ optional: true, fromText: true, min: 1, max: 1_000, default: 200 })
+  limit?: number;
+
+  @Field.string({ optional: true, schema: { minLength: 1 }, description: '`nextCursor` of the page before.' })
+  cursor?: string;
+}
 
 export class ResourceUsageResponse {
   @Field.oneOf(USAGE_NAMES)
@@ -28,4 +61,10 @@ export class UsageResponse {
 
   @Field.list(ResourceUsageResponse)
   resources: ResourceUsageResponse[];
+
+  @Field.object(LlmUsageResponse, {
+    optional: true,
+    description: 'What agents used of models, where `include` asks for it.',
+  })
+  llm?: LlmUsageResponse;
 }
