@@ -51,7 +51,7 @@ export class Partners1763700000110 implements MigrationInterface {
         ADD CONSTRAINT api_keys_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners ON DELETE CASCADE,
         ADD COLUMN taken_over boolean NOT NULL DEFAULT false;
       -- contract: nothing before knew keys of a partner.
-      CREATE UNIQUE INDEX api_keys_partner_key ON api_keys (partner_id) WHERE family = 'partner';
+      CREATE UNIQUE INDEX api_keys_partner_key ON api_keys (partner_id) WHERE partner_id IS NOT NULL;
       DROP INDEX api_keys_workspace_user_key, api_keys_organization_user_key;
       -- contract: weaker than the one it replaces, and nothing before names it in a conflict.
       CREATE UNIQUE INDEX api_keys_workspace_user_key ON api_keys (workspace_id, user_id)

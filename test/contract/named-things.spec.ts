@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RETIREMENTS } from '../../src/modules/edges/retired/retirements.js';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { api } from '../harness/client.js';
-import { runCommand } from '../harness/command.js';
+import { jsonOf, runCommand } from '../harness/command.js';
 import {
   codeOfMarkdown,
   commandsIn,
@@ -71,9 +71,9 @@ function retired(): string[] {
 }
 
 async function commandsThereAre(): Promise<Map<string, string>> {
-  const { stdout } = await runCommand(['--help']);
-  const listed = /Commands:\n([^]*?)\n\n/.exec(stdout)![1]!;
-  const names = [...listed.matchAll(/^ {2}([a-z][a-z-]*)/gm)].map((match) => match[1]!);
+  const { stdout } = await runCommand(['--help', '--output', 'table']);
+  const { commands: all } = jsonOf(await runCommand(['--help'])) as { commands: { name: string }[] };
+  const names = [...new Set(all.map(({ name }) => name.split(' ')[0]!))];
   const helps = await Promise.all(
     names.map(async (name) => [name, (await runCommand([name, '--help'])).stdout] as const),
   );

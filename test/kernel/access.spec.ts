@@ -95,7 +95,7 @@ class ProbeController {
   }
 
   @Get('partner')
-  @Access({ as: ['partner-key'], level: 'none' })
+  @Access({ as: ['partner-key'], level: 'partner' })
   partner(@CurrentCaller() caller: Principal): Principal {
     return caller;
   }
