@@ -10,9 +10,15 @@ const path = (): string => home('credentials', 'api-key');
 const KEY = /^oc_(?!partner_|scim_)[A-Za-z0-9_]+$/;
 
 export function apiKey(): string | undefined {
+  const found = apiKeySaid();
+  return found === undefined ? undefined : checked(found);
+}
+
+/** As it was given or stored, whatever it opens. */
+export function apiKeySaid(): string | undefined {
   const given = process.env['CREDENTIAL_GATEWAY_API_KEY'] || process.env['ONECLI_API_KEY'];
   const found = given || readSecret(path())?.trim() || keyring()?.read(ACCOUNT);
-  return found === undefined || found === '' ? undefined : checked(found);
+  return found === '' ? undefined : found;
 }
 
 /** In the system's keyring where one answers, else in a file of its owner only. Never in both. */

@@ -1,4 +1,5 @@
 import type { Operation } from '../../client/src/operation.js';
+import type { Credential } from './credentials.js';
 import type { Argument, Arguments } from './line.js';
 import type { Session } from './session.js';
 
@@ -15,6 +16,8 @@ export interface OperationCommand extends Named {
   readonly operation: Operation;
   /** Whether a workspace is named with it; those of an organization or a person have none. */
   readonly workspace: boolean;
+  /** A person's key where nothing is said. */
+  readonly credential?: Credential;
   /** Shown in a table, in this order; nested ones as `owner.email`. */
   readonly columns?: readonly string[];
   /** What `status` says where the API answers nothing: `deleted`. */

@@ -6,6 +6,8 @@ import { approvalCommands } from './commands/approvals.js';
 import { configCommands } from './commands/config.js';
 import { connectionCommands } from './commands/connections.js';
 import { organizationCommands } from './commands/organization.js';
+import { operatorCommands } from './commands/operator.js';
+import { partnerCommands } from './commands/partner.js';
 import { policyCommands } from './commands/policy.js';
 import { secretCommands } from './commands/secrets.js';
 import { serverCommands } from './commands/server.js';
@@ -28,6 +30,8 @@ export function everyCommand(): readonly Command[] {
     ...approvalCommands,
     runCommand,
     ...toolCommands,
+    ...partnerCommands,
+    ...operatorCommands,
     ...serverCommands,
   ];
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
-import type { Field, Input, OperationId } from '../../client/src/operation.js';
+import { RequestRefused } from '../../client/src/failure.js';
+import type { Field, Input, OperationId, Output } from '../../client/src/operation.js';
 import { flagOf, leaves, pathArguments } from './arguments.js';
 import type { Arguments } from './line.js';
 import type { Answer, OperationCommand } from './command.js';
@@ -36,10 +37,24 @@ export async function requested(
       },
     };
   const input = { path, query, body } as unknown as Input<OperationId>;
-  const answer = command.workspace
-    ? await session.askInWorkspace(operation, input)
-    : await session.ask(operation, input);
+  const answer = await asked(command, session, input);
   return { document: answer ?? { status: done ?? 'ok', ...path }, ...(columns && { columns }) };
+}
+
+async function asked(
+  { operation, workspace, credential }: OperationCommand,
+  session: Session,
+  input: Input<OperationId>,
+): Promise<Output<OperationId>> {
+  if (workspace) return session.askInWorkspace(operation, input);
+  if (credential === undefined) return session.ask(operation, input);
+  try {
+    return await session.ask(operation, input, credential.read());
+  } catch (error) {
+    if (error instanceof RequestRefused && error.status === 401)
+      throw new CommandFailure(error.message, 'AUTH_REQUIRED', credential.action);
+    throw error;
+  }
 }
 
 function pathOf({ operation, name }: OperationCommand, { flags, words }: Arguments): Record<string, string> {
@@ -69,7 +84,7 @@ function queryOf({ operation, name }: OperationCommand, { flags }: Arguments): R
 function bodyOf(command: OperationCommand, given: Arguments): unknown {
   const { operation, name } = command;
   const { json } = given.flags;
-  if (operation.body.length === 0) return undefined;
+  if (operation.body.length === 0) return command.amend?.({}, given);
   const flags = leaves(operation.body).filter(
     ([{ name: field }]) => given.flags[flagOf(field).slice(2)] !== undefined,
   );

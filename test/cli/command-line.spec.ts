@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { api } from '../harness/client.js';
 import { type CommandResult, jsonOf } from '../harness/command.js';
+import { makePartner, OPERATOR, someEmail } from '../harness/partners.js';
 import { startServer, type TestServer } from '../harness/server.js';
 import { until } from '../harness/until.js';
 
@@ -18,7 +19,7 @@ let owner: Owner;
 let folder: string;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer(OPERATOR);
   owner = await signUpOwner(server);
 });
 afterAll(() => server.close());
@@ -496,5 +497,90 @@ describe('run (07 B12)', () => {
     expect(lines.at(-1)).toMatch(/^proxy http:\/\/x:aoc_/);
     expect(lines.filter((line) => line.endsWith(':/tmp/credential-gateway-ca.pem:ro'))).toHaveLength(1);
     expect(await readdir(join(folder, 'gateway/containers')).catch(() => [])).toEqual([]);
+  });
+});
+
+describe('the operator and partners (07 B9.5, B11)', () => {
+  it('R33 makes, suspends, resumes and ends a partner with the token of the environment', async () => {
+    const partners = (...args: string[]): Promise<CommandResult> =>
+      cgw(['operator', 'partners', ...args], { env: OPERATOR });
+    const created = await partners('create', '--name', 'Resale', '--owner-email', someEmail());
+    expect([created.status, created.stderr]).toEqual([0, '']);
+    const { partner, partnerApiKey } = jsonOf(created);
+    expect(partnerApiKey).toMatch(/^oc_partner_/);
+    expect(jsonOf(await partners('suspend', partner.id))).toMatchObject({
+      name: 'Resale',
+      status: 'suspended',
+    });
+    const suspended = await partners('list', '--status', 'suspended', '--quiet', 'id');
+    expect(suspended.stdout.split('\n')).toContain(partner.id);
+    expect(jsonOf(await partners('resume', partner.id))).toMatchObject({ status: 'active' });
+    expect(jsonOf(await partners('rename', partner.id, '--name', 'Other'))).toMatchObject({ name: 'Other' });
+    const { partnerApiKey: next } = jsonOf(await partners('rotate-key', partner.id));
+    const statusOf = async (key: string): Promise<number> =>
+      (await api(server).as(key).get('/v1/partner')).status;
+    expect([await statusOf(partnerApiKey), await statusOf(next)]).toEqual([401, 200]);
+    expect((await partners('delete', partner.id)).status).toBe(0);
+    const gone = await partners('get', partner.id);
+    expect([gone.status, failure(gone).code]).toEqual([3, 'NOT_FOUND']);
+  });
+
+  it.each([
+    ['missing', ''],
+    ['wrong', 'not-the-token-of-this-server-at-all'],
+  ])('R33 ends with 2 where the token of the operator is %s', async (_what, token) => {
+    const refused = await cgw(['operator', 'partners', 'list'], { env: { OPERATOR_TOKEN: token } });
+    expect([refused.status, refused.stdout, failure(refused)]).toEqual([
+      2,
+      '',
+      expect.objectContaining({ code: 'AUTH_REQUIRED', action: expect.stringContaining('OPERATOR_TOKEN') }),
+    ]);
+  });
+
+  it('is the whole of what a partner does, with its own key', async () => {
+    const { key } = await makePartner(server);
+    const env = { CREDENTIAL_GATEWAY_API_KEY: key };
+    const partner = async (...args: string[]): Promise<any> => {
+      const result = await cgw(['partner', ...args], { env, input: 'sk-lent\n' });
+      expect([result.stderr, result.status]).toEqual(['', 0]);
+      return jsonOf(result);
+    };
+    const { organizationId, claimUrl } = await partner('orgs', 'create', '--name', 'Acme');
+    expect(claimUrl).toContain('token=');
+    expect(await partner('orgs', 'get', organizationId)).toMatchObject({ name: 'Acme', status: 'unclaimed' });
+    const { id: project } = await partner('projects', 'create', organizationId, '--name', 'Second');
+    expect((await partner('projects', 'list', organizationId)).data).toHaveLength(2);
+    await partner('projects', 'delete', organizationId, '--project-id', project);
+    const of = [
+      '--type',
+      'anthropic',
+      '--name',
+      'Lent',
+      '--host-pattern',
+      'api.anthropic.com',
+      '--value',
+      '-',
+    ];
+    const { id: secret } = await partner('secrets', 'create', ...of);
+    const limit = ['--limit-cents', '500', '--period', 'monthly'];
+    await partner('budgets', 'set', organizationId, '--secret-id', secret, ...limit);
+    expect((await partner('budgets', 'list', organizationId)).data).toEqual([
+      expect.objectContaining({ secretId: secret, limitCents: 500, spentCents: 0 }),
+    ]);
+    await partner('budgets', 'remove', organizationId, '--secret-id', secret);
+    const member = await partner('members', 'add', '--email', someEmail(), '--role', 'member');
+    expect(await partner('members', 'set-role', member.userId, '--role', 'admin')).toBeDefined();
+    await partner('members', 'remove', member.userId);
+    await partner('orgs', 'delete', organizationId);
+    expect((await partner('orgs', 'list')).data).toEqual([]);
+  });
+
+  it('07-B9.5 takes the key of a partner there and nowhere else, and no other key there', async () => {
+    const { key } = await makePartner(server);
+    const elsewhere = await cgw(['agents', 'list'], { env: { CREDENTIAL_GATEWAY_API_KEY: key } });
+    const others = await cgw(['partner', 'orgs', 'list']);
+    const login = await cgw(['auth', 'login'], { env: { CREDENTIAL_GATEWAY_API_KEY: '' }, input: key });
+    for (const result of [elsewhere, others, login])
+      expect([result.status, result.stdout, failure(result).code]).toEqual([2, '', 'AUTH_REQUIRED']);
   });
 });

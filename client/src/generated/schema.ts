@@ -4865,12 +4865,13 @@ export interface components {
       workspaces: components['schemas']['DepartingWorkspaceResponse'][];
     };
     DeletionBlockerResponse: {
+      /** @description The partner's for `partner_owner`. */
       organizationId: string;
       organizationName: string;
       /** @description Suspended members count, unclaimed accounts do not. */
       otherMembers: number;
       /** @enum {string} */
-      reason: 'owner_with_members';
+      reason: 'owner_with_members' | 'partner_owner';
     };
     DeletionImpactResponse: {
       apiKeysRevoked: number;

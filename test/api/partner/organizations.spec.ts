@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PASSWORD, someAddress } from '../../harness/accounts.js';
 import { api } from '../../harness/client.js';
 import {
   addMember,
@@ -24,6 +25,11 @@ beforeAll(async () => {
 });
 
 afterAll(() => server?.close());
+
+/** Answers that wait or never end. */
+const HELD_OPEN = /stream|events|pending/;
+/** Whose key asks, and who made what it shows: the placeholder itself. */
+const OF_THE_HOLDER = ['/v1/user', '/v1/workspaces', '/v1/projects', '/v1/org/policy/last-publish'];
 
 const row = (organizationId: string) => partner.api.get(`/v1/partner/orgs/${organizationId}`);
 
@@ -93,6 +99,35 @@ describe('organizations of a partner (07 A6)', () => {
     const ignored = await scoped.get('/v1/partner');
     expect(ignored.status).toBe(200);
     expect(ignored.headers).not.toHaveProperty('deprecation');
+  });
+
+  it('show nobody the placeholder that owns them, by any list or look-up', async () => {
+    const { organizationId, orgApiKey, projectApiKey } = await provide(partner, 'Nobody');
+    const [placeholder] = await server.db.query<{ email: string }>(
+      `SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.organization_id = $1`,
+      [organizationId],
+    );
+    const { email } = placeholder!;
+    const { body: document } = await api(server).get('/openapi.json');
+    const paths = Object.entries<object>(document.paths)
+      .filter(([path, methods]) => path.startsWith('/v1/') && !path.includes('{') && 'get' in methods)
+      .map(([path]) => path);
+    const showing: string[] = [];
+    let answered = 0;
+    for (const path of paths.filter((one) => !HELD_OPEN.test(one) && !OF_THE_HOLDER.includes(one)))
+      for (const [name, key] of Object.entries({ orgApiKey, projectApiKey })) {
+        const { status, body } = await api(server).as(key).get(path);
+        if (status === 200) answered += 1;
+        if (JSON.stringify(body ?? null).includes(email)) showing.push(`${path} with ${name}`);
+      }
+    expect(answered).toBeGreaterThan(20);
+    expect(showing).toEqual([]);
+    const signIn = async (address: string) => {
+      const from = api(server).with({ 'x-forwarded-for': someAddress() });
+      const answer = await from.post('/auth/sign-in/email', { email: address, password: PASSWORD });
+      return [answer.status, answer.body];
+    };
+    expect(await signIn(email)).toEqual(await signIn('nobody@placeholder.invalid'));
   });
 
   it('07-4 are their partner’s alone', async () => {

@@ -62,6 +62,33 @@ describe('people of a partner (07 A12)', () => {
     expect((await rival.api.delete(`/v1/partner/members/${added.body.userId}`)).status).toBe(404);
   });
 
+  it('keep their owner when the owner wants to end the account, until the operator ends the partner', async () => {
+    const { id, name, ownerEmail, ownerUserId, ownerSetupUrl } = await makePartner(server, 'Owned');
+    const portal = await enterPortal(server, ownerEmail, ownerSetupUrl!);
+    const preview = (await portal.get('/v1/user/deletion-impact')).body;
+    expect(preview.canDelete).toBe(false);
+    expect(preview.blockers).toEqual([
+      { organizationId: id, organizationName: name, reason: 'partner_owner', otherMembers: 0 },
+    ]);
+    expect(await portal.delete('/v1/user')).toMatchObject({
+      status: 409,
+      body: { error: expect.any(String) },
+    });
+    expect((await portal.get('/v1/partner')).body.viewer).toMatchObject({
+      userId: ownerUserId,
+      role: 'owner',
+    });
+    expect((await operator(server).delete(`/v1/operator/partners/${id}`)).status).toBe(204);
+    expect((await portal.delete('/v1/user')).status).toBe(200);
+  });
+
+  it('go with their account where they own nothing', async () => {
+    const { portal, userId } = await addMember(server, partner, 'admin');
+    expect((await portal.delete('/v1/user')).status).toBe(200);
+    const { body: members } = await partner.api.get('/v1/partner/members');
+    expect(members.map((member: { userId: string }) => member.userId)).not.toContain(userId);
+  });
+
   it('07-21 come in by their link, once, and nobody else by their address', async () => {
     const email = someEmail();
     const added = await partner.api.post('/v1/partner/members', { email, role: 'member' });

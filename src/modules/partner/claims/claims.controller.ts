@@ -26,7 +26,7 @@ export class ClaimsController {
   @Throttled(PREVIEW)
   @Operation({
     summary: 'Which organization a claim link leads to, and who made it',
-    description: 'Whoever holds the link may see what it leads to; nothing is changed.',
+    description: 'Holding the link is all it takes; looking changes nothing.',
     success: 200,
     response: PartnerClaimPreviewResponse,
     errors: [claimErrors.partner_claim_unknown],

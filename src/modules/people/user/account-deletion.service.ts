@@ -11,6 +11,8 @@ import { OnboardingService } from '../onboarding/onboarding.service.js';
 import { OrganizationDeletion } from '../org/organization-deletion.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import { type OrganizationFates, organizationFates } from './organization-fates.js';
+import { ownedPartner } from './owned-partner.js';
+import { userErrors } from './user.errors.js';
 import { memberErrors } from '../organizations/member.errors.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 
@@ -60,12 +62,13 @@ export class AccountDeletion {
 
   /**
    * Ways to sign in go first, in the order in which signing in takes them, so that neither waits for the other. Of
-   * two deletions at once the second finds nobody.
+   * two deletions at once the second finds nobody. With the person locked nobody makes them the owner of a partner.
    */
   private async erase(tx: Tx, userId: string): Promise<void> {
     await this.passwords.remove(tx, userId);
     await this.sessions.endAll(tx, userId);
     if (!(await this.users.lockAlone(tx, userId))) throw new AppError(platformErrors.invalid_credentials);
+    if (await ownedPartner(tx, userId)) throw new AppError(userErrors.account_owns_partner);
     const appeared = await this.organizations.memberships(tx, userId);
     if (appeared.length > 0) throw new RunAgain('The account got a membership while it was being deleted');
     await this.users.delete(tx, userId);

@@ -9,6 +9,7 @@ import { Operation } from '../../../kernel/http/operation.decorator.js';
 import { AccountDeletion } from './account-deletion.service.js';
 import { DeletionPreview } from './deletion-preview.service.js';
 import { DeletedAccountResponse, DeletionImpactResponse } from './dto/account.dto.js';
+import { userErrors } from './user.errors.js';
 import { memberErrors } from '../organizations/member.errors.js';
 
 @Controller('v1/user')
@@ -36,9 +37,9 @@ export class AccountController {
     summary: 'Delete your account, and the organizations nobody else is in',
     description:
       'Needs a session of your own. Organizations you are alone in are deleted with everything in ' +
-      'them, shared ones are left; while you own a shared one, the deletion is refused.',
+      'them, shared ones are left; while you own a shared one or a partner, the deletion is refused.',
     response: DeletedAccountResponse,
-    errors: [memberErrors.account_owns_shared_organization],
+    errors: [memberErrors.account_owns_shared_organization, userErrors.account_owns_partner],
   })
   async deleteUser(
     @CurrentCaller() caller: Caller,

@@ -10,6 +10,7 @@ import type {
   LeftOrganizationResponse,
 } from './dto/account.dto.js';
 import { type AffectedOrganization, organizationFates } from './organization-fates.js';
+import { ownedPartner } from './owned-partner.js';
 
 interface Counts {
   apiKeysRevoked: number;
@@ -35,10 +36,15 @@ export class DeletionPreview {
   /** Blockers, organizations that go and that are left, and how many keys and live sessions end. */
   async of(userId: string): Promise<DeletionImpactResponse> {
     const { blocking, deleted, left } = await organizationFates(this.db, userId);
+    const partner = await ownedPartner(this.db, userId);
+    const blockers = [
+      ...blocking.map((organization) => presentBlocker(organization, 'owner_with_members')),
+      ...(partner ? [presentBlocker(partner, 'partner_owner')] : []),
+    ];
     const [counts] = await this.db.query<Counts>(COUNTS, [userId]);
     return {
-      canDelete: blocking.length === 0,
-      blockers: blocking.map(presentBlocker),
+      canDelete: blockers.length === 0,
+      blockers,
       organizationsDeleted: await inTurn(deleted, (organization) => this.deleted(organization)),
       organizationsLeft: await inTurn(left, (organization) => this.left(organization, userId)),
       ...counts!,
@@ -63,8 +69,11 @@ export class DeletionPreview {
   }
 }
 
-function presentBlocker({ id, name, otherMembers }: AffectedOrganization): DeletionBlockerResponse {
-  return { organizationId: id, organizationName: name, reason: 'owner_with_members', otherMembers };
+function presentBlocker(
+  { id, name, otherMembers }: Pick<AffectedOrganization, 'id' | 'name' | 'otherMembers'>,
+  reason: DeletionBlockerResponse['reason'],
+): DeletionBlockerResponse {
+  return { organizationId: id, organizationName: name, reason, otherMembers };
 }
 
 /** One connection at a time: a person may be in many organizations. */

@@ -1,15 +1,17 @@
 import { Field } from '../../../../kernel/http/fields.js';
 import { DepartingWorkspaceResponse } from '../../org/dto/departure.dto.js';
 
+const REASONS = ['owner_with_members', 'partner_owner'] as const;
+
 export class DeletionBlockerResponse {
-  @Field.string()
+  @Field.string({ description: "The partner's for `partner_owner`." })
   organizationId: string;
 
   @Field.string()
   organizationName: string;
 
-  @Field.oneOf(['owner_with_members'])
-  reason: string;
+  @Field.oneOf(REASONS)
+  reason: (typeof REASONS)[number];
 
   @Field.integer({ description: 'Suspended members count, unclaimed accounts do not.' })
   otherMembers: number;

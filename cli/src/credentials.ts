@@ -1,0 +1,33 @@
+import process from 'node:process';
+import { apiKeySaid } from './api-key.js';
+import { CommandFailure } from './failure.js';
+
+/** What a request is sent with in place of a person's key, and what to do where it is missing or refused. */
+export interface Credential {
+  read(): string;
+  readonly action: string;
+}
+
+const PARTNER_KEY = /^oc_partner_[A-Za-z0-9]+$/;
+
+export const partnerKey: Credential = {
+  action: 'set CREDENTIAL_GATEWAY_API_KEY to the key of the partner',
+  read() {
+    const key = apiKeySaid();
+    if (key !== undefined && PARTNER_KEY.test(key)) return key;
+    throw new CommandFailure(
+      'This needs the key of a partner: those begin with oc_partner_.',
+      'AUTH_REQUIRED',
+      this.action,
+    );
+  },
+};
+
+export const operatorToken: Credential = {
+  action: "set OPERATOR_TOKEN to the server's own",
+  read() {
+    const token = process.env['OPERATOR_TOKEN']?.trim();
+    if (token !== undefined && token !== '') return token;
+    throw new CommandFailure("This needs the operator's token.", 'AUTH_REQUIRED', this.action);
+  },
+};
