@@ -198,9 +198,9 @@ describe('what is named is there', () => {
       '/api/user.',
     ])
       expect([there, missingEndpoints([text(there)])]).toEqual([there, []]);
-    for (const missing of ['`cgw auth login`', 'npx credential-gateway run -- x'])
+    for (const missing of ['`cgw teleport here`', 'npx credential-gateway walk -- x'])
       expect([missing, missingCommands([text(missing)])]).toEqual([missing, [expect.anything()]]);
-    for (const there of ['`cgw doctor --json`', 'npx credential-gateway plan acme'])
+    for (const there of ['`cgw doctor --json`', '`cgw auth login`', 'npx credential-gateway plan acme'])
       expect([there, missingCommands([text(there)])]).toEqual([there, []]);
     expect(operations.length).toBeGreaterThan(100);
     expect([...commands.keys()]).toEqual(

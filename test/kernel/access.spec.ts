@@ -266,12 +266,18 @@ describe('access', () => {
     at: Partial<Organization> = {},
   ): Promise<string> {
     const token = mintToken(family === 'service' ? 'workspace' : family);
+    const partnerId = family === 'partner' ? crypto.randomUUID() : null;
+    if (partnerId !== null)
+      await database.query(`INSERT INTO partners (id, name, slug) VALUES ($1, 'P', $2)`, [
+        partnerId,
+        partnerId,
+      ]);
     await database.query(
       `INSERT INTO api_keys (family, token_hash, user_id, organization_id, workspace_id, partner_id)
       VALUES ($1, $2, $3, $4, $5, $6)`,
       [
         ...[family, sha256(token), who?.userId ?? null, at.organizationId ?? null],
-        ...[at.workspaceId ?? null, family === 'partner' ? crypto.randomUUID() : null],
+        ...[at.workspaceId ?? null, partnerId],
       ],
     );
     return token;

@@ -6757,7 +6757,14 @@ export interface components {
       name?: string;
       /** @enum {string} */
       status?: 'active' | 'suspended';
-    };
+    } & (
+      | {
+          name: unknown;
+        }
+      | {
+          status: unknown;
+        }
+    );
     UpdatePartnerSecretRequest: {
       hostPattern?: string;
       injectionConfig?:

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { slugify } from '../../../domain/naming/slug.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
-import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';
+import { AppError } from '../../../kernel/errors/app-error.js';
 import { apiKeyAudit } from '../../foundation/api-keys/api-key.audit.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
 import { actingPerson } from '../../foundation/audit/audit-origin.js';
@@ -66,10 +66,8 @@ export class OperatorPartnersService {
     });
   }
 
-  /** Suspending and its opposite reach the gateway through the epochs of all the partner's organizations. */
+  /** Suspending and its opposite reach the gateway through the partner's epoch. */
   update(partnerId: string, change: UpdatePartnerRequest): Promise<PartnerResponse> {
-    const fields = Object.entries(change).flatMap(([field, value]) => (value === undefined ? [] : [field]));
-    if (fields.length === 0) throw invalidRequest('No fields to update');
     return this.db.tx(async (tx) => {
       const partner = await this.store.lock(tx, partnerId);
       const { name = partner.name, status = partner.status } = change;

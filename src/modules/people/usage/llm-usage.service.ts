@@ -3,13 +3,9 @@ import { AccessQueries } from '../../../kernel/access/access.queries.js';
 import type { OrganizationCaller } from '../../../kernel/access/caller.js';
 import { Database } from '../../../kernel/database/database.js';
 import { Prepared } from '../../../kernel/database/prepared.js';
-import { isUuid } from '../../../kernel/database/uuid.js';
-import { invalidRequest } from '../../../kernel/errors/app-error.js';
+import type { AskedLines } from './asked-lines.js';
 import type { LlmAmountsResponse, LlmUsageLineResponse, LlmUsageResponse } from './dto/llm-usage.dto.js';
-import type { UsageQuery } from './dto/usage.dto.js';
-import { readDay, readLineCursor, writeLineCursor } from './usage-line.js';
-
-const DEFAULT_LIMIT = 200;
+import { writeLineCursor } from './usage-line.js';
 
 /** `sum` is around each column, or nothing. */
 const amounts = (sum: '' | 'sum'): string => {
@@ -56,12 +52,11 @@ export class LlmUsageService {
       ORDER BY u.day DESC, u.agent_id DESC, u.provider DESC, u.model DESC LIMIT $10`);
   }
 
-  async of({ organizationId, userId }: OrganizationCaller, query: UsageQuery): Promise<LlmUsageResponse> {
-    const { agentId = null, limit = DEFAULT_LIMIT } = query;
-    if (agentId !== null && !isUuid(agentId)) throw invalidRequest('agentId is not valid');
-    const days = [readDay('from', query.from), readDay('to', query.to)];
-    const chosen = [organizationId, userId, ...days, agentId];
-    const after = readLineCursor(query.cursor);
+  async of(
+    { organizationId, userId }: OrganizationCaller,
+    { from: first, to: latest, agentId, limit, after }: AskedLines,
+  ): Promise<LlmUsageResponse> {
+    const chosen = [organizationId, userId, first, latest, agentId];
     const position = [after?.day, after?.agentId, after?.provider, after?.model].map((part) => part ?? null);
     const [[totals], found] = await Promise.all([
       this.db.query<Totals>(this.totals, chosen),

@@ -5,6 +5,7 @@ import type { OrganizationCaller } from '../../../kernel/access/caller.js';
 import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
 import { Operation } from '../../../kernel/http/operation.decorator.js';
 import { UsageQuery, UsageResponse } from './dto/usage.dto.js';
+import { readAskedLines } from './asked-lines.js';
 import { LlmUsageService } from './llm-usage.service.js';
 import { UsageService } from './usage.service.js';
 
@@ -30,7 +31,8 @@ export class UsageController {
     @CurrentCaller() caller: OrganizationCaller,
     @Query() query: UsageQuery,
   ): Promise<UsageResponse> {
+    const asked = readAskedLines(query);
     const usage = await this.usage.of(caller.organizationId);
-    return query.include === 'llm' ? { ...usage, llm: await this.llmUsage.of(caller, query) } : usage;
+    return query.include === 'llm' ? { ...usage, llm: await this.llmUsage.of(caller, asked) } : usage;
   }
 }

@@ -1,3 +1,4 @@
+import { atLeastOneOf, BodyRules } from '../../../../kernel/http/body-rules.js';
 import { Field } from '../../../../kernel/http/fields.js';
 import { EmailField } from '../../../people/identity/email-field.js';
 import { PARTNER_STATUSES, PartnerResponse } from '../../partners/dto/partner.dto.js';
@@ -16,6 +17,7 @@ export class CreatePartnerRequest {
   slug?: string;
 }
 
+@BodyRules(atLeastOneOf(['name', 'status'], 'No fields to update'))
 export class UpdatePartnerRequest {
   @Field.string({ optional: true, trim: true, minLength: 1, maxLength: 255 })
   name?: string;
