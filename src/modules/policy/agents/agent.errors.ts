@@ -10,6 +10,10 @@ export const agentErrors = declareErrors({
   agent_default_undeletable: envelope(400, 'Cannot delete the default agent'),
   agent_not_hosted: envelope(400, 'Only hosted agents have instructions, a model or an effort level'),
   agent_models_not_hosted: envelope(422, 'Only hosted agents have a choice of models'),
+  agent_brings_its_own_program: envelope(
+    422,
+    'Only hosted agents have conversations, schedules, memories, skills and channels',
+  ),
   agent_without_model_key: envelope(400, 'The agent has no LLM key to choose a model for'),
   agent_model_unknown: envelope(400, "This model cannot be chosen for the provider of the agent's key"),
   agent_effort_not_offered: envelope(400, "The provider of the agent's key does not offer this effort level"),

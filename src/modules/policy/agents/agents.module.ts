@@ -17,6 +17,7 @@ import { AgentStore } from './agent-store.js';
 import { AgentsController } from './agents.controller.js';
 import { AgentsService } from './agents.service.js';
 import { GrantSummaries } from './grant-summaries.js';
+import { HostedAgents } from './hosted-agents.js';
 import { AgentModelKeys } from './models/agent-model-keys.js';
 import { AgentModelsController } from './models/agent-models.controller.js';
 import { AgentModels } from './models/agent-models.service.js';
@@ -44,12 +45,13 @@ import { AgentEntity } from './agent.entity.js';
     AgentSecrets,
     AgentStore,
     GrantSummaries,
+    HostedAgents,
     AgentModels,
     AgentModelKeys,
     LiveModels,
     ModelEndpoint,
   ],
-  exports: [AgentsService],
+  exports: [AgentsService, HostedAgents],
 })
 export class AgentsModule implements OnModuleInit {
   constructor(
