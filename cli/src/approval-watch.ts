@@ -4,7 +4,7 @@ import {
   listPendingApprovals,
   submitApprovalDecision,
 } from '../../client/src/generated/operations.js';
-import { ServerUnreachable } from '../../client/src/failure.js';
+import { RequestRefused, ServerUnreachable } from '../../client/src/failure.js';
 import type { Arguments } from './line.js';
 import type { Answer } from './command.js';
 import { print } from './output.js';
@@ -28,10 +28,7 @@ export async function watchApprovals(session: Session, { flags }: Arguments): Pr
       for (const request of fresh) {
         print(JSON.stringify(request));
         if (decision === undefined) continue;
-        await session.askInWorkspace(submitApprovalDecision, {
-          path: { id: request.id },
-          body: { decision },
-        });
+        await decided(session, request, decision);
       }
       // What is shown stays excluded for as long as it could be listed.
       seen = new Set([...seen, ...fresh.map(({ id }) => id)].slice(-200));
@@ -39,5 +36,18 @@ export async function watchApprovals(session: Session, { flags }: Arguments): Pr
       if (!(error instanceof ServerUnreachable)) throw error;
       await pause(AFTER_FAILURE_MS);
     }
+  }
+}
+
+/** In the workspace of the request, which a key of an organization has to name. What somebody else settled is settled. */
+async function decided(
+  session: Session,
+  { id, workspaceId }: { id: string; workspaceId: string },
+  decision: 'approve' | 'deny',
+): Promise<void> {
+  try {
+    await session.askIn(workspaceId, submitApprovalDecision, { path: { id }, body: { decision } });
+  } catch (error) {
+    if (!(error instanceof RequestRefused) || ![404, 410].includes(error.status)) throw error;
   }
 }

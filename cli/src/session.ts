@@ -43,12 +43,17 @@ export class Session {
     operation: Operation<Id>,
     input: Input<Id>,
   ): Promise<Output<Id>> {
-    const workspaceId = await this.workspaceId();
-    return send(
-      { ...this.connection(apiKey()), ...(workspaceId !== undefined && { workspaceId }) },
-      operation,
-      input,
-    );
+    return this.askIn(await this.workspaceId(), operation, input);
+  }
+
+  /** About this workspace, whatever was chosen; without one, that of the key. */
+  async askIn<Id extends OperationId>(
+    workspaceId: string | undefined,
+    operation: Operation<Id>,
+    input: Input<Id>,
+  ): Promise<Output<Id>> {
+    const connection = this.connection(apiKey());
+    return send({ ...connection, ...(workspaceId !== undefined && { workspaceId }) }, operation, input);
   }
 
   /** By id or slug; one that nobody knows goes as it is, for the server to refuse (07 B9.3). */

@@ -12,7 +12,10 @@ import { startSessionIssuer } from '../harness/session-issuer.js';
 
 jest.setTimeout(120_000);
 
-const COMMANDS = ['doctor', 'migrate', 'openapi', 'plan', 'rotate-keys'];
+const COMMANDS = [
+  ...['doctor', 'migrate', 'openapi', 'plan', 'rotate-keys'],
+  ...['backup', 'restore', 'after-restore', 'replace-authority'],
+];
 const run = promisify(execFile);
 
 let folder: string;
