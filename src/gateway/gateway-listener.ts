@@ -60,6 +60,10 @@ export class GatewayListener implements OnModuleDestroy {
       },
       connections: connectionMetrics.eventsOf('gateway'),
       leafCounted: (outcome) => metrics.leafCounted(outcome),
+      certificate: {
+        renewed: () => this.logger.log('the gateway shows a renewed certificate'),
+        refused: (err) => this.logger.error({ err }, 'the renewed certificate cannot be shown'),
+      },
     });
     connectionMetrics.watch('gateway', this.gateway.connections);
     metrics.watchTunnels(() => this.gateway.openTunnels);

@@ -57,6 +57,7 @@ describe('settings of the gateway', () => {
         port: 11_255,
         sharing: 'opens',
         tls: { certificatePem, keyPem },
+        renewal: { read: expect.any(Function), everyMs: 10_000 },
         // The last four of the budget are for the log and the database (06 §18.3e).
         drainMs: 16_000,
       },

@@ -7,6 +7,7 @@ import type { PortSharing } from './listener/open-port.js';
 const SECOND = 1000;
 /** The end of the budget is for the log and the database (06 §18.3e). */
 const AFTER_DRAIN_SECS = 4;
+const RENEWED_WITHIN_SECS = 10;
 
 /** The gateway's part of the configuration, in the units and shapes its classes take (06 §2). */
 export function gatewaySettings(configuration: Configuration, databaseUrl: string): GatewaySettings {
@@ -16,7 +17,8 @@ export function gatewaySettings(configuration: Configuration, databaseUrl: strin
       bind: configuration.gatewayBind,
       port: configuration.gatewayPort,
       sharing: sharingOf(configuration),
-      tls: tlsOf(gateway),
+      tls: configuration.portCertificate(),
+      renewal: { read: () => configuration.portCertificate(), everyMs: RENEWED_WITHIN_SECS * SECOND },
       drainMs: Math.max(1, gateway.shutdownTimeoutSecs - AFTER_DRAIN_SECS) * SECOND,
     },
     http2: gateway.http2,
@@ -43,8 +45,4 @@ export function gatewaySettings(configuration: Configuration, databaseUrl: strin
 function sharingOf({ worker, gateway }: Configuration): PortSharing {
   if (worker) return 'joins';
   return gateway.workers > 1 ? 'opens' : 'alone';
-}
-
-function tlsOf({ tlsCert, tlsKey }: Configuration['gateway']): GatewaySettings['listener']['tls'] {
-  return tlsCert !== null && tlsKey !== null ? { certificatePem: tlsCert, keyPem: tlsKey } : null;
 }

@@ -11,6 +11,7 @@ import {
   type ConnectionLimits,
   HttpConnections,
 } from '../kernel/http/connections/http-connections.js';
+import type { RenewalEvents } from './listener/certificate-renewal.js';
 import { GatewayServer, LISTENER_DEFAULTS, type ListenerSettings } from './listener/gateway.server.js';
 import type { OriginSettings } from './listener/gateway-origin.js';
 import { Pipeline } from './pipeline.js';
@@ -49,6 +50,7 @@ export interface GatewaySettings {
 export interface GatewayEvents extends Pick<AdmissionEvents, 'authFailed'> {
   connections?: ConnectionEvents | undefined;
   leafCounted?: (outcome: 'made' | 'refused') => void;
+  certificate?: RenewalEvents;
 }
 
 const ignore = (): void => undefined;
@@ -70,7 +72,7 @@ export class Gateway {
     steps: AgentSteps,
     authority: AuthoritySource,
     origin: OriginSettings,
-    { connections: connectionEvents, leafCounted, ...events }: GatewayEvents = {},
+    { connections: connectionEvents, leafCounted, certificate, ...events }: GatewayEvents = {},
   ) {
     this.guard = new DestinationGuard(settings.destinations);
     this.upstream = upstreamOf(settings, this.guard);
@@ -91,6 +93,7 @@ export class Gateway {
       new Pipeline(steps, this.guard, this.upstream, { ...events, fault: origin.fault }, bodies),
       origin,
       this.connections,
+      certificate ?? { renewed: ignore, refused: origin.fault },
     );
   }
 

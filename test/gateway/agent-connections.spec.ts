@@ -1,7 +1,9 @@
 import { createServer as createTcpServer, connect, type Socket } from 'node:net';
 import { createServer } from 'node:http';
-import { connect as tlsConnect } from 'node:tls';
+import { X509Certificate } from 'node:crypto';
+import { connect as tlsConnect, type TLSSocket } from 'node:tls';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { PortCertificate } from '../../src/kernel/config/port-certificate.js';
 import { heldMemory } from '../harness/held-memory.js';
 import { dial, HANDSHAKE, head, statusesOf } from './pipelining.js';
 import {
@@ -149,6 +151,48 @@ describe('requests on an agent’s connection', () => {
     await new Promise((resolve) => outer.once('data', resolve));
     expect((await ask(gateway, '/inside', { over: outer })).text).toBe('ok');
     expect(upstream.seen.at(-1)!.url).toBe('/inside');
+  });
+
+  it('see a renewed certificate when they are new, and go on when they are not', async () => {
+    const issuer = await testIssuer();
+    const pair = async (): Promise<PortCertificate> => {
+      const leaf = await issuer.issueLeaf('127.0.0.1');
+      return { certificatePem: leaf.chainPem, keyPem: leaf.keyPem };
+    };
+    const [first, second] = [await pair(), await pair()];
+    let configured = (): PortCertificate => first;
+    let looks = 0;
+    const read = (): PortCertificate => {
+      looks++;
+      return configured();
+    };
+    const gateway = await startGateway({ listener: { tls: first, renewal: { read, everyMs: 5 } } });
+    const open = (): Promise<TLSSocket> =>
+      new Promise((resolve, reject) => {
+        const options = { port: gateway.port, host: '127.0.0.1', ca: issuer.certificatePem };
+        const socket = tlsConnect(options, () => resolve(socket)).on('error', reject);
+      });
+    const saw = (socket: TLSSocket): string => socket.getPeerX509Certificate()!.serialNumber;
+    const serialOf = ({ certificatePem }: PortCertificate): string =>
+      new X509Certificate(certificatePem).serialNumber;
+
+    const before = await open();
+    configured = () => {
+      throw new Error('only one of the files is written');
+    };
+    const seen = looks;
+    await eventually(() => looks > seen + 1);
+    const meanwhile = await open();
+    expect([saw(before), saw(meanwhile)]).toEqual([serialOf(first), serialOf(first)]);
+    expect(gateway.faults).toEqual([new Error('only one of the files is written')]);
+
+    configured = () => second;
+    const later = looks;
+    await eventually(() => looks > later + 1);
+    const after = await open();
+    expect(saw(after)).toBe(serialOf(second));
+    expect(await statusesOf(before, LAST)).toEqual([200]);
+    for (const socket of [before, meanwhile, after]) socket.destroy();
   });
 });
 

@@ -1,5 +1,5 @@
 import type { ClientRequest, ServerResponse } from 'node:http';
-import { Agent as TlsAgent } from 'node:https';
+import type { Agent as TlsAgent } from 'node:https';
 import { Logger, Module, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
@@ -9,6 +9,7 @@ import { isLongPoll } from '../../kernel/http/long-poll.decorator.js';
 import { Drain } from '../../kernel/ops/drain.js';
 import { localAuthority } from '../../kernel/ops/health-targets.js';
 import { ControlModule } from './control.module.js';
+import { NeighbourAgent } from './neighbour-agent.js';
 
 /** Longer than the longest poll, 30 s (06 §15.4). */
 const ANSWER_WITHIN_MS = 60_000;
@@ -87,7 +88,10 @@ export class ControlProxyModule implements OnModuleInit {
     if (gatewayApiUrl !== null) return { target: gatewayApiUrl };
     const authority = localAuthority(gatewayBind, gatewayPort);
     if (gateway.tlsCert === null) return { target: `http://${authority}` };
-    return { target: `https://${authority}`, agent: neighbour(gateway.tlsCert) };
+    return {
+      target: `https://${authority}`,
+      agent: new NeighbourAgent(gateway.tlsCert, () => this.configuration.portCertificate()),
+    };
   }
 
   private unreachable(error: Error, response: ServerResponse | object): void {
@@ -96,16 +100,6 @@ export class ControlProxyModule implements OnModuleInit {
     if (response.headersSent) return void response.destroy();
     response.writeHead(502, { 'content-type': 'application/json' }).end(UNREACHABLE);
   }
-}
-
-/** Takes this very certificate, whatever name it is for and whoever signed it, and no other. */
-function neighbour(certificate: string): TlsAgent {
-  return new TlsAgent({
-    ca: certificate,
-    allowPartialTrustChain: true,
-    checkServerIdentity: () => undefined,
-    keepAlive: true,
-  });
 }
 
 /** Headers that hooks have set already, CORS among them, go out unless the gateway says otherwise. */

@@ -1,9 +1,11 @@
 import { createServer as createPlainServer, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
+import type { PortCertificate } from '../../kernel/config/port-certificate.js';
 import type { HttpConnections } from '../../kernel/http/connections/http-connections.js';
 import type { Pipeline } from '../pipeline.js';
 import { AgentConnection } from './agent-connection.js';
 import type { ConnectionHost } from './answering.js';
+import { CertificateRenewal, type RenewalEvents } from './certificate-renewal.js';
 import { Connect } from './connect.js';
 import { Dispatch } from './dispatch.js';
 import { ListenerDrain } from './drain.js';
@@ -15,7 +17,9 @@ import { StreamPlaces, streamsInMemory } from './stream-places.js';
 import type { OpenedTunnel, TunnelSettings } from './tunnel.js';
 
 export interface ListenerSettings extends PortSettings {
-  tls: { certificatePem: string; keyPem: string } | null;
+  tls: PortCertificate | null;
+  /** What `tls` says by now, for as long as the port is open. */
+  renewal: { read: () => PortCertificate | null; everyMs: number } | null;
   headTimeoutMs: number;
   keepAliveMs: number;
   maxConnections: number;
@@ -31,6 +35,7 @@ export const LISTENER_DEFAULTS = {
   headTimeoutMs: 60_000,
   keepAliveMs: 75_000,
   maxConnections: 20_000,
+  renewal: null,
   mostStreams: streamsInMemory(),
   tunnelPatienceMs: 10_000,
 } as const;
@@ -44,6 +49,7 @@ export type AgentPipeline = Pick<Pipeline, 'run' | 'authenticate'>;
 export class GatewayServer {
   readonly drain = new ListenerDrain();
   private readonly server: Server;
+  private renewal: CertificateRenewal | null = null;
   private readonly connect: Connect;
   private readonly open = new OpenConnections<AgentConnection | Http2Connection>();
   private readonly host: ConnectionHost & Http2Host;
@@ -54,6 +60,7 @@ export class GatewayServer {
     pipeline: AgentPipeline,
     origin: OriginSettings,
     private readonly connections: HttpConnections,
+    private readonly renewals: RenewalEvents,
   ) {
     const { headTimeoutMs, keepAliveMs, tls } = settings;
     const places = new StreamPlaces(settings.mostStreams);
@@ -84,6 +91,7 @@ export class GatewayServer {
   /** Closes the port at once, lets requests in flight finish, then cuts what is left (06 §18.3). */
   async close(signal?: AbortSignal): Promise<void> {
     this.drain.draining = true;
+    this.renewal?.stop();
     this.server.close();
     for (const connection of this.open) connection.drain();
     await this.drain.idle(this.settings.drainMs, signal);
@@ -99,14 +107,13 @@ export class GatewayServer {
     return server.on('connection', (socket) => this.admit(socket) && this.adopt(socket));
   }
 
-  private tlsServer(
-    { certificatePem, keyPem }: NonNullable<ListenerSettings['tls']>,
-    handshakeTimeout: number,
-  ) {
+  private tlsServer(certificate: PortCertificate, handshakeTimeout: number): Server {
     const server = createTlsServer({
       ...{ allowHalfOpen: true, noDelay: true, handshakeTimeout },
-      ...{ cert: certificatePem, key: keyPem, ALPNProtocols: ['http/1.1'] },
+      ...shownBy(certificate),
+      ALPNProtocols: ['http/1.1'],
     });
+    this.renew(server, certificate);
     server.on('connection', (socket: Socket) => this.admit(socket));
     server.on('secureConnection', (socket) => this.adopt(socket));
     server.on('tlsClientError', (_error, socket) =>
@@ -115,6 +122,15 @@ export class GatewayServer {
       ),
     );
     return server;
+  }
+
+  /** New connections see the new certificate, tunnels go on. */
+  private renew(server: TlsServer, shown: PortCertificate): void {
+    const { renewal } = this.settings;
+    if (renewal === null) return;
+    const show = (certificate: PortCertificate): void => server.setSecureContext(shownBy(certificate));
+    this.renewal = new CertificateRenewal(shown, renewal.read, show, this.renewals);
+    this.renewal.start(renewal.everyMs);
   }
 
   private admit(socket: Socket): boolean {
@@ -136,4 +152,8 @@ export class GatewayServer {
   private adopt(socket: Socket): void {
     new AgentConnection(socket, null, this.host);
   }
+}
+
+function shownBy({ certificatePem, keyPem }: PortCertificate): { cert: string; key: string } {
+  return { cert: certificatePem, key: keyPem };
 }

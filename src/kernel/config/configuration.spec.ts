@@ -515,8 +515,15 @@ describe('certificates (06 §7.4)', () => {
       GATEWAY_TLS_CERT: file('tls.pem', leaf.cert),
       GATEWAY_TLS_KEY: file('tls.key', leaf.key),
     };
-    expect(loadConfiguration(paths).gateway).toMatchObject({ tlsCert: leaf.cert, tlsKey: leaf.key });
-    expect(variables({ ...paths, GATEWAY_TLS_KEY: file('other.key', ca.key) })).toEqual(['GATEWAY_TLS_KEY']);
+    const configuration = loadConfiguration(paths);
+    expect(configuration.gateway).toMatchObject({ tlsCert: leaf.cert, tlsKey: leaf.key });
+    file('tls.pem', ca.cert);
+    expect(() => configuration.portCertificate()).toThrow('GATEWAY_TLS_KEY must be the private key');
+    file('tls.key', ca.key);
+    expect(configuration.portCertificate()).toEqual({ certificatePem: ca.cert, keyPem: ca.key });
+    expect(variables({ ...paths, GATEWAY_TLS_KEY: file('other.key', leaf.key) })).toEqual([
+      'GATEWAY_TLS_KEY',
+    ]);
   });
 });
 

@@ -4,6 +4,7 @@
  */
 import { inspect } from 'node:util';
 import type { ServerRole } from './settings/deployment.js';
+import { type PortCertificate, readPortCertificate } from './port-certificate.js';
 import type { NamedSettings } from './named-settings.js';
 import type { SettingName } from './settings.js';
 
@@ -109,13 +110,25 @@ export interface ConfigurationValues extends NamedSettings<Exclude<SettingName, 
 const Values = class {} as new () => ConfigurationValues;
 
 export class Configuration extends Values {
-  constructor(values: ConfigurationValues) {
+  readonly #environment: NodeJS.ProcessEnv;
+
+  constructor(values: ConfigurationValues, environment: NodeJS.ProcessEnv) {
     super();
+    this.#environment = environment;
     Object.assign(this, values);
     for (const value of Object.values(values)) if (Array.isArray(value)) Object.freeze(value);
     for (const value of Object.values(values.gateway)) if (Array.isArray(value)) Object.freeze(value);
     Object.freeze(values.gateway);
     Object.freeze(this);
+  }
+
+  /**
+   * What the gateway's port is to show by now: its files are renewed while the server runs.
+   *
+   * @throws ConfigurationError where what they say cannot be shown
+   */
+  portCertificate(): PortCertificate | null {
+    return readPortCertificate(this.#environment);
   }
 
   /** Half of the fields are secrets, so the whole is never printed, by a logger or in an error. */

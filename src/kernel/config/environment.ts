@@ -20,11 +20,18 @@ interface Source {
 }
 
 export function readEnvironment(env: NodeJS.ProcessEnv): Reading {
-  const values: Record<string, unknown> = {};
+  return readSettings(env, Object.keys(SETTINGS) as SettingName[]);
+}
+
+/** These settings as they are said now, by variables or the files that variables name; all others at their defaults. */
+export function readSettings(env: NodeJS.ProcessEnv, names: readonly SettingName[]): Reading {
+  const values: Record<string, unknown> = Object.fromEntries(
+    Object.entries(SETTINGS).map(([name, { fallback }]) => [name, fallback]),
+  );
   const given = new Set<SettingName>();
   const faults: ConfigurationFault[] = [];
-  for (const [name, row] of Object.entries(SETTINGS) as [SettingName, Setting<unknown>][]) {
-    values[name] = row.fallback;
+  for (const name of names) {
+    const row: Setting<unknown> = SETTINGS[name];
     try {
       const source = findSource(env, name, row.aliases);
       if (source === null) continue;

@@ -1,6 +1,7 @@
 import { bodyBudgets } from './body-budgets.js';
 import {
   Configuration,
+  type ConfigurationValues,
   type GatewayConfiguration,
   type GoogleConfiguration,
   type RedisConfiguration,
@@ -22,26 +23,27 @@ import { isWorker } from './worker-environment.js';
  * @throws ConfigurationError with every fault at once; nothing is clamped (R24.13)
  */
 export function loadConfiguration(env: NodeJS.ProcessEnv = process.env): Configuration {
-  return configurationOf(readEnvironment(env), isWorker(env));
+  return configurationOf(readEnvironment(env), env, isWorker(env));
 }
 
 /** The environment's configuration with some variables replaced, for commands that need less than a server. */
 export function loadConfigurationWith(overrides: NodeJS.ProcessEnv): Configuration {
-  return configurationOf(readEnvironment({ ...process.env, ...overrides }));
+  const env = { ...process.env, ...overrides };
+  return configurationOf(readEnvironment(env), env);
 }
 
-function configurationOf(reading: Reading, worker = false): Configuration {
+function configurationOf(reading: Reading, env: NodeJS.ProcessEnv, worker = false): Configuration {
   const faults = [...reading.faults, ...crossFaults(reading)];
   if (faults.length > 0) throw new ConfigurationError(faults);
-  return build(reading, worker);
+  return new Configuration(valuesOf(reading, worker), env);
 }
 
-function build(reading: Reading, worker: boolean): Configuration {
+function valuesOf(reading: Reading, worker: boolean): ConfigurationValues {
   const { values, given } = reading;
   const production = values.NODE_ENV === 'production';
   const entitled = values.EDITION === 'cloud' || values.ENTERPRISE_ENABLED;
   const apiUrl = values.API_URL ?? DEFAULT_API_URL;
-  return new Configuration({
+  return {
     ...namedSettings(values, (name) => !isOfAgentTraffic(name)),
     entitled,
     rolesEnforced: entitled,
@@ -59,7 +61,7 @@ function build(reading: Reading, worker: boolean): Configuration {
     devTrustAnyOrigin: values.DEV_TRUST_ANY_ORIGIN && !production,
     gateway: gateway(values),
     warnings: bootWarnings(reading),
-  });
+  };
 }
 
 function appVariables(values: SettingValues): ReadonlyMap<string, string> {

@@ -53,7 +53,7 @@ export const gatewaySection = {
     kind: pemOrPath(certificatePem),
     fallback: null,
     description:
-      'Certificate of the gateway port itself; with `GATEWAY_TLS_KEY` the proxy speaks HTTPS to its clients.',
+      'Certificate of the gateway port itself; with `GATEWAY_TLS_KEY` the proxy speaks HTTPS to its clients. Files that are renewed are read again.',
   }),
   GATEWAY_TLS_KEY: setting({
     kind: pemOrPath(privateKeyPem),
