@@ -415,6 +415,35 @@ describe('hostile frames', () => {
     socket.destroy();
   });
 
+  it.each<[string, number, 'end' | 'destroy', boolean]>([
+    ['ends its side and has granted nothing', 0, 'end', false],
+    ['is gone and has granted nothing', 0, 'destroy', false],
+    ['is gone and has read nothing', 2 ** 31 - 1, 'destroy', true],
+  ])('an agent that %s leaves nothing open upstream', async (_what, window, leave, unread) => {
+    const { gateway, upstream } = await stand();
+    let open = 0;
+    const piece = Buffer.alloc(262_144);
+    upstream.answer = (_request, response) => {
+      open += 1;
+      response.on('close', () => (open -= 1));
+      response.write(piece);
+    };
+    const { socket } = await rawSession(gateway, upstream.authority);
+    const value = (number: number): Buffer => Buffer.from(number.toString(16).padStart(8, '0'), 'hex');
+    socket.write(frame(FRAME.settings, 0, 0, Buffer.concat([Buffer.from([0, 4]), value(window)])));
+    if (window > 0) socket.write(frame(FRAME.window, 0, 0, value(window - 65_535)));
+    if (unread) socket.pause();
+    for (let stream = 1; stream < 200; stream += 2) {
+      socket.write(frame(FRAME.headers, END_STREAM | END_HEADERS, stream, fieldBlock(REQUEST)));
+    }
+    await eventually(() => open === 100);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    socket[leave]();
+    await eventually(() => open === 0);
+    expect(gateway.faults).toEqual([]);
+    socket.destroy();
+  });
+
   it('a body that disagrees with its length is not passed on whole', async () => {
     for (const bytes of [3, 7]) {
       const { gateway, upstream } = await stand();

@@ -11,6 +11,7 @@ import { HEAD_LIMITS } from '../../domain/http1/head-reader.js';
 import { readRequestHead } from '../../domain/http2/request-head.js';
 import type { ClientLeg } from '../agent-leg.js';
 import { ControlFrames } from '../http2/control-frames.js';
+import { LostWrites } from '../http2/lost-writes.js';
 import { MOST_STREAMS, sessionOptions } from '../http2/session-limits.js';
 import type { ConnectionHost } from './answering.js';
 import { refusedAs } from './broken-connection.js';
@@ -48,6 +49,7 @@ export class Http2Connection implements Watched {
   readonly flow = { destroy: (): void => this.cut() };
   private readonly session: ServerHttp2Session;
   private readonly frames: ControlFrames;
+  private readonly writes: LostWrites;
   private readonly streams = new Set<Http2Answer>();
   private readonly owner: string;
   /** For the next request; 0 while there is one. */
@@ -55,6 +57,7 @@ export class Http2Connection implements Watched {
 
   constructor(
     private readonly socket: Socket,
+    carrier: Socket,
     private readonly tunnel: TunnelContext,
     private readonly host: Http2Host,
   ) {
@@ -63,9 +66,11 @@ export class Http2Connection implements Watched {
     host.open.add(this);
     this.session = performServerHandshake(socket, OPTIONS);
     this.frames = new ControlFrames(this.session, () => this.flooded());
+    this.writes = new LostWrites(socket, carrier);
     // Whatever it is, `close` follows, and the streams are told.
     this.session.on('error', ignore).on('stream', this.onStream);
-    socket.once('close', () => this.leave());
+    // Who says no more can grant nothing more either: what is not on its way will never be taken.
+    socket.once('end', () => this.cut()).once('close', () => this.leave());
   }
 
   /** No request is taken any more; those under way are answered (06 §18.3). */
@@ -75,6 +80,7 @@ export class Http2Connection implements Watched {
   }
 
   look(now: number): void {
+    if (this.writes.look()) return this.cut();
     this.frames.look();
     for (const answer of this.streams) answer.look(now);
     if (this.dueAt === 0 || this.dueAt > now) return;

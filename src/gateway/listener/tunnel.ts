@@ -32,7 +32,8 @@ export interface OpenedTunnel {
   context: TunnelContext;
   /** What arrived already of what is said inside. */
   early: Buffer | null;
-  http2: boolean;
+  /** Under a session of HTTP/2, the connection that it came on. */
+  http2: Socket | null;
 }
 
 const TLS_CLIENT_HELLO = 0x16;
@@ -63,10 +64,10 @@ export async function openTunnel(
     const secured = await terminateTls(socket, target.host, identity, settings);
     if (secured === null) return null;
     const context: TunnelContext = { scheme: 'https', authority: target, identity };
-    return { socket: secured, context, early: null, http2: secured.alpnProtocol === 'h2' };
+    return { socket: secured, context, early: null, http2: secured.alpnProtocol === 'h2' ? socket : null };
   }
   if (!isLetter(said[0]!)) return null;
-  return { socket, context: { scheme: 'http', authority: target, identity }, early: said, http2: false };
+  return { socket, context: { scheme: 'http', authority: target, identity }, early: said, http2: null };
 }
 
 /** Writes the answer to CONNECT. There are no fields to send: a 2xx to CONNECT has no body (RFC 9110 §9.3.6). */
