@@ -23,7 +23,7 @@ export interface MeteredAnswer {
   readonly estimated: boolean;
 }
 
-/** Reads what a call used from its answer as it passes (06 §13.4, R37). Holds a few hundred bytes, whatever arrives. */
+/** Reads what a call used from its answer as it passes (06 §13.4, R37). Holds a few thousand bytes at most, whatever arrives. */
 export class AnswerReading {
   private readonly format: AnswerFormat;
   private readonly json: JsonScanner;
