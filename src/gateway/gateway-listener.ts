@@ -19,7 +19,7 @@ import { AgentStages } from './stages/agent-stages.js';
 import { tracedSteps } from './tracing/traced-steps.js';
 
 /** Decoding ends milliseconds behind the answer. */
-const DECODED_WITHIN_MS = 500;
+const DECODED_WITHIN_MS = 2_000;
 
 /**
  * The gateway's port as part of the application: the bootstrap opens it after the application is initialised

@@ -390,7 +390,7 @@ describe('06 §17.2 spend of several processes', () => {
   it('07 §A11.5 a process that stops counts answers that it is still decoding', async () => {
     await setBudget(keys.anthropic);
     // What takes longest to decode: megabytes that are kilobytes on the wire.
-    const body = MESSAGE.body.replace('{', `{"padding":"${' '.repeat(20_000_000)}",`);
+    const body = MESSAGE.body.replace('{', `{"padding":"${' '.repeat(5_000_000)}",`);
     const encoded = gzipSync(body);
     upstream.answer = (_request, response) => {
       response.writeHead(200, { 'content-type': MESSAGE.contentType, 'content-encoding': 'gzip' });
