@@ -13,9 +13,13 @@ import { GatewayMetrics } from './gateway-metrics.js';
 import { gatewaySettings } from './gateway-settings.js';
 import { Gateway } from './gateway.js';
 import type { OriginSettings } from './listener/gateway-origin.js';
+import { BodyDecoders } from './metering/body-decoders.js';
 import { RefusedTokens } from './refused-tokens.js';
 import { AgentStages } from './stages/agent-stages.js';
 import { tracedSteps } from './tracing/traced-steps.js';
+
+/** Decoding ends milliseconds behind the answer. */
+const DECODED_WITHIN_MS = 2_000;
 
 /**
  * The gateway's port as part of the application: the bootstrap opens it after the application is initialised
@@ -38,6 +42,7 @@ export class GatewayListener implements OnModuleDestroy {
     connectionMetrics: ConnectionMetrics,
     addresses: ClientAddress,
     refusedTokens: RefusedTokens,
+    private readonly decoders: BodyDecoders,
     { tracer }: Tracing,
   ) {
     const connections = connectionLimits(configuration, addresses);
@@ -82,8 +87,14 @@ export class GatewayListener implements OnModuleDestroy {
   /** 06 §18.3; later calls wait for the first one. */
   close(signal?: AbortSignal): Promise<void> {
     if (!this.started) return Promise.resolve();
-    this.stopping ??= this.gateway.stop(signal);
+    this.stopping ??= this.stop(signal);
     return this.stopping;
+  }
+
+  /** What answers came to is recorded before those who write it end (07 §A11.5). */
+  private async stop(signal?: AbortSignal): Promise<void> {
+    await this.gateway.stop(signal);
+    await this.decoders.finish(DECODED_WITHIN_MS);
   }
 
   /** Serves the gateway's own origin, also in a process without the management port. */

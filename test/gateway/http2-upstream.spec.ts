@@ -5,6 +5,7 @@ import type { TLSSocket } from 'node:tls';
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ModelPrices, type PriceFile } from '../../src/domain/metering/price-table.js';
+import { BodyDecoders } from '../../src/gateway/metering/body-decoders.js';
 import { CallMeter } from '../../src/gateway/metering/call-meter.js';
 import { configFile } from '../../src/kernel/config/config-files.js';
 import { answerOn, askOn, http2Through } from './http2-client.js';
@@ -52,7 +53,8 @@ describe('06 §13.4 metering of HTTP/2', () => {
       const upstream = await startHttp2Upstream();
       const api = answer.host === 'api.openai.com' ? 'openai' : 'anthropic';
       const prices = new ModelPrices(api, api, file[api]!.models);
-      gateway.stages.metering = ({ body }) => new CallMeter(prices, 'estimated', body, []);
+      gateway.stages.metering = ({ body }) =>
+        new CallMeter(prices, new BodyDecoders(), 'estimated', body, []);
       upstream.answer = (stream) => {
         stream.respond({ ':status': 200, 'content-type': answer.contentType });
         const bytes = Buffer.from(answer.body);

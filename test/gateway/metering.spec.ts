@@ -387,6 +387,23 @@ describe('06 §17.2 spend of several processes', () => {
     expect(upstream.seen.length).toBeGreaterThanOrEqual(2 + passed);
   });
 
+  it('07 §A11.5 a process that stops counts answers that it is still decoding', async () => {
+    await setBudget(keys.anthropic);
+    // What takes longest to decode: megabytes that are kilobytes on the wire.
+    const body = MESSAGE.body.replace('{', `{"padding":"${' '.repeat(5_000_000)}",`);
+    const encoded = gzipSync(body);
+    upstream.answer = (_request, response) => {
+      response.writeHead(200, { 'content-type': MESSAGE.contentType, 'content-encoding': 'gzip' });
+      response.end(encoded);
+    };
+    const stopped = await startReplica(server, { ...upstream.settings, METRICS_PORT: '0' });
+    const through = agentWith(stopped, agent);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => through.ask(URL_OF(MESSAGE), ASKING)));
+    await stopped.close();
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await spent(keys.anthropic)).toBe(4n * MESSAGE.nanoCents);
+  });
+
   it('07 §A11.7 R37.4 what was shown survives `kill -9`, and all of it is shown within five seconds', async () => {
     await setBudget(keys.anthropic);
     answerWith(MESSAGE);

@@ -278,12 +278,56 @@ describe('what of an answer is believed', () => {
     expect(resultOf('openai', 'events', lines)?.usage).toEqual(usage(5, 6));
   });
 
-  it('needs time in proportion to what arrives, also for line ends of one kind', () => {
-    const answer = new AnswerReading('anthropic', 'events');
-    const began = performance.now();
-    for (const end of ['\r', '\n']) answer.read(Buffer.from(`data: {}${end}${end}`.repeat(400_000)));
-    // Square time would be minutes.
-    expect(performance.now() - began).toBeLessThan(5_000);
+  const repeated = (count: number, one: (at: number) => string): string =>
+    Array.from({ length: count }, (_, at) => one(at)).join('');
+
+  it.each([
+    [
+      'line ends of one kind',
+      () => ['\r', '\n'].map((end) => `data: {}${end}${end}`.repeat(200_000)).join(''),
+    ],
+    ['one event without an end', () => `data: {"choices":[{"delta":{"content":"${'x"y\\'.repeat(1_000_000)}`],
+    ['a key without an end', () => `data: {"${'x'.repeat(4_000_000)}`],
+    [
+      'what is looked for, over and over',
+      () => `data: {${'"usage":{"prompt_tokens":5},'.repeat(150_000)}\n\n`,
+    ],
+    ['brackets that are never closed', () => `data: ${'[{"a":'.repeat(700_000)}`],
+    ['quotes far behind backslashes', () => `data: {"delta":"${`${'x'.repeat(99)}\\n`.repeat(40_000)}"}\n\n`],
+    [
+      'strings that do not end where earlier ones did',
+      () =>
+        repeated(
+          400,
+          (at) => `${'data: {"delta":"x"}\n\n'.repeat(20)}data: {"delta":"${'y'.repeat(10_000)}${at}\n\n`,
+        ),
+    ],
+    [
+      'events of two kinds in turn',
+      () =>
+        repeated(
+          20_000,
+          (at) =>
+            `data: {"delta":"x${at}","a":${at}}\n\ndata: {"b":"${at}","delta":"${'y'.repeat(150)}"}\n\n`,
+        ),
+    ],
+    [
+      'events that always differ in another place',
+      () =>
+        repeated(20_000, (at) => {
+          const keys = repeated(40, (key) => `"k${key}":${key === at % 40 ? at : 0},`);
+          return `data: {${keys}"delta":"x"}\n\n`;
+        }),
+    ],
+  ])('needs time and memory in proportion to what arrives: %s', (_name, made) => {
+    const bytes = Buffer.from(made());
+    for (const api of ['anthropic', 'openai'] as const) {
+      const answer = new AnswerReading(api, 'events');
+      const began = performance.now();
+      for (let at = 0; at < bytes.length; at += 65_536) answer.read(bytes.subarray(at, at + 65_536));
+      // Square time would be minutes.
+      expect(performance.now() - began).toBeLessThan(5_000);
+    }
   });
 });
 

@@ -23,7 +23,7 @@ export interface MeteredAnswer {
   readonly estimated: boolean;
 }
 
-/** Reads what a call used from its answer as it passes (06 §13.4, R37). Holds a few hundred bytes, whatever arrives. */
+/** Reads what a call used from its answer as it passes (06 §13.4, R37). Holds a few thousand bytes at most, whatever arrives. */
 export class AnswerReading {
   private readonly format: AnswerFormat;
   private readonly json: JsonScanner;
@@ -31,8 +31,9 @@ export class AnswerReading {
 
   constructor(api: ApiName, kind: AnswerKind) {
     this.format = FORMATS[api];
-    this.json = new JsonScanner(this.format.shape, this.format.slots);
-    this.events = kind === 'events' ? new SseData(this.json) : null;
+    const { shape, slots } = this.format;
+    this.json = new JsonScanner(shape, slots);
+    this.events = kind === 'events' ? new SseData(this.json, () => new JsonScanner(shape, slots)) : null;
   }
 
   read(piece: Buffer): void {
@@ -45,12 +46,12 @@ export class AnswerReading {
    * whose use is estimated.
    */
   result(request: RequestReading | null): MeteredAnswer | null {
-    const { json } = this;
-    const model = json.names[0] ?? request?.model ?? null;
-    const found = this.format.usageOf(json);
-    if (found !== null) return { model, ...found };
+    const { found } = this.json;
+    const model = found.names[0] ?? request?.model ?? null;
+    const told = this.format.usageOf(found);
+    if (told !== null) return { model, usage: told.usage, estimated: told.estimated };
     if (request === null) return null;
-    return { model, usage: estimate(request.textOctets, json.textOctets), estimated: true };
+    return { model, usage: estimate(request.textOctets, found.textOctets), estimated: true };
   }
 }
 

@@ -1,8 +1,11 @@
+import { Findings } from './findings.js';
 import { beginsNumber, NumberReader } from './number-reader.js';
+import { FIXED, FREE, type Place, SKIPPED, TEXT } from './place.js';
 import { type Shape, shapeUnder } from './shape.js';
 import { StringReader } from './string-reader.js';
 
 const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const OPEN_ARRAY = 0x5b;
@@ -12,6 +15,8 @@ const CLOSE_OBJECT = 0x7d;
 const BRACE_BIT = 0x20;
 /** Nothing that is wanted stands deeper; what does is passed over. */
 const MOST_DEPTH = 32;
+/** The length of a key that is too long to be looked for. */
+const NO_KEY = -1;
 
 /** What comes next. */
 const VALUE = 0;
@@ -28,15 +33,11 @@ const DONE = 6;
  * than what was found must not ask it. Of a key that is repeated the last value counts, as with `JSON.parse`.
  */
 export class JsonScanner {
-  /** What was found by slot; NaN: nothing yet. */
-  readonly numbers: Float64Array;
-  readonly names: (string | null)[];
-  /** Octets of all texts. */
-  textOctets = 0;
+  readonly found: Findings;
   private state: number = VALUE;
   /** Of the value that comes next. */
   private shape: Shape | null;
-  private readonly open: (Shape | null)[] = [];
+  private readonly open: Shape[] = [];
   private readonly objects: boolean[] = [];
   /** How many brackets are open of a value that is passed over. */
   private passing = 0;
@@ -49,8 +50,7 @@ export class JsonScanner {
     slots: { numbers: number; names: number },
   ) {
     this.shape = root;
-    this.numbers = new Float64Array(slots.numbers).fill(NaN);
-    this.names = new Array<string | null>(slots.names).fill(null);
+    this.found = new Findings(slots);
   }
 
   /** The next text begins; what was found stays. */
@@ -62,19 +62,25 @@ export class JsonScanner {
     this.passing = 0;
   }
 
-  /** Whether the text that was read is over. */
-  get complete(): boolean {
-    return this.state === DONE;
+  /** Of the next octet. */
+  get place(): Place {
+    switch (this.state) {
+      case VALUE:
+      case KEY:
+        return this.wantsNumber ? FIXED : FREE;
+      case STRING:
+        return !this.isKey && this.shape!.name < 0 ? TEXT : FIXED;
+      case PASSING_STRING:
+        return this.passing === 0 ? SKIPPED : FIXED;
+      default:
+        return FIXED;
+    }
   }
 
   read(chunk: Buffer, from = 0, end = chunk.length): void {
     let at = from;
     while (at < end) {
       switch (this.state) {
-        case VALUE:
-        case KEY:
-          at = this.between(chunk, at, end);
-          break;
         case STRING:
           at = this.inString(chunk, at, end);
           break;
@@ -87,8 +93,10 @@ export class JsonScanner {
         case PASSING_STRING:
           at = this.passString(chunk, at, end);
           break;
-        default:
+        case DONE:
           return;
+        default:
+          at = this.between(chunk, at, end);
       }
     }
   }
@@ -99,6 +107,7 @@ export class JsonScanner {
       const octet = chunk[at]!;
       switch (octet) {
         case QUOTE:
+          if (this.state === KEY) return this.key(chunk, at + 1, end);
           this.beginString();
           return at + 1;
         case OPEN_OBJECT:
@@ -129,43 +138,48 @@ export class JsonScanner {
     return this.shape !== null && this.shape.number >= 0 && this.state === VALUE;
   }
 
-  private beginString(): void {
-    this.isKey = this.state === KEY;
-    const { shape } = this;
-    const wanted = shape !== null && (shape.text || shape.name >= 0);
-    if (!this.isKey && !wanted) {
-      this.state = PASSING_STRING;
-      this.string.begin('nothing');
-      return;
+  /** Nearly all are whole and without escapes; these are looked at where they stand. The index behind what was read. */
+  private key(chunk: Buffer, from: number, end: number): number {
+    for (let at = from; at < end; at += 1) {
+      const octet = chunk[at]!;
+      if (octet === QUOTE) {
+        this.tookKey(chunk, from, at - from);
+        return at + 1;
+      }
+      if (octet === BACKSLASH) break;
     }
-    this.string.begin(this.isKey || shape!.name >= 0 ? 'octets' : 'length');
+    this.isKey = true;
+    this.string.begin('octets');
     this.state = STRING;
+    return from;
+  }
+
+  private beginString(): void {
+    const { shape } = this;
+    this.isKey = false;
+    const wanted = shape !== null && (shape.text || shape.name >= 0);
+    this.string.begin(wanted ? (shape.name >= 0 ? 'octets' : 'length') : 'nothing');
+    this.state = wanted ? STRING : PASSING_STRING;
   }
 
   private inString(chunk: Buffer, from: number, end: number): number {
     const at = this.string.read(chunk, from, end);
     if (at < 0) return end;
-    if (this.isKey) this.tookKey();
-    else this.tookString();
+    const { octets, length, whole } = this.string;
+    if (!this.isKey) this.tookString();
+    else this.tookKey(octets, 0, whole ? length : NO_KEY);
     return at;
   }
 
-  private tookKey(): void {
-    const { string } = this;
-    const container = this.open[this.open.length - 1] ?? null;
-    this.shape =
-      container === null
-        ? null
-        : string.whole
-          ? shapeUnder(container, string.octets, string.length)
-          : container.otherwise;
+  private tookKey(octets: Buffer, from: number, length: number): void {
+    this.shape = shapeUnder(this.open[this.open.length - 1]!, octets, from, length);
     this.state = VALUE;
   }
 
   private tookString(): void {
     const { shape, string } = this;
-    if (shape!.text) this.textOctets += string.length;
-    if (shape!.name >= 0 && string.whole) this.names[shape!.name] = string.toString();
+    if (shape!.text) this.found.textOctets += string.length;
+    if (shape!.name >= 0 && string.whole) this.found.name(shape!.name, string.toString());
     this.valueOver();
   }
 
@@ -181,7 +195,7 @@ export class JsonScanner {
     const at = this.number.read(chunk, from, end);
     if (at < 0) return end;
     const { value } = this.number;
-    if (value !== null) this.numbers[this.shape!.number] = value;
+    if (value !== null) this.found.number(this.shape!.number, value);
     this.valueOver();
     return at;
   }

@@ -62,6 +62,40 @@ describe('a file of prices', () => {
     ['no object', [], 'is no object'],
     ['an API nobody speaks', { x: { api: 'y', hosts: [], models: { a: price } } }, 'x.api'],
     ['no hosts', { x: { api: 'openai', models: { a: price } } }, 'x.hosts'],
+    [
+      'a host with its port',
+      { x: { api: 'openai', hosts: ['a.test:443'], models: { a: price } } },
+      'x.hosts',
+    ],
+    [
+      'an address for a host',
+      { x: { api: 'openai', hosts: ['https://a'], models: { a: price } } },
+      'x.hosts',
+    ],
+    [
+      'a host of two providers',
+      {
+        x: { api: 'openai', hosts: ['a.test'], models: { a: price } },
+        y: { api: 'openai', hosts: ['A.test'], models: { a: price } },
+      },
+      'y.hosts has a.test, which is one of x',
+    ],
+    ['a misspelt field', { x: { api: 'openai', hosts: [], model: {}, models: { a: price } } }, 'x.model is'],
+    [
+      'a misspelt price',
+      { x: { api: 'openai', hosts: [], models: { a: { ...price, cachedRead: 1 } } } },
+      '"a"].cachedRead',
+    ],
+    [
+      'a price nobody asks',
+      { x: { api: 'openai', hosts: [], models: { a: { ...price, output: 10_001 } } } },
+      '"a"].output',
+    ],
+    [
+      'a price in words',
+      { x: { api: 'openai', hosts: [], models: { a: { ...price, output: '2' } } } },
+      '"a"].output',
+    ],
     ['no models', { x: { api: 'openai', hosts: [], models: {} } }, 'x.models'],
     [
       'a price that is missing',

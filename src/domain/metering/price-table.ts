@@ -63,24 +63,47 @@ export function mergedPrices(base: PriceFile, more: PriceFile): PriceFile {
   return merged;
 }
 
-/** What is wrong with a file, in words; null when nothing is. */
-export function priceFault(file: unknown): string | null {
+/** Why a file cannot be laid over another, which may tell what is left out; null when it can. */
+export function layerFault(file: unknown): string | null {
   if (!isRecord(file)) return 'is no object';
   for (const [name, provider] of Object.entries(file)) {
     if (!isRecord(provider)) return `${name} is no object`;
-    const { api, hosts, models } = provider;
+    if (provider.models !== undefined && !isRecord(provider.models)) return `${name}.models is no object`;
+  }
+  return null;
+}
+
+/** What is wrong with a file, in words; null when nothing is. */
+export function priceFault(file: unknown): string | null {
+  const unlayered = layerFault(file);
+  if (unlayered !== null) return unlayered;
+  const taken = new Map<string, string>();
+  for (const [name, provider] of Object.entries(file as Record<string, Record<string, unknown>>)) {
+    const { api, hosts, models, ...others } = provider;
+    const [other] = Object.keys(others);
+    if (other !== undefined) return `${name}.${other} is not known`;
     if (!API_NAMES.includes(api as ApiName)) return `${name}.api is none of ${API_NAMES.join(', ')}`;
-    if (!Array.isArray(hosts) || !hosts.every((host) => typeof host === 'string'))
-      return `${name}.hosts is no list of names`;
+    if (!Array.isArray(hosts) || !hosts.every(isHost)) return `${name}.hosts is no list of names`;
+    for (const host of hosts.map((each) => each.toLowerCase())) {
+      if (taken.has(host)) return `${name}.hosts has ${host}, which is one of ${taken.get(host)}`;
+      taken.set(host, name);
+    }
     if (!isRecord(models) || Object.keys(models).length === 0) return `${name}.models is empty`;
     for (const [pattern, prices] of Object.entries(models)) {
       if (!isRecord(prices)) return `${name}.models["${pattern}"] is no object`;
+      const unknown = Object.keys(prices).find((kind) => !KINDS.includes(kind as keyof TokenUsage));
+      if (unknown !== undefined) return `${name}.models["${pattern}"].${unknown} is not known`;
       const lacking = KINDS.find((kind) => !isPrice(prices[kind]));
       if (lacking !== undefined)
         return `${name}.models["${pattern}"].${lacking} is no price with at most 5 decimals`;
     }
   }
   return null;
+}
+
+/** A name as in addresses, without a port. */
+function isHost(value: unknown): value is string {
+  return typeof value === 'string' && /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i.test(value);
 }
 
 function isPrice(value: unknown): boolean {

@@ -44,10 +44,10 @@ export class RequestReading {
   }
 
   get model(): string | null {
-    return this.json.names[0]!;
+    return this.json.found.names[0]!;
   }
 
   get textOctets(): number {
-    return this.json.textOctets;
+    return this.json.found.textOctets;
   }
 }

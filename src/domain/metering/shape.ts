@@ -48,16 +48,18 @@ export function textBelow(...except: readonly string[]): Shape {
   return shape;
 }
 
-/** Null: not wanted. */
-export function shapeUnder(shape: Shape, key: Buffer, length: number): Shape | null {
-  for (const { octets, shape: found } of shape.keys) {
-    if (octets.length === length && isSame(octets, key, length)) return found;
+/** Of the key that stands in `chunk`; null: not wanted. */
+export function shapeUnder(shape: Shape, chunk: Buffer, from: number, length: number): Shape | null {
+  const { keys } = shape;
+  for (let index = 0; index < keys.length; index += 1) {
+    const { octets, shape: found } = keys[index]!;
+    if (octets.length === length && isSame(octets, chunk, from)) return found;
   }
   return shape.otherwise;
 }
 
-function isSame(octets: Buffer, key: Buffer, length: number): boolean {
-  for (let at = 0; at < length; at += 1) if (octets[at] !== key[at]) return false;
+function isSame(octets: Buffer, chunk: Buffer, from: number): boolean {
+  for (let at = 0; at < octets.length; at += 1) if (octets[at] !== chunk[from + at]) return false;
   return true;
 }
 

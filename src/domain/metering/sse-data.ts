@@ -1,4 +1,5 @@
 import type { JsonScanner } from './json-scanner.js';
+import { RepeatedEvents } from './repeated-events.js';
 
 const CR = 0x0d;
 const LF = 0x0a;
@@ -27,29 +28,50 @@ export class SseData {
   private afterCr = false;
   private dataLines = 0;
   private begun = 0;
+  /** Nothing of the next event was read. */
+  private fresh = true;
+  /** Where in the present piece the event begins and where its data stands; -1: not in this piece, or not only. */
+  private eventFrom = -1;
+  private dataFrom = -1;
+  private dataTo = -1;
+  private readonly repeated: RepeatedEvents;
 
-  constructor(private readonly json: JsonScanner) {}
+  /** `another`: a scanner of the same kind. */
+  constructor(
+    private readonly json: JsonScanner,
+    another: () => JsonScanner,
+  ) {
+    this.repeated = new RepeatedEvents(json, another);
+  }
 
   read(chunk: Buffer): void {
     let at = this.skipByteOrderMark(chunk);
-    // A search that found nothing is not repeated for each line: few streams have both.
-    let cr = chunk.indexOf(CR, at);
-    let lf = chunk.indexOf(LF, at);
+    this.eventFrom = -1;
+    // The next ones, as far as they are known; its length: there is none. So none is looked for twice.
+    let cr = -1;
+    let lf = -1;
     while (at < chunk.length) {
-      if (this.afterCr && chunk[at] === LF) {
+      if (this.afterCr) {
         this.afterCr = false;
-        at += 1;
+        if (chunk[at] === LF) at += 1;
         continue;
       }
-      this.afterCr = false;
-      if (cr >= 0 && cr < at) cr = chunk.indexOf(CR, at);
-      if (lf >= 0 && lf < at) lf = chunk.indexOf(LF, at);
-      const end = lf < 0 || (cr >= 0 && cr < lf) ? cr : lf;
-      this.readLine(chunk, at, end < 0 ? chunk.length : end);
-      if (end < 0) return;
-      this.lineOver();
-      this.afterCr = chunk[end] === CR;
-      at = end + 1;
+      if (this.fresh) {
+        const behind = this.repeated.pass(chunk, at);
+        if (behind > at) {
+          this.afterCr = chunk[behind - 1] === CR;
+          at = behind;
+          continue;
+        }
+        this.fresh = false;
+        this.eventFrom = at;
+      }
+      if (cr < at) cr = nextOf(CR, chunk, at);
+      if (lf < at) lf = nextOf(LF, chunk, at);
+      const end = Math.min(cr, lf);
+      this.readLine(chunk, at, end);
+      if (end === chunk.length) return;
+      at = this.behindLine(chunk, end);
     }
   }
 
@@ -60,8 +82,19 @@ export class SseData {
     if (this.where === AFTER_COLON && at < end) {
       this.beginData();
       if (chunk[at] === SPACE) at += 1;
+      this.dataFrom = at;
     }
-    if (this.where === IN_DATA) this.json.read(chunk, at, end);
+    if (this.where !== IN_DATA) return;
+    this.json.read(chunk, at, end);
+    this.dataTo = end;
+  }
+
+  /** CR LF is one end, in one piece or in two. */
+  private behindLine(chunk: Buffer, end: number): number {
+    const behind = chunk[end] === CR && chunk[end + 1] === LF ? end + 2 : end + 1;
+    this.afterCr = chunk[behind - 1] === CR;
+    this.lineOver(chunk, behind);
+    return behind;
   }
 
   private readName(octet: number): void {
@@ -77,14 +110,20 @@ export class SseData {
     this.dataLines += 1;
   }
 
-  private lineOver(): void {
+  private lineOver(chunk: Buffer, behind: number): void {
     if (this.octets === 0) {
+      if (this.dataLines === 1 && this.eventFrom >= 0) this.learn(chunk, this.eventFrom, behind);
       this.json.reset();
       this.dataLines = 0;
+      this.fresh = true;
     }
     this.where = NAME;
     this.matched = 0;
     this.octets = 0;
+  }
+
+  private learn(chunk: Buffer, from: number, to: number): void {
+    this.repeated.learn(chunk.subarray(from, to), this.dataFrom - from, this.dataTo - from);
   }
 
   /** One at the very beginning is no part of the first line. */
@@ -100,4 +139,10 @@ export class SseData {
     }
     return at;
   }
+}
+
+/** The length of the chunk where there is none. */
+function nextOf(octet: number, chunk: Buffer, from: number): number {
+  const found = chunk.indexOf(octet, from);
+  return found < 0 ? chunk.length : found;
 }

@@ -2,6 +2,8 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const UNICODE = 0x75;
 const HEX_DIGITS = 4;
+/** Beyond as many octets a search by the runtime is faster. */
+const NEAR = 64;
 /** Longer keys and names are none that anybody looks for. */
 const MOST_KEPT = 256;
 
@@ -17,12 +19,15 @@ const ESCAPES = new Map([
   [0x74, 0x09],
 ]);
 
+/** Most strings are looked at where they stand. */
+const NOTHING = Buffer.alloc(0);
+
 /** Reads one string of JSON after its opening quote, in any pieces, and says how many octets of UTF-8 it has. */
 export class StringReader {
   /** Of the string so far, escapes undone. */
   length = 0;
   /** The first `MOST_KEPT` of them, where they were to be kept. */
-  readonly octets = Buffer.alloc(MOST_KEPT);
+  octets = NOTHING;
   private keeping: Keeping = 'nothing';
   /** -1: in no escape; 0: after the backslash; 1 to 4: that many hex digits are to come. */
   private escape = -1;
@@ -30,6 +35,7 @@ export class StringReader {
 
   begin(keeping: Keeping): void {
     this.keeping = keeping;
+    if (keeping === 'octets' && this.octets === NOTHING) this.octets = Buffer.allocUnsafe(MOST_KEPT);
     this.length = 0;
     this.escape = -1;
   }
@@ -46,6 +52,8 @@ export class StringReader {
   /** The index behind the closing quote, or -1 when the string goes on behind `end`. */
   read(chunk: Buffer, from: number, end: number): number {
     let at = from;
+    // The next one, where it was searched for, so that no octet is searched twice for it.
+    let quote = -1;
     while (at < end) {
       if (this.escape >= 0) {
         this.unescape(chunk[at]!);
@@ -53,12 +61,16 @@ export class StringReader {
         continue;
       }
       const begun = at;
-      let octet = 0;
-      while (at < end && (octet = chunk[at]!) !== QUOTE && octet !== BACKSLASH) at += 1;
+      const near = Math.min(end, at + NEAR);
+      while (at < near && !isMark(chunk[at]!)) at += 1;
+      if (at === near && at < end) {
+        if (quote < at) quote = nextOf(QUOTE, chunk, at, end);
+        at = nextOf(BACKSLASH, chunk, at, quote);
+      }
       this.take(chunk, begun, at);
       if (at === end) return -1;
       at += 1;
-      if (octet === QUOTE) return at;
+      if (chunk[at - 1] === QUOTE) return at;
       this.escape = 0;
     }
     return -1;
@@ -88,11 +100,10 @@ export class StringReader {
     }
   }
 
-  /** Each half of a surrogate pair is two of its four octets; keys and names have none. */
   private addCodeUnit(unit: number): void {
-    if (unit < 0x80) this.add(unit);
-    else if (unit < 0x800 || (unit >= 0xd800 && unit < 0xe000))
-      this.addAll(0xc0 | (unit >> 6), 0x80 | (unit & 0x3f));
+    const octets = utf8Length(unit);
+    if (octets === 1) this.add(unit);
+    else if (octets === 2) this.addAll(0xc0 | (unit >> 6), 0x80 | (unit & 0x3f));
     else this.addAll(0xe0 | (unit >> 12), 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f));
   }
 
@@ -104,6 +115,35 @@ export class StringReader {
     if (this.keeping === 'octets' && this.length < MOST_KEPT) this.octets[this.length] = octet & 0xff;
     this.length += 1;
   }
+}
+
+function isMark(octet: number): boolean {
+  return octet === QUOTE || octet === BACKSLASH;
+}
+
+/** `end`: there is none before it. */
+function nextOf(octet: number, chunk: Buffer, from: number, end: number): number {
+  const found = chunk.subarray(from, end).indexOf(octet);
+  return found < 0 ? end : from + found;
+}
+
+/** Each half of a surrogate pair is two of its four octets; keys and names have none. */
+export function utf8Length(unit: number): number {
+  if (unit < 0x80) return 1;
+  return unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 2 : 3;
+}
+
+/** Of the four hex digits at `from`; -1: not all of them are any. */
+export function escapedUnit(chunk: Buffer, from: number): number {
+  if (from + HEX_DIGITS > chunk.length) return -1;
+  let unit = 0;
+  for (let at = from; at < from + HEX_DIGITS; at += 1) {
+    const octet = chunk[at]!;
+    const letter = octet | 0x20;
+    if (!(octet >= 0x30 && octet <= 0x39) && !(letter >= 0x61 && letter <= 0x66)) return -1;
+    unit = (unit << 4) | hexValue(octet);
+  }
+  return unit;
 }
 
 /** Of what is no hex digit it does not matter which: no parser takes it. */

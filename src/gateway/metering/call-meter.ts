@@ -9,8 +9,9 @@ import type { ModelPrices } from '../../domain/metering/price-table.js';
 import { RequestReading } from '../../domain/metering/request-reading.js';
 import type { RequestBody } from '../request-body.js';
 import { valuesOf } from '../upstream/response-head.js';
+import type { BodyDecoders } from './body-decoders.js';
 import type { Charge } from './charge.js';
-import { type PassingBody, readBeside } from './read-beside.js';
+import type { PassingBody } from './decoded-body.js';
 
 /** Looks at an answer while it passes to the agent (06 §13.4.4). */
 export interface AnswerMeter {
@@ -30,6 +31,7 @@ export class CallMeter implements AnswerMeter {
 
   constructor(
     private readonly prices: ModelPrices,
+    private readonly decoders: BodyDecoders,
     metering: Exclude<Metering, 'free'>,
     body: RequestBody,
     requestCodings: readonly string[],
@@ -37,7 +39,7 @@ export class CallMeter implements AnswerMeter {
     this.request = metering === 'estimated' ? new RequestReading() : null;
     if (this.request === null) return;
     const { request } = this;
-    const sent = (this.sent = readBeside(requestCodings, (piece) => request.read(piece)));
+    const sent = (this.sent = decoders.readBeside(requestCodings, (piece) => request.read(piece)));
     body.watch((piece) => sent.read(piece));
   }
 
@@ -47,7 +49,9 @@ export class CallMeter implements AnswerMeter {
     const kind = this.succeeded ? kindOf(valuesOf(headers, 'content-type')) : null;
     if (kind === null) return null;
     const answer = (this.answer = new AnswerReading(this.prices.api, kind));
-    this.body = readBeside(valuesOf(headers, 'content-encoding'), (piece) => answer.read(piece));
+    this.body = this.decoders.readBeside(valuesOf(headers, 'content-encoding'), (piece) =>
+      answer.read(piece),
+    );
     return this;
   }
 

@@ -4,6 +4,7 @@ import type { ModelPrices } from '../../domain/metering/price-table.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { Exchange } from '../exchange.js';
 import { HeaderList } from '../headers.js';
+import { BodyDecoders } from './body-decoders.js';
 import { CallMeter } from './call-meter.js';
 import type { Charge } from './charge.js';
 import { MeteringLedger } from './metering-ledger.js';
@@ -15,6 +16,7 @@ export class Metering {
   constructor(
     private readonly book: PriceBook,
     private readonly ledger: MeteringLedger,
+    private readonly decoders: BodyDecoders,
   ) {}
 
   /** Null for what is no call of a model, after one look into a small map. `lent`: a partner's key is on it. */
@@ -31,7 +33,7 @@ export class Metering {
     const metering = meteringOf(prices.api, method, exchange.canonicalPath);
     if (metering === 'free') return null;
     if (lent) new HeaderList(outbound.headers).set('accept-encoding', 'identity');
-    return new CallMeter(prices, metering, body, headers.allSpellings('content-encoding'));
+    return new CallMeter(prices, this.decoders, metering, body, headers.allSpellings('content-encoding'));
   }
 
   count(access: AgentAccess, charge: Charge, lent: readonly string[]): void {

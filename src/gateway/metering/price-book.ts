@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { Injectable } from '@nestjs/common';
 import type { ApiName } from '../../domain/metering/answer-reading.js';
-import { mergedPrices, ModelPrices, type PriceFile, priceFault } from '../../domain/metering/price-table.js';
+import {
+  layerFault,
+  mergedPrices,
+  ModelPrices,
+  type PriceFile,
+  priceFault,
+} from '../../domain/metering/price-table.js';
 import { configFile } from '../../kernel/config/config-files.js';
 import { Configuration } from '../../kernel/config/configuration.js';
 
@@ -42,9 +48,13 @@ export class PriceBook {
 
 /** A file without prices is an operator's mistake that ends the boot, as one with wrong ones does. */
 function readPrices(path: string): PriceFile {
+  let file: unknown;
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as PriceFile;
+    file = JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
     throw new Error(`The prices of models cannot be read from ${path}`, { cause: error });
   }
+  const fault = layerFault(file);
+  if (fault !== null) throw new Error(`The prices of models cannot be read from ${path}: ${fault}`);
+  return file as PriceFile;
 }

@@ -6,6 +6,7 @@ import { EditionsModule } from '../../modules/foundation/editions/editions.modul
 import { PartnersModule } from '../../modules/partner/partners/partners.module.js';
 import { GatewayMetrics } from '../gateway-metrics.js';
 import { ResourceGuardStage } from '../guards/resource-guard.js';
+import { BodyDecoders } from '../metering/body-decoders.js';
 import { Budgets } from '../metering/budgets.js';
 import { DatabaseClock } from '../metering/database-clock.js';
 import { MeteringLedger } from '../metering/metering-ledger.js';
@@ -36,6 +37,7 @@ import { RateLimits } from './rate-limits.js';
     { provide: ConnectionCredentials, useClass: CatalogCredentials },
     ResourceGuardStage,
     PriceBook,
+    BodyDecoders,
     DatabaseClock,
     MeteringMetrics,
     MeteringLedger,
@@ -53,6 +55,7 @@ import { RateLimits } from './rate-limits.js';
     ConnectionCredentials,
     ResourceGuardStage,
     BudgetStage,
+    BodyDecoders,
     Metering,
     DecideStage,
   ],

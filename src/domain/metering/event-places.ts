@@ -1,0 +1,47 @@
+import type { JsonScanner } from './json-scanner.js';
+import { FIXED, FREE, type Place, TEXT } from './place.js';
+
+/** Of an event with more no pattern is made. */
+const MOST_PLACES = 64;
+
+/** Octets of an event, from `from` to before `to`, that may be others without a difference to what is found elsewhere. */
+export interface EventPlace {
+  readonly from: number;
+  to: number;
+  /** A string, with the quote that ends it; else what is between the marks of structure. */
+  readonly kind: Exclude<Place, typeof FIXED>;
+}
+
+/**
+ * What `event` leaves open, its data standing from `from` to `to`; null: too much. `scanner` reads it octet by octet and
+ * says of each whether it matters.
+ */
+export function placesOf(event: Buffer, from: number, to: number, scanner: JsonScanner): EventPlace[] | null {
+  const places: EventPlace[] = [];
+  scanner.reset();
+  for (let at = from; at < to; at += 1) {
+    const kind = scanner.place;
+    scanner.read(event, at, at + 1);
+    if (kind === FIXED || (kind === FREE && isStructure(event[at]!))) continue;
+    const last = places.at(-1);
+    if (last?.to === at && last.kind === kind) last.to += 1;
+    else if (places.push({ from: at, to: at + 1, kind }) > MOST_PLACES) return null;
+  }
+  return places.some(({ kind }) => kind === TEXT) ? places : null;
+}
+
+/** What parts the values of JSON, and what begins a string. */
+export function isStructure(octet: number): boolean {
+  switch (octet) {
+    case 0x22:
+    case 0x2c:
+    case 0x3a:
+    case 0x5b:
+    case 0x5d:
+    case 0x7b:
+    case 0x7d:
+      return true;
+    default:
+      return false;
+  }
+}

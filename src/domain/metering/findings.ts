@@ -1,0 +1,27 @@
+/** What was found in a text, by slot. */
+export class Findings {
+  /** NaN: nothing yet. */
+  readonly numbers: Float64Array;
+  readonly names: (string | null)[];
+  /** Octets of all texts. */
+  textOctets = 0;
+  /** Rises when a number or name is found that was not there, or was another. */
+  changes = 0;
+
+  constructor(slots: { numbers: number; names: number }) {
+    this.numbers = new Float64Array(slots.numbers).fill(NaN);
+    this.names = new Array<string | null>(slots.names).fill(null);
+  }
+
+  number(slot: number, value: number): void {
+    if (this.numbers[slot] === value) return;
+    this.numbers[slot] = value;
+    this.changes += 1;
+  }
+
+  name(slot: number, name: string): void {
+    if (this.names[slot] === name) return;
+    this.names[slot] = name;
+    this.changes += 1;
+  }
+}
