@@ -8,11 +8,13 @@ import {
   makePartner,
   OPERATOR,
   operator,
+  type Provided,
   provide,
+  someEmail,
   tokenIn,
   type TestPartner,
 } from '../../harness/partners.js';
-import { startServer, type TestServer } from '../../harness/server.js';
+import { startReplica, startServer, type TestServer } from '../../harness/server.js';
 
 let server: TestServer;
 let partner: TestPartner;
@@ -28,8 +30,16 @@ afterAll(() => server?.close());
 
 /** Answers that wait or never end. */
 const HELD_OPEN = /stream|events|pending/;
-/** Whose key asks, and who made what it shows: the placeholder itself. */
-const OF_THE_HOLDER = ['/v1/user', '/v1/workspaces', '/v1/projects', '/v1/org/policy/last-publish'];
+/** What the key says about itself, and records: they keep who wrote them as text (07 A7.4.5). */
+const KEEPS_THE_ADDRESS = ['/v1/user', '/v1/org/audit-logs', '/v1/org/invitations', '/v1/team/provisions'];
+
+async function placeholderOf({ organizationId }: Pick<Provided, 'organizationId'>) {
+  const [placeholder] = await server.db.query<{ id: string; email: string }>(
+    `SELECT u.id, u.email FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.organization_id = $1`,
+    [organizationId],
+  );
+  return placeholder!;
+}
 
 const row = (organizationId: string) => partner.api.get(`/v1/partner/orgs/${organizationId}`);
 
@@ -101,33 +111,81 @@ describe('organizations of a partner (07 A6)', () => {
     expect(ignored.headers).not.toHaveProperty('deprecation');
   });
 
-  it('show nobody the placeholder that owns them, by any list or look-up', async () => {
-    const { organizationId, orgApiKey, projectApiKey } = await provide(partner, 'Nobody');
-    const [placeholder] = await server.db.query<{ email: string }>(
-      `SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.organization_id = $1`,
-      [organizationId],
-    );
-    const { email } = placeholder!;
-    const { body: document } = await api(server).get('/openapi.json');
-    const paths = Object.entries<object>(document.paths)
-      .filter(([path, methods]) => path.startsWith('/v1/') && !path.includes('{') && 'get' in methods)
-      .map(([path]) => path);
-    const showing: string[] = [];
-    let answered = 0;
-    for (const path of paths.filter((one) => !HELD_OPEN.test(one) && !OF_THE_HOLDER.includes(one)))
-      for (const [name, key] of Object.entries({ orgApiKey, projectApiKey })) {
-        const { status, body } = await api(server).as(key).get(path);
-        if (status === 200) answered += 1;
-        if (JSON.stringify(body ?? null).includes(email)) showing.push(`${path} with ${name}`);
-      }
-    expect(answered).toBeGreaterThan(20);
-    expect(showing).toEqual([]);
-    const signIn = async (address: string) => {
+  it('show nobody the placeholder that owns them as a person, whatever is done with its keys', async () => {
+    const made = await provide(partner, 'Nobody');
+    const { email, id } = await placeholderOf(made);
+    const licensed = await startReplica(server, { ...OPERATOR, ENTERPRISE_ENABLED: 'true' });
+    try {
+      const keys = {
+        orgApiKey: api(licensed).as(made.orgApiKey),
+        projectApiKey: api(licensed).as(made.projectApiKey),
+      };
+      const rule = { name: 'No x', action: 'block', targets: [{ kind: 'network', hostPattern: 'x.test' }] };
+      for (const [path, body] of Object.entries({
+        '/v1/workspaces': { name: 'Second' },
+        '/v1/org/policy/rules': rule,
+        '/v1/org/scim/tokens': { label: 'Directory' },
+        '/v1/org/groups': { name: 'Everybody' },
+        '/v1/org/invitations': { email: someEmail(), role: 'member' },
+        '/v1/team/provisions': {},
+      }))
+        expect([path, (await keys.orgApiKey.post(path, body)).status]).toEqual([path, 201]);
+      await server.db.query(
+        `INSERT INTO request_log (organization_id, workspace_id, method, host, path, provider, status, latency_ms,
+           injection_count, llm_host, extra_data, created_at)
+         VALUES ($1, $2, 'GET', 'x.test', '/', 'x.test', 200, 1, 0, false, $3, now())`,
+        [made.organizationId, made.projectId, JSON.stringify({ approved_by: id })],
+      );
+      const { body: document } = await api(licensed).get('/openapi.json');
+      const paths = Object.entries<object>(document.paths)
+        .filter(([path, methods]) => path.startsWith('/v1/') && !path.includes('{') && 'get' in methods)
+        .map(([path]) => path);
+      const showing: string[] = [];
+      let answered = 0;
+      for (const path of paths.filter((one) => !HELD_OPEN.test(one) && !KEEPS_THE_ADDRESS.includes(one)))
+        for (const [name, key] of Object.entries(keys)) {
+          const { status, body } = await key.get(path);
+          if (status === 200) answered += 1;
+          if (JSON.stringify(body ?? null).includes(email)) showing.push(`${path} with ${name}`);
+        }
+      expect(answered).toBeGreaterThan(40);
+      expect(showing).toEqual([]);
+      const [own] = (await keys.orgApiKey.get('/v1/workspaces')).body;
+      expect(own).toMatchObject({ id: made.projectId, owner: null });
+      expect((await keys.orgApiKey.get('/v1/org/policy/last-publish')).body).toMatchObject({
+        appliedBy: null,
+      });
+      expect((await keys.orgApiKey.get('/v1/org/scim/tokens')).body).toMatchObject([
+        { createdByEmail: null },
+      ]);
+      expect((await keys.projectApiKey.get('/v1/activity')).body.logs).toMatchObject([{ approvedBy: null }]);
+    } finally {
+      await licensed.close();
+    }
+  });
+
+  it('let nobody sign in, sign up or be looked up as the placeholder', async () => {
+    const { email } = await placeholderOf(await provide(partner, 'Nobody'));
+    const ask = async (path: string, address: string) => {
       const from = api(server).with({ 'x-forwarded-for': someAddress() });
-      const answer = await from.post('/auth/sign-in/email', { email: address, password: PASSWORD });
+      const answer = await from.post(path, { email: address, password: PASSWORD, name: 'Thief' });
       return [answer.status, answer.body];
     };
-    expect(await signIn(email)).toEqual(await signIn('nobody@placeholder.invalid'));
+    for (const path of ['/auth/sign-in/email', '/auth/sign-up/email', '/auth/request-password-reset'])
+      expect([path, ...(await ask(path, email))]).toEqual([
+        path,
+        ...(await ask(path, 'nobody@placeholder.invalid')),
+      ]);
+    const links = await server.db.query(
+      `SELECT 1 FROM password_reset_tokens t JOIN users u ON u.id = t.user_id WHERE u.email = $1`,
+      [email],
+    );
+    expect(links).toEqual([]);
+    for (const refused of [
+      await partner.api.post('/v1/partner/members', { email, role: 'member' }),
+      await operator(server).post('/v1/operator/partners', { name: 'Thief', ownerEmail: email }),
+    ])
+      expect([refused.status, refused.body]).toEqual([400, { error: expect.any(String) }]);
   });
 
   it('07-4 are their partner’s alone', async () => {
