@@ -138,6 +138,15 @@ describe('people of a partner (07 A12)', () => {
     const added = await partner.api.post('/v1/partner/members', { email, role: 'member' });
     expect(added).toMatchObject({ status: 201, body: { setupUrl: null } });
     expect((await partner.api.post(`/v1/partner/members/${made!.id}/setup-link`)).status).toBe(409);
+    // Entered by Google, and signed out of again.
+    const google = await partner.api.post('/v1/partner/members', { email: someEmail(), role: 'member' });
+    await server.db.query(
+      `INSERT INTO linked_sign_ins (provider, subject, user_id) VALUES ('google', 'subject', $1)`,
+      [google.body.userId],
+    );
+    expect((await partner.api.post(`/v1/partner/members/${google.body.userId}/setup-link`)).status).toBe(409);
+    const redeemed = { token: tokenIn(google.body.setupUrl), newPassword: PASSWORD };
+    expect((await api(server).post('/auth/reset-password', redeemed)).status).toBe(400);
     // Taken in by an organization after the link was made.
     const later = someEmail();
     const { userId, setupUrl } = (
