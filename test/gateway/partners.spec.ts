@@ -2,9 +2,8 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, askThrough, createAgent, createSecret, grant } from '../harness/agent.js';
-import { askAbout, listPending } from '../harness/approvals.js';
+import { askAbout, decide, listPending, pending } from '../harness/approvals.js';
 import { api, type ApiClient, gateway } from '../harness/client.js';
-import { openTunnel } from '../harness/plain-tunnel.js';
 import {
   addPartner,
   attach,
@@ -21,8 +20,7 @@ import { startReplica, type TestServer } from '../harness/server.js';
 import { withUpstream } from '../harness/stands.js';
 import { until } from '../harness/until.js';
 import type { Upstream } from '../harness/upstream.js';
-import { webSocket } from '../harness/web-socket.js';
-import { askOn, http2Through } from './http2-client.js';
+import { onEveryWire, type WireAnswer } from './wires.js';
 
 const APP = 'https://app.example.test';
 const HOST = 'api.lent.test';
@@ -236,6 +234,85 @@ describe('a partner’s secret', () => {
   });
 });
 
+function expectEverywhere(answers: Record<string, WireAnswer>, status: number, body: unknown): void {
+  const answer = { status, retry: 'false', type: 'application/json', body };
+  expect(answers).toEqual(Object.fromEntries(Object.keys(answers).map((wire) => [wire, answer])));
+}
+
+/** One entry for each of them and no other, all by the same verdict. */
+async function expectLogged(
+  count: number,
+  { status, rule }: { status: number; rule: string },
+): Promise<void> {
+  let logged: any[] = [];
+  await until(async () => {
+    logged = (await owner.api.get('/v1/activity')).body.logs;
+    return logged.length >= count;
+  });
+  const entry = { status, extraData: { decision: 'blocked', blocked_by_rule: rule } };
+  expect(logged).toMatchObject(Array(count).fill(entry));
+}
+
+describe('the budget of a lent key', () => {
+  let id: string;
+
+  beforeEach(async () => {
+    await attach(server, partner, owner);
+    id = await lendKey();
+    await spend(id);
+  });
+
+  async function spend(secretId: string): Promise<void> {
+    await server.db.query(
+      `INSERT INTO partner_spend (secret_id, organization_id, budget_window, nano_cents) VALUES ($1, $2, 'total', $3)`,
+      [secretId, owner.organizationId, '100000000000'],
+    );
+    await setLimit(secretId, 100);
+  }
+
+  async function setLimit(secretId: string, limitCents: number): Promise<void> {
+    const path = `/v1/partner/orgs/${owner.organizationId}/secrets/${secretId}/budget`;
+    const answer = await partner.api.post(path, { limitCents, period: 'total' });
+    expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+  }
+
+  const refusal = () => ({
+    error: 'budget_exceeded',
+    message: expect.stringContaining(`${APP}/w/${owner.workspaceId}/connections/llms`),
+    limit_usd: 1,
+    period: 'total',
+    add_key_url: `${APP}/w/${owner.workspaceId}/connections/llms`,
+  });
+
+  it('07-17 refuses with body and link on every wire, and nothing is sent', async () => {
+    expectEverywhere(await onEveryWire(server, agent, 'api.anthropic.com', '/v1/messages'), 429, refusal());
+    expect(upstream.seen).toEqual([]);
+    await expectLogged(9, { status: 429, rule: 'budget_exceeded' });
+    const head = await agent.ask(ANTHROPIC, { method: 'HEAD' });
+    expect([head.status, head.headers['x-should-retry'], head.text]).toEqual([429, 'false', '']);
+  });
+
+  it('06 §13.4.2 is asked before anybody is, and again once somebody has approved', async () => {
+    await workspaceRules(server, owner, [askAbout('api.anthropic.com')]);
+    expect((await agent.ask(ANTHROPIC)).body).toEqual(refusal());
+    const decider = gateway(server).as(owner.apiKey);
+    expect(await listPending(decider)).toEqual([]);
+    await setLimit(id, 101);
+    const held = agent.ask(ANTHROPIC);
+    const [{ id: approval }] = await pending(decider);
+    await setLimit(id, 100);
+    expect((await decide(decider, approval, 'approve')).status).toBe(200);
+    expect((await held).body).toEqual(refusal());
+    expect(upstream.seen).toEqual([]);
+  });
+
+  it('07 §A11.10 leaves all other calls of the agent alone', async () => {
+    await lend();
+    expect(await header()).toBe('lent-value');
+    expect((await agent.ask('http://api.openai.com/v1/models')).status).toBe(200);
+  });
+});
+
 describe('an organization nobody has claimed', () => {
   let link: string;
 
@@ -254,33 +331,14 @@ describe('an organization nobody has claimed', () => {
     await workspaceRules(server, owner, [
       { ...askAbout('api.github.com'), rateLimit: 1, rateLimitWindow: 'day', targets },
     ]);
-    const answer = await agent.ask('http://api.github.com/user');
-    expect([answer.status, answer.headers['x-should-retry'], answer.headers['content-type']]).toEqual([
-      403,
-      'false',
-      'application/json',
-    ]);
-    expect(answer.body).toEqual(refusal());
-    const reverse = await gateway(server)
-      .with({ 'x-agent-token': agent.token })
-      .get('/proxy-http/api.github.com/user');
-    expect([reverse.status, reverse.body]).toEqual([403, refusal()]);
-    const tunnel = await openTunnel(server, agent.token, 'api.github.com:80');
-    expect(await tunnel.ask('/user')).toMatchObject({ status: 403, body: refusal() });
-    tunnel.close();
-    const socket = await webSocket(server, agent, 'api.github.com');
-    expect([socket.status, socket.text]).toEqual([403, expect.stringContaining(link)]);
-    const caPem = await (await fetch(`${server.gatewayUrl}/v1/gateway/ca`)).text();
-    const port = Number(new URL(server.gatewayUrl).port);
-    const session = await http2Through({ port, token: agent.token, caPem }, 'api.github.com:443');
-    expect(await askOn(session, '/user')).toMatchObject({ status: 403, json: refusal() });
-    session.close();
+    expectEverywhere(await onEveryWire(server, agent, 'api.github.com', '/user'), 403, refusal());
     expect(upstream.seen).toEqual([]);
     expect(await listPending(gateway(server).as(owner.apiKey))).toEqual([]);
     await claimed(server, owner);
     await organizationRules(server, owner, []);
     const counted = await server.db.query(`SELECT 1 FROM rate_limit_counters`);
     expect(counted).toEqual([]);
+    await expectLogged(9, { status: 403, rule: 'claim_required' });
   });
 
   it('07-6 reaches LLM hosts with the partner’s key, and no host that only looks like one', async () => {
@@ -290,6 +348,17 @@ describe('an organization nobody has claimed', () => {
       expect((await agent.ask(`http://${host}/`)).status).toBe(200);
     for (const host of ['api.anthropic.com.evil.test', 'notanthropic.com', 'anthropic.com.test'])
       expect((await agent.ask(`http://${host}/`)).body).toEqual(refusal());
+  });
+
+  it('07 §A8.4 is told its link also once that has expired, which changes nothing else', async () => {
+    await server.db.query(
+      `UPDATE partner_organizations SET expires_at = now() - interval '1 day' WHERE organization_id = $1`,
+      [owner.organizationId],
+    );
+    await raiseOrganization(server, owner.organizationId);
+    expect((await agent.ask(`http://${HOST}/`)).body).toEqual(refusal());
+    await lendKey();
+    expect(await key()).toBe('sk-ant-api03-lent');
   });
 
   it('07 §A8.5 answers for an LLM host without a key what any organization gets', async () => {
