@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { PASSWORD, someAddress } from '../../harness/accounts.js';
-import { api } from '../../harness/client.js';
+import { type Answer, api } from '../../harness/client.js';
+import { inTurn, whileHeld } from '../../harness/contention.js';
 import {
   addMember,
   claim,
+  type Customer,
   customer,
   makePartner,
   OPERATOR,
@@ -483,5 +485,277 @@ describe('claims (07 A7)', () => {
     const refused = guesses.find(({ status }) => status === 429)!;
     expect(refused.body.error.type).toBe('rate_limit_error');
     expect(refused.headers['retry-after']).toBeDefined();
+  });
+});
+
+describe('what happens at the same moment (07 A5)', () => {
+  type Request = () => Promise<Answer>;
+  let made: Provided;
+  let person: Customer;
+  let path: string;
+  const claiming: Request = () => claim(person, made);
+  const deleting: Request = () => partner.api.delete(path);
+  const rotating: Request = () => partner.api.post(`${path}/rotate-tokens`);
+  const reissuing: Request = () => partner.api.post(`${path}/claim-link`);
+  const adding: Request = () => partner.api.post(`${path}/projects`, { name: 'Second' });
+
+  beforeEach(async () => {
+    made = await provide(partner);
+    person = await customer(server);
+    path = `/v1/partner/orgs/${made.organizationId}`;
+  });
+
+  const works = async (key: string) => (await api(server).as(key).get('/v1/user')).body.email ?? null;
+
+  it.each<[string, Request, Request, number[]]>([
+    ['a claim before a deletion', claiming, deleting, [200, 403]],
+    ['a deletion before a claim', deleting, claiming, [204, 404]],
+    ['a claim before a rotation', claiming, rotating, [200, 403]],
+    ['a rotation before a claim', rotating, claiming, [200, 200]],
+    ['a claim before a new link', claiming, reissuing, [200, 403]],
+    ['a new link before a claim by the old one', reissuing, claiming, [200, 404]],
+    ['a claim before a new project', claiming, adding, [200, 403]],
+    ['a new project before a claim', adding, claiming, [201, 200]],
+    ['a deletion before a rotation', deleting, rotating, [204, 404]],
+    ['a rotation before a deletion', rotating, deleting, [200, 204]],
+    ['a deletion before a deletion', deleting, deleting, [204, 404]],
+  ])('%s: the second sees what the first has done', async (_order, first, second, statuses) => {
+    const answers = await inTurn(server, made.organizationId, [first, second]);
+    expect(answers.map(({ status }) => status)).toEqual(statuses);
+    const [claimed, deleted] = [claiming, deleting].map((one) => {
+      const answer = answers[[first, second].indexOf(one)];
+      return answer !== undefined && answer.status < 300;
+    });
+    const rotated = answers.find(({ body }) => body?.orgApiKey)?.body as Provided | undefined;
+    const holder = claimed ? person.email : deleted ? null : (await placeholderOf(made)).email;
+    expect(await works((rotated ?? made).orgApiKey)).toBe(holder);
+    expect(await works((rotated ?? made).projectApiKey)).toBe(holder);
+    if (rotated) expect([await works(made.orgApiKey), await works(made.projectApiKey)]).toEqual([null, null]);
+    const left = await server.db.query(
+      `SELECT m.role, u.email FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.organization_id = $1`,
+      [made.organizationId],
+    );
+    expect(left).toEqual(holder === null ? [] : [{ role: 'owner', email: holder }]);
+    const bound = await server.db.query(
+      `SELECT DISTINCT u.email FROM workspace_bindings b JOIN workspaces w ON w.id = b.workspace_id
+       JOIN users u ON u.id = b.user_id WHERE w.organization_id = $1`,
+      [made.organizationId],
+    );
+    expect(bound).toEqual(holder === null ? [] : [{ email: holder }]);
+  });
+
+  it.each([
+    ['a claim before the end of the partner', true],
+    ['the end of the partner before a claim', false],
+  ])('%s leaves the customer all or nothing', async (_order, claimFirst) => {
+    const doomed = await makePartner(server, 'Doomed');
+    made = await provide(doomed);
+    const ending: Request = () =>
+      operator(server).delete(`/v1/operator/partners/${doomed.id}?deleteUnclaimed=true`);
+    const requests = claimFirst ? [claiming, ending] : [ending, claiming];
+    const answers = await inTurn(server, made.organizationId, requests);
+    expect(answers.map(({ status }) => status)).toEqual(claimFirst ? [200, 204] : [204, 404]);
+    expect(await works(made.orgApiKey)).toBe(claimFirst ? person.email : null);
+    if (!claimFirst) return;
+    const inside = person.session.with({ 'x-organization-id': made.organizationId });
+    expect((await inside.get('/v1/org/partner/status')).body).toMatchObject({ status: 'none' });
+    expect((await inside.post('/v1/org/partner/detach')).status).toBe(400);
+  });
+
+  it('everything at once ends in one state, and nobody is told of a fault of the server', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      made = await provide(partner);
+      path = `/v1/partner/orgs/${made.organizationId}`;
+      const { organizationId, projectId, orgApiKey } = made;
+      const inside = person.session.with({ 'x-organization-id': organizationId });
+      const answers = await Promise.all([
+        claiming(),
+        rotating(),
+        inside.post('/v1/org/partner/detach'),
+        adding(),
+        deleting(),
+        reissuing(),
+        partner.api.delete(`${path}/projects/${projectId}`),
+        api(server).as(orgApiKey).post('/v1/workspaces', { name: 'Third' }),
+        partner.api.get(path),
+        claiming(),
+      ]);
+      expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
+      const owned = await server.db.query(`SELECT 1 FROM memberships WHERE organization_id = $1`, [
+        organizationId,
+      ]);
+      const gone = (await partner.api.get(path)).status === 404;
+      expect(owned).toHaveLength(gone ? 0 : 1);
+      expect(answers[4].status).toBe(gone ? 204 : 403);
+    }
+    const orphans = await server.db.query(
+      `SELECT 1 FROM users u WHERE u.email LIKE '%@placeholder.invalid'
+       AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = u.id)`,
+    );
+    expect(orphans).toEqual([]);
+  });
+
+  it('a budget is set on nothing that left or is gone', async () => {
+    await claim(person, made);
+    const inside = person.session.with({ 'x-organization-id': made.organizationId });
+    const lend = async () =>
+      (
+        await partner.api.post('/v1/partner/secrets', {
+          name: 'Lent',
+          type: 'anthropic',
+          value: 'sk-ant-api03-lent',
+          hostPattern: 'api.anthropic.com',
+        })
+      ).body.id as string;
+    const budget = (secretId: string) =>
+      partner.api.post(`${path}/secrets/${secretId}/budget`, { limitCents: 1, period: 'total' });
+    const [kept, gone] = [await lend(), await lend()];
+    const ended = await whileHeld(
+      server,
+      (query) => query('SELECT 1 FROM secrets WHERE id = $1 FOR UPDATE', [gone]),
+      [() => partner.api.delete(`/v1/partner/secrets/${gone}`), () => budget(gone)],
+    );
+    expect(ended.map(({ status }) => status)).toEqual([204, 404]);
+    const left = await inTurn(server, made.organizationId, [
+      () => inside.post('/v1/org/partner/detach'),
+      () => budget(kept),
+    ]);
+    expect(left.map(({ status }) => status)).toEqual([200, 400]);
+    expect((await partner.api.get(`${path}/budgets`)).body).toEqual([]);
+  });
+});
+
+describe('what happens at the same moment (07 A5)', () => {
+  type Request = () => Promise<Answer>;
+  let made: Provided;
+  let person: Customer;
+  let path: string;
+  const claiming: Request = () => claim(person, made);
+  const deleting: Request = () => partner.api.delete(path);
+  const rotating: Request = () => partner.api.post(`${path}/rotate-tokens`);
+  const reissuing: Request = () => partner.api.post(`${path}/claim-link`);
+  const adding: Request = () => partner.api.post(`${path}/projects`, { name: 'Second' });
+
+  beforeEach(async () => {
+    made = await provide(partner);
+    person = await customer(server);
+    path = `/v1/partner/orgs/${made.organizationId}`;
+  });
+
+  const works = async (key: string) => (await api(server).as(key).get('/v1/user')).body.email ?? null;
+
+  it.each<[string, Request, Request, number[]]>([
+    ['a claim before a deletion', claiming, deleting, [200, 403]],
+    ['a deletion before a claim', deleting, claiming, [204, 404]],
+    ['a claim before a rotation', claiming, rotating, [200, 403]],
+    ['a rotation before a claim', rotating, claiming, [200, 200]],
+    ['a claim before a new link', claiming, reissuing, [200, 403]],
+    ['a new link before a claim by the old one', reissuing, claiming, [200, 404]],
+    ['a claim before a new project', claiming, adding, [200, 403]],
+    ['a new project before a claim', adding, claiming, [201, 200]],
+    ['a deletion before a rotation', deleting, rotating, [204, 404]],
+    ['a rotation before a deletion', rotating, deleting, [200, 204]],
+    ['a deletion before a deletion', deleting, deleting, [204, 404]],
+  ])('%s: the second sees what the first has done', async (_order, first, second, statuses) => {
+    const answers = await inTurn(server, made.organizationId, [first, second]);
+    expect(answers.map(({ status }) => status)).toEqual(statuses);
+    const [claimed, deleted] = [claiming, deleting].map((one) => {
+      const answer = answers[[first, second].indexOf(one)];
+      return answer !== undefined && answer.status < 300;
+    });
+    const rotated = answers.find(({ body }) => body?.orgApiKey)?.body as Provided | undefined;
+    const holder = claimed ? person.email : deleted ? null : (await placeholderOf(made)).email;
+    expect(await works((rotated ?? made).orgApiKey)).toBe(holder);
+    expect(await works((rotated ?? made).projectApiKey)).toBe(holder);
+    if (rotated) expect([await works(made.orgApiKey), await works(made.projectApiKey)]).toEqual([null, null]);
+    const left = await server.db.query(
+      `SELECT m.role, u.email FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.organization_id = $1`,
+      [made.organizationId],
+    );
+    expect(left).toEqual(holder === null ? [] : [{ role: 'owner', email: holder }]);
+    const bound = await server.db.query(
+      `SELECT DISTINCT u.email FROM workspace_bindings b JOIN workspaces w ON w.id = b.workspace_id
+       JOIN users u ON u.id = b.user_id WHERE w.organization_id = $1`,
+      [made.organizationId],
+    );
+    expect(bound).toEqual(holder === null ? [] : [{ email: holder }]);
+  });
+
+  it.each([
+    ['a claim before the end of the partner', true],
+    ['the end of the partner before a claim', false],
+  ])('%s leaves the customer all or nothing', async (_order, claimFirst) => {
+    const doomed = await makePartner(server, 'Doomed');
+    made = await provide(doomed);
+    const ending: Request = () =>
+      operator(server).delete(`/v1/operator/partners/${doomed.id}?deleteUnclaimed=true`);
+    const requests = claimFirst ? [claiming, ending] : [ending, claiming];
+    const answers = await inTurn(server, made.organizationId, requests);
+    expect(answers.map(({ status }) => status)).toEqual(claimFirst ? [200, 204] : [204, 404]);
+    expect(await works(made.orgApiKey)).toBe(claimFirst ? person.email : null);
+    if (!claimFirst) return;
+    const inside = person.session.with({ 'x-organization-id': made.organizationId });
+    expect((await inside.get('/v1/org/partner/status')).body).toMatchObject({ status: 'none' });
+    expect((await inside.post('/v1/org/partner/detach')).status).toBe(400);
+  });
+
+  it('everything at once ends in one state, and nobody is told of a fault of the server', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      made = await provide(partner);
+      path = `/v1/partner/orgs/${made.organizationId}`;
+      const { organizationId, projectId, orgApiKey } = made;
+      const inside = person.session.with({ 'x-organization-id': organizationId });
+      const answers = await Promise.all([
+        claiming(),
+        rotating(),
+        inside.post('/v1/org/partner/detach'),
+        adding(),
+        deleting(),
+        reissuing(),
+        partner.api.delete(`${path}/projects/${projectId}`),
+        api(server).as(orgApiKey).post('/v1/workspaces', { name: 'Third' }),
+        partner.api.get(path),
+        claiming(),
+      ]);
+      expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
+      const owned = await server.db.query(`SELECT 1 FROM memberships WHERE organization_id = $1`, [organizationId]);
+      const gone = (await partner.api.get(path)).status === 404;
+      expect(owned).toHaveLength(gone ? 0 : 1);
+      expect(answers[4].status).toBe(gone ? 204 : 403);
+    }
+    const orphans = await server.db.query(
+      `SELECT 1 FROM users u WHERE u.email LIKE '%@placeholder.invalid'
+       AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = u.id)`,
+    );
+    expect(orphans).toEqual([]);
+  });
+
+  it('a budget is set on nothing that left or is gone', async () => {
+    await claim(person, made);
+    const inside = person.session.with({ 'x-organization-id': made.organizationId });
+    const lend = async () =>
+      (
+        await partner.api.post('/v1/partner/secrets', {
+          name: 'Lent',
+          type: 'anthropic',
+          value: 'sk-ant-api03-lent',
+          hostPattern: 'api.anthropic.com',
+        })
+      ).body.id as string;
+    const budget = (secretId: string) =>
+      partner.api.post(`${path}/secrets/${secretId}/budget`, { limitCents: 1, period: 'total' });
+    const [kept, gone] = [await lend(), await lend()];
+    const ended = await whileHeld(
+      server,
+      (query) => query('SELECT 1 FROM secrets WHERE id = $1 FOR UPDATE', [gone]),
+      [() => partner.api.delete(`/v1/partner/secrets/${gone}`), () => budget(gone)],
+    );
+    expect(ended.map(({ status }) => status)).toEqual([204, 404]);
+    const left = await inTurn(server, made.organizationId, [
+      () => inside.post('/v1/org/partner/detach'),
+      () => budget(kept),
+    ]);
+    expect(left.map(({ status }) => status)).toEqual([200, 400]);
+    expect((await partner.api.get(`${path}/budgets`)).body).toEqual([]);
   });
 });
