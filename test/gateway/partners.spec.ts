@@ -1,7 +1,16 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
+import { MeteringLedger } from '../../src/gateway/metering/metering-ledger.js';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
-import { type Agent, askThrough, createAgent, createSecret, grant } from '../harness/agent.js';
+import {
+  type Agent,
+  type AgentAnswer,
+  agentWith,
+  askThrough,
+  createAgent,
+  createSecret,
+  grant,
+} from '../harness/agent.js';
 import { askAbout, decide, listPending, pending } from '../harness/approvals.js';
 import { api, type ApiClient, gateway } from '../harness/client.js';
 import {
@@ -14,6 +23,7 @@ import {
   type TestPartner,
   unclaim,
 } from '../harness/attached.js';
+import * as partners from '../harness/partners.js';
 import { raiseOrganization } from '../harness/people.js';
 import { network, organizationRules, workspaceRules } from '../harness/rules.js';
 import { startReplica, type TestServer } from '../harness/server.js';
@@ -33,7 +43,11 @@ let owner: Owner;
 let agent: Agent;
 let administrator: ApiClient;
 
-withUpstream((stand) => ({ upstream, server } = stand), { APP_URL: APP, REQUEST_LOG_MODE: 'all' });
+withUpstream((stand) => ({ upstream, server } = stand), {
+  ...partners.OPERATOR,
+  APP_URL: APP,
+  REQUEST_LOG_MODE: 'all',
+});
 
 beforeEach(async () => {
   upstream.reset();
@@ -47,11 +61,11 @@ function administratorOf({ cookie, organizationId }: Owner): ApiClient {
   return api(server).as(cookie).with({ 'x-organization-id': organizationId });
 }
 
-function lend(fields: object = {}, by = partner): Promise<string> {
+function lend(fields: object = {}, by: Pick<TestPartner, 'api'> = partner): Promise<string> {
   return createSecret(by, { hostPattern: HOST, value: 'lent-value', ...fields }, '/v1/partner/secrets');
 }
 
-function lendKey(value = 'sk-ant-api03-lent', by = partner): Promise<string> {
+function lendKey(value = 'sk-ant-api03-lent', by: Pick<TestPartner, 'api'> = partner): Promise<string> {
   return lend({ type: 'anthropic', hostPattern: 'api.anthropic.com', value }, by);
 }
 
@@ -310,6 +324,119 @@ describe('the budget of a lent key', () => {
     await lend();
     expect(await header()).toBe('lent-value');
     expect((await agent.ask('http://api.openai.com/v1/models')).status).toBe(200);
+  });
+});
+
+describe('what is ended during traffic', () => {
+  /** What agents may be answered while something goes; nothing of it is a fault. */
+  const ORDERLY = new Set([200, 401, 403, 407, 429]);
+  let reseller: partners.TestPartner;
+  let made: partners.Provided;
+  let own: Agent;
+  let secretId: string;
+
+  beforeEach(async () => {
+    reseller = await partners.makePartner(server, 'Reseller');
+    made = await partners.provide(reseller);
+    own = agentWith(server, { id: 'of-the-partner', name: 'Default Agent', token: made.agentToken });
+    secretId = await lendKey('sk-ant-api03-lent', reseller);
+    const limit = await reseller.api.post(budgetOf(), { limitCents: 100_000, period: 'total' });
+    expect(limit.status).toBe(200);
+    answerAsModel();
+  });
+
+  const budgetOf = () => `/v1/partner/orgs/${made.organizationId}/secrets/${secretId}/budget`;
+  const flush = () => server.app.get(MeteringLedger).flush();
+
+  /** A thousand tokens of output are 7.5 cents. */
+  function answerAsModel(): void {
+    const usage = { input_tokens: 0, output_tokens: 1_000 };
+    upstream.answer = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ model: 'claude-opus-4-1', usage }));
+    };
+  }
+
+  const call = () =>
+    own.ask('http://api.anthropic.com/v1/messages', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"model":"claude-opus-4-1","messages":[]}',
+    });
+
+  /** Ends something while calls are made, and makes one more. */
+  async function ending(end: () => Promise<{ status: number }>, passed = 20): Promise<AgentAnswer> {
+    let ended = false;
+    const seen = new Set<number>();
+    const traffic = Promise.all(
+      Array.from({ length: 4 }, async () => {
+        for (let each = 0; each < 500 && !ended; each++) seen.add((await call()).status);
+      }),
+    );
+    await until(() => upstream.seen.length > passed);
+    expect((await end()).status).toBeLessThan(300);
+    const after = await call();
+    ended = true;
+    await traffic;
+    expect([...seen].filter((status) => !ORDERLY.has(status))).toEqual([]);
+    return after;
+  }
+
+  it.each<[string, () => Promise<{ status: number }>]>([
+    ['its organization', () => reseller.api.delete(`/v1/partner/orgs/${made.organizationId}`)],
+    [
+      'its partner, with what nobody has claimed',
+      () => partners.operator(server).delete(`/v1/operator/partners/${reseller.id}?deleteUnclaimed=true`),
+    ],
+  ])('07 §A6 an agent is unknown from the answer on that ends %s', async (_what, end) => {
+    expect((await ending(end)).status).toBe(407);
+    await flush();
+    const left = await server.db.query(
+      `SELECT 'spend' FROM partner_spend WHERE organization_id = $1
+       UNION ALL SELECT 'budget' FROM partner_budgets WHERE organization_id = $1
+       UNION ALL SELECT 'usage' FROM llm_usage WHERE organization_id = $1`,
+      [made.organizationId],
+    );
+    expect(left).toEqual([]);
+  });
+
+  it('07 §A10 a secret that is deleted goes out no more, and takes its budgets and spend along', async () => {
+    const after = await ending(() => reseller.api.delete(`/v1/partner/secrets/${secretId}`));
+    expect(after.status).toBe(200);
+    upstream.seen.length = 0;
+    await call();
+    expect(upstream.only().headers['x-api-key']).toBeUndefined();
+    await flush();
+    const left = await server.db.query('SELECT 1 FROM partner_spend WHERE secret_id = $1', [secretId]);
+    expect(left).toEqual([]);
+  });
+
+  it('07 §A11.8 a limit lowered under what was spent binds the next call, and what was spent is exact', async () => {
+    const after = await ending(async () => {
+      await flush();
+      return reseller.api.post(budgetOf(), { limitCents: 1, period: 'total' });
+    });
+    expect(after.status).toBe(429);
+    await flush();
+    const [row] = await server.db.query<{ spent: string }>(
+      `SELECT nano_cents::text AS spent FROM partner_spend WHERE secret_id = $1 AND budget_window = 'total'`,
+      [secretId],
+    );
+    const [used] = await server.db.query<{ requests: string; spent: string }>(
+      'SELECT requests::text, nano_cents::text AS spent FROM llm_usage WHERE organization_id = $1',
+      [made.organizationId],
+    );
+    expect(row!.spent).toBe(used!.spent);
+    expect(BigInt(used!.requests)).toBe(BigInt(upstream.seen.length));
+    expect(BigInt(used!.spent)).toBe(BigInt(used!.requests) * 7_500_000_000n);
+  });
+
+  it('07 §A11.8 a budget that is removed binds no call from the answer on', async () => {
+    expect((await call()).status).toBe(200);
+    await flush();
+    await reseller.api.post(budgetOf(), { limitCents: 1, period: 'total' });
+    expect((await call()).status).toBe(429);
+    expect((await ending(() => reseller.api.delete(budgetOf()), 0)).status).toBe(200);
   });
 });
 
