@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { PASSWORD, someAddress } from '../../harness/accounts.js';
+import { askThrough } from '../../harness/agent.js';
 import { type Answer, api } from '../../harness/client.js';
 import { inTurn, whileHeld } from '../../harness/contention.js';
 import {
@@ -161,6 +162,26 @@ describe('organizations of a partner (07 A6)', () => {
         { createdByEmail: null },
       ]);
       expect((await keys.projectApiKey.get('/v1/activity')).body.logs).toMatchObject([{ approvedBy: null }]);
+      const usage = (await keys.orgApiKey.get('/v1/org')).body;
+      expect(usage.memberCount).toBe(0);
+      for (const path of [`/v1/org/members/${id}`, `/v1/org/members/${id}/removal-impact`])
+        expect([path, (await keys.orgApiKey.get(path)).status]).toEqual([path, 404]);
+      const access = await keys.orgApiKey.get(`/v1/workspaces/${made.projectId}/access`);
+      expect([access.status, access.text]).toEqual([200, expect.not.stringContaining(id)]);
+      const { token } = (await keys.orgApiKey.post('/v1/org/scim/tokens', { label: 'Another' })).body;
+      const directory = api(licensed).as(token);
+      const listed = await directory.get('/scim/v2/Users');
+      expect([listed.status, listed.body.totalResults]).toEqual([200, 0]);
+      expect((await directory.get(`/scim/v2/Users/${id}`)).status).toBe(404);
+      const matched = {
+        schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+        userName: email,
+        active: true,
+      };
+      expect((await directory.post('/scim/v2/Users', matched)).status).toBe(400);
+      const group = (await keys.orgApiKey.post('/v1/org/groups', { name: 'With nobody' })).body.id;
+      const members = await keys.orgApiKey.put(`/v1/org/groups/${group}/members`, { userIds: [id] });
+      expect(members.status).toBeGreaterThanOrEqual(400);
     } finally {
       await licensed.close();
     }
@@ -247,6 +268,35 @@ describe('organizations of a partner (07 A6)', () => {
     expect(await works(rotated.body.orgApiKey, '/v1/org')).toBe(200);
     const agents = await api(server).as(rotated.body.projectApiKey).get('/v1/agents');
     expect(agents.body[0].accessToken ?? made.agentToken).toBe(made.agentToken);
+  });
+
+  it('07 §A6 get no new keys for projects beside the default one', async () => {
+    const made = await provide(partner);
+    const path = `/v1/partner/orgs/${made.organizationId}`;
+    const { id } = (await partner.api.post(`${path}/projects`, { name: 'Second' })).body;
+    const inSecond = (key: string) => api(server).as(key).inWorkspace(id).get('/v1/user/api-key');
+    const before = (await inSecond(made.orgApiKey)).body.apiKey;
+    const { orgApiKey } = (await partner.api.post(`${path}/rotate-tokens`)).body;
+    expect((await inSecond(orgApiKey)).body.apiKey).toBe(before);
+    expect((await api(server).as(before).get('/v1/agents')).status).toBe(200);
+    const asAgent = await askThrough(server, partner.key, 'http://api.example.test/');
+    expect(asAgent.status).toBe(407);
+  });
+
+  it('07 §A15.4 are read without a trace', async () => {
+    const { organizationId } = await provide(partner);
+    const state = () =>
+      server.db.query(
+        `SELECT (SELECT count(*) FROM audit_log) AS entries, (SELECT count(*) FROM api_keys) AS keys,
+           (SELECT md5(string_agg(p::text, '')) FROM partner_organizations p) AS organizations`,
+      );
+    const before = await state();
+    const path = `/v1/partner/orgs/${organizationId}`;
+    for (const read of [path, `${path}/projects`, `${path}/budgets`, '/v1/partner/orgs', '/v1/partner'])
+      expect([read, (await partner.api.get(read)).status]).toEqual([read, 200]);
+    for (const read of ['/v1/partner/members', '/v1/partner/secrets', '/v1/partner/audit-logs'])
+      expect([read, (await partner.api.get(read)).status]).toEqual([read, 200]);
+    expect(await state()).toEqual(before);
   });
 
   it('are deleted with everything in them, and leave one entry in the partner’s log', async () => {
@@ -473,6 +523,91 @@ describe('claims (07 A7)', () => {
     expect((await claim(person, again.body)).status).toBe(200);
   });
 
+  it('07 §A7.1 end after the days the operator says, which begin again with a new link', async () => {
+    const limited = await startReplica(server, { ...OPERATOR, PARTNER_CLAIM_TTL_DAYS: '3' });
+    try {
+      const by = { api: api(limited).as(partner.key) };
+      const { organizationId } = await provide(by);
+      const path = `/v1/partner/orgs/${organizationId}`;
+      const days = async () => {
+        const { claimExpiresAt, createdAt } = (await by.api.get(path)).body;
+        return (Date.parse(claimExpiresAt) - Date.parse(createdAt)) / 86_400_000;
+      };
+      expect(await days()).toBeCloseTo(3, 2);
+      await server.db.query(
+        `UPDATE partner_organizations SET expires_at = now() - interval '1 day' WHERE organization_id = $1`,
+        [organizationId],
+      );
+      const person = await customer(server);
+      const { body } = await by.api.post(`${path}/claim-link`);
+      expect(await days()).toBeCloseTo(3, 2);
+      expect((await claim(person, body)).status).toBe(200);
+      expect((await by.api.get(path)).body.claimExpiresAt).toBeNull();
+    } finally {
+      await limited.close();
+    }
+  });
+
+  it('07 §A7.4 make what the placeholder made the claimer’s, and end their onboarding', async () => {
+    const made = await provide(partner);
+    await api(server).as(made.orgApiKey).post('/v1/workspaces', { name: 'Second' });
+    await api(server)
+      .as(made.orgApiKey)
+      .post('/v1/org/policy/rules', {
+        name: 'No x',
+        action: 'block',
+        targets: [{ kind: 'network', hostPattern: 'x.test' }],
+      });
+    const person = await customer(server);
+    expect((await claim(person, made)).status).toBe(200);
+    const inside = person.session.with({ 'x-organization-id': made.organizationId });
+    const { body: workspaces } = await inside.get('/v1/workspaces');
+    expect(workspaces).toHaveLength(2);
+    for (const { owner } of workspaces)
+      expect(owner).toMatchObject({ email: person.email, isCurrentUser: true });
+    expect((await inside.get('/v1/org/policy/rules')).text).toContain('No x');
+    const [{ completed }] = (await server.db.query(
+      'SELECT onboarding_completed_at IS NOT NULL AS completed FROM users WHERE id = $1',
+      [person.userId],
+    )) as [{ completed: boolean }];
+    expect(completed).toBe(true);
+    const both = await server.db.query<{ partner: boolean; metadata: object }>(
+      `SELECT partner_id IS NOT NULL AS partner, metadata FROM audit_log
+       WHERE action = 'claim' AND (organization_id = $1 OR metadata->>'organizationId' = $1) ORDER BY 1`,
+      [made.organizationId],
+    );
+    expect(both).toEqual([
+      { partner: false, metadata: { email: person.email, projectId: made.projectId } },
+      { partner: true, metadata: { email: person.email, organizationId: made.organizationId } },
+    ]);
+    // Written as the placeholder, of whom nothing else is left.
+    const log = await inside.get('/v1/org/audit-logs');
+    const written = log.body.items.filter(({ userEmail }: { userEmail: string }) =>
+      /^partner-/.test(userEmail),
+    );
+    expect(written.length).toBeGreaterThan(1);
+    for (const entry of written)
+      expect(entry).toMatchObject({
+        userId: null,
+        userEmail: expect.stringMatching(/@placeholder\.invalid$/),
+      });
+  });
+
+  it('are counted by person and by address, on both paths', async () => {
+    const person = await customer(server);
+    for (const [path, most] of [
+      ['/v1/claims', 30],
+      ['/v1/provisions/claim', 20],
+    ] as const) {
+      const guesses = await Promise.all(
+        Array.from({ length: most + 1 }, () => person.session.post(path, { token: 'e'.repeat(64) })),
+      );
+      expect([path, guesses.filter(({ status }) => status === 429).length]).toEqual([path, 1]);
+    }
+    const elsewhere = person.session.with({ 'x-forwarded-for': someAddress() });
+    expect((await elsewhere.post('/v1/claims', { token: 'e'.repeat(64) })).status).toBe(429);
+  });
+
   it('are counted by address, so that nobody guesses', async () => {
     const from = api(server).with({ 'x-forwarded-for': '198.51.100.77' });
     const guesses = await Promise.all(
@@ -622,5 +757,61 @@ describe('what happens at the same moment (07 A5)', () => {
     ]);
     expect(left.map(({ status }) => status)).toEqual([200, 400]);
     expect((await partner.api.get(`${path}/budgets`)).body).toEqual([]);
+  });
+});
+
+describe('budgets (07 A11)', () => {
+  it('07-18 take an amount and a period, of a key that can be metered', async () => {
+    const { organizationId } = await provide(partner);
+    const lend = async (type: string, hostPattern: string) => {
+      const injectionConfig = type === 'generic' ? { headerName: 'x-key' } : undefined;
+      const secret = { name: type, type, hostPattern, value: `sk-${type}`, injectionConfig };
+      return (await partner.api.post('/v1/partner/secrets', secret)).body.id as string;
+    };
+    const anthropic = await lend('anthropic', 'api.anthropic.com');
+    const generic = await lend('generic', 'api.lent.test');
+    const path = (id: string, organization = organizationId) =>
+      `/v1/partner/orgs/${organization}/secrets/${id}/budget`;
+    const budget = { limitCents: 1, period: 'monthly' };
+    for (const wrong of [
+      { limitCents: 0 },
+      { limitCents: 100_000_001 },
+      { limitCents: 1.5 },
+      { limitCents: '1' },
+      { limitCents: null },
+      { period: 'daily' },
+      { period: undefined },
+    ]) {
+      const refused = await partner.api.post(path(anthropic), { ...budget, ...wrong });
+      expect([wrong, refused.status, refused.body]).toEqual([wrong, 400, { error: expect.any(String) }]);
+    }
+    expect(await partner.api.post(path(generic), budget)).toMatchObject({
+      status: 400,
+      body: { error: { type: 'invalid_request_error' } },
+    });
+    for (const unknown of [path('nothing'), path(anthropic, 'nothing')])
+      expect(await partner.api.post(unknown, budget)).toMatchObject({
+        status: 404,
+        body: { error: { type: 'not_found_error' } },
+      });
+    const flat = await partner.api.get('/v1/partner/orgs/nothing/budgets');
+    expect([flat.status, flat.body]).toEqual([404, { error: expect.any(String) }]);
+    expect((await partner.api.delete(path(anthropic))).status).toBe(204);
+    for (const limitCents of [1, 100_000_000]) {
+      const set = await partner.api.post(path(anthropic), { ...budget, limitCents });
+      expect(set.body).toEqual({
+        secretId: anthropic,
+        organizationId,
+        limitCents,
+        period: 'monthly',
+        spentCents: 0,
+      });
+    }
+    const { portal } = await addMember(server, partner, 'member');
+    expect((await portal.get(`/v1/partner/orgs/${organizationId}/budgets`)).body).toHaveLength(1);
+    for (const answer of [await portal.post(path(anthropic), budget), await portal.delete(path(anthropic))])
+      expect([answer.status, answer.body.error.message]).toEqual([403, 'Insufficient permissions']);
+    expect((await partner.api.delete(`/v1/partner/secrets/${anthropic}`)).status).toBe(204);
+    expect((await partner.api.get(`/v1/partner/orgs/${organizationId}/budgets`)).body).toEqual([]);
   });
 });
