@@ -1,10 +1,18 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
+import { MeteringLedger } from '../../src/gateway/metering/metering-ledger.js';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
-import { type Agent, askThrough, createAgent, createSecret, grant } from '../harness/agent.js';
-import { askAbout, listPending } from '../harness/approvals.js';
+import {
+  type Agent,
+  type AgentAnswer,
+  agentWith,
+  askThrough,
+  createAgent,
+  createSecret,
+  grant,
+} from '../harness/agent.js';
+import { askAbout, decide, listPending, pending } from '../harness/approvals.js';
 import { api, type ApiClient, gateway } from '../harness/client.js';
-import { openTunnel } from '../harness/plain-tunnel.js';
 import {
   addPartner,
   attach,
@@ -15,14 +23,14 @@ import {
   type TestPartner,
   unclaim,
 } from '../harness/attached.js';
+import * as partners from '../harness/partners.js';
 import { raiseOrganization } from '../harness/people.js';
 import { network, organizationRules, workspaceRules } from '../harness/rules.js';
 import { startReplica, type TestServer } from '../harness/server.js';
 import { withUpstream } from '../harness/stands.js';
 import { until } from '../harness/until.js';
 import type { Upstream } from '../harness/upstream.js';
-import { webSocket } from '../harness/web-socket.js';
-import { askOn, http2Through } from './http2-client.js';
+import { onEveryWire, type WireAnswer } from './wires.js';
 
 const APP = 'https://app.example.test';
 const HOST = 'api.lent.test';
@@ -35,7 +43,11 @@ let owner: Owner;
 let agent: Agent;
 let administrator: ApiClient;
 
-withUpstream((stand) => ({ upstream, server } = stand), { APP_URL: APP, REQUEST_LOG_MODE: 'all' });
+withUpstream((stand) => ({ upstream, server } = stand), {
+  ...partners.OPERATOR,
+  APP_URL: APP,
+  REQUEST_LOG_MODE: 'all',
+});
 
 beforeEach(async () => {
   upstream.reset();
@@ -49,11 +61,11 @@ function administratorOf({ cookie, organizationId }: Owner): ApiClient {
   return api(server).as(cookie).with({ 'x-organization-id': organizationId });
 }
 
-function lend(fields: object = {}, by = partner): Promise<string> {
+function lend(fields: object = {}, by: Pick<TestPartner, 'api'> = partner): Promise<string> {
   return createSecret(by, { hostPattern: HOST, value: 'lent-value', ...fields }, '/v1/partner/secrets');
 }
 
-function lendKey(value = 'sk-ant-api03-lent', by = partner): Promise<string> {
+function lendKey(value = 'sk-ant-api03-lent', by: Pick<TestPartner, 'api'> = partner): Promise<string> {
   return lend({ type: 'anthropic', hostPattern: 'api.anthropic.com', value }, by);
 }
 
@@ -236,6 +248,198 @@ describe('a partner’s secret', () => {
   });
 });
 
+function expectEverywhere(answers: Record<string, WireAnswer>, status: number, body: unknown): void {
+  const answer = { status, retry: 'false', type: 'application/json', body };
+  expect(answers).toEqual(Object.fromEntries(Object.keys(answers).map((wire) => [wire, answer])));
+}
+
+/** One entry for each of them and no other, all by the same verdict. */
+async function expectLogged(
+  count: number,
+  { status, rule }: { status: number; rule: string },
+): Promise<void> {
+  let logged: any[] = [];
+  await until(async () => {
+    logged = (await owner.api.get('/v1/activity')).body.logs;
+    return logged.length >= count;
+  });
+  const entry = { status, extraData: { decision: 'blocked', blocked_by_rule: rule } };
+  expect(logged).toMatchObject(Array(count).fill(entry));
+}
+
+describe('the budget of a lent key', () => {
+  let id: string;
+
+  beforeEach(async () => {
+    await attach(server, partner, owner);
+    id = await lendKey();
+    await spend(id);
+  });
+
+  async function spend(secretId: string): Promise<void> {
+    await server.db.query(
+      `INSERT INTO partner_spend (secret_id, organization_id, budget_window, nano_cents) VALUES ($1, $2, 'total', $3)`,
+      [secretId, owner.organizationId, '100000000000'],
+    );
+    await setLimit(secretId, 100);
+  }
+
+  async function setLimit(secretId: string, limitCents: number): Promise<void> {
+    const path = `/v1/partner/orgs/${owner.organizationId}/secrets/${secretId}/budget`;
+    const answer = await partner.api.post(path, { limitCents, period: 'total' });
+    expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+  }
+
+  const refusal = () => ({
+    error: 'budget_exceeded',
+    message: expect.stringContaining(`${APP}/w/${owner.workspaceId}/connections/llms`),
+    limit_usd: 1,
+    period: 'total',
+    add_key_url: `${APP}/w/${owner.workspaceId}/connections/llms`,
+  });
+
+  it('07-17 refuses with body and link on every wire, and nothing is sent', async () => {
+    expectEverywhere(await onEveryWire(server, agent, 'api.anthropic.com', '/v1/messages'), 429, refusal());
+    expect(upstream.seen).toEqual([]);
+    await expectLogged(9, { status: 429, rule: 'budget_exceeded' });
+    const head = await agent.ask(ANTHROPIC, { method: 'HEAD' });
+    expect([head.status, head.headers['x-should-retry'], head.text]).toEqual([429, 'false', '']);
+  });
+
+  it('06 §13.4.2 is asked before anybody is, and again once somebody has approved', async () => {
+    await workspaceRules(server, owner, [askAbout('api.anthropic.com')]);
+    expect((await agent.ask(ANTHROPIC)).body).toEqual(refusal());
+    const decider = gateway(server).as(owner.apiKey);
+    expect(await listPending(decider)).toEqual([]);
+    await setLimit(id, 101);
+    const held = agent.ask(ANTHROPIC);
+    const [{ id: approval }] = await pending(decider);
+    await setLimit(id, 100);
+    expect((await decide(decider, approval, 'approve')).status).toBe(200);
+    expect((await held).body).toEqual(refusal());
+    expect(upstream.seen).toEqual([]);
+  });
+
+  it('07 §A11.10 leaves all other calls of the agent alone', async () => {
+    await lend();
+    expect(await header()).toBe('lent-value');
+    expect((await agent.ask('http://api.openai.com/v1/models')).status).toBe(200);
+  });
+});
+
+describe('what is ended during traffic', () => {
+  /** What agents may be answered while something goes; nothing of it is a fault. */
+  const ORDERLY = new Set([200, 401, 403, 407, 429]);
+  let reseller: partners.TestPartner;
+  let made: partners.Provided;
+  let own: Agent;
+  let secretId: string;
+
+  beforeEach(async () => {
+    reseller = await partners.makePartner(server, 'Reseller');
+    made = await partners.provide(reseller);
+    own = agentWith(server, { id: 'of-the-partner', name: 'Default Agent', token: made.agentToken });
+    secretId = await lendKey('sk-ant-api03-lent', reseller);
+    const limit = await reseller.api.post(budgetOf(), { limitCents: 100_000, period: 'total' });
+    expect(limit.status).toBe(200);
+    answerAsModel();
+  });
+
+  const budgetOf = () => `/v1/partner/orgs/${made.organizationId}/secrets/${secretId}/budget`;
+  const flush = () => server.app.get(MeteringLedger).flush();
+
+  /** A thousand tokens of output are 7.5 cents. */
+  function answerAsModel(): void {
+    const usage = { input_tokens: 0, output_tokens: 1_000 };
+    upstream.answer = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ model: 'claude-opus-4-1', usage }));
+    };
+  }
+
+  const call = () =>
+    own.ask('http://api.anthropic.com/v1/messages', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"model":"claude-opus-4-1","messages":[]}',
+    });
+
+  /** Ends something while calls are made, and makes one more. */
+  async function ending(end: () => Promise<{ status: number }>, passed = 20): Promise<AgentAnswer> {
+    let ended = false;
+    const seen = new Set<number>();
+    const traffic = Promise.all(
+      Array.from({ length: 4 }, async () => {
+        for (let each = 0; each < 500 && !ended; each++) seen.add((await call()).status);
+      }),
+    );
+    await until(() => upstream.seen.length > passed);
+    expect((await end()).status).toBeLessThan(300);
+    const after = await call();
+    ended = true;
+    await traffic;
+    expect([...seen].filter((status) => !ORDERLY.has(status))).toEqual([]);
+    return after;
+  }
+
+  it.each<[string, () => Promise<{ status: number }>]>([
+    ['its organization', () => reseller.api.delete(`/v1/partner/orgs/${made.organizationId}`)],
+    [
+      'its partner, with what nobody has claimed',
+      () => partners.operator(server).delete(`/v1/operator/partners/${reseller.id}?deleteUnclaimed=true`),
+    ],
+  ])('07 §A6 an agent is unknown from the answer on that ends %s', async (_what, end) => {
+    expect((await ending(end)).status).toBe(407);
+    await flush();
+    const left = await server.db.query(
+      `SELECT 'spend' FROM partner_spend WHERE organization_id = $1
+       UNION ALL SELECT 'budget' FROM partner_budgets WHERE organization_id = $1
+       UNION ALL SELECT 'usage' FROM llm_usage WHERE organization_id = $1`,
+      [made.organizationId],
+    );
+    expect(left).toEqual([]);
+  });
+
+  it('07 §A10 a secret that is deleted goes out no more, and takes its budgets and spend along', async () => {
+    const after = await ending(() => reseller.api.delete(`/v1/partner/secrets/${secretId}`));
+    expect(after.status).toBe(200);
+    upstream.seen.length = 0;
+    await call();
+    expect(upstream.only().headers['x-api-key']).toBeUndefined();
+    await flush();
+    const left = await server.db.query('SELECT 1 FROM partner_spend WHERE secret_id = $1', [secretId]);
+    expect(left).toEqual([]);
+  });
+
+  it('07 §A11.8 a limit lowered under what was spent binds the next call, and what was spent is exact', async () => {
+    const after = await ending(async () => {
+      await flush();
+      return reseller.api.post(budgetOf(), { limitCents: 1, period: 'total' });
+    });
+    expect(after.status).toBe(429);
+    await flush();
+    const [row] = await server.db.query<{ spent: string }>(
+      `SELECT nano_cents::text AS spent FROM partner_spend WHERE secret_id = $1 AND budget_window = 'total'`,
+      [secretId],
+    );
+    const [used] = await server.db.query<{ requests: string; spent: string }>(
+      'SELECT requests::text, nano_cents::text AS spent FROM llm_usage WHERE organization_id = $1',
+      [made.organizationId],
+    );
+    expect(row!.spent).toBe(used!.spent);
+    expect(BigInt(used!.requests)).toBe(BigInt(upstream.seen.length));
+    expect(BigInt(used!.spent)).toBe(BigInt(used!.requests) * 7_500_000_000n);
+  });
+
+  it('07 §A11.8 a budget that is removed binds no call from the answer on', async () => {
+    expect((await call()).status).toBe(200);
+    await flush();
+    await reseller.api.post(budgetOf(), { limitCents: 1, period: 'total' });
+    expect((await call()).status).toBe(429);
+    expect((await ending(() => reseller.api.delete(budgetOf()), 0)).status).toBe(200);
+  });
+});
+
 describe('an organization nobody has claimed', () => {
   let link: string;
 
@@ -254,33 +458,14 @@ describe('an organization nobody has claimed', () => {
     await workspaceRules(server, owner, [
       { ...askAbout('api.github.com'), rateLimit: 1, rateLimitWindow: 'day', targets },
     ]);
-    const answer = await agent.ask('http://api.github.com/user');
-    expect([answer.status, answer.headers['x-should-retry'], answer.headers['content-type']]).toEqual([
-      403,
-      'false',
-      'application/json',
-    ]);
-    expect(answer.body).toEqual(refusal());
-    const reverse = await gateway(server)
-      .with({ 'x-agent-token': agent.token })
-      .get('/proxy-http/api.github.com/user');
-    expect([reverse.status, reverse.body]).toEqual([403, refusal()]);
-    const tunnel = await openTunnel(server, agent.token, 'api.github.com:80');
-    expect(await tunnel.ask('/user')).toMatchObject({ status: 403, body: refusal() });
-    tunnel.close();
-    const socket = await webSocket(server, agent, 'api.github.com');
-    expect([socket.status, socket.text]).toEqual([403, expect.stringContaining(link)]);
-    const caPem = await (await fetch(`${server.gatewayUrl}/v1/gateway/ca`)).text();
-    const port = Number(new URL(server.gatewayUrl).port);
-    const session = await http2Through({ port, token: agent.token, caPem }, 'api.github.com:443');
-    expect(await askOn(session, '/user')).toMatchObject({ status: 403, json: refusal() });
-    session.close();
+    expectEverywhere(await onEveryWire(server, agent, 'api.github.com', '/user'), 403, refusal());
     expect(upstream.seen).toEqual([]);
     expect(await listPending(gateway(server).as(owner.apiKey))).toEqual([]);
     await claimed(server, owner);
     await organizationRules(server, owner, []);
     const counted = await server.db.query(`SELECT 1 FROM rate_limit_counters`);
     expect(counted).toEqual([]);
+    await expectLogged(9, { status: 403, rule: 'claim_required' });
   });
 
   it('07-6 reaches LLM hosts with the partner’s key, and no host that only looks like one', async () => {
@@ -290,6 +475,17 @@ describe('an organization nobody has claimed', () => {
       expect((await agent.ask(`http://${host}/`)).status).toBe(200);
     for (const host of ['api.anthropic.com.evil.test', 'notanthropic.com', 'anthropic.com.test'])
       expect((await agent.ask(`http://${host}/`)).body).toEqual(refusal());
+  });
+
+  it('07 §A8.4 is told its link also once that has expired, which changes nothing else', async () => {
+    await server.db.query(
+      `UPDATE partner_organizations SET expires_at = now() - interval '1 day' WHERE organization_id = $1`,
+      [owner.organizationId],
+    );
+    await raiseOrganization(server, owner.organizationId);
+    expect((await agent.ask(`http://${HOST}/`)).body).toEqual(refusal());
+    await lendKey();
+    expect(await key()).toBe('sk-ant-api03-lent');
   });
 
   it('07 §A8.5 answers for an LLM host without a key what any organization gets', async () => {

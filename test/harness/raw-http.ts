@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 export interface RawAnswer {
   status: number;
@@ -15,7 +16,11 @@ export interface RawAnswer {
  */
 export async function sendRaw(url: string, bytes: string | Buffer): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
+  return sendRawOver(connect(Number(port), hostname), bytes);
+}
+
+/** The same on a connection that is there already, a tunnel for example. */
+export async function sendRawOver(socket: Duplex, bytes: string | Buffer): Promise<RawAnswer> {
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
   // A server that refuses early may reset what is still being sent; the answer counts.

@@ -51,6 +51,18 @@ const ANY_MEMBER = new Set([
   'listInheritedPartnerSecrets',
 ]);
 
+/** 07 A2, A11, A12, A14: what takes a manager of the partner; its key always is one. */
+const PARTNER_MANAGERS = new Set([
+  'regeneratePartnerApiKey',
+  'listPartnerAuditLogs',
+  'addPartnerMember',
+  'changePartnerMemberRole',
+  'removePartnerMember',
+  'reissuePartnerMemberSetupLink',
+  'setPartnerOrgBudget',
+  'clearPartnerOrgBudget',
+]);
+
 /** Everything else under `/org`, creating workspaces (01 §16), sending one away (01 §19.10), provisioning (05 §11). */
 const ADMINS = /^(?:\w+ \/v1\/(?:org|team)(?:\/|$)|POST \/v1\/(?:workspaces|projects|migrate\/export)$)/;
 
@@ -112,6 +124,11 @@ function isAdmitted(row: AccessRow, credential: MatrixCredential, edition: Editi
     case 'internal':
       return row.path.startsWith('/v1/internal/');
     case 'partner':
+      return accepted.includes('partner') && credential.live;
+    case 'portal':
+      return accepted.includes('partner')
+        ? credential.live && (credential.role !== 'member' || !PARTNER_MANAGERS.has(row.id))
+        : accepted.includes('session') && levelOf(row) === 'person';
     case 'scim':
     case 'agent':
       return accepted.includes(credential.kind);
@@ -123,7 +140,7 @@ function isAdmitted(row: AccessRow, credential: MatrixCredential, edition: Editi
 /** Whether organization, workspace and role are there that the operation needs (01 §5.2, §6). */
 function resolves(row: AccessRow, credential: MatrixCredential, edition: EditionName): boolean {
   if (credential.names === 'foreign' && credential.kind === 'org') return false;
-  const level = LEVELS.find(([path]) => path.test(row.path))?.[1] ?? 'workspace';
+  const level = levelOf(row);
   if (level === 'person') return true;
   if (!credential.live || credential.names === 'foreign') return false;
   if (credential.names === 'nothing') {
@@ -131,6 +148,10 @@ function resolves(row: AccessRow, credential: MatrixCredential, edition: Edition
     if (credential.kind === 'org' && level === 'workspace') return false;
   }
   return hasRole(row, credential.role, edition);
+}
+
+function levelOf({ path }: AccessRow): 'person' | 'organization' | 'workspace' {
+  return LEVELS.find(([pattern]) => pattern.test(path))?.[1] ?? 'workspace';
 }
 
 function hasRole({ id, method, path }: AccessRow, role: Role, edition: EditionName): boolean {

@@ -213,6 +213,8 @@ function targetOf({ path }: Question): string {
 /** What was let in may fail in every other way: there is nothing there, the body is empty, nothing can be written. */
 function outcomeOf(status: number, text: string): Outcome {
   if (text.includes('"enterprise_license_required"')) return 'unlicensed';
+  // The agent is known; where it may not go yet is another matter (07 A8).
+  if (text.includes('"claim_required"')) return 'admitted';
   if ([401, 403, 407].includes(status)) return 'refused';
   return status === 404 && text.includes('"invalid_request_error"') ? 'refused' : 'admitted';
 }

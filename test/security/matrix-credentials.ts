@@ -4,6 +4,7 @@ import { signUpOwner } from '../harness/accounts.js';
 import { createAgent } from '../harness/agent.js';
 import { api } from '../harness/client.js';
 import { setPlan } from '../harness/cloud.js';
+import { makePartner, OPERATOR_TOKEN, provide, type TestPartner, tokenIn } from '../harness/partners.js';
 import { bind, setMembership } from '../harness/people.js';
 import type { TestServer } from '../harness/server.js';
 import type { SessionIssuer } from '../harness/session-issuer.js';
@@ -20,6 +21,7 @@ export interface MatrixCredential {
     | 'operator'
     | 'internal'
     | 'partner'
+    | 'portal'
     | 'scim'
     | 'agent'
     | 'nothing';
@@ -33,7 +35,7 @@ export interface MatrixCredential {
 
 /** Settings that make the operator's doors exist, and that a production start asks for. */
 export const SECRETS = {
-  OPERATOR_TOKEN: 'operator-token-of-the-access-matrix-test',
+  OPERATOR_TOKEN,
   GATEWAY_INTERNAL_SECRET: 'internal-secret-of-the-access-matrix-test',
   SECRET_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
   SESSION_SECRET: randomBytes(32).toString('hex'),
@@ -80,10 +82,25 @@ export async function makeCredentials(
 
   const ownerApi = { api: api(server).with(bearer(ownerKey)) };
   const agent = await createAgent(server, ownerApi);
-  const partnerKey = await storedKey(server, 'oc_partner_', 32, {
-    family: 'partner',
-    partner_id: await newPartner(server),
-  });
+  const partner = await makePartner(server, 'Matrix');
+  const suspendedPartner = await makePartner(server, 'Suspended');
+  await server.db.query(`UPDATE partners SET status = 'suspended' WHERE id = $1`, [suspendedPartner.id]);
+  const staff = async (of: TestPartner, role: Role): Promise<Person> =>
+    enter(server, of, await signUp(), role);
+  const portals = {
+    owner: await staff(partner, 'owner'),
+    admin: await staff(partner, 'admin'),
+    member: await staff(partner, 'member'),
+    suspended: await staff(suspendedPartner, 'admin'),
+  };
+  const formerStaff = await staff(partner, 'admin');
+  await server.db.query('DELETE FROM partner_members WHERE user_id = $1', [formerStaff.userId]);
+  const unclaimed = await provide(partner);
+  if (edition === 'cloud') await setPlan(server, unclaimed.organizationId, 'enterprise');
+  const inUnclaimed = {
+    'x-workspace-id': unclaimed.projectId,
+    'x-organization-id': unclaimed.organizationId,
+  };
   const scimToken = await storedKey(server, 'oc_scim_', 24, {
     family: 'scim',
     organization_id: owner.organizationId,
@@ -102,6 +119,10 @@ export async function makeCredentials(
     kind: 'session' as const,
     headers: { ...person.session, ...scope },
     ...more,
+  });
+  const portal = (name: string, person: Person, more: Partial<MatrixCredential>, scope: Headers = {}) => ({
+    ...session(name, person, more, scope),
+    kind: 'portal' as const,
   });
   const key = (
     name: string,
@@ -138,7 +159,39 @@ export async function makeCredentials(
       kind: 'internal',
       headers: { 'x-gateway-secret': SECRETS.GATEWAY_INTERNAL_SECRET },
     },
-    key('a partner key', 'partner', partnerKey),
+    key('a partner key', 'partner', partner.key),
+    key('a partner key, naming a workspace', 'partner', partner.key, {}, own),
+    key("a suspended partner's key", 'partner', suspendedPartner.key, dead),
+    nobody('an unknown partner key', bearer(`oc_partner_${'0'.repeat(64)}`)),
+    nobody('a claim token', bearer(tokenIn(unclaimed.claimUrl))),
+    portal("the partner's owner", portals.owner, { role: 'owner' }),
+    portal("an admin of the partner's portal", portals.admin, { role: 'admin' }),
+    portal("a member of the partner's portal", portals.member, { role: 'member' }),
+    portal("a member of the partner's portal, naming a workspace", portals.member, { role: 'member' }, own),
+    portal(
+      "a member of the partner's portal, naming an unclaimed organization",
+      portals.member,
+      { role: 'member' },
+      inUnclaimed,
+    ),
+    portal("a suspended partner's portal", portals.suspended, { ...dead, role: 'admin' }),
+    portal('somebody who was in the portal', formerStaff, { ...dead, role: 'admin' }),
+    key(
+      "an unclaimed organization's key in its project",
+      'org',
+      unclaimed.orgApiKey,
+      { names: 'own' },
+      inUnclaimed,
+    ),
+    key(
+      "an unclaimed organization's key, naming another's workspace",
+      'org',
+      unclaimed.orgApiKey,
+      { names: 'foreign' },
+      own,
+    ),
+    key("an unclaimed organization's project key", 'workspace', unclaimed.projectApiKey),
+    key("an unclaimed organization's agent token", 'agent', unclaimed.agentToken),
     key('a SCIM token', 'scim', scimToken),
     key('an agent token', 'agent', agent.token),
     key('a service key', 'service', serviceKey),
@@ -240,10 +293,22 @@ async function mintedKey(server: TestServer, person: Person, scope: Headers, pat
   return answer.body.apiKey;
 }
 
-async function newPartner(server: TestServer): Promise<string> {
-  const id = randomUUID();
-  await server.db.query(`INSERT INTO partners (id, name, slug) VALUES ($1, 'Matrix', $2)`, [id, id]);
-  return id;
+/** Somebody of the partner's portal who is in no organization; as owner in place of the one it was made with. */
+async function enter(
+  server: TestServer,
+  { id, ownerUserId }: TestPartner,
+  person: Person,
+  role: Role,
+): Promise<Person> {
+  await server.db.query('DELETE FROM organizations WHERE id = $1', [person.organizationId]);
+  if (role === 'owner')
+    await server.db.query('DELETE FROM partner_members WHERE user_id = $1', [ownerUserId]);
+  await server.db.query('INSERT INTO partner_members (user_id, partner_id, role) VALUES ($1, $2, $3)', [
+    person.userId,
+    id,
+    role,
+  ]);
+  return person;
 }
 
 function organizationKey(server: TestServer, { organizationId }: Person, userId: string): Promise<string> {

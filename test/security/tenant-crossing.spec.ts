@@ -5,6 +5,7 @@ import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { createAgent, createSecret, grant } from '../harness/agent.js';
 import { api, type ApiClient } from '../harness/client.js';
 import { connect } from '../harness/connections.js';
+import * as partners from '../harness/partners.js';
 import { addMember } from '../harness/people.js';
 import { samlMetadata } from '../harness/published.js';
 import { startServer, type TestServer } from '../harness/server.js';
@@ -36,7 +37,7 @@ const PIXEL = Buffer.from(
 );
 
 beforeAll(async () => {
-  server = await startServer({ ENTERPRISE_ENABLED: 'true' });
+  server = await startServer({ ENTERPRISE_ENABLED: 'true', ...partners.OPERATOR });
   victim = await signUpOwner(server);
   mallory = await signUpOwner(server);
   const document = (await api(server).get('/openapi.json')).body;
@@ -45,10 +46,12 @@ beforeAll(async () => {
       id: operationId,
       method: method.toUpperCase(),
       // What some ids are called would not tell them from those of other things.
-      path: named(path),
+      path: named(path, operationId),
       // One operation names things in its body.
       parameters: [
-        ...`${named(path)}${operationId === 'setAgentSecrets' ? '{secretId}' : ''}`.matchAll(/\{(\w+)\}/g),
+        ...`${named(path, operationId)}${operationId === 'setAgentSecrets' ? '{secretId}' : ''}`.matchAll(
+          /\{(\w+)\}/g,
+        ),
       ].map((match) => match[1]!),
     })),
   );
@@ -56,7 +59,8 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-function named(path: string): string {
+function named(path: string, operationId: string): string {
+  if (operationId === 'deletePartnerProjectByQuery') return `${path}?projectId={projectId}`;
   if (path.startsWith('/v1/org/role-mappings/')) return path.replace('{id}', '{roleMappingId}');
   return path.startsWith('/v1/org/sso/') ? path.replace('{connectionId}', '{ssoConnectionId}') : path;
 }
@@ -135,6 +139,10 @@ function bodyOf(operation: Operation, ids: Ids): unknown {
     renameOrgAppConnectionAlias: { label: 'Taken over' },
     toggleBlocklistRule: { enabled: false },
     toggleOrgBlocklistRule: { enabled: false },
+    createPartnerProject: { name: 'Taken over' },
+    updatePartnerSecret: { hostPattern: 'collector.example.test' },
+    setPartnerOrgBudget: { limitCents: 1, period: 'total' },
+    changePartnerMemberRole: { role: 'admin' },
   };
   return bodies[operation.id] ?? (['PUT', 'POST', 'PATCH'].includes(operation.method) ? {} : undefined);
 }
@@ -186,8 +194,14 @@ async function stateOf({ organizationId }: Owner): Promise<unknown> {
 }
 
 /** What belongs to somebody else must be answered like what does not exist, and stay as it was. */
-async function expectClosed(by: ApiClient, own: Ids, foreign: Ids, wanted: Operation[]): Promise<void> {
-  const before = await stateOf(victim);
+async function expectClosed(
+  by: ApiClient,
+  own: Ids,
+  foreign: Ids,
+  wanted: Operation[],
+  state = () => stateOf(victim),
+): Promise<void> {
+  const before = await state();
   const unknown = Object.fromEntries(
     Object.entries(foreign).map(([name, id]) => [name, id.includes('-') ? randomUUID() : 'abcdefghijklmnop']),
   );
@@ -204,7 +218,7 @@ async function expectClosed(by: ApiClient, own: Ids, foreign: Ids, wanted: Opera
     }
   }
   expect(tried).toBeGreaterThan(15);
-  expect(await stateOf(victim)).toEqual(before);
+  expect(await state()).toEqual(before);
 }
 
 it('every id of every operation: what another organization owns does not exist', async () => {
@@ -230,4 +244,113 @@ it('every id of every operation: what another workspace of the organization owns
     { agentId: agentId!, secretId: secretId!, connectionId: connectionId! },
     inside,
   );
+});
+
+/** One of everything of a partner that has an id. */
+async function partnersBelongings(partner: partners.TestPartner): Promise<Ids> {
+  const { organizationId: orgId, projectId } = await partners.provide(partner, `Customer ${randomUUID()}`);
+  const secretId = await createSecret(
+    partner,
+    { type: 'anthropic', hostPattern: 'api.anthropic.com', value: 'sk-ant-api03-lent' },
+    '/v1/partner/secrets',
+  );
+  const budget = await partner.api.post(`/v1/partner/orgs/${orgId}/secrets/${secretId}/budget`, {
+    limitCents: 500,
+    period: 'monthly',
+  });
+  expect(budget.status).toBe(200);
+  const member = { email: partners.someEmail(), role: 'member' };
+  const { userId } = (await partner.api.post('/v1/partner/members', member)).body;
+  return { orgId, projectId, secretId, userId };
+}
+
+/** Everything stored for a partner, and for an organization of its. */
+function stateOfPartner({ id }: partners.TestPartner, { orgId }: Ids): Promise<unknown> {
+  const rows = [
+    'partners t WHERE t.id = $1',
+    'partner_members t WHERE t.partner_id = $1 ORDER BY t.user_id',
+    'partner_organizations t WHERE t.partner_id = $1 ORDER BY t.id',
+    'secrets t WHERE t.partner_id = $1 ORDER BY t.id',
+    'partner_budgets t JOIN secrets s ON s.id = t.secret_id WHERE s.partner_id = $1',
+    'api_keys t WHERE t.partner_id = $1',
+    'audit_log t WHERE t.partner_id = $1 ORDER BY t.id',
+    'password_reset_tokens t JOIN partner_members m ON m.user_id = t.user_id WHERE m.partner_id = $1',
+  ].map((from) => server.db.query(`SELECT to_jsonb(t) AS row FROM ${from}`, [id]));
+  const inside = ['workspaces', 'api_keys', 'audit_log'].map((table) =>
+    server.db.query(`SELECT to_jsonb(t) AS row FROM ${table} t WHERE t.organization_id = $1 ORDER BY t.id`, [
+      orgId,
+    ]),
+  );
+  return Promise.all([...rows, ...inside]);
+}
+
+it('every id of every partner operation: what another partner owns does not exist, whoever of the rival asks', async () => {
+  const theirs = await partners.makePartner(server, 'Victim');
+  const rival = await partners.makePartner(server, 'Rival');
+  const [foreign, own] = [await partnersBelongings(theirs), await partnersBelongings(rival)];
+  const wanted = operations.filter(
+    ({ path, parameters }) => path.startsWith('/v1/partner/') && parameters.length > 0,
+  );
+  const admin = await partners.addMember(server, rival, 'admin');
+  for (const by of [rival.api, admin.portal])
+    await expectClosed(by, own, foreign, wanted, () => stateOfPartner(theirs, foreign));
+});
+
+it('every list of a partner has its own things only, whatever scope and cursor of another it is given', async () => {
+  const theirs = await partners.makePartner(server, 'Victim');
+  const rival = await partners.makePartner(server, 'Rival');
+  const foreign = await partnersBelongings(theirs);
+  const { body: page } = await theirs.api.get('/v1/partner/audit-logs?limit=1');
+  expect(page.nextCursor).toEqual(expect.any(String));
+  const { portal } = await partners.addMember(server, rival, 'admin');
+  const lists = operations.filter(
+    ({ method, path, parameters }) =>
+      method === 'GET' && path.startsWith('/v1/partner') && parameters.length === 0,
+  );
+  expect(lists.length).toBeGreaterThan(4);
+  const scope = { 'x-organization-id': foreign['orgId']!, 'x-workspace-id': foreign['projectId']! };
+  for (const by of [rival.api.with(scope), portal.with(scope)])
+    for (const { id, path } of lists) {
+      const narrowed = id === 'listPartnerAuditLogs' ? `?limit=200&cursor=${page.nextCursor}` : '';
+      const answer = await by.get(path + narrowed);
+      expect([id, answer.status]).toEqual([id, 200]);
+      for (const secret of [...Object.values(foreign), theirs.id, theirs.ownerEmail])
+        expect([id, answer.text]).toEqual([id, expect.not.stringContaining(secret)]);
+    }
+});
+
+it('what a partner gives its customer opens nothing of the partner, nor of its other customers', async () => {
+  const partner = await partners.makePartner(server, 'Lender');
+  const [mine, other] = [await partners.provide(partner, 'Mine'), await partners.provide(partner, 'Other')];
+  const person = await partners.customer(server);
+  expect((await partners.claim(person, mine)).status).toBe(200);
+  const inside = person.session.with({ 'x-organization-id': mine.organizationId });
+  const wanted = operations.filter(({ path }) => path.startsWith('/v1/partner'));
+  const ids = {
+    orgId: mine.organizationId,
+    projectId: mine.projectId,
+    secretId: randomUUID(),
+    userId: person.userId,
+  };
+  expect(wanted.length).toBeGreaterThan(20);
+  for (const [name, by] of Object.entries({
+    session: inside,
+    orgKey: api(server).as(mine.orgApiKey),
+    projectKey: api(server).as(mine.projectApiKey),
+    agent: api(server).as(mine.agentToken),
+  }))
+    for (const operation of wanted) {
+      const answer = await send(by, operation, ids);
+      expect([name, answer]).toEqual([name, expect.stringMatching(/^\w+ 40[13] /)]);
+    }
+  const theirs = { organizationId: other.organizationId, projectId: other.projectId };
+  for (const by of [inside, api(server).as(mine.orgApiKey), api(server).as(mine.projectApiKey)])
+    for (const path of ['/v1/org', '/v1/workspaces', '/v1/agents', '/v1/org/partner/inherited-secrets']) {
+      const crossing = by.with({
+        'x-organization-id': theirs.organizationId,
+        'x-workspace-id': theirs.projectId,
+      });
+      expect((await crossing.get(path)).text).not.toContain(other.organizationId);
+      expect((await crossing.get(path)).text).not.toContain(other.projectId);
+    }
 });

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database } from '../../../src/kernel/database/database.js';
 import { organizationKey, type Owner, PASSWORD, signUpOwner, someAddress } from '../../harness/accounts.js';
+import { addPartner } from '../../harness/attached.js';
 import { type Answer, api, type ApiClient } from '../../harness/client.js';
 import { setPlan, signInOnCloud } from '../../harness/cloud.js';
 import { administrationOf, trailOf } from '../../harness/directory.js';
@@ -101,6 +102,19 @@ const signIn = (email: string, password = PASSWORD, at?: TestServer) =>
   from(at).post('/auth/sign-in/email', { email, password });
 
 describe('requiring single sign-on', () => {
+  it('07 §A2.8 binds nobody in a partner’s portal, which is no organization’s', async () => {
+    const partner = await addPartner(server);
+    await server.db.query(
+      `INSERT INTO partner_members (user_id, partner_id, role) VALUES ($1, $2, 'member')`,
+      [owner.userId, partner.id],
+    );
+    await requiring();
+    await exempt(owner.organizationId, owner.userId, false);
+    expectRefused(await admin.get('/v1/org'));
+    const portal = await api(server).as(owner.cookie).get('/v1/partner');
+    expect([portal.status, portal.body.viewer?.role]).toEqual([200, 'member']);
+  });
+
   it('05-27 needs an active connection and a domain, binds at once, spares keys and the exempt', async () => {
     expect((await admin.get(ENFORCEMENT)).body).toEqual({
       ssoRequired: false,

@@ -14,16 +14,27 @@ import {
   type TestPartner,
 } from '../../harness/partners.js';
 import { startServer, type TestServer } from '../../harness/server.js';
+import { startSmtpSink, type SmtpSink } from '../../harness/smtp-sink.js';
+import { until } from '../../harness/until.js';
 
 let server: TestServer;
+let sink: SmtpSink;
 let partner: TestPartner;
 
 beforeAll(async () => {
-  server = await startServer(OPERATOR);
+  sink = await startSmtpSink();
+  server = await startServer({
+    ...OPERATOR,
+    SMTP_URL: sink.url,
+    MAIL_FROM: 'Gateway <gateway@example.test>',
+  });
   partner = await makePartner(server);
 });
 
-afterAll(() => server?.close());
+afterAll(async () => {
+  await server?.close();
+  await sink?.close();
+});
 
 const refusal = (status: number, type: string) => ({ status, body: { error: { type } } });
 
@@ -124,6 +135,52 @@ describe('people of a partner (07 A12)', () => {
     expect(await portal.get('/v1/partner')).toMatchObject(refusal(403, 'authentication_error'));
   });
 
+  it('07 §A12.4 are mailed their link, and the answer has it too; nobody is mailed about a placeholder', async () => {
+    const email = someEmail();
+    const added = await partner.api.post('/v1/partner/members', { email, role: 'member' });
+    const mailTo = (address: string) => sink.mails.filter(({ to }) => to.includes(address));
+    await until(() => mailTo(email).length === 1);
+    expect(mailTo(email)[0]!.text).toContain(added.body.setupUrl);
+    const invited = someEmail();
+    const { orgApiKey } = await provide(partner);
+    const invitation = await api(server)
+      .as(orgApiKey)
+      .post('/v1/org/invitations', { email: invited, role: 'member' });
+    expect(invitation.status).toBe(201);
+    await until(() => mailTo(invited).length === 1);
+    expect(mailTo(invited)[0]!.text).toContain('You are invited to join the organization "Acme"');
+    expect(
+      sink.mails.filter(({ text, to }) => `${text}${to.join()}`.includes('placeholder.invalid')),
+    ).toEqual([]);
+  });
+
+  it('07 §A12.6 demote and remove themselves, unless they own it', async () => {
+    const { portal, userId } = await addMember(server, partner, 'admin');
+    const path = `/v1/partner/members/${userId}`;
+    expect((await portal.patch(`${path}/role`, { role: 'member' })).status).toBe(200);
+    expect((await portal.patch(`${path}/role`, { role: 'admin' })).status).toBe(403);
+    const other = await addMember(server, partner, 'admin');
+    expect((await other.portal.delete(`/v1/partner/members/${other.userId}`)).status).toBe(204);
+    expect((await other.portal.get('/v1/partner')).status).toBe(403);
+    expect((await other.portal.get('/v1/user')).status).toBe(200);
+    for (const answer of [
+      await partner.api.patch(`/v1/partner/members/${other.userId}/role`, { role: 'member' }),
+      await partner.api.delete('/v1/partner/members/nobody'),
+      await partner.api.post(`/v1/partner/members/${other.userId}/setup-link`),
+    ])
+      expect(answer).toMatchObject(refusal(404, 'not_found_error'));
+  });
+
+  it('07 §A2.7 write from their own pages only, while a key writes from everywhere', async () => {
+    const { portal } = await addMember(server, partner, 'admin');
+    const elsewhere = { origin: 'https://evil.example' };
+    const forged = await portal.with(elsewhere).post('/v1/partner/orgs', { name: 'Forged' });
+    expect(forged.status).toBe(403);
+    expect((await partner.api.with(elsewhere).post('/v1/partner/orgs', { name: 'By key' })).status).toBe(201);
+    const { body } = await partner.api.get('/v1/partner/orgs');
+    expect(body.map(({ name }: { name: string }) => name)).not.toContain('Forged');
+  });
+
   it('get no link to an account that an organization has a part in', async () => {
     const person = await customer(server);
     const email = someEmail();
@@ -138,6 +195,15 @@ describe('people of a partner (07 A12)', () => {
     const added = await partner.api.post('/v1/partner/members', { email, role: 'member' });
     expect(added).toMatchObject({ status: 201, body: { setupUrl: null } });
     expect((await partner.api.post(`/v1/partner/members/${made!.id}/setup-link`)).status).toBe(409);
+    // Entered by Google, and signed out of again.
+    const google = await partner.api.post('/v1/partner/members', { email: someEmail(), role: 'member' });
+    await server.db.query(
+      `INSERT INTO linked_sign_ins (provider, subject, user_id) VALUES ('google', 'subject', $1)`,
+      [google.body.userId],
+    );
+    expect((await partner.api.post(`/v1/partner/members/${google.body.userId}/setup-link`)).status).toBe(409);
+    const redeemed = { token: tokenIn(google.body.setupUrl), newPassword: PASSWORD };
+    expect((await api(server).post('/auth/reset-password', redeemed)).status).toBe(400);
     // Taken in by an organization after the link was made.
     const later = someEmail();
     const { userId, setupUrl } = (

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { PASSWORD, someAddress } from '../../harness/accounts.js';
 import { api, type ApiClient } from '../../harness/client.js';
+import { claim, enterPortal, makePartner, OPERATOR, provide } from '../../harness/partners.js';
 import { startReplica, startServer, type TestServer } from '../../harness/server.js';
 import { roomInThrottleWindow } from '../../harness/throttle-window.js';
 
@@ -164,6 +165,35 @@ describe('facts and first run of a deployment (01 §13)', () => {
     ]);
     expect([bootstrap.status, signUp.status]).toEqual(bootstrap.status === 201 ? [201, 400] : [409, 200]);
     expect(await count('users')).toBe(1);
+  });
+
+  it('a partner that the operator makes first leaves the first account to whoever sets the server up', async () => {
+    await start({ ...OPERATOR, REGISTRATION: 'invite' });
+    const partner = await makePartner(server);
+    const { claimUrl } = await provide(partner);
+    expect((await api(server).get(BOOTSTRAP)).body.firstAccount).toBe(true);
+    const portal = await enterPortal(server, partner.ownerEmail, partner.ownerSetupUrl!);
+    expect((await portal.get('/v1/partner')).status).toBe(200);
+    expect((await api(server).get(BOOTSTRAP)).body.firstAccount).toBe(true);
+    const asTheirs = await api(server).post(BOOTSTRAP, { ...OWNER, email: partner.ownerEmail });
+    expect([asTheirs.status, asTheirs.body]).toEqual([409, { error: expect.any(String) }]);
+    const seeding = { BOOTSTRAP_OWNER_EMAIL: partner.ownerEmail, BOOTSTRAP_OWNER_PASSWORD: PASSWORD };
+    await (await startReplica(server, seeding)).close();
+    expect((await api(server).post(BOOTSTRAP, OWNER)).status).toBe(201);
+    expect((await api(server).get(BOOTSTRAP)).body.firstAccount).toBe(false);
+    const again = api(server).with({ 'x-forwarded-for': someAddress() });
+    expect((await again.post(BOOTSTRAP, { ...OWNER, email: 'two@example.test' })).status).toBe(409);
+    expect((await claim({ session: portal }, { claimUrl })).status).toBe(200);
+  });
+
+  it('whoever takes over what a partner made is a first account like any', async () => {
+    await start(OPERATOR);
+    const partner = await makePartner(server);
+    const made = await provide(partner);
+    const portal = await enterPortal(server, partner.ownerEmail, partner.ownerSetupUrl!);
+    expect((await claim({ session: portal }, made)).status).toBe(200);
+    expect((await api(server).get(BOOTSTRAP)).body.firstAccount).toBe(false);
+    expect((await api(server).post(BOOTSTRAP, OWNER)).status).toBe(409);
   });
 
   it('a page of another site cannot bootstrap through the browser of somebody who can reach the server', async () => {

@@ -11,6 +11,7 @@ import { actingPerson, organizationOriginOf } from '../../foundation/audit/audit
 import { declareAudited } from '../../foundation/audit/audited.js';
 import type { AccountClaim } from '../../people/identity/account-claims.js';
 import { AdministratorLock } from '../../people/organizations/administrator-lock.js';
+import { isPlaceholder } from '../../people/organizations/placeholders.js';
 import type { CreatedScimTokenResponse, ScimTokenResponse } from './dto/scim-token.dto.js';
 import { ScimTokenEntity } from './scim-token.entity.js';
 import { scimTokenErrors } from './scim-token.errors.js';
@@ -21,7 +22,7 @@ const MINUTE_MS = 60_000;
 
 const LIVE = `
   SELECT ${selection(ScimTokenEntity, ['id', 'label', 'lastUsedAt', 'createdAt'], 't')}, u.email AS "createdByEmail"
-  FROM scim_tokens t LEFT JOIN users u ON u.id = t.created_by_user_id
+  FROM scim_tokens t LEFT JOIN users u ON u.id = t.created_by_user_id AND NOT ${isPlaceholder('u.email')}
   WHERE t.organization_id = $1 AND t.revoked_at IS NULL`;
 
 type Row = Pick<ScimTokenEntity, 'id' | 'label' | 'lastUsedAt' | 'createdAt'> & {

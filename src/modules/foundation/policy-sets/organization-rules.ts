@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import { isPlaceholderAddress } from '../../../domain/naming/placeholder-address.js';
 import type { PublishedRule } from '../../../domain/policy/model.js';
 import type { Queryable, Tx } from '../../../kernel/database/database.js';
 import type { Draft } from './draft.js';
@@ -45,7 +46,9 @@ export class OrganizationRules {
     const [row] = await q.query<LiveRow>(LIVE, [organizationId]);
     if (!row) throw new Error(`organization ${organizationId} has no live rule set`);
     const { name, email, ...live } = row;
-    return { ...live, appliedBy: email === null ? null : { name, email } };
+    // A placeholder is no person who could be asked about it (05 §1.7).
+    const isPerson = email !== null && !isPlaceholderAddress(email);
+    return { ...live, appliedBy: isPerson ? { name, email } : null };
   }
 
   /** Locks the set until the transaction ends. Rows that rules will name are locked before (see README). */

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import { RunAgain, type Store, type Tx } from '../../../kernel/database/database.js';
+import { type Queryable, RunAgain, type Store, type Tx } from '../../../kernel/database/database.js';
 import { isPlaceholder } from '../organizations/placeholders.js';
 import { PERSON, type Person } from './person.js';
+import { madeAhead } from './untouched-account.js';
 import { UserEntity } from './user.entity.js';
 
 export interface NewUser {
@@ -162,8 +163,10 @@ export class UsersService {
       .update({ id: userId, onboardingCompletedAt: IsNull() }, { onboardingCompletedAt: () => 'now()' });
   }
 
-  async noneExists(store: Store): Promise<boolean> {
-    return !(await store.repository(UserEntity).exists());
+  /** Accounts that somebody made ahead of people do not count: a server with no other has not been set up (ADR 97). */
+  async noneExists(q: Queryable): Promise<boolean> {
+    const found = await q.query(`SELECT 1 FROM users u WHERE NOT ${madeAhead('u')} LIMIT 1`);
+    return found.length === 0;
   }
 
   /**

@@ -67,6 +67,8 @@ export class FirstRunService {
   ): Promise<({ user: Person } & Provisioned) | null> {
     // Whoever comes with a request was judged by its name already; the operator's seed comes without one.
     if ((await this.users.claimFirstAccount(tx, { byOwnName: true })) !== 'free') return null;
+    // Made ahead for somebody else's portal: whoever is first to set the server up must not become that person.
+    if ((await this.users.findByEmail(tx, email)) !== null) return null;
     const user = await this.accounts.create(tx, { email, name, passwordHash });
     return { user, ...(await this.onboarding.provision(tx, user, { organizationName })) };
   }

@@ -6,6 +6,7 @@ import { workspacePrincipals } from '../../../kernel/access/workspace-sql.js';
 import type { Queryable } from '../../../kernel/database/database.js';
 import { selection } from '../../../kernel/database/entity-columns.js';
 import { WorkspaceEntity } from './workspace.entity.js';
+import { isPlaceholder } from '../organizations/placeholders.js';
 import type { VisibleWorkspace } from './workspace.view.js';
 
 /** Who an agent of the workspace acts for in rule identities; the same for all its agents (02 §10). */
@@ -35,7 +36,7 @@ export class WorkspaceQueries {
         ${access.manageableWorkspaces('w.id')} AS "manageable"
       FROM workspaces AS w
       JOIN memberships AS m ON m.organization_id = w.organization_id AND m.status = 'active'
-      LEFT JOIN users AS creator ON creator.id = w.created_by_user_id
+      LEFT JOIN users AS creator ON creator.id = w.created_by_user_id AND NOT ${isPlaceholder('creator.email')}
       WHERE w.organization_id = $1 AND m.user_id = $2 AND ${access.visibleWorkspaces('w.id')}`;
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
 import { Database } from '../../../kernel/database/database.js';
 import { momentOf, pageOf, type PagePosition, readCursor } from '../../../kernel/http/page-cursor.js';
+import { isPlaceholder } from '../../people/organizations/placeholders.js';
 import type {
   ActivityResponse,
   ActivityFilter,
@@ -52,7 +53,7 @@ export class ActivityService {
          ${momentOf('l.created_at')} AS moment
        FROM request_log l
        LEFT JOIN agents a ON a.id = l.agent_id
-       LEFT JOIN users u ON u.id::text = l.extra_data->>'approved_by'
+       LEFT JOIN users u ON u.id::text = l.extra_data->>'approved_by' AND NOT ${isPlaceholder('u.email')}
        WHERE l.workspace_id = $1 AND ${condition}
          AND ($2::timestamptz IS NULL OR (l.created_at, l.id) < ($2::timestamptz, $3::uuid))
        ORDER BY l.created_at DESC, l.id DESC LIMIT $4`,
