@@ -36,6 +36,11 @@ export interface OpenedTunnel {
 }
 
 const TLS_CLIENT_HELLO = 0x16;
+/**
+ * Node's TLS has 1 KiB for what arrives at first, and adds a buffer of 16 KiB, for as long as the connection lives, once a
+ * piece fills it. A ClientHello with a key share of ML-KEM is 1.6 KiB.
+ */
+const HANDSHAKE_PIECE = 1_000;
 
 /** `host:port` with both present; null when malformed or with userinfo (06 §4.1). */
 export function parseConnectTarget(target: string): TunnelTarget | null {
@@ -58,9 +63,7 @@ export async function openTunnel(
   const said = early !== null && early.length > 0 ? early : await firstBytes(socket, settings.patienceMs);
   if (said === null) return null;
   if (said[0] === TLS_CLIENT_HELLO) {
-    // A TLS socket takes what its carrier holds before it reads on.
-    socket.unshift(said);
-    const secured = await terminateTls(socket, target.host, identity, settings);
+    const secured = await terminateTls(socket, said, target.host, identity, settings);
     if (secured === null) return null;
     const context: TunnelContext = { scheme: 'https', authority: target, identity };
     return { socket: secured, context, early: null, http2: secured.alpnProtocol === 'h2' };
@@ -98,12 +101,14 @@ function firstBytes(socket: Socket, patienceMs: number): Promise<Buffer | null> 
 
 async function terminateTls(
   socket: Socket,
+  said: Buffer,
   host: string,
   identity: TunnelIdentity,
   settings: TunnelSettings,
 ): Promise<TLSSocket | null> {
   const secureContext = await settings.contextFor(stripBrackets(host), identity.tokenHash.toString('hex'));
   if (secureContext === null || socket.destroyed) return null;
+  putBack(socket, said);
   return new Promise((resolve) => {
     const secured = new TLSSocket(socket, {
       isServer: true,
@@ -129,4 +134,24 @@ async function terminateTls(
       give(secured);
     });
   });
+}
+
+/** A TLS socket takes what its carrier holds, by `read()` until there is nothing, before it reads on. */
+function putBack(socket: Socket, said: Buffer): void {
+  socket.unshift(said);
+  const read = socket.read.bind(socket);
+  let rest: Buffer | null = null;
+  socket.read = (size?: number) => {
+    // Streams ask themselves for nothing, so as to be filled.
+    if (size !== undefined) return read(size) as Buffer | null;
+    rest ??= read() as Buffer | null;
+    const piece = rest?.subarray(0, HANDSHAKE_PIECE);
+    if (rest && piece?.length) {
+      rest = rest.subarray(piece.length);
+      return piece;
+    }
+    rest = null;
+    socket.read = read;
+    return null;
+  };
 }
