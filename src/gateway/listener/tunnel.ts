@@ -63,7 +63,8 @@ export async function openTunnel(
   const said = early !== null && early.length > 0 ? early : await firstBytes(socket, settings.patienceMs);
   if (said === null) return null;
   if (said[0] === TLS_CLIENT_HELLO) {
-    const secured = await terminateTls(socket, said, target.host, identity, settings);
+    putBack(socket, said);
+    const secured = await terminateTls(socket, target.host, identity, settings);
     if (secured === null) return null;
     const context: TunnelContext = { scheme: 'https', authority: target, identity };
     return { socket: secured, context, early: null, http2: secured.alpnProtocol === 'h2' };
@@ -101,14 +102,12 @@ function firstBytes(socket: Socket, patienceMs: number): Promise<Buffer | null> 
 
 async function terminateTls(
   socket: Socket,
-  said: Buffer,
   host: string,
   identity: TunnelIdentity,
   settings: TunnelSettings,
 ): Promise<TLSSocket | null> {
   const secureContext = await settings.contextFor(stripBrackets(host), identity.tokenHash.toString('hex'));
   if (secureContext === null || socket.destroyed) return null;
-  putBack(socket, said);
   return new Promise((resolve) => {
     const secured = new TLSSocket(socket, {
       isServer: true,
