@@ -33,6 +33,12 @@ describe('what the server says once it is ready', () => {
   }, 120_000);
 });
 
+/** Mail, SAML, traces, Redis, 1Password and a gateway elsewhere (ADR 49). */
+const NOT_AT_FIRST = [
+  ...['nodemailer', '@node-saml/node-saml', 'xml-crypto', '@xmldom/xmldom', 'xpath'],
+  ...['@opentelemetry/sdk-trace', 'ioredis', '@1password/sdk', 'http-proxy-middleware'],
+];
+
 // Elsewhere a process does not say how it was started.
 const onLinux = process.platform === 'linux' ? describe : describe.skip;
 
@@ -54,6 +60,19 @@ onLinux('the process that serves', () => {
       'MALLOC_ARENA_MAX=2',
     ]);
     expect(await server.stop()).toBe(0);
+  }, 60_000);
+
+  it('has not loaded what nothing in its settings asks for', async () => {
+    const list = join(dataDir, 'loaded-modules');
+    const preload = new URL('../harness/loaded-modules.mjs', import.meta.url);
+    const server = await startServerProcess(dataDir, {
+      NODE_OPTIONS: `--import=${preload.href}`,
+      LOADED_MODULES: list,
+    });
+    expect(await server.stop()).toBe(0);
+    const loaded = await readFile(list, 'utf8');
+    expect(loaded).toContain('/node_modules/fastify/');
+    expect(NOT_AT_FIRST.filter((name) => loaded.includes(`/node_modules/${name}/`))).toEqual([]);
   }, 60_000);
 });
 

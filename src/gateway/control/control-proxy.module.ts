@@ -3,7 +3,7 @@ import type { Agent as TlsAgent } from 'node:https';
 import { Logger, Module, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
-import { createProxyMiddleware, type RequestHandler } from 'http-proxy-middleware';
+import type { RequestHandler } from 'http-proxy-middleware';
 import { Configuration } from '../../kernel/config/configuration.js';
 import { isLongPoll } from '../../kernel/http/long-poll.decorator.js';
 import { Drain } from '../../kernel/ops/drain.js';
@@ -36,8 +36,8 @@ export class ControlProxyModule implements OnModuleInit {
     drain.signal.addEventListener('abort', () => this.answerPolls());
   }
 
-  onModuleInit(): void {
-    const forward = this.proxy();
+  async onModuleInit(): Promise<void> {
+    const forward = await this.proxy();
     const passing: FastifyPluginCallback = (fastify, _options, done) => {
       // Before the body is read: it stays in the socket for whoever it is meant for.
       fastify.addHook('preParsing', (request, reply, _payload, proceed) => {
@@ -52,7 +52,8 @@ export class ControlProxyModule implements OnModuleInit {
     void this.host.httpAdapter.getInstance<FastifyInstance>().register(passing);
   }
 
-  private proxy(): RequestHandler {
+  private async proxy(): Promise<RequestHandler> {
+    const { createProxyMiddleware } = await import('http-proxy-middleware');
     return createProxyMiddleware({
       ...this.target(),
       changeOrigin: true,

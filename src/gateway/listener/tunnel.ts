@@ -37,6 +37,11 @@ export interface OpenedTunnel {
 }
 
 const TLS_CLIENT_HELLO = 0x16;
+/**
+ * Node's TLS has 1 KiB for what arrives at first, and adds a buffer of 16 KiB, for as long as the connection lives, once a
+ * piece fills it. A ClientHello with a key share of ML-KEM is 1.6 KiB.
+ */
+const HANDSHAKE_PIECE = 1_000;
 
 /** `host:port` with both present; null when malformed or with userinfo (06 §4.1). */
 export function parseConnectTarget(target: string): TunnelTarget | null {
@@ -59,8 +64,7 @@ export async function openTunnel(
   const said = early !== null && early.length > 0 ? early : await firstBytes(socket, settings.patienceMs);
   if (said === null) return null;
   if (said[0] === TLS_CLIENT_HELLO) {
-    // A TLS socket takes what its carrier holds before it reads on.
-    socket.unshift(said);
+    putBack(socket, said);
     const secured = await terminateTls(socket, target.host, identity, settings);
     if (secured === null) return null;
     const context: TunnelContext = { scheme: 'https', authority: target, identity };
@@ -130,4 +134,24 @@ async function terminateTls(
       give(secured);
     });
   });
+}
+
+/** A TLS socket takes what its carrier holds, by `read()` until there is nothing, before it reads on. */
+function putBack(socket: Socket, said: Buffer): void {
+  socket.unshift(said);
+  const read = socket.read.bind(socket);
+  let rest: Buffer | null = null;
+  socket.read = (size?: number) => {
+    // Streams ask themselves for nothing, so as to be filled.
+    if (size !== undefined) return read(size) as Buffer | null;
+    rest ??= read() as Buffer | null;
+    const piece = rest?.subarray(0, HANDSHAKE_PIECE);
+    if (rest && piece?.length) {
+      rest = rest.subarray(piece.length);
+      return piece;
+    }
+    rest = null;
+    socket.read = read;
+    return null;
+  };
 }

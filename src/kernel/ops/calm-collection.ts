@@ -49,7 +49,10 @@ export class CalmCollection implements OnApplicationBootstrap, OnApplicationShut
 
   onApplicationBootstrap(): void {
     const { gc } = globalThis;
-    if (gc) this.timer = setInterval(() => this.look(gc), LOOK_EVERY_MS).unref();
+    if (!gc) return;
+    // What only the start needed goes before anybody can wait behind it.
+    this.collect(gc, process.memoryUsage.rss());
+    this.timer = setInterval(() => this.look(gc), LOOK_EVERY_MS).unref();
   }
 
   onApplicationShutdown(): void {
@@ -62,6 +65,10 @@ export class CalmCollection implements OnApplicationBootstrap, OnApplicationShut
     this.last = now;
     const before = process.memoryUsage.rss();
     if (!this.plan.isTime({ utilization, resident: before, at: performance.now() })) return;
+    this.collect(gc, before);
+  }
+
+  private collect(gc: NonNullable<typeof globalThis.gc>, before: number): void {
     // Of the flavours the one after which V8 gives the pages of its own heap back as well.
     gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
     trimAllocator();

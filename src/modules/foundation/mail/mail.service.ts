@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer';
+import type { SendMailOptions, Transporter } from 'nodemailer';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { placesInJobs } from '../../../kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../../kernel/crypto/secret-box.js';
@@ -46,7 +46,7 @@ const MOST_FIRST_TRIES = 10;
 @Injectable()
 export class MailService implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('Mail');
-  private readonly transport: Transporter | null;
+  private transport: Transporter | null = null;
   private firstTries = 0;
 
   constructor(
@@ -56,16 +56,15 @@ export class MailService implements OnModuleInit, OnApplicationShutdown {
     private readonly urls: PublicUrls,
     private readonly suppressions: MailSuppressions,
     private readonly unsubscribeTokens: UnsubscribeTokens,
-  ) {
-    this.transport = this.deliveryConfigured ? this.connect() : null;
-  }
+  ) {}
 
   /** Whether mail can be sent at all: both `SMTP_URL` and `MAIL_FROM` are set. */
   get deliveryConfigured(): boolean {
     return this.configuration.smtpUrl !== null && this.configuration.mailFrom !== null;
   }
 
-  onModuleInit(): void {
+  async onModuleInit(): Promise<void> {
+    if (this.deliveryConfigured) this.transport = await this.connect();
     this.jobs.register(SEND_JOB, async (payload) => void (await this.deliver(payload as SendMailJob)));
   }
 
@@ -155,7 +154,8 @@ export class MailService implements OnModuleInit, OnApplicationShutdown {
     };
   }
 
-  private connect(): Transporter {
+  private async connect(): Promise<Transporter> {
+    const { createTransport } = await import('nodemailer');
     return createTransport({
       url: this.configuration.smtpUrl ?? undefined,
       connectionTimeout: SOCKET_TIMEOUT_MS,

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { SignedXml } from 'xml-crypto';
 import { ASSERTION, PROTOCOL, SUCCESS } from '../../../../domain/saml/saml-names.js';
 import { escapeMarkup } from '../../../../kernel/http/markup.js';
 import { postingPage } from '../sign-in/posting-page.js';
@@ -7,6 +6,7 @@ import type { BegunAt } from '../sign-in/sign-in-protocol.js';
 import { signedRedirect } from './redirect-binding.js';
 import type { SamlParties } from './saml-provider.js';
 import type { SigningPair } from './signing-certificate.js';
+import { xmlCrypto } from './xml-libraries.js';
 
 const ID_BYTES = 20;
 
@@ -34,6 +34,7 @@ export function logoutResponse(
 }
 
 function signed(xml: string, keyPem: string): string {
+  const { SignedXml } = xmlCrypto();
   const signature = new SignedXml({
     privateKey: keyPem,
     signatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',

@@ -1,4 +1,4 @@
-import { type Profile, SAML } from '@node-saml/node-saml';
+import type { Profile, SAML } from '@node-saml/node-saml';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { nameIdOf } from '../../../../domain/saml/name-id.js';
 import type { UsableConnection } from '../connections/sso-connections.service.js';
@@ -60,6 +60,7 @@ export class SamlProtocol implements SignInProtocol, OnModuleInit {
     { provider, urls }: SamlParties,
     { requestId, signed }: { requestId?: string; signed: boolean },
   ): Promise<SAML> {
+    const { SAML } = await import('@node-saml/node-saml');
     return new SAML({
       issuer: urls.entityId,
       callbackUrl: urls.acsUrl,

@@ -1,6 +1,5 @@
 import { createHash, type KeyObject, verify, X509Certificate } from 'node:crypto';
-import { createRequire } from 'node:module';
-import { type HashAlgorithm, type SignatureAlgorithm as Verifier, SignedXml } from 'xml-crypto';
+import type { HashAlgorithm, SignatureAlgorithm as Verifier, SignedXml } from 'xml-crypto';
 import {
   DIGEST_ALGORITHMS,
   SIGNATURE_ALGORITHMS,
@@ -10,6 +9,7 @@ import { SamlRefused } from '../../../../domain/saml/saml-refused.js';
 import { SIGNATURE } from '../../../../domain/saml/saml-names.js';
 import { normalized, readXml } from '../../../../domain/saml/xml-document.js';
 import type { XmlElement } from '../../../../domain/saml/xml-element.js';
+import { type DomElement, xmlCrypto, xmlDom } from './xml-libraries.js';
 
 /** No key of the provider's metadata made the signature; it may have newer ones (05 §8.6 rule 10). */
 export class SignatureUnverified extends SamlRefused {
@@ -61,6 +61,7 @@ export function signedElement(text: string, id: string, keys: SigningKeys): XmlE
 
 /** Knows the algorithms of R36.6 and no others, and no key but these: what `KeyInfo` holds is never looked at. */
 function signatureVerifiedBy(keys: SigningKeys): SignedXml {
+  const { SignedXml } = xmlCrypto();
   const signed = new SignedXml({ publicCert: 'of the metadata' });
   signed.getCertFromKeyInfo = () => null;
   signed.HashAlgorithms = Object.fromEntries(
@@ -91,27 +92,11 @@ function verifier(uri: string, algorithm: SignatureAlgorithm, keys: SigningKeys)
   };
 }
 
-/** As much of a DOM as is needed here; the declarations of the package would bring those of browsers everywhere. */
-interface DomElement {
-  readonly nodeType: number;
-  readonly localName: string;
-  readonly namespaceURI: string | null;
-  readonly childNodes: ArrayLike<DomElement>;
-  getAttribute(name: string): string;
-}
-
-interface Dom {
-  DOMParser: new (options: { errorHandler: (level: string, message: string) => never }) => {
-    parseFromString(xml: string, type: 'text/xml'): { documentElement: DomElement };
-  };
-}
-
-const require = createRequire(import.meta.url);
-const { DOMParser } = require('@xmldom/xmldom') as Dom;
 const ELEMENT_NODE = 1;
 
 /** The signature among the children of the element with the id, which is the root or a child of it. */
 function signatureIn(xml: string, id: string): Parameters<SignedXml['loadSignature']>[0] {
+  const { DOMParser } = xmlDom();
   const root = new DOMParser({ errorHandler: refuse }).parseFromString(xml, 'text/xml').documentElement;
   const parent = [root, ...childElements(root)].find((element) => element.getAttribute('ID') === id);
   const signature = childElements(parent!).find(
