@@ -767,3 +767,587 @@ describe('running a command (07 B6)', () => {
     expect([result.status, result.stdout.toString(), result.stderr]).toEqual([0, 'ran\n', '']);
   });
 });
+
+interface TarEntry {
+  name: string;
+  content?: string | Buffer;
+  mode?: number;
+  type?: string;
+  link?: string;
+  size?: string;
+  magic?: string;
+  prefix?: string;
+}
+
+const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
+
+/** Octet by octet, so that it can be what no packer writes. */
+function tarOf(entries: readonly TarEntry[], end = Buffer.alloc(1024)): Buffer {
+  const blocks = entries.flatMap(({ name, content = '', mode = 0o644, type = '0', link = '', ...more }) => {
+    const data = Buffer.from(content);
+    const block = Buffer.alloc(512);
+    block.write(name, 0);
+    block.write(`${mode.toString(8).padStart(7, '0')}\0`, 100);
+    block.write('0000000\0' + '0000000\0', 108);
+    block.write(more.size ?? `${data.length.toString(8).padStart(11, '0')}\0`, 124, 'latin1');
+    block.write('00000000000\0', 136);
+    block.write(type, 156, 'latin1');
+    block.write(link, 157);
+    block.write(more.magic ?? 'ustar\0' + '00', 257, 'latin1');
+    block.write(more.prefix ?? '', 345);
+    block.write('        ', 148);
+    const sum = block.reduce((total, octet) => total + octet, 0);
+    block.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+    return [block, data, Buffer.alloc((512 - (data.length % 512)) % 512)];
+  });
+  return Buffer.concat([...blocks, end]);
+}
+
+const demo = (body = 'echo installed', more: object = {}): TarEntry => ({
+  name: 'cgw-demo',
+  content: script(manifestOf('demo', more), body),
+  mode: 0o755,
+});
+
+/** An archive and its checksums beside it. */
+async function released(content: Buffer, name = 'demo.tar.gz'): Promise<string[]> {
+  const archive = join(home, name);
+  await writeFile(archive, content);
+  await writeFile(join(home, 'checksums.txt'), `${sha256(content)}  ${name}\n`);
+  return [archive, '--checksums', join(home, 'checksums.txt')];
+}
+
+const install = async (entries: readonly TarEntry[], ...flags: string[]): Promise<Result> =>
+  cgw(['plugin', 'install', ...(await released(gzipSync(tarOf(entries)))), ...flags]);
+
+describe('installing (07 B7)', () => {
+  it('puts the one executable of an archive into the folder, for everybody to start', async () => {
+    await rm(plugins, { recursive: true });
+    const result = await install([
+      { name: './', type: '5', mode: 0o755 },
+      { name: './LICENSE', content: 'text' },
+      { ...demo(), name: './cgw-demo', magic: 'ustar  \0', prefix: 'of GNU' },
+      { name: 'docs/', type: '5', mode: 0o755 },
+      { name: 'b.md', prefix: 'docs/a', content: 'text' },
+    ]);
+    const path = join(plugins, 'cgw-demo');
+    expect([result.status, json(result)]).toEqual([
+      0,
+      {
+        status: 'installed',
+        name: 'demo',
+        version: '1.0.0',
+        path,
+        sha256: sha256(await readFile(path)),
+        auth_required: false,
+      },
+    ]);
+    expect([await modeOf(path), await modeOf(plugins), await readdir(plugins)]).toEqual([
+      0o755,
+      0o700,
+      ['cgw-demo'],
+    ]);
+    expect((await cgw(['demo'])).stdout.toString()).toBe('installed\n');
+  });
+
+  it('replaces one only when it is told to, whatever its prefix was', async () => {
+    await plugin('demo', 'echo older', {}, 'oc-demo');
+    const refused = await install([demo()]);
+    expect([refused.status, failure(refused).code]).toEqual([4, 'CONFLICT']);
+    expect((await install([demo()], '--force')).status).toBe(0);
+    expect(await readdir(plugins)).toEqual(['cgw-demo']);
+    expect((await install([{ ...demo('echo third'), name: 'oc-demo' }], '--force')).status).toBe(0);
+    expect(await readdir(plugins)).toEqual(['oc-demo']);
+    expect((await cgw(['demo'])).stdout.toString()).toBe('third\n');
+    expect((await install([demo('', { version: 'none' })], '--force')).status).toBe(1);
+    expect((await cgw(['demo'])).stdout.toString()).toBe('third\n');
+  });
+
+  const NOT_PLAIN = 'is no plain file';
+  const NO_NAME = 'is no name below its root';
+  it.each<[string, TarEntry[], string]>([
+    ['an absolute path', [demo(), { name: '/etc/x' }], NO_NAME],
+    ['a path above', [demo(), { name: '../x' }], NO_NAME],
+    ['a path above within', [demo(), { name: 'a/../../x' }], NO_NAME],
+    ['a path above in its first part', [demo(), { name: 'x', prefix: '..' }], NO_NAME],
+    ['a path of Windows', [demo(), { name: 'C:\\x' }], NO_NAME],
+    ['a line break', [demo(), { name: 'a\nb' }], NO_NAME],
+    ['an executable elsewhere', [{ ...demo(), name: 'bin/cgw-demo' }], 'is called bin/cgw-demo'],
+    ['a symbolic link', [demo(), { name: 'x', type: '2', link: '/etc/passwd' }], NOT_PLAIN],
+    ['a plugin that is a link', [{ name: 'cgw-demo', type: '2', link: '/bin/sh', mode: 0o777 }], NOT_PLAIN],
+    ['a hard link', [demo(), { name: 'x', type: '1', link: 'cgw-demo' }], NOT_PLAIN],
+    ['a character device', [demo(), { name: 'x', type: '3' }], NOT_PLAIN],
+    ['a block device', [demo(), { name: 'x', type: '4' }], NOT_PLAIN],
+    ['a pipe', [demo(), { name: 'x', type: '6' }], NOT_PLAIN],
+    ['a sparse file', [demo(), { name: 'x', type: 'S' }], NOT_PLAIN],
+    ['a header of pax', [{ name: 'x', type: 'x', content: '20 path=cgw-agents\n' }, demo()], NOT_PLAIN],
+    ['a header of pax for all', [{ name: 'g', type: 'g', content: '11 size=99\n' }, demo()], NOT_PLAIN],
+    [
+      'a long name of GNU',
+      [{ name: '././@LongLink', type: 'L', content: 'cgw-agents\0' }, demo()],
+      NOT_PLAIN,
+    ],
+    ['an unknown kind', [demo(), { name: 'x', type: 'Z' }], NOT_PLAIN],
+    ['a file named as a folder', [demo(), { name: 'x/' }], NOT_PLAIN],
+    ['a folder with a content', [demo(), { name: 'x/', type: '5', content: 'a' }], NOT_PLAIN],
+    ['two plugins', [demo(), { ...demo(), name: 'cgw-other' }], 'several executables: cgw-demo, cgw-other'],
+    ['two prefixes', [demo(), { ...demo(), name: 'oc-demo', mode: 0o644 }], 'several executables'],
+    ['an executable besides', [demo(), { name: 'run.sh', mode: 0o755 }], 'several executables'],
+    ['the same twice', [demo(), demo()], 'cgw-demo is in it twice'],
+    ['none', [{ name: 'README', content: 'x' }], 'it has no executable'],
+    ['one of another name', [{ ...demo(), name: 'demo' }], 'its executable is called demo'],
+    ['one of another form', [{ ...demo(), name: 'cgw-Demo' }], 'its executable is called cgw-Demo'],
+    ['one for Windows', [{ ...demo(), name: 'cgw-demo.exe' }], 'its executable is called cgw-demo.exe'],
+    ['a command of ours', [{ ...demo(), name: 'cgw-agents' }], '"agents" is a command of this program'],
+    ['a synonym of ours', [{ ...demo(), name: 'cgw-projects' }], '"projects" is a command of this program'],
+    ['a manifest of another', [{ ...demo(), name: 'cgw-other' }], 'it calls itself "demo"'],
+    ['no manifest', [{ name: 'cgw-demo', content: '#!/bin/sh\nexit 1', mode: 0o755 }], 'ended with status 1'],
+    ['a size in binary', [{ ...demo(), size: '\u0080\0\0\0\0\0\0\0\0\0\0\u0001' }], 'a number of a header'],
+    ['a size below zero', [{ ...demo(), size: '-0000000001\0' }], 'a number of a header'],
+    ['a size beyond its end', [{ ...demo(), size: '77777777777\0' }], 'ends in the middle'],
+    [
+      'too many entries',
+      [demo(), ...Array.from({ length: 1000 }, (_, at) => ({ name: `f${at}` }))],
+      'more than 1000 entries',
+    ],
+  ])('refuses an archive with %s, and leaves nothing', async (_what, entries, reason) => {
+    const result = await install(entries);
+    expect([result.status, result.stdout.toString()]).toEqual([1, '']);
+    expect(failure(result).error).toContain(reason);
+    expect(await readdir(plugins)).toEqual([]);
+  });
+
+  it('refuses an archive that is damaged, ends early, goes on or grows without end', async () => {
+    const tar = tarOf([demo()]);
+    const changed = Buffer.from(tar);
+    changed[3]! ^= 1;
+    // A quarter of a gigabyte of nothing is some hundred kilobytes packed.
+    const bomb = gzipSync(Buffer.alloc(257 * 1024 ** 2));
+    expect(bomb.length).toBeLessThan(1024 ** 2);
+    for (const [content, reason] of [
+      [Buffer.from('no archive'), 'no .tar.gz'],
+      [gzipSync(tar).subarray(0, 100), 'no .tar.gz'],
+      [gzipSync(changed), 'the checksum of a header'],
+      [gzipSync(tar.subarray(0, tar.length - 1024)), 'ends in the middle'],
+      [gzipSync(tar.subarray(0, 700)), 'ends in the middle'],
+      [gzipSync(Buffer.concat([tar, tarOf([{ name: 'cgw-later', mode: 0o755 }])])), 'something follows'],
+      [bomb, 'larger than 256 MiB'],
+    ] as const) {
+      const result = await cgw(['plugin', 'install', ...(await released(content))]);
+      expect([result.status, failure(result).error]).toEqual([1, expect.stringContaining(reason)]);
+      expect(await readdir(plugins)).toEqual([]);
+    }
+  });
+
+  it('looks at nothing before its checksum', async () => {
+    const content = gzipSync(tarOf([demo()]));
+    const [archive = ''] = await released(content);
+    const list = join(home, 'checksums.txt');
+    const sum = sha256(content);
+    const other = '0'.repeat(64);
+    for (const [text, reason] of [
+      ['', 'no line for demo.tar.gz'],
+      [`${sum}  other.tar.gz\n`, 'no line for demo.tar.gz'],
+      [`${sum} demo.tar.gz\n`, 'no line for demo.tar.gz'],
+      [`${sum}  ../demo.tar.gz\n`, 'no line for demo.tar.gz'],
+      [`${other}  demo.tar.gz\n`, 'not what its checksum says'],
+      [`${sum}  demo.tar.gz\n${other}  demo.tar.gz\n`, 'different lines'],
+    ]) {
+      await writeFile(list, text!);
+      const result = await cgw(['plugin', 'install', archive, '--checksums', list]);
+      expect([result.status, failure(result).error]).toEqual([1, expect.stringContaining(reason!)]);
+    }
+    const unproved = await cgw(['plugin', 'install', archive]);
+    expect([unproved.status, failure(unproved).error]).toEqual([
+      1,
+      expect.stringContaining('--checksums is missing'),
+    ]);
+    expect((await cgw(['plugin', 'install', home, '--checksums', list])).status).toBe(1);
+    expect((await cgw(['plugin', 'install', join(home, 'no'), '--checksums', list])).status).toBe(3);
+    expect(await readdir(plugins)).toEqual([]);
+    await writeFile(list, `${other}  other\r\n${sum.toUpperCase()} *demo.tar.gz\r\n`);
+    expect((await cgw(['plugin', 'install', archive, '--checksums', list])).status).toBe(0);
+  });
+
+  it('installs nothing into a folder that others can write to', async () => {
+    await chmod(plugins, 0o777);
+    const result = await install([demo()]);
+    expect([result.status, failure(result).action]).toEqual([1, `chmod go-w ${plugins}`]);
+    expect(await readdir(plugins)).toEqual([]);
+  });
+
+  it('leaves nothing when it is interrupted while the manifest is asked for', async () => {
+    const body = `#!/bin/sh\ntouch '${home}/asked'; exec sleep 60`;
+    const files = await released(gzipSync(tarOf([{ name: 'cgw-demo', content: body, mode: 0o755 }])));
+    const { child, ended } = start(['plugin', 'install', ...files]);
+    await until(async () => (await readdir(home)).includes('asked'));
+    child.kill('SIGTERM');
+    await ended;
+    expect(await readdir(plugins)).toEqual([]);
+  });
+
+  describe('from an address', () => {
+    let web: Upstream;
+    beforeAll(async () => {
+      web = await startUpstream();
+    });
+    afterAll(() => web.close());
+
+    /** What a path of the stand-in answers: content, or where to go instead. */
+    async function serve(paths: Record<string, Buffer | string | ((response: ServerResponse) => void)>) {
+      await writeFile(join(home, 'authority.pem'), web.authorityPem);
+      web.answer = (_request, response, { scheme, url }) => {
+        const answer = paths[url];
+        if (scheme !== 'https' || answer === undefined) return response.writeHead(404).end();
+        if (typeof answer === 'function') return answer(response);
+        if (typeof answer === 'string') return response.writeHead(302, { location: answer }).end();
+        return response.end(answer);
+      };
+      return (archive: string, checksums: string, ...flags: string[]): Promise<Result> =>
+        cgw(['plugin', 'install', address(archive), '--checksums', address(checksums), ...flags], {
+          env: { SSL_CERT_FILE: join(home, 'authority.pem') },
+        });
+    }
+    const address = (path: string): string =>
+      path.startsWith('/') ? `https://localhost:${web.port}${path}` : path;
+
+    it('downloads over TLS that it can prove, follows redirects, and names the file by what was asked for', async () => {
+      const content = gzipSync(tarOf([demo()]));
+      const list = Buffer.from(`${sha256(content)}  demo.tar.gz\n`);
+      const from = await serve({
+        '/v1/demo.tar.gz': '/store/1234?signed=yes',
+        '/store/1234?signed=yes': content,
+        '/v1/checksums.txt': list,
+      });
+      expect((await from('/v1/demo.tar.gz', '/v1/checksums.txt')).status).toBe(0);
+      expect((await cgw(['demo'])).stdout.toString()).toBe('installed\n');
+      const untrusted = await cgw([
+        ...['plugin', 'install', address('/v1/demo.tar.gz'), '--force'],
+        ...['--checksums', address('/v1/checksums.txt')],
+      ]);
+      expect([untrusted.status, failure(untrusted).error]).toEqual([
+        1,
+        expect.stringContaining('Downloading from localhost'),
+      ]);
+    });
+
+    it('refuses other schemes, failures, endless answers and those that take too long', async () => {
+      const list = Buffer.from('');
+      const endless = (response: ServerResponse): void => {
+        const more = (): void => {
+          while (!response.destroyed && response.write(Buffer.alloc(1024 ** 2)));
+        };
+        response.on('drain', more).on('error', () => undefined);
+        more();
+      };
+      const from = await serve({
+        '/list': list,
+        '/endless': endless,
+        '/large': (response) => response.writeHead(200, { 'content-length': 129 * 1024 ** 2 }).flushHeaders(),
+        '/silent': () => undefined,
+        '/cut': (response) => {
+          response.writeHead(200, { 'content-length': 10 }).write('x');
+          setImmediate(() => response.destroy());
+        },
+        '/plain': `http://localhost:${web.port}/list`,
+        '/file': 'file:///etc/passwd',
+        '/round': '/round',
+      });
+      for (const [archive, checksums, status, reason, ...flags] of [
+        ['/nothing', '/list', 3, 'answered 404'],
+        ['/list', '/nothing', 3, 'answered 404'],
+        ['/list', '/endless', 1, 'larger than 1 MiB'],
+        ['/large', '/list', 1, 'larger than 128 MiB'],
+        ['/endless', '/list', 1, 'larger than 128 MiB'],
+        ['/silent', '/list', 1, 'took too long', '--timeout', '1'],
+        ['/cut', '/list', 1, 'Downloading from localhost'],
+        ['/plain', '/list', 1, 'no https address'],
+        ['/file', '/list', 1, 'no https address'],
+        ['/round', '/list', 1, 'more than 5 times'],
+        [`http://localhost:${web.port}/list`, '/list', 1, 'no https address'],
+        ['ftp://localhost/list', '/list', 1, 'no https address'],
+      ] as const) {
+        const result = await from(archive, checksums, ...flags);
+        expect([archive, result.status, failure(result).error]).toEqual([
+          archive,
+          status,
+          expect.stringContaining(reason),
+        ]);
+      }
+      expect(await readdir(plugins)).toEqual([]);
+    });
+  });
+});
+
+describe('packing (07 B8)', () => {
+  const OWN = `${process.platform}/${process.arch === 'x64' ? 'amd64' : process.arch}`;
+  const SH_DEMO = join(EXAMPLES, 'sh/cgw-demo');
+
+  const packed = (flags: readonly string[], circumstances?: Circumstances): Promise<Result> =>
+    cgw(['plugin', 'pack', '--name', 'demo', '--version', '1.2.0', ...flags], circumstances);
+
+  it('07-28 makes an archive for each platform and their checksums, the same each time, which install', async () => {
+    await write(join(home, 'other'), 'of another system');
+    await write(join(home, 'LICENSE'), 'text', 0o600);
+    const flags = (out: string, ...more: string[]): string[] => [
+      ...['--out', join(home, out), '--bin', `${OWN}=${SH_DEMO}`, '--bin', `windows/arm64=${home}/other`],
+      ...['--include', join(home, 'LICENSE'), ...more],
+    ];
+    const first = json(await packed(flags('first')));
+    const [own = '', windows = ''] = [OWN, 'windows/arm64'].map(
+      (platform) => `cgw-demo_1.2.0_${platform.replace('/', '_')}.tar.gz`,
+    );
+    const contents = await Promise.all([own, windows].map((file) => readFile(join(home, 'first', file))));
+    expect(first).toEqual({
+      archives: [own, windows].map((file, at) => ({
+        file,
+        sha256: sha256(contents[at]!),
+        bytes: contents[at]!.length,
+      })),
+      checksums: join(home, 'first/checksums.txt'),
+    });
+    expect(await readFile(first.checksums, 'utf8')).toBe(
+      `${sha256(contents[0]!)}  ${own}\n${sha256(contents[1]!)}  ${windows}\n`,
+    );
+    expect((await readdir(join(home, 'first'))).sort()).toEqual([own, windows, 'checksums.txt'].sort());
+    await utimes(join(home, 'LICENSE'), new Date(), new Date());
+    await packed(flags('second'));
+    for (const file of [own, windows, 'checksums.txt'])
+      expect(
+        (await readFile(join(home, 'second', file))).equals(await readFile(join(home, 'first', file))),
+      ).toBe(true);
+    expect(headersOf(contents[1]!)).toEqual([
+      { name: 'LICENSE', mode: '0000644', owner: '0000000 0000000', time: '00000000000' },
+      { name: 'cgw-demo.exe', mode: '0000755', owner: '0000000 0000000', time: '00000000000' },
+    ]);
+    expect([...contents[0]!.subarray(3, 10)]).toEqual([0, 0, 0, 0, 0, 2, 255]);
+
+    const files = [join(home, 'first', own), '--checksums', first.checksums];
+    expect(json(await cgw(['plugin', 'install', ...files]))).toMatchObject({
+      name: 'demo',
+      version: '1.2.0',
+    });
+    expect(await readFile(join(plugins, 'cgw-demo'))).toEqual(await readFile(SH_DEMO));
+    await rm(join(plugins, 'cgw-demo'));
+    contents[0]![contents[0]!.length >> 1]! ^= 1;
+    await writeFile(join(home, 'first', own), contents[0]!);
+    const changed = await cgw(['plugin', 'install', ...files]);
+    expect([changed.status, failure(changed).error]).toEqual([
+      1,
+      expect.stringContaining('not what its checksum says'),
+    ]);
+    expect(await readdir(plugins)).toEqual([]);
+  });
+
+  const headersOf = (archive: Buffer): object[] => {
+    const tar = gunzipSync(archive);
+    const text = (from: number, length: number): string =>
+      tar.toString('latin1', from, from + length).split('\0')[0]!;
+    const found: object[] = [];
+    for (let at = 0; tar[at] !== 0;) {
+      const owner = `${text(at + 108, 8)} ${text(at + 116, 8)}`;
+      found.push({ name: text(at, 100), mode: text(at + 100, 8), owner, time: text(at + 136, 12) });
+      at += 512 + Math.ceil(Number.parseInt(text(at + 124, 12), 8) / 512) * 512;
+    }
+    return found;
+  };
+
+  it('is read by the system’s tar, with the time of SOURCE_DATE_EPOCH and the older prefix', async () => {
+    const flags = ['--out', join(home, 'out'), '--bin', `${OWN}=${SH_DEMO}`, '--prefix', 'oc'];
+    const { archives } = json(await packed(flags, { env: { SOURCE_DATE_EPOCH: '1700000000' } }));
+    const archive = join(home, 'out', archives[0].file as string);
+    expect(archives[0].file).toMatch(/^oc-demo_1\.2\.0_/);
+    const shown = await new Promise<string>((resolve) => {
+      const tar = spawn('tar', ['-tvzf', archive], { env: { PATH: process.env.PATH, TZ: 'UTC' } });
+      let text = '';
+      tar.stdout.on('data', (piece: Buffer) => (text += piece.toString()));
+      tar.once('close', () => resolve(text));
+    });
+    expect(shown).toMatch(/^-rwxr-xr-x (0\/0|root\/root) +\d+ 2023-11-14 22:13 oc-demo\n$/);
+    const wrong = await packed([...flags, '--force'], { env: { SOURCE_DATE_EPOCH: 'yesterday' } });
+    expect(wrong.status).toBe(1);
+  });
+
+  it('writes over nothing unless it is told to, and nothing at all where something is wrong', async () => {
+    const out = join(home, 'out');
+    const flags = ['--out', out, '--bin', `${OWN}=${SH_DEMO}`];
+    expect((await packed(flags)).status).toBe(0);
+    const again = await packed(flags);
+    expect([again.status, failure(again).code]).toEqual([4, 'CONFLICT']);
+    expect((await packed([...flags, '--force'])).status).toBe(0);
+    await rm(out, { recursive: true });
+    await write(join(home, 'cgw-second'), 'x');
+    const include = (path: string): string[] => ['--include', path];
+    for (const [more, reason] of [
+      [['--version', '1.3.0'], 'it says it is version 1.2.0'],
+      [['--name', 'other'], 'it calls itself "demo"'],
+      [['--version', 'latest'], 'no semantic version'],
+      [['--name', '../demo'], 'no name of a plugin'],
+      [['--bin', 'plan9/amd64=x'], 'no platform and path'],
+      [['--bin', `${OWN}=${SH_DEMO}`], 'twice'],
+      [['--bin', `windows/amd64=${home}/none`], 'cannot be read'],
+      [include(join(home, 'none')), 'cannot be read'],
+      [include(home), 'is no file'],
+      [include(join(home, 'cgw-second')), 'has one executable'],
+      [[...include(PROGRAM), ...include(PROGRAM)], 'in the archive twice'],
+    ] as const) {
+      const result = await packed([...flags, ...more]);
+      expect([result.status === 0, failure(result).error]).toEqual([false, expect.stringContaining(reason)]);
+      expect(await readdir(home)).not.toContain('out');
+    }
+    const forced = await packed([...flags, '--version', 'v1.3.0', '--skip-manifest-check']);
+    expect(json(forced).archives[0].file).toMatch(/^cgw-demo_1\.3\.0_/);
+  });
+});
+
+describe('help and completion', () => {
+  it('know the commands about plugins, and the plugins', async () => {
+    await example('sh/cgw-demo');
+    const complete = async (...words: string[]): Promise<string[]> =>
+      (await cgw(['__complete', ...words])).stdout.toString().trim().split('\n');
+    const commands = async (): Promise<{ name: string; description: string }[]> =>
+      json(await cgw(['--help'])).commands;
+    const about = async (): Promise<string | undefined> =>
+      (await commands()).find(({ name }) => name === 'demo')?.description;
+    expect(await about()).toBe('A plugin; cgw plugin info demo tells more');
+    expect(await complete('demo', '')).toEqual(['']);
+    await cgw(['plugin', 'info', 'demo']);
+    expect(await about()).toBe('Shows what a plugin is given');
+    expect((await commands()).map(({ name }) => name)).toContain('plugin pack');
+    expect(await complete('demo', '')).toEqual(['echo', 'credentials', 'end']);
+    expect(await complete('de')).toEqual(['demo']);
+    expect(await complete('plugin', 'remove', '')).toEqual(['demo']);
+    expect(await complete('plugin', 'l')).toEqual(['list', 'logout']);
+    expect(await complete('plugin', 'pack', '--sk')).toEqual(['--skip-manifest-check']);
+    const group = json(await cgw(['plugin', '--help']));
+    expect(group.commands.map(({ name }: { name: string }) => name)).toEqual([
+      ...['list', 'info', 'install', 'remove', 'auth', 'logout', 'pack'],
+    ]);
+  });
+});
+
+describe('the examples', () => {
+  let service: Service;
+  beforeEach(async () => {
+    service = await startService();
+  });
+  afterEach(() => service.close());
+
+  it('sh: takes a token that a person types, and shows it nowhere', async () => {
+    await example('sh/cgw-demo');
+    const signedIn = await cgw(['plugin', 'auth', 'demo'], { input: 'typed-token\n' });
+    expect([signedIn.status, signedIn.stderr]).toEqual([0, 'Paste a token and press Enter.\n']);
+    expect(signedIn.stdout.toString()).not.toContain('typed-token');
+    expect((await cgw(['demo', 'credentials'])).stdout.toString()).toBe(
+      'OC_DEMO_ACCESS_TOKEN\nOC_DEMO_TOKEN_TYPE\n',
+    );
+    expect((await cgw(['plugin', 'auth', 'demo'], { input: '"}\n' })).status).toBe(1);
+    expect((await cgw(['demo', 'teleport'])).status).toBe(64);
+  });
+
+  it('Python: signs in by device code, and gets a new token when the old one has expired', async () => {
+    await example('python/cgw-notes');
+    const env = { NOTES_URL: service.url };
+    expect((await cgw(['notes', 'list'], { env })).status).toBe(2);
+    const { ended, shown } = start(['plugin', 'auth', 'notes'], env);
+    await until(() => shown().includes('Code: WXYZ'));
+    service.confirmed = true;
+    const result = await ended;
+    expect([result.status, json(result)]).toEqual([0, expect.objectContaining({ plugin: 'notes' })]);
+    expect((await cgw(['notes', 'add', 'buy', 'milk'], { env })).stdout.toString()).toBe('buy milk\n');
+    expect((await cgw(['notes', 'list'], { env })).stdout.toString()).toBe('buy milk\n');
+    const old = {
+      ...env,
+      OC_NOTES_ACCESS_TOKEN: 'expired',
+      OC_NOTES_REFRESH_TOKEN: 'refresh-1',
+      OC_NOTES_EXPIRES_AT: '2001-01-01T00:00:00Z',
+    };
+    expect((await cgw(['notes', 'list'], { env: old })).stdout.toString()).toBe('buy milk\n');
+    const refused = await cgw(['notes', 'list'], { env: { ...env, OC_NOTES_ACCESS_TOKEN: 'wrong' } });
+    expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('cgw plugin auth notes')]);
+    service.expired = true;
+    expect((await cgw(['plugin', 'auth', 'notes'], { env })).status).toBe(2);
+  });
+
+  it('Node: signs in on a page that answers to a port of this machine, to nobody else', async () => {
+    await example('node/cgw-calendar');
+    const env = { CALENDAR_URL: service.url };
+    const { ended, shown } = start(['plugin', 'auth', 'calendar'], env);
+    await until(() => /redirect_uri=\S+/.test(shown()));
+    const page = new URL(/https?:\S+/.exec(shown())![0]);
+    service.challenge = page.searchParams.get('code_challenge')!;
+    const redirect = page.searchParams.get('redirect_uri')!;
+    expect((await fetch(`${redirect}?code=stolen&state=guessed`)).status).toBe(404);
+    const state = page.searchParams.get('state')!;
+    expect((await fetch(`${redirect}?code=code-1&state=${state}`)).status).toBe(200);
+    expect((await ended).status).toBe(0);
+    expect((await cgw(['calendar', 'today'], { env })).stdout.toString()).toBe('09:00  Planning\n');
+    expect(json(await cgw(['plugin', 'info', 'calendar'])).credentials).toEqual({
+      source: 'stored',
+      expires_at: expect.stringMatching(/^20/),
+      stored_at: expect.stringMatching(/^20/),
+    });
+  });
+});
+
+interface Service {
+  url: string;
+  confirmed: boolean;
+  expired: boolean;
+  challenge: string;
+  close(): void;
+}
+
+/** What the examples sign in to: device codes (RFC 8628), codes with PKCE (RFC 7636), notes and events. */
+async function startService(): Promise<Service> {
+  const notes: string[] = [];
+  const service: Service = {
+    url: '',
+    confirmed: false,
+    expired: false,
+    challenge: '',
+    close: () => server.close(),
+  };
+  const tokens = {
+    access_token: 'access-1',
+    refresh_token: 'refresh-1',
+    token_type: 'Bearer',
+    expires_in: 3600,
+  };
+  const tokenFor = (form: URLSearchParams): [number, object] => {
+    if (form.get('grant_type') === 'refresh_token')
+      return form.get('refresh_token') === 'refresh-1' ? [200, tokens] : [400, { error: 'invalid_grant' }];
+    if (form.get('grant_type') === 'authorization_code') {
+      const proof = createHash('sha256').update(form.get('code_verifier')!).digest('base64url');
+      const right = proof === service.challenge && form.get('code') === 'code-1';
+      return right ? [200, tokens] : [400, { error: 'invalid_grant' }];
+    }
+    if (service.expired) return [400, { error: 'expired_token' }];
+    return service.confirmed ? [200, tokens] : [400, { error: 'authorization_pending' }];
+  };
+  const answerTo = (request: IncomingMessage, body: string): [number, unknown] => {
+    if (request.url === '/device')
+      return [
+        200,
+        { device_code: 'd', user_code: 'WXYZ', verification_uri: `${service.url}/enter`, interval: 0.1 },
+      ];
+    if (request.url === '/token') return tokenFor(new URLSearchParams(body));
+    if (request.headers.authorization !== 'Bearer access-1') return [401, { error: 'invalid_token' }];
+    if (request.url === '/events') return [200, [{ at: '09:00', title: 'Planning' }]];
+    if (request.method === 'POST') notes.push((JSON.parse(body) as { text: string }).text);
+    return [200, request.method === 'POST' ? { text: notes.at(-1) } : notes.map((text) => ({ text }))];
+  };
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (piece: string) => (body += piece));
+    request.on('end', () => {
+      const [status, document] = answerTo(request, body);
+      response
+        .writeHead(status, { 'content-type': 'application/json', connection: 'close' })
+        .end(JSON.stringify(document));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  service.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return service;
+}
