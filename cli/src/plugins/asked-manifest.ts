@@ -24,16 +24,13 @@ export async function askedManifest(path: string, name: string): Promise<Manifes
 function manifestOutput(path: string): Promise<Buffer> {
   const { file, args, ...options } = startOf(path, ['manifest']);
   return new Promise((resolve, reject) => {
-    // In a group of its own, so that what it starts can be ended with it.
-    const child = spawn(file, args, {
-      ...options,
-      env: forAgents(process.env),
-      stdio: ['ignore', 'pipe', 'ignore'],
-      detached: process.platform !== 'win32',
-    });
     const pieces: Buffer[] = [];
     let bytes = 0;
+    let settled = false;
     const settle = (result: () => void): void => {
+      // Its group may have another's number later.
+      if (settled) return;
+      settled = true;
       clearTimeout(timer);
       for (const signal of ENDING) process.off(signal, interrupted);
       endGroup(child);
@@ -41,12 +38,19 @@ function manifestOutput(path: string): Promise<Buffer> {
       result();
     };
     const refuse = (why: string): void => settle(() => reject(new InvalidManifest(why)));
-    const timer = setTimeout(() => refuse('its manifest took more than 10 seconds'), PATIENCE_MS);
     const interrupted = (signal: NodeJS.Signals): void =>
       settle(() => {
         process.kill(process.pid, signal);
       });
     for (const signal of ENDING) process.on(signal, interrupted);
+    // In a group of its own, so that what it starts can be ended with it.
+    const child = spawn(file, args, {
+      ...options,
+      env: forAgents(process.env),
+      stdio: ['ignore', 'pipe', 'ignore'],
+      detached: process.platform !== 'win32',
+    });
+    const timer = setTimeout(() => refuse('its manifest took more than 10 seconds'), PATIENCE_MS);
     child.stdout.on('data', (piece: Buffer) => {
       bytes += piece.length;
       if (bytes > MOST_BYTES) return refuse('its manifest is larger than 1 MiB');

@@ -3,6 +3,7 @@ import { constants as system } from 'node:os';
 import process from 'node:process';
 import { CommandFailure } from '../failure.js';
 import { note } from '../output.js';
+import { jsonOf } from '../printable.js';
 import { forAgents } from '../run/environment.js';
 import { inWords, type AuthLine } from './auth-line.js';
 import { verdictOf, type Verdict } from './auth-verdict.js';
@@ -32,11 +33,6 @@ export type SignedIn = { readonly status: number } | { readonly expiresAt: strin
 /** Lets a plugin sign a person in and keeps what it got (07 B4). Only whole successes replace what was kept before. */
 export async function signIn(plugin: Plugin, how: SigningIn): Promise<SignedIn> {
   const { file, args, ...options } = startOf(plugin.path, ['auth', ...how.args]);
-  const child = spawn(file, args, {
-    ...options,
-    env: forAgents(process.env),
-    stdio: ['inherit', 'pipe', 'inherit'],
-  });
   let interruption: NodeJS.Signals | undefined;
   const interrupted = (signal: NodeJS.Signals): void => {
     // Whoever asks twice does not want to wait.
@@ -44,6 +40,11 @@ export async function signIn(plugin: Plugin, how: SigningIn): Promise<SignedIn> 
     interruption = signal;
   };
   for (const signal of ENDING) process.on(signal, interrupted);
+  const child = spawn(file, args, {
+    ...options,
+    env: forAgents(process.env),
+    stdio: ['inherit', 'pipe', 'inherit'],
+  });
   try {
     const exit = exitOf(child);
     const verdict = await Promise.race([
@@ -91,7 +92,7 @@ function teller(json: boolean): (line: AuthLine) => void {
   let before = '';
   return ({ url, code, message }) => {
     const line = { status: 'pending', url, code, message };
-    const text = json ? JSON.stringify(line) : inWords(line);
+    const text = json ? jsonOf(line) : inWords(line);
     if (text !== '' && text !== before) note(text);
     before = text;
   };

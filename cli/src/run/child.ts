@@ -26,9 +26,10 @@ export async function runChild(
   { windowsVerbatimArguments = false }: { readonly windowsVerbatimArguments?: boolean } = {},
 ): Promise<number> {
   return new Promise((resolve) => {
-    const child = spawn(path, args, { stdio: 'inherit', env, windowsVerbatimArguments });
     const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
+    // Before it is started: one that came in between would end this program and leave the other.
     for (const signal of FORWARDED) process.on(signal, forward);
+    const child = spawn(path, args, { stdio: 'inherit', env, windowsVerbatimArguments });
     const settle = (status: number): void => {
       for (const signal of FORWARDED) process.off(signal, forward);
       resolve(status);
