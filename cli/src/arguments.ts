@@ -69,9 +69,9 @@ export function parsed(line: readonly string[], command: Command): Arguments {
   const known = [...argumentsOf(command), ...EVERYWHERE];
   const ours = isOperation(command) || command.passes !== true ? line : beforeOthers(line, known);
   const options = Object.fromEntries([
-    ...known.map(({ name, alone }) => [
+    ...known.map(({ name, alone, several }) => [
       name.slice(2),
-      { type: alone === true ? 'boolean' : 'string' } as const,
+      { type: alone === true ? 'boolean' : 'string', multiple: several === true } as const,
     ]),
     ...Object.entries(SHORT).map(([short, long]) => [
       long,
@@ -85,12 +85,15 @@ export function parsed(line: readonly string[], command: Command): Arguments {
       allowPositionals: true,
       strict: true,
     });
-    const flags = Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [SYNONYMS[name] ?? name, value as string | boolean]),
-    );
+    const flags: Record<string, string | boolean> = {};
+    const repeated: Record<string, readonly string[]> = {};
+    for (const [name, value] of Object.entries(values)) {
+      if (Array.isArray(value)) repeated[name] = value as string[];
+      else flags[SYNONYMS[name] ?? name] = value;
+    }
     for (const { name, values: allowed } of known) mustBeOneOf(name, flags[name.slice(2)], allowed, command);
     const others = line.slice(ours.length);
-    return { flags, words: [...positionals, ...(others[0] === '--' ? others.slice(1) : others)] };
+    return { flags, repeated, words: [...positionals, ...(others[0] === '--' ? others.slice(1) : others)] };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true)
       throw misused((error as Error).message.split('. ')[0]!, command.name);

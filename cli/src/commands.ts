@@ -12,6 +12,7 @@ import { policyCommands } from './commands/policy.js';
 import { secretCommands } from './commands/secrets.js';
 import { serverCommands } from './commands/server.js';
 import { toolCommands } from './commands/tools.js';
+import { pluginCommands } from './plugins/plugin.commands.js';
 import { runCommand } from './run/run.command.js';
 import { workspaceCommands } from './commands/workspaces.js';
 
@@ -29,6 +30,7 @@ export function everyCommand(): readonly Command[] {
     ...policyCommands,
     ...approvalCommands,
     runCommand,
+    ...pluginCommands(isBuiltIn),
     ...toolCommands,
     ...partnerCommands,
     ...operatorCommands,
@@ -42,6 +44,14 @@ export function commandOf(words: readonly string[]): Command | undefined {
     .flatMap((command) => [command.name, ...(command.synonyms ?? [])].map((name) => ({ command, name })))
     .filter(({ name }) => begins(words, name))
     .sort((a, b) => b.name.length - a.name.length)[0]?.command;
+}
+
+/** Whether a line that begins with this word is this program's own, whatever plugins there are (07 B2.5). */
+export function isBuiltIn(word: string): boolean {
+  return (
+    word === 'help' ||
+    everyCommand().some(({ name, synonyms = [] }) => [name, ...synonyms].some(([first]) => first === word))
+  );
 }
 
 /** A command of that name, and those of a group of that name. */

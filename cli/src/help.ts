@@ -4,7 +4,12 @@ import { commandsBelow, everyCommand } from './commands.js';
 import { isOperation, type Command } from './command.js';
 import type { Argument } from './line.js';
 import { print } from './output.js';
+import { printable } from './printable.js';
 import { strong } from './table.js';
+
+type Described = readonly [name: string, about: string];
+
+const WIDEST = 80;
 
 const ABOUT = 'Agents call real APIs through the gateway and never hold a credential.';
 
@@ -17,13 +22,13 @@ const EXAMPLES = [
 ];
 
 /** Text on a terminal, the JSON of 07 B10.9 where it is piped or asked for. */
-export function help(words: readonly string[], form: unknown): void {
+export function help(words: readonly string[], form: unknown, plugins: readonly Described[] = []): void {
   const below = commandsBelow(words);
   const exact = below.find((command) => command.name.length === words.length);
   if (form !== 'json' && (form === 'table' || process.stdout.isTTY)) {
-    return print(...(exact === undefined ? overview(words, below) : usage(exact)));
+    return print(...(exact === undefined ? overview(words, below, plugins) : usage(exact)));
   }
-  const commands = below.map((command) => ({
+  const builtIn = below.map((command) => ({
     name: command.name.slice(exact === undefined ? words.length : 0).join(' '),
     description: command.about,
     args: argumentsOf(command).map(({ name, required = false, about }) => ({
@@ -32,6 +37,8 @@ export function help(words: readonly string[], form: unknown): void {
       description: about,
     })),
   }));
+  const ofPlugins = plugins.map(([name, description]) => ({ name, description, args: [] }));
+  const commands = [...builtIn, ...ofPlugins];
   const document =
     words.length > 0
       ? { commands }
@@ -39,8 +46,12 @@ export function help(words: readonly string[], form: unknown): void {
   print(JSON.stringify(document, null, 2));
 }
 
-function overview(words: readonly string[], below: readonly Command[]): string[] {
-  const named: [string, string][] = words.length > 0 ? below.map(line) : groups();
+function overview(
+  words: readonly string[],
+  below: readonly Command[],
+  plugins: readonly Described[],
+): string[] {
+  const named = [...(words.length > 0 ? below.map(line) : groups()), ...plugins.map(onOneLine)];
   const width = Math.max(...named.map(([name]) => name.length)) + 2;
   return [
     ...(words.length === 0 ? [`cgw ${CLI_VERSION}. ${ABOUT}`, ''] : []),
@@ -53,25 +64,30 @@ function overview(words: readonly string[], below: readonly Command[]): string[]
   ];
 }
 
-function line({ name, about }: Command): [string, string] {
+/** Whoever wrote a plugin chose its description. */
+function onOneLine([name, about]: Described): Described {
+  return [name, printable(about).slice(0, WIDEST)];
+}
+
+function line({ name, about }: Command): Described {
   return [name.join(' '), about];
 }
 
 /** One line a group: its commands are a screen of their own. */
-function groups(): [string, string][] {
+function groups(): Described[] {
   const found = new Map<string, string[]>();
-  const alone: [string, string][] = [];
+  const alone: Described[] = [];
   for (const command of everyCommand()) {
     const [group = '', ...rest] = command.name;
     if (rest.length === 0) alone.push(line(command));
     else found.set(group, [...(found.get(group) ?? []), rest.join(' ')]);
   }
-  return [...[...found].map(([group, names]): [string, string] => [group, shortened(names)]), ...alone];
+  return [...[...found].map(([group, names]): Described => [group, shortened(names)]), ...alone];
 }
 
 function shortened(names: readonly string[]): string {
   const text = names.join(', ');
-  return text.length <= 80 ? text : `${text.slice(0, text.lastIndexOf(',', 78))}, ...`;
+  return text.length <= WIDEST ? text : `${text.slice(0, text.lastIndexOf(',', 78))}, ...`;
 }
 
 function usage(command: Command): string[] {

@@ -1,4 +1,16 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
@@ -23,27 +35,45 @@ export function readPrivate(path: string): string | undefined {
   }
 }
 
-/** As `readPrivate`, for what only its owner may have read: others could have taken it (07 B5.3). */
+/**
+ * As `readPrivate`, for what only its owner may have read: others could have taken it (07 B5.3). What is judged is the
+ * file that is read, and no link is followed to it.
+ */
 export function readSecret(path: string): string | undefined {
-  const text = readPrivate(path);
-  if (text === undefined || process.platform === 'win32') return text;
-  if ((statSync(path).mode & 0o077) !== 0)
-    throw new CommandFailure(
-      `${path} can be read by others, so it is not used.`,
-      'ERROR',
-      `chmod 600 ${path}`,
-    );
-  return text;
+  if (process.platform === 'win32') return readPrivate(path);
+  let file: number;
+  try {
+    // A pipe in its place would be waited for.
+    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    if ((error as NodeJS.ErrnoException).code === 'ELOOP') throw notUsed(path, 'is a link', `rm ${path}`);
+    throw cannot('read', path, error);
+  }
+  try {
+    const found = fstatSync(file);
+    if (!found.isFile()) throw notUsed(path, 'is no file', `remove ${path}`);
+    if ((found.mode & 0o077) !== 0) throw notUsed(path, 'can be read by others', `chmod 600 ${path}`);
+    return readFileSync(file, 'utf8');
+  } finally {
+    closeSync(file);
+  }
+}
+
+function notUsed(path: string, why: string, action: string): CommandFailure {
+  return new CommandFailure(`${path} ${why}, so it is not used.`, 'ERROR', action);
 }
 
 /** Whole or not at all: written beside it, then renamed. The folder is for its owner only, the file for `mode`. */
-export function writePrivate(path: string, text: string, mode = 0o600): void {
+export function writePrivate(path: string, text: string | Uint8Array, mode = 0o600): void {
   const beside = `${path}.${process.pid}.tmp`;
   try {
     const folder = dirname(path);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     if ((statSync(folder).mode & 0o077) !== 0 && folder.startsWith(home())) chmodSync(folder, 0o700);
-    writeFileSync(beside, text, { mode, flush: true });
+    // Of a process that was killed, or a link somebody put there: neither is written through.
+    rmSync(beside, { force: true });
+    writeFileSync(beside, text, { mode, flush: true, flag: 'wx' });
     renameSync(beside, path);
   } catch (error) {
     removeQuietly(beside);
@@ -84,7 +114,9 @@ function cannot(doWhat: string, path: string, error: unknown): CommandFailure {
   return new CommandFailure(
     `Cannot ${doWhat} ${path}: ${REASON[code] ?? code}.`,
     'ERROR',
-    'set CREDENTIAL_GATEWAY_HOME to a folder of your own that can be written',
+    path.startsWith(home())
+      ? 'set CREDENTIAL_GATEWAY_HOME to a folder of your own that can be written'
+      : undefined,
   );
 }
 

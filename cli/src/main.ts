@@ -2,7 +2,7 @@ import process from 'node:process';
 import { parsed } from './arguments.js';
 import type { Arguments } from './line.js';
 import { isOperation, type Answer, type Command } from './command.js';
-import { commandOf, commandsBelow } from './commands.js';
+import { commandOf, commandsBelow, isBuiltIn } from './commands.js';
 import { completions } from './complete.js';
 import { CommandFailure } from './failure.js';
 import { help } from './help.js';
@@ -26,7 +26,8 @@ try {
 
 async function run(line: readonly string[]): Promise<number> {
   if (line[0] === '__complete') {
-    print(...completions(line.slice(1)));
+    const { pluginCompletions } = await import('./plugins/plugin-words.js');
+    print(...completions(line.slice(1)), ...pluginCompletions(line.slice(1)));
     return 0;
   }
   if (line.length === 1 && ['-V', '--version'].includes(line[0]!)) {
@@ -34,6 +35,12 @@ async function run(line: readonly string[]): Promise<number> {
     return 0;
   }
   const { name, rest, flags } = split(line);
+  const [first] = name;
+  if (first !== undefined && !isBuiltIn(first)) {
+    const { dispatch } = await import('./plugins/dispatch.js');
+    const status = await dispatch(first, line.slice(flags.length + 1), flags);
+    if (status !== undefined) return status;
+  }
   const command = commandOf(name);
   const ours =
     command !== undefined && passes(command) && line.includes('--')
@@ -44,7 +51,8 @@ async function run(line: readonly string[]): Promise<number> {
   if (command === undefined || asked) {
     const words = name[0] === 'help' ? name.slice(1) : (command?.name ?? name);
     if (commandsBelow(words).length === 0) throw unknown(words);
-    help(words, formOf(ours));
+    const { pluginsInWords } = await import('./plugins/plugin-words.js');
+    help(words, formOf(ours), words.length > 0 ? [] : pluginsInWords());
     return 0;
   }
   return answered(command, parsed([...flags, ...rest], command));

@@ -51,7 +51,7 @@ async function exchanged(target: URL, init: RequestInit): Promise<Response> {
   });
 }
 
-const USER_AGENT = `credential-gateway-cli/${CLI_VERSION}`;
+export const USER_AGENT = `credential-gateway-cli/${CLI_VERSION}`;
 
 async function collected(answer: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Buffer[] = [];
@@ -68,7 +68,7 @@ function hasNoBody(status = 502): boolean {
   return status === 204 || status === 205 || status === 304;
 }
 
-function authorities(): { ca: string[] } | undefined {
+export function authorities(): { ca: string[] } | undefined {
   const { SSL_CERT_FILE: file } = process.env;
   if (file === undefined || file === '') return undefined;
   try {

@@ -3,6 +3,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { constants as system } from 'node:os';
 import { delimiter, join } from 'node:path';
 import process from 'node:process';
+import { note } from '../output.js';
 
 /** Sent to this program and meant for the other. The terminal sends its own to both. */
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGWINCH', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'] as const;
@@ -22,16 +23,21 @@ export async function runChild(
   path: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
+  { windowsVerbatimArguments = false }: { readonly windowsVerbatimArguments?: boolean } = {},
 ): Promise<number> {
   return new Promise((resolve) => {
-    const child = spawn(path, args, { stdio: 'inherit', env });
     const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
+    // Before it is started: one that came in between would end this program and leave the other.
     for (const signal of FORWARDED) process.on(signal, forward);
+    const child = spawn(path, args, { stdio: 'inherit', env, windowsVerbatimArguments });
     const settle = (status: number): void => {
       for (const signal of FORWARDED) process.off(signal, forward);
       resolve(status);
     };
-    child.once('error', () => settle(NOT_STARTABLE));
+    child.once('error', ({ message }) => {
+      note(`${path} could not be started: ${message}`);
+      settle(NOT_STARTABLE);
+    });
     child.once('exit', (code, signal) =>
       settle(code ?? 128 + (signal === null ? 0 : system.signals[signal])),
     );

@@ -1,0 +1,21 @@
+import process from 'node:process';
+import { storedCredentials } from './credential-store.js';
+import { validManifest } from './known-manifest.js';
+import { credentialsGiven } from './plugin-environment.js';
+import { pluginThere } from './plugin-folder.js';
+
+/** The manifest, where the plugin is, and what it would be handed; no token of it (07 B7). */
+export async function infoOf(name: string): Promise<object> {
+  const plugin = pluginThere(name);
+  const manifest = await validManifest(plugin);
+  return { ...manifest, path: plugin.path, credentials: stateOf(name) };
+}
+
+function stateOf(name: string): object {
+  const given = credentialsGiven(name, process.env);
+  if (given !== undefined) return { source: 'environment', expires_at: given.expires_at ?? null };
+  const stored = storedCredentials(name);
+  if (stored === undefined) return { source: 'none', expires_at: null };
+  const { credentials, storedAt } = stored;
+  return { source: 'stored', expires_at: credentials.expires_at ?? null, stored_at: storedAt };
+}

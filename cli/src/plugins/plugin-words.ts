@@ -1,0 +1,34 @@
+import { keptManifest } from './known-manifest.js';
+import { installedPlugins } from './plugin-folder.js';
+
+/** Name and description of what is installed, for help; nothing is started for it. */
+export function pluginsInWords(): readonly (readonly [string, string])[] {
+  return installedPlugins({ tell: false }).map((plugin) => [
+    plugin.name,
+    keptManifest(plugin)?.description ?? `A plugin; cgw plugin info ${plugin.name} tells more`,
+  ]);
+}
+
+const OF_ONE_PLUGIN = ['info', 'remove', 'auth', 'logout'];
+
+/** What could stand in place of the last word: names of plugins, and below one its commands as far as they are known. */
+export function pluginCompletions(words: readonly string[]): readonly string[] {
+  const begun = words.at(-1) ?? '';
+  const [first, ...more] = words.slice(0, -1).filter((word) => !word.startsWith('-'));
+  return candidates(first, more).filter((word) => word.startsWith(begun));
+}
+
+function candidates(first: string | undefined, more: readonly string[]): readonly string[] {
+  const plugins = installedPlugins({ tell: false });
+  const names = plugins.map(({ name }) => name);
+  if (first === undefined) return names;
+  if (first === 'plugin') return more.length === 1 && OF_ONE_PLUGIN.includes(more[0]!) ? names : [];
+  const plugin = plugins.find(({ name }) => name === first);
+  const commands = (plugin && keptManifest(plugin)?.commands) ?? [];
+  const next = commands
+    .map(({ name }) => name.split(' '))
+    .filter((name) => name.length > more.length && more.every((word, at) => name[at] === word))
+    .map((name) => name[more.length]!);
+  // A shell takes each line for a word of its own.
+  return [...new Set(next)].filter((word) => /^[\w:.-]+$/.test(word));
+}
