@@ -27,7 +27,10 @@ export interface OperationCommand extends Named {
   /** Values that every call has, as `include=grants-summary`. */
   readonly query?: (given: Arguments) => Readonly<Record<string, unknown>>;
   /** Completes what the flags say field by field. */
-  readonly amend?: (body: Readonly<Record<string, unknown>>, given: Arguments) => Record<string, unknown>;
+  readonly amend?: (
+    body: Readonly<Record<string, unknown>>,
+    given: Arguments,
+  ) => Record<string, unknown> | Promise<Record<string, unknown>>;
 }
 
 /** Everything else. */

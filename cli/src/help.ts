@@ -4,6 +4,7 @@ import { commandsBelow, everyCommand } from './commands.js';
 import { isOperation, type Command } from './command.js';
 import type { Argument } from './line.js';
 import { print } from './output.js';
+import { jsonOf } from './printable.js';
 import { strong } from './table.js';
 
 const ABOUT = 'Agents call real APIs through the gateway and never hold a credential.';
@@ -36,7 +37,7 @@ export function help(words: readonly string[], form: unknown): void {
     words.length > 0
       ? { commands }
       : { name: 'cgw', version: CLI_VERSION, description: ABOUT, commands, hint: 'cgw <command> --help' };
-  print(JSON.stringify(document, null, 2));
+  print(jsonOf(document, 2));
 }
 
 function overview(words: readonly string[], below: readonly Command[]): string[] {

@@ -1,6 +1,15 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
 import { CommandFailure } from './failure.js';
 
@@ -36,14 +45,24 @@ export function readSecret(path: string): string | undefined {
   return text;
 }
 
-/** Whole or not at all: written beside it, then renamed. The folder is for its owner only, the file for `mode`. */
-export function writePrivate(path: string, text: string, mode = 0o600): void {
+interface Modes {
+  readonly file?: number;
+  readonly folder?: number;
+}
+
+/** Whole or not at all: written beside it, then renamed. Below our own home both are for their owner only. */
+export function writePrivate(
+  path: string,
+  text: string,
+  { file = 0o600, folder: mode = 0o700 }: Modes = {},
+): void {
   const beside = `${path}.${process.pid}.tmp`;
   try {
     const folder = dirname(path);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    if ((statSync(folder).mode & 0o077) !== 0 && folder.startsWith(home())) chmodSync(folder, 0o700);
-    writeFileSync(beside, text, { mode, flush: true });
+    mkdirSync(folder, { recursive: true, mode });
+    if ((statSync(folder).mode & 0o077 & ~mode) !== 0 && folder.startsWith(home())) chmodSync(folder, mode);
+    removeAbandoned(path);
+    writeFileSync(beside, text, { mode: file, flush: true });
     renameSync(beside, path);
   } catch (error) {
     removeQuietly(beside);
@@ -62,6 +81,25 @@ export function removePrivate(path: string): boolean {
   }
 }
 
+/** What was being written when a program like this one was killed. */
+function removeAbandoned(path: string): void {
+  const folder = dirname(path);
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(`${basename(path)}.`)) continue;
+    const pid = /^\.(\d+)\.tmp$/.exec(name.slice(basename(path).length))?.[1];
+    if (pid !== undefined && !isAlive(Number(pid))) removeQuietly(join(folder, name));
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
 /** Half of a file that could not be written whole; where even that fails, the first reason is the one to tell. */
 function removeQuietly(path: string): void {
   try {
@@ -77,12 +115,17 @@ const REASON: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EROFS: 'the disk is read-only',
+  EISDIR: 'it is a folder',
 };
 
-function cannot(doWhat: string, path: string, error: unknown): CommandFailure {
+export function reasonOf(error: unknown): string {
   const { code = 'unknown' } = error as NodeJS.ErrnoException;
+  return REASON[code] ?? code;
+}
+
+function cannot(doWhat: string, path: string, error: unknown): CommandFailure {
   return new CommandFailure(
-    `Cannot ${doWhat} ${path}: ${REASON[code] ?? code}.`,
+    `Cannot ${doWhat} ${path}: ${reasonOf(error)}.`,
     'ERROR',
     'set CREDENTIAL_GATEWAY_HOME to a folder of your own that can be written',
   );

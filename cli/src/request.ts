@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
-import process from 'node:process';
 import { RequestRefused } from '../../client/src/failure.js';
 import type { Field, Input, OperationId, Output } from '../../client/src/operation.js';
+import { filled } from '../../client/src/send.js';
 import { flagOf, leaves, pathArguments } from './arguments.js';
 import type { Arguments } from './line.js';
 import type { Answer, OperationCommand } from './command.js';
 import { CommandFailure, misused } from './failure.js';
 import type { Session } from './session.js';
+import { standardInput } from './standard-input.js';
 
 /** Shown in place of them wherever a request is shown. */
 const SECRET_FIELDS = new Set([
@@ -26,7 +27,9 @@ export async function requested(
 ): Promise<Answer> {
   const { operation, columns, done } = command;
   const path = pathOf(command, given);
-  const body = bodyOf(command, given);
+  // Before any request, that for the workspace included (07 B9.4).
+  filled(operation.path, path);
+  const body = await bodyOf(command, given);
   const query = { ...queryOf(command, given), ...command.query?.(given) };
   if (given.flags['dry-run'] === true)
     return {
@@ -49,7 +52,7 @@ async function asked(
   if (workspace) return session.askInWorkspace(operation, input);
   if (credential === undefined) return session.ask(operation, input);
   try {
-    return await session.ask(operation, input, credential.read());
+    return await session.ask(operation, input, await credential.read());
   } catch (error) {
     if (error instanceof RequestRefused && error.status === 401)
       throw new CommandFailure(error.message, 'AUTH_REQUIRED', credential.action);
@@ -81,7 +84,7 @@ function queryOf({ operation, name }: OperationCommand, { flags }: Arguments): R
   );
 }
 
-function bodyOf(command: OperationCommand, given: Arguments): unknown {
+async function bodyOf(command: OperationCommand, given: Arguments): Promise<unknown> {
   const { operation, name } = command;
   const { json } = given.flags;
   if (operation.body.length === 0) return command.amend?.({}, given);
@@ -94,18 +97,18 @@ function bodyOf(command: OperationCommand, given: Arguments): unknown {
   return parsedJson(String(json), '--json', name);
 }
 
-function assembled(
+async function assembled(
   flags: readonly (readonly [Field, string?])[],
   given: Arguments,
   { operation, name, amend }: OperationCommand,
-): Record<string, unknown> {
+): Promise<Record<string, unknown>> {
   const said: Record<string, unknown> = {};
   for (const [field, parent] of flags) {
-    const value = valueOf(field, String(given.flags[flagOf(field.name).slice(2)]), name);
+    const value = await valueOf(field, String(given.flags[flagOf(field.name).slice(2)]), name);
     if (parent === undefined) said[field.name] = value;
     else said[parent] = { ...(said[parent] as object | undefined), [field.name]: value };
   }
-  const body = amend?.(said, given) ?? said;
+  const body = (await amend?.(said, given)) ?? said;
   const missing = operation.body.find((field) => field.required === true && body[field.name] === undefined);
   if (missing !== undefined)
     throw misused(`${flagOf(missing.fields?.[0]?.name ?? missing.name)} is missing.`, name);
@@ -113,9 +116,9 @@ function assembled(
 }
 
 /** `-` is what comes on standard input, so that a secret need not stand in a shell's history. */
-function valueOf({ name, type }: Field, given: string, command: readonly string[]): unknown {
+async function valueOf({ name, type }: Field, given: string, command: readonly string[]): Promise<unknown> {
   const flag = flagOf(name);
-  if (given === '-' && type === 'string') return readFileSync(process.stdin.fd, 'utf8').replace(/\r?\n$/, '');
+  if (given === '-' && type === 'string') return standardInput(flag.slice(2));
   switch (type) {
     case 'integer':
     case 'number': {
@@ -135,9 +138,11 @@ function valueOf({ name, type }: Field, given: string, command: readonly string[
   }
 }
 
-function parsedJson(text: string, flag: string, command: readonly string[]): unknown {
+/** Of a flag's value, or of standard input where that is `-`. */
+export async function parsedJson(given: string, flag: string, command: readonly string[]): Promise<unknown> {
+  const text = given === '-' ? await standardInput(flag.slice(2)) : given;
   try {
-    return JSON.parse(text === '-' ? readFileSync(process.stdin.fd, 'utf8') : text) as unknown;
+    return JSON.parse(text) as unknown;
   } catch {
     throw misused(`${flag} is not JSON.`, command);
   }

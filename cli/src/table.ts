@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { printable } from './printable.js';
 
 /** A cell is for the eye: whoever needs all of it asks for JSON. */
 const WIDEST = 60;
@@ -71,8 +72,7 @@ function whole(value: unknown): string {
       : typeof value === 'string'
         ? value
         : JSON.stringify(value);
-  // eslint-disable-next-line no-control-regex -- they are what is looked for
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
+  return printable(text);
 }
 
 function heading(name: string): string {

@@ -11,6 +11,7 @@ import {
 } from '../../../client/src/generated/operations.js';
 import type { Command } from '../command.js';
 import { misused } from '../failure.js';
+import { parsedJson } from '../request.js';
 
 /** An app's own settings have names of their own, which no flag can know. */
 const SETTINGS_FLAG = {
@@ -73,9 +74,10 @@ export const appCommands: readonly Command[] = [
     workspace: true,
     examples: ['cgw apps connect --provider datadog --fields-json - < fields.json'],
     more: [{ name: '--fields-json', about: 'The fields the app asks for, as JSON, or - for standard input' }],
-    amend: (body, { flags }) => {
-      if (flags['fields-json'] === undefined) throw misused('--fields-json is missing.', ['apps', 'connect']);
-      return { ...body, fields: JSON.parse(String(flags['fields-json'])) as unknown };
+    amend: async (body, { flags }) => {
+      const given = flags['fields-json'];
+      if (given === undefined) throw misused('--fields-json is missing.', ['apps', 'connect']);
+      return { ...body, fields: await parsedJson(String(given), '--fields-json', ['apps', 'connect']) };
     },
   },
   {

@@ -1,4 +1,4 @@
-import type { ContainerConfig } from './environment.js';
+import type { ContainerConfig } from './container-config.js';
 
 export interface Mount {
   readonly source: string;

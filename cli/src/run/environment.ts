@@ -1,6 +1,6 @@
-import type { Output } from '../../../client/src/operation.js';
+import type { ContainerConfig } from './container-config.js';
+import { isForAgents } from './not-for-agents.js';
 
-export type ContainerConfig = Output<'getContainerConfig'>;
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Names under which a container's proxy finds the machine it runs on. */
@@ -15,11 +15,7 @@ export const CA_VARIABLES = [
   'GIT_SSL_CAINFO',
   'DENO_CERT',
 ] as const;
-const PROXY_VARIABLES = ['HTTPS_PROXY', 'HTTP_PROXY', 'https_proxy', 'http_proxy'];
-/** What opens the management side, or the server's own secrets: never an agent's (R32). */
-const NOT_FOR_AGENTS =
-  /^(CREDENTIAL_GATEWAY_API_KEY|ONECLI_API_KEY|OPERATOR_TOKEN|OPERATOR_TOKEN_FILE|CREDENTIAL_GATEWAY_HOME|SESSION_SECRET|SECRET_ENCRYPTION_KEY|SECRET_ENCRYPTION_KEYS_PREVIOUS|OAUTH_STATE_SECRET|BOOTSTRAP_TOKEN|BOOTSTRAP_OWNER_PASSWORD|GATEWAY_CA_KEY|GATEWAY_TLS_KEY|GATEWAY_INTERNAL_SECRET|EXPORT_WEBHOOK_SECRET|UNSUBSCRIBE_TOKEN_SECRET|DATABASE_URL|REDIS_\w+|PG[A-Z]+|OC_[A-Z0-9_]+_(ACCESS_TOKEN|REFRESH_TOKEN|TOKEN_TYPE|EXPIRES_AT))(_FILE)?$/;
-
+export const PROXY_VARIABLES = ['HTTPS_PROXY', 'HTTP_PROXY', 'https_proxy', 'http_proxy'];
 export interface Surroundings {
   /** Of the API. */
   readonly origin: string;
@@ -64,7 +60,7 @@ export function environmentOf(
 export function forAgents(caller: Environment): Record<string, string> {
   return Object.fromEntries(
     Object.entries(caller).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined && !NOT_FOR_AGENTS.test(entry[0]),
+      (entry): entry is [string, string] => entry[1] !== undefined && isForAgents(entry[0]),
     ),
   );
 }

@@ -7,12 +7,14 @@ import type { Answer, OwnCommand } from '../command.js';
 import { CommandFailure, misused } from '../failure.js';
 import { home, removePrivate, writePrivate } from '../home.js';
 import { note } from '../output.js';
+import { printable } from '../printable.js';
 import type { Session } from '../session.js';
 import { writeBundle } from './ca-bundle.js';
 import { proved } from './check.js';
 import { findProgram, runChild } from './child.js';
 import { containerFlags, containerLine, type Mount } from './containers.js';
-import { environmentOf, forAgents, proxyOf, type ContainerConfig } from './environment.js';
+import { isContainerConfig, type ContainerConfig } from './container-config.js';
+import { environmentOf, forAgents, proxyOf } from './environment.js';
 import { frameworkOf } from './frameworks.js';
 import { isReachable } from './reachable.js';
 import { writeSkill } from './skill.js';
@@ -56,6 +58,7 @@ async function run(session: Session, given: Arguments): Promise<Answer> {
   if (path === undefined) throw new CommandFailure(`${program} is not on your PATH.`);
   const agent = session.setting('agent');
   const config = await session.askInWorkspace(getContainerConfig, { query: { agent } });
+  session.insist(isContainerConfig(config));
   const name = basename(program).toLowerCase();
   const around = {
     origin: session.origin,
@@ -65,7 +68,7 @@ async function run(session: Session, given: Arguments): Promise<Answer> {
   };
   if (flags['dry-run'] === true)
     return dryRun(path, args, environmentOf({}, config, { ...around, bundle: home('ca-bundle.pem') }), flags);
-  for (const warning of config.warnings ?? []) note(warning);
+  for (const warning of config.warnings ?? []) note(printable(warning));
   await tellReachability(config, around);
   const bundle = flags['no-ca'] === true ? undefined : bundleOf(config);
   const containers = containerLine(name, args);
@@ -125,7 +128,7 @@ async function inContainer(
 ): Promise<Answer> {
   const stubs = (config.credentialStubs ?? []).map(({ containerPath, content }, at) => {
     const source = home('containers', `${process.pid}-${at}-${basename(containerPath)}`);
-    writePrivate(source, content, 0o644);
+    writePrivate(source, content, { file: 0o644 });
     return { source, target: containerPath };
   });
   const mounts: Mount[] = [
