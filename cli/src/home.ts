@@ -23,9 +23,9 @@ export function home(...path: readonly string[]): string {
 }
 
 /** The text of a file, or undefined where there is none. A file that should be there and cannot be read is an error. */
-export function readPrivate(path: string): string | undefined {
+export function readPrivate(path: string, encoding: 'utf8' | 'latin1' = 'utf8'): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readFileSync(path, encoding);
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw cannot('read', path, error);
@@ -53,7 +53,7 @@ interface Modes {
 /** Whole or not at all: written beside it, then renamed. Below our own home both are for their owner only. */
 export function writePrivate(
   path: string,
-  text: string,
+  content: string | Uint8Array,
   { file = 0o600, folder: mode = 0o700 }: Modes = {},
 ): void {
   const beside = `${path}.${process.pid}.tmp`;
@@ -62,7 +62,9 @@ export function writePrivate(
     mkdirSync(folder, { recursive: true, mode });
     if ((statSync(folder).mode & 0o077 & ~mode) !== 0 && folder.startsWith(home())) chmodSync(folder, mode);
     removeAbandoned(path);
-    writeFileSync(beside, text, { mode: file, flush: true });
+    writeFileSync(beside, content, { mode: file, flush: true });
+    // Whatever the person's umask left of it.
+    chmodSync(beside, file);
     renameSync(beside, path);
   } catch (error) {
     removeQuietly(beside);

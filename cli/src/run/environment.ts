@@ -97,16 +97,15 @@ function localProxy(given: string, { gateway, origin }: Pick<Surroundings, 'orig
 }
 
 /** What is not to go through a proxy stays as it was set, in both cases, since some programs read only one of them. */
-function localDestinations(caller: Environment, origin: string): Record<string, string> {
+export function localDestinations(caller: Environment, origin?: string): Record<string, string> {
   const given = caller['NO_PROXY'] ?? caller['no_proxy'];
   const names = (given ?? '')
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== '*');
   // The API of a machine's own server, which agents ask for the state of a connection.
-  const { hostname } = new URL(origin);
-  const all = [
-    ...new Set([...names, ...(['localhost', '127.0.0.1', '::1'].includes(hostname) ? [hostname] : [])]),
-  ];
+  const hostname = origin === undefined ? '' : new URL(origin).hostname;
+  const own = ['localhost', '127.0.0.1', '::1', '[::1]'].includes(hostname) ? [hostname] : [];
+  const all = [...new Set([...names, ...own])];
   return all.length === 0 ? {} : { NO_PROXY: all.join(','), no_proxy: all.join(',') };
 }
