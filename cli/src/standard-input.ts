@@ -24,8 +24,9 @@ export async function standardInput(what: string): Promise<string> {
 
 /** Node.js gives the terminal its own mode back however this ends. */
 async function hiddenLine(what: string): Promise<string> {
-  process.stderr.write(`${what} (not shown): `);
+  // Before it is asked for: who pastes at once would see it.
   process.stdin.setRawMode(true).setEncoding('utf8');
+  process.stderr.write(`${what} (not shown): `);
   try {
     return await new Promise((resolve, reject) => {
       let typed: string[] = [];
@@ -43,7 +44,8 @@ async function hiddenLine(what: string): Promise<string> {
       });
     });
   } finally {
-    process.stdin.setRawMode(false).removeAllListeners().pause();
+    for (const event of ['data', 'end', 'error']) process.stdin.removeAllListeners(event);
+    process.stdin.setRawMode(false).pause();
     note('');
   }
 }

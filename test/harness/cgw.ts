@@ -60,3 +60,35 @@ export async function makePerson(settings: Readonly<Record<string, string>>): Pr
 export function failureOf({ stderr }: CommandResult): { error: string; code: string; action?: string } {
   return JSON.parse(stderr) as { error: string; code: string; action?: string };
 }
+
+export interface Step {
+  /** A regular expression over what was shown since the last step. */
+  readonly expect: string;
+  readonly send: string;
+}
+
+export interface Shown {
+  /** All of it, errors included. */
+  readonly shown: string;
+  /** Minus the number of a signal that ended it. */
+  readonly status: number;
+  /** Whether the terminal echoes and edits lines again as it did before. */
+  readonly restored: boolean;
+  /** Steps that were never reached. */
+  readonly missed: readonly string[];
+}
+
+/** On a terminal of its own, where somebody types. */
+export function onTerminal(
+  line: readonly string[],
+  env: Readonly<Record<string, string>>,
+  steps: readonly Step[] = [],
+): Promise<Shown> {
+  return new Promise((resolve, reject) => {
+    const script = join(import.meta.dirname, 'terminal.py');
+    const child = execFile('python3', [script], (error, stdout) =>
+      error === null ? resolve(JSON.parse(stdout) as Shown) : reject(error),
+    );
+    child.stdin!.end(JSON.stringify({ line, env: { TERM: 'xterm', ...env }, steps }));
+  });
+}
