@@ -75,7 +75,7 @@ function shortened(names: readonly string[]): string {
   return text.length <= 80 ? text : `${text.slice(0, text.lastIndexOf(',', 78))}, ...`;
 }
 
-function usage(command: Command): string[] {
+export function usage(command: Command): string[] {
   const known = argumentsOf(command);
   const examples = command.examples ?? [];
   return [
@@ -101,16 +101,15 @@ function section(title: string, known: readonly Argument[]): string[] {
   return [
     '',
     strong(title),
-    ...known.map(
-      ({ name, about, values, required }) =>
-        `  ${name.padEnd(width)}${[
-          about,
-          values ? `One of: ${values.join(', ')}.` : '',
-          required ? 'Required.' : '',
-        ]
-          .filter((part) => part !== '')
-          .map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
-          .join(' ')}`,
+    ...known.map(({ name, about, values, required }) =>
+      `  ${name.padEnd(width)}${[
+        about,
+        values ? `One of: ${values.join(', ')}.` : '',
+        required ? 'Required.' : '',
+      ]
+        .filter((part) => part !== '')
+        .map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
+        .join(' ')}`.trimEnd(),
     ),
   ];
 }

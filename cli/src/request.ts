@@ -3,6 +3,7 @@ import { RequestRefused } from '../../client/src/failure.js';
 import type { Field, Input, OperationId, Output } from '../../client/src/operation.js';
 import { filled } from '../../client/src/send.js';
 import { flagOf, leaves, pathArguments } from './arguments.js';
+import { isObject } from './answers.js';
 import type { Arguments } from './line.js';
 import type { Answer, OperationCommand } from './command.js';
 import { CommandFailure, misused } from './failure.js';
@@ -30,18 +31,37 @@ export async function requested(
   // Before any request, that for the workspace included (07 B9.4).
   filled(operation.path, path);
   const body = await bodyOf(command, given);
-  const query = { ...queryOf(command, given), ...command.query?.(given) };
+  const query = { ...queryOf(command, given), ...(await command.query?.(given, session)) };
   if (given.flags['dry-run'] === true)
     return {
       document: {
         dry_run: true,
         description: operation.about,
-        payload: { ...path, ...(redacted(body) as object) },
+        payload: { ...path, ...(redacted(body, operation.body.length === 0) as object) },
       },
     };
   const input = { path, query, body } as unknown as Input<OperationId>;
   const answer = await asked(command, session, input);
-  return { document: answer ?? { status: done ?? 'ok', ...path }, ...(columns && { columns }) };
+  const tells = answer !== undefined && !(done !== undefined && isBareSuccess(answer));
+  return {
+    document: tells ? answer : { status: done ?? 'ok', ...namedAsFlags(command, path) },
+    ...(columns && { columns }),
+  };
+}
+
+/** It says no more than the status did: what was done to what says more (07 B11). */
+function isBareSuccess(answer: unknown): boolean {
+  return isObject(answer) && Object.keys(answer).length === 1 && answer['success'] === true;
+}
+
+/** `id` as it was typed, whatever the path calls it. */
+function namedAsFlags({ operation }: OperationCommand, path: Readonly<Record<string, string>>): object {
+  return Object.fromEntries(
+    pathArguments(operation).map(({ parameter, name }) => [
+      name === '--id' ? 'id' : parameter,
+      path[parameter],
+    ]),
+  );
 }
 
 async function asked(
@@ -85,13 +105,15 @@ function queryOf({ operation, name }: OperationCommand, { flags }: Arguments): R
 }
 
 async function bodyOf(command: OperationCommand, given: Arguments): Promise<unknown> {
-  const { operation, name } = command;
+  const { operation, name, more = [] } = command;
   const { json } = given.flags;
-  if (operation.body.length === 0) return command.amend?.({}, given);
+  const absent = more.find((flag) => flag.required === true && given.flags[flag.name.slice(2)] === undefined);
+  if (absent !== undefined) throw misused(`${absent.name} is missing.`, name);
   const flags = leaves(operation.body).filter(
     ([{ name: field }]) => given.flags[flagOf(field).slice(2)] !== undefined,
   );
-  if (json === undefined) return assembled(flags, given, command);
+  if (json === undefined)
+    return operation.body.length === 0 ? command.amend?.({}, given) : assembled(flags, given, command);
   if (flags.length > 0)
     throw misused(`--json is the whole body: ${flagOf(flags[0]![0].name)} cannot be added.`, name);
   return parsedJson(String(json), '--json', name);
@@ -148,11 +170,15 @@ export async function parsedJson(given: string, flag: string, command: readonly 
   }
 }
 
-function redacted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(redacted);
+/** Of a body without declared fields, as an app's own settings, nobody knows which are secret: all of them are. */
+function redacted(value: unknown, all = false): unknown {
+  if (Array.isArray(value)) return value.map((one: unknown) => redacted(one, all));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, SECRET_FIELDS.has(key) ? '***' : redacted(inner)]),
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      SECRET_FIELDS.has(key) || (all && key !== 'status') ? '***' : redacted(inner),
+    ]),
   );
 }
 

@@ -333,7 +333,7 @@ describe('writing', () => {
     });
     expect(jsonOf(await cgw(['secrets', 'delete', '--id', id]))).toMatchObject({
       status: 'deleted',
-      secretId: id,
+      id,
     });
     const both = await cgw(['secrets', 'create', '--json', '{"name":"x"}', '--name', 'y']);
     expect([both.status, failure(both).error]).toEqual([
