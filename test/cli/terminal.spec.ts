@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -22,7 +23,7 @@ const LONGER_THAN_A_SECOND = 1_600;
 let server: Server;
 let person: Person;
 let answer: RequestListener;
-let received: { line: string; body: string; key: string | undefined }[];
+let received: { body: string }[];
 
 const json =
   (body: unknown): RequestListener =>
@@ -30,13 +31,11 @@ const json =
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
 beforeAll(async () => {
-  server = createServer(async (request: IncomingMessage, response) => {
-    received.push({
-      line: `${request.method} ${request.url}`,
-      body: await text(request),
-      key: request.headers.authorization,
+  server = createServer((request: IncomingMessage, response) => {
+    void text(request).then((body) => {
+      received.push({ body });
+      answer(request, response);
     });
-    answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
@@ -204,7 +203,7 @@ describe('waiting', () => {
   it('for a program that proves the set-up is said too', async () => {
     answer = json({ env: {}, caCertificate: '', caCertificateContainerPath: '/ca.pem' });
     const bin = join(person.folder, 'python3');
-    await (await import('node:fs/promises')).writeFile(bin, '#!/bin/sh\nsleep 1.6\n', { mode: 0o755 });
+    await writeFile(bin, '#!/bin/sh\nsleep 1.6\n', { mode: 0o755 });
     const { shown, status } = await cgw(['run', '--check', '--', bin]);
     expect([shown, status]).toEqual([expect.stringContaining('Asking through python3 ...'), 1]);
   });
@@ -242,5 +241,36 @@ raise SystemExit(7)`;
       [{ expect: '', send: 'words\n' }],
     );
     expect(shown).toContain('read words');
+  });
+});
+
+describe('completion', () => {
+  const SHELLS: readonly (readonly [string, readonly string[], string])[] = [
+    ['bash', ['--norc', '--noprofile', '-i'], 'source <(cgw completion bash)'],
+    ['zsh', ['-f', '-i'], 'autoload -U compinit && compinit -u && source <(cgw completion zsh)'],
+    ['fish', ['--no-config', '-i'], 'cgw completion fish | source'],
+  ];
+
+  it.each(SHELLS)('%s completes by what this version has', async (shell, args, load) => {
+    if (spawnSync(shell, ['-c', 'true']).status !== 0) {
+      process.stdout.write(`skipped: ${shell}, which is not installed\n`);
+      return;
+    }
+    const bin = join(person.folder, 'bin');
+    await mkdir(bin);
+    const program = `#!/bin/sh\nexec '${process.execPath}' '${CGW}' "$@"\n`;
+    await writeFile(join(bin, 'cgw'), program, { mode: 0o755 });
+    const { shown, missed } = await onTerminal(
+      [shell, ...args],
+      person.environment({ PATH: `${bin}:${process.env.PATH}`, PS1: 'ready> ', NO_COLOR: '1' }),
+      [
+        { expect: '[>$#%] ', send: `${load} && echo loa''ded\r` },
+        { expect: 'loaded', send: 'cgw -w main agents reg\t' },
+        { expect: 'regenerate-token ', send: '--he\t' },
+        { expect: '--help', send: '\r' },
+        { expect: 'Usage: cgw agents regenerate-token', send: 'exit\r' },
+      ],
+    );
+    expect([missed, shown]).toEqual([[], expect.stringContaining('regenerate-token --help')]);
   });
 });

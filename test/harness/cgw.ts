@@ -87,7 +87,7 @@ export function onTerminal(
   return new Promise((resolve, reject) => {
     const script = join(import.meta.dirname, 'terminal.py');
     const child = execFile('python3', [script], (error, stdout) =>
-      error === null ? resolve(JSON.parse(stdout) as Shown) : reject(error),
+      error === null ? resolve(JSON.parse(stdout) as Shown) : reject(new Error(error.message)),
     );
     child.stdin!.end(JSON.stringify({ line, env: { TERM: 'xterm', ...env }, steps }));
   });

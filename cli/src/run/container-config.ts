@@ -1,6 +1,7 @@
 import type { Output } from '../../../client/src/operation.js';
 import { isObject } from '../answers.js';
-import { PROXY_VARIABLES } from './environment.js';
+
+export const PROXY_VARIABLES = ['HTTPS_PROXY', 'HTTP_PROXY', 'https_proxy', 'http_proxy'];
 
 export type ContainerConfig = Output<'getContainerConfig'>;
 

@@ -1,4 +1,4 @@
-import type { ContainerConfig } from './container-config.js';
+import { PROXY_VARIABLES, type ContainerConfig } from './container-config.js';
 import { isForAgents } from './not-for-agents.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -15,7 +15,6 @@ export const CA_VARIABLES = [
   'GIT_SSL_CAINFO',
   'DENO_CERT',
 ] as const;
-export const PROXY_VARIABLES = ['HTTPS_PROXY', 'HTTP_PROXY', 'https_proxy', 'http_proxy'];
 export interface Surroundings {
   /** Of the API. */
   readonly origin: string;
