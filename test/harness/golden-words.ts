@@ -16,6 +16,7 @@ const ANYWHERE: readonly (readonly [RegExp, string])[] = [
   [/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>'],
   [/\b(oc_partner_|oc_org_|oc_|aoc_)[0-9a-zA-Z]{16,}/g, '$1<secret>'],
   [/\b[0-9a-f]{32,}\b/g, '<hex>'],
+  [/\b[\w-]+-[0-9a-f]{12}@example\.test\b/g, '<email>'],
   [/127\.0\.0\.1(:|%3A)\d+/g, '<host>'],
   [/(?<=[?&]state=)[^&"\s]+/g, '<state>'],
 ];
