@@ -5,9 +5,11 @@ import {
   submitApprovalDecision,
 } from '../../client/src/generated/operations.js';
 import { RequestRefused, ServerUnreachable } from '../../client/src/failure.js';
+import { isObject } from './answers.js';
 import type { Arguments } from './line.js';
 import type { Answer } from './command.js';
 import { print } from './output.js';
+import { jsonOf } from './printable.js';
 import type { Session } from './session.js';
 
 /** After a question that failed; one that was answered is asked again at once, because the server holds it. */
@@ -24,9 +26,10 @@ export async function watchApprovals(session: Session, { flags }: Arguments): Pr
         flags['org'] === true
           ? await session.ask(listOrgPendingApprovals, { query })
           : await session.askInWorkspace(listPendingApprovals, { query });
+      session.insist(Array.isArray(requests) && requests.every(isObject));
       const fresh = requests.filter(({ id }) => !seen.has(id));
       for (const request of fresh) {
-        print(JSON.stringify(request));
+        print(jsonOf(request));
         if (decision === undefined) continue;
         await decided(session, request, decision);
       }

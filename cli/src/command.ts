@@ -25,9 +25,15 @@ export interface OperationCommand extends Named {
   /** Flags that no field of the body is named after. */
   readonly more?: readonly Argument[];
   /** Values that every call has, as `include=grants-summary`. */
-  readonly query?: (given: Arguments) => Readonly<Record<string, unknown>>;
+  readonly query?: (
+    given: Arguments,
+    session: Session,
+  ) => Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>;
   /** Completes what the flags say field by field. */
-  readonly amend?: (body: Readonly<Record<string, unknown>>, given: Arguments) => Record<string, unknown>;
+  readonly amend?: (
+    body: Readonly<Record<string, unknown>>,
+    given: Arguments,
+  ) => Record<string, unknown> | Promise<Record<string, unknown>>;
 }
 
 /** Everything else. */

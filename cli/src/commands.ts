@@ -41,7 +41,7 @@ export function everyCommand(): readonly Command[] {
 /** The command that a line begins with: the longest name wins. */
 export function commandOf(words: readonly string[]): Command | undefined {
   return everyCommand()
-    .flatMap((command) => [command.name, ...(command.synonyms ?? [])].map((name) => ({ command, name })))
+    .flatMap((command) => namesOf(command).map((name) => ({ command, name })))
     .filter(({ name }) => begins(words, name))
     .sort((a, b) => b.name.length - a.name.length)[0]?.command;
 }
@@ -56,7 +56,18 @@ export function isBuiltIn(word: string): boolean {
 
 /** A command of that name, and those of a group of that name. */
 export function commandsBelow(words: readonly string[]): readonly Command[] {
-  return everyCommand().filter(({ name }) => begins(name, words));
+  return everyCommand().filter((command) => namesOf(command).some((name) => begins(name, words)));
+}
+
+/** As they can be typed, older spellings among them. */
+export function namesBelow(words: readonly string[]): readonly (readonly string[])[] {
+  return everyCommand()
+    .flatMap(namesOf)
+    .filter((name) => begins(name, words));
+}
+
+function namesOf({ name, synonyms = [] }: Command): readonly (readonly string[])[] {
+  return [name, ...synonyms];
 }
 
 function begins(words: readonly string[], with_: readonly string[]): boolean {

@@ -1,10 +1,14 @@
 import { argumentsOf, EVERYWHERE } from './arguments.js';
-import { commandOf, commandsBelow } from './commands.js';
+import { commandOf, namesBelow } from './commands.js';
+import { split } from './words.js';
 
 /** What could stand in place of the last word. Nothing is asked of the server: it is typed in between. */
 export function completions(words: readonly string[]): string[] {
   const begun = words.at(-1) ?? '';
-  const before = words.slice(0, -1).filter((word) => !word.startsWith('-'));
+  const said = words.slice(0, -1);
+  // Behind it stands another program's line: the shell completes files.
+  if (said.includes('--')) return [];
+  const { name: before } = split(said);
   const command = commandOf(before);
   const flag = words.at(-2) ?? '';
   const known = command === undefined ? EVERYWHERE : [...argumentsOf(command), ...EVERYWHERE];
@@ -15,7 +19,7 @@ export function completions(words: readonly string[]): string[] {
       known.map(({ name }) => name).filter((name) => name.startsWith('-')),
       begun,
     );
-  const next = commandsBelow(before).flatMap(({ name }) => name[before.length] ?? []);
+  const next = namesBelow(before).flatMap((name) => name[before.length] ?? []);
   const own = known
     .filter(({ name }) => !name.startsWith('-'))
     .flatMap((one) => one.values?.map(String) ?? []);

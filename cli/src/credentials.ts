@@ -4,7 +4,7 @@ import { CommandFailure } from './failure.js';
 
 /** What a request is sent with in place of a person's key, and what to do where it is missing or refused. */
 export interface Credential {
-  read(): string;
+  read(): Promise<string>;
   readonly action: string;
 }
 
@@ -12,8 +12,8 @@ const PARTNER_KEY = /^oc_partner_[A-Za-z0-9]+$/;
 
 export const partnerKey: Credential = {
   action: 'set CREDENTIAL_GATEWAY_API_KEY to the key of the partner',
-  read() {
-    const key = apiKeySaid();
+  async read() {
+    const key = await apiKeySaid();
     if (key !== undefined && PARTNER_KEY.test(key)) return key;
     throw new CommandFailure(
       'This needs the key of a partner: those begin with oc_partner_.',
@@ -25,7 +25,7 @@ export const partnerKey: Credential = {
 
 export const operatorToken: Credential = {
   action: "set OPERATOR_TOKEN to the server's own",
-  read() {
+  async read() {
     const token = process.env['OPERATOR_TOKEN']?.trim();
     if (token !== undefined && token !== '') return token;
     throw new CommandFailure("This needs the operator's token.", 'AUTH_REQUIRED', this.action);

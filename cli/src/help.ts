@@ -4,7 +4,7 @@ import { commandsBelow, everyCommand } from './commands.js';
 import { isOperation, type Command } from './command.js';
 import type { Argument } from './line.js';
 import { print } from './output.js';
-import { printable } from './printable.js';
+import { jsonOf, printable } from './printable.js';
 import { strong } from './table.js';
 
 type Described = readonly [name: string, about: string];
@@ -43,7 +43,7 @@ export function help(words: readonly string[], form: unknown, plugins: readonly 
     words.length > 0
       ? { commands }
       : { name: 'cgw', version: CLI_VERSION, description: ABOUT, commands, hint: 'cgw <command> --help' };
-  print(JSON.stringify(document, null, 2));
+  print(jsonOf(document, 2));
 }
 
 function overview(
@@ -90,7 +90,7 @@ function shortened(names: readonly string[]): string {
   return text.length <= WIDEST ? text : `${text.slice(0, text.lastIndexOf(',', 78))}, ...`;
 }
 
-function usage(command: Command): string[] {
+export function usage(command: Command): string[] {
   const known = argumentsOf(command);
   const examples = command.examples ?? [];
   return [
@@ -116,16 +116,15 @@ function section(title: string, known: readonly Argument[]): string[] {
   return [
     '',
     strong(title),
-    ...known.map(
-      ({ name, about, values, required }) =>
-        `  ${name.padEnd(width)}${[
-          about,
-          values ? `One of: ${values.join(', ')}.` : '',
-          required ? 'Required.' : '',
-        ]
-          .filter((part) => part !== '')
-          .map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
-          .join(' ')}`,
+    ...known.map(({ name, about, values, required }) =>
+      `  ${name.padEnd(width)}${[
+        about,
+        values ? `One of: ${values.join(', ')}.` : '',
+        required ? 'Required.' : '',
+      ]
+        .filter((part) => part !== '')
+        .map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
+        .join(' ')}`.trimEnd(),
     ),
   ];
 }

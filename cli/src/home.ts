@@ -5,6 +5,7 @@ import {
   fstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -12,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
 import { CommandFailure } from './failure.js';
 
@@ -26,9 +27,9 @@ export function home(...path: readonly string[]): string {
 }
 
 /** The text of a file, or undefined where there is none. A file that should be there and cannot be read is an error. */
-export function readPrivate(path: string): string | undefined {
+export function readPrivate(path: string, encoding: 'utf8' | 'latin1' = 'utf8'): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readFileSync(path, encoding);
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw cannot('read', path, error);
@@ -64,16 +65,28 @@ function notUsed(path: string, why: string, action: string): CommandFailure {
   return new CommandFailure(`${path} ${why}, so it is not used.`, 'ERROR', action);
 }
 
-/** Whole or not at all: written beside it, then renamed. The folder is for its owner only, the file for `mode`. */
-export function writePrivate(path: string, text: string | Uint8Array, mode = 0o600): void {
+interface Modes {
+  readonly file?: number;
+  readonly folder?: number;
+}
+
+/** Whole or not at all: written beside it, then renamed. Below our own home both are for their owner only. */
+export function writePrivate(
+  path: string,
+  content: string | Uint8Array,
+  { file = 0o600, folder: mode = 0o700 }: Modes = {},
+): void {
   const beside = `${path}.${process.pid}.tmp`;
   try {
     const folder = dirname(path);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    if ((statSync(folder).mode & 0o077) !== 0 && folder.startsWith(home())) chmodSync(folder, 0o700);
+    mkdirSync(folder, { recursive: true, mode });
+    if ((statSync(folder).mode & 0o077 & ~mode) !== 0 && folder.startsWith(home())) chmodSync(folder, mode);
+    removeAbandoned(path);
     // Of a process that was killed, or a link somebody put there: neither is written through.
     rmSync(beside, { force: true });
-    writeFileSync(beside, text, { mode, flush: true, flag: 'wx' });
+    writeFileSync(beside, content, { mode: file, flush: true, flag: 'wx' });
+    // Whatever the person's umask left of it.
+    chmodSync(beside, file);
     renameSync(beside, path);
   } catch (error) {
     removeQuietly(beside);
@@ -92,6 +105,25 @@ export function removePrivate(path: string): boolean {
   }
 }
 
+/** What was being written when a program like this one was killed. */
+function removeAbandoned(path: string): void {
+  const folder = dirname(path);
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(`${basename(path)}.`)) continue;
+    const pid = /^\.(\d+)\.tmp$/.exec(name.slice(basename(path).length))?.[1];
+    if (pid !== undefined && !isAlive(Number(pid))) removeQuietly(join(folder, name));
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
 /** Half of a file that could not be written whole; where even that fails, the first reason is the one to tell. */
 function removeQuietly(path: string): void {
   try {
@@ -107,12 +139,17 @@ const REASON: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EROFS: 'the disk is read-only',
+  EISDIR: 'it is a folder',
 };
 
-function cannot(doWhat: string, path: string, error: unknown): CommandFailure {
+export function reasonOf(error: unknown): string {
   const { code = 'unknown' } = error as NodeJS.ErrnoException;
+  return REASON[code] ?? code;
+}
+
+function cannot(doWhat: string, path: string, error: unknown): CommandFailure {
   return new CommandFailure(
-    `Cannot ${doWhat} ${path}: ${REASON[code] ?? code}.`,
+    `Cannot ${doWhat} ${path}: ${reasonOf(error)}.`,
     'ERROR',
     path.startsWith(home())
       ? 'set CREDENTIAL_GATEWAY_HOME to a folder of your own that can be written'

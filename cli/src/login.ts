@@ -1,44 +1,67 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
+import { ServerUnreachable } from '../../client/src/failure.js';
 import { createCliAuthSession, getUser, pollCliAuthSession } from '../../client/src/generated/operations.js';
 import { checked, storeApiKey } from './api-key.js';
 import type { Arguments } from './line.js';
 import { CommandFailure } from './failure.js';
 import { note } from './output.js';
+import { printable } from './printable.js';
 import type { Session } from './session.js';
+import { standardInput } from './standard-input.js';
 
 const POLL_MS = 2_000;
 const POLLS = 150;
 
 /** By a key that is given, by one on standard input, or by a person in the browser (07 B11, B13). */
 export async function login(session: Session, { flags }: Arguments): Promise<object> {
-  const given = typeof flags['api-key'] === 'string' ? flags['api-key'] : keyFromInput();
-  const key = checked(given ?? (await confirmedInBrowser(session)));
+  const key = checked((await keyGiven(flags['api-key'])) ?? (await confirmedInBrowser(session)));
   // Before it is stored: a key that opens nothing would hide the one that did.
-  const { email, name } = await session.ask(getUser, {}, key);
-  storeApiKey(key);
-  return { status: 'ok', email, name };
+  const identity = await identityOf(session, key);
+  await storeApiKey(key);
+  return { status: 'ok', ...identity };
 }
 
-function keyFromInput(): string | undefined {
-  if (process.stdin.isTTY) return undefined;
-  const [first = ''] = readFileSync(process.stdin.fd, 'utf8').split('\n');
+/** Whom a key belongs to; without one, that of this machine. */
+export async function identityOf(
+  session: Session,
+  key?: string,
+): Promise<{ email: string; name: string | null }> {
+  const { email, name } = await session.ask(getUser, {}, key);
+  session.insist(typeof email === 'string');
+  return { email, name };
+}
+
+async function keyGiven(flag: string | boolean | undefined): Promise<string | undefined> {
+  if (typeof flag === 'string' && flag !== '-') return flag;
+  if (flag === undefined && process.stdin.isTTY) return undefined;
+  const [first = ''] = (await standardInput('API key')).split('\n');
   return first.trim() === '' ? undefined : first.trim();
 }
 
 async function confirmedInBrowser(session: Session): Promise<string> {
-  const { code, auth_url: page } = await session.ask(createCliAuthSession, {}, undefined);
-  note(`Open this page to connect this machine:\n  ${page}`);
+  const { code, auth_url: page } = await session.askAsNobody(createCliAuthSession, {});
+  session.insist(typeof code === 'string' && typeof page === 'string');
+  note(`Open this page to connect this machine:\n  ${printable(page)}`);
   open(page);
   for (let poll = 0; poll < POLLS; poll += 1) {
     await pause(POLL_MS);
-    const answer = await session.ask(pollCliAuthSession, { query: { code } }, undefined);
-    if (answer.status === 'ok' && answer.api_key !== undefined) return answer.api_key;
-    if (answer.status === 'expired') break;
+    const answer = await polled(session, code);
+    if (answer?.status === 'ok' && answer.api_key !== undefined) return answer.api_key;
+    if (answer?.status === 'expired') break;
   }
   throw new CommandFailure('Nobody confirmed in time: the code has expired.', 'EXPIRED', 'cgw auth login');
+}
+
+/** A server that is away for a moment is asked again: somebody sits at the page. */
+async function polled(session: Session, code: string) {
+  try {
+    return await session.askAsNobody(pollCliAuthSession, { query: { code } });
+  } catch (error) {
+    if (error instanceof ServerUnreachable && !(error.cause instanceof CommandFailure)) return undefined;
+    throw error;
+  }
 }
 
 /** As far as there is a desktop; the address is on the terminal anyway. It is the server's: nothing else is opened. */

@@ -6,17 +6,20 @@ import { commandOf, commandsBelow, isBuiltIn } from './commands.js';
 import { completions } from './complete.js';
 import { CommandFailure } from './failure.js';
 import { help } from './help.js';
+import { reasonOf } from './home.js';
 import { note, print, show } from './output.js';
+import { jsonOf } from './printable.js';
 import { requested } from './request.js';
 import { ofCommand } from './server-failure.js';
 import { Session } from './session.js';
 import { split } from './words.js';
 
-// Whoever reads has read enough, as in `cgw agents list | head`.
+// Whoever reads has read enough, as in `cgw agents list | head`; or there is no room for what was asked for.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(0);
+  if (error.code === 'EPIPE') process.exit(0);
+  process.exit(failed(new CommandFailure(`The output cannot be written: ${reasonOf(error)}.`)));
 });
+process.stderr.on('error', () => undefined);
 
 try {
   process.exitCode = await run(process.argv.slice(2));
@@ -94,6 +97,6 @@ function failed(error: unknown): number {
   }
   const { message, code, action } = error;
   if (process.stderr.isTTY) note(action === undefined ? message : `${message}\n  → ${action}`);
-  else note(JSON.stringify({ error: message, code, ...(action !== undefined && { action }) }));
+  else note(jsonOf({ error: message, code, ...(action !== undefined && { action }) }));
   return error.exitStatus;
 }

@@ -1,6 +1,8 @@
 import process from 'node:process';
+import { isObject } from './answers.js';
 import type { Arguments } from './line.js';
 import { CommandFailure, misused } from './failure.js';
+import { jsonOf, printable } from './printable.js';
 import { table } from './table.js';
 
 export interface Shown {
@@ -30,10 +32,11 @@ export function show(
     if (hint !== null && fields === undefined && process.stderr.isTTY) note(hint);
     return;
   }
-  const hinted =
-    hint === null || fields !== undefined || process.stderr.isTTY ? picked : withHint(picked, hint);
-  if (hinted === picked && hint !== null && fields === undefined) note(hint);
-  print(JSON.stringify(hinted, null, 2));
+  if (hint === null || fields !== undefined) return print(jsonOf(picked, 2));
+  // By where the document goes and nothing else: a script's reader must not depend on who watches its errors.
+  if (!process.stdout.isTTY) return print(jsonOf(withHint(picked, hint), 2));
+  print(jsonOf(picked, 2));
+  note(hint);
 }
 
 export function print(...lines: readonly string[]): void {
@@ -54,7 +57,7 @@ function firstOf(
   command: readonly string[],
 ): unknown[] {
   const most = max === undefined ? LIST_LENGTH : Number(max);
-  if (!Number.isSafeInteger(most) || most < 0)
+  if (max === '' || !Number.isSafeInteger(most) || most < 0)
     throw misused('--max is a number of rows, 0 for all.', command);
   return most === 0 ? [...list] : list.slice(0, most);
 }
@@ -70,18 +73,13 @@ function bareValues(document: unknown, name: string): string[] {
   if (Array.isArray(document))
     return document
       .filter((one) => isObject(one) && one[name] !== undefined)
-      .map((one) => bare((one as Shape)[name]));
+      .map((one) => bare((one as Record<string, unknown>)[name]));
   if (!isObject(document) || document[name] === undefined)
     throw new CommandFailure(`The answer has no "${name}".`);
   return [bare(document[name])];
 }
 
 function bare(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-type Shape = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is Shape {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (typeof value !== 'string') return jsonOf(value);
+  return process.stdout.isTTY ? printable(value) : value;
 }

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
-import process from 'node:process';
 import { RequestRefused } from '../../client/src/failure.js';
 import type { Field, Input, OperationId, Output } from '../../client/src/operation.js';
+import { filled } from '../../client/src/send.js';
 import { flagOf, leaves, pathArguments } from './arguments.js';
+import { isObject } from './answers.js';
 import type { Arguments } from './line.js';
 import type { Answer, OperationCommand } from './command.js';
 import { CommandFailure, misused } from './failure.js';
 import type { Session } from './session.js';
+import { standardInput } from './standard-input.js';
 
 /** Shown in place of them wherever a request is shown. */
 const SECRET_FIELDS = new Set([
@@ -26,19 +28,40 @@ export async function requested(
 ): Promise<Answer> {
   const { operation, columns, done } = command;
   const path = pathOf(command, given);
-  const body = bodyOf(command, given);
-  const query = { ...queryOf(command, given), ...command.query?.(given) };
+  // Before any request, that for the workspace included (07 B9.4).
+  filled(operation.path, path);
+  const body = await bodyOf(command, given);
+  const query = { ...queryOf(command, given), ...(await command.query?.(given, session)) };
   if (given.flags['dry-run'] === true)
     return {
       document: {
         dry_run: true,
         description: operation.about,
-        payload: { ...path, ...(redacted(body) as object) },
+        payload: { ...path, ...(redacted(body, operation.body.length === 0) as object) },
       },
     };
   const input = { path, query, body } as unknown as Input<OperationId>;
   const answer = await asked(command, session, input);
-  return { document: answer ?? { status: done ?? 'ok', ...path }, ...(columns && { columns }) };
+  const tells = answer !== undefined && !(done !== undefined && isBareSuccess(answer));
+  return {
+    document: tells ? answer : { status: done ?? 'ok', ...namedAsFlags(command, path) },
+    ...(columns && { columns }),
+  };
+}
+
+/** It says no more than the status did: what was done to what says more (07 B11). */
+function isBareSuccess(answer: unknown): boolean {
+  return isObject(answer) && Object.keys(answer).length === 1 && answer['success'] === true;
+}
+
+/** `id` as it was typed, whatever the path calls it. */
+function namedAsFlags({ operation }: OperationCommand, path: Readonly<Record<string, string>>): object {
+  return Object.fromEntries(
+    pathArguments(operation).map(({ parameter, name }) => [
+      name === '--id' ? 'id' : parameter,
+      path[parameter],
+    ]),
+  );
 }
 
 async function asked(
@@ -49,7 +72,7 @@ async function asked(
   if (workspace) return session.askInWorkspace(operation, input);
   if (credential === undefined) return session.ask(operation, input);
   try {
-    return await session.ask(operation, input, credential.read());
+    return await session.ask(operation, input, await credential.read());
   } catch (error) {
     if (error instanceof RequestRefused && error.status === 401)
       throw new CommandFailure(error.message, 'AUTH_REQUIRED', credential.action);
@@ -81,31 +104,33 @@ function queryOf({ operation, name }: OperationCommand, { flags }: Arguments): R
   );
 }
 
-function bodyOf(command: OperationCommand, given: Arguments): unknown {
-  const { operation, name } = command;
+async function bodyOf(command: OperationCommand, given: Arguments): Promise<unknown> {
+  const { operation, name, more = [] } = command;
   const { json } = given.flags;
-  if (operation.body.length === 0) return command.amend?.({}, given);
+  const absent = more.find((flag) => flag.required === true && given.flags[flag.name.slice(2)] === undefined);
+  if (absent !== undefined) throw misused(`${absent.name} is missing.`, name);
   const flags = leaves(operation.body).filter(
     ([{ name: field }]) => given.flags[flagOf(field).slice(2)] !== undefined,
   );
-  if (json === undefined) return assembled(flags, given, command);
+  if (json === undefined)
+    return operation.body.length === 0 ? command.amend?.({}, given) : assembled(flags, given, command);
   if (flags.length > 0)
     throw misused(`--json is the whole body: ${flagOf(flags[0]![0].name)} cannot be added.`, name);
   return parsedJson(String(json), '--json', name);
 }
 
-function assembled(
+async function assembled(
   flags: readonly (readonly [Field, string?])[],
   given: Arguments,
   { operation, name, amend }: OperationCommand,
-): Record<string, unknown> {
+): Promise<Record<string, unknown>> {
   const said: Record<string, unknown> = {};
   for (const [field, parent] of flags) {
-    const value = valueOf(field, String(given.flags[flagOf(field.name).slice(2)]), name);
+    const value = await valueOf(field, String(given.flags[flagOf(field.name).slice(2)]), name);
     if (parent === undefined) said[field.name] = value;
     else said[parent] = { ...(said[parent] as object | undefined), [field.name]: value };
   }
-  const body = amend?.(said, given) ?? said;
+  const body = (await amend?.(said, given)) ?? said;
   const missing = operation.body.find((field) => field.required === true && body[field.name] === undefined);
   if (missing !== undefined)
     throw misused(`${flagOf(missing.fields?.[0]?.name ?? missing.name)} is missing.`, name);
@@ -113,9 +138,9 @@ function assembled(
 }
 
 /** `-` is what comes on standard input, so that a secret need not stand in a shell's history. */
-function valueOf({ name, type }: Field, given: string, command: readonly string[]): unknown {
+async function valueOf({ name, type }: Field, given: string, command: readonly string[]): Promise<unknown> {
   const flag = flagOf(name);
-  if (given === '-' && type === 'string') return readFileSync(process.stdin.fd, 'utf8').replace(/\r?\n$/, '');
+  if (given === '-' && type === 'string') return standardInput(flag.slice(2));
   switch (type) {
     case 'integer':
     case 'number': {
@@ -135,19 +160,25 @@ function valueOf({ name, type }: Field, given: string, command: readonly string[
   }
 }
 
-function parsedJson(text: string, flag: string, command: readonly string[]): unknown {
+/** Of a flag's value, or of standard input where that is `-`. */
+export async function parsedJson(given: string, flag: string, command: readonly string[]): Promise<unknown> {
+  const text = given === '-' ? await standardInput(flag.slice(2)) : given;
   try {
-    return JSON.parse(text === '-' ? readFileSync(process.stdin.fd, 'utf8') : text) as unknown;
+    return JSON.parse(text) as unknown;
   } catch {
     throw misused(`${flag} is not JSON.`, command);
   }
 }
 
-function redacted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(redacted);
+/** Of a body without declared fields, as an app's own settings, nobody knows which are secret: all of them are. */
+function redacted(value: unknown, all = false): unknown {
+  if (Array.isArray(value)) return value.map((one: unknown) => redacted(one, all));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, SECRET_FIELDS.has(key) ? '***' : redacted(inner)]),
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      SECRET_FIELDS.has(key) || (all && key !== 'status') ? '***' : redacted(inner),
+    ]),
   );
 }
 

@@ -1,5 +1,6 @@
 import { RequestRefused, ServerUnreachable } from '../../client/src/failure.js';
 import { CommandFailure, type FailureCode } from './failure.js';
+import { printable } from './printable.js';
 
 const CODE_OF_STATUS: Readonly<Record<number, FailureCode>> = {
   401: 'AUTH_REQUIRED',
@@ -9,6 +10,9 @@ const CODE_OF_STATUS: Readonly<Record<number, FailureCode>> = {
   410: 'GONE',
   422: 'VALIDATION',
 };
+
+/** A sentence is shorter; whoever sends more is not the API. */
+const LONGEST_MESSAGE = 1_000;
 
 /** Of Node.js, for certificates that nobody here vouches for. */
 const UNTRUSTED =
@@ -25,12 +29,15 @@ export function ofCommand(error: unknown): unknown {
 
 function refused(error: RequestRefused): CommandFailure {
   const code = CODE_OF_STATUS[error.status] ?? 'ERROR';
+  const message = printable(error.message).slice(0, LONGEST_MESSAGE);
   if (error.code === 'workspace_required' || (error.status <= 401 && error.message.includes('X-Project-Id')))
-    return new CommandFailure(error.message, code, 'cgw config set workspace <id>, or --workspace <id>');
-  return new CommandFailure(error.message, code, code === 'AUTH_REQUIRED' ? 'cgw auth login' : undefined);
+    return new CommandFailure(message, code, 'cgw config set workspace <id>, or --workspace <id>');
+  return new CommandFailure(message, code, code === 'AUTH_REQUIRED' ? 'cgw auth login' : undefined);
 }
 
 function unreachable(error: ServerUnreachable): CommandFailure {
+  // Of ours: a file of certificates that cannot be read, an answer without an end.
+  if (error.cause instanceof CommandFailure) return error.cause;
   const { code = '' } = error;
   const { host } = new URL(error.origin);
   if (UNTRUSTED.test(code))

@@ -1,6 +1,7 @@
 import { listWorkspaces } from '../../client/src/generated/operations.js';
 import type { Input, Operation, OperationId, Output } from '../../client/src/operation.js';
 import { send } from '../../client/src/send.js';
+import { isObject, mustBeOfTheApi, notTheApi } from './answers.js';
 import { apiKey } from './api-key.js';
 import type { Arguments } from './line.js';
 import { apiOrigin, setting, type Flagged, type SettingName } from './settings.js';
@@ -29,13 +30,18 @@ export class Session {
     return setting(name, this.flagged);
   }
 
-  /** Without a workspace: what belongs to a person, an organization or nobody. */
+  /** Without a workspace: what belongs to a person or an organization, with the key of this machine where none is given. */
   async ask<Id extends OperationId>(
     operation: Operation<Id>,
     input: Input<Id>,
-    key = apiKey(),
+    key?: string,
   ): Promise<Output<Id>> {
-    return send(this.connection(key), operation, input);
+    return this.answered(operation, input, { apiKey: key ?? (await apiKey()) });
+  }
+
+  /** What anybody may ask, and so without a key: one that is stored and broken is in nobody's way. */
+  async askAsNobody<Id extends OperationId>(operation: Operation<Id>, input: Input<Id>): Promise<Output<Id>> {
+    return this.answered(operation, input, {});
   }
 
   /** About the workspace that was chosen, or that of the key. */
@@ -52,8 +58,7 @@ export class Session {
     operation: Operation<Id>,
     input: Input<Id>,
   ): Promise<Output<Id>> {
-    const connection = this.connection(apiKey());
-    return send({ ...connection, ...(workspaceId !== undefined && { workspaceId }) }, operation, input);
+    return this.answered(operation, input, { apiKey: await apiKey(), workspaceId });
   }
 
   /** By id or slug; one that nobody knows goes as it is, for the server to refuse (07 B9.3). */
@@ -65,10 +70,23 @@ export class Session {
     const chosen = this.setting('workspace');
     if (chosen === undefined) return undefined;
     const workspaces = await this.ask(listWorkspaces, {});
+    this.insist(Array.isArray(workspaces) && workspaces.every(isObject));
     return workspaces.find(({ id, slug }) => id === chosen || slug === chosen)?.id ?? chosen;
   }
 
-  private connection(key: string | undefined) {
-    return { origin: this.origin, fetch: transport, ...(key !== undefined && { apiKey: key }) };
+  /** Ends the command where an answer is not of the shape that the API gives it. */
+  insist(isOfTheApi: boolean): void {
+    if (!isOfTheApi) throw notTheApi(this.origin);
+  }
+
+  private async answered<Id extends OperationId>(
+    operation: Operation<Id>,
+    input: Input<Id>,
+    as: { readonly apiKey?: string | undefined; readonly workspaceId?: string | undefined },
+  ): Promise<Output<Id>> {
+    const said = Object.fromEntries(Object.entries(as).filter(([, value]) => value !== undefined));
+    const answer = await send({ origin: this.origin, fetch: transport, ...said }, operation, input);
+    mustBeOfTheApi(answer, operation, this.origin);
+    return answer;
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { request as overHttp, type IncomingMessage } from 'node:http';
-import { request as overTls } from 'node:https';
+import { Agent, request as overHttp, type IncomingMessage } from 'node:http';
+import { Agent as TlsAgent, request as overTls } from 'node:https';
 import process from 'node:process';
 import { rootCertificates } from 'node:tls';
 import { CommandFailure } from './failure.js';
@@ -8,6 +8,10 @@ import { whileWaiting } from './progress.js';
 
 /** No answer of the API is near it; whoever sends more is not the API. */
 const MOST_BYTES = 64 * 1024 ** 2;
+
+/** Of our own: within `cgw run` Node's would go through the gateway, by the variables that are for the program there. */
+const DIRECT = new Agent();
+const DIRECT_TLS = new TlsAgent();
 
 /**
  * The platform's fetch, as far as the client uses it, with the authorities of `SSL_CERT_FILE` besides the usual ones,
@@ -21,7 +25,8 @@ export const transport: typeof fetch = async (url, init = {}) => {
 async function exchanged(target: URL, init: RequestInit): Promise<Response> {
   const body = init.body as string | Uint8Array | undefined;
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    const open = target.protocol === 'https:' ? overTls : overHttp;
+    const secure = target.protocol === 'https:';
+    const open = secure ? overTls : overHttp;
     const request = open(
       target,
       {
@@ -31,17 +36,18 @@ async function exchanged(target: URL, init: RequestInit): Promise<Response> {
           'user-agent': USER_AGENT,
           connection: 'close',
         },
+        agent: secure ? DIRECT_TLS : DIRECT,
         ...(init.signal && { signal: init.signal }),
-        ...(target.protocol === 'https:' && authorities()),
+        ...(secure && authorities()),
       },
       resolve,
     );
-    request.once('error', (error) =>
-      reject(init.signal?.aborted === true ? (init.signal.reason as Error) : error),
-    );
+    request.once('error', (error) => reject(reasonOf(error, init)));
     request.end(body);
   });
-  const text = await collected(answer);
+  const text = await collected(answer, target).catch((error: unknown) => {
+    throw reasonOf(error, init);
+  });
   return new Response(hasNoBody(answer.statusCode) ? null : text, {
     status: answer.statusCode ?? 502,
     statusText: answer.statusMessage ?? '',
@@ -53,12 +59,22 @@ async function exchanged(target: URL, init: RequestInit): Promise<Response> {
 
 export const USER_AGENT = `credential-gateway-cli/${CLI_VERSION}`;
 
-async function collected(answer: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+/** Where time was up that is the reason, whatever the connection said last. */
+function reasonOf(error: unknown, { signal }: RequestInit): Error {
+  return (signal?.aborted === true ? signal.reason : error) as Error;
+}
+
+async function collected(answer: IncomingMessage, { host }: URL): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Buffer[] = [];
   let bytes = 0;
   for await (const piece of answer as AsyncIterable<Buffer>) {
     bytes += piece.length;
-    if (bytes > MOST_BYTES) throw new Error('the answer is too large');
+    if (bytes > MOST_BYTES)
+      throw new CommandFailure(
+        `${host} sends more than the API of a gateway ever does.`,
+        'ERROR',
+        'check the address: cgw config get api-host',
+      );
     pieces.push(piece);
   }
   return Buffer.concat(pieces);

@@ -87,7 +87,7 @@ function parsed(response: Response, text: string): unknown {
 }
 
 /** A value is one segment: what would lead elsewhere is refused before anything is sent (contract 07 B9.4). */
-function filled(template: string, values: Readonly<Record<string, string>> = {}): string {
+export function filled(template: string, values: Readonly<Record<string, string>> = {}): string {
   return template.replace(/\{([^}]+)\}/g, (_, name: string) => {
     const value = values[name] ?? '';
     // eslint-disable-next-line no-control-regex -- they are what is looked for

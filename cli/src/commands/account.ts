@@ -1,12 +1,7 @@
-import {
-  getApiKey,
-  getUser,
-  regenerateApiKey,
-  updateUser,
-} from '../../../client/src/generated/operations.js';
+import { getApiKey, regenerateApiKey, updateUser } from '../../../client/src/generated/operations.js';
 import { forgetApiKey } from '../api-key.js';
 import type { Command } from '../command.js';
-import { login } from '../login.js';
+import { identityOf, login } from '../login.js';
 
 const LOGIN_FLAGS = [
   { name: '--api-key', about: 'The key; better by standard input, which no shell remembers' },
@@ -24,7 +19,7 @@ export const accountCommands: readonly Command[] = [
     name: ['auth', 'logout'],
     about: 'Forget the key of this machine',
     run: async () => {
-      forgetApiKey();
+      await forgetApiKey();
       return { document: { status: 'ok' } };
     },
   },
@@ -32,8 +27,7 @@ export const accountCommands: readonly Command[] = [
     name: ['auth', 'status'],
     about: 'Who this machine is connected as',
     run: async (session) => {
-      const { email, name } = await session.ask(getUser, {});
-      return { document: { authenticated: true, email, name } };
+      return { document: { authenticated: true, ...(await identityOf(session)) } };
     },
   },
   { name: ['auth', 'update'], about: 'Change your name', operation: updateUser, workspace: false },

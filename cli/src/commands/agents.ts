@@ -43,12 +43,24 @@ export const agentCommands: readonly Command[] = [
     workspace: true,
     examples: ['cgw agents create --name Laptop --identifier laptop'],
   },
-  { name: ['agents', 'update'], about: 'Change an agent', operation: updateAgent, workspace: true },
+  {
+    name: ['agents', 'update'],
+    about: 'Change an agent',
+    operation: updateAgent,
+    workspace: true,
+    done: 'updated',
+  },
   {
     name: ['agents', 'rename'],
     about: 'Rename an agent',
-    operation: { ...updateAgent, body: updateAgent.body.filter(({ name }) => name === 'name') },
+    operation: {
+      ...updateAgent,
+      body: updateAgent.body
+        .filter(({ name }) => name === 'name')
+        .map((field) => ({ ...field, required: true })),
+    },
     workspace: true,
+    done: 'renamed',
   },
   {
     name: ['agents', 'delete'],
@@ -62,6 +74,7 @@ export const agentCommands: readonly Command[] = [
     about: 'Make it the agent used where none is named',
     operation: setDefaultAgent,
     workspace: true,
+    done: 'default',
   },
   {
     name: ['agents', 'regenerate-token'],

@@ -9,14 +9,29 @@ import {
   listEnvDefaultApps,
   upsertAppConfig,
 } from '../../../client/src/generated/operations.js';
-import type { Command } from '../command.js';
-import { misused } from '../failure.js';
+import type { Command, OperationCommand } from '../command.js';
+import { parsedJson } from '../request.js';
 
 /** An app's own settings have names of their own, which no flag can know. */
-const SETTINGS_FLAG = {
+export const APP_SETTINGS = {
   name: '--json',
   about: 'The app\'s settings as JSON, as in \'{"clientId":"...","clientSecret":"..."}\'',
   required: true,
+};
+
+/** What an app asks for in place of a page; `--fields` is of every command. */
+export const FIELDS_OF_APP: Pick<OperationCommand, 'more' | 'amend'> = {
+  more: [
+    {
+      name: '--fields-json',
+      about: 'The fields that the app asks for, as JSON, or - for standard input',
+      required: true,
+    },
+  ],
+  amend: async (body, { flags }) => ({
+    ...body,
+    fields: await parsedJson(String(flags['fields-json']), '--fields-json', ['apps', 'connect']),
+  }),
 };
 
 export const appCommands: readonly Command[] = [
@@ -39,7 +54,7 @@ export const appCommands: readonly Command[] = [
     about: 'Store your own OAuth client of an app',
     operation: upsertAppConfig,
     workspace: true,
-    more: [SETTINGS_FLAG],
+    more: [APP_SETTINGS],
   },
   {
     name: ['apps', 'remove'],
@@ -69,14 +84,10 @@ export const appCommands: readonly Command[] = [
   {
     name: ['apps', 'connect'],
     about: 'Connect an account by a key of its own',
-    operation: connectApp,
+    operation: { ...connectApp, body: connectApp.body.filter(({ name }) => name !== 'fields') },
     workspace: true,
     examples: ['cgw apps connect --provider datadog --fields-json - < fields.json'],
-    more: [{ name: '--fields-json', about: 'The fields the app asks for, as JSON, or - for standard input' }],
-    amend: (body, { flags }) => {
-      if (flags['fields-json'] === undefined) throw misused('--fields-json is missing.', ['apps', 'connect']);
-      return { ...body, fields: JSON.parse(String(flags['fields-json'])) as unknown };
-    },
+    ...FIELDS_OF_APP,
   },
   {
     name: ['apps', 'authorize'],

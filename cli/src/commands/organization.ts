@@ -26,6 +26,7 @@ import {
   upsertOrgAppConfig,
 } from '../../../client/src/generated/operations.js';
 import type { OperationCommand } from '../command.js';
+import { APP_SETTINGS, FIELDS_OF_APP } from './apps.js';
 import { CONNECTION_COLUMNS } from './connections.js';
 import { FROM_FILE, SECRET_COLUMNS, withFile } from './secrets.js';
 
@@ -89,6 +90,7 @@ const commands: readonly Omit<OperationCommand, 'workspace'>[] = [
     name: ['org', 'apps', 'configure'],
     about: "Store the organization's OAuth client of an app",
     operation: upsertOrgAppConfig,
+    more: [APP_SETTINGS],
   },
   {
     name: ['org', 'apps', 'toggle'],
@@ -104,7 +106,8 @@ const commands: readonly Omit<OperationCommand, 'workspace'>[] = [
   {
     name: ['org', 'apps', 'connect'],
     about: 'Connect an account for the organization by a key of its own',
-    operation: connectOrgApp,
+    operation: { ...connectOrgApp, body: connectOrgApp.body.filter(({ name }) => name !== 'fields') },
+    ...FIELDS_OF_APP,
   },
   {
     name: ['org', 'apps', 'authorize'],

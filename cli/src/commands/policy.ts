@@ -1,9 +1,13 @@
 import {
   getEffectiveAppPermissions,
   getEffectiveRules,
+  listAgents,
   simulatePolicy,
 } from '../../../client/src/generated/operations.js';
+import { isObject } from '../answers.js';
 import type { Command } from '../command.js';
+import { CommandFailure } from '../failure.js';
+import type { Session } from '../session.js';
 
 export const policyCommands: readonly Command[] = [
   {
@@ -11,7 +15,10 @@ export const policyCommands: readonly Command[] = [
     about: 'What the tools of an app come to, for everybody or one agent',
     operation: getEffectiveAppPermissions,
     workspace: true,
-    examples: ['cgw policy effective-permissions --provider github --agent-id <id>'],
+    more: [{ name: '--agent', about: 'Of one agent, by its identifier' }],
+    query: async ({ flags }, session) =>
+      typeof flags['agent'] === 'string' ? { agentId: await agentNamed(flags['agent'], session) } : {},
+    examples: ['cgw policy effective-permissions --provider github --agent laptop'],
   },
   {
     name: ['policy', 'rules'],
@@ -27,3 +34,12 @@ export const policyCommands: readonly Command[] = [
     examples: ['cgw policy simulate --agent-id <id> --method DELETE --url https://api.github.com/repos/a/b'],
   },
 ];
+
+/** People know the identifier, which is what `--agent` is everywhere (07 B9); the API wants the id. */
+async function agentNamed(identifier: string, session: Session): Promise<string> {
+  const agents = await session.askInWorkspace(listAgents, {});
+  session.insist(Array.isArray(agents) && agents.every(isObject));
+  const found = agents.find((agent) => agent.identifier === identifier || agent.id === identifier);
+  if (found !== undefined) return found.id;
+  throw new CommandFailure(`There is no agent "${identifier}".`, 'NOT_FOUND', 'cgw agents list');
+}

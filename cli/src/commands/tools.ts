@@ -26,7 +26,7 @@ export const toolCommands: readonly Command[] = [
     name: ['version'],
     about: 'Versions of this program and of the server',
     run: async (session) => {
-      const server = await session.ask(getHealth, {}, undefined).catch(() => null);
+      const server = await session.askAsNobody(getHealth, {}).catch(() => null);
       const told = server === null ? null : { status: server.status, version: server.version };
       return { document: { version: CLI_VERSION, server: told }, hint: false };
     },

@@ -55,7 +55,7 @@ export async function signIn(plugin: Plugin, how: SigningIn): Promise<SignedIn> 
     const ended = await endedBy(child, exit, verdict);
     child.stdout.destroy();
     if (interruption !== undefined) return { status: 128 + system.signals[interruption] };
-    return settled(plugin.name, verdict, ended);
+    return await settled(plugin.name, verdict, ended);
   } finally {
     for (const signal of ENDING) process.off(signal, interrupted);
   }
@@ -64,7 +64,7 @@ export async function signIn(plugin: Plugin, how: SigningIn): Promise<SignedIn> 
 /** Undefined for one that was ended by this program, since it had its say. */
 type Ended = number | NodeJS.Signals | undefined;
 
-function settled(name: string, verdict: Verdict, ended: Ended): SignedIn {
+async function settled(name: string, verdict: Verdict, ended: Ended): Promise<SignedIn> {
   if (verdict.kind === 'expired')
     throw new CommandFailure(
       verdict.message ?? `Signing in to "${name}" was not finished in time.`,
@@ -75,7 +75,7 @@ function settled(name: string, verdict: Verdict, ended: Ended): SignedIn {
     throw failed(name, `it ended with ${typeof ended === 'number' ? `status ${ended}` : ended}`);
   if (verdict.kind === 'abort' || verdict.kind === 'nothing') throw failed(name, verdict.why);
   if (verdict.kind === 'authenticated') return { expiresAt: null };
-  storeCredentials(name, verdict.credentials);
+  await storeCredentials(name, verdict.credentials);
   return { expiresAt: verdict.credentials.expires_at ?? null };
 }
 

@@ -14,20 +14,20 @@ export interface StoredCredentials {
 }
 
 /** Sealed for this plugin alone: a record put in the place of another's opens for nobody (07 B5.2). */
-export function storeCredentials(name: string, credentials: PluginCredentials): void {
+export async function storeCredentials(name: string, credentials: PluginCredentials): Promise<void> {
   const record = { ...credentials, stored_at: new Date().toISOString() };
   const iv = randomBytes(12);
-  const cipher = createCipheriv(CIPHER, keyToSeal(), iv).setAAD(bound(name));
+  const cipher = createCipheriv(CIPHER, await keyToSeal(), iv).setAAD(bound(name));
   const data = Buffer.concat([cipher.update(JSON.stringify(record), 'utf8'), cipher.final()]);
   const sealed = { v: 1, iv: text(iv), tag: text(cipher.getAuthTag()), data: text(data) };
   writePrivate(path(name), `${JSON.stringify(sealed)}\n`);
 }
 
 /** Undefined where nothing is stored. What is stored and cannot be opened is an error: nobody runs as nobody by it. */
-export function storedCredentials(name: string): StoredCredentials | undefined {
+export async function storedCredentials(name: string): Promise<StoredCredentials | undefined> {
   const sealed = readSecret(path(name));
   if (sealed === undefined) return undefined;
-  for (const key of keysToOpen()) {
+  for await (const key of keysToOpen()) {
     const record = opened(sealed, name, key);
     if (record !== undefined) return record;
   }

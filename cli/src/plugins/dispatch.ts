@@ -28,13 +28,13 @@ export async function dispatch(
   const { auth } = await validManifest(plugin);
   const environment = WITHOUT_CREDENTIALS.includes(args[0] ?? '')
     ? forAgents(process.env)
-    : environmentOf(name, auth.required);
+    : await environmentOf(name, auth.required);
   const { file, args: all, ...options } = startOf(plugin.path, args);
   return runChild(file, all, environment, options);
 }
 
-function environmentOf(name: string, required: boolean): Record<string, string> {
-  const credentials = credentialsGiven(name, process.env) ?? storedCredentials(name)?.credentials;
+async function environmentOf(name: string, required: boolean): Promise<Record<string, string>> {
+  const credentials = credentialsGiven(name, process.env) ?? (await storedCredentials(name))?.credentials;
   if (credentials === undefined && required)
     throw new CommandFailure(
       `The plugin "${name}" needs you to sign in.`,

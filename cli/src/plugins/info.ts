@@ -8,13 +8,13 @@ import { pluginThere } from './plugin-folder.js';
 export async function infoOf(name: string): Promise<object> {
   const plugin = pluginThere(name);
   const manifest = await validManifest(plugin);
-  return { ...manifest, path: plugin.path, credentials: stateOf(name) };
+  return { ...manifest, path: plugin.path, credentials: await stateOf(name) };
 }
 
-function stateOf(name: string): object {
+async function stateOf(name: string): Promise<object> {
   const given = credentialsGiven(name, process.env);
   if (given !== undefined) return { source: 'environment', expires_at: given.expires_at ?? null };
-  const stored = storedCredentials(name);
+  const stored = await storedCredentials(name);
   if (stored === undefined) return { source: 'none', expires_at: null };
   const { credentials, storedAt } = stored;
   return { source: 'stored', expires_at: credentials.expires_at ?? null, stored_at: storedAt };

@@ -51,8 +51,8 @@ export async function pack(release: Release): Promise<Packed> {
     throw new CommandFailure(`${present} is there already.`, 'CONFLICT', 'pack with --force');
   const sums = new Map(archives.map(({ file, content }) => [file, sha256(content)]));
   makeFolder(folder);
-  for (const { file, content } of archives) writePrivate(join(folder, file), content, 0o644);
-  writePrivate(checksums, checksumLines(sums), 0o644);
+  for (const { file, content } of archives) writePrivate(join(folder, file), content, { file: 0o644 });
+  writePrivate(checksums, checksumLines(sums), { file: 0o644 });
   return {
     archives: archives.map(({ file, content }) => ({
       file,

@@ -10,26 +10,26 @@ const KEY = /^[0-9a-f]{64}$/;
 const path = (): string => home('key');
 
 /** In the system's keyring where one answers, else in a file of its owner only (07 B5.2); made at its first use. */
-export function keyToSeal(): Buffer {
-  return keyOfKeyring() ?? keyOfFile() ?? madeInFile();
+export async function keyToSeal(): Promise<Buffer> {
+  return (await keyOfKeyring()) ?? keyOfFile() ?? madeInFile();
 }
 
 /** Those that a record may have been sealed with: a keyring that answers now need not have answered then. */
-export function* keysToOpen(): Generator<Buffer> {
+export async function* keysToOpen(): AsyncGenerator<Buffer> {
   const ofFile = keyOfFile();
   if (ofFile !== undefined) yield ofFile;
-  const ofKeyring = keyring()?.read(ACCOUNT);
+  const ofKeyring = await keyring()?.read(ACCOUNT);
   if (ofKeyring !== undefined && KEY.test(ofKeyring)) yield Buffer.from(ofKeyring, 'hex');
 }
 
-function keyOfKeyring(): Buffer | undefined {
+async function keyOfKeyring(): Promise<Buffer | undefined> {
   const ring = keyring();
   if (ring === undefined) return undefined;
-  const kept = ring.read(ACCOUNT);
+  const kept = await ring.read(ACCOUNT);
   if (kept !== undefined && KEY.test(kept)) return Buffer.from(kept, 'hex');
-  if (!ring.write(ACCOUNT, randomBytes(32).toString('hex'))) return undefined;
+  if (!(await ring.write(ACCOUNT, randomBytes(32).toString('hex')))) return undefined;
   // What is in it now: another command may have made one at the same time.
-  const written = ring.read(ACCOUNT);
+  const written = await ring.read(ACCOUNT);
   return written !== undefined && KEY.test(written) ? Buffer.from(written, 'hex') : undefined;
 }
 

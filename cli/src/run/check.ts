@@ -1,6 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { basename } from 'node:path';
 import { CommandFailure } from '../failure.js';
+import { printable } from '../printable.js';
+import { told } from '../program.js';
+import { whileWaiting } from '../progress.js';
 
 /** No such name resolves anywhere (RFC 6761): the gateway itself answers, inside the TLS that it intercepts. */
 const PROBE = 'https://gateway.invalid/';
@@ -38,22 +40,20 @@ export interface Proof {
 }
 
 /** Proves the set-up by a request of the program's own runtime; of a program that has none it knows, by curl. */
-export function proved(path: string, environment: Record<string, string>): Proof {
+export async function proved(path: string, environment: Record<string, string>): Promise<Proof> {
   const name = basename(path);
   const own = PROBES.find(([pattern]) => pattern.test(name));
   const [program, args] = own === undefined ? ['curl', PROBES[2]![1]] : [path, own[1]];
-  const { stdout, stderr, error } = spawnSync(program, args, {
-    env: environment,
-    encoding: 'utf8',
-    timeout: PATIENCE_MS,
-  });
+  const { stdout, stderr, error, late } = await whileWaiting(`Asking through ${basename(program)}`, () =>
+    told(program, args, { env: environment, patienceMs: PATIENCE_MS }),
+  );
   if (error !== undefined) throw new CommandFailure(`${program} could not be run: ${error.message}`);
-  const said = `${stdout}${stderr}`.trim();
+  const said = late ? 'it did not answer in time' : `${stdout}${stderr}`.trim();
   // Git tells the status and not the answer: 502 from within TLS is the gateway's.
   const reached = said.includes('"bad_gateway"') || (name === 'git' && /\b502\b/.test(said));
   return {
     program: own === undefined ? `curl, since ${name} is no runtime that is known here` : name,
     reached,
-    said: said.slice(0, 500),
+    said: printable(said.slice(0, 500)),
   };
 }

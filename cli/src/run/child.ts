@@ -5,8 +5,10 @@ import { delimiter, join } from 'node:path';
 import process from 'node:process';
 import { note } from '../output.js';
 
-/** Sent to this program and meant for the other. The terminal sends its own to both. */
+/** Sent to this program and meant for the other (07 B12.12). */
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGWINCH', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'] as const;
+/** A terminal sends these to both by itself; twice they would be two: many programs take a second Ctrl-C for "at once". */
+const FROM_KEYBOARD: readonly NodeJS.Signals[] = ['SIGINT', 'SIGQUIT'];
 const NOT_STARTABLE = 126;
 
 /** Where a command is found on the PATH; undefined where it is not. */
@@ -26,7 +28,9 @@ export async function runChild(
   { windowsVerbatimArguments = false }: { readonly windowsVerbatimArguments?: boolean } = {},
 ): Promise<number> {
   return new Promise((resolve) => {
-    const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
+    const forward = (signal: NodeJS.Signals): void => {
+      if (!(process.stdin.isTTY && FROM_KEYBOARD.includes(signal))) child.kill(signal);
+    };
     // Before it is started: one that came in between would end this program and leave the other.
     for (const signal of FORWARDED) process.on(signal, forward);
     const child = spawn(path, args, { stdio: 'inherit', env, windowsVerbatimArguments });
@@ -34,8 +38,8 @@ export async function runChild(
       for (const signal of FORWARDED) process.off(signal, forward);
       resolve(status);
     };
-    child.once('error', ({ message }) => {
-      note(`${path} could not be started: ${message}`);
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      note(`${path} could not be started (${error.code}).`);
       settle(NOT_STARTABLE);
     });
     child.once('exit', (code, signal) =>

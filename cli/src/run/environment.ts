@@ -1,6 +1,6 @@
-import type { Output } from '../../../client/src/operation.js';
+import { PROXY_VARIABLES, type ContainerConfig } from './container-config.js';
+import { isForAgents } from './not-for-agents.js';
 
-export type ContainerConfig = Output<'getContainerConfig'>;
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Names under which a container's proxy finds the machine it runs on. */
@@ -15,11 +15,6 @@ export const CA_VARIABLES = [
   'GIT_SSL_CAINFO',
   'DENO_CERT',
 ] as const;
-const PROXY_VARIABLES = ['HTTPS_PROXY', 'HTTP_PROXY', 'https_proxy', 'http_proxy'];
-/** What opens the management side, or the server's own secrets: never an agent's (R32). */
-const NOT_FOR_AGENTS =
-  /^(CREDENTIAL_GATEWAY_API_KEY|ONECLI_API_KEY|OPERATOR_TOKEN|OPERATOR_TOKEN_FILE|CREDENTIAL_GATEWAY_HOME|SESSION_SECRET|SECRET_ENCRYPTION_KEY|SECRET_ENCRYPTION_KEYS_PREVIOUS|OAUTH_STATE_SECRET|BOOTSTRAP_TOKEN|BOOTSTRAP_OWNER_PASSWORD|GATEWAY_CA_KEY|GATEWAY_TLS_KEY|GATEWAY_INTERNAL_SECRET|EXPORT_WEBHOOK_SECRET|UNSUBSCRIBE_TOKEN_SECRET|DATABASE_URL|REDIS_\w+|PG[A-Z]+|OC_[A-Z0-9_]+_(ACCESS_TOKEN|REFRESH_TOKEN|TOKEN_TYPE|EXPIRES_AT))(_FILE)?$/;
-
 export interface Surroundings {
   /** Of the API. */
   readonly origin: string;
@@ -64,7 +59,7 @@ export function environmentOf(
 export function forAgents(caller: Environment): Record<string, string> {
   return Object.fromEntries(
     Object.entries(caller).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined && !NOT_FOR_AGENTS.test(entry[0]),
+      (entry): entry is [string, string] => entry[1] !== undefined && isForAgents(entry[0]),
     ),
   );
 }
@@ -101,16 +96,15 @@ function localProxy(given: string, { gateway, origin }: Pick<Surroundings, 'orig
 }
 
 /** What is not to go through a proxy stays as it was set, in both cases, since some programs read only one of them. */
-function localDestinations(caller: Environment, origin: string): Record<string, string> {
+export function localDestinations(caller: Environment, origin?: string): Record<string, string> {
   const given = caller['NO_PROXY'] ?? caller['no_proxy'];
   const names = (given ?? '')
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== '*');
   // The API of a machine's own server, which agents ask for the state of a connection.
-  const { hostname } = new URL(origin);
-  const all = [
-    ...new Set([...names, ...(['localhost', '127.0.0.1', '::1'].includes(hostname) ? [hostname] : [])]),
-  ];
+  const hostname = origin === undefined ? '' : new URL(origin).hostname;
+  const own = ['localhost', '127.0.0.1', '::1', '[::1]'].includes(hostname) ? [hostname] : [];
+  const all = [...new Set([...names, ...own])];
   return all.length === 0 ? {} : { NO_PROXY: all.join(','), no_proxy: all.join(',') };
 }

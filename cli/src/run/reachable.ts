@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 
 /** Enough for a gateway on the other side of the world. */
 const PATIENCE_MS = 3_000;
@@ -12,6 +12,8 @@ export async function isReachable(proxy: URL): Promise<boolean> {
         port: proxy.port,
         path: '/healthz',
         timeout: PATIENCE_MS,
+        // Not by a proxy that is set already, as within another run.
+        agent: new Agent(),
       },
       (answer) => {
         answer.resume();

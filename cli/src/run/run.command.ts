@@ -5,15 +5,19 @@ import { getContainerConfig } from '../../../client/src/generated/operations.js'
 import type { Arguments } from '../line.js';
 import type { Answer, OwnCommand } from '../command.js';
 import { CommandFailure, misused } from '../failure.js';
-import { home, removePrivate, writePrivate } from '../home.js';
 import { note } from '../output.js';
+import { printable } from '../printable.js';
+import { whileWaiting } from '../progress.js';
 import type { Session } from '../session.js';
-import { writeBundle } from './ca-bundle.js';
+import { bundleOrNot, bundlePath, writeBundle, writeTrustStore } from './ca-bundle.js';
 import { proved } from './check.js';
 import { findProgram, runChild } from './child.js';
-import { containerFlags, containerLine, type Mount } from './containers.js';
-import { environmentOf, forAgents, proxyOf, type ContainerConfig } from './environment.js';
+import { containerLine } from './containers.js';
+import { isContainerConfig, type ContainerConfig } from './container-config.js';
+import { environmentOf, localDestinations, proxyOf } from './environment.js';
 import { frameworkOf } from './frameworks.js';
+import { runInContainer } from './in-container.js';
+import { javaOptions } from './java.js';
 import { isReachable } from './reachable.js';
 import { writeSkill } from './skill.js';
 
@@ -54,23 +58,37 @@ async function run(session: Session, given: Arguments): Promise<Answer> {
   if (program === undefined) throw misused('There is nothing to run.', ['run']);
   const path = findProgram(program);
   if (path === undefined) throw new CommandFailure(`${program} is not on your PATH.`);
-  const agent = session.setting('agent');
-  const config = await session.askInWorkspace(getContainerConfig, { query: { agent } });
-  const name = basename(program).toLowerCase();
+  const name = basename(program)
+    .toLowerCase()
+    .replace(/\.(exe|cmd)$/, '');
   const around = {
     origin: session.origin,
-    gateway: session.setting('gateway'),
+    gateway: gatewayOf(session),
     codexHome: join(homedir(), '.codex'),
     agentName: frameworkOf(name)?.name,
   };
-  if (flags['dry-run'] === true)
-    return dryRun(path, args, environmentOf({}, config, { ...around, bundle: home('ca-bundle.pem') }), flags);
-  for (const warning of config.warnings ?? []) note(warning);
-  await tellReachability(config, around);
-  const bundle = flags['no-ca'] === true ? undefined : bundleOf(config);
-  const containers = containerLine(name, args);
-  if (containers !== undefined) return inContainer(path, containers, config, bundle);
-  const environment = environmentOf(process.env, config, { ...around, bundle });
+  const query = { agent: session.setting('agent') };
+  const config = await session.askInWorkspace(getContainerConfig, { query });
+  session.insist(isContainerConfig(config));
+  const withCa = flags['no-ca'] !== true;
+  if (flags['dry-run'] === true) {
+    const environment = environmentOf({}, config, { ...around, bundle: withCa ? bundlePath() : undefined });
+    return dryRun(path, args, environment);
+  }
+  for (const warning of config.warnings ?? []) note(printable(warning));
+  const proxy = proxyOf(config, around);
+  await tellReachability(proxy);
+  const line = containerLine(name, args);
+  if (line?.kind === 'existing')
+    note(
+      `"${name} ${line.word}" uses containers that are there: only those that are made by this are behind the gateway.`,
+    );
+  else if (line !== undefined) return { status: await runInContainer(path, line, config, withCa) };
+  const bundle = withCa ? bundleOrNot(writeBundle, config) : undefined;
+  const environment = {
+    ...environmentOf(process.env, config, { ...around, bundle }),
+    ...(bundle !== undefined && forJava(config, proxy, around.origin)),
+  };
   if (flags['check'] === true) return checked(path, environment);
   const skill = await writeSkill(session, name).catch((error: unknown) => {
     note(`The skill file could not be written: ${(error as Error).message}`);
@@ -79,70 +97,42 @@ async function run(session: Session, given: Arguments): Promise<Answer> {
   return { status: await runChild(path, args, { ...environment, ...skill }) };
 }
 
-function dryRun(
-  path: string,
-  args: readonly string[],
-  environment: object,
-  flags: Arguments['flags'],
-): Answer {
-  const hidden = flags['no-ca'] === true ? /_CA|CERT/ : /^$/;
-  const names = Object.keys(environment).filter((name) => !hidden.test(name));
-  const payload = { binary: path, args, env_injected: names.sort() };
+/** The older variable of it holds a URL. */
+function gatewayOf(session: Session): string | undefined {
+  const given = session.setting('gateway');
+  const address = given?.replace(/^http:\/\//, '').replace(/\/$/, '');
+  if (address === undefined || /^(\[[0-9a-f:]+\]|[\w.-]+)(:\d{1,5})?$/i.test(address)) return address;
+  throw misused(`"${given}" is not the host:port of a gateway.`, ['run']);
+}
+
+function dryRun(path: string, args: readonly string[], environment: object): Answer {
+  const payload = { binary: path, args, env_injected: Object.keys(environment).sort() };
   return { document: { dry_run: true, description: 'Runs a program behind the gateway', payload } };
 }
 
-async function tellReachability(
-  config: ContainerConfig,
-  around: { origin: string; gateway?: string },
-): Promise<void> {
-  const proxy = proxyOf(config, around);
+async function tellReachability(proxy: URL | undefined): Promise<void> {
   if (proxy === undefined) return;
-  if (!(await isReachable(proxy)))
+  if (!(await whileWaiting(`Looking for a gateway at ${proxy.host}`, () => isReachable(proxy))))
     note(
       `No gateway answers at ${proxy.host}. Requests will fail until it does; --gateway host:port names another address.`,
     );
   else if (process.stderr.isTTY) note(`Behind the gateway at ${proxy.host}.`);
 }
 
-/** Without it programs do not trust the gateway, which they will say; they are not started any less. */
-function bundleOf({ caCertificate }: ContainerConfig): string | undefined {
-  try {
-    return writeBundle(caCertificate);
-  } catch (error) {
-    note(
-      `The gateway's certificate could not be stored, so programs will not trust it: ${(error as Error).message}`,
-    );
-    return undefined;
-  }
-}
-
-/** A container reaches the gateway at the address the server tells; files that it needs are mounted, and gone afterwards. */
-async function inContainer(
-  path: string,
-  [before, after]: readonly [readonly string[], readonly string[]],
+/** Only where there is one: every JVM tells on standard error that it was given options. */
+function forJava(
   config: ContainerConfig,
-  bundle: string | undefined,
-): Promise<Answer> {
-  const stubs = (config.credentialStubs ?? []).map(({ containerPath, content }, at) => {
-    const source = home('containers', `${process.pid}-${at}-${basename(containerPath)}`);
-    writePrivate(source, content, 0o644);
-    return { source, target: containerPath };
-  });
-  const mounts: Mount[] = [
-    ...(bundle === undefined ? [] : [{ source: bundle, target: config.caCertificateContainerPath }]),
-    ...stubs,
-  ];
-  try {
-    const flags = containerFlags(config, mounts, { compose: before.includes('compose') });
-    const environment = { ...forAgents(process.env), ...config.env };
-    return { status: await runChild(path, [...before, ...flags, ...after], environment) };
-  } finally {
-    for (const { source } of stubs) removePrivate(source);
-  }
+  proxy: URL | undefined,
+  origin: string,
+): Record<string, string> | undefined {
+  if (findProgram('java') === undefined && !process.env['JAVA_HOME']) return undefined;
+  const store = bundleOrNot(writeTrustStore, config);
+  const { NO_PROXY: direct } = localDestinations(process.env, origin);
+  return store === undefined ? undefined : javaOptions(process.env, proxy, store, direct);
 }
 
-function checked(path: string, environment: Record<string, string>): Answer {
-  const proof = proved(path, environment);
+async function checked(path: string, environment: Record<string, string>): Promise<Answer> {
+  const proof = await proved(path, environment);
   if (!proof.reached)
     throw new CommandFailure(
       `${proof.program} did not reach the gateway: ${proof.said}`,

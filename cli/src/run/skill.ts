@@ -1,8 +1,7 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { getCredentialStub, getGatewaySkill } from '../../../client/src/generated/operations.js';
-import { home, readPrivate } from '../home.js';
+import { home, readPrivate, writePrivate } from '../home.js';
 import type { Session } from '../session.js';
 import { frameworkOf } from './frameworks.js';
 
@@ -40,13 +39,7 @@ async function writeCodexLogin(session: Session): Promise<void> {
   writeForAgents(path, content);
 }
 
+/** In the folders of other programs, which the group may look into. */
 function writeForAgents(path: string, text: string): void {
-  try {
-    if (readFileSync(path, 'utf8') === text) return;
-  } catch {
-    // Not there yet.
-  }
-  mkdirSync(dirname(path), { recursive: true, mode: 0o750 });
-  writeFileSync(path, text, { mode: 0o600 });
-  chmodSync(path, 0o600);
+  if (readPrivate(path) !== text) writePrivate(path, text, { folder: 0o750 });
 }
