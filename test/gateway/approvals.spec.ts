@@ -4,10 +4,17 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Metrics } from '../../src/kernel/ops/metrics.js';
 import { organizationKey, type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, createAgent, createSecret, grant, revoke } from '../harness/agent.js';
-import { askAbout, decide, listPending, loggedAs, pending, sendAndLeave } from '../harness/approvals.js';
+import {
+  askAbout,
+  decide,
+  listPending,
+  loggedAs,
+  pending,
+  sendAndLeave,
+  waitingOn,
+} from '../harness/approvals.js';
 import { api, type ApiClient, gateway } from '../harness/client.js';
 import { setMembership } from '../harness/people.js';
 import { network, workspaceRules } from '../harness/rules.js';
@@ -17,12 +24,6 @@ import { until } from '../harness/until.js';
 import type { Upstream } from '../harness/upstream.js';
 
 const HOST = 'api.bank.test';
-
-/** Polls that this process holds open. */
-async function waitingOn({ app }: TestServer): Promise<number> {
-  const gauge = /^gateway_approval_polls (\d+)$/m.exec(await app.get(Metrics).render());
-  return Number(gauge?.[1]);
-}
 
 const URL_OF = `http://${HOST}/transfers?dry=1`;
 
