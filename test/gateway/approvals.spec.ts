@@ -342,6 +342,38 @@ describe('deciding', () => {
   });
 });
 
+describe('the dashboard, from its own origin', () => {
+  it('07-39 with its session is shown the pending requests of the workspace it names, and no other', async () => {
+    const administration = api(server).as(await organizationKey(server, owner));
+    const { body: second } = await administration.post('/v1/workspaces', { name: 'Second' });
+    const asking = agent.ask(URL_OF);
+    const page = { origin: 'https://app.example.test', cookie: owner.cookie };
+    const preflight = await gateway(server)
+      .with({
+        origin: page.origin,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'x-workspace-id',
+      })
+      .send('OPTIONS', '/v1/approvals/pending');
+    const allowed = String(preflight.headers['access-control-allow-headers']).toLowerCase();
+    expect([preflight.status, allowed]).toEqual([204, expect.stringContaining('x-workspace-id')]);
+    const shown = gateway(server).with(page).inWorkspace(owner.workspaceId);
+    const [item] = await pending(shown);
+    expect(item.workspaceId).toBe(owner.workspaceId);
+    const { headers } = await shown.get('/v1/approvals/pending?wait=0');
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': page.origin,
+      'access-control-allow-credentials': 'true',
+      vary: expect.stringContaining('Origin'),
+    });
+    expect(await listPending(gateway(server).with(page).inWorkspace(second.id))).toEqual([]);
+    const stranger = gateway(server).with(page).inWorkspace((await signUpOwner(server)).workspaceId);
+    expect((await stranger.get('/v1/approvals/pending?wait=0')).status).toBe(401);
+    await decide(shown, item.id, 'deny');
+    await asking;
+  });
+});
+
 describe('05 §2.8 whoever loses their access', () => {
   it('while a poll is held is shown nothing new, on either origin', async () => {
     const before = await waitingOn(server);

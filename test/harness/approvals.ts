@@ -19,9 +19,9 @@ export async function listPending(at: ApiClient, path = '/v1/approvals/pending')
 }
 
 /** Waits until so many are pending and answers them. */
-export async function pending(at: ApiClient, count = 1): Promise<any[]> {
+export async function pending(at: ApiClient, count = 1, path?: string): Promise<any[]> {
   let found: any[] = [];
-  await until(async () => (found = await listPending(at)).length >= count, 15_000);
+  await until(async () => (found = await listPending(at, path)).length >= count, 15_000);
   return found;
 }
 
