@@ -367,7 +367,9 @@ describe('the dashboard, from its own origin', () => {
       vary: expect.stringContaining('Origin'),
     });
     expect(await listPending(gateway(server).with(page).inWorkspace(second.id))).toEqual([]);
-    const stranger = gateway(server).with(page).inWorkspace((await signUpOwner(server)).workspaceId);
+    const stranger = gateway(server)
+      .with(page)
+      .inWorkspace((await signUpOwner(server)).workspaceId);
     expect((await stranger.get('/v1/approvals/pending?wait=0')).status).toBe(401);
     await decide(shown, item.id, 'deny');
     await asking;
