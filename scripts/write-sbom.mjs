@@ -17,8 +17,10 @@ const installed = process.argv.includes('--installed');
 
 const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
 const { '': server, ...others } = packages;
+/** Not what is published by itself and only linked here. */
 const shipped = Object.entries(others).filter(
-  ([path, { dev }]) => !dev && (!installed || existsSync(join(ROOT, path))),
+  ([path, { dev, link }]) =>
+    path.startsWith(INSIDE) && !dev && !link && (!installed || existsSync(join(ROOT, path))),
 );
 const paths = new Set(shipped.map(([path]) => path));
 /** One package may be installed in several places. */

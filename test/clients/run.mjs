@@ -1,14 +1,14 @@
 /**
  * The programs and libraries agents use, against the real server: `npm run clients`. Each through CONNECT with the
- * gateway's authority and, where it takes a base URL, in reverse-proxy mode. Writes docs/clients.md; fails when a client
+ * gateway's authority and, where it takes a base URL, in reverse-proxy mode. Writes its table into docs/clients.md; fails when a client
  * did. What needs a toolchain or registry that is not here is skipped aloud. `npm run clients -- curl git` runs some.
  */
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { print } from '../contract/on-demand.mjs';
 import { CLIENTS } from './errands.mjs';
-import { table } from './table.mjs';
+import { writeTable } from './table.mjs';
 import { HOST, SECRET, startStand, worldOf } from './stand.mjs';
 
 const MODES = ['connect', 'reverse'];
@@ -24,7 +24,7 @@ try {
 } finally {
   await stand.close();
 }
-if (wanted.length === 0) await writeFile(join(import.meta.dirname, '../../docs/clients.md'), table(rows));
+if (wanted.length === 0) await writeTable(rows);
 process.exit(rows.some(({ results }) => MODES.some((mode) => results?.[mode])) ? 1 : 0);
 
 /** `results` has a fault or null for each mode, and is null where the client is not here. */

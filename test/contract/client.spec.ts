@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClient } from '../../client/src/client.js';
@@ -6,6 +7,22 @@ import { RequestRefused, ServerUnreachable } from '../../client/src/failure.js';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { freePort } from '../harness/free-port.js';
 import { startServer, type TestServer } from '../harness/server.js';
+import { nodesFrom, type PackedClient, packClient } from './client-package.js';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** What the README shows, and what a type checker must notice. */
+const PROGRAM = `
+import { createClient, RequestRefused, type Output } from '@credential-gateway/client';
+const env = (globalThis as unknown as { process: { env: Record<string, string> } }).process.env;
+const gateway = createClient({ origin: env['ORIGIN'] ?? '', apiKey: env['KEY'] ?? '' });
+const { id } = await gateway.createAgent({ body: { name: 'Laptop', identifier: 'packed' } });
+const agents: Output<'listAgents'> = await gateway.listAgents();
+const names: string[] = agents.filter((agent) => agent.id === id).map((agent) => agent.name);
+const refused = await gateway.getAgent({ path: { agentId: 'nobody' } }).catch((error: unknown) => error);
+await gateway.deleteAgent({ path: { agentId: id } });
+console.log(names.join(), refused instanceof RequestRefused && refused.status);
+`;
 
 let server: TestServer;
 let owner: Owner;
@@ -18,7 +35,7 @@ afterAll(() => server.close());
 
 describe('the npm client', () => {
   it('is generated from what the server offers now', () => {
-    const script = join(import.meta.dirname, '../../scripts/generate-client.mjs');
+    const script = join(ROOT, 'scripts/generate-client.mjs');
     const { status, stderr } = spawnSync(process.execPath, [script, '--check'], { encoding: 'utf8' });
     expect([status, stderr]).toEqual([0, '']);
   });
@@ -62,5 +79,50 @@ describe('the npm client', () => {
       fetch: async () => new Response(null, { status: 302, headers: { location: '/x' } }),
     });
     expect(await answers.getHealth()).toEqual({ location: '/x' });
+  });
+});
+
+describe('the package of the npm client', () => {
+  let packed: PackedClient;
+
+  beforeAll(async () => {
+    packed = await packClient();
+  });
+  afterAll(() => packed.remove());
+
+  it('has the compiled client, its types, the page, the licence, and nothing else', async () => {
+    const sources = [
+      'client',
+      'failure',
+      'index',
+      'operation',
+      'send',
+      'generated/operations',
+      'generated/schema',
+    ];
+    const compiled = sources.flatMap((name) => [`dist/${name}.d.ts`, `dist/${name}.js`]);
+    expect(packed.files.toSorted()).toEqual(['LICENSE', 'README.md', ...compiled, 'package.json'].toSorted());
+    const [licence, ours] = await Promise.all(
+      ['client/LICENSE', 'LICENSE'].map((file) => readFile(join(ROOT, file))),
+    );
+    expect(licence!.equals(ours!)).toBe(true);
+  });
+
+  it('compiles into a strict program and runs on every Node.js from 20 on that is here', async () => {
+    expect(await packed.compile(PROGRAM)).toBe('');
+    for (const node of await nodesFrom(20)) {
+      const said = await packed.run(node, { ORIGIN: server.apiUrl, KEY: owner.apiKey });
+      expect([node, said]).toEqual([node, 'Laptop 404\n']);
+    }
+  });
+
+  it('knows what an operation takes: a compiler refuses what the server would', async () => {
+    const said = await packed.compile(
+      `import { createClient } from '@credential-gateway/client';
+       await createClient({ origin: 'http://localhost' }).createAgent({ body: { name: 1 } });
+       await createClient({ origin: 'http://localhost' }).noSuchOperation();`,
+    );
+    expect(said).toContain("Type 'number' is not assignable to type 'string'");
+    expect(said).toContain("Property 'noSuchOperation' does not exist");
   });
 });

@@ -1,10 +1,11 @@
 /**
  * Contract 07 C3 and C6, C7: what the command lines and the SDK in the field send, request by request, and the
- * parts of the answers they decode. A row of the tables that is missing here belongs to an area not served yet.
+ * parts of the answers they decode, for where the programs themselves cannot be had.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Answer, api, type ApiClient } from '../harness/client.js';
+import { connect } from '../harness/connections.js';
 import { startServer, type TestServer } from '../harness/server.js';
 
 let server: TestServer;
@@ -131,7 +132,7 @@ describe.each(COMMAND_LINES)('07 C6 $name under $prefix', ({ prefix, query, clie
     expect((await cli.delete(at(path))).status).toBe(204);
   });
 
-  it('agents secrets and set-secrets: the set is stored, the second call is 410', async () => {
+  it('07-35 agents secrets and set-secrets: the set is stored, the second call is 410', async () => {
     const { body: agent } = await cli.post(at('/agents'), { name: 'Holder', identifier: 'holder' });
     const { body: secret } = await cli.post(at('/secrets'), { ...NEW_SECRET, name: 'Held' });
     const stored = await cli.put(at(`/agents/${agent.id}/secrets`), { secretIds: [secret.id] });
@@ -153,7 +154,7 @@ describe.each(COMMAND_LINES)('07 C6 $name under $prefix', ({ prefix, query, clie
     expect([missing.status, missing.body.error.type]).toEqual([404, 'not_found_error']);
   });
 
-  it('run reads the container configuration; an unknown agent is a 4xx with an `error` string', async () => {
+  it('07-35 run reads the container configuration and the secrets; an unknown agent is a 4xx with an `error` string', async () => {
     const config = await cli.get(at('/container-config'));
     expect(config.status).toBe(200);
     expect(config.body).toMatchObject({
@@ -165,8 +166,31 @@ describe.each(COMMAND_LINES)('07 C6 $name under $prefix', ({ prefix, query, clie
       caCertificate: expect.stringContaining('BEGIN CERTIFICATE'),
     });
     expect(Object.values(config.body.env).every((value) => typeof value === 'string')).toBe(true);
+    expect((await cli.get(at('/secrets'))).body).toEqual(expect.any(Array));
     const unknown = await cli.get(at('/container-config?agent=nobody'));
     expect(unknown).toMatchObject({ status: 404, body: { error: expect.any(String) } });
+  });
+
+  it('07-35 apps: list, get, configure, remove, and a disconnect that has to name the account', async () => {
+    const apps = await cli.get(at('/apps'));
+    expect(apps.body).toContainEqual(expect.objectContaining({ id: 'gmail', available: true }));
+    for (const { path, content } of apps.body.flatMap((one: any) => one.credentialStubs ?? []))
+      expect([typeof path, typeof content]).toEqual(['string', 'object']);
+    const connected = await connect(server, owner, { provider: 'gmail', label: 'me@example.test' });
+    const shown = await cli.get(at('/apps/gmail'));
+    expect(shown.body).toMatchObject({
+      available: true,
+      hint: expect.any(String),
+      connection: { status: 'connected', scopes: expect.any(Array), connectedAt: expect.any(String) },
+      connections: [expect.objectContaining({ id: connected })],
+    });
+    expect((await cli.get(at('/apps/github'))).body).toMatchObject({ available: true, connection: null });
+    const client = { clientId: 'own-client.apps.googleusercontent.com', clientSecret: 'own-secret' };
+    const configured = await cli.post(at('/apps/gmail/config'), client);
+    expect([configured.status, typeof configured.body]).toEqual([201, 'object']);
+    expect((await cli.delete(at('/apps/gmail/config'))).status).toBe(204);
+    const disconnected = await cli.delete(at('/apps/gmail/connection'));
+    expect([disconnected.status, disconnected.text]).toEqual([400, expect.stringContaining('connectionId')]);
   });
 
   it.each([
@@ -208,6 +232,97 @@ describe('07 C7 what CLI 2.x adds', () => {
   it('probes the health with a bearer that is no good', async () => {
     const probe = await api(server).as('oc_nonsense').get('/v1/health');
     expect(probe).toMatchObject({ status: 200, body: { status: 'ok', version: expect.any(String) } });
+  });
+
+  it('07-36 with a project chosen: probe, the slug resolved, the agents of that project', async () => {
+    await organization.post('/v1/projects', { name: 'My Slug' });
+    const probe = await organization.get('/v1/health');
+    expect(probe.status).toBe(200);
+    const projects = (await organization.get('/v1/projects')).body as { id: string; slug: string }[];
+    const { id } = projects.find(({ slug }) => slug === 'my-slug')!;
+    const chosen = organization.with({ 'x-project-id': id });
+    expect(
+      (await chosen.post('/v1/agents?projectId=my-slug', { name: 'There', identifier: 'there' })).status,
+    ).toBe(201);
+    const identifiers = async (client: ApiClient) =>
+      (await client.get('/v1/agents?projectId=my-slug')).body.map(
+        ({ identifier }: { identifier: string }) => identifier,
+      );
+    expect(await identifiers(chosen)).toContain('there');
+    expect(await identifiers(cli)).not.toContain('there');
+  });
+
+  it('without a project it is told which header to send', async () => {
+    const answer = await organization.get('/v1/agents');
+    expect([answer.status, answer.text]).toEqual([401, expect.stringContaining('Invalid API key or token.')]);
+    const connections = await organization.get('/v1/connections');
+    expect(connections.status).not.toBe(404);
+  });
+
+  it('07-37 deleting a rule that is not there is not found; a route that is not there is another error', async () => {
+    const rule = await organization.delete('/v1/org/policy/rules/6f9619ff-8b86-4d01-b42d-00cf4fc964ff');
+    expect([rule.status, rule.body.error.type]).toEqual([404, 'not_found_error']);
+    const route = await organization.get('/v1/org/policy/rules-of-tomorrow');
+    expect([route.status, route.body.error.type]).toEqual([404, 'invalid_request_error']);
+  });
+
+  it('connections: a bare array, renamed, looked at from the other side, disconnected', async () => {
+    const id = await connect(server, owner, { provider: 'gmail', label: 'me@example.test' });
+    const listed = await cli.get('/v1/connections?provider=gmail');
+    expect(listed.body).toEqual([
+      expect.objectContaining({ id, scopes: expect.any(Array), connectedAt: expect.any(String) }),
+    ]);
+    expect((await cli.patch(`/v1/connections/${id}`, { label: 'Mine' })).status).toBe(200);
+    const { body: agent } = await cli.post('/v1/agents', { name: 'Reader', identifier: 'reader' });
+    const grant = `/v1/agents/${agent.id}/grants/connections/${id}`;
+    const custom = await cli.put(grant, { access: 'custom', allow: ['search_messages'], ask: [] });
+    expect([custom.status, custom.body.agentId]).toEqual([200, agent.id]);
+    expect((await cli.put(grant, { access: 'full' })).body.connections).toHaveLength(1);
+    for (const path of [`/v1/connections/${id}/effective-agents`, `/v1/connections/${id}/grants`])
+      expect([path, (await cli.get(path)).status]).toEqual([path, 200]);
+    const reflected = await cli.get(
+      `/v1/policy/effective-app-permissions?provider=gmail&agentId=${agent.id}`,
+    );
+    expect(reflected.status).toBe(200);
+    expect((await cli.delete(`/v1/connections/${id}`)).status).toBe(204);
+    const again = await cli.delete(`/v1/connections/${id}`);
+    // Flat: it names the object, by which the command line tells it from a route that is missing (C2.4).
+    expect([again.status, again.body.error]).toEqual([404, expect.stringContaining('onnection')]);
+  });
+
+  it('apps: own client, switched on and off, what is configured, tools, blocklist', async () => {
+    const client = { clientId: 'own-client.apps.googleusercontent.com', clientSecret: 'own-secret' };
+    const configured = await cli.post('/v1/apps/gmail/config', client);
+    expect([configured.status, configured.body.success]).toEqual([201, true]);
+    expect((await cli.get('/v1/apps/gmail/config')).status).toBe(200);
+    expect((await cli.patch('/v1/apps/gmail/config/toggle', { enabled: false })).status).toBe(200);
+    for (const path of [
+      'configured',
+      'env-defaults',
+      'permission-definitions',
+      'jfrog-artifactory/blocklist',
+    ])
+      expect([path, (await cli.get(`/v1/apps/${path}`)).status]).toEqual([path, 200]);
+    expect((await cli.delete('/v1/apps/gmail/config')).status).toBe(204);
+  });
+
+  it('apps of the organization: connections by filter, own client, and where to consent', async () => {
+    const id = await connect(server, { organizationId: owner.organizationId }, { provider: 'gmail' });
+    for (const path of ['/v1/org/connections', '/v1/org/connections/gmail', '/v1/org/apps/connections'])
+      expect([path, await organization.get(path)]).toMatchObject([path, { status: 200 }]);
+    const filtered = await organization.get('/v1/org/connections/gmail');
+    expect(filtered.body).toEqual([expect.objectContaining({ id })]);
+    expect((await organization.patch(`/v1/org/connections/${id}`, { label: 'Ours' })).status).toBe(200);
+    expect((await organization.delete(`/v1/org/connections/${id}`)).status).toBe(204);
+    const client = { clientId: 'own-client.apps.googleusercontent.com', clientSecret: 'own-secret' };
+    expect((await organization.post('/v1/org/apps/gmail/config', client)).status).toBe(201);
+    const consent = await organization.get('/v1/org/apps/gmail/authorize');
+    expect([consent.status, new URL(String(consent.headers['location'])).protocol]).toEqual([302, 'https:']);
+    expect((await organization.get('/v1/org/apps/configured')).status).toBe(200);
+    expect((await organization.get('/v1/org/apps/jfrog-artifactory/blocklist')).status).toBe(200);
+    const reflected = await organization.get('/v1/org/policy/effective-app-permissions?provider=gmail');
+    expect(reflected.status).toBe(200);
+    expect((await organization.delete('/v1/org/apps/gmail/config')).status).toBe(204);
   });
 
   it('projects: list, create, get, rename, delete, each with Deprecation', async () => {
@@ -264,7 +379,7 @@ describe('07 C7 what CLI 2.x adds', () => {
     expect((await organization.delete(path)).status).toBe(204);
   });
 
-  it('organization policy: equal drafts and published rules before a write, then publish', async () => {
+  it('07-37 organization policy: equal drafts and published rules before a write, then publish', async () => {
     const read = async (status: string): Promise<unknown> => ({
       rules: (await organization.get(`/v1/org/policy/rules?status=${status}`)).body.map(
         ({ logicalId }: { logicalId: string }) => logicalId,

@@ -16,10 +16,13 @@ export const print = (line = '') => process.stdout.write(`${line}\n`);
 
 const execute = promisify(execFile);
 
-/** Runs a program to its end; `output` is all it said, `code` null when it could not be started. */
+/** Runs a program to its end, with nothing to read; `output` is all it said, `code` null when it could not be started. */
 export async function run(program, args, options = {}) {
   try {
-    const { stdout, stderr } = await execute(program, args, { maxBuffer: MAX_OUTPUT, ...options });
+    const running = execute(program, args, { maxBuffer: MAX_OUTPUT, ...options });
+    // Some wait for the end of what a pipe brings before they begin; one that does not read it may be gone by now.
+    running.child.stdin?.on('error', () => undefined).end();
+    const { stdout, stderr } = await running;
     return { code: 0, stdout, output: stdout + stderr };
   } catch (error) {
     const code = typeof error.code === 'number' ? error.code : null;
@@ -31,11 +34,12 @@ export async function run(program, args, options = {}) {
   }
 }
 
-/** The folder of the executables of these npm packages (`name@version`). */
-export function npmTools(packages) {
+/** The folder of the executables of these npm packages (`name@version`); `scripts`: they build themselves when installed. */
+export function npmTools(packages, { scripts = false } = {}) {
   return installed('npm', packages, async (folder) => {
     await writeFile(join(folder, 'package.json'), '{ "private": true }');
-    const options = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--silent', '--save-exact'];
+    const options = ['install', '--no-audit', '--no-fund', '--silent', '--save-exact'];
+    if (!scripts) options.push('--ignore-scripts');
     const { code } = await run('npm', [...options, ...packages], { cwd: folder });
     return code === 0 ? join(folder, 'node_modules', '.bin') : null;
   });

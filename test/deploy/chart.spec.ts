@@ -350,9 +350,15 @@ describe('the image and compose', () => {
         dependencies: { ref: string; dependsOn: string[] }[];
       };
       const { packages } = JSON.parse(await readFile('package-lock.json', 'utf8')) as {
-        packages: Record<string, { version: string; dev?: boolean; dependencies?: Record<string, string> }>;
+        packages: Record<
+          string,
+          { version: string; dev?: boolean; link?: boolean; dependencies?: Record<string, string> }
+        >;
       };
-      const production = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev);
+      // The client is published by itself: a link in node_modules, and nothing of the server.
+      const production = Object.entries(packages).filter(
+        ([path, { dev, link }]) => path.startsWith('node_modules/') && !dev && !link,
+      );
       const expected = production.map(
         ([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`,
       );
@@ -377,12 +383,14 @@ describe('the image and compose', () => {
     const { output } = await run('node', ['bin/credential-gateway.mjs', '--version']);
     expect({
       lockfile: await versionIn('package-lock.json'),
+      client: await versionIn('client/package.json'),
       ofChart,
       appVersion,
       ofImage,
       command: output.trim(),
     }).toEqual({
       lockfile: version,
+      client: version,
       ofChart: version,
       appVersion: version,
       ofImage: version,

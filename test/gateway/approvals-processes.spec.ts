@@ -163,6 +163,26 @@ describe('the organization feed', () => {
     await asking;
   });
 
+  it('07-38 of two workspaces decides each request in the project that its row names', async () => {
+    const feed = gateway(server).as(await organizationKey(server, owner));
+    const administration = api(server).as(await organizationKey(server, owner));
+    const { body: second } = await administration.post('/v1/workspaces', { name: 'Second' });
+    const there = { ...owner, workspaceId: second.id, api: administration.inWorkspace(second.id) };
+    await workspaceRules(server, there, [askAbout(HOST)]);
+    const askers = [agent, await createAgent(server, there)];
+    const asking = askers.map((each) => agentWith(server, each).ask(URL_OF));
+    const rows = await pending(feed, 2, '/v1/org/approvals/pending');
+    const projects = rows.map(({ projectId }) => projectId as string);
+    expect(new Set(projects)).toEqual(new Set([owner.workspaceId, second.id]));
+    for (const [at, { id, projectId }] of rows.entries()) {
+      const astray = await decide(feed.with({ 'x-project-id': projects[1 - at]! }), id, 'approve');
+      expect(astray.status).toBe(404);
+      expect((await decide(feed.with({ 'x-project-id': projectId }), id, 'approve')).status).toBe(200);
+    }
+    expect((await Promise.all(asking)).map(({ status }) => status)).toEqual([200, 200]);
+    expect(upstream.seen).toHaveLength(2);
+  });
+
   it('06-17 needs a licence, after a good credential', async () => {
     const community = await replicate({ ENTERPRISE_ENABLED: 'false' });
     const key = await organizationKey(server, owner);

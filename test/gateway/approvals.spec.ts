@@ -4,10 +4,17 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Metrics } from '../../src/kernel/ops/metrics.js';
 import { organizationKey, type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, createAgent, createSecret, grant, revoke } from '../harness/agent.js';
-import { askAbout, decide, listPending, loggedAs, pending, sendAndLeave } from '../harness/approvals.js';
+import {
+  askAbout,
+  decide,
+  listPending,
+  loggedAs,
+  pending,
+  sendAndLeave,
+  waitingOn,
+} from '../harness/approvals.js';
 import { api, type ApiClient, gateway } from '../harness/client.js';
 import { setMembership } from '../harness/people.js';
 import { network, workspaceRules } from '../harness/rules.js';
@@ -17,12 +24,6 @@ import { until } from '../harness/until.js';
 import type { Upstream } from '../harness/upstream.js';
 
 const HOST = 'api.bank.test';
-
-/** Polls that this process holds open. */
-async function waitingOn({ app }: TestServer): Promise<number> {
-  const gauge = /^gateway_approval_polls (\d+)$/m.exec(await app.get(Metrics).render());
-  return Number(gauge?.[1]);
-}
 
 const URL_OF = `http://${HOST}/transfers?dry=1`;
 
@@ -337,6 +338,40 @@ describe('deciding', () => {
     expect((await decide(desk, item.id, 'approve')).status).toBe(401);
     await setMembership(server, owner.organizationId, owner.userId, 'active');
     await decide(desk, item.id, 'deny');
+    await asking;
+  });
+});
+
+describe('the dashboard, from its own origin', () => {
+  it('07-39 with its session is shown the pending requests of the workspace it names, and no other', async () => {
+    const administration = api(server).as(await organizationKey(server, owner));
+    const { body: second } = await administration.post('/v1/workspaces', { name: 'Second' });
+    const asking = agent.ask(URL_OF);
+    const page = { origin: 'https://app.example.test', cookie: owner.cookie };
+    const preflight = await gateway(server)
+      .with({
+        origin: page.origin,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'x-workspace-id',
+      })
+      .send('OPTIONS', '/v1/approvals/pending');
+    const allowed = String(preflight.headers['access-control-allow-headers']).toLowerCase();
+    expect([preflight.status, allowed]).toEqual([204, expect.stringContaining('x-workspace-id')]);
+    const shown = gateway(server).with(page).inWorkspace(owner.workspaceId);
+    const [item] = await pending(shown);
+    expect(item.workspaceId).toBe(owner.workspaceId);
+    const { headers } = await shown.get('/v1/approvals/pending?wait=0');
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': page.origin,
+      'access-control-allow-credentials': 'true',
+      vary: expect.stringContaining('Origin'),
+    });
+    expect(await listPending(gateway(server).with(page).inWorkspace(second.id))).toEqual([]);
+    const stranger = gateway(server)
+      .with(page)
+      .inWorkspace((await signUpOwner(server)).workspaceId);
+    expect((await stranger.get('/v1/approvals/pending?wait=0')).status).toBe(401);
+    await decide(shown, item.id, 'deny');
     await asking;
   });
 });

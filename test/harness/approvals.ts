@@ -1,4 +1,5 @@
 import { type ClientRequest, request as httpRequest } from 'node:http';
+import { Metrics } from '../../src/kernel/ops/metrics.js';
 import type { Agent } from './agent.js';
 import type { Answer, ApiClient } from './client.js';
 import { network, type RuleInput } from './rules.js';
@@ -18,10 +19,16 @@ export async function listPending(at: ApiClient, path = '/v1/approvals/pending')
 }
 
 /** Waits until so many are pending and answers them. */
-export async function pending(at: ApiClient, count = 1): Promise<any[]> {
+export async function pending(at: ApiClient, count = 1, path?: string): Promise<any[]> {
   let found: any[] = [];
-  await until(async () => (found = await listPending(at)).length >= count, 15_000);
+  await until(async () => (found = await listPending(at, path)).length >= count, 15_000);
   return found;
+}
+
+/** Polls that this process holds open. */
+export async function waitingOn({ app }: Pick<TestServer, 'app'>): Promise<number> {
+  const gauge = /^gateway_approval_polls (\d+)$/m.exec(await app.get(Metrics).render());
+  return Number(gauge?.[1]);
 }
 
 export function decide(at: ApiClient, id: string, decision: 'approve' | 'deny'): Promise<Answer> {

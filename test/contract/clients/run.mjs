@@ -1,11 +1,12 @@
 /**
  * Four generators make clients of the OpenAPI document, and each client has to compile under the strictest settings
- * of its language: `npm run contract:clients`. What needs a toolchain or registry that is not here is skipped aloud.
+ * of its language: `npm run contract:clients`. Then the published command line is run against the server. What needs a toolchain or registry that is not here is skipped aloud.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { commandLineWorks } from './command-line.mjs';
 import { npmTools, print, pythonTools, run, writeDocument } from '../on-demand.mjs';
 
 const TYPESCRIPT = 'typescript@5.9.3';
@@ -115,6 +116,7 @@ try {
     const steps = await prepare(document, folder);
     print(`${name}: ${steps === null ? 'skipped, its toolchain is not here' : await outcome(steps, folder)}`);
   }
+  if (!(await commandLineWorks())) process.exitCode = 1;
 } finally {
   await rm(root, { recursive: true, force: true });
 }
