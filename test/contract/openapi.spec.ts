@@ -414,6 +414,8 @@ function schemesOf({ auth, path }: Pick<Row, 'auth' | 'path'>): string[] {
   if (auth === 'none') return [];
   // What the contract calls internal is the operator's there (07 A3.2).
   if (path.startsWith('/v1/operator/')) return ['operatorToken'];
+  // And the daemons' (04 §7).
+  if (path.startsWith('/v1/runner/')) return ['runnerToken'];
   return auth.split(',').flatMap((credential) => SCHEMES[credential] ?? [`unknown credential ${credential}`]);
 }
 

@@ -111,6 +111,8 @@ function isAdmitted(row: AccessRow, credential: MatrixCredential, edition: Editi
       return row.path.startsWith('/v1/operator/');
     case 'internal':
       return row.path.startsWith('/v1/internal/');
+    case 'runner':
+      return row.path.startsWith('/v1/runner/');
     case 'partner':
     case 'scim':
     case 'agent':

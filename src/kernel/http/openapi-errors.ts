@@ -12,6 +12,7 @@ const BODY_BY_SURFACE = {
   flat: { $ref: '#/components/schemas/FlatError' },
   auth: { $ref: '#/components/schemas/AuthError' },
   scim: { $ref: '#/components/schemas/ScimError' },
+  daemon: { $ref: '#/components/schemas/FlatError' },
 } as const;
 
 /** Documents the errors an operation can answer, those of one status together. */

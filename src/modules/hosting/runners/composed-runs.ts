@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { distinctNames } from '../../../domain/conversations/attachment-name.js';
+import { failureOf } from '../../../domain/conversations/turn-failure.js';
+import { Configuration } from '../../../kernel/config/configuration.js';
+import { Database } from '../../../kernel/database/database.js';
+import type { WorkspaceScope } from '../../../kernel/database/scope.js';
+import { HostedAgents } from '../../policy/agents/hosted-agents.js';
+import { AgentModels } from '../../policy/agents/models/agent-models.service.js';
+import { RunAttachments } from '../conversations/runs/run-attachments.js';
+import type { ClaimedTurn } from '../conversations/runs/run-queue.js';
+import { WaitingFailures } from '../conversations/runs/waiting-failures.js';
+
+const MS = 1_000;
+
+/** `turn.run` (04 §9.3): made of what is true at the moment it is handed out. */
+@Injectable()
+export class ComposedRuns {
+  constructor(
+    private readonly db: Database,
+    private readonly configuration: Configuration,
+    private readonly agents: HostedAgents,
+    private readonly models: AgentModels,
+    private readonly attachments: RunAttachments,
+    private readonly failures: WaitingFailures,
+  ) {}
+
+  /** Null for one that cannot be run any more, which has failed by then (04 §8.4.7). */
+  async compose(turn: ClaimedTurn, withFiles: boolean): Promise<object | null> {
+    const [thread] = await this.db.query<WorkspaceScope & { sessionRef: string | null }>(
+      `SELECT w.organization_id AS "organizationId", w.id AS "workspaceId", c.session_ref AS "sessionRef"
+       FROM conversations c JOIN workspaces w ON w.id = c.workspace_id WHERE c.id = $1`,
+      [turn.conversationId],
+    );
+    if (thread === undefined) return null;
+    const agent = await this.agents.get(this.db, thread, turn.agentId);
+    const selected = await this.models.nextTurn(thread, agent);
+    if (selected === null) {
+      await this.failures.failClaimed(turn, failureOf('no_model_key'));
+      return null;
+    }
+    const attachments = withFiles ? await this.filesOf(turn.id) : [];
+    const deadlineAt = turn.queuedAt.getTime() + this.configuration.turnCeilingSeconds * MS;
+    return {
+      kind: 'turn.run',
+      leaseId: turn.leaseId,
+      leaseExpiresAt: turn.leaseExpiresAt.toISOString(),
+      attempt: turn.attempt,
+      deadlineAt: new Date(deadlineAt).toISOString(),
+      agentId: turn.agentId,
+      conversationId: turn.conversationId,
+      turnId: turn.id,
+      message: turn.message,
+      context: noteOf(attachments),
+      resumeSessionRef: thread.sessionRef,
+      attachments,
+      agent: {
+        name: agent.name,
+        instructions: agent.instructions,
+        harness: agent.harness,
+        model: selected.model,
+        effort: selected.effort,
+      },
+    };
+  }
+
+  private async filesOf(turnId: string): Promise<{ path: string }[]> {
+    const files = await this.attachments.of(turnId);
+    const names = distinctNames(files.map(({ name }) => name));
+    return files.map(({ sha256, ...file }, at) => ({
+      ...file,
+      sha256: sha256.toString('hex'),
+      path: `attachments/${turnId}/${names[at]}`,
+    }));
+  }
+}
+
+/** What the model is told beside the message; stored nowhere (04 §9.3.2). */
+function noteOf(attachments: readonly { path: string }[]): string {
+  if (attachments.length === 0) return '';
+  return ['Files that came with this message:', ...attachments.map(({ path }) => `- ${path}`)].join('\n');
+}
