@@ -2887,6 +2887,16 @@ export const rotatePartnerOrgTokens: Operation<'rotatePartnerOrgTokens'> = {
   body: [],
 };
 
+export const runnerCheckAgents: Operation<'runnerCheckAgents'> = {
+  id: 'runnerCheckAgents',
+  method: 'POST',
+  path: '/v1/runner/agents/check',
+  about: 'Which of these agents do not exist at all',
+  query: [],
+  mediaType: 'application/json',
+  body: [{ name: 'agentIds', type: 'strings', required: true }],
+};
+
 export const runnerFinishTurn: Operation<'runnerFinishTurn'> = {
   id: 'runnerFinishTurn',
   method: 'POST',
@@ -2946,6 +2956,15 @@ export const runnerHeartbeat: Operation<'runnerHeartbeat'> = {
       ],
     },
   ],
+};
+
+export const runnerListAgents: Operation<'runnerListAgents'> = {
+  id: 'runnerListAgents',
+  method: 'GET',
+  path: '/v1/runner/agents',
+  about: 'The agents that belong to this runner',
+  query: [],
+  body: [],
 };
 
 export const runnerPushEvents: Operation<'runnerPushEvents'> = {

@@ -3432,6 +3432,40 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/runner/agents': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The agents that belong to this runner */
+    get: operations['runnerListAgents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/runner/agents/check': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Which of these agents do not exist at all */
+    post: operations['runnerCheckAgents'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/runner/attachments/{attachmentId}': {
     parameters: {
       query?: never;
@@ -4441,6 +4475,9 @@ export interface components {
     ChannelAppResponse: {
       provider: string;
     };
+    CheckAgentsRequest: {
+      agentIds: string[];
+    };
     ClaimedPartnerOrgResponse: {
       organizationId: string;
       organizationName: string;
@@ -4659,7 +4696,13 @@ export interface components {
       /** @enum {string} */
       source?: 'web' | 'slack' | 'cron' | 'watch';
       title?: string;
-    } & unknown;
+    } & (
+      | {
+          /** @enum {unknown} */
+          source?: 'web' | 'slack';
+        }
+      | unknown
+    );
     CreatedAgentResponse: {
       /** Format: date-time */
       createdAt: string;
@@ -5816,6 +5859,9 @@ export interface components {
       /** @description What was left behind, and why. */
       skipped: components['schemas']['SkippedResponse'][];
     };
+    MissingAgentsResponse: {
+      missing: string[];
+    };
     ModelDefaultsResponse: {
       /** @description Null: none is sent. */
       effort: string | null;
@@ -6451,6 +6497,9 @@ export interface components {
       logicalId: string;
       name: string;
     };
+    RunnerAgentsResponse: {
+      agentIds: string[];
+    };
     RunnerCapabilitiesRequest: {
       /** @description Fetches files. */
       attachments?: boolean;
@@ -6465,9 +6514,59 @@ export interface components {
       steer?: boolean;
     };
     RunnerEventsRequest: {
-      events: {
-        type: string;
-      }[];
+      events: (
+        | {
+            /** @enum {string} */
+            type: 'turn.started';
+          }
+        | {
+            text: string;
+            /** @enum {string} */
+            type: 'text.delta';
+          }
+        | {
+            text: string;
+            /** @enum {string} */
+            type: 'thinking.delta';
+          }
+        | {
+            text: string;
+            /** @enum {string} */
+            type: 'text';
+          }
+        | {
+            callId: string;
+            input?: unknown;
+            name: string;
+            /** @enum {string} */
+            type: 'tool.started';
+          }
+        | {
+            callId: string;
+            isError?: boolean;
+            name: string;
+            output: string;
+            /** @enum {string} */
+            type: 'tool.finished';
+          }
+        | {
+            approvalId?: string;
+            description: string;
+            expiresAt?: string;
+            host?: string;
+            method?: string;
+            path?: string;
+            /** @enum {string} */
+            type: 'approval.pending';
+          }
+        | {
+            /** @enum {string} */
+            level: 'info' | 'warn';
+            text: string;
+            /** @enum {string} */
+            type: 'notice';
+          }
+      )[];
       /** @description Number of the first of them. */
       first: number;
       leaseId: string;
@@ -13968,6 +14067,50 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ProvisionLookupResponse'];
+        };
+      };
+    };
+  };
+  runnerListAgents: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The agents that belong to this runner */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RunnerAgentsResponse'];
+        };
+      };
+    };
+  };
+  runnerCheckAgents: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CheckAgentsRequest'];
+      };
+    };
+    responses: {
+      /** @description Which of these agents do not exist at all */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MissingAgentsResponse'];
         };
       };
     };

@@ -10,32 +10,38 @@ const MOST_ID = 200;
 type Check = (value: unknown) => boolean;
 interface Field {
   readonly check: Check;
+  /** The same in words of JSON Schema, as far as it has them. */
+  readonly schema: Readonly<Record<string, unknown>>;
   readonly optional?: true;
 }
 
-const text =
-  (most: number): Check =>
-  (value) =>
-    typeof value === 'string' && value.length <= most;
-const name: Check = (value) => typeof value === 'string' && value !== '' && value.length <= MOST_ID;
-const input: Check = (value) => JSON.stringify(value).length <= MOST_INPUT;
-const required = (check: Check): Field => ({ check });
-const optional = (check: Check): Field => ({ check, optional: true });
+const text = (maxLength: number, minLength = 0): Field => ({
+  check: (value) => typeof value === 'string' && value.length >= minLength && value.length <= maxLength,
+  schema: { type: 'string', minLength, maxLength },
+});
+const name = text(MOST_ID, 1);
+const input: Field = { check: (value) => JSON.stringify(value).length <= MOST_INPUT, schema: {} };
+const flag: Field = { check: (value) => typeof value === 'boolean', schema: { type: 'boolean' } };
+const level: Field = {
+  check: (value) => value === 'info' || value === 'warn',
+  schema: { type: 'string', enum: ['info', 'warn'] },
+};
+const optional = (field: Field): Field => ({ ...field, optional: true });
 
 const FIELDS: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
   'turn.started': {},
-  'text.delta': { text: required(text(MOST_STRING)) },
-  'thinking.delta': { text: required(text(MOST_STRING)) },
-  text: { text: required(text(MOST_TEXT)) },
-  'tool.started': { callId: required(name), name: required(name), input: optional(input) },
+  'text.delta': { text: text(MOST_STRING) },
+  'thinking.delta': { text: text(MOST_STRING) },
+  text: { text: text(MOST_TEXT) },
+  'tool.started': { callId: name, name: name, input: optional(input) },
   'tool.finished': {
-    callId: required(name),
-    name: required(name),
-    output: required(text(MOST_STRING)),
-    isError: optional((value) => typeof value === 'boolean'),
+    callId: name,
+    name: name,
+    output: text(MOST_STRING),
+    isError: optional(flag),
   },
   'approval.pending': {
-    description: required(text(MOST_STRING)),
+    description: text(MOST_STRING),
     approvalId: optional(name),
     method: optional(text(MOST_ID)),
     host: optional(text(MOST_ID)),
@@ -43,9 +49,21 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
     expiresAt: optional(text(MOST_ID)),
   },
   notice: {
-    level: required((value) => value === 'info' || value === 'warn'),
-    text: required(text(MOST_STRING)),
+    level: level,
+    text: text(MOST_STRING),
   },
+};
+
+/** Of one of them, for the description of the protocol. */
+export const REPORTED_EVENT_SCHEMA = {
+  oneOf: Object.entries(FIELDS).map(([type, fields]) => ({
+    type: 'object',
+    required: ['type', ...Object.keys(fields).filter((field) => fields[field]!.optional !== true)],
+    properties: {
+      type: { type: 'string', enum: [type] },
+      ...Object.fromEntries(Object.entries(fields).map(([field, { schema }]) => [field, schema])),
+    },
+  })),
 };
 
 /** The declared fields of what an executor reports; null for what it may not say, such as the end of a turn. */

@@ -96,9 +96,14 @@ describe('work', () => {
         harness: 'default',
         model: 'claude-sonnet-5',
         effort: null,
+        env: expect.objectContaining({ ANTHROPIC_API_KEY: 'placeholder', HTTPS_PROXY: expect.any(String) }),
+        files: [{ path: expect.any(String), content: expect.stringContaining('BEGIN CERTIFICATE') }],
+        warnings: [],
+        configHash: expect.stringMatching(/^[0-9a-f]{64}$/),
       },
     });
     expect((await turn(turnId)).status).toBe('dispatched');
+    expect(JSON.stringify(run.item)).not.toContain('canary');
     const bytes = await runner.get(`attachments/${file.body.id}`);
     expect([bytes.status, bytes.text, bytes.headers['cache-control']]).toEqual([200, 'hello', 'no-store']);
     expect(await runner.work()).toEqual([]);
@@ -131,6 +136,18 @@ describe('work', () => {
     expect(await runner.work()).toEqual([]);
     for (const turnId of [first, second])
       expect(await turn(turnId)).toMatchObject({ status: 'failed', errorCode: 'no_model_key' });
+  });
+});
+
+describe('agents', () => {
+  it("are told to their runner, and what is nobody's is told apart from what is elsewhere", async () => {
+    const elsewhere = await hostedAgent(server, owner);
+    const none = '00000000-0000-4000-8000-000000000000';
+    expect(shown(await runner.get('agents'))).toEqual([200, { agentIds: [agentId] }]);
+    const check = await runner.post('agents/check', { agentIds: [agentId, elsewhere, none, 'x'] });
+    expect(shown(check)).toEqual([200, { missing: [none, 'x'] }]);
+    const tooMany = await runner.post('agents/check', { agentIds: Array(501).fill(none) });
+    expect(shown(tooMany)).toEqual([400, { error: 'invalid_request' }]);
   });
 });
 

@@ -1,9 +1,12 @@
+import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { distinctNames } from '../../../domain/conversations/attachment-name.js';
 import { failureOf } from '../../../domain/conversations/turn-failure.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { Database } from '../../../kernel/database/database.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
+import { AgentEnvironment } from '../../policy/agent-environment/agent-environment.js';
+import type { AgentRow } from '../../policy/agents/agent.view.js';
 import { HostedAgents } from '../../policy/agents/hosted-agents.js';
 import { AgentModels } from '../../policy/agents/models/agent-models.service.js';
 import { RunAttachments } from '../conversations/runs/run-attachments.js';
@@ -11,6 +14,12 @@ import type { ClaimedTurn } from '../conversations/runs/run-queue.js';
 import { WaitingFailures } from '../conversations/runs/waiting-failures.js';
 
 const MS = 1_000;
+
+interface SentSurroundings {
+  env: Record<string, string>;
+  files: { path: string; content: string }[];
+  warnings: string[];
+}
 
 /** `turn.run` (04 §9.3): made of what is true at the moment it is handed out. */
 @Injectable()
@@ -20,6 +29,7 @@ export class ComposedRuns {
     private readonly configuration: Configuration,
     private readonly agents: HostedAgents,
     private readonly models: AgentModels,
+    private readonly environment: AgentEnvironment,
     private readonly attachments: RunAttachments,
     private readonly failures: WaitingFailures,
   ) {}
@@ -36,6 +46,11 @@ export class ComposedRuns {
     const selected = await this.models.nextTurn(thread, agent);
     if (selected === null) {
       await this.failures.failClaimed(turn, failureOf('no_model_key'));
+      return null;
+    }
+    const surroundings = await this.surroundingsOf(thread, agent);
+    if (surroundings === null) {
+      await this.failures.failClaimed(turn, failureOf('agent_start_failed'));
       return null;
     }
     const attachments = withFiles ? await this.filesOf(turn.id) : [];
@@ -59,8 +74,22 @@ export class ComposedRuns {
         harness: agent.harness,
         model: selected.model,
         effort: selected.effort,
+        ...surroundings,
+        configHash: hashOf(surroundings, agent.harness, selected),
       },
     };
+  }
+
+  /** Null when this server has no certificate of its own yet, or the agent is gone. */
+  private async surroundingsOf(scope: WorkspaceScope, agent: AgentRow): Promise<SentSurroundings | null> {
+    const found = await this.environment.of(scope, agent, this.configuration.appUrl);
+    if (typeof found === 'string') return null;
+    const { env, stubs, warnings, caCertificate, caCertificateContainerPath } = found;
+    const files = [
+      { path: caCertificateContainerPath, content: caCertificate },
+      ...stubs.map(({ containerPath, content }) => ({ path: containerPath, content })),
+    ];
+    return { env, files, warnings };
   }
 
   private async filesOf(turnId: string): Promise<{ path: string }[]> {
@@ -72,6 +101,12 @@ export class ComposedRuns {
       path: `attachments/${turnId}/${names[at]}`,
     }));
   }
+}
+
+/** A daemon whose compute was made of something else makes it anew (04 §9.3.1). What tells the time is left out. */
+function hashOf({ env, files }: SentSurroundings, harness: string | null, selected: object): string {
+  const paths = files.map(({ path }) => path);
+  return hash('sha256', JSON.stringify([env, paths, harness, selected]));
 }
 
 /** What the model is told beside the message; stored nowhere (04 §9.3.2). */

@@ -1,9 +1,12 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AgentEnvironmentModule } from '../../policy/agent-environment/agent-environment.module.js';
 import { AgentsModule } from '../../policy/agents/agents.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
 import { AgentPlacementEntity } from './agent-placement.entity.js';
 import { ComposedRuns } from './composed-runs.js';
+import { PlacementStore } from './placement-store.js';
+import { RunnerAgentsController } from './runner-agents.controller.js';
 import { RunnerCalls } from './runner-calls.js';
 import { RunnerController } from './runner.controller.js';
 import { RunnerEntity } from './runner.entity.js';
@@ -14,11 +17,12 @@ import { RunnerWork } from './runner-work.js';
 
 @Module({
   imports: [
+    AgentEnvironmentModule,
     AgentsModule,
     ConversationsModule,
     TypeOrmModule.forFeature([AgentPlacementEntity, RunnerEntity]),
   ],
-  controllers: [RunnerController, RunnerTurnsController],
-  providers: [ComposedRuns, RunnerCalls, RunnerStore, RunnerTokens, RunnerWork],
+  controllers: [RunnerAgentsController, RunnerController, RunnerTurnsController],
+  providers: [ComposedRuns, PlacementStore, RunnerCalls, RunnerStore, RunnerTokens, RunnerWork],
 })
 export class RunnersModule {}

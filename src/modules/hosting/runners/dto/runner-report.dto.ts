@@ -1,3 +1,4 @@
+import { REPORTED_EVENT_SCHEMA } from '../../../../domain/conversations/reported-event.js';
 import { withoutUnusableText } from '../../../../domain/conversations/transcript-event.js';
 import { field } from '../../../../kernel/http/field.js';
 import { Field } from '../../../../kernel/http/fields.js';
@@ -30,7 +31,7 @@ export class RunnerEventsRequest {
       type: 'array',
       minItems: 1,
       maxItems: MOST_EVENTS,
-      items: { type: 'object', required: ['type'], properties: { type: { type: 'string' } } },
+      items: REPORTED_EVENT_SCHEMA,
     },
     MOST_EVENTS,
   )
