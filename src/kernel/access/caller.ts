@@ -64,8 +64,7 @@ export interface RunnerCaller {
   bootId: string | null;
 }
 
-export type Principal =
-  Caller | PartnerCaller | ScimCaller | InternalCaller | OperatorCaller | RunnerCaller;
+export type Principal = Caller | PartnerCaller | ScimCaller | InternalCaller | OperatorCaller | RunnerCaller;
 
 export type CredentialKind = Principal['credential'];
 

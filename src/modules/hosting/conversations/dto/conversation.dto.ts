@@ -1,5 +1,5 @@
 import { Field } from '../../../../kernel/http/fields.js';
-import { type BodyRule, BodyRules, fieldIn, without } from '../../../../kernel/http/body-rules.js';
+import { type BodyRule, BodyRules, fieldIn, given } from '../../../../kernel/http/body-rules.js';
 import { TURN_SOURCES, type TurnSource } from '../conversation.entity.js';
 import { MOST_CONVERSATIONS } from '../conversation-rules.js';
 
@@ -24,7 +24,7 @@ const PLATFORM_SOURCES = ['cron', 'watch'];
 
 /** Conversations of runs belong to the platform (04 §2.3). */
 const NO_RUN_OF_OTHERS: BodyRule = {
-  schema: { anyOf: [fieldIn('source', ['web', 'slack'], 'absent'), without('externalRef')] },
+  schema: { anyOf: [fieldIn('source', ['web', 'slack'], 'absent'), { not: given('externalRef') }] },
   problemOf: ({ source, externalRef }) =>
     externalRef !== undefined && PLATFORM_SOURCES.includes(source as string)
       ? 'externalRef cannot be given for this source'

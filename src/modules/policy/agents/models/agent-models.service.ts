@@ -81,7 +81,10 @@ export class AgentModels {
   }
 
   /** What the next turn of the agent uses; null when it has no key. */
-  async nextTurn(scope: WorkspaceScope, agent: AgentRow): Promise<(ModelSelection & { provider: string }) | null> {
+  async nextTurn(
+    scope: WorkspaceScope,
+    agent: AgentRow,
+  ): Promise<(ModelSelection & { provider: string }) | null> {
     const key = await this.keys.of(this.db, scope, agent.id);
     if (key === null) return null;
     const { provider } = key;
