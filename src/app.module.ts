@@ -27,6 +27,7 @@ import { ResourceBrowsingModule } from './modules/credentials/resource-browsing/
 import { OrgAppsModule } from './modules/credentials/apps/org-apps.module.js';
 import { OrgConnectionsModule } from './modules/credentials/connections/org-connections.module.js';
 import { ConnectionsModule } from './modules/credentials/connections/connections.module.js';
+import { ConversationsModule } from './modules/hosting/conversations/conversations.module.js';
 import { DomainsModule } from './modules/directory/domains/domains.module.js';
 import { GatedPathsModule } from './modules/directory/gated-paths/gated-paths.module.js';
 import { GroupsModule } from './modules/directory/groups/groups.module.js';
@@ -49,6 +50,7 @@ import { OnboardingModule } from './modules/people/onboarding/onboarding.module.
 import { OrgLifecycleModule } from './modules/people/org/org-lifecycle.module.js';
 import { OperatorModule } from './modules/foundation/operator/operator.module.js';
 import { ClaimsModule } from './modules/partner/claims/claims.module.js';
+import { RunnersModule } from './modules/hosting/runners/runners.module.js';
 import { OperatorPartnersModule } from './modules/partner/operator/operator-partners.module.js';
 import { PartnerAccountModule } from './modules/partner/account/partner-account.module.js';
 import { PartnerMembersModule } from './modules/partner/members/partner-members.module.js';
@@ -103,6 +105,8 @@ const MODULES = [
   EffectivePolicyModule,
   SimulationModule,
   OrgSecretsModule,
+  ConversationsModule,
+  RunnersModule,
   UsageModule,
   DeparturesModule,
   MembersModule,

@@ -57,6 +57,8 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 
 /** Endpoints whose section of the contract says that the body is ignored. */
 const BODILESS = new Set([
+  'abortTurn',
+  'ensureDirectConversation',
   'reissuePartnerClaimLink',
   'rotatePartnerOrgTokens',
   'reissuePartnerMemberSetupLink',
@@ -414,6 +416,8 @@ function schemesOf({ auth, path }: Pick<Row, 'auth' | 'path'>): string[] {
   if (auth === 'none') return [];
   // What the contract calls internal is the operator's there (07 A3.2).
   if (path.startsWith('/v1/operator/')) return ['operatorToken'];
+  // And the daemons' (04 §7).
+  if (path.startsWith('/v1/runner/')) return ['runnerToken'];
   return auth.split(',').flatMap((credential) => SCHEMES[credential] ?? [`unknown credential ${credential}`]);
 }
 

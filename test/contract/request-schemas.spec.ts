@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Answer, api, type ApiClient } from '../harness/client.js';
 import { addPartner, type TestPartner } from '../harness/attached.js';
+import { RUNNER_TOKEN } from '../harness/hosting.js';
 import { OPERATOR, OPERATOR_TOKEN } from '../harness/partners.js';
 import { startServer, type TestServer } from '../harness/server.js';
 import { isKnown } from './known-exceptions.js';
@@ -41,6 +42,7 @@ describe('the request schemas of the document', () => {
       TRUST_PROXY: '127.0.0.1',
       FAVICON_PROXY: 'false',
       ...OPERATOR,
+      RUNNER_TOKEN,
     });
     owner = await signUpOwner(server);
     partner = await addPartner(server);
@@ -56,6 +58,7 @@ describe('the request schemas of the document', () => {
     const from = api(server).with({ 'x-forwarded-for': address });
     const schemes = security.flatMap((alternative) => Object.keys(alternative));
     if (schemes.includes('partnerKey')) return partner.api.with({ 'x-forwarded-for': address });
+    if (schemes.includes('runnerToken')) return from.as(RUNNER_TOKEN);
     if (schemes.includes('operatorToken')) return from.as(OPERATOR_TOKEN);
     if (schemes.includes('workspaceKey')) return from.as(owner.apiKey);
     return schemes.includes('session') ? from.as(owner.cookie) : from;

@@ -20,6 +20,7 @@ export interface MatrixCredential {
     | 'service'
     | 'operator'
     | 'internal'
+    | 'runner'
     | 'partner'
     | 'portal'
     | 'scim'
@@ -36,6 +37,7 @@ export interface MatrixCredential {
 /** Settings that make the operator's doors exist, and that a production start asks for. */
 export const SECRETS = {
   OPERATOR_TOKEN,
+  RUNNER_TOKEN: `rnr_${'6'.repeat(64)}`,
   GATEWAY_INTERNAL_SECRET: 'internal-secret-of-the-access-matrix-test',
   SECRET_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
   SESSION_SECRET: randomBytes(32).toString('hex'),
@@ -105,6 +107,12 @@ export async function makeCredentials(
     family: 'scim',
     organization_id: owner.organizationId,
   });
+  // Seen in time to come: nothing is noted about it, because what is asked cannot write.
+  await server.db.query(
+    `INSERT INTO runners (kind, name, token_hash, last_seen_at)
+     VALUES ('external', 'Runner', sha256($1::bytea), now() + interval '1 day')`,
+    [SECRETS.RUNNER_TOKEN],
+  );
   const serviceKey = await storedKey(server, 'oc_', 32, {
     family: 'service',
     user_id: owner.userId,
@@ -152,6 +160,7 @@ export async function makeCredentials(
     nobody('a channel adapter token', bearer(`cha_${'0'.repeat(64)}`)),
     nobody('a wrong operator token', bearer(`${SECRETS.OPERATOR_TOKEN}x`)),
     nobody('a wrong internal secret', { 'x-gateway-secret': `${SECRETS.GATEWAY_INTERNAL_SECRET}x` }),
+    key('the runner token', 'runner', SECRETS.RUNNER_TOKEN),
     key('the operator token', 'operator', SECRETS.OPERATOR_TOKEN),
     {
       ...base,

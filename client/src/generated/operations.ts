@@ -2,6 +2,15 @@
 
 import type { Operation } from '../operation.js';
 
+export const abortTurn: Operation<'abortTurn'> = {
+  id: 'abortTurn',
+  method: 'POST',
+  path: '/v1/turns/{turnId}/abort',
+  about: 'Stop a turn',
+  query: [],
+  body: [],
+};
+
 export const acceptInvitation: Operation<'acceptInvitation'> = {
   id: 'acceptInvitation',
   method: 'POST',
@@ -279,6 +288,21 @@ export const createCliAuthSession: Operation<'createCliAuthSession'> = {
   about: 'Start the login of a command-line client',
   query: [],
   body: [],
+};
+
+export const createConversation: Operation<'createConversation'> = {
+  id: 'createConversation',
+  method: 'POST',
+  path: '/v1/conversations',
+  about: 'Open a conversation that the whole workspace can read',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'agentId', type: 'string', required: true },
+    { name: 'source', type: 'string', values: ['web', 'slack', 'cron', 'watch'] },
+    { name: 'externalRef', type: 'string' },
+    { name: 'title', type: 'string' },
+  ],
 };
 
 export const createInvitation: Operation<'createInvitation'> = {
@@ -632,6 +656,19 @@ export const createSsoConnection: Operation<'createSsoConnection'> = {
   ],
 };
 
+export const createTurn: Operation<'createTurn'> = {
+  id: 'createTurn',
+  method: 'POST',
+  path: '/v1/conversations/{conversationId}/turns',
+  about: 'Give the agent something to do, unless it is at work here',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'message', type: 'string', required: true },
+    { name: 'attachmentIds', type: 'strings' },
+  ],
+};
+
 export const createWorkspace: Operation<'createWorkspace'> = {
   id: 'createWorkspace',
   method: 'POST',
@@ -901,6 +938,15 @@ export const disconnectVault: Operation<'disconnectVault'> = {
   body: [],
 };
 
+export const downloadAttachment: Operation<'downloadAttachment'> = {
+  id: 'downloadAttachment',
+  method: 'GET',
+  path: '/v1/conversations/{conversationId}/attachments/{attachmentId}',
+  about: 'Download a file of a conversation',
+  query: [],
+  body: [],
+};
+
 export const downloadCommandLine: Operation<'downloadCommandLine'> = {
   id: 'downloadCommandLine',
   method: 'GET',
@@ -915,6 +961,15 @@ export const downloadGatewayCa: Operation<'downloadGatewayCa'> = {
   method: 'GET',
   path: '/v1/gateway/ca',
   about: 'Certificate of the authority that signs for intercepted hosts',
+  query: [],
+  body: [],
+};
+
+export const ensureDirectConversation: Operation<'ensureDirectConversation'> = {
+  id: 'ensureDirectConversation',
+  method: 'PUT',
+  path: '/v1/agents/{agentId}/conversations/direct',
+  about: "The caller's own thread with a hosted agent",
   query: [],
   body: [],
 };
@@ -1092,6 +1147,15 @@ export const getContainerConfig: Operation<'getContainerConfig'> = {
   path: '/v1/container-config',
   about: 'Environment and files that put a process behind the gateway',
   query: [{ name: 'agent', type: 'string', about: 'Agent identifier; the default agent when absent.' }],
+  body: [],
+};
+
+export const getConversation: Operation<'getConversation'> = {
+  id: 'getConversation',
+  method: 'GET',
+  path: '/v1/conversations/{conversationId}',
+  about: 'One conversation',
+  query: [],
   body: [],
 };
 
@@ -1776,6 +1840,19 @@ export const listConnectionsByProviderAlias: Operation<'listConnectionsByProvide
   body: [],
 };
 
+export const listConversations: Operation<'listConversations'> = {
+  id: 'listConversations',
+  method: 'GET',
+  path: '/v1/conversations',
+  about: 'Conversations of the workspace, newest first',
+  query: [
+    { name: 'agentId', type: 'string' },
+    { name: 'limit', type: 'integer' },
+    { name: 'before', type: 'string', about: 'Older than this conversation.' },
+  ],
+  body: [],
+};
+
 export const listCredentialStubs: Operation<'listCredentialStubs'> = {
   id: 'listCredentialStubs',
   method: 'GET',
@@ -2241,6 +2318,30 @@ export const listTeam: Operation<'listTeam'> = {
   path: '/v1/org/team',
   about: "List the organization's members, oldest membership first",
   query: [],
+  body: [],
+};
+
+export const listTranscriptEvents: Operation<'listTranscriptEvents'> = {
+  id: 'listTranscriptEvents',
+  method: 'GET',
+  path: '/v1/conversations/{conversationId}/events',
+  about: 'The stored events of a conversation, in order',
+  query: [
+    { name: 'since', type: 'integer', about: 'Only later events.' },
+    { name: 'limit', type: 'integer' },
+  ],
+  body: [],
+};
+
+export const listTurns: Operation<'listTurns'> = {
+  id: 'listTurns',
+  method: 'GET',
+  path: '/v1/conversations/{conversationId}/turns',
+  about: 'The newest turns of a conversation, oldest of them first',
+  query: [
+    { name: 'limit', type: 'integer' },
+    { name: 'before', type: 'string', about: 'Older than this turn.' },
+  ],
   body: [],
 };
 
@@ -2786,6 +2887,168 @@ export const rotatePartnerOrgTokens: Operation<'rotatePartnerOrgTokens'> = {
   body: [],
 };
 
+export const runnerCheckAgents: Operation<'runnerCheckAgents'> = {
+  id: 'runnerCheckAgents',
+  method: 'POST',
+  path: '/v1/runner/agents/check',
+  about: 'Which of these agents do not exist at all',
+  query: [],
+  mediaType: 'application/json',
+  body: [{ name: 'agentIds', type: 'strings', required: true }],
+};
+
+export const runnerFinishTurn: Operation<'runnerFinishTurn'> = {
+  id: 'runnerFinishTurn',
+  method: 'POST',
+  path: '/v1/runner/turns/{turnId}/finish',
+  about: 'A turn is over',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'leaseId', type: 'string', required: true },
+    { name: 'through', type: 'integer', required: true, about: 'Number of the last event.' },
+    { name: 'status', type: 'string', values: ['done', 'failed', 'aborted'], required: true },
+    { name: 'error', type: 'string' },
+    { name: 'errorCode', type: 'string' },
+    {
+      name: 'usage',
+      type: 'object',
+      fields: [
+        { name: 'inputTokens', type: 'integer' },
+        { name: 'outputTokens', type: 'integer' },
+        { name: 'cacheReadInputTokens', type: 'integer' },
+      ],
+    },
+    { name: 'sessionRef', type: 'string' },
+    { name: 'followUps', type: 'json' },
+  ],
+};
+
+export const runnerGetAttachment: Operation<'runnerGetAttachment'> = {
+  id: 'runnerGetAttachment',
+  method: 'GET',
+  path: '/v1/runner/attachments/{attachmentId}',
+  about: 'A file that was sent to an agent of this runner',
+  query: [],
+  body: [],
+};
+
+export const runnerHeartbeat: Operation<'runnerHeartbeat'> = {
+  id: 'runnerHeartbeat',
+  method: 'POST',
+  path: '/v1/runner/heartbeat',
+  about: 'The runner is there, and holds these leases',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'bootId', type: 'string', required: true },
+    { name: 'leases', type: 'strings' },
+    {
+      name: 'capabilities',
+      type: 'object',
+      fields: [
+        { name: 'maxSandboxes', type: 'integer', about: 'How many agents it may have started at once.' },
+        { name: 'backend', type: 'string' },
+        { name: 'homeDurability', type: 'string', values: ['resident', 'snapshot'] },
+        { name: 'steer', type: 'boolean', about: 'Takes follow-ups while a turn runs.' },
+        { name: 'attachments', type: 'boolean', about: 'Fetches files.' },
+        { name: 'history', type: 'boolean', about: 'Keeps no session, and wants the history.' },
+      ],
+    },
+  ],
+};
+
+export const runnerListAgents: Operation<'runnerListAgents'> = {
+  id: 'runnerListAgents',
+  method: 'GET',
+  path: '/v1/runner/agents',
+  about: 'The agents that belong to this runner',
+  query: [],
+  body: [],
+};
+
+export const runnerPushEvents: Operation<'runnerPushEvents'> = {
+  id: 'runnerPushEvents',
+  method: 'POST',
+  path: '/v1/runner/turns/{turnId}/events',
+  about: 'What happens in a turn',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'leaseId', type: 'string', required: true },
+    { name: 'first', type: 'integer', required: true, about: 'Number of the first of them.' },
+    { name: 'events', type: 'json', required: true },
+  ],
+};
+
+export const runnerRegister: Operation<'runnerRegister'> = {
+  id: 'runnerRegister',
+  method: 'POST',
+  path: '/v1/runner/register',
+  about: 'A runner has started',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'name', type: 'string', required: true },
+    { name: 'bootId', type: 'string', required: true, about: 'Fresh at each start of the daemon.' },
+    {
+      name: 'capabilities',
+      type: 'object',
+      required: true,
+      fields: [
+        { name: 'maxSandboxes', type: 'integer', about: 'How many agents it may have started at once.' },
+        { name: 'backend', type: 'string' },
+        { name: 'homeDurability', type: 'string', values: ['resident', 'snapshot'] },
+        { name: 'steer', type: 'boolean', about: 'Takes follow-ups while a turn runs.' },
+        { name: 'attachments', type: 'boolean', about: 'Fetches files.' },
+        { name: 'history', type: 'boolean', about: 'Keeps no session, and wants the history.' },
+      ],
+    },
+    { name: 'resume', type: 'json', about: 'Runs of its last start that it can go on with.' },
+  ],
+};
+
+export const runnerReleaseTurn: Operation<'runnerReleaseTurn'> = {
+  id: 'runnerReleaseTurn',
+  method: 'POST',
+  path: '/v1/runner/turns/{turnId}/release',
+  about: 'A turn goes back to the queue',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'leaseId', type: 'string', required: true },
+    { name: 'reasonCode', type: 'string' },
+    { name: 'error', type: 'string' },
+  ],
+};
+
+export const runnerWork: Operation<'runnerWork'> = {
+  id: 'runnerWork',
+  method: 'POST',
+  path: '/v1/runner/work',
+  about: 'What the runner is to do next',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'bootId', type: 'string', required: true },
+    { name: 'wait', type: 'integer' },
+    { name: 'limit', type: 'integer' },
+  ],
+};
+
+export const sendMessage: Operation<'sendMessage'> = {
+  id: 'sendMessage',
+  method: 'POST',
+  path: '/v1/conversations/{conversationId}/messages',
+  about: 'Say something to the agent, also while it is at work',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'message', type: 'string', required: true },
+    { name: 'attachmentIds', type: 'strings' },
+  ],
+};
+
 export const setAgentConnectionGrant: Operation<'setAgentConnectionGrant'> = {
   id: 'setAgentConnectionGrant',
   method: 'PUT',
@@ -3193,6 +3456,18 @@ export const startSsoLogin: Operation<'startSsoLogin'> = {
     { name: 'iss', type: 'string' },
     { name: 'login_hint', type: 'string' },
     { name: 'returnTo', type: 'string' },
+  ],
+  body: [],
+};
+
+export const streamTranscript: Operation<'streamTranscript'> = {
+  id: 'streamTranscript',
+  method: 'GET',
+  path: '/v1/conversations/{conversationId}/stream',
+  about: 'The events of a conversation as they happen',
+  query: [
+    { name: 'since', type: 'integer', about: 'Only later events.' },
+    { name: 'limit', type: 'integer' },
   ],
   body: [],
 };
@@ -3636,6 +3911,16 @@ export const updateWorkspace: Operation<'updateWorkspace'> = {
   query: [],
   mediaType: 'application/json',
   body: [{ name: 'name', type: 'string', required: true }],
+};
+
+export const uploadAttachment: Operation<'uploadAttachment'> = {
+  id: 'uploadAttachment',
+  method: 'POST',
+  path: '/v1/conversations/{conversationId}/attachments',
+  about: 'Upload a file to send with a message; at most 10 MiB',
+  query: [{ name: 'name', type: 'string', required: true }],
+  mediaType: 'application/octet-stream',
+  body: [],
 };
 
 export const upsertAppConfig: Operation<'upsertAppConfig'> = {

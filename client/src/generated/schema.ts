@@ -361,6 +361,23 @@ export interface paths {
     patch: operations['updateAgent'];
     trace?: never;
   };
+  '/v1/agents/{agentId}/conversations/direct': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** The caller's own thread with a hosted agent */
+    put: operations['ensureDirectConversation'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/agents/{agentId}/effective-credentials': {
     parameters: {
       query?: never;
@@ -1319,6 +1336,144 @@ export interface paths {
     get: operations['getContainerConfig'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/conversations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Conversations of the workspace, newest first */
+    get: operations['listConversations'];
+    put?: never;
+    /** Open a conversation that the whole workspace can read */
+    post: operations['createConversation'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/conversations/{conversationId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** One conversation */
+    get: operations['getConversation'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/conversations/{conversationId}/attachments': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Upload a file to send with a message; at most 10 MiB */
+    post: operations['uploadAttachment'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/conversations/{conversationId}/attachments/{attachmentId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Download a file of a conversation */
+    get: operations['downloadAttachment'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/conversations/{conversationId}/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The stored events of a conversation, in order */
+    get: operations['listTranscriptEvents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/conversations/{conversationId}/messages': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Say something to the agent, also while it is at work */
+    post: operations['sendMessage'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/conversations/{conversationId}/stream': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The events of a conversation as they happen */
+    get: operations['streamTranscript'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/conversations/{conversationId}/turns': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The newest turns of a conversation, oldest of them first */
+    get: operations['listTurns'];
+    put?: never;
+    /** Give the agent something to do, unless it is at work here */
+    post: operations['createTurn'];
     delete?: never;
     options?: never;
     head?: never;
@@ -3277,6 +3432,159 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/runner/agents': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The agents that belong to this runner */
+    get: operations['runnerListAgents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/runner/agents/check': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Which of these agents do not exist at all */
+    post: operations['runnerCheckAgents'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/runner/attachments/{attachmentId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A file that was sent to an agent of this runner */
+    get: operations['runnerGetAttachment'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/runner/heartbeat': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** The runner is there, and holds these leases */
+    post: operations['runnerHeartbeat'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/runner/register': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** A runner has started */
+    post: operations['runnerRegister'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/runner/turns/{turnId}/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** What happens in a turn */
+    post: operations['runnerPushEvents'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/runner/turns/{turnId}/finish': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** A turn is over */
+    post: operations['runnerFinishTurn'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/runner/turns/{turnId}/release': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** A turn goes back to the queue */
+    post: operations['runnerReleaseTurn'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/runner/work': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** What the runner is to do next */
+    post: operations['runnerWork'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/secrets': {
     parameters: {
       query?: never;
@@ -3360,6 +3668,23 @@ export interface paths {
     post?: never;
     /** Take a prepared account away again */
     delete: operations['cancelProvision'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/turns/{turnId}/abort': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Stop a turn */
+    post: operations['abortTurn'];
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -3631,6 +3956,12 @@ export interface paths {
 }
 export interface components {
   schemas: {
+    AbortResponse: {
+      /** @description It is over. */
+      aborted: boolean;
+      /** @description Its executor was asked to stop. */
+      delivered: boolean;
+    };
     AcceptedInvitationResponse: {
       organizationId: string;
       organizationName: string;
@@ -3964,6 +4295,17 @@ export interface components {
       provider: string;
       tools: string[];
     };
+    AttachmentResponse: {
+      id: string;
+      mimeType: string;
+      name: string;
+      sizeBytes: number;
+      /**
+       * @description Uploaded, sent with a turn, or a file that could not be fetched.
+       * @enum {string}
+       */
+      status: 'pending' | 'bound' | 'failed';
+    };
     AuditEntryResponse: {
       /** @enum {string} */
       action:
@@ -4133,6 +4475,9 @@ export interface components {
     ChannelAppResponse: {
       provider: string;
     };
+    CheckAgentsRequest: {
+      agentIds: string[];
+    };
     ClaimedPartnerOrgResponse: {
       organizationId: string;
       organizationName: string;
@@ -4293,6 +4638,29 @@ export interface components {
       containerPath: string;
       content: string;
     };
+    ConversationPageResponse: {
+      conversations: components['schemas']['ConversationResponse'][];
+      hasMore: boolean;
+    };
+    ConversationResponse: {
+      agentId: string;
+      /** Format: date-time */
+      createdAt: string;
+      /** @description True: it belongs to one user alone. */
+      direct: boolean;
+      /** @description Its id in that source. */
+      externalRef: string | null;
+      id: string;
+      /**
+       * @description The door that opened it.
+       * @enum {string}
+       */
+      source: 'web' | 'slack' | 'cron' | 'watch';
+      title: string | null;
+      /** Format: date-time */
+      updatedAt: string;
+      userId: string | null;
+    };
     CountsResponse: {
       /** @description Agents of the workspace. */
       agents: number;
@@ -4319,6 +4687,19 @@ export interface components {
       | {
           /** @enum {unknown} */
           kind: 'hosted';
+        }
+      | unknown
+    );
+    CreateConversationRequest: {
+      agentId: string;
+      externalRef?: string;
+      /** @enum {string} */
+      source?: 'web' | 'slack' | 'cron' | 'watch';
+      title?: string;
+    } & (
+      | {
+          /** @enum {unknown} */
+          source?: 'web' | 'slack';
         }
       | unknown
     );
@@ -5069,6 +5450,11 @@ export interface components {
       id: string;
       name: string | null;
     };
+    FollowUpOutcomeRequest: {
+      /** @enum {string} */
+      outcome: 'joined' | 'missed';
+      turnId: string;
+    };
     GatewayUrlResponse: {
       /** @description Origin of the gateway, without path or trailing slash. */
       url: string;
@@ -5472,6 +5858,9 @@ export interface components {
       imported: components['schemas']['ImportedResponse'];
       /** @description What was left behind, and why. */
       skipped: components['schemas']['SkippedResponse'][];
+    };
+    MissingAgentsResponse: {
+      missing: string[];
     };
     ModelDefaultsResponse: {
       /** @description Null: none is sent. */
@@ -5893,6 +6282,19 @@ export interface components {
         | components['schemas']['NetworkTargetResponse']
       )[];
     };
+    PostMessageRequest: {
+      attachmentIds?: string[];
+      message: string;
+    } & ({
+      attachmentIds?: unknown;
+    } & (
+      | {
+          message?: unknown;
+        }
+      | {
+          attachmentIds: unknown;
+        }
+    ));
     PreviewPartnerClaimRequest: {
       token: string;
     };
@@ -5977,6 +6379,21 @@ export interface components {
       /** @enum {string} */
       scope: 'organization';
     };
+    RegisteredRunnerResponse: {
+      heartbeatSeconds: number;
+      leaseSeconds: number;
+      maxWaitSeconds: number;
+      resumed: string[];
+      runnerId: string;
+    };
+    RegisterRunnerRequest: {
+      /** @description Fresh at each start of the daemon. */
+      bootId: string;
+      capabilities: components['schemas']['RunnerCapabilitiesRequest'];
+      name: string;
+      /** @description Runs of its last start that it can go on with. */
+      resume?: components['schemas']['ResumedLeaseRequest'][];
+    };
     RemovalImpactResponse: {
       /** @description Deleted with everything in them. */
       workspaces: components['schemas']['DepartingWorkspaceResponse'][];
@@ -5990,6 +6407,11 @@ export interface components {
       provider: string;
       /** @enum {string} */
       status: 'connected' | 'expired' | 'error';
+    };
+    RenewedLeaseResponse: {
+      /** Format: date-time */
+      expiresAt: string;
+      leaseId: string;
     };
     ReorderRoleMappingsRequest: {
       /** @description Every mapping once, the one that wins first. */
@@ -6028,6 +6450,10 @@ export interface components {
       limit: number | null;
       /** @enum {string} */
       name: 'Workspaces' | 'Agents' | 'Secrets' | 'OAuth apps' | 'Integration calls' | 'Members';
+    };
+    ResumedLeaseRequest: {
+      leaseId: string;
+      turnId: string;
     };
     RevokeSessionRequest: {
       /** @description The alias of the session, as listed */
@@ -6071,9 +6497,137 @@ export interface components {
       logicalId: string;
       name: string;
     };
+    RunnerAgentsResponse: {
+      agentIds: string[];
+    };
+    RunnerCapabilitiesRequest: {
+      /** @description Fetches files. */
+      attachments?: boolean;
+      backend: string;
+      /** @description Keeps no session, and wants the history. */
+      history?: boolean;
+      /** @enum {string} */
+      homeDurability: 'resident' | 'snapshot';
+      /** @description How many agents it may have started at once. */
+      maxSandboxes: number;
+      /** @description Takes follow-ups while a turn runs. */
+      steer?: boolean;
+    };
+    RunnerEventsRequest: {
+      events: (
+        | {
+            /** @enum {string} */
+            type: 'turn.started';
+          }
+        | {
+            text: string;
+            /** @enum {string} */
+            type: 'text.delta';
+          }
+        | {
+            text: string;
+            /** @enum {string} */
+            type: 'thinking.delta';
+          }
+        | {
+            text: string;
+            /** @enum {string} */
+            type: 'text';
+          }
+        | {
+            callId: string;
+            input?: unknown;
+            name: string;
+            /** @enum {string} */
+            type: 'tool.started';
+          }
+        | {
+            callId: string;
+            isError?: boolean;
+            name: string;
+            output: string;
+            /** @enum {string} */
+            type: 'tool.finished';
+          }
+        | {
+            approvalId?: string;
+            description: string;
+            expiresAt?: string;
+            host?: string;
+            method?: string;
+            path?: string;
+            /** @enum {string} */
+            type: 'approval.pending';
+          }
+        | {
+            /** @enum {string} */
+            level: 'info' | 'warn';
+            text: string;
+            /** @enum {string} */
+            type: 'notice';
+          }
+      )[];
+      /** @description Number of the first of them. */
+      first: number;
+      leaseId: string;
+    };
+    RunnerEventsResponse: {
+      abortRequested: boolean;
+      acceptedThrough: number;
+      /** Format: date-time */
+      leaseExpiresAt: string;
+    };
+    RunnerFinishRequest: {
+      error?: string;
+      errorCode?: string;
+      followUps?: components['schemas']['FollowUpOutcomeRequest'][];
+      leaseId: string;
+      sessionRef?: string;
+      /** @enum {string} */
+      status: 'done' | 'failed' | 'aborted';
+      /** @description Number of the last event. */
+      through: number;
+      usage?: components['schemas']['TurnUsageResponse'];
+    };
+    RunnerHeartbeatRequest: {
+      bootId: string;
+      capabilities?: components['schemas']['RunnerCapabilitiesRequest'];
+      leases?: string[];
+    };
+    RunnerHeartbeatResponse: {
+      /** @description Turns to stop. */
+      abort: string[];
+      lost: string[];
+      renewed: components['schemas']['RenewedLeaseResponse'][];
+    };
+    RunnerReleaseRequest: {
+      error?: string;
+      leaseId: string;
+      reasonCode?: string;
+    };
+    RunnerReleaseResponse: {
+      /** @enum {string} */
+      status: 'queued';
+    };
     RunnersResponse: {
       online: boolean;
       registered: boolean;
+    };
+    RunnerTurnResponse: {
+      /** @enum {string} */
+      outcome: 'closed' | 'already_closed';
+      /** @enum {string} */
+      status: 'queued' | 'dispatched' | 'running' | 'done' | 'failed' | 'aborted' | 'joining' | 'joined';
+    };
+    RunnerWorkRequest: {
+      bootId: string;
+      limit?: number;
+      wait?: number;
+    };
+    RunnerWorkResponse: {
+      items: {
+        [key: string]: unknown;
+      }[];
     };
     SamlServiceProviderResponse: {
       /** @description Single sign-on URL, Reply URL (Assertion Consumer Service URL). */
@@ -6175,6 +6729,11 @@ export interface components {
       secretId: string | null;
       /** @enum {string|null} */
       secretScope: 'organization' | 'workspace' | null;
+    };
+    SentMessageResponse: {
+      /** @enum {string} */
+      kind: 'turn' | 'followUp';
+      turn: components['schemas']['TurnResponse'];
     };
     ServiceProviderResponse: {
       oidc: components['schemas']['OidcServiceProviderResponse'];
@@ -6574,6 +7133,32 @@ export interface components {
       permission: 'allow' | 'manual_approval' | 'block';
       toolId: string;
     };
+    TranscriptEventResponse: {
+      /** @description Repeats the type. Texts in it are untrusted plain text. */
+      payload: {
+        [key: string]: unknown;
+      };
+      seq: number;
+      turnId: string;
+      /** @enum {string} */
+      type:
+        | 'turn.started'
+        | 'text'
+        | 'tool.started'
+        | 'tool.finished'
+        | 'approval.pending'
+        | 'notice'
+        | 'turn.done'
+        | 'error'
+        | 'text.delta'
+        | 'thinking.delta'
+        | 'message.joined';
+    };
+    TranscriptPageResponse: {
+      events: components['schemas']['TranscriptEventResponse'][];
+      hasMore: boolean;
+      nextSince: number;
+    };
     TransferOwnershipRequest: {
       /** @description The member who becomes the owner. */
       userId: string;
@@ -6581,6 +7166,43 @@ export interface components {
     TransferOwnershipResponse: {
       organizationId: string;
       ownerId: string;
+    };
+    TurnPageResponse: {
+      hasMore: boolean;
+      turns: components['schemas']['TurnResponse'][];
+    };
+    TurnResponse: {
+      attachments: components['schemas']['AttachmentResponse'][];
+      conversationId: string;
+      /** Format: date-time */
+      createdAt: string;
+      /** @description For a person to read. */
+      error: string | null;
+      /** @description Null: `error` is the whole story. */
+      errorCode: string | null;
+      /** Format: date-time */
+      finishedAt: string | null;
+      /** @description The turn this message was aimed at. */
+      followUpOfTurnId: string | null;
+      id: string;
+      message: string;
+      /**
+       * @description The door of this message.
+       * @enum {string}
+       */
+      source: 'web' | 'slack' | 'cron' | 'watch';
+      /** Format: date-time */
+      startedAt: string | null;
+      /** @enum {string} */
+      status: 'queued' | 'dispatched' | 'running' | 'done' | 'failed' | 'aborted' | 'joining' | 'joined';
+      usage: components['schemas']['TurnUsageResponse'] | null;
+      /** @description Who said it; null: the platform. */
+      userId: string | null;
+    };
+    TurnUsageResponse: {
+      cacheReadInputTokens?: number;
+      inputTokens: number;
+      outputTokens: number;
     };
     TxtRecordResponse: {
       name: string;
@@ -7695,6 +8317,28 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['SuccessResponse'];
+        };
+      };
+    };
+  };
+  ensureDirectConversation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The caller's own thread with a hosted agent */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConversationResponse'];
         };
       };
     };
@@ -9280,6 +9924,258 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ContainerConfigResponse'];
+        };
+      };
+    };
+  };
+  listConversations: {
+    parameters: {
+      query?: {
+        agentId?: string;
+        /** @description Older than this conversation. */
+        before?: string;
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Conversations of the workspace, newest first */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConversationPageResponse'];
+        };
+      };
+    };
+  };
+  createConversation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateConversationRequest'];
+      };
+    };
+    responses: {
+      /** @description Open a conversation that the whole workspace can read */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConversationResponse'];
+        };
+      };
+    };
+  };
+  getConversation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        conversationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description One conversation */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConversationResponse'];
+        };
+      };
+    };
+  };
+  uploadAttachment: {
+    parameters: {
+      query: {
+        name: string;
+      };
+      header?: never;
+      path: {
+        conversationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/octet-stream': string;
+      };
+    };
+    responses: {
+      /** @description Upload a file to send with a message; at most 10 MiB */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AttachmentResponse'];
+        };
+      };
+    };
+  };
+  downloadAttachment: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        attachmentId: string;
+        conversationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Download a file of a conversation */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/octet-stream': string;
+        };
+      };
+    };
+  };
+  listTranscriptEvents: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** @description Only later events. */
+        since?: number;
+      };
+      header?: never;
+      path: {
+        conversationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The stored events of a conversation, in order */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TranscriptPageResponse'];
+        };
+      };
+    };
+  };
+  sendMessage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        conversationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PostMessageRequest'];
+      };
+    };
+    responses: {
+      /** @description Say something to the agent, also while it is at work */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SentMessageResponse'];
+        };
+      };
+    };
+  };
+  streamTranscript: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** @description Only later events. */
+        since?: number;
+      };
+      header?: never;
+      path: {
+        conversationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The events of a conversation as they happen */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/event-stream': string;
+        };
+      };
+    };
+  };
+  listTurns: {
+    parameters: {
+      query?: {
+        /** @description Older than this turn. */
+        before?: string;
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        conversationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The newest turns of a conversation, oldest of them first */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TurnPageResponse'];
+        };
+      };
+    };
+  };
+  createTurn: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        conversationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PostMessageRequest'];
+      };
+    };
+    responses: {
+      /** @description Give the agent something to do, unless it is at work here */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TurnResponse'];
         };
       };
     };
@@ -13175,6 +14071,222 @@ export interface operations {
       };
     };
   };
+  runnerListAgents: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The agents that belong to this runner */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RunnerAgentsResponse'];
+        };
+      };
+    };
+  };
+  runnerCheckAgents: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CheckAgentsRequest'];
+      };
+    };
+    responses: {
+      /** @description Which of these agents do not exist at all */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MissingAgentsResponse'];
+        };
+      };
+    };
+  };
+  runnerGetAttachment: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        attachmentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A file that was sent to an agent of this runner */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/octet-stream': string;
+        };
+      };
+    };
+  };
+  runnerHeartbeat: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RunnerHeartbeatRequest'];
+      };
+    };
+    responses: {
+      /** @description The runner is there, and holds these leases */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RunnerHeartbeatResponse'];
+        };
+      };
+    };
+  };
+  runnerRegister: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RegisterRunnerRequest'];
+      };
+    };
+    responses: {
+      /** @description A runner has started */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RegisteredRunnerResponse'];
+        };
+      };
+    };
+  };
+  runnerPushEvents: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        turnId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RunnerEventsRequest'];
+      };
+    };
+    responses: {
+      /** @description What happens in a turn */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RunnerEventsResponse'];
+        };
+      };
+    };
+  };
+  runnerFinishTurn: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        turnId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RunnerFinishRequest'];
+      };
+    };
+    responses: {
+      /** @description A turn is over */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RunnerTurnResponse'];
+        };
+      };
+    };
+  };
+  runnerReleaseTurn: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        turnId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RunnerReleaseRequest'];
+      };
+    };
+    responses: {
+      /** @description A turn goes back to the queue */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RunnerReleaseResponse'];
+        };
+      };
+    };
+  };
+  runnerWork: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RunnerWorkRequest'];
+      };
+    };
+    responses: {
+      /** @description What the runner is to do next */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RunnerWorkResponse'];
+        };
+      };
+    };
+  };
   listSecrets: {
     parameters: {
       query?: never;
@@ -13349,6 +14461,28 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  abortTurn: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        turnId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Stop a turn */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AbortResponse'];
+        };
       };
     };
   };

@@ -1,14 +1,15 @@
-import type { ServerResponse } from 'node:http';
 import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, CredentialKind, WorkspaceCaller } from '../../kernel/access/caller.js';
 import { ControlEndpoint } from '../../kernel/access/control-endpoint.decorator.js';
 import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
+import { LostAccess } from '../../kernel/access/lost-access.js';
 import { RenewedAccess } from '../../kernel/access/renewed-access.js';
 import { Configuration } from '../../kernel/config/configuration.js';
 import { AppError } from '../../kernel/errors/app-error.js';
 import { platformErrors } from '../../kernel/errors/platform-errors.js';
+import { goneSignal } from '../../kernel/http/gone-signal.js';
 import { LongPoll } from '../../kernel/http/long-poll.decorator.js';
 import { Operation } from '../../kernel/http/operation.decorator.js';
 import { actorOf } from '../../modules/foundation/audit/audit-origin.js';
@@ -16,7 +17,6 @@ import { approvalErrors } from '../../modules/policy/approvals/approval.errors.j
 import type { ApprovalScope } from '../../modules/policy/approvals/approval.js';
 import { toPendingItem } from '../../modules/policy/approvals/approval.view.js';
 import { ApprovalsService } from '../../modules/policy/approvals/approvals.service.js';
-import { LostAccess } from './lost-access.js';
 import {
   DecidedResponse,
   DecisionRequest,
@@ -135,14 +135,4 @@ export class ApprovalsController {
       lost.stop();
     }
   }
-}
-
-/** Aborts when the caller's connection closes before the answer is out. */
-function goneSignal(response: ServerResponse): AbortSignal {
-  const controller = new AbortController();
-  if (response.destroyed && !response.writableFinished) controller.abort();
-  response.once('close', () => {
-    if (!response.writableFinished) controller.abort();
-  });
-  return controller.signal;
 }

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { VaultsModule } from '../../modules/credentials/vaults/vaults.module.js';
 import { ApprovalsModule } from '../../modules/policy/approvals/approvals.module.js';
 import { ApprovalsController } from '../approvals/approvals.controller.js';
-import { LostAccess } from '../approvals/lost-access.js';
 import { GatewayApiDescription } from '../gateway.openapi.js';
 import { VaultPairingController } from '../vaults/vault-pairing.controller.js';
 import { CacheInvalidation } from './cache-invalidation.js';
@@ -12,6 +11,6 @@ import { CallerController } from './caller.controller.js';
 @Module({
   imports: [ApprovalsModule, VaultsModule],
   controllers: [ApprovalsController, CallerController, VaultPairingController],
-  providers: [CacheInvalidation, GatewayApiDescription, LostAccess],
+  providers: [CacheInvalidation, GatewayApiDescription],
 })
 export class ControlModule {}

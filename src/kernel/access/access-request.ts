@@ -42,6 +42,7 @@ const LOGGED_AS: Readonly<Record<CredentialKind, AccessLog['credential']>> = {
   scim: 'scim',
   internal: 'none',
   operator: 'none',
+  runner: 'none',
 };
 
 export function describeForLog(principal: Principal): AccessLog {

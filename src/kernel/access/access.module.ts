@@ -15,6 +15,7 @@ import { ACCESS_GUARDS } from './guards/access-chain.js';
 import { OperatorToken } from './operator-token.js';
 import { OwnNames } from './own-names.js';
 import { SessionCookies } from './session-cookie.js';
+import { LostAccess } from './lost-access.js';
 import { RenewedAccess } from './renewed-access.js';
 import { Sessions } from './sessions.js';
 import { SsoRequirement } from './sso-requirement.js';
@@ -28,6 +29,7 @@ const FOR_OTHERS = [
   BrowserOrigins,
   ClientAddress,
   CredentialVerifiers,
+  LostAccess,
   OwnNames,
   RenewedAccess,
   SessionCookies,

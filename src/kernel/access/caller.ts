@@ -54,7 +54,17 @@ export interface OperatorCaller {
   credential: 'operator';
 }
 
-export type Principal = Caller | PartnerCaller | ScimCaller | InternalCaller | OperatorCaller;
+/** A daemon that runs hosted agents, on `/v1/runner/*` only (04 §7). */
+export interface RunnerCaller {
+  credential: 'runner';
+  tokenHash: Buffer;
+  /** Null for the operator's token as long as nobody has registered with it. */
+  runnerId: string | null;
+  /** The start of it that is at work; an earlier one is refused. */
+  bootId: string | null;
+}
+
+export type Principal = Caller | PartnerCaller | ScimCaller | InternalCaller | OperatorCaller | RunnerCaller;
 
 export type CredentialKind = Principal['credential'];
 

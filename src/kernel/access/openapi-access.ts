@@ -22,6 +22,7 @@ const SCHEME_OF: Readonly<Record<CredentialKind, string>> = {
   scim: 'scimToken',
   internal: 'internalSecret',
   operator: 'operatorToken',
+  runner: 'runnerToken',
 };
 
 const EVERYWHERE = 'Cloud · Community (self-hosted) · Enterprise (self-hosted)';

@@ -29,11 +29,21 @@ const SCIM: SurfaceErrors = {
   unauthenticated: platformErrors.scim_unauthenticated,
 };
 
+/** Every refusal is the same (04 §0). */
+const DAEMON: SurfaceErrors = {
+  unauthenticated: platformErrors.daemon_unauthorized,
+  keyRefused: platformErrors.daemon_unauthorized,
+  foreignOrigin: platformErrors.daemon_unauthorized,
+  throttled: { error: platformErrors.throttled, retryHeaders: ['Retry-After'] },
+};
+
 /** Paths all of whose answers have one shape. */
-export type PathSurface = Extract<ErrorSurface, 'auth' | 'scim'>;
+export type PathSurface = Extract<ErrorSurface, 'auth' | 'scim' | 'daemon'>;
 const PATHS: readonly (readonly [prefix: string, PathSurface])[] = [
   ['/auth', 'auth'],
   ['/scim/v2', 'scim'],
+  ['/v1/runner', 'daemon'],
+  ['/v1/channel-adapter', 'daemon'],
 ];
 
 export function surfaceOfPath(path: string): PathSurface | null {
@@ -52,5 +62,5 @@ export function surfaceErrors(request: FastifyRequest): SurfaceErrors {
 
 export function surfaceErrorsOf(surface: PathSurface | null): SurfaceErrors {
   if (surface === null) return MANAGEMENT;
-  return surface === 'auth' ? AUTH : SCIM;
+  return { auth: AUTH, scim: SCIM, daemon: DAEMON }[surface];
 }

@@ -6,6 +6,7 @@ import { deploymentSection } from './settings/deployment.js';
 import { destinationsSection } from './settings/destinations.js';
 import { exportSection } from './settings/export.js';
 import { gatewaySection } from './settings/gateway.js';
+import { hostingSection } from './settings/hosting.js';
 import { identitySection } from './settings/identity.js';
 import { operationsSection } from './settings/operations.js';
 import { tracingSection } from './settings/tracing.js';
@@ -18,6 +19,7 @@ export const SETTINGS = {
   ...destinationsSection,
   ...appsSection,
   ...awsSection,
+  ...hostingSection,
   ...operationsSection,
   ...tracingSection,
   ...exportSection,
@@ -39,6 +41,7 @@ export const SECTIONS: readonly SettingsSection[] = [
   { title: 'Upstream connections and destinations', settings: destinationsSection },
   { title: 'Apps', settings: appsSection },
   { title: 'AWS', settings: awsSection },
+  { title: 'Hosted agents', settings: hostingSection },
   { title: 'Logging and metrics', settings: operationsSection },
   { title: 'Tracing', settings: tracingSection },
   { title: 'Export to a SIEM', settings: exportSection },

@@ -1,5 +1,8 @@
-/** How an error leaves the server: `envelope` and `flat` per contract 01 §8.1, `auth` per 01 §11.2, `scim` per 05 §10.3. */
-export type ErrorSurface = 'envelope' | 'flat' | 'auth' | 'scim';
+/**
+ * How an error leaves the server: `envelope` and `flat` per contract 01 §8.1, `auth` per 01 §11.2, `scim` per 05 §10.3,
+ * `daemon` per 04 §9, where the message is a code.
+ */
+export type ErrorSurface = 'envelope' | 'flat' | 'auth' | 'scim' | 'daemon';
 
 export interface ErrorDeclaration {
   status: number;
@@ -42,6 +45,7 @@ export const envelope = on('envelope');
 export const flat = on('flat');
 export const auth = on('auth');
 export const scim = on('scim');
+export const daemon = on('daemon');
 
 const ofConstraint = new Map<string, ErrorDefinition>();
 

@@ -1,4 +1,4 @@
-import { auth, declareErrors, envelope, flat, scim } from './error-definition.js';
+import { auth, daemon, declareErrors, envelope, flat, scim } from './error-definition.js';
 
 /** Errors of the platform itself: credentials, scope, roles, editions, framing (01 §8). */
 export const platformErrors = declareErrors({
@@ -38,5 +38,6 @@ export const platformErrors = declareErrors({
   scim_unauthenticated: scim(401, 'The token is missing, unknown or revoked.', {
     challenge: 'Bearer realm="scim"',
   }),
+  daemon_unauthorized: daemon(401, 'Unauthorized'),
   internal: envelope(500, 'Something went wrong on our side. Please try again.'),
 });

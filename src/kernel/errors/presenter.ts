@@ -42,6 +42,8 @@ export function presentError(
       return { code: authCode(error), message };
     case 'scim':
       return presentScim(error);
+    case 'daemon':
+      return { error: daemonCode(error), ...error.extra };
     case 'envelope':
       return presentEnvelope(
         message,
@@ -56,6 +58,20 @@ function authCode({ code, definition }: AppError): string {
   const foreign = definition.surface !== 'auth';
   if (foreign && definition.status === BAD_REQUEST) return 'VALIDATION_ERROR';
   return definition.wireCode ?? code.toUpperCase();
+}
+
+const DAEMON_CODES: Readonly<Record<number, string>> = {
+  400: 'invalid_request',
+  401: 'Unauthorized',
+  404: 'not_found',
+  413: 'too_large',
+  429: 'paced',
+};
+
+/** Programs read it: what is not of their surface is told by its status alone. */
+function daemonCode({ definition, message }: AppError): string {
+  if (definition.surface === 'daemon') return message;
+  return DAEMON_CODES[definition.status] ?? envelopeType(definition.status);
 }
 
 const SCIM_ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error';

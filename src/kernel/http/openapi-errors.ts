@@ -12,6 +12,7 @@ const BODY_BY_SURFACE = {
   flat: { $ref: '#/components/schemas/FlatError' },
   auth: { $ref: '#/components/schemas/AuthError' },
   scim: { $ref: '#/components/schemas/ScimError' },
+  daemon: { $ref: '#/components/schemas/FlatError' },
 } as const;
 
 /** Documents the errors an operation can answer, those of one status together. */
@@ -19,7 +20,8 @@ export function addErrors(operation: OperationObject, errors: readonly ErrorDefi
   for (const status of new Set(errors.map((error) => error.status))) {
     const ofStatus = errors.filter((error) => error.status === status);
     const surfaces = [...new Set(ofStatus.map((error) => error.surface))];
-    const schemas = surfaces.map((surface) => BODY_BY_SURFACE[surface]);
+    const bodies = new Set(surfaces.map((surface) => BODY_BY_SURFACE[surface].$ref));
+    const schemas = [...bodies].map(($ref) => ({ $ref }));
     operation.responses[String(status)] ??= {
       description: [...new Set(ofStatus.map((error) => error.message))].join(' · '),
       content: {

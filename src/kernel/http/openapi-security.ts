@@ -30,6 +30,7 @@ function securitySchemes(configuration: Configuration): SecuritySchemes {
       description: 'Secret shared by the processes of one deployment',
     },
     operatorToken: bearer('Operator token'),
+    runnerToken: bearer('Runner token, `rnr_...`'),
   };
 }
 

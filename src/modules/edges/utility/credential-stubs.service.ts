@@ -3,7 +3,7 @@ import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { Database } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { SecretsService } from '../../credentials/secrets/secrets.service.js';
-import { codexAuthFile } from './codex-auth-file.js';
+import { codexAuthFile } from '../../policy/agent-environment/codex-auth-file.js';
 import type { CredentialStubResponse } from './dto/utility.dto.js';
 import { utilityErrors } from './utility.errors.js';
 

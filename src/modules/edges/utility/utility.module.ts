@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
-import { AgentAccessModule } from '../../policy/agent-snapshot/agent-access.module.js';
-import { AgentsModule } from '../../policy/agents/agents.module.js';
+import { AgentEnvironmentModule } from '../../policy/agent-environment/agent-environment.module.js';
 import { CertificateAuthorityModule } from '../../foundation/certificate-authority/certificate-authority.module.js';
+import { AgentsModule } from '../../policy/agents/agents.module.js';
 import { SecretsModule } from '../../credentials/secrets/secrets.module.js';
 import { WorkspacesModule } from '../../people/workspaces/workspaces.module.js';
 import { ContainerConfigService } from './container-config.service.js';
@@ -14,7 +14,13 @@ import { UtilityController } from './utility.controller.js';
   Utility: 'What clients and tools need to find the gateway and to trust it.',
 })
 @Module({
-  imports: [AgentAccessModule, AgentsModule, CertificateAuthorityModule, SecretsModule, WorkspacesModule],
+  imports: [
+    AgentEnvironmentModule,
+    AgentsModule,
+    CertificateAuthorityModule,
+    SecretsModule,
+    WorkspacesModule,
+  ],
   controllers: [UtilityController],
   providers: [ContainerConfigService, CountsService, CredentialStubsService],
 })

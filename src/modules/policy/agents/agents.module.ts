@@ -51,7 +51,7 @@ import { AgentEntity } from './agent.entity.js';
     LiveModels,
     ModelEndpoint,
   ],
-  exports: [AgentsService, HostedAgents],
+  exports: [AgentModelKeys, AgentModels, AgentsService, HostedAgents],
 })
 export class AgentsModule implements OnModuleInit {
   constructor(

@@ -3,6 +3,7 @@ import {
   changedOverride,
   inForce,
   type ModelOverride,
+  type ModelSelection,
   NO_OVERRIDE,
   selectionOf,
 } from '../../../../domain/models/model-override.js';
@@ -77,6 +78,17 @@ export class AgentModels {
     const key = await this.keys.of(q, scope, agent.id);
     const { model, effort, modelProvider } = inForce(overrideOf(agent), key?.provider ?? null);
     return { ...agent, model, effort, modelProvider };
+  }
+
+  /** What the next turn of the agent uses; null when it has no key. */
+  async nextTurn(
+    scope: WorkspaceScope,
+    agent: AgentRow,
+  ): Promise<(ModelSelection & { provider: string }) | null> {
+    const key = await this.keys.of(this.db, scope, agent.id);
+    if (key === null) return null;
+    const { provider } = key;
+    return { provider, ...selectionOf(this.table.providers[provider], inForce(overrideOf(agent), provider)) };
   }
 
   /** The override after a change; `400` when the agent's key cannot serve it (02 §2.3). */

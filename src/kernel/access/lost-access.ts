@@ -1,11 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { RenewedAccess } from '../../kernel/access/renewed-access.js';
-import { Epochs } from '../../kernel/database/epochs.js';
-import { AppError } from '../../kernel/errors/app-error.js';
-import type { ApprovalScope } from '../../modules/policy/approvals/approval.js';
+import { Epochs } from '../database/epochs.js';
+import type { TenantScope } from '../database/scope.js';
+import { AppError } from '../errors/app-error.js';
+import { RenewedAccess } from './renewed-access.js';
 
-/** A directory that is being imported raises the epoch hundreds of times a second; a poll asks again four times. */
+/** A directory that is being imported raises the epoch hundreds of times a second; a poll or a stream asks again four times. */
 const PAUSE_MS = 250;
 
 export interface Watch {
@@ -14,7 +14,7 @@ export interface Watch {
   stop(): void;
 }
 
-/** Whoever is suspended or removed while a poll of theirs is held is told so at once (05 §2.8). */
+/** Whoever is suspended or removed while a poll or a stream of theirs is open is refused at once (05 §2.8). */
 @Injectable()
 export class LostAccess {
   private readonly log = new Logger(LostAccess.name);
@@ -25,7 +25,7 @@ export class LostAccess {
   ) {}
 
   /** Looks again whenever something of the organization or the workspace changed, on any process. To be stopped with the answer. */
-  watch({ organizationId, workspaceId }: ApprovalScope, request: FastifyRequest): Watch {
+  watch({ organizationId, workspaceId }: TenantScope, request: FastifyRequest): Watch {
     const scopes = [`org:${organizationId}`, `ws:${workspaceId}`];
     const lost = new AbortController();
     let timer: NodeJS.Timeout | undefined;
@@ -35,7 +35,7 @@ export class LostAccess {
         await this.access.require(request);
       } catch (error) {
         if (error instanceof AppError) lost.abort(error);
-        else this.log.warn({ err: error }, 'a poll could not be judged again');
+        else this.log.warn({ err: error }, 'a held request could not be judged again');
       }
     };
     const soon = (): void => {

@@ -1,0 +1,75 @@
+import type { Readable } from 'node:stream';
+import { Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { attachmentDisposition } from '../../../../domain/conversations/attachment-name.js';
+import { Access } from '../../../../kernel/access/access.decorator.js';
+import type { WorkspaceCaller } from '../../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../../../kernel/http/operation.decorator.js';
+import { TakesNoBody } from '../../../../kernel/http/raw-body.decorator.js';
+import { conversationErrors } from '../conversation.errors.js';
+import { AttachmentResponse, UploadAttachmentQuery } from '../dto/attachment.dto.js';
+import { AttachmentsService } from './attachments.service.js';
+
+const BYTES = 'application/octet-stream';
+
+@Controller('v1/conversations/:conversationId/attachments')
+@ApiTags('Conversations')
+@Access({ as: ['workspace-key', 'org-key', 'session'], level: 'workspace' })
+export class AttachmentsController {
+  constructor(private readonly attachments: AttachmentsService) {}
+
+  @Post()
+  @TakesNoBody()
+  @ApiConsumes(BYTES)
+  @ApiBody({ required: true, schema: { type: 'string', format: 'binary' } })
+  @Operation({
+    summary: 'Upload a file to send with a message; at most 10 MiB',
+    description:
+      'Its media type is what the header says. Whoever uploads it can send it, and unsent it goes after a day.',
+    success: 201,
+    response: AttachmentResponse,
+    errors: [
+      conversationErrors.conversation_not_found,
+      conversationErrors.too_many_pending_attachments,
+      conversationErrors.attachment_too_large,
+    ],
+  })
+  uploadAttachment(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('conversationId') conversationId: string,
+    @Query() { name }: UploadAttachmentQuery,
+    @Req() request: FastifyRequest,
+  ): Promise<AttachmentResponse> {
+    return this.attachments.upload(caller, conversationId, name, request.raw);
+  }
+
+  @Get(':attachmentId')
+  @Operation({
+    summary: 'Download a file of a conversation',
+    description: 'As it was uploaded, and never to be shown in place.',
+    response: { mediaType: BYTES },
+    errors: [conversationErrors.conversation_not_found, conversationErrors.attachment_not_found],
+  })
+  async downloadAttachment(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('conversationId') conversationId: string,
+    @Param('attachmentId') attachmentId: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Readable> {
+    const { name, mimeType, sizeBytes, bytes } = await this.attachments.download(
+      caller,
+      conversationId,
+      attachmentId,
+    );
+    void reply.headers({
+      'content-type': mimeType,
+      'content-length': sizeBytes,
+      'content-disposition': attachmentDisposition(name),
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, max-age=3600',
+    });
+    return bytes;
+  }
+}

@@ -1,0 +1,77 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { mediaTypeOf, safeFileName } from '../../../../domain/conversations/attachment-name.js';
+import { Database, type Queryable } from '../../../../kernel/database/database.js';
+import { AppError } from '../../../../kernel/errors/app-error.js';
+import { Turns } from '../../../../kernel/ops/turns.js';
+import { conversationErrors } from '../conversation.errors.js';
+import { MOST_PENDING_ATTACHMENTS } from '../conversation-rules.js';
+import { ConversationStore, type Viewer } from '../conversation-store.js';
+import type { AttachmentResponse } from '../dto/attachment.dto.js';
+import { AttachmentStore } from './attachment-store.js';
+import { type AttachmentRow, attachmentView } from './attachment.view.js';
+import { receiveFile, refuseTooLarge } from './received-file.js';
+
+/** Files that one person may be sending at once: each is held until it is whole. */
+const UPLOADS_EACH = 2;
+/** From so many on each person has one. */
+const PLENTY = 8;
+
+/** Files of a conversation (04 §2.3). */
+@Injectable()
+export class AttachmentsService {
+  private readonly uploads = new Turns(UPLOADS_EACH, PLENTY);
+
+  constructor(
+    private readonly db: Database,
+    private readonly conversations: ConversationStore,
+    private readonly store: AttachmentStore,
+  ) {}
+
+  /** Nothing of the body is read before it is known that it may come. */
+  async upload(
+    viewer: Viewer,
+    conversationId: string,
+    name: string,
+    request: IncomingMessage,
+  ): Promise<AttachmentResponse> {
+    const { id } = await this.conversations.get(this.db, viewer, conversationId);
+    refuseTooLarge(request);
+    await this.requireRoom(this.db, id);
+    const store = async (): Promise<AttachmentRow> => {
+      const bytes = await receiveFile(request);
+      return this.db.tx(async (tx) => {
+        await this.conversations.lock(tx, id);
+        await this.conversations.get(tx, viewer, id);
+        await this.requireRoom(tx, id);
+        const mimeType = mediaTypeOf(request.headers['content-type']);
+        const { userId } = viewer;
+        return this.store.insert(tx, {
+          conversationId: id,
+          userId,
+          name: safeFileName(name),
+          mimeType,
+          bytes,
+        });
+      });
+    };
+    return attachmentView(await this.uploads.run(viewer.userId, store, () => request.destroyed));
+  }
+
+  async download(
+    viewer: Viewer,
+    conversationId: string,
+    attachmentId: string,
+  ): Promise<AttachmentRow & { bytes: Readable }> {
+    const { id } = await this.conversations.get(this.db, viewer, conversationId);
+    const found = await this.store.find(this.db, id, attachmentId);
+    if (found === null) throw new AppError(conversationErrors.attachment_not_found);
+    return { ...found, bytes: this.store.bytesOf(found.id, found.sizeBytes) };
+  }
+
+  private async requireRoom(q: Queryable, conversationId: string): Promise<void> {
+    if ((await this.store.pendingIn(q, conversationId)) >= MOST_PENDING_ATTACHMENTS)
+      throw new AppError(conversationErrors.too_many_pending_attachments);
+  }
+}

@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
+import type { Queryable, Tx } from '../../../kernel/database/database.js';
+import { selection } from '../../../kernel/database/entity-columns.js';
+import { Prepared } from '../../../kernel/database/prepared.js';
+import { isUuid } from '../../../kernel/database/uuid.js';
+import { AppError } from '../../../kernel/errors/app-error.js';
+import { conversationErrors } from './conversation.errors.js';
+import { ConversationEntity, type TurnSource } from './conversation.entity.js';
+
+/** Whose eyes a conversation is looked at with: everything names the workspace and the person (04 §2.2.1). */
+export type Viewer = Pick<WorkspaceCaller, 'organizationId' | 'workspaceId' | 'userId'>;
+
+export interface NewConversation {
+  workspaceId: string;
+  agentId: string;
+  source: TurnSource;
+  externalRef: string | null;
+  title: string | null;
+}
+
+export interface ConversationFilter {
+  agentId: string | undefined;
+  before: string | undefined;
+  limit: number;
+}
+
+const COLUMNS = selection(ConversationEntity);
+const SEEN = 'workspace_id = $1 AND (NOT direct OR user_id = $2)';
+const SELECT_SEEN = new Prepared(`SELECT ${COLUMNS} FROM conversations WHERE ${SEEN} AND id = $3`);
+
+/** The rows of `conversations`. */
+@Injectable()
+export class ConversationStore {
+  /** `404` for what is absent and for what is somebody else's direct thread alike. */
+  async get(q: Queryable, { workspaceId, userId }: Viewer, id: string): Promise<ConversationEntity> {
+    const [row] = isUuid(id) ? await q.query<ConversationEntity>(SELECT_SEEN, [workspaceId, userId, id]) : [];
+    if (!row) throw new AppError(conversationErrors.conversation_not_found);
+    return row;
+  }
+
+  /**
+   * Before anything of a conversation changes, and before any of its turns is locked: what follows is in one order, so
+   * that one turn at most is active and events are numbered as they are committed.
+   */
+  async lock(tx: Tx, id: string): Promise<ConversationEntity | null> {
+    const [row] = await tx.query<ConversationEntity>(
+      `SELECT ${COLUMNS} FROM conversations WHERE id = $1 FOR NO KEY UPDATE`,
+      [id],
+    );
+    return row ?? null;
+  }
+
+  /** Null when there is no such turn, or somebody else is at work in its conversation and `skip` says not to wait. */
+  async lockOfTurn(tx: Tx, turnId: string, { skip = false } = {}): Promise<ConversationEntity | null> {
+    const [row] = await tx.query<ConversationEntity>(
+      `SELECT ${COLUMNS} FROM conversations c
+       WHERE c.id = (SELECT conversation_id FROM turns WHERE id = $1)
+       FOR NO KEY UPDATE ${skip ? 'SKIP LOCKED' : ''}`,
+      [turnId],
+    );
+    return row ?? null;
+  }
+
+  async insert(tx: Tx, conversation: NewConversation): Promise<ConversationEntity> {
+    const { workspaceId, agentId, source, externalRef, title } = conversation;
+    const [row] = await tx.query<ConversationEntity>(
+      `INSERT INTO conversations (workspace_id, agent_id, source, external_ref, title)
+       VALUES ($1, $2, $3, $4, $5) RETURNING ${COLUMNS}`,
+      [workspaceId, agentId, source, externalRef, title],
+    );
+    return row!;
+  }
+
+  /** The person's own thread with the agent; the same row for whoever comes at the same time. */
+  async direct(tx: Tx, { workspaceId, userId }: Viewer, agentId: string): Promise<ConversationEntity> {
+    await tx.query(
+      `INSERT INTO conversations (workspace_id, agent_id, source, direct, user_id)
+       VALUES ($1, $2, 'web', true, $3) ON CONFLICT (agent_id, user_id) WHERE direct DO NOTHING`,
+      [workspaceId, agentId, userId],
+    );
+    const [row] = await tx.query<ConversationEntity>(
+      `SELECT ${COLUMNS} FROM conversations WHERE workspace_id = $1 AND agent_id = $2 AND user_id = $3 AND direct`,
+      [workspaceId, agentId, userId],
+    );
+    return row!;
+  }
+
+  /** Newest first, one more than asked for where there are more. */
+  list(
+    q: Queryable,
+    { workspaceId, userId }: Viewer,
+    filter: ConversationFilter,
+  ): Promise<ConversationEntity[]> {
+    const { agentId, before, limit } = filter;
+    const values: unknown[] = [workspaceId, userId, limit + 1];
+    const conditions = [SEEN];
+    // What can name no row is like the id of none.
+    if ([agentId, before].some((id) => id !== undefined && !isUuid(id))) return Promise.resolve([]);
+    if (agentId !== undefined) conditions.push(`agent_id = $${values.push(agentId)}`);
+    if (before !== undefined) {
+      conditions.push(
+        `(created_at, id) < (SELECT created_at, id FROM conversations WHERE ${SEEN} AND id = $${values.push(before)})`,
+      );
+    }
+    return q.query<ConversationEntity>(
+      `SELECT ${COLUMNS} FROM conversations WHERE ${conditions.join(' AND ')}
+       ORDER BY created_at DESC, id DESC LIMIT $3`,
+      values,
+    );
+  }
+
+  /** Only where there is none: a title is never replaced (04 §2.2.5). */
+  async setTitle(tx: Tx, id: string, title: string): Promise<void> {
+    await tx.query(
+      `UPDATE conversations SET title = $2, updated_at = now() WHERE id = $1 AND title IS NULL AND NOT direct`,
+      [id, title],
+    );
+  }
+
+  async setSession(tx: Tx, id: string, sessionRef: string): Promise<void> {
+    await tx.query('UPDATE conversations SET session_ref = $2 WHERE id = $1', [id, sessionRef]);
+  }
+}

@@ -1,0 +1,76 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { AgentsModule } from '../../policy/agents/agents.module.js';
+import { AttachmentEntity } from './attachments/attachment.entity.js';
+import { AttachmentStore } from './attachments/attachment-store.js';
+import { AttachmentsController } from './attachments/attachments.controller.js';
+import { AttachmentsService } from './attachments/attachments.service.js';
+import { ConversationEntity } from './conversation.entity.js';
+import { ConversationStore } from './conversation-store.js';
+import { ConversationsController } from './conversations.controller.js';
+import { ConversationsService } from './conversations.service.js';
+import { TranscriptBus } from './transcript/transcript-bus.js';
+import { TranscriptController } from './transcript/transcript.controller.js';
+import { TranscriptEventEntity } from './transcript/transcript-event.entity.js';
+import { TranscriptReader } from './transcript/transcript-reader.js';
+import { TranscriptStreams } from './transcript/transcript-streams.js';
+import { TranscriptWriter } from './transcript/transcript-writer.js';
+import { RunAttachments } from './runs/run-attachments.js';
+import { RunDirections } from './runs/run-directions.js';
+import { RunLeases } from './runs/run-leases.js';
+import { RunQueue } from './runs/run-queue.js';
+import { RunRecovery } from './runs/run-recovery.js';
+import { RunReleases } from './runs/run-releases.js';
+import { RunReports } from './runs/run-reports.js';
+import { TurnUpkeep } from './runs/turn-upkeep.js';
+import { WaitingFailures } from './runs/waiting-failures.js';
+import { TurnEntity } from './turn.entity.js';
+import { MessagesService } from './turns/messages.service.js';
+import { TurnClosing } from './turns/turn-closing.js';
+import { TurnStore } from './turns/turn-store.js';
+import { TurnsController } from './turns/turns.controller.js';
+import { TurnsService } from './turns/turns.service.js';
+import { WorkSignal } from './turns/work-signal.js';
+
+/** What the embedded runner and the runner protocol have in common. */
+const FOR_EXECUTORS = [
+  RunDirections,
+  RunQueue,
+  RunRecovery,
+  RunReleases,
+  RunReports,
+  RunAttachments,
+  WaitingFailures,
+  WorkSignal,
+];
+
+@DescribeTags({
+  Conversations: 'Threads with hosted agents: what people say, what the agent does, live and kept.',
+})
+@Module({
+  imports: [
+    AgentsModule,
+    TypeOrmModule.forFeature([AttachmentEntity, ConversationEntity, TranscriptEventEntity, TurnEntity]),
+  ],
+  controllers: [ConversationsController, TurnsController, TranscriptController, AttachmentsController],
+  providers: [
+    AttachmentStore,
+    AttachmentsService,
+    ConversationStore,
+    ConversationsService,
+    MessagesService,
+    TranscriptBus,
+    TranscriptReader,
+    TranscriptStreams,
+    TranscriptWriter,
+    TurnClosing,
+    TurnStore,
+    TurnUpkeep,
+    TurnsService,
+    RunLeases,
+    ...FOR_EXECUTORS,
+  ],
+  exports: FOR_EXECUTORS,
+})
+export class ConversationsModule {}

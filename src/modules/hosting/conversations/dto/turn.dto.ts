@@ -1,0 +1,79 @@
+import { TURN_STATUSES, type TurnStatus } from '../../../../domain/conversations/turn-status.js';
+import { type BodyRule, BodyRules } from '../../../../kernel/http/body-rules.js';
+import { Field } from '../../../../kernel/http/fields.js';
+import { TURN_SOURCES, type TurnSource } from '../conversation.entity.js';
+import { MOST_ATTACHMENTS, MOST_MESSAGE, MOST_TURNS } from '../conversation-rules.js';
+import { AttachmentResponse } from './attachment.dto.js';
+
+export class TurnUsageResponse {
+  @Field.integer({ min: 0 }) inputTokens: number;
+  @Field.integer({ min: 0 }) outputTokens: number;
+  @Field.integer({ min: 0, optional: true }) cacheReadInputTokens?: number;
+}
+
+export class TurnResponse {
+  @Field.string() id: string;
+  @Field.string() conversationId: string;
+  @Field.oneOf(TURN_STATUSES) status: TurnStatus;
+  @Field.oneOf(TURN_SOURCES, { description: 'The door of this message.' }) source: TurnSource;
+  @Field.string({ nullable: true, description: 'Who said it; null: the platform.' }) userId: string | null;
+  @Field.string() message: string;
+  @Field.string({ nullable: true, description: 'For a person to read.' }) error: string | null;
+  @Field.string({ nullable: true, description: 'Null: `error` is the whole story.' })
+  errorCode: string | null;
+  @Field.object(TurnUsageResponse, { nullable: true }) usage: TurnUsageResponse | null;
+  @Field.string({ nullable: true, description: 'The turn this message was aimed at.' })
+  followUpOfTurnId: string | null;
+  @Field.list(AttachmentResponse) attachments: AttachmentResponse[];
+  @Field.dateTime({ nullable: true }) startedAt: string | null;
+  @Field.dateTime({ nullable: true }) finishedAt: string | null;
+  @Field.dateTime() createdAt: string;
+}
+
+export class TurnPageResponse {
+  @Field.list(TurnResponse) turns: TurnResponse[];
+  @Field.boolean() hasMore: boolean;
+}
+
+const SENT_KINDS = ['turn', 'followUp'] as const;
+
+export class SentMessageResponse {
+  @Field.oneOf(SENT_KINDS) kind: (typeof SENT_KINDS)[number];
+  @Field.object(TurnResponse) turn: TurnResponse;
+}
+
+export class AbortResponse {
+  @Field.boolean({ description: 'It is over.' }) aborted: boolean;
+  @Field.boolean({ description: 'Its executor was asked to stop.' }) delivered: boolean;
+}
+
+const UUID = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
+const ID = new RegExp(UUID);
+
+const WELL_FORMED_IDS: BodyRule = {
+  schema: { properties: { attachmentIds: { items: { pattern: UUID } } } },
+  problemOf: ({ attachmentIds = [] }) =>
+    (attachmentIds as string[]).every((id) => ID.test(id)) ? null : 'attachmentIds must be a list of ids',
+};
+
+const SAYS_SOMETHING: BodyRule = {
+  schema: {
+    anyOf: [
+      { properties: { message: { minLength: 1 } } },
+      { properties: { attachmentIds: { minItems: 1 } }, required: ['attachmentIds'] },
+    ],
+  },
+  problemOf: ({ message, attachmentIds = [] }) =>
+    message === '' && (attachmentIds as string[]).length === 0 ? 'message must not be empty' : null,
+};
+
+@BodyRules(WELL_FORMED_IDS, SAYS_SOMETHING)
+export class PostMessageRequest {
+  @Field.string({ maxLength: MOST_MESSAGE }) message: string;
+  @Field.list('string', { optional: true, maxItems: MOST_ATTACHMENTS }) attachmentIds?: string[];
+}
+
+export class ListTurnsQuery {
+  @Field.integer({ optional: true, fromText: true, min: 1, max: MOST_TURNS }) limit?: number;
+  @Field.string({ optional: true, description: 'Older than this turn.' }) before?: string;
+}

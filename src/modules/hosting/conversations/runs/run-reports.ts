@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import { admitted } from '../../../../domain/conversations/allowance.js';
+import { knownOf } from '../../../../domain/conversations/event-numbers.js';
+import { isObservable, type NewEvent } from '../../../../domain/conversations/transcript-event.js';
+import { reportedFailure } from '../../../../domain/conversations/turn-failure.js';
+import type { TurnEnd, TurnStatus } from '../../../../domain/conversations/turn-status.js';
+import { Database, type Tx } from '../../../../kernel/database/database.js';
+import { AppError } from '../../../../kernel/errors/app-error.js';
+import { LEASE_SECONDS } from '../conversation-rules.js';
+import { ConversationStore } from '../conversation-store.js';
+import { TranscriptWriter } from '../transcript/transcript-writer.js';
+import type { TurnEntity, TurnUsage } from '../turn.entity.js';
+import { type Ending, TurnClosing } from '../turns/turn-closing.js';
+import { type LeaseClaim, RunLeases } from './run-leases.js';
+import { runErrors } from './run.errors.js';
+
+export interface Appended {
+  acceptedThrough: number;
+  leaseExpiresAt: Date;
+  abortRequested: boolean;
+}
+
+export interface FinishReport {
+  /** Number of the last event of the attempt. */
+  through: number;
+  status: TurnEnd;
+  error?: string | undefined;
+  errorCode?: string | undefined;
+  usage?: TurnUsage | undefined;
+  sessionRef?: string | undefined;
+  /** Follow-ups that became part of the run. */
+  joined?: readonly string[] | undefined;
+}
+
+const STARTED_AGAIN: NewEvent = { type: 'notice', level: 'info', text: 'The agent was started again.' };
+
+/** What an executor says about a run of its (04 §9): events, once each and in order, and how it ended. */
+@Injectable()
+export class RunReports {
+  constructor(
+    private readonly db: Database,
+    private readonly leases: RunLeases,
+    private readonly transcript: TranscriptWriter,
+    private readonly closing: TurnClosing,
+    private readonly conversations: ConversationStore,
+  ) {}
+
+  /** `first` is the number of the first of them in this attempt. Renews the lease. */
+  append(claim: LeaseClaim, first: number, events: readonly NewEvent[]): Promise<Appended> {
+    return this.db.tx(async (tx) => {
+      const { turn, over } = await this.leases.hold(tx, claim);
+      const last = first + events.length - 1;
+      if (over) return { acceptedThrough: last, leaseExpiresAt: turn.leaseExpiresAt!, abortRequested: true };
+      const known = knownOf(first, events.length, turn.acceptedThrough);
+      if (known === null) throw gapBehind(turn);
+      const fresh = events.slice(known);
+      // The answer comes last but one; the end follows from `finish`.
+      const answerAt = fresh.findIndex(({ type }) => type === 'text');
+      if (fresh.length > 0 && (turn.answered || (answerAt !== -1 && answerAt < fresh.length - 1)))
+        throw new AppError(runErrors.run_is_answered);
+      return this.take(tx, turn, fresh, answerAt !== -1);
+    });
+  }
+
+  /** Idempotent for a lease. */
+  finish(
+    claim: LeaseClaim,
+    report: FinishReport,
+  ): Promise<{ outcome: 'closed' | 'already_closed'; status: TurnStatus }> {
+    return this.db.tx(async (tx) => {
+      const { turn, over } = await this.leases.hold(tx, claim);
+      if (over) return { outcome: 'already_closed', status: turn.status };
+      if (report.through > turn.acceptedThrough) throw gapBehind(turn);
+      if (report.sessionRef !== undefined)
+        await this.conversations.setSession(tx, turn.conversationId, report.sessionRef);
+      await this.closing.close(tx, turn, endingOf(report), new Set(report.joined));
+      return { outcome: 'closed', status: report.status };
+    });
+  }
+
+  private async take(
+    tx: Tx,
+    turn: TurnEntity,
+    fresh: readonly NewEvent[],
+    answered: boolean,
+  ): Promise<Appended> {
+    let announced = turn.announced;
+    let running = turn.status === 'running';
+    const shown: NewEvent[] = [];
+    for (const event of fresh) {
+      if (event.type !== 'turn.started') shown.push(event);
+      else if (!running) {
+        shown.push(announced ? STARTED_AGAIN : event);
+        announced = running = true;
+      }
+    }
+    const before = { rows: turn.storedRows, bytes: turn.storedBytes };
+    const { events, spent } = admitted(shown, before, (event) => Buffer.byteLength(JSON.stringify(event)));
+    const acceptedThrough = turn.acceptedThrough + fresh.length;
+    const [row] = await tx.query<{ leaseExpiresAt: Date }>(
+      `UPDATE turns SET lease_expires_at = clock_timestamp() + interval '${LEASE_SECONDS} seconds',
+         lease_received = true, accepted_through = $2, observable = observable OR $3, answered = answered OR $4,
+         announced = $5, stored_rows = $6, stored_bytes = $7, status = $8,
+         started_at = CASE WHEN $8 = 'running' THEN coalesce(started_at, clock_timestamp()) END
+       WHERE id = $1 RETURNING lease_expires_at AS "leaseExpiresAt"`,
+      [
+        turn.id,
+        acceptedThrough,
+        fresh.some(isObservable),
+        answered,
+        announced,
+        spent.rows,
+        spent.bytes,
+        running ? 'running' : 'dispatched',
+      ],
+    );
+    await this.transcript.append(tx, { conversationId: turn.conversationId, turnId: turn.id }, events);
+    const abortRequested = turn.abortRequestedAt !== null;
+    return { acceptedThrough, leaseExpiresAt: row!.leaseExpiresAt, abortRequested };
+  }
+}
+
+function gapBehind({ acceptedThrough }: TurnEntity): AppError {
+  return new AppError(runErrors.event_gap, { extra: { acceptedThrough } });
+}
+
+function endingOf({ status, error, errorCode, usage }: FinishReport): Ending {
+  if (status === 'done') return { status, usage };
+  if (status === 'aborted') return { status };
+  return { status, failure: reportedFailure(error, errorCode), said: error === '' ? undefined : error };
+}

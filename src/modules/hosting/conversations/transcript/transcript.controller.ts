@@ -1,0 +1,82 @@
+import { Readable } from 'node:stream';
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access } from '../../../../kernel/access/access.decorator.js';
+import type { WorkspaceCaller } from '../../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../../kernel/access/current-caller.decorator.js';
+import { Database } from '../../../../kernel/database/database.js';
+import { LongPoll } from '../../../../kernel/http/long-poll.decorator.js';
+import { Operation } from '../../../../kernel/http/operation.decorator.js';
+import { conversationErrors } from '../conversation.errors.js';
+import { DEFAULT_EVENTS, LARGEST_SEQ } from '../conversation-rules.js';
+import { ConversationStore } from '../conversation-store.js';
+import { TranscriptPageResponse, TranscriptQuery } from '../dto/transcript.dto.js';
+import { TranscriptReader } from './transcript-reader.js';
+import { TranscriptStreams } from './transcript-streams.js';
+
+const STREAM = 'text/event-stream';
+
+@Controller('v1/conversations')
+@ApiTags('Conversations')
+@Access({ as: ['workspace-key', 'org-key', 'session'], level: 'workspace' })
+export class TranscriptController {
+  constructor(
+    private readonly db: Database,
+    private readonly store: ConversationStore,
+    private readonly reader: TranscriptReader,
+    private readonly streams: TranscriptStreams,
+  ) {}
+
+  @Get(':conversationId/events')
+  @Operation({
+    summary: 'The stored events of a conversation, in order',
+    description:
+      'Pages from a number on; whoever asks again with the highest one misses nothing that is stored.',
+    response: TranscriptPageResponse,
+    errors: [conversationErrors.conversation_not_found],
+  })
+  async listTranscriptEvents(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('conversationId') conversationId: string,
+    @Query() { since, limit = DEFAULT_EVENTS }: TranscriptQuery,
+  ): Promise<TranscriptPageResponse> {
+    const { id } = await this.store.get(this.db, caller, conversationId);
+    const found = await this.reader.list(id, since ?? 0, limit + 1);
+    const events = found.slice(0, limit) as TranscriptPageResponse['events'];
+    const nextSince = events.at(-1)?.seq ?? since ?? 0;
+    return { events, nextSince, hasMore: found.length > limit };
+  }
+
+  @Get(':conversationId/stream')
+  @LongPoll()
+  @Operation({
+    summary: 'The events of a conversation as they happen',
+    description:
+      'Server-sent events: first what is stored after `since` or `Last-Event-ID`, then everything that happens, each ' +
+      'number once. It does not end by itself; a reader that falls far behind is cut and comes back with its number.',
+    response: { mediaType: STREAM },
+    errors: [conversationErrors.conversation_not_found],
+  })
+  async streamTranscript(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('conversationId') conversationId: string,
+    @Query() { since }: TranscriptQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Readable> {
+    const { id } = await this.store.get(this.db, caller, conversationId);
+    void reply.headers({ 'content-type': STREAM, 'cache-control': 'no-cache', 'x-accel-buffering': 'no' });
+    // Whoever asks for the head alone would hold a stream that nobody reads.
+    if (request.method === 'HEAD') return Readable.from([]);
+    return this.streams.open(caller, id, since ?? cursorOf(request) ?? 0, request);
+  }
+}
+
+/** What `EventSource` sends when it comes back; anything that is no number of ours is ignored. */
+function cursorOf({ headers }: FastifyRequest): number | undefined {
+  const sent = headers['last-event-id'];
+  if (typeof sent !== 'string' || !/^\d{1,10}$/.test(sent)) return undefined;
+  const seq = Number(sent);
+  return seq <= LARGEST_SEQ ? seq : undefined;
+}

@@ -1,0 +1,21 @@
+import { reportedEvent } from '../../../domain/conversations/reported-event.js';
+import type { NewEvent } from '../../../domain/conversations/transcript-event.js';
+import { AppError } from '../../../kernel/errors/app-error.js';
+import { MOST_EVENTS } from './dto/runner-report.dto.js';
+import { runnerErrors } from './runner.errors.js';
+
+/** 04 §9.1.7. */
+const MOST_CHARS = 1_000_000;
+
+/** A batch as it was sent; one event that may not be said refuses all of it. */
+export function readEvents(sent: unknown): NewEvent[] {
+  if (!Array.isArray(sent) || sent.length === 0 || sent.length > MOST_EVENTS) throw badReport();
+  const events = sent.map(reportedEvent);
+  if (!events.every((event) => event !== null)) throw badReport();
+  if (JSON.stringify(events).length > MOST_CHARS) throw badReport();
+  return events;
+}
+
+function badReport(): AppError {
+  return new AppError(runnerErrors.bad_report);
+}

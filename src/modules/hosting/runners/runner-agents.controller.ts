@@ -1,0 +1,44 @@
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import type { RunnerCaller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Throttled } from '../../../kernel/access/throttle.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { CheckAgentsRequest, MissingAgentsResponse, RunnerAgentsResponse } from './dto/runner-agents.dto.js';
+import { PlacementStore } from './placement-store.js';
+import { registered } from './runner-calls.js';
+import { DAEMONS } from './runner.throttles.js';
+
+/** Which agents a daemon should hold, and which of those it has are nobody's (04 §9.2). */
+@Controller('v1/runner/agents')
+@ApiTags('Internal')
+@Access({ as: ['runner'], level: 'none' })
+@Throttled(DAEMONS)
+export class RunnerAgentsController {
+  constructor(private readonly placements: PlacementStore) {}
+
+  @Get()
+  @Operation({
+    summary: 'The agents that belong to this runner',
+    description: 'Anything else that the runner labels as its own is an orphan.',
+    response: RunnerAgentsResponse,
+  })
+  async runnerListAgents(@CurrentCaller() caller: RunnerCaller): Promise<RunnerAgentsResponse> {
+    return { agentIds: await this.placements.agentsAt(registered(caller)) };
+  }
+
+  @Post('check')
+  @Operation({
+    summary: 'Which of these agents do not exist at all',
+    description: 'Orphans may be removed on the strength of this answer only.',
+    response: MissingAgentsResponse,
+  })
+  async runnerCheckAgents(
+    @CurrentCaller() caller: RunnerCaller,
+    @Body() { agentIds }: CheckAgentsRequest,
+  ): Promise<MissingAgentsResponse> {
+    registered(caller);
+    return { missing: await this.placements.missing(agentIds) };
+  }
+}

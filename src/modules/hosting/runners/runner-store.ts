@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '../../../kernel/database/database.js';
+import { Prepared } from '../../../kernel/database/prepared.js';
+import type { RunnerCapabilities, RunnerEntity } from './runner.entity.js';
+
+export interface Registration {
+  name: string;
+  bootId: string;
+  capabilities: RunnerCapabilities;
+}
+
+interface Known extends Pick<RunnerEntity, 'id' | 'bootId'> {
+  stale: boolean;
+}
+
+const SELECT_BY_TOKEN = new Prepared(`
+  SELECT id, boot_id AS "bootId",
+    coalesce(last_seen_at < now() - interval '5 seconds', true) AS stale
+  FROM runners WHERE token_hash = $1`);
+
+/** The rows of `runners`. */
+@Injectable()
+export class RunnerStore {
+  constructor(private readonly db: Database) {}
+
+  /** Notes that it was seen, which is told in tens of seconds. */
+  async seen(tokenHash: Buffer): Promise<Pick<RunnerEntity, 'id' | 'bootId'> | null> {
+    const [row] = await this.db.query<Known>(SELECT_BY_TOKEN, [tokenHash]);
+    if (row?.stale) await this.db.query('UPDATE runners SET last_seen_at = now() WHERE id = $1', [row.id]);
+    return row ?? null;
+  }
+
+  /** The runner of this token, which is made where there is none. */
+  async register(tx: Tx, tokenHash: Buffer, { name, bootId, capabilities }: Registration): Promise<string> {
+    const [row] = await tx.query<{ id: string }>(
+      `INSERT INTO runners (kind, name, token_hash, boot_id, capabilities, last_seen_at)
+       VALUES ('external', $2, $1, $3, $4, now())
+       ON CONFLICT (token_hash) DO UPDATE SET name = excluded.name, boot_id = excluded.boot_id,
+         capabilities = excluded.capabilities, last_seen_at = now()
+       RETURNING id`,
+      [tokenHash, name, bootId, JSON.stringify(capabilities)],
+    );
+    return row!.id;
+  }
+
+  async capabilitiesOf(runnerId: string): Promise<RunnerCapabilities> {
+    const [row] = await this.db.query<{ capabilities: RunnerCapabilities }>(
+      'SELECT capabilities FROM runners WHERE id = $1',
+      [runnerId],
+    );
+    return row?.capabilities ?? {};
+  }
+
+  async setCapabilities(runnerId: string, capabilities: RunnerCapabilities): Promise<void> {
+    await this.db.query('UPDATE runners SET capabilities = $2 WHERE id = $1', [
+      runnerId,
+      JSON.stringify(capabilities),
+    ]);
+  }
+
+  async isCurrent(runnerId: string, bootId: string): Promise<boolean> {
+    const found = await this.db.query('SELECT 1 FROM runners WHERE id = $1 AND boot_id = $2', [
+      runnerId,
+      bootId,
+    ]);
+    return found.length > 0;
+  }
+}

@@ -1,0 +1,122 @@
+import type { Readable } from 'node:stream';
+import { Body, Controller, Get, Param, Post, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { attachmentDisposition } from '../../../domain/conversations/attachment-name.js';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import type { RunnerCaller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Throttled } from '../../../kernel/access/throttle.js';
+import { AppError } from '../../../kernel/errors/app-error.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { TakesLargeBody } from '../../../kernel/http/raw-body.decorator.js';
+import { RunAttachments } from '../conversations/runs/run-attachments.js';
+import { RunReleases } from '../conversations/runs/run-releases.js';
+import { RunReports } from '../conversations/runs/run-reports.js';
+import { runErrors } from '../conversations/runs/run.errors.js';
+import { RunnerReleaseResponse, RunnerTurnResponse } from './dto/runner.dto.js';
+import {
+  RunnerEventsRequest,
+  RunnerEventsResponse,
+  RunnerFinishRequest,
+  RunnerReleaseRequest,
+} from './dto/runner-report.dto.js';
+import { readEvents } from './reported-events.js';
+import { registered } from './runner-calls.js';
+import { runnerErrors } from './runner.errors.js';
+import { DAEMONS } from './runner.throttles.js';
+
+const OF_LEASE = [runErrors.run_not_found, runErrors.lease_lost];
+
+/** What a runner says about turns it has (04 §9.2). Authority comes from the token and the lease. */
+@Controller('v1/runner')
+@ApiTags('Internal')
+@Access({ as: ['runner'], level: 'none' })
+@Throttled(DAEMONS)
+export class RunnerTurnsController {
+  constructor(
+    private readonly reports: RunReports,
+    private readonly releases: RunReleases,
+    private readonly attachments: RunAttachments,
+  ) {}
+
+  @Post('turns/:turnId/events')
+  @TakesLargeBody()
+  @Operation({
+    summary: 'What happens in a turn',
+    description:
+      'Numbered from 1 in each attempt: exactly the next are taken, repeats are ignored, anything else is a gap.',
+    response: RunnerEventsResponse,
+    errors: [...OF_LEASE, runErrors.event_gap, runErrors.run_is_answered, runnerErrors.bad_report],
+  })
+  async runnerPushEvents(
+    @CurrentCaller() caller: RunnerCaller,
+    @Param('turnId') turnId: string,
+    @Body() { leaseId, first, events }: RunnerEventsRequest,
+  ): Promise<RunnerEventsResponse> {
+    const runnerId = registered(caller);
+    const { leaseExpiresAt, ...appended } = await this.reports.append(
+      { runnerId, turnId, leaseId },
+      first,
+      readEvents(events),
+    );
+    return { ...appended, leaseExpiresAt: leaseExpiresAt.toISOString() };
+  }
+
+  @Post('turns/:turnId/finish')
+  @Operation({
+    summary: 'A turn is over',
+    description: 'Idempotent for a lease. What the runner does not name as taken up runs next.',
+    response: RunnerTurnResponse,
+    errors: [...OF_LEASE, runErrors.event_gap],
+  })
+  runnerFinishTurn(
+    @CurrentCaller() caller: RunnerCaller,
+    @Param('turnId') turnId: string,
+    @Body() { leaseId, followUps = [], ...report }: RunnerFinishRequest,
+  ): Promise<RunnerTurnResponse> {
+    const joined = followUps.filter(({ outcome }) => outcome === 'joined').map((followUp) => followUp.turnId);
+    return this.reports.finish({ runnerId: registered(caller), turnId, leaseId }, { ...report, joined });
+  }
+
+  @Post('turns/:turnId/release')
+  @Operation({
+    summary: 'A turn goes back to the queue',
+    description:
+      'Only while nothing of it could be seen. With a reason the agent could not be started, which is tried again for a while.',
+    response: RunnerReleaseResponse,
+    errors: [...OF_LEASE, runErrors.run_is_observable],
+  })
+  async runnerReleaseTurn(
+    @CurrentCaller() caller: RunnerCaller,
+    @Param('turnId') turnId: string,
+    @Body() { leaseId, reasonCode }: RunnerReleaseRequest,
+  ): Promise<RunnerReleaseResponse> {
+    await this.releases.release({ runnerId: registered(caller), turnId, leaseId }, reasonCode);
+    return { status: 'queued' };
+  }
+
+  @Get('attachments/:attachmentId')
+  @Operation({
+    summary: 'A file that was sent to an agent of this runner',
+    description: 'As it was uploaded. What was not sent, or to an agent elsewhere, is not found.',
+    response: { mediaType: 'application/octet-stream' },
+    errors: [runErrors.run_not_found],
+  })
+  async runnerGetAttachment(
+    @CurrentCaller() caller: RunnerCaller,
+    @Param('attachmentId') attachmentId: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Readable> {
+    const file = await this.attachments.read(registered(caller), attachmentId);
+    if (file === null) throw new AppError(runErrors.run_not_found);
+    void reply.headers({
+      'content-type': file.mimeType,
+      'content-length': file.sizeBytes,
+      'content-disposition': attachmentDisposition(file.name),
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+    return file.bytes;
+  }
+}

@@ -1,0 +1,28 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AgentEnvironmentModule } from '../../policy/agent-environment/agent-environment.module.js';
+import { AgentsModule } from '../../policy/agents/agents.module.js';
+import { ConversationsModule } from '../conversations/conversations.module.js';
+import { AgentPlacementEntity } from './agent-placement.entity.js';
+import { ComposedRuns } from './composed-runs.js';
+import { PlacementStore } from './placement-store.js';
+import { RunnerAgentsController } from './runner-agents.controller.js';
+import { RunnerCalls } from './runner-calls.js';
+import { RunnerController } from './runner.controller.js';
+import { RunnerEntity } from './runner.entity.js';
+import { RunnerStore } from './runner-store.js';
+import { RunnerTokens } from './runner-tokens.js';
+import { RunnerTurnsController } from './runner-turns.controller.js';
+import { RunnerWork } from './runner-work.js';
+
+@Module({
+  imports: [
+    AgentEnvironmentModule,
+    AgentsModule,
+    ConversationsModule,
+    TypeOrmModule.forFeature([AgentPlacementEntity, RunnerEntity]),
+  ],
+  controllers: [RunnerAgentsController, RunnerController, RunnerTurnsController],
+  providers: [ComposedRuns, PlacementStore, RunnerCalls, RunnerStore, RunnerTokens, RunnerWork],
+})
+export class RunnersModule {}
