@@ -30,6 +30,7 @@ import { ConnectionsModule } from './modules/credentials/connections/connections
 import { DomainsModule } from './modules/directory/domains/domains.module.js';
 import { GatedPathsModule } from './modules/directory/gated-paths/gated-paths.module.js';
 import { GroupsModule } from './modules/directory/groups/groups.module.js';
+import { MemoriesModule } from './modules/hosting/memories/memories.module.js';
 import { MembersModule } from './modules/directory/members/members.module.js';
 import { ProvisionsModule } from './modules/directory/provisions/provisions.module.js';
 import { RoleMappingsModule } from './modules/directory/role-mappings/role-mappings.module.js';
@@ -132,6 +133,7 @@ const MODULES = [
   PartnersModule,
   AttachmentModule,
   PartnerSecretsModule,
+  MemoriesModule,
   RetiredModule,
   MigrationModule,
   GatewayUpkeepModule,
