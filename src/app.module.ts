@@ -64,6 +64,7 @@ import { OrgSecretsModule } from './modules/credentials/secrets/org-secrets.modu
 import { RetiredModule } from './modules/edges/retired/retired.module.js';
 import { PagesModule } from './modules/edges/pages/pages.module.js';
 import { SecretsModule } from './modules/credentials/secrets/secrets.module.js';
+import { SkillsModule } from './modules/hosting/skills/skills.module.js';
 import { SocialSignInModule } from './modules/people/social-sign-in/social-sign-in.module.js';
 import { UsageModule } from './modules/people/usage/usage.module.js';
 import { UserModule } from './modules/people/user/user.module.js';
@@ -134,6 +135,7 @@ const MODULES = [
   AttachmentModule,
   PartnerSecretsModule,
   MemoriesModule,
+  SkillsModule,
   RetiredModule,
   MigrationModule,
   GatewayUpkeepModule,
