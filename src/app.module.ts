@@ -63,6 +63,7 @@ import { OrgPolicyModule } from './modules/policy/org-policy/org-policy.module.j
 import { OrgSecretsModule } from './modules/credentials/secrets/org-secrets.module.js';
 import { RetiredModule } from './modules/edges/retired/retired.module.js';
 import { PagesModule } from './modules/edges/pages/pages.module.js';
+import { SchedulesModule } from './modules/hosting/schedules/schedules.module.js';
 import { SecretsModule } from './modules/credentials/secrets/secrets.module.js';
 import { SkillsModule } from './modules/hosting/skills/skills.module.js';
 import { SocialSignInModule } from './modules/people/social-sign-in/social-sign-in.module.js';
@@ -135,6 +136,7 @@ const MODULES = [
   AttachmentModule,
   PartnerSecretsModule,
   MemoriesModule,
+  SchedulesModule,
   SkillsModule,
   RetiredModule,
   MigrationModule,
