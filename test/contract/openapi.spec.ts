@@ -57,6 +57,9 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 
 /** Endpoints whose section of the contract says that the body is ignored. */
 const BODILESS = new Set([
+  'restoreMemoryRevision',
+  'redactMemoryRevision',
+  'runCronNow',
   'reissuePartnerClaimLink',
   'rotatePartnerOrgTokens',
   'reissuePartnerMemberSetupLink',

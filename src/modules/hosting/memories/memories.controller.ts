@@ -86,7 +86,7 @@ export class MemoriesController {
   @Delete(':memoryId')
   @Operation({
     summary: 'Deletes a memory with all its revisions',
-    description: 'There is no way back.',
+    description: 'There is no way back; the key is free again.',
     errors: [...OF_THE_AGENT, memoryErrors.memory_not_found],
   })
   deleteMemory(

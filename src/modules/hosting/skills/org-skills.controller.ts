@@ -44,7 +44,7 @@ export class OrgSkillsController {
   @Get(':skillId')
   @Operation({
     summary: 'A skill of the organization with its text and files',
-    description: 'Administrators only.',
+    description: 'Administrators only; skills of workspaces are not found here.',
     response: SkillResponse,
     errors: [skillErrors.skill_not_found],
   })

@@ -51,7 +51,7 @@ export class SkillsController {
   @Get(':skillId')
   @Operation({
     summary: 'A skill with its text and files',
-    description: 'Also one of the organization.',
+    description: 'Of the workspace, of one of its agents, or of its organization.',
     response: SkillResponse,
     errors: [skillErrors.skill_not_found],
   })

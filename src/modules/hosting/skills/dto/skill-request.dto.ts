@@ -39,6 +39,7 @@ const filesFit: BodyRule = {
   },
 };
 
+@Strict()
 export class SkillFileRequest {
   @Field.string({ minLength: 1, maxLength: 128, pattern: PATH })
   path: string;
