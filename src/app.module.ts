@@ -31,6 +31,7 @@ import { ConversationsModule } from './modules/hosting/conversations/conversatio
 import { DomainsModule } from './modules/directory/domains/domains.module.js';
 import { GatedPathsModule } from './modules/directory/gated-paths/gated-paths.module.js';
 import { GroupsModule } from './modules/directory/groups/groups.module.js';
+import { MemoriesModule } from './modules/hosting/memories/memories.module.js';
 import { MembersModule } from './modules/directory/members/members.module.js';
 import { ProvisionsModule } from './modules/directory/provisions/provisions.module.js';
 import { RoleMappingsModule } from './modules/directory/role-mappings/role-mappings.module.js';
@@ -64,7 +65,9 @@ import { OrgPolicyModule } from './modules/policy/org-policy/org-policy.module.j
 import { OrgSecretsModule } from './modules/credentials/secrets/org-secrets.module.js';
 import { RetiredModule } from './modules/edges/retired/retired.module.js';
 import { PagesModule } from './modules/edges/pages/pages.module.js';
+import { SchedulesModule } from './modules/hosting/schedules/schedules.module.js';
 import { SecretsModule } from './modules/credentials/secrets/secrets.module.js';
+import { SkillsModule } from './modules/hosting/skills/skills.module.js';
 import { SocialSignInModule } from './modules/people/social-sign-in/social-sign-in.module.js';
 import { UsageModule } from './modules/people/usage/usage.module.js';
 import { UserModule } from './modules/people/user/user.module.js';
@@ -136,6 +139,9 @@ const MODULES = [
   PartnersModule,
   AttachmentModule,
   PartnerSecretsModule,
+  MemoriesModule,
+  SchedulesModule,
+  SkillsModule,
   RetiredModule,
   MigrationModule,
   GatewayUpkeepModule,

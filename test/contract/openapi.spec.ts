@@ -59,6 +59,9 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 const BODILESS = new Set([
   'abortTurn',
   'ensureDirectConversation',
+  'restoreMemoryRevision',
+  'redactMemoryRevision',
+  'runCronNow',
   'reissuePartnerClaimLink',
   'rotatePartnerOrgTokens',
   'reissuePartnerMemberSetupLink',

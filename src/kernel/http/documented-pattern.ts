@@ -1,11 +1,20 @@
 interface TextRules {
   pattern?: RegExp;
   trim?: boolean;
+  singleLine?: boolean;
   minLength?: number;
 }
 
+const ONE_VISIBLE = String.raw`^[^\x00]*[^\s\x00-\x1f\x7f-\x9f][^\x00]*$`;
+
 /** The text is judged without the white space around it, the document speaks of the text as it is sent. */
-export function documentedPattern({ pattern, trim = false, minLength = 0 }: TextRules): string | undefined {
+export function documentedPattern({
+  pattern,
+  trim = false,
+  singleLine = false,
+  minLength = 0,
+}: TextRules): string | undefined {
+  if (singleLine && minLength === 1) return ONE_VISIBLE;
   if (pattern || !trim || minLength === 0) return pattern?.source;
   const rest = minLength === 1 ? '' : `[^\\x00]{${minLength - 2},}[^\\s\\x00]`;
   return `^[^\\x00]*[^\\s\\x00]${rest}[^\\x00]*$`;

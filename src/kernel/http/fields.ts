@@ -22,6 +22,7 @@ import {
   ValidateBy,
   type ValidationArguments,
 } from 'class-validator';
+import { singleLine } from '../../domain/naming/single-line.js';
 import type { DtoClass } from './dto-reader.js';
 import { documentedPattern } from './documented-pattern.js';
 import { defined, field, type FieldOptions, invalid, missingOr } from './field.js';
@@ -31,6 +32,8 @@ export interface StringFieldOptions extends FieldOptions {
   maxLength?: number;
   /** Surrounding white space is removed before validation. */
   trim?: boolean;
+  /** Control characters are removed before validation, and the white space around the text. */
+  singleLine?: boolean;
   lowercase?: boolean;
   pattern?: RegExp;
   /** Exact text of the error when `pattern` does not match. */
@@ -62,7 +65,9 @@ function stringField(options: StringFieldOptions = {}): PropertyDecorator {
     format: options.format,
   };
   const reading =
-    options.trim || options.lowercase ? { normalise: (value: unknown) => normalise(value, options) } : {};
+    options.trim || options.singleLine || options.lowercase
+      ? { normalise: (value: unknown) => normalise(value, options) }
+      : {};
   return field(options, checks, schema, reading);
 }
 
@@ -193,8 +198,13 @@ function entriesOf(value: unknown): number {
 
 function normalise(value: unknown, options: StringFieldOptions): unknown {
   if (typeof value !== 'string') return value;
-  const trimmed = options.trim ? value.trim() : value;
+  const trimmed = options.singleLine ? withoutControls(value) : options.trim ? value.trim() : value;
   return options.lowercase ? trimmed.toLowerCase() : trimmed;
+}
+
+/** U+0000 stays, for every text with it is refused. */
+function withoutControls(text: string): string {
+  return text.includes('\0') ? text : singleLine(text);
 }
 
 function integerFromText(value: unknown): unknown {

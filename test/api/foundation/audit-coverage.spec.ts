@@ -9,6 +9,7 @@ import { type Owner, PASSWORD, signUpOwner } from '../../harness/accounts.js';
 import { createSecret } from '../../harness/agent.js';
 import { type Answer, api, type ApiClient } from '../../harness/client.js';
 import { connect } from '../../harness/connections.js';
+import { hostedAgent } from '../../harness/hosted-agent.js';
 import { samlMetadata } from '../../harness/published.js';
 import { startServer, type TestServer } from '../../harness/server.js';
 import { type SmtpSink, startSmtpSink } from '../../harness/smtp-sink.js';
@@ -389,8 +390,98 @@ function directory(): Record<string, Case> {
   };
 }
 
+function hosting(): Record<string, Case> {
+  const [skills, shared] = ['/v1/skills', '/v1/org/skills'];
+  const skill = { name: 'release', description: 'How to release', content: VALUE };
+  const schedule = { name: 'Report', prompt: VALUE, schedule: '@daily', timezone: 'UTC' };
+  let hosted: string;
+  const at = (path: string) => `/v1/agents/${hosted}/${path}`;
+  const withAgent = async () => void (hosted = await hostedAgent(server, world.owner));
+  const withMemory = async () => {
+    await withAgent();
+    await make(() => world.key.post(at('memories'), { key: 'notes', content: VALUE }))();
+  };
+  const withSchedule = async () => {
+    await withAgent();
+    await make(() => world.key.post(at('crons'), schedule))();
+  };
+  const revisions = async () => (await world.key.get(at(`memories/${id()}/revisions`))).body.revisions;
+  const withHistory = async () => {
+    await withMemory();
+    await world.key.patch(at(`memories/${id()}`), { content: 'Other' });
+  };
+  const toOldest = async (what: string) => {
+    const oldest = (await revisions()).at(-1).id;
+    return world.key.post(at(`memories/${id()}/revisions/${oldest}/${what}`));
+  };
+  const newSkill = () => world.key.post(skills, skill);
+  const newShared = () => world.session.post(shared, skill);
+  return {
+    createMemory: {
+      given: withAgent,
+      act: () => world.key.post(at('memories'), { key: 'notes', content: VALUE }),
+      leaves: ['memory create'],
+    },
+    updateMemory: {
+      given: withMemory,
+      act: () => world.key.patch(at(`memories/${id()}`), { title: VALUE }),
+      leaves: ['memory update'],
+    },
+    deleteMemory: {
+      given: withMemory,
+      act: () => world.key.delete(at(`memories/${id()}`)),
+      leaves: ['memory delete'],
+    },
+    restoreMemoryRevision: { given: withHistory, act: () => toOldest('restore'), leaves: ['memory update'] },
+    redactMemoryRevision: { given: withHistory, act: () => toOldest('redact'), leaves: ['memory redact'] },
+    createSkill: { act: newSkill, leaves: ['skill create'] },
+    updateSkill: {
+      given: make(newSkill),
+      act: () => world.key.patch(`${skills}/${id()}`, { enabled: false }),
+      leaves: ['skill update'],
+    },
+    deleteSkill: {
+      given: make(newSkill),
+      act: () => world.key.delete(`${skills}/${id()}`),
+      leaves: ['skill delete'],
+    },
+    createOrgSkill: { act: newShared, leaves: ['skill create'] },
+    updateOrgSkill: {
+      given: make(newShared),
+      act: () => world.session.patch(`${shared}/${id()}`, { enabled: false }),
+      leaves: ['skill update'],
+    },
+    deleteOrgSkill: {
+      given: make(newShared),
+      act: () => world.session.delete(`${shared}/${id()}`),
+      leaves: ['skill delete'],
+    },
+    createCron: {
+      given: withAgent,
+      act: () => world.key.post(at('crons'), schedule),
+      leaves: ['cron create'],
+    },
+    updateCron: {
+      given: withSchedule,
+      act: () => world.key.patch(at(`crons/${id()}`), { enabled: false }),
+      leaves: ['cron update'],
+    },
+    runCronNow: {
+      given: withSchedule,
+      act: () => world.key.post(at(`crons/${id()}/run`)),
+      leaves: ['cron update'],
+    },
+    deleteCron: {
+      given: withSchedule,
+      act: () => world.key.delete(at(`crons/${id()}`)),
+      leaves: ['cron delete'],
+    },
+  };
+}
+
 const CASES: Readonly<Record<string, Case>> = {
   ...directory(),
+  ...hosting(),
   connectApp: {
     act: () => world.key.post('/v1/apps/granola/connect', { fields: { apiKey: VALUE } }),
     leaves: ['app-connection create'],

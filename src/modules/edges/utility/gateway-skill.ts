@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { configFile } from '../../../kernel/config/config-files.js';
+import { BUILT_IN_SKILL, GATEWAY_SUBJECT } from '../../hosting/skills/built-in-skill.js';
 
 /** Installed command lines keep the file in a folder of this name (01 §19.7). */
 const NAME = 'onecli-gateway';
@@ -11,13 +10,7 @@ const COMPATIBILITY =
 /** Their launchers notice the gateway themselves and load the skill when it is there. */
 const DETECTING_FRAMEWORKS = new Set(['claude', 'cursor', 'agent', 'codex', 'opencode']);
 
-const SUBJECT = 'How to work behind Credential Gateway, which adds credentials to outgoing requests.';
-const DORMANT = `${SUBJECT} Do not load this by yourself: a detection hook loads it when the gateway is active.`;
-const EAGER =
-  `${SUBJECT} Load this before calling an external service or API, and whenever a request fails with 401, 403 or ` +
-  `another authentication error, asks for an API key or a login, or is answered with a gateway error.`;
-
-const BODY = readFileSync(configFile('gateway-skill.md'), 'utf8');
+const DORMANT = `${GATEWAY_SUBJECT} Do not load this by yourself: a detection hook loads it when the gateway is active.`;
 
 /**
  * The skill file for an agent framework: `config/gateway-skill.md` under front matter. Frameworks that are not named,
@@ -30,11 +23,11 @@ export function gatewaySkill(framework: string | undefined): string {
     '---',
     `name: ${NAME}`,
     // JSON is YAML: quotes and colons in a text stay text.
-    `description: ${JSON.stringify(dormant ? DORMANT : EAGER)}`,
+    `description: ${JSON.stringify(dormant ? DORMANT : BUILT_IN_SKILL.description)}`,
     `compatibility: ${JSON.stringify(COMPATIBILITY)}`,
     'metadata:',
     `  version: ${JSON.stringify(VERSION)}`,
     '---',
   ];
-  return `${frontMatter.join('\n')}\n\n${BODY}`;
+  return `${frontMatter.join('\n')}\n\n${BUILT_IN_SKILL.content}`;
 }

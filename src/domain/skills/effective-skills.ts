@@ -1,0 +1,35 @@
+import type { SkillFile } from './skill-limits.js';
+
+/** Whose a skill is; the later of two is the more specific. */
+export const SKILL_SCOPES = ['organization', 'workspace', 'agent'] as const;
+export type SkillScope = (typeof SKILL_SCOPES)[number];
+
+/** What an agent loads of a skill. */
+export interface LoadedSkill {
+  name: string;
+  description: string;
+  content: string;
+  files: readonly SkillFile[];
+}
+
+interface OwnedSkill extends LoadedSkill {
+  scope: SkillScope;
+  enabled: boolean;
+}
+
+/**
+ * The skills an agent has, by name (04 §5.2): of equal names the most specific, whatever is switched off not counted, and
+ * always the built-in one.
+ */
+export function effectiveSkills(owned: readonly OwnedSkill[], builtIn: LoadedSkill): LoadedSkill[] {
+  const byName = new Map<string, LoadedSkill>();
+  for (const scope of SKILL_SCOPES) {
+    for (const skill of owned) {
+      if (skill.scope !== scope || !skill.enabled) continue;
+      const { name, description, content, files } = skill;
+      byName.set(name, { name, description, content, files });
+    }
+  }
+  byName.set(builtIn.name, builtIn);
+  return [...byName.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
+}

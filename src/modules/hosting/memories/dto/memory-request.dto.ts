@@ -1,0 +1,58 @@
+import { fitsRunners } from '../../../../domain/memories/memory-file.js';
+import { atLeastOneOf, type BodyRule, BodyRules } from '../../../../kernel/http/body-rules.js';
+import { Field } from '../../../../kernel/http/fields.js';
+import { Strict } from '../../../../kernel/http/strict.decorator.js';
+
+export const MEMORY_KEY = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const TITLE = { singleLine: true, minLength: 1, maxLength: 120 };
+const DESCRIPTION = { singleLine: true, minLength: 1, maxLength: 300 };
+const CONTENT = { trim: true, minLength: 1, maxLength: 100_000, description: 'Markdown.' };
+
+/** As JSON, one file of at most 200,000 bytes and one write-back of at most 150,000. */
+const fitsIntoAFile: BodyRule = {
+  schema: {},
+  problemOf: ({ key = '', title = null, description = null, content = '' }) =>
+    fitsRunners({ key, title, description, content } as Parameters<typeof fitsRunners>[0])
+      ? null
+      : 'The memory is too large: as JSON it must fit 150,000 bytes',
+};
+
+export class ListMemoriesQuery {
+  @Field.string({
+    optional: true,
+    trim: true,
+    minLength: 1,
+    maxLength: 500,
+    description: 'Words, "phrases", or, -not; instead of the index, what fits best.',
+  })
+  q?: string;
+}
+
+@Strict()
+@BodyRules(fitsIntoAFile)
+export class CreateMemoryRequest {
+  @Field.string({ minLength: 1, maxLength: 80, pattern: MEMORY_KEY, description: 'Never changes.' })
+  key: string;
+
+  @Field.string({ ...TITLE, optional: true, nullable: true })
+  title?: string | null;
+
+  @Field.string({ ...DESCRIPTION, optional: true, nullable: true, description: 'What the index says.' })
+  description?: string | null;
+
+  @Field.string(CONTENT)
+  content: string;
+}
+
+@Strict()
+@BodyRules(atLeastOneOf(['title', 'description', 'content']), fitsIntoAFile)
+export class UpdateMemoryRequest {
+  @Field.string({ ...TITLE, optional: true, nullable: true, description: 'Null clears it.' })
+  title?: string | null;
+
+  @Field.string({ ...DESCRIPTION, optional: true, nullable: true, description: 'Null clears it.' })
+  description?: string | null;
+
+  @Field.string({ ...CONTENT, optional: true })
+  content?: string;
+}

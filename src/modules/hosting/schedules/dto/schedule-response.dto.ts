@@ -1,0 +1,48 @@
+import { Field } from '../../../../kernel/http/fields.js';
+import { DISABLED_REASONS, OUTCOMES } from '../schedule.entity.js';
+
+export class ScheduleResponse {
+  @Field.string()
+  id: string;
+
+  @Field.string()
+  agentId: string;
+
+  @Field.string()
+  name: string;
+
+  @Field.string()
+  prompt: string;
+
+  @Field.string()
+  schedule: string;
+
+  @Field.string()
+  timezone: string;
+
+  @Field.boolean()
+  enabled: boolean;
+
+  @Field.oneOf(DISABLED_REASONS, { nullable: true, description: 'Why the server switched it off.' })
+  disabledReason: (typeof DISABLED_REASONS)[number] | null;
+
+  @Field.dateTime({ description: 'Stays as it is while the schedule is paused.' })
+  nextFireAt: string;
+
+  @Field.dateTime({ nullable: true })
+  lastFiredAt: string | null;
+
+  @Field.oneOf(OUTCOMES, { nullable: true })
+  lastOutcome: (typeof OUTCOMES)[number] | null;
+
+  @Field.integer()
+  consecutiveFailures: number;
+
+  @Field.dateTime()
+  createdAt: string;
+}
+
+export class ScheduleListResponse {
+  @Field.list(ScheduleResponse)
+  crons: ScheduleResponse[];
+}

@@ -1,0 +1,85 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { CreateOrgSkillRequest, UpdateSkillRequest } from './dto/skill-request.dto.js';
+import { SkillListResponse, SkillResponse } from './dto/skill-response.dto.js';
+import { OrgSkills } from './org-skills.service.js';
+import { skillErrors } from './skill.errors.js';
+
+@Controller('v1/org/skills')
+@ApiTags('Organization skills')
+@Access({ as: ['workspace-key', 'org-key', 'session'], level: 'organization', role: 'admin' })
+export class OrgSkillsController {
+  constructor(private readonly skills: OrgSkills) {}
+
+  @Get()
+  @Operation({
+    summary: 'The skills that the organization gives to all its agents, by name',
+    description: 'Administrators only; members read them among the skills of a workspace.',
+    response: SkillListResponse,
+  })
+  listOrgSkills(@CurrentCaller() caller: OrganizationCaller): Promise<SkillListResponse> {
+    return this.skills.list(caller);
+  }
+
+  @Post()
+  @Operation({
+    summary: 'Gives a skill to the agents of every workspace',
+    description:
+      'Administrators only. There can be 20; a workspace or an agent may have its own of the same name.',
+    success: 201,
+    response: SkillResponse,
+    errors: [skillErrors.skill_name_taken, skillErrors.skills_full],
+  })
+  createOrgSkill(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Body() body: CreateOrgSkillRequest,
+  ): Promise<SkillResponse> {
+    return this.skills.create(caller, body);
+  }
+
+  @Get(':skillId')
+  @Operation({
+    summary: 'A skill of the organization with its text and files',
+    description: 'Administrators only; skills of workspaces are not found here.',
+    response: SkillResponse,
+    errors: [skillErrors.skill_not_found],
+  })
+  getOrgSkill(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('skillId') skillId: string,
+  ): Promise<SkillResponse> {
+    return this.skills.get(caller, skillId);
+  }
+
+  @Patch(':skillId')
+  @Operation({
+    summary: 'Changes a skill of the organization',
+    description: 'Administrators only. Only the fields that are given change; files are given all together.',
+    response: SkillResponse,
+    errors: [skillErrors.skill_not_found, skillErrors.skill_too_long],
+  })
+  updateOrgSkill(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('skillId') skillId: string,
+    @Body() body: UpdateSkillRequest,
+  ): Promise<SkillResponse> {
+    return this.skills.update(caller, skillId, body);
+  }
+
+  @Delete(':skillId')
+  @Operation({
+    summary: 'Deletes a skill of the organization',
+    description: 'Administrators only. Agents of every workspace are without it from their next turn.',
+    errors: [skillErrors.skill_not_found],
+  })
+  deleteOrgSkill(
+    @CurrentCaller() caller: OrganizationCaller,
+    @Param('skillId') skillId: string,
+  ): Promise<void> {
+    return this.skills.remove(caller, skillId);
+  }
+}

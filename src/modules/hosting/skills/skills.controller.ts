@@ -1,0 +1,89 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { agentErrors } from '../../policy/agents/agent.errors.js';
+import { CreateSkillRequest, UpdateSkillRequest } from './dto/skill-request.dto.js';
+import { SkillListResponse, SkillResponse } from './dto/skill-response.dto.js';
+import { skillErrors } from './skill.errors.js';
+import { SkillsService } from './skills.service.js';
+
+@Controller('v1/skills')
+@ApiTags('Skills')
+@Access({ as: ['workspace-key', 'org-key', 'session'], level: 'workspace' })
+export class SkillsController {
+  constructor(private readonly skills: SkillsService) {}
+
+  @Get()
+  @Operation({
+    summary: 'The skills of the workspace, of its agents and of its organization',
+    description: 'By scope, then name, without their texts.',
+    response: SkillListResponse,
+  })
+  listSkills(@CurrentCaller() caller: WorkspaceCaller): Promise<SkillListResponse> {
+    return this.skills.list(caller);
+  }
+
+  @Post()
+  @Operation({
+    summary: 'Gives a skill to the agents of the workspace, or to one of them',
+    description:
+      'Hosted agents load it from their next turn. The workspace can have 20 of its own, each agent 10; of equal names ' +
+      "an agent's own comes before the workspace's, and that before the organization's.",
+    success: 201,
+    response: SkillResponse,
+    errors: [
+      agentErrors.agent_not_found,
+      agentErrors.agent_brings_its_own_program,
+      skillErrors.skill_name_taken,
+      skillErrors.skills_full,
+    ],
+  })
+  createSkill(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Body() body: CreateSkillRequest,
+  ): Promise<SkillResponse> {
+    return this.skills.create(caller, body);
+  }
+
+  @Get(':skillId')
+  @Operation({
+    summary: 'A skill with its text and files',
+    description: 'Of the workspace, of one of its agents, or of its organization.',
+    response: SkillResponse,
+    errors: [skillErrors.skill_not_found],
+  })
+  getSkill(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('skillId') skillId: string,
+  ): Promise<SkillResponse> {
+    return this.skills.get(caller, skillId);
+  }
+
+  @Patch(':skillId')
+  @Operation({
+    summary: 'Changes a skill of the workspace or of an agent',
+    description: 'Only the fields that are given change; files are given all together.',
+    response: SkillResponse,
+    errors: [skillErrors.skill_not_found, skillErrors.skill_of_organization, skillErrors.skill_too_long],
+  })
+  updateSkill(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('skillId') skillId: string,
+    @Body() body: UpdateSkillRequest,
+  ): Promise<SkillResponse> {
+    return this.skills.update(caller, skillId, body);
+  }
+
+  @Delete(':skillId')
+  @Operation({
+    summary: 'Deletes a skill of the workspace or of an agent',
+    description: 'Agents that had it have the broader one of its name from their next turn, if there is any.',
+    errors: [skillErrors.skill_to_delete_not_found, skillErrors.skill_to_delete_of_organization],
+  })
+  deleteSkill(@CurrentCaller() caller: WorkspaceCaller, @Param('skillId') skillId: string): Promise<void> {
+    return this.skills.remove(caller, skillId);
+  }
+}

@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { AgentsModule } from '../../policy/agents/agents.module.js';
+import { AgentSkills } from './agent-skills.js';
+import { OrgSkillsController } from './org-skills.controller.js';
+import { OrgSkills } from './org-skills.service.js';
+import { SkillEntity } from './skill.entity.js';
+import { SkillStore } from './skill-store.js';
+import { SkillWriter } from './skill-writer.js';
+import { SkillsController } from './skills.controller.js';
+import { SkillsService } from './skills.service.js';
+
+@DescribeTags({
+  Skills: 'Instruction packs that hosted agents of a workspace load when they need them.',
+  'Organization skills': 'Instruction packs for the hosted agents of every workspace.',
+})
+@Module({
+  imports: [TypeOrmModule.forFeature([SkillEntity]), AgentsModule],
+  controllers: [SkillsController, OrgSkillsController],
+  providers: [AgentSkills, OrgSkills, SkillsService, SkillStore, SkillWriter],
+  exports: [AgentSkills],
+})
+export class SkillsModule {}
