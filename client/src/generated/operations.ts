@@ -305,6 +305,26 @@ export const createConversation: Operation<'createConversation'> = {
   ],
 };
 
+export const createCron: Operation<'createCron'> = {
+  id: 'createCron',
+  method: 'POST',
+  path: '/v1/agents/{agentId}/crons',
+  about: 'Has the agent do something by the clock',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'name', type: 'string', required: true },
+    { name: 'prompt', type: 'string', required: true, about: 'What the agent is told.' },
+    {
+      name: 'schedule',
+      type: 'string',
+      required: true,
+      about: 'A cron expression of five fields, or a nickname such as `@daily`. It must come some day.',
+    },
+    { name: 'timezone', type: 'string', required: true, about: 'A zone of IANA.' },
+  ],
+};
+
 export const createInvitation: Operation<'createInvitation'> = {
   id: 'createInvitation',
   method: 'POST',
@@ -315,6 +335,21 @@ export const createInvitation: Operation<'createInvitation'> = {
   body: [
     { name: 'email', type: 'string', required: true },
     { name: 'role', type: 'string', values: ['admin', 'member'], required: true },
+  ],
+};
+
+export const createMemory: Operation<'createMemory'> = {
+  id: 'createMemory',
+  method: 'POST',
+  path: '/v1/agents/{agentId}/memories',
+  about: 'Has the agent remember something under a new key',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'key', type: 'string', required: true, about: 'Never changes.' },
+    { name: 'title', type: 'string', nullable: true },
+    { name: 'description', type: 'string', nullable: true, about: 'What the index says.' },
+    { name: 'content', type: 'string', required: true, about: 'Markdown.' },
   ],
 };
 
@@ -443,6 +478,22 @@ export const createOrgSecret: Operation<'createOrgSecret'> = {
         { name: 'pathReplacement', type: 'string' },
       ],
     },
+  ],
+};
+
+export const createOrgSkill: Operation<'createOrgSkill'> = {
+  id: 'createOrgSkill',
+  method: 'POST',
+  path: '/v1/org/skills',
+  about: 'Gives a skill to the agents of every workspace',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'name', type: 'string', required: true, about: 'Never changes.' },
+    { name: 'description', type: 'string', required: true, about: 'Tells the agent when to load the skill.' },
+    { name: 'content', type: 'string', required: true, about: 'Markdown.' },
+    { name: 'enabled', type: 'boolean' },
+    { name: 'files', type: 'json' },
   ],
 };
 
@@ -634,6 +685,28 @@ export const createSecret: Operation<'createSecret'> = {
   ],
 };
 
+export const createSkill: Operation<'createSkill'> = {
+  id: 'createSkill',
+  method: 'POST',
+  path: '/v1/skills',
+  about: 'Gives a skill to the agents of the workspace, or to one of them',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'name', type: 'string', required: true, about: 'Never changes.' },
+    { name: 'description', type: 'string', required: true, about: 'Tells the agent when to load the skill.' },
+    { name: 'content', type: 'string', required: true, about: 'Markdown.' },
+    { name: 'enabled', type: 'boolean' },
+    { name: 'files', type: 'json' },
+    {
+      name: 'agentId',
+      type: 'string',
+      about:
+        'A hosted agent, whose skill it becomes; without it the skill is for all agents of the workspace.',
+    },
+  ],
+};
+
 export const createSsoConnection: Operation<'createSsoConnection'> = {
   id: 'createSsoConnection',
   method: 'POST',
@@ -706,6 +779,24 @@ export const deleteAppConfig: Operation<'deleteAppConfig'> = {
   body: [],
 };
 
+export const deleteCron: Operation<'deleteCron'> = {
+  id: 'deleteCron',
+  method: 'DELETE',
+  path: '/v1/agents/{agentId}/crons/{cronId}',
+  about: 'Deletes a schedule',
+  query: [],
+  body: [],
+};
+
+export const deleteMemory: Operation<'deleteMemory'> = {
+  id: 'deleteMemory',
+  method: 'DELETE',
+  path: '/v1/agents/{agentId}/memories/{memoryId}',
+  about: 'Deletes a memory with all its revisions',
+  query: [],
+  body: [],
+};
+
 export const deleteOrgAppConfig: Operation<'deleteOrgAppConfig'> = {
   id: 'deleteOrgAppConfig',
   method: 'DELETE',
@@ -756,6 +847,15 @@ export const deleteOrgSecret: Operation<'deleteOrgSecret'> = {
   method: 'DELETE',
   path: '/v1/org/secrets/{secretId}',
   about: 'Deletes a secret of the organization with its grants in every workspace',
+  query: [],
+  body: [],
+};
+
+export const deleteOrgSkill: Operation<'deleteOrgSkill'> = {
+  id: 'deleteOrgSkill',
+  method: 'DELETE',
+  path: '/v1/org/skills/{skillId}',
+  about: 'Deletes a skill of the organization',
   query: [],
   body: [],
 };
@@ -835,6 +935,15 @@ export const deleteSecret: Operation<'deleteSecret'> = {
   method: 'DELETE',
   path: '/v1/secrets/{secretId}',
   about: 'Deletes a secret of the workspace with its grants',
+  query: [],
+  body: [],
+};
+
+export const deleteSkill: Operation<'deleteSkill'> = {
+  id: 'deleteSkill',
+  method: 'DELETE',
+  path: '/v1/skills/{skillId}',
+  about: 'Deletes a skill of the workspace or of an agent',
   query: [],
   body: [],
 };
@@ -1361,6 +1470,24 @@ export const getLeaveImpact: Operation<'getLeaveImpact'> = {
   body: [],
 };
 
+export const getMemory: Operation<'getMemory'> = {
+  id: 'getMemory',
+  method: 'GET',
+  path: '/v1/agents/{agentId}/memories/{memoryId}',
+  about: 'A memory with its newest revision',
+  query: [],
+  body: [],
+};
+
+export const getMemoryRevision: Operation<'getMemoryRevision'> = {
+  id: 'getMemoryRevision',
+  method: 'GET',
+  path: '/v1/agents/{agentId}/memories/{memoryId}/revisions/{revisionId}',
+  about: 'A revision with its whole content',
+  query: [],
+  body: [],
+};
+
 export const getOrgApiKey: Operation<'getOrgApiKey'> = {
   id: 'getOrgApiKey',
   method: 'GET',
@@ -1542,6 +1669,15 @@ export const getOrgPolicyRule: Operation<'getOrgPolicyRule'> = {
   body: [],
 };
 
+export const getOrgSkill: Operation<'getOrgSkill'> = {
+  id: 'getOrgSkill',
+  method: 'GET',
+  path: '/v1/org/skills/{skillId}',
+  about: 'A skill of the organization with its text and files',
+  query: [],
+  body: [],
+};
+
 export const getOrgUsage: Operation<'getOrgUsage'> = {
   id: 'getOrgUsage',
   method: 'GET',
@@ -1612,6 +1748,15 @@ export const getPermissionDefinition: Operation<'getPermissionDefinition'> = {
   method: 'GET',
   path: '/v1/apps/{provider}/permission-definition',
   about: 'The tools of one app',
+  query: [],
+  body: [],
+};
+
+export const getSkill: Operation<'getSkill'> = {
+  id: 'getSkill',
+  method: 'GET',
+  path: '/v1/skills/{skillId}',
+  about: 'A skill with its text and files',
   query: [],
   body: [],
 };
@@ -1862,6 +2007,15 @@ export const listCredentialStubs: Operation<'listCredentialStubs'> = {
   body: [],
 };
 
+export const listCrons: Operation<'listCrons'> = {
+  id: 'listCrons',
+  method: 'GET',
+  path: '/v1/agents/{agentId}/crons',
+  about: 'What the agent does by the clock, oldest first',
+  query: [],
+  body: [],
+};
+
 export const listDropboxFolders: Operation<'listDropboxFolders'> = {
   id: 'listDropboxFolders',
   method: 'GET',
@@ -1923,6 +2077,26 @@ export const listInvitations: Operation<'listInvitations'> = {
   method: 'GET',
   path: '/v1/org/invitations',
   about: 'The open and overdue invitations of the organization, newest first',
+  query: [],
+  body: [],
+};
+
+export const listMemories: Operation<'listMemories'> = {
+  id: 'listMemories',
+  method: 'GET',
+  path: '/v1/agents/{agentId}/memories',
+  about: 'What the agent remembers, or what a search finds in it',
+  query: [
+    { name: 'q', type: 'string', about: 'Words, "phrases", or, -not; instead of the index, what fits best.' },
+  ],
+  body: [],
+};
+
+export const listMemoryRevisions: Operation<'listMemoryRevisions'> = {
+  id: 'listMemoryRevisions',
+  method: 'GET',
+  path: '/v1/agents/{agentId}/memories/{memoryId}/revisions',
+  about: 'What a memory was, newest first',
   query: [],
   body: [],
 };
@@ -2171,6 +2345,15 @@ export const listOrgSecrets: Operation<'listOrgSecrets'> = {
   body: [],
 };
 
+export const listOrgSkills: Operation<'listOrgSkills'> = {
+  id: 'listOrgSkills',
+  method: 'GET',
+  path: '/v1/org/skills',
+  about: 'The skills that the organization gives to all its agents, by name',
+  query: [],
+  body: [],
+};
+
 export const listOrganizations: Operation<'listOrganizations'> = {
   id: 'listOrganizations',
   method: 'GET',
@@ -2299,6 +2482,15 @@ export const listSecrets: Operation<'listSecrets'> = {
   method: 'GET',
   path: '/v1/secrets',
   about: 'The secrets of the workspace and those it inherits, newest first',
+  query: [],
+  body: [],
+};
+
+export const listSkills: Operation<'listSkills'> = {
+  id: 'listSkills',
+  method: 'GET',
+  path: '/v1/skills',
+  about: 'The skills of the workspace, of its agents and of its organization',
   query: [],
   body: [],
 };
@@ -2563,6 +2755,15 @@ export const publishOrgPolicy: Operation<'publishOrgPolicy'> = {
   method: 'POST',
   path: '/v1/org/policy/publish',
   about: 'Publishes the draft',
+  query: [],
+  body: [],
+};
+
+export const redactMemoryRevision: Operation<'redactMemoryRevision'> = {
+  id: 'redactMemoryRevision',
+  method: 'POST',
+  path: '/v1/agents/{agentId}/memories/{memoryId}/revisions/{revisionId}/redact',
+  about: 'Blanks an old revision for good',
   query: [],
   body: [],
 };
@@ -2832,6 +3033,15 @@ export const resetPassword: Operation<'resetPassword'> = {
   ],
 };
 
+export const restoreMemoryRevision: Operation<'restoreMemoryRevision'> = {
+  id: 'restoreMemoryRevision',
+  method: 'POST',
+  path: '/v1/agents/{agentId}/memories/{memoryId}/revisions/{revisionId}/restore',
+  about: 'Makes an old revision the memory again',
+  query: [],
+  body: [],
+};
+
 export const revokeAuthSession: Operation<'revokeAuthSession'> = {
   id: 'revokeAuthSession',
   method: 'POST',
@@ -2883,6 +3093,15 @@ export const rotatePartnerOrgTokens: Operation<'rotatePartnerOrgTokens'> = {
   method: 'POST',
   path: '/v1/partner/orgs/{orgId}/rotate-tokens',
   about: 'Replace the keys of an organization and of its default project',
+  query: [],
+  body: [],
+};
+
+export const runCronNow: Operation<'runCronNow'> = {
+  id: 'runCronNow',
+  method: 'POST',
+  path: '/v1/agents/{agentId}/crons/{cronId}/run',
+  about: 'Makes a schedule due now',
   query: [],
   body: [],
 };
@@ -3602,6 +3821,40 @@ export const updateAgent: Operation<'updateAgent'> = {
   ],
 };
 
+export const updateCron: Operation<'updateCron'> = {
+  id: 'updateCron',
+  method: 'PATCH',
+  path: '/v1/agents/{agentId}/crons/{cronId}',
+  about: 'Changes, pauses or resumes a schedule',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'name', type: 'string' },
+    { name: 'prompt', type: 'string', about: 'What the agent is told.' },
+    {
+      name: 'schedule',
+      type: 'string',
+      about: 'A cron expression of five fields, or a nickname such as `@daily`. It must come some day.',
+    },
+    { name: 'timezone', type: 'string', about: 'A zone of IANA.' },
+    { name: 'enabled', type: 'boolean', about: 'False pauses it.' },
+  ],
+};
+
+export const updateMemory: Operation<'updateMemory'> = {
+  id: 'updateMemory',
+  method: 'PATCH',
+  path: '/v1/agents/{agentId}/memories/{memoryId}',
+  about: 'Changes a memory',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'title', type: 'string', nullable: true, about: 'Null clears it.' },
+    { name: 'description', type: 'string', nullable: true, about: 'Null clears it.' },
+    { name: 'content', type: 'string', about: 'Markdown.' },
+  ],
+};
+
 export const updateOrgGroup: Operation<'updateOrgGroup'> = {
   id: 'updateOrgGroup',
   method: 'PATCH',
@@ -3710,6 +3963,21 @@ export const updateOrgSecret: Operation<'updateOrgSecret'> = {
         { name: 'pathReplacement', type: 'string' },
       ],
     },
+  ],
+};
+
+export const updateOrgSkill: Operation<'updateOrgSkill'> = {
+  id: 'updateOrgSkill',
+  method: 'PATCH',
+  path: '/v1/org/skills/{skillId}',
+  about: 'Changes a skill of the organization',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'description', type: 'string', about: 'Tells the agent when to load the skill.' },
+    { name: 'content', type: 'string' },
+    { name: 'enabled', type: 'boolean' },
+    { name: 'files', type: 'json', about: 'Replaces the whole list.' },
   ],
 };
 
@@ -3855,6 +4123,21 @@ export const updateSecret: Operation<'updateSecret'> = {
         { name: 'pathReplacement', type: 'string' },
       ],
     },
+  ],
+};
+
+export const updateSkill: Operation<'updateSkill'> = {
+  id: 'updateSkill',
+  method: 'PATCH',
+  path: '/v1/skills/{skillId}',
+  about: 'Changes a skill of the workspace or of an agent',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'description', type: 'string', about: 'Tells the agent when to load the skill.' },
+    { name: 'content', type: 'string' },
+    { name: 'enabled', type: 'boolean' },
+    { name: 'files', type: 'json', about: 'Replaces the whole list.' },
   ],
 };
 

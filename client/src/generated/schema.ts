@@ -378,6 +378,59 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/agents/{agentId}/crons': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What the agent does by the clock, oldest first */
+    get: operations['listCrons'];
+    put?: never;
+    /** Has the agent do something by the clock */
+    post: operations['createCron'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/crons/{cronId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Deletes a schedule */
+    delete: operations['deleteCron'];
+    options?: never;
+    head?: never;
+    /** Changes, pauses or resumes a schedule */
+    patch: operations['updateCron'];
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/crons/{cronId}/run': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Makes a schedule due now */
+    post: operations['runCronNow'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/agents/{agentId}/effective-credentials': {
     parameters: {
       query?: never;
@@ -461,6 +514,111 @@ export interface paths {
     post?: never;
     /** Removes the agent's avatar */
     delete: operations['deleteAgentImage'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/memories': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What the agent remembers, or what a search finds in it */
+    get: operations['listMemories'];
+    put?: never;
+    /** Has the agent remember something under a new key */
+    post: operations['createMemory'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/memories/{memoryId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A memory with its newest revision */
+    get: operations['getMemory'];
+    put?: never;
+    post?: never;
+    /** Deletes a memory with all its revisions */
+    delete: operations['deleteMemory'];
+    options?: never;
+    head?: never;
+    /** Changes a memory */
+    patch: operations['updateMemory'];
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/memories/{memoryId}/revisions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What a memory was, newest first */
+    get: operations['listMemoryRevisions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/memories/{memoryId}/revisions/{revisionId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A revision with its whole content */
+    get: operations['getMemoryRevision'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/memories/{memoryId}/revisions/{revisionId}/redact': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Blanks an old revision for good */
+    post: operations['redactMemoryRevision'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/memories/{memoryId}/revisions/{revisionId}/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Makes an old revision the memory again */
+    post: operations['restoreMemoryRevision'];
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -2858,6 +3016,43 @@ export interface paths {
     patch: operations['updateOrgSecret'];
     trace?: never;
   };
+  '/v1/org/skills': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The skills that the organization gives to all its agents, by name */
+    get: operations['listOrgSkills'];
+    put?: never;
+    /** Gives a skill to the agents of every workspace */
+    post: operations['createOrgSkill'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/org/skills/{skillId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A skill of the organization with its text and files */
+    get: operations['getOrgSkill'];
+    put?: never;
+    post?: never;
+    /** Deletes a skill of the organization */
+    delete: operations['deleteOrgSkill'];
+    options?: never;
+    head?: never;
+    /** Changes a skill of the organization */
+    patch: operations['updateOrgSkill'];
+    trace?: never;
+  };
   '/v1/org/sso/connections': {
     parameters: {
       query?: never;
@@ -3636,6 +3831,43 @@ export interface paths {
     options?: never;
     head?: never;
     patch?: never;
+    trace?: never;
+  };
+  '/v1/skills': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The skills of the workspace, of its agents and of its organization */
+    get: operations['listSkills'];
+    put?: never;
+    /** Gives a skill to the agents of the workspace, or to one of them */
+    post: operations['createSkill'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/skills/{skillId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A skill with its text and files */
+    get: operations['getSkill'];
+    put?: never;
+    post?: never;
+    /** Deletes a skill of the workspace or of an agent */
+    delete: operations['deleteSkill'];
+    options?: never;
+    head?: never;
+    /** Changes a skill of the workspace or of an agent */
+    patch: operations['updateSkill'];
     trace?: never;
   };
   '/v1/team/provisions': {
@@ -4825,6 +5057,15 @@ export interface components {
       email: string;
       name?: string;
     };
+    CreateMemoryRequest: {
+      /** @description Markdown. */
+      content: string;
+      /** @description What the index says. */
+      description?: string | null;
+      /** @description Never changes. */
+      key: string;
+      title?: string | null;
+    } & unknown;
     CreateOrganizationRequest: {
       /** @example Acme */
       name: string;
@@ -4900,6 +5141,18 @@ export interface components {
             injectionConfig: Record<string, unknown>;
           }
       ));
+    CreateOrgSkillRequest: {
+      /** @description Markdown. */
+      content: string;
+      /** @description Tells the agent when to load the skill. */
+      description: string;
+      enabled?: boolean;
+      files?: components['schemas']['SkillFileRequest'][];
+      /** @description Never changes. */
+      name: string;
+    } & ({
+      name: unknown;
+    } & unknown);
     CreatePartnerOrgRequest: {
       name: string;
     };
@@ -5069,6 +5322,21 @@ export interface components {
             targets?: unknown;
           }
       ));
+    CreateScheduleRequest: {
+      name: string;
+      /** @description What the agent is told. */
+      prompt: string;
+      /**
+       * @description A cron expression of five fields, or a nickname such as `@daily`. It must come some day.
+       * @example 0 9 * * MON
+       */
+      schedule: string;
+      /**
+       * @description A zone of IANA.
+       * @example Europe/London
+       */
+      timezone: string;
+    } & unknown;
     CreateScimTokenRequest: {
       /** @example Okta */
       label: string;
@@ -5144,6 +5412,20 @@ export interface components {
             injectionConfig: Record<string, unknown>;
           }
       ));
+    CreateSkillRequest: {
+      /** @description A hosted agent, whose skill it becomes; without it the skill is for all agents of the workspace. */
+      agentId?: string;
+      /** @description Markdown. */
+      content: string;
+      /** @description Tells the agent when to load the skill. */
+      description: string;
+      enabled?: boolean;
+      files?: components['schemas']['SkillFileRequest'][];
+      /** @description Never changes. */
+      name: string;
+    } & ({
+      name: unknown;
+    } & unknown);
     CreateSsoConnectionRequest: {
       /** @description OpenID Connect. */
       clientId?: string;
@@ -5838,6 +6120,114 @@ export interface components {
       /** @enum {string} */
       status: 'active' | 'suspended';
       userId: string;
+    };
+    MemoryDetailResponse: {
+      agentId: string;
+      content: string;
+      /** Format: date-time */
+      createdAt: string;
+      description: string | null;
+      id: string;
+      key: string;
+      /** @description How many changes there were. */
+      lastRevisionSeq: number;
+      latestRevision: components['schemas']['MemoryRevisionResponse'] | null;
+      title: string | null;
+      /** Format: date-time */
+      updatedAt: string;
+    };
+    MemoryHitResponse: {
+      description: string | null;
+      id: string;
+      key: string;
+      rank: number;
+      /** @description Plain text; what matches stands between `**`. */
+      snippet: string;
+      title: string | null;
+      /** Format: date-time */
+      updatedAt: string;
+    };
+    MemoryIndexRowResponse: {
+      agentId: string;
+      /** Format: date-time */
+      createdAt: string;
+      description: string | null;
+      id: string;
+      key: string;
+      /** @description How many changes there were. */
+      lastRevisionSeq: number;
+      title: string | null;
+      /** Format: date-time */
+      updatedAt: string;
+    };
+    MemoryListResponse: {
+      /** @description With `q`: up to 8, best first. */
+      hits?: components['schemas']['MemoryHitResponse'][];
+      /** @description Without `q`: all, by key. */
+      memories?: components['schemas']['MemoryIndexRowResponse'][];
+    };
+    MemoryResponse: {
+      agentId: string;
+      content: string;
+      /** Format: date-time */
+      createdAt: string;
+      description: string | null;
+      id: string;
+      key: string;
+      /** @description How many changes there were. */
+      lastRevisionSeq: number;
+      title: string | null;
+      /** Format: date-time */
+      updatedAt: string;
+    };
+    MemoryRevisionListResponse: {
+      revisions: components['schemas']['MemoryRevisionPreviewResponse'][];
+    };
+    MemoryRevisionPreviewResponse: {
+      authorEmail: string | null;
+      /** @enum {string} */
+      authorKind: 'user' | 'agent';
+      /** @description Of an agent: the person whose turn caused the write. */
+      authorUserId: string | null;
+      content: string;
+      /** @description Whether `content` was cut at 2,000 characters. */
+      contentTruncated: boolean;
+      conversationId: string | null;
+      /** Format: date-time */
+      createdAt: string;
+      description: string | null;
+      id: string;
+      /** @enum {string} */
+      op: 'save' | 'restore';
+      /** Format: date-time */
+      redactedAt: string | null;
+      redactedByUserId: string | null;
+      restoredFromSeq: number | null;
+      seq: number;
+      title: string | null;
+      turnId: string | null;
+    };
+    MemoryRevisionResponse: {
+      authorEmail: string | null;
+      /** @enum {string} */
+      authorKind: 'user' | 'agent';
+      /** @description Of an agent: the person whose turn caused the write. */
+      authorUserId: string | null;
+      content: string;
+      conversationId: string | null;
+      /** Format: date-time */
+      createdAt: string;
+      description: string | null;
+      id: string;
+      /** @enum {string} */
+      op: 'save' | 'restore';
+      /** Format: date-time */
+      redactedAt: string | null;
+      redactedByUserId: string | null;
+      restoredFromSeq: number | null;
+      seq: number;
+      title: string | null;
+      turnId: string | null;
     };
     MigrateExportRequest: {
       /** @description Workspace key of the other deployment. */
@@ -6643,6 +7033,35 @@ export interface components {
       /** @description Single Logout URL. */
       sloUrl: string;
     };
+    ScheduleListResponse: {
+      crons: components['schemas']['ScheduleResponse'][];
+    };
+    ScheduleResponse: {
+      agentId: string;
+      consecutiveFailures: number;
+      /** Format: date-time */
+      createdAt: string;
+      /**
+       * @description Why the server switched it off.
+       * @enum {string|null}
+       */
+      disabledReason: 'authorization' | 'failures' | null;
+      enabled: boolean;
+      id: string;
+      /** Format: date-time */
+      lastFiredAt: string | null;
+      /** @enum {string|null} */
+      lastOutcome: 'ok' | 'failed' | 'skipped_busy' | null;
+      name: string;
+      /**
+       * Format: date-time
+       * @description Stays as it is while the schedule is paused.
+       */
+      nextFireAt: string;
+      prompt: string;
+      schedule: string;
+      timezone: string;
+    };
     ScimTokenResponse: {
       /** Format: date-time */
       createdAt: string;
@@ -6960,6 +7379,61 @@ export interface components {
        * @enum {string|null}
        */
       withheld: 'own_origin' | 'plain_http' | null;
+    };
+    SkillFileRequest: {
+      content: string;
+      path: string;
+    };
+    SkillFileResponse: {
+      content: string;
+      path: string;
+    };
+    SkillListItemResponse: {
+      agentId: string | null;
+      /** Format: date-time */
+      createdAt: string;
+      createdByEmail: string | null;
+      description: string;
+      /** @description A skill that is switched off hides no broader one of its name. */
+      enabled: boolean;
+      fileCount: number;
+      id: string;
+      name: string;
+      organizationId: string | null;
+      /**
+       * @description Whose it is; one of the three ids that follow.
+       * @enum {string}
+       */
+      scope: 'organization' | 'workspace' | 'agent';
+      /** Format: date-time */
+      updatedAt: string;
+      workspaceId: string | null;
+    };
+    SkillListResponse: {
+      skills: components['schemas']['SkillListItemResponse'][];
+    };
+    SkillResponse: {
+      agentId: string | null;
+      content: string;
+      /** Format: date-time */
+      createdAt: string;
+      createdByEmail: string | null;
+      description: string;
+      /** @description A skill that is switched off hides no broader one of its name. */
+      enabled: boolean;
+      /** @description By path. */
+      files: components['schemas']['SkillFileResponse'][];
+      id: string;
+      name: string;
+      organizationId: string | null;
+      /**
+       * @description Whose it is; one of the three ids that follow.
+       * @enum {string}
+       */
+      scope: 'organization' | 'workspace' | 'agent';
+      /** Format: date-time */
+      updatedAt: string;
+      workspaceId: string | null;
     };
     SkippedResponse: {
       name: string;
@@ -7297,6 +7771,25 @@ export interface components {
           role: unknown;
         }
     );
+    UpdateMemoryRequest: {
+      /** @description Markdown. */
+      content?: string;
+      /** @description Null clears it. */
+      description?: string | null;
+      /** @description Null clears it. */
+      title?: string | null;
+    } & ((
+      | {
+          title: unknown;
+        }
+      | {
+          description: unknown;
+        }
+      | {
+          content: unknown;
+        }
+    ) &
+      unknown);
     UpdateOrganizationRequest: {
       /** @example Acme */
       name: string;
@@ -7577,6 +8070,40 @@ export interface components {
             targets?: unknown;
           }
       ));
+    UpdateScheduleRequest: {
+      /** @description False pauses it. */
+      enabled?: boolean;
+      name?: string;
+      /** @description What the agent is told. */
+      prompt?: string;
+      /**
+       * @description A cron expression of five fields, or a nickname such as `@daily`. It must come some day.
+       * @example 0 9 * * MON
+       */
+      schedule?: string;
+      /**
+       * @description A zone of IANA.
+       * @example Europe/London
+       */
+      timezone?: string;
+    } & ((
+      | {
+          name: unknown;
+        }
+      | {
+          prompt: unknown;
+        }
+      | {
+          schedule: unknown;
+        }
+      | {
+          timezone: unknown;
+        }
+      | {
+          enabled: unknown;
+        }
+    ) &
+      unknown);
     UpdateSecretRequest: {
       hostPattern?: string;
       injectionConfig?:
@@ -7651,6 +8178,28 @@ export interface components {
             opRef: unknown;
           }
       ));
+    UpdateSkillRequest: {
+      content?: string;
+      /** @description Tells the agent when to load the skill. */
+      description?: string;
+      enabled?: boolean;
+      /** @description Replaces the whole list. */
+      files?: components['schemas']['SkillFileRequest'][];
+    } & ((
+      | {
+          description: unknown;
+        }
+      | {
+          content: unknown;
+        }
+      | {
+          enabled: unknown;
+        }
+      | {
+          files: unknown;
+        }
+    ) &
+      unknown);
     UpdateSsoConnectionRequest: {
       /** @description OpenID Connect. */
       clientId?: string;
@@ -8343,6 +8892,125 @@ export interface operations {
       };
     };
   };
+  listCrons: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What the agent does by the clock, oldest first */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ScheduleListResponse'];
+        };
+      };
+    };
+  };
+  createCron: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateScheduleRequest'];
+      };
+    };
+    responses: {
+      /** @description Has the agent do something by the clock */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ScheduleResponse'];
+        };
+      };
+    };
+  };
+  deleteCron: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        cronId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Deletes a schedule */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  updateCron: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        cronId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateScheduleRequest'];
+      };
+    };
+    responses: {
+      /** @description Changes, pauses or resumes a schedule */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ScheduleResponse'];
+        };
+      };
+    };
+  };
+  runCronNow: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        cronId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Makes a schedule due now */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ScheduleResponse'];
+        };
+      };
+    };
+  };
   getAgentEffectiveCredentials: {
     parameters: {
       query?: never;
@@ -8525,6 +9193,223 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  listMemories: {
+    parameters: {
+      query?: {
+        /** @description Words, "phrases", or, -not; instead of the index, what fits best. */
+        q?: string;
+      };
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What the agent remembers, or what a search finds in it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MemoryListResponse'];
+        };
+      };
+    };
+  };
+  createMemory: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateMemoryRequest'];
+      };
+    };
+    responses: {
+      /** @description Has the agent remember something under a new key */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MemoryResponse'];
+        };
+      };
+    };
+  };
+  getMemory: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        memoryId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A memory with its newest revision */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MemoryDetailResponse'];
+        };
+      };
+    };
+  };
+  deleteMemory: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        memoryId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Deletes a memory with all its revisions */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  updateMemory: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        memoryId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateMemoryRequest'];
+      };
+    };
+    responses: {
+      /** @description Changes a memory */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MemoryResponse'];
+        };
+      };
+    };
+  };
+  listMemoryRevisions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        memoryId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What a memory was, newest first */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MemoryRevisionListResponse'];
+        };
+      };
+    };
+  };
+  getMemoryRevision: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        memoryId: string;
+        revisionId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A revision with its whole content */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MemoryRevisionResponse'];
+        };
+      };
+    };
+  };
+  redactMemoryRevision: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        memoryId: string;
+        revisionId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Blanks an old revision for good */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MemoryRevisionResponse'];
+        };
+      };
+    };
+  };
+  restoreMemoryRevision: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        memoryId: string;
+        revisionId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Makes an old revision the memory again */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MemoryResponse'];
+        };
       };
     };
   };
@@ -12976,6 +13861,118 @@ export interface operations {
       };
     };
   };
+  listOrgSkills: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The skills that the organization gives to all its agents, by name */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SkillListResponse'];
+        };
+      };
+    };
+  };
+  createOrgSkill: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateOrgSkillRequest'];
+      };
+    };
+    responses: {
+      /** @description Gives a skill to the agents of every workspace */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SkillResponse'];
+        };
+      };
+    };
+  };
+  getOrgSkill: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        skillId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A skill of the organization with its text and files */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SkillResponse'];
+        };
+      };
+    };
+  };
+  deleteOrgSkill: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        skillId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Deletes a skill of the organization */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  updateOrgSkill: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        skillId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateSkillRequest'];
+      };
+    };
+    responses: {
+      /** @description Changes a skill of the organization */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SkillResponse'];
+        };
+      };
+    };
+  };
   listSsoConnections: {
     parameters: {
       query?: never;
@@ -14396,6 +15393,118 @@ export interface operations {
         };
         content: {
           'text/markdown': string;
+        };
+      };
+    };
+  };
+  listSkills: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The skills of the workspace, of its agents and of its organization */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SkillListResponse'];
+        };
+      };
+    };
+  };
+  createSkill: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateSkillRequest'];
+      };
+    };
+    responses: {
+      /** @description Gives a skill to the agents of the workspace, or to one of them */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SkillResponse'];
+        };
+      };
+    };
+  };
+  getSkill: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        skillId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A skill with its text and files */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SkillResponse'];
+        };
+      };
+    };
+  };
+  deleteSkill: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        skillId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Deletes a skill of the workspace or of an agent */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  updateSkill: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        skillId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateSkillRequest'];
+      };
+    };
+    responses: {
+      /** @description Changes a skill of the workspace or of an agent */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SkillResponse'];
         };
       };
     };
