@@ -702,4 +702,24 @@ describe('a hostile upstream of HTTP/2', () => {
       });
     }
   });
+
+  it('one that is gone in the middle of a body it did not take ends its requests', async () => {
+    const minutes = { responseTimeoutMs: 600_000, idleTimeoutMs: 600_000 };
+    const gateway = await trusting({ upstream: minutes });
+    let held = 0;
+    const upstream = await startFrameUpstream((socket) => {
+      const largest = Buffer.from('7fffffff', 'hex');
+      const window = frame(FRAME.settings, 0, 0, Buffer.concat([Buffer.from([0, 4]), largest]));
+      socket.write(Buffer.concat([window, frame(FRAME.window, 0, 0, Buffer.from('7fff0000', 'hex'))]));
+      socket.once('data', () => socket.pause());
+      setTimeout(() => {
+        held = socket.bytesRead;
+        socket.destroy();
+      }, 1_500);
+    });
+    const body = Buffer.alloc(40_000_000);
+    const answer = await askHttps(gateway, upstream, '/', { method: 'POST', body });
+    expect(answer).toMatchObject({ status: 502, json: { detail: 'reset' } });
+    expect(held).toBeLessThan(body.length);
+  });
 });

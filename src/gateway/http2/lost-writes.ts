@@ -1,8 +1,10 @@
 import type { Socket } from 'node:net';
 
-/** What Node's sockets know of what they were given and the system has not taken yet, in octets. */
-interface Queueing {
-  readonly _handle?: { readonly writeQueueSize?: number } | null;
+/** Octets that wait for the system, or that TLS has ready for what is below it. Node has no public name for them. */
+interface Handle {
+  readonly writeQueueSize?: number;
+  /** Of TLS: the connection below. */
+  readonly _parent?: Handle;
 }
 
 /**
@@ -13,19 +15,17 @@ interface Queueing {
 export class LostWrites {
   private suspected = false;
 
-  constructor(
-    private readonly secured: Socket,
-    private readonly carrier: Socket,
-  ) {}
+  constructor(private readonly secured: Socket) {}
 
   look(): boolean {
-    const stuck = queued(this.secured) > 0 && queued(this.carrier) === 0;
+    const { _handle: handle } = this.secured as { _handle?: Handle | null };
+    const stuck = queued(handle) > 0 && queued(handle?._parent) === 0;
     const lost = stuck && this.suspected;
     this.suspected = stuck;
     return lost;
   }
 }
 
-function queued(socket: Socket): number {
-  return (socket as Queueing)._handle?.writeQueueSize ?? 0;
+function queued(handle: Handle | null | undefined): number {
+  return handle?.writeQueueSize ?? 0;
 }

@@ -144,7 +144,7 @@ export class GatewayServer {
   }
 
   private enter({ socket, context, early, http2 }: OpenedTunnel): void {
-    if (http2 !== null) return void new Http2Connection(socket, http2, context, this.host);
+    if (http2) return void new Http2Connection(socket, context, this.host);
     const inside = new AgentConnection(socket, context, this.host);
     if (early !== null) inside.onData(early);
   }

@@ -57,7 +57,6 @@ export class Http2Connection implements Watched {
 
   constructor(
     private readonly socket: Socket,
-    carrier: Socket,
     private readonly tunnel: TunnelContext,
     private readonly host: Http2Host,
   ) {
@@ -66,7 +65,7 @@ export class Http2Connection implements Watched {
     host.open.add(this);
     this.session = performServerHandshake(socket, OPTIONS);
     this.frames = new ControlFrames(this.session, () => this.flooded());
-    this.writes = new LostWrites(socket, carrier);
+    this.writes = new LostWrites(socket);
     // Whatever it is, `close` follows, and the streams are told.
     this.session.on('error', ignore).on('stream', this.onStream);
     // Who says no more can grant nothing more either: what is not on its way will never be taken.

@@ -32,8 +32,7 @@ export interface OpenedTunnel {
   context: TunnelContext;
   /** What arrived already of what is said inside. */
   early: Buffer | null;
-  /** Under a session of HTTP/2, the connection that it came on. */
-  http2: Socket | null;
+  http2: boolean;
 }
 
 const TLS_CLIENT_HELLO = 0x16;
@@ -68,10 +67,10 @@ export async function openTunnel(
     const secured = await terminateTls(socket, target.host, identity, settings);
     if (secured === null) return null;
     const context: TunnelContext = { scheme: 'https', authority: target, identity };
-    return { socket: secured, context, early: null, http2: secured.alpnProtocol === 'h2' ? socket : null };
+    return { socket: secured, context, early: null, http2: secured.alpnProtocol === 'h2' };
   }
   if (!isLetter(said[0]!)) return null;
-  return { socket, context: { scheme: 'http', authority: target, identity }, early: said, http2: null };
+  return { socket, context: { scheme: 'http', authority: target, identity }, early: said, http2: false };
 }
 
 /** Writes the answer to CONNECT. There are no fields to send: a 2xx to CONNECT has no body (RFC 9110 §9.3.6). */

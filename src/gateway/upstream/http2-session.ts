@@ -7,6 +7,7 @@ import {
 } from 'node:http2';
 import type { Socket } from 'node:net';
 import { ControlFrames } from '../http2/control-frames.js';
+import { LostWrites } from '../http2/lost-writes.js';
 import {
   MOST_STREAMS,
   sessionOptions,
@@ -38,6 +39,7 @@ export class UpstreamSession implements StreamOwner, Swept {
   settled = false;
   private readonly session: ClientHttp2Session;
   private readonly frames: ControlFrames;
+  private readonly writes: LostWrites;
   private open = 0;
   private most = 1;
   private served = 0;
@@ -58,6 +60,7 @@ export class UpstreamSession implements StreamOwner, Swept {
     this.session = connect(`https://${authority}`, { ...OPTIONS, createConnection: () => socket });
     this.session.setLocalWindowSize(UPSTREAM_SESSION_WINDOW);
     this.frames = new ControlFrames(this.session, () => this.cut());
+    this.writes = new LostWrites(socket);
     // Nothing was asked for that an upstream could know better (06 §4.7).
     this.session.on('stream', (pushed) => pushed.on('error', ignore).close(constants.NGHTTP2_REFUSED_STREAM));
     this.session.on('remoteSettings', this.onSettings).on('goaway', this.onGoaway);
@@ -118,6 +121,7 @@ export class UpstreamSession implements StreamOwner, Swept {
   }
 
   sweep(now: number): void {
+    if (this.writes.look()) return this.cut();
     this.frames.look();
     const { sweeper, keepAliveMs } = this.limits;
     const passed = now - this.since;
