@@ -9,6 +9,7 @@ const NAMES: readonly string[] = [
   'CREDENTIAL_GATEWAY_HOME',
   // Whoever operates one.
   'OPERATOR_TOKEN',
+  'RUNNER_TOKEN',
   'BOOTSTRAP_TOKEN',
   'BOOTSTRAP_OWNER_PASSWORD',
   // What it signs and seals with.
