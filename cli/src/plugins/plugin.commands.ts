@@ -105,7 +105,11 @@ export function pluginCommands(isBuiltIn: (name: string) => boolean): readonly C
           several: true,
         },
         { name: '--include', about: 'File that goes into each archive; once for each', several: true },
-        { name: '--prefix', about: 'Of the executable, cgw where nothing is said', values: ['cgw', 'oc'] },
+        {
+          name: '--prefix',
+          about: 'Of the executable, and of the archive; the default is cgw',
+          values: ['cgw', 'oc'],
+        },
         {
           name: '--skip-manifest-check',
           about: "Do not ask this platform's executable for its manifest",
