@@ -36,6 +36,10 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
+const MEMORY = { key: 'known', content: 'What is known.' };
+const SCHEDULE = { name: 'Daily', prompt: 'Look.', schedule: '@daily', timezone: 'Europe/Paris' };
+const skill = () => ({ name: `s-${randomUUID()}`, description: 'When to load it.', content: 'Do it.' });
+
 beforeAll(async () => {
   server = await startServer({ ENTERPRISE_ENABLED: 'true', ...partners.OPERATOR });
   victim = await signUpOwner(server);
@@ -60,6 +64,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 function named(path: string, operationId: string): string {
+  if (operationId === 'uploadAttachment') return `${path}?name=a.png`;
   if (operationId === 'deletePartnerProjectByQuery') return `${path}?projectId={projectId}`;
   if (path.startsWith('/v1/org/role-mappings/')) return path.replace('{id}', '{roleMappingId}');
   return path.startsWith('/v1/org/sso/') ? path.replace('{connectionId}', '{ssoConnectionId}') : path;
@@ -69,11 +74,12 @@ function named(path: string, operationId: string): string {
 async function belongings(owner: Owner): Promise<Ids> {
   const { organizationId, workspaceId } = owner;
   const agent = await createAgent(server, owner);
+  await server.db.query(`UPDATE agents SET kind = 'hosted', harness = 'default' WHERE id = $1`, [agent.id]);
   const secretId = await createSecret(owner, { hostPattern: 'api.example.test' });
   await grant(owner, agent.id, secretId);
   const connectionId = await connect(server, { organizationId, workspaceId });
-  const attached = { access: 'full' };
-  await owner.api.put(`/v1/agents/${agent.id}/grants/connections/${connectionId}`, attached);
+  const full = { access: 'full' };
+  await owner.api.put(`/v1/agents/${agent.id}/grants/connections/${connectionId}`, full);
   const rule = await owner.api.post('/v1/org/policy/rules', {
     name: 'A rule',
     action: 'block',
@@ -84,11 +90,20 @@ async function belongings(owner: Owner): Promise<Ids> {
   const invitation = await owner.api.post('/v1/org/invitations', { email, role: 'member' });
   expect(invitation.status).toBe(201);
   const session = api(server).as(owner.cookie).with({ 'x-organization-id': organizationId });
-  const made = async (path: string, body: object): Promise<string> => {
-    const answer = await session.post(path, body);
+  const madeBy = async (by: ApiClient, path: string, body: object): Promise<string> => {
+    const answer = await by.post(path, body);
     expect([path, answer.status]).toEqual([path, 201]);
     return answer.body.id;
   };
+  const made = (path: string, body: object): Promise<string> => madeBy(session, path, body);
+  const ofAgent = (what: string, body: object): Promise<string> =>
+    madeBy(owner.api, `/v1/agents/${agent.id}/${what}`, body);
+  const memoryId = await ofAgent('memories', MEMORY);
+  const [revision] = (await owner.api.get(`/v1/agents/${agent.id}/memories/${memoryId}/revisions`)).body
+    .revisions;
+  const conversationId = await madeBy(owner.api, '/v1/conversations', { agentId: agent.id });
+  const attached = await owner.api.post(`/v1/conversations/${conversationId}/attachments?name=a.png`, PIXEL);
+  const turnId = await madeBy(owner.api, `/v1/conversations/${conversationId}/turns`, { message: 'Hello' });
   // An organization has only one.
   const [known] = (await session.get(SSO_CONNECTIONS)).body;
   const { certificatePem } = await newSigningPair();
@@ -103,6 +118,13 @@ async function belongings(owner: Owner): Promise<Ids> {
     provisionId: await made('/v1/team/provisions', {}),
     ssoConnectionId: known?.id ?? (await made(SSO_CONNECTIONS, saml)),
     agentId: agent.id,
+    memoryId,
+    revisionId: revision.id,
+    cronId: await ofAgent('crons', SCHEDULE),
+    skillId: await madeBy(owner.api, '/v1/skills', skill()),
+    conversationId,
+    turnId,
+    attachmentId: attached.body.id,
     secretId,
     connectionId,
     workspaceId,
@@ -115,6 +137,16 @@ async function belongings(owner: Owner): Promise<Ids> {
 /** What makes each write acceptable, so that it is refused for its ids and for nothing else. */
 function bodyOf(operation: Operation, ids: Ids): unknown {
   const bodies: Record<string, unknown> = {
+    createMemory: MEMORY,
+    updateMemory: { content: 'Taken over' },
+    createCron: SCHEDULE,
+    updateCron: { name: 'Taken over' },
+    createSkill: { ...skill(), agentId: ids['agentId'] },
+    updateSkill: { description: 'Taken over' },
+    updateOrgSkill: { description: 'Taken over' },
+    createTurn: { message: 'Taken over' },
+    sendMessage: { message: 'Taken over' },
+    uploadAttachment: PIXEL,
     updateWorkspace: { name: 'Taken over' },
     updateProjectAlias: { name: 'Taken over' },
     updateAgent: { name: 'Taken over' },
@@ -181,10 +213,16 @@ async function stateOf({ organizationId }: Owner): Promise<unknown> {
     'policy_sets',
     'api_keys',
     'invitations',
+    'skills',
   ];
+  const ofAgents = ['agent_memories', 'schedules', 'conversations', 'turns'];
   const mine = 'SELECT to_jsonb(t) AS row FROM';
   const rows = [
     ...owned.map((table) => `${mine} ${table} t WHERE t.organization_id = $1 ORDER BY t.id`),
+    ...ofAgents.map(
+      (table) =>
+        `${mine} ${table} t JOIN agents a ON a.id = t.agent_id WHERE a.organization_id = $1 ORDER BY t.id`,
+    ),
     `${mine} memberships t WHERE t.organization_id = $1 ORDER BY t.user_id`,
     `${mine} workspace_bindings t JOIN workspaces w ON w.id = t.workspace_id WHERE w.organization_id = $1 ORDER BY t.id`,
     `${mine} user_group_members t JOIN user_groups g ON g.id = t.group_id WHERE g.organization_id = $1`,

@@ -5065,7 +5065,7 @@ export interface components {
       /** @description Never changes. */
       key: string;
       title?: string | null;
-    } & unknown;
+    };
     CreateOrganizationRequest: {
       /** @example Acme */
       name: string;
@@ -5150,9 +5150,9 @@ export interface components {
       files?: components['schemas']['SkillFileRequest'][];
       /** @description Never changes. */
       name: string;
-    } & ({
+    } & {
       name: unknown;
-    } & unknown);
+    };
     CreatePartnerOrgRequest: {
       name: string;
     };
@@ -5336,7 +5336,7 @@ export interface components {
        * @example Europe/London
        */
       timezone: string;
-    } & unknown;
+    };
     CreateScimTokenRequest: {
       /** @example Okta */
       label: string;
@@ -5423,9 +5423,9 @@ export interface components {
       files?: components['schemas']['SkillFileRequest'][];
       /** @description Never changes. */
       name: string;
-    } & ({
+    } & {
       name: unknown;
-    } & unknown);
+    };
     CreateSsoConnectionRequest: {
       /** @description OpenID Connect. */
       clientId?: string;
@@ -7778,7 +7778,7 @@ export interface components {
       description?: string | null;
       /** @description Null clears it. */
       title?: string | null;
-    } & ((
+    } & (
       | {
           title: unknown;
         }
@@ -7788,8 +7788,7 @@ export interface components {
       | {
           content: unknown;
         }
-    ) &
-      unknown);
+    );
     UpdateOrganizationRequest: {
       /** @example Acme */
       name: string;
@@ -8086,7 +8085,7 @@ export interface components {
        * @example Europe/London
        */
       timezone?: string;
-    } & ((
+    } & (
       | {
           name: unknown;
         }
@@ -8102,8 +8101,7 @@ export interface components {
       | {
           enabled: unknown;
         }
-    ) &
-      unknown);
+    );
     UpdateSecretRequest: {
       hostPattern?: string;
       injectionConfig?:
@@ -8185,7 +8183,7 @@ export interface components {
       enabled?: boolean;
       /** @description Replaces the whole list. */
       files?: components['schemas']['SkillFileRequest'][];
-    } & ((
+    } & (
       | {
           description: unknown;
         }
@@ -8198,8 +8196,7 @@ export interface components {
       | {
           files: unknown;
         }
-    ) &
-      unknown);
+    );
     UpdateSsoConnectionRequest: {
       /** @description OpenID Connect. */
       clientId?: string;

@@ -39,7 +39,9 @@ function applyClassRules(schema: Node): void {
   delete schema[STRICT_EXTENSION];
   delete schema[BODY_RULES_EXTENSION];
   if (strict === true) schema.additionalProperties = false;
-  if (rules !== undefined) schema.allOf = rules;
+  // Some rules cannot be said in a schema.
+  const said = ((rules ?? []) as Node[]).filter((rule) => Object.keys(rule).length > 0);
+  if (said.length > 0) schema.allOf = said;
   const fields = (schema.properties ?? {}) as Record<string, Node>;
   for (const [name, field] of Object.entries(fields))
     if ('x-any-json' in field) fields[name] = withoutType(field);

@@ -101,11 +101,17 @@ describe('who may speak SCIM', () => {
   });
 
   it('05-39 the 601st request of a minute is refused, by token', async () => {
-    const answers: Answer[] = [];
-    for (let round = 0; round < 13; round++)
-      answers.push(
-        ...(await Promise.all(Array.from({ length: 50 }, () => directory.api.get('/scim/v2/Schemas')))),
-      );
+    const burst = async (): Promise<Answer[]> => {
+      const answers: Answer[] = [];
+      for (let round = 0; round < 13; round++)
+        answers.push(
+          ...(await Promise.all(Array.from({ length: 50 }, () => directory.api.get('/scim/v2/Schemas')))),
+        );
+      return answers;
+    };
+    let answers = await burst();
+    // A minute ended meanwhile, so that neither of the two was full.
+    if (answers.every(({ status }) => status === 200)) answers = await burst();
     const refused = answers.filter(({ status }) => status === 429);
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(600);
     expect(refused.length).toBeGreaterThan(0);
