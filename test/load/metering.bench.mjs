@@ -1,5 +1,5 @@
 /**
- * What metering calls of models costs: after a build `node test/load/metering.bench.mjs [dist] [rounds]`; about a minute.
+ * What metering calls of models costs: after a build `node test/load/metering.bench.mjs [dist] [rounds]`; some two minutes.
  * The same POSTs of one agent to one upstream that answers as a model does: small answers, and streams of 2,000
  * events. The upstream stands in the table of prices, and of its paths the one is metered and the other free. In many short rounds that are compared one by one (`rounds.mjs`).
  */
@@ -10,6 +10,7 @@ import process from 'node:process';
 import { freePort } from '../demo/processes.mjs';
 import { inRounds, quartiles, ratios, shown } from './rounds.mjs';
 import { startStand } from './stand.mjs';
+import { warmUp } from './warm-up.mjs';
 import { cpuMicros } from './worker.mjs';
 
 const [dist = 'dist', rounds = '16'] = process.argv.slice(2);
@@ -49,6 +50,7 @@ try {
   print(`POSTs, TLS in CONNECT: median and middle half of ${rounds} rounds`);
   row(['answer', 'CPU us', 'metered', 'CPU ratio', 'throughput']);
   for (const { name, mostRatio, ...asked } of ANSWERS) {
+    for (const { of } of variants) await warm({ ...asked, path: `${of}?answer=${asked.answer}` });
     const measured = await inRounds(variants, Number(rounds), ({ of }) =>
       costOf({ ...asked, path: `${of}?answer=${asked.answer}` }),
     );
@@ -68,6 +70,12 @@ try {
 } finally {
   await stand.stop();
   await rm(folder, { recursive: true, force: true });
+}
+
+/** Until both are compiled. */
+function warm({ path, connections }) {
+  const asked = { path, connections, body: ASKED };
+  return warmUp(stand.generator, stand.gateway.pid, stand.routes.tunnel.gateway, asked);
 }
 
 /** Microseconds of the gateway's processor for one call, and calls a second. */

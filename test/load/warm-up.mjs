@@ -13,18 +13,18 @@ const PATIENCE = 3;
 const LOWER = 0.98;
 
 /**
- * Sends small requests over `route` until a request's CPU time in process `pid` no longer falls, at most for a minute,
+ * Sends small requests over `route`, or what `asked` says of them, until a request's CPU time in process `pid` no longer falls, at most for a minute,
  * and new tunnels for a moment. Answers what one cost at first and at the end, and after how many seconds; null where
  * the system does not tell CPU time.
  */
-export async function warmUp(generator, pid, route) {
+export async function warmUp(generator, pid, route, asked = {}) {
   const began = performance.now();
-  const slice = await sliced(generator, pid, { ...SLICE, route });
+  const slice = await sliced(generator, pid, { ...SLICE, ...asked, route });
   if (slice === null) return null;
   const costs = [slice];
   let lowest = slice;
   for (let idle = 0; idle < PATIENCE && performance.now() - began < MOST_MS; idle++) {
-    const cost = await sliced(generator, pid, { ...SLICE, route });
+    const cost = await sliced(generator, pid, { ...SLICE, ...asked, route });
     costs.push(cost);
     if (cost < lowest * LOWER) idle = -1;
     lowest = Math.min(lowest, cost);
