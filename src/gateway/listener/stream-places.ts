@@ -2,8 +2,8 @@ import { getHeapStatistics } from 'node:v8';
 
 /** Of each agent, however many others have: those of one connection of HTTP/1.1, so to speak. */
 const ALWAYS = 10;
-/** What a request under way may hold on both sides when nobody reads, with its connection to the upstream. */
-const BYTES_EACH = 262_144;
+/** What a request under way held on both sides when nobody read, with its connection to the upstream: 350 KB, and room. */
+const BYTES_EACH = 524_288;
 
 /** As many as the memory carries that the process was given; its heap is half of it. */
 export function streamsInMemory(): number {

@@ -38,6 +38,16 @@ describe('settings of the process', () => {
     expect(missing(given).flags).toContain(`--max-semi-space-size=${size}`);
   });
 
+  it.each([
+    ['much memory', 2_048, 1, true],
+    ['little', 512, 1, false],
+    ['workers that share much', 3_000, 4, false],
+  ])('the heap may grow freely with %s: %d MiB, %d processes', (_, memory, workers, grows) => {
+    const environment = { GATEWAY_WORKERS: String(workers) };
+    const { flags } = missing({ environment, memoryBytes: memory * MEBIBYTE });
+    expect(flags.some((flag) => flag.startsWith('--heap-growing-percent='))).toBe(grows);
+  });
+
   it('nothing is missing once the process has what was missing', () => {
     const { environment, flags } = missing({});
     expect(Object.keys(environment)).not.toHaveLength(0);

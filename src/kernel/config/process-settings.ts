@@ -35,9 +35,10 @@ const YOUNG_SHARE = 1 / 64;
 /**
  * By how much of what lived the heap may grow until V8 looks through all of it again. Left to itself V8 takes a process
  * that keeps little of what it makes for one that needs no more than 8 MiB, and marks a heap of 100 MiB every other
- * second (ADR 80). More would be resident for as long.
+ * second (ADR 80). More would be resident for as long, so that a process with little memory has to do without.
  */
 const GROWTH_PERCENT = 50;
+const ROOM_TO_GROW_MEBIBYTES = 1_024;
 
 /**
  * Read by glibc; other C libraries do not know them. One arena, because each keeps what it has. From the threshold on a
@@ -56,7 +57,7 @@ export function missingSettings({ environment, flags, memoryBytes }: Surrounding
   const wanted = [
     `--max-old-space-size=${heapMebibytes(own)}`,
     `--max-semi-space-size=${youngMebibytes(own)}`,
-    `--heap-growing-percent=${GROWTH_PERCENT}`,
+    ...(own >= ROOM_TO_GROW_MEBIBYTES * MEBIBYTE ? [`--heap-growing-percent=${GROWTH_PERCENT}`] : []),
     '--expose-gc',
   ];
   return {
