@@ -444,6 +444,28 @@ describe('hostile frames', () => {
     socket.destroy();
   });
 
+  it('an agent that reads all it gets is served for as long as it likes', async () => {
+    const { gateway, upstream, session } = await stand();
+    const piece = Buffer.alloc(65_536);
+    upstream.answer = (_request, response) => {
+      const more = (): void => {
+        while (!response.destroyed && response.write(piece)) continue;
+      };
+      response.on('drain', more);
+      more();
+    };
+    const stream = session.request({ ':path': '/endless' });
+    let over = false;
+    let got = 0;
+    stream.on('close', () => (over = true)).on('error', () => undefined);
+    stream.on('data', (chunk: Buffer) => (got += chunk.length));
+    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    expect([over, gateway.faults]).toEqual([false, []]);
+    expect(got).toBeGreaterThan(10_000_000);
+    stream.close();
+    session.destroy();
+  });
+
   it('a body that disagrees with its length is not passed on whole', async () => {
     for (const bytes of [3, 7]) {
       const { gateway, upstream } = await stand();
