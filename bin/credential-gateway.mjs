@@ -26,10 +26,10 @@ else await run();
 
 /** Same arguments, same terminal, same exit status; signals reach the one that works. */
 function handOver() {
-  const child = spawn(bundledNode(), [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
-    stdio: 'inherit',
-  });
+  const node = bundledNode();
+  // Before it is started: one that came in between would end this program and leave the other.
   for (const signal of FORWARDED) process.on(signal, () => child.kill(signal));
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
   child.once('error', (error) => fail(`Node.js ${OLDEST_NODE} could not be started: ${error.message}`));
   child.once('exit', (code, signal) => {
     if (signal === null) process.exit(code ?? 1);
