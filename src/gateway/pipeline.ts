@@ -169,7 +169,8 @@ export class Pipeline {
 
   /** `dial`, `responseHead` with its hints, `stream`, `record`. */
   private forward(passage: Passage): void {
-    passage.meter = this.steps.meter(passage.exchange, passage.access, passage.produced!);
+    const { exchange, access, judgement } = passage;
+    passage.meter = this.steps.meter(exchange, access, judgement?.written ?? null);
     passage.forward((hooks) => this.upstream.forward(passage.exchange, hooks));
   }
 

@@ -90,8 +90,8 @@ export interface AgentSteps {
   quota(exchange: Exchange, access: AgentAccess): Promise<Step> | Step;
   /** `budget` once more, of the credentials that are on the request (06 §13.4.2). */
   budget(exchange: Exchange, access: AgentAccess, produced: Produced): Promise<Step> | Step;
-  /** What reads what the call uses; null where nothing is metered. */
-  meter(exchange: Exchange, access: AgentAccess, produced: Produced): CallMeter | null;
+  /** What reads what the call uses; null where nothing is metered. `written`: null where the request carries none. */
+  meter(exchange: Exchange, access: AgentAccess, written: WrittenCredentials | null): CallMeter | null;
   /** Only asked where credentials change more than fields: the last changes, after which nothing does (06 §19.25). */
   finalise(exchange: Exchange, changes: RequestChanges): Promise<Step> | Step;
   /** Only asked with an injection count of 0 on 400, 401 and 403. */

@@ -54,7 +54,7 @@ describe('06 §13.4 metering of HTTP/2', () => {
       const api = answer.host === 'api.openai.com' ? 'openai' : 'anthropic';
       const prices = new ModelPrices(api, api, file[api]!.models);
       gateway.stages.metering = ({ body }) =>
-        new CallMeter(prices, new BodyDecoders(), 'estimated', body, []);
+        new CallMeter(prices, new BodyDecoders(), 'estimated', body, [], []);
       upstream.answer = (stream) => {
         stream.respond({ ':status': 200, 'content-type': answer.contentType });
         const bytes = Buffer.from(answer.body);

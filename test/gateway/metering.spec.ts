@@ -243,6 +243,17 @@ describe('06 §13.4 what a call used', () => {
     await owner.api.delete(`/v1/agents/${agent.id}`);
     expect(await used()).toEqual([]);
   });
+
+  it('07 §A11.4 counts a call by the budget in force when it was let through, whenever its spend is written', async () => {
+    answerWith(MESSAGE);
+    const call = async () => expect((await agent.ask(URL_OF(MESSAGE), ASKING)).status).toBe(200);
+    await setBudget(keys.anthropic);
+    await call();
+    await lender.api.delete(budgetPath(keys.anthropic));
+    await call();
+    await setBudget(keys.anthropic);
+    expect(await spent(keys.anthropic)).toBe(MESSAGE.nanoCents);
+  });
 });
 
 describe('06 §13.4 the cap', () => {

@@ -3,6 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '../../kernel/database/database.js';
 import { Prepared } from '../../kernel/database/prepared.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
+import type { BudgetedSecret } from './charge.js';
 import { DatabaseClock } from './database-clock.js';
 import type { Spent } from './ledger-batch.js';
 import { MeteringLedger } from './metering-ledger.js';
@@ -16,6 +17,7 @@ const STALE_MS = 5_000;
 const PATIENCE_MS = 2_000;
 /** Organizations whose budgets are known. */
 const CAPACITY = 10_000;
+const NONE: readonly BudgetedSecret[] = [];
 const NANO_CENTS = 1_000_000_000n;
 
 /** With what was spent in the present month of the database's clock, and ever. */
@@ -88,6 +90,18 @@ export class Budgets {
     const reading = this.upToDate(access);
     const { id } = access.organization;
     return reading === null ? this.judge(id, secretIds) : reading.then(() => this.judge(id, secretIds));
+  }
+
+  /** Which of these secrets of partners a call that is let through now is counted against (07 §A11.4). */
+  inForce({ organization }: AgentAccess, secretIds: readonly string[]): readonly BudgetedSecret[] {
+    if (secretIds.length === 0) return NONE;
+    const known = this.known.get(organization.id);
+    if (known === undefined || known.readAt === -Infinity || known.failed)
+      return secretIds.map((secretId) => ({
+        secretId,
+        budgeted: known?.budgets.has(secretId) ? true : null,
+      }));
+    return secretIds.filter((id) => known.budgets.has(id)).map((secretId) => ({ secretId, budgeted: true }));
   }
 
   private learn({ secretId, organizationId, total, months }: Spent): void {

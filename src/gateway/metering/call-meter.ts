@@ -10,7 +10,7 @@ import { RequestReading } from '../../domain/metering/request-reading.js';
 import type { RequestBody } from '../request-body.js';
 import { valuesOf } from '../upstream/response-head.js';
 import type { BodyDecoders } from './body-decoders.js';
-import type { Charge } from './charge.js';
+import type { BudgetedSecret, Charge } from './charge.js';
 import type { PassingBody } from './decoded-body.js';
 
 /** Looks at an answer while it passes to the agent (06 §13.4.4). */
@@ -35,6 +35,7 @@ export class CallMeter implements AnswerMeter {
     metering: Exclude<Metering, 'free'>,
     body: RequestBody,
     requestCodings: readonly string[],
+    private readonly budgeted: readonly BudgetedSecret[],
   ) {
     this.request = metering === 'estimated' ? new RequestReading() : null;
     if (this.request === null) return;
@@ -80,8 +81,9 @@ export class CallMeter implements AnswerMeter {
 
   private charge(answer: MeteredAnswer | null): Charge | null {
     if (answer === null) return null;
+    const { budgeted } = this;
     const { provider } = this.prices;
-    return { provider, ...answer, ...this.prices.price(answer.model, answer.usage) };
+    return { provider, budgeted, ...answer, ...this.prices.price(answer.model, answer.usage) };
   }
 }
 

@@ -1,7 +1,16 @@
 import type { MeteredAnswer } from '../../domain/metering/answer-reading.js';
 import type { Priced } from '../../domain/metering/price-table.js';
 
+/** A partner's secret on a call (07 §A11.4). */
+export interface BudgetedSecret {
+  readonly secretId: string;
+  /** Whether a budget was in force when the call was let through; null: budgets could not be read, and its write decides. */
+  readonly budgeted: true | null;
+}
+
 /** What one call came to. */
 export interface Charge extends MeteredAnswer, Priced {
   readonly provider: string;
+  /** Whose spend it is counted as. */
+  readonly budgeted: readonly BudgetedSecret[];
 }

@@ -1,4 +1,4 @@
-import type { Charge } from './charge.js';
+import type { BudgetedSecret, Charge } from './charge.js';
 
 /** One call that ended. */
 export interface MeteredCall {
@@ -6,8 +6,6 @@ export interface MeteredCall {
   readonly organizationId: string;
   readonly provider: string;
   readonly charge: Charge;
-  /** Secrets of partners that were on it. */
-  readonly partnerSecrets: readonly string[];
   /** `YYYY-MM-DD`. */
   readonly day: string;
 }
@@ -29,6 +27,8 @@ interface UsageLine {
 export interface Spent {
   readonly secretId: string;
   readonly organizationId: string;
+  /** As in `BudgetedSecret`; one call that knew speaks for those beside it that did not. */
+  budgeted: true | null;
   total: bigint;
   /** By `YYYY-MM`; one, but for the moment in which it changes and while nothing can be written. */
   readonly months: Map<string, bigint>;
@@ -57,8 +57,8 @@ export class LedgerBatch {
     const line = this.lineOf(agentId, day, provider, nameOf(charge.model));
     if (line !== null) addTo(line, charge);
     let taken = line !== null;
-    for (const secretId of call.partnerSecrets) {
-      taken = this.spend(secretId, organizationId, day.slice(0, MONTH_LENGTH), charge.nanoCents) && taken;
+    for (const secret of charge.budgeted) {
+      taken = this.spend(secret, organizationId, day.slice(0, MONTH_LENGTH), charge.nanoCents) && taken;
     }
     return taken;
   }
@@ -78,20 +78,26 @@ export class LedgerBatch {
 
   spendLines(): string {
     return jsonOf(
-      [...this.spending.values()].flatMap(({ secretId, organizationId, months }) =>
-        [...months].map(([month, nanoCents]) => ({ secretId, organizationId, month, nanoCents })),
+      [...this.spending.values()].flatMap(({ secretId, organizationId, budgeted, months }) =>
+        [...months].map(([month, nanoCents]) => ({ secretId, organizationId, budgeted, month, nanoCents })),
       ),
     );
   }
 
-  private spend(secretId: string, organizationId: string, month: string, nanoCents: bigint): boolean {
+  private spend(
+    { secretId, budgeted }: BudgetedSecret,
+    organizationId: string,
+    month: string,
+    nanoCents: bigint,
+  ): boolean {
     const key = keyOf(secretId, organizationId);
     let spent = this.spending.get(key);
     if (spent === undefined) {
       if (this.spending.size >= CAPACITY) return false;
-      spent = { secretId, organizationId, total: 0n, months: new Map() };
+      spent = { secretId, organizationId, budgeted, total: 0n, months: new Map() };
       this.spending.set(key, spent);
     }
+    spent.budgeted ??= budgeted;
     spent.total += nanoCents;
     spent.months.set(month, (spent.months.get(month) ?? 0n) + nanoCents);
     return true;

@@ -2,8 +2,9 @@ import { Prepared } from '../../kernel/database/prepared.js';
 
 /**
  * One statement writes a batch, with its id: the same batch again adds nothing. Lines of what was deleted meanwhile fall
- * out, as spend without a budget does (07 §A11.4); of one with a budget both windows are counted. In the order of the keys, so that two processes cannot wait for each other's rows. `$2` and `$3` are the lines of
- * usage and of spend; a sum ends where its column does.
+ * out. Spend counts in both windows where a budget was in force as its call was let through (07 §A11.4), removed since or
+ * not; where nobody could tell, where there is one now. In the order of the keys, so that two processes cannot wait for
+ * each other's rows. `$2` and `$3` are the lines of usage and of spend; a sum ends where its column does.
  */
 export const WRITE = new Prepared(`
   WITH batch AS (
@@ -29,13 +30,16 @@ export const WRITE = new Prepared(`
       nano_cents = u.nano_cents + excluded.nano_cents
   ), spent AS (
     INSERT INTO partner_spend AS s (secret_id, organization_id, budget_window, nano_cents)
-    SELECT b.secret_id, b.organization_id, counted.budget_window, least(sum(r."nanoCents"), 9e18)::bigint
-    FROM batch CROSS JOIN jsonb_to_recordset($3::jsonb) AS r("secretId" uuid, "organizationId" text, month text,
-      "nanoCents" numeric)
+    SELECT k.id, o.id, counted.budget_window, least(sum(r."nanoCents"), 9e18)::bigint
+    FROM batch CROSS JOIN jsonb_to_recordset($3::jsonb) AS r("secretId" uuid, "organizationId" text, budgeted boolean,
+      month text, "nanoCents" numeric)
     CROSS JOIN LATERAL (VALUES (r.month), ('total')) AS counted (budget_window)
-    JOIN partner_budgets b ON b.secret_id = r."secretId" AND b.organization_id = r."organizationId"
-    GROUP BY b.secret_id, b.organization_id, counted.budget_window
-    ORDER BY b.secret_id, b.organization_id, counted.budget_window
+    JOIN secrets k ON k.id = r."secretId"
+    JOIN organizations o ON o.id = r."organizationId"
+    LEFT JOIN partner_budgets b ON b.secret_id = k.id AND b.organization_id = o.id
+    WHERE r.budgeted OR b.secret_id IS NOT NULL
+    GROUP BY k.id, o.id, counted.budget_window
+    ORDER BY k.id, o.id, counted.budget_window
     ON CONFLICT (secret_id, organization_id, budget_window) DO UPDATE SET
       nano_cents = least(s.nano_cents::numeric + excluded.nano_cents, 9e18)::bigint, updated_at = now()
   )

@@ -5,6 +5,7 @@ import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-acce
 import type { Exchange } from '../exchange.js';
 import { HeaderList } from '../headers.js';
 import { BodyDecoders } from './body-decoders.js';
+import { Budgets } from './budgets.js';
 import { CallMeter } from './call-meter.js';
 import type { Charge } from './charge.js';
 import { MeteringLedger } from './metering-ledger.js';
@@ -15,16 +16,17 @@ import { PriceBook } from './price-book.js';
 export class Metering {
   constructor(
     private readonly book: PriceBook,
+    private readonly budgets: Budgets,
     private readonly ledger: MeteringLedger,
     private readonly decoders: BodyDecoders,
   ) {}
 
-  /** Null for what is no call of a model, after one look into a small map. `lent`: a partner's key is on it. */
+  /** Null for what is no call of a model, after one look into a small map. `lent`: keys of partners that are on it. */
   meter(
     exchange: Exchange,
     access: AgentAccess,
     secretIds: readonly string[],
-    lent: boolean,
+    lent: readonly string[],
   ): CallMeter | null {
     const { method, isWebSocket, headers, outbound, body } = exchange;
     if (method !== 'POST' || isWebSocket) return null;
@@ -32,17 +34,23 @@ export class Metering {
     if (prices === null) return null;
     const metering = meteringOf(prices.api, method, exchange.canonicalPath);
     if (metering === 'free') return null;
-    if (lent) new HeaderList(outbound.headers).set('accept-encoding', 'identity');
-    return new CallMeter(prices, this.decoders, metering, body, headers.allSpellings('content-encoding'));
+    if (lent.length > 0) new HeaderList(outbound.headers).set('accept-encoding', 'identity');
+    return new CallMeter(
+      prices,
+      this.decoders,
+      metering,
+      body,
+      headers.allSpellings('content-encoding'),
+      this.budgets.inForce(access, lent),
+    );
   }
 
-  count(access: AgentAccess, charge: Charge, lent: readonly string[]): void {
+  count(access: AgentAccess, charge: Charge): void {
     this.ledger.add({
       agentId: access.agent.id,
       organizationId: access.organization.id,
       provider: charge.provider,
       charge,
-      partnerSecrets: lent,
     });
   }
 

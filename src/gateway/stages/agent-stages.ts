@@ -12,7 +12,7 @@ import { GatewayMetrics } from '../gateway-metrics.js';
 import { ResourceGuardStage } from '../guards/resource-guard.js';
 import { HeldLog } from '../approvals/held-log.js';
 import { HoldStage } from '../approvals/hold.js';
-import type { Judgement, SettledApproval } from '../judgement.js';
+import type { Judgement, SettledApproval, WrittenCredentials } from '../judgement.js';
 import type { CallMeter } from '../metering/call-meter.js';
 import { Metering } from '../metering/metering.js';
 import { CallCounter } from '../request-log/call-counter.js';
@@ -112,9 +112,9 @@ export class AgentStages implements AgentSteps {
     return this.budgets.check(access, secretIds);
   }
 
-  meter(exchange: Exchange, access: AgentAccess, { secretIds }: Produced): CallMeter | null {
-    const lent = this.budgets.lentAmong(access, secretIds).length > 0;
-    return this.metering.meter(exchange, access, secretIds, lent);
+  meter(exchange: Exchange, access: AgentAccess, written: WrittenCredentials | null): CallMeter | null {
+    const secretIds = written?.secretIds ?? [];
+    return this.metering.meter(exchange, access, secretIds, this.budgets.lentAmong(access, secretIds));
   }
 
   hintFor(exchange: Exchange, access: AgentAccess, answer: UpstreamAnswer): Verdict | null {
@@ -144,17 +144,11 @@ export class AgentStages implements AgentSteps {
     outcome: ExchangeOutcome,
   ): void {
     this.metrics.finished(exchange, outcome);
-    this.count(access, judgement, outcome);
+    if (outcome.charge) this.metering.count(access, outcome.charge);
     const now = new Date();
     const record = logRecordOf(exchange, access, judgement, outcome, this.llmHosts, now);
     if (judgement?.approval) this.heldLog.settle(judgement.approval, record);
     else this.requestLog.record(record);
-  }
-
-  private count(access: AgentAccess, judgement: Judgement | null, { charge }: ExchangeOutcome): void {
-    if (charge === null || charge === undefined) return;
-    const secretIds = judgement?.written?.secretIds ?? [];
-    this.metering.count(access, charge, this.budgets.lentAmong(access, secretIds));
   }
 
   /**
