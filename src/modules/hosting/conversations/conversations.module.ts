@@ -28,6 +28,7 @@ import { WaitingFailures } from './runs/waiting-failures.js';
 import { TurnEntity } from './turn.entity.js';
 import { MessagesService } from './turns/messages.service.js';
 import { TurnClosing } from './turns/turn-closing.js';
+import { TurnEndings } from './turns/turn-endings.js';
 import { TurnStore } from './turns/turn-store.js';
 import { TurnsController } from './turns/turns.controller.js';
 import { TurnsService } from './turns/turns.service.js';
@@ -65,12 +66,13 @@ const FOR_EXECUTORS = [
     TranscriptStreams,
     TranscriptWriter,
     TurnClosing,
+    TurnEndings,
     TurnStore,
     TurnUpkeep,
     TurnsService,
     RunLeases,
     ...FOR_EXECUTORS,
   ],
-  exports: FOR_EXECUTORS,
+  exports: [...FOR_EXECUTORS, TurnEndings],
 })
 export class ConversationsModule {}

@@ -5,6 +5,7 @@ import { ABORTED, type TurnFailure } from '../../../../domain/conversations/turn
 import type { Tx } from '../../../../kernel/database/database.js';
 import { TranscriptWriter } from '../transcript/transcript-writer.js';
 import type { TurnUsage } from '../turn.entity.js';
+import { type EndedTurn, TurnEndings } from './turn-endings.js';
 import { TurnStore } from './turn-store.js';
 import { WorkSignal } from './work-signal.js';
 
@@ -13,11 +14,6 @@ export type Ending =
   | { status: 'aborted' }
   /** `said` goes into the transcript where it tells more than the sentence. */
   | { status: 'failed'; failure: TurnFailure; said?: string | undefined };
-
-interface Closed {
-  id: string;
-  conversationId: string;
-}
 
 const NOBODY: ReadonlySet<string> = new Set();
 
@@ -31,15 +27,17 @@ export class TurnClosing {
     private readonly store: TurnStore,
     private readonly transcript: TranscriptWriter,
     private readonly work: WorkSignal,
+    private readonly endings: TurnEndings,
   ) {}
 
   /** `confirmed`: follow-ups that its executor says it took. */
   async close(
     tx: Tx,
-    { id, conversationId }: Closed,
+    turn: EndedTurn,
     ending: Ending,
     confirmed: ReadonlySet<string> = NOBODY,
   ): Promise<void> {
+    const { id, conversationId } = turn;
     const failure = ending.status === 'failed' ? ending.failure : undefined;
     await this.store.end(tx, [id], ending.status, failure);
     if (ending.status === 'done' && ending.usage !== undefined)
@@ -59,6 +57,7 @@ export class TurnClosing {
       events.push(...joined.map((followUpId) => ({ type: 'message.joined' as const, followUpId })));
     }
     await this.transcript.append(tx, { conversationId, turnId: id }, [...events, lastEventOf(ending)]);
+    await this.endings.ended(tx, turn);
   }
 
   /** Runs the oldest follow-up of a conversation in which nothing is active; null when there is none. */
@@ -73,10 +72,11 @@ export class TurnClosing {
   /** Ends follow-ups without a run of their own. */
   async drop(tx: Tx, conversationId: string, ids: readonly string[], failure: TurnFailure): Promise<void> {
     await this.store.end(tx, ids, 'failed', failure);
-    for (const turnId of ids)
-      await this.transcript.append(tx, { conversationId, turnId }, [
-        lastEventOf({ status: 'failed', failure }),
-      ]);
+    const event = lastEventOf({ status: 'failed', failure });
+    for (const id of ids) {
+      await this.transcript.append(tx, { conversationId, turnId: id }, [event]);
+      await this.endings.ended(tx, { id, conversationId });
+    }
   }
 
   private async promote(tx: Tx, id: string): Promise<void> {
