@@ -1,7 +1,7 @@
 /** What was found in a text, by slot. */
 export class Findings {
   /** NaN: nothing yet. */
-  readonly numbers: Float64Array;
+  readonly numbers: number[];
   readonly names: (string | null)[];
   /** Octets of all texts. */
   textOctets = 0;
@@ -9,7 +9,7 @@ export class Findings {
   changes = 0;
 
   constructor(slots: { numbers: number; names: number }) {
-    this.numbers = new Float64Array(slots.numbers).fill(NaN);
+    this.numbers = new Array<number>(slots.numbers).fill(NaN);
     this.names = new Array<string | null>(slots.names).fill(null);
   }
 
