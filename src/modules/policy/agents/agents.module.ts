@@ -23,6 +23,7 @@ import { AgentModelsController } from './models/agent-models.controller.js';
 import { AgentModels } from './models/agent-models.service.js';
 import { LiveModels } from './models/live-models.js';
 import { ModelEndpoint } from './models/model-endpoint.js';
+import { ModelTargets } from './models/model-targets.js';
 import { AgentEntity } from './agent.entity.js';
 
 @DescribeTags({
@@ -50,8 +51,9 @@ import { AgentEntity } from './agent.entity.js';
     AgentModelKeys,
     LiveModels,
     ModelEndpoint,
+    ModelTargets,
   ],
-  exports: [AgentModelKeys, AgentModels, AgentsService, HostedAgents],
+  exports: [AgentModelKeys, AgentModels, AgentsService, HostedAgents, ModelTargets],
 })
 export class AgentsModule implements OnModuleInit {
   constructor(
