@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AgentEnvironmentModule } from '../../policy/agent-environment/agent-environment.module.js';
 import { AgentsModule } from '../../policy/agents/agents.module.js';
+import { CompositionModule } from '../composition/composition.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
 import { AgentPlacementEntity } from './agent-placement.entity.js';
 import { ComposedRuns } from './composed-runs.js';
@@ -19,6 +20,7 @@ import { RunnerWork } from './runner-work.js';
   imports: [
     AgentEnvironmentModule,
     AgentsModule,
+    CompositionModule,
     ConversationsModule,
     TypeOrmModule.forFeature([AgentPlacementEntity, RunnerEntity]),
   ],
