@@ -5,6 +5,8 @@ import { Configuration } from '../../../kernel/config/configuration.js';
 import { Database } from '../../../kernel/database/database.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { HostedAgents } from '../../policy/agents/hosted-agents.js';
+import { TurnContext } from '../composition/turn-context.js';
+import { TurnHistory } from '../composition/turn-history.js';
 import { RunAttachments } from '../conversations/runs/run-attachments.js';
 import type { ClaimedTurn } from '../conversations/runs/run-queue.js';
 import { WaitingFailures } from '../conversations/runs/waiting-failures.js';
@@ -12,6 +14,12 @@ import { AgentSetups } from './agent-setups.js';
 import { SandboxConfigurations } from './sandboxes/sandbox-configurations.js';
 
 const MS = 1_000;
+
+/** What the runner can do something with (04 §9.2). */
+export interface WantedParts {
+  attachments: boolean;
+  history: boolean;
+}
 
 /** `turn.run` (04 §9.3): made of what is true at the moment it is handed out. */
 @Injectable()
@@ -24,10 +32,12 @@ export class ComposedRuns {
     private readonly sandboxes: SandboxConfigurations,
     private readonly attachments: RunAttachments,
     private readonly failures: WaitingFailures,
+    private readonly context: TurnContext,
+    private readonly history: TurnHistory,
   ) {}
 
   /** Null for one that cannot be run any more, which has failed by then (04 §8.4.7). */
-  async compose(turn: ClaimedTurn, withFiles: boolean): Promise<object | null> {
+  async compose(turn: ClaimedTurn, wanted: WantedParts): Promise<object | null> {
     const [thread] = await this.db.query<WorkspaceScope & { sessionRef: string | null }>(
       `SELECT w.organization_id AS "organizationId", w.id AS "workspaceId", c.session_ref AS "sessionRef"
        FROM conversations c JOIN workspaces w ON w.id = c.workspace_id WHERE c.id = $1`,
@@ -44,7 +54,8 @@ export class ComposedRuns {
     }
     const place = { runnerId: turn.leaseRunnerId!, agentId: turn.agentId };
     await this.sandboxes.handedOut(place, setup.configHash, epoch);
-    const attachments = withFiles ? await this.filesOf(turn.id) : [];
+    const attachments = wanted.attachments ? await this.filesOf(turn.id) : [];
+    const files = attachments.map(({ path }) => `- ${path}`);
     const deadlineAt = turn.queuedAt.getTime() + this.configuration.turnCeilingSeconds * MS;
     return {
       kind: 'turn.run',
@@ -56,7 +67,8 @@ export class ComposedRuns {
       conversationId: turn.conversationId,
       turnId: turn.id,
       message: turn.message,
-      context: noteOf(attachments),
+      context: await this.context.of(turn, { files, withReports: !wanted.history }),
+      ...(wanted.history && { history: await this.history.of(turn) }),
       resumeSessionRef: thread.sessionRef,
       attachments,
       agent: { name: agent.name, instructions: agent.instructions, ...setup },
@@ -72,10 +84,4 @@ export class ComposedRuns {
       path: `attachments/${turnId}/${names[at]}`,
     }));
   }
-}
-
-/** What the model is told beside the message; stored nowhere (04 §9.3.2). */
-function noteOf(attachments: readonly { path: string }[]): string {
-  if (attachments.length === 0) return '';
-  return ['Files that came with this message:', ...attachments.map(({ path }) => `- ${path}`)].join('\n');
 }

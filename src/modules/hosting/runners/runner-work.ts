@@ -64,14 +64,14 @@ export class RunnerWork {
 
   /** In this order, so that no run begins in a sandbox that is over, and none is stopped that has one. */
   private async due(boot: Boot, limit: number, capabilities: RunnerCapabilities): Promise<object[]> {
-    const { steer = false, attachments = false } = capabilities;
+    const { steer = false, attachments = false, history = false } = capabilities;
     const { runnerId } = boot;
     const aborts = await this.directions.stops(boot, MOST_ABORTS);
     await this.restarts.check(runnerId);
     const syncs = await this.homes.due(runnerId, MOST_SYNCS);
     const runs: object[] = [];
     for (const turn of await this.queue.claim(boot, limit)) {
-      const run = await this.runs.compose(turn, attachments);
+      const run = await this.runs.compose(turn, { attachments, history });
       if (run !== null) runs.push(run);
     }
     const stops = await this.sandboxes.due(runnerId, capabilities, MOST_STOPS);

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AgentEnvironmentModule } from '../../policy/agent-environment/agent-environment.module.js';
 import { InstanceModule } from '../../people/instance/instance.module.js';
 import { AgentsModule } from '../../policy/agents/agents.module.js';
+import { CompositionModule } from '../composition/composition.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
 import { MemoriesModule } from '../memories/memories.module.js';
 import { SkillsModule } from '../skills/skills.module.js';
@@ -44,6 +45,7 @@ import { SandboxStore } from './sandboxes/sandbox-store.js';
   imports: [
     AgentEnvironmentModule,
     AgentsModule,
+    CompositionModule,
     ConversationsModule,
     InstanceModule,
     MemoriesModule,
