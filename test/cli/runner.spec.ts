@@ -72,7 +72,7 @@ async function thread(agentId?: string): Promise<Thread> {
     turn: async (turnId) => {
       await until(
         async () => ['done', 'failed', 'aborted', 'joined'].includes((await find(turnId)).status),
-        12_000,
+        60_000,
       );
       return find(turnId);
     },

@@ -80,7 +80,7 @@ export class Reporter {
   /** All that was said is with the server; rejects when it will never be. */
   async confirmed(): Promise<void> {
     this.flush();
-    await this.sending;
+    await this.sent();
     this.over.signal.throwIfAborted();
     if (this.refused) throw new Error(REFUSED);
   }
@@ -97,8 +97,7 @@ export class Reporter {
   /** An ending as it was written down. */
   async hand({ batch, report }: Ending): Promise<void> {
     this.queue(batch);
-    this.send();
-    await this.sending;
+    await this.sent();
     const told: Ending['report'] = this.refused
       ? { through: this.acknowledged, status: 'failed', error: REFUSED }
       : report;
@@ -108,7 +107,7 @@ export class Reporter {
   /** Hands the turn back; false when it was seen already. */
   async release(reasonCode?: string): Promise<boolean> {
     this.flush();
-    await this.sending;
+    await this.sent();
     const answer = await this.post('release', reasonCode === undefined ? {} : { reasonCode });
     if (answer?.status === 409) return false;
     this.close();
@@ -139,6 +138,12 @@ export class Reporter {
     if (batch.events.length === 0) return;
     this.waiting.push(batch);
     this.size += sizeOf(batch.events);
+  }
+
+  /** What was queued while the last of it was on its way is on its way next. */
+  private async sent(): Promise<void> {
+    this.send();
+    while (this.sending !== null) await this.sending;
   }
 
   private send(): void {
