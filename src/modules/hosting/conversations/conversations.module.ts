@@ -18,6 +18,7 @@ import { TranscriptStreams } from './transcript/transcript-streams.js';
 import { TranscriptWriter } from './transcript/transcript-writer.js';
 import { RunAttachments } from './runs/run-attachments.js';
 import { RunDirections } from './runs/run-directions.js';
+import { RunHistory } from './runs/run-history.js';
 import { RunLeases } from './runs/run-leases.js';
 import { RunQueue } from './runs/run-queue.js';
 import { RunRecovery } from './runs/run-recovery.js';
@@ -27,6 +28,7 @@ import { TurnUpkeep } from './runs/turn-upkeep.js';
 import { WaitingFailures } from './runs/waiting-failures.js';
 import { TurnEntity } from './turn.entity.js';
 import { MessagesService } from './turns/messages.service.js';
+import { PlatformTurns } from './turns/platform-turns.js';
 import { TurnClosing } from './turns/turn-closing.js';
 import { TurnEndings } from './turns/turn-endings.js';
 import { TurnStore } from './turns/turn-store.js';
@@ -37,6 +39,7 @@ import { WorkSignal } from './turns/work-signal.js';
 /** What the embedded runner and the runner protocol have in common. */
 const FOR_EXECUTORS = [
   RunDirections,
+  RunHistory,
   RunQueue,
   RunRecovery,
   RunReleases,
@@ -61,6 +64,7 @@ const FOR_EXECUTORS = [
     ConversationStore,
     ConversationsService,
     MessagesService,
+    PlatformTurns,
     TranscriptBus,
     TranscriptReader,
     TranscriptStreams,
@@ -73,6 +77,6 @@ const FOR_EXECUTORS = [
     RunLeases,
     ...FOR_EXECUTORS,
   ],
-  exports: [...FOR_EXECUTORS, TurnEndings],
+  exports: [...FOR_EXECUTORS, PlatformTurns, TurnEndings],
 })
 export class ConversationsModule {}

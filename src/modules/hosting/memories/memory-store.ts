@@ -25,6 +25,9 @@ export type MemoryRow = Pick<MemoryEntity, (typeof FIELDS)[number]>;
 /** What of a memory a person or an agent writes. */
 export type MemoryText = Pick<MemoryEntity, 'title' | 'description' | 'content'>;
 
+/** The same under its key. */
+export type MemoryDocument = MemoryText & Pick<MemoryEntity, 'key'>;
+
 const SELECT = `SELECT ${selection(MemoryEntity, FIELDS)} FROM agent_memories WHERE agent_id = $1`;
 const ENGLISH = `to_tsvector('pg_catalog.english'`;
 /** `$3` to `$5`: the words of title and key, of the description and of the content (04 §4.7). */
@@ -37,6 +40,15 @@ export class MemoryStore {
   list(q: Queryable, agentId: string): Promise<MemoryIndexRow[]> {
     return q.query<MemoryIndexRow>(
       `SELECT ${selection(MemoryEntity, INDEX_FIELDS)} FROM agent_memories WHERE agent_id = $1 ORDER BY key COLLATE "C"`,
+      [agentId],
+    );
+  }
+
+  /** With more of the content than a line of the index can show, which begins with no blanks. */
+  beginnings(q: Queryable, agentId: string): Promise<(MemoryText & { key: string })[]> {
+    return q.query<MemoryText & { key: string }>(
+      `SELECT key, title, description, left(content, 1000) AS content FROM agent_memories
+       WHERE agent_id = $1 ORDER BY key COLLATE "C"`,
       [agentId],
     );
   }
@@ -57,6 +69,13 @@ export class MemoryStore {
   async findByKey(q: Queryable, agentId: string, key: string): Promise<MemoryRow | null> {
     const [row] = await q.query<MemoryRow>(`${SELECT} AND key = $2`, [agentId, key]);
     return row ?? null;
+  }
+
+  documents(q: Queryable, agentId: string): Promise<MemoryDocument[]> {
+    return q.query<MemoryDocument>(
+      `SELECT key, title, description, content FROM agent_memories WHERE agent_id = $1 ORDER BY key COLLATE "C"`,
+      [agentId],
+    );
   }
 
   async insert(tx: Tx, agentId: string, key: string, text: MemoryText): Promise<MemoryRow> {

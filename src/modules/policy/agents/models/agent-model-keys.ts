@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { ValueSource } from '../../../../domain/injection/model.js';
 import { keyThatCounts, type ModelKey } from '../../../../domain/models/model-key.js';
+import { addressOf } from '../../../../domain/models/model-target.js';
 import { injectableCredentials, mayReceiveSecret } from '../../../../domain/policy/injectable.js';
+import { Configuration } from '../../../../kernel/config/configuration.js';
 import type { WorkspaceScope } from '../../../../kernel/database/scope.js';
 import type { Store } from '../../../../kernel/database/database.js';
 import { PolicySetsService } from '../../../foundation/policy-sets/policy-sets.service.js';
 import { type SecretInReach, SecretsService } from '../../../credentials/secrets/secrets.service.js';
 import { WorkspacesService } from '../../../people/workspaces/workspaces.service.js';
+import { modelSettings } from './model-settings.js';
 
 /** The LLM key an agent works with; its value stays where it is. */
 export interface AgentModelKey extends ModelKey {
@@ -18,14 +21,30 @@ export interface AgentModelKey extends ModelKey {
 /** Which LLM key counts for an agent (02 §2.5.1), among those that would be injected for it (02 §11.1). */
 @Injectable()
 export class AgentModelKeys {
+  private readonly answersWithoutKey: boolean;
+
   constructor(
     private readonly policySets: PolicySetsService,
     private readonly secrets: SecretsService,
     private readonly workspaces: WorkspacesService,
-  ) {}
+    configuration: Configuration,
+  ) {
+    this.answersWithoutKey = addressOf(null, modelSettings(configuration)) !== null;
+  }
 
-  async of(q: Store, scope: WorkspaceScope, agentId: string): Promise<AgentModelKey | null> {
-    return (await this.ofAll(q, scope, [agentId])).get(agentId) ?? null;
+  /** Whether a message can be answered at all: with a key, or by a server of the operator's that needs none (04 §11.1). */
+  async answers(q: Store, scope: WorkspaceScope, agentId: string): Promise<boolean> {
+    return this.answersWithoutKey || (await this.of(q, scope, agentId)) !== null;
+  }
+
+  /** Among those that are of use to whoever asks. */
+  async of(
+    q: Store,
+    scope: WorkspaceScope,
+    agentId: string,
+    isOfUse: (key: AgentModelKey) => boolean = () => true,
+  ): Promise<AgentModelKey | null> {
+    return (await this.ofAll(q, scope, [agentId], isOfUse)).get(agentId) ?? null;
   }
 
   /** By agent id; who has no key is not in it. One query after the other, because `q` may be a transaction. */
@@ -33,12 +52,13 @@ export class AgentModelKeys {
     q: Store,
     scope: WorkspaceScope,
     agentIds: readonly string[],
+    isOfUse: (key: AgentModelKey) => boolean = () => true,
   ): Promise<Map<string, AgentModelKey>> {
     const { organizationId } = scope;
     const organization = await this.policySets.liveRules(q, { organizationId, workspaceId: null });
     const workspace = await this.policySets.liveRules(q, scope);
     const principals = await this.workspaces.principals(q, scope);
-    const keys = (await this.secrets.inReach(q, scope)).flatMap(modelKeysOf);
+    const keys = (await this.secrets.inReach(q, scope)).flatMap(modelKeysOf).filter(isOfUse);
     const found = new Map<string, AgentModelKey>();
     for (const id of agentIds) {
       const rights = injectableCredentials({ organization, workspace }, { id, ...principals });
