@@ -517,6 +517,14 @@ describe('the home of an agent', () => {
     expect(await syncs()).toEqual([]);
   });
 
+  it('is applied also to compute that its runner has no word for', async () => {
+    await runner.state(agentId, 'running');
+    const [{ generation }] = await syncs();
+    await apply(generation, 'some');
+    await server.db.query(`UPDATE agent_sandboxes SET synced_at = now() - interval '61 s'`);
+    expect(await syncs()).toEqual([]);
+  });
+
   it("is nobody else's", async () => {
     const other = await otherRunner();
     expect(shown(await other.get(`${base()}/home`))).toEqual(NOT_FOUND);
