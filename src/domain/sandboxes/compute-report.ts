@@ -43,10 +43,15 @@ export function computeAfter(known: Compute, report: ComputeReport): ComputeChan
   }
 }
 
-/** A start that has no word yet is not told apart from one that failed before it had. */
+/** What was started without a word is not told apart, but a start that has none yet is not stopped by an earlier one's. */
 function speaksOf({ state, ref }: Compute, report: ComputeReport): boolean {
   if (report.ref === undefined || report.ref === ref) return true;
-  return report.state === 'failed' && state === 'starting' && ref === null;
+  return ref === null && (state === 'running' || report.state === 'failed');
+}
+
+/** Whether a word from inside it is about this compute. */
+export function isOf({ ref }: Compute, told: string): boolean {
+  return ref === null || ref === told;
 }
 
 function differs(one: string | null, other: string | null): boolean {

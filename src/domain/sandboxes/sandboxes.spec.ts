@@ -16,6 +16,12 @@ describe('a report about compute', () => {
     ['that it stopped, whichever', known('running', 'a'), told('stopped'), ['stopped', 'a', true, false]],
     ['that it failed', known('starting', 'a'), told('failed', 'a'), ['failed', 'a', true, false]],
     ['a nameless failure', known('starting', null), told('failed', 'a'), ['failed', 'a', true, false]],
+    [
+      'a stop of nameless compute',
+      known('running', null),
+      told('stopped', 'a'),
+      ['stopped', 'a', true, false],
+    ],
     ['a repeated stop', known('stopped', 'a'), told('stopped', 'a'), ['stopped', 'a', false, false]],
     ['a new start', known('stopped', 'a'), told('starting', 'b'), ['starting', 'b', false, true]],
   ])('takes in %s', (_what, before, report, [state, ref, isGone, isNew]) => {

@@ -1,6 +1,7 @@
 /** 04 §8.6, §9.2, §9.4: what daemons have of agents, and what agents in sandboxes ask of the platform. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { PlatformTools } from '../../../src/modules/hosting/tools/platform-tools.js';
 import { type Owner, signUpOwner } from '../../harness/accounts.js';
 import { createSecret, grant, revoke } from '../../harness/agent.js';
 import { conversation, hostedAgent, RUNNER_TOKEN, TestRun, TestRunner } from '../../harness/hosting.js';
@@ -49,6 +50,16 @@ async function running(message = 'Go', to = id): Promise<TestRun> {
   return run;
 }
 
+/** What was noted about the agent. */
+async function trail(service: string): Promise<unknown[]> {
+  const rows = await server.db.query(
+    `SELECT action, user_id AS "userId", source FROM audit_log
+     WHERE service = $1 AND metadata->>'agentId' = $2 ORDER BY created_at`,
+    [service, agentId],
+  );
+  return rows.map(({ action, userId, source }) => [action, userId, source]);
+}
+
 /** A runner of its own, known by a token that nobody else has. */
 async function otherRunner(): Promise<TestRunner> {
   const token = `rnr_${randomBytes(32).toString('hex')}`;
@@ -74,6 +85,28 @@ describe('tools of the platform', () => {
   const memories = async () => (await owner.api.get(`/v1/agents/${agentId}/memories`)).body.memories;
   const crons = async () => (await owner.api.get(`/v1/agents/${agentId}/crons`)).body.crons;
   const TASK = { name: 'Report', prompt: 'Say hello', schedule: '0 9 * * MON', timezone: 'Europe/London' };
+
+  it('are described to models by what judges their arguments', () => {
+    const tools = server.app.get(PlatformTools).definitions();
+    expect(tools.map(({ name }) => name)).toEqual([
+      ...['schedule_task', 'list_tasks', 'cancel_task'],
+      ...['memory_save', 'memory_list', 'memory_search', 'memory_get'],
+    ]);
+    const [save] = tools.filter(({ name }) => name === 'memory_save');
+    expect(save!.parameters).toEqual({
+      type: 'object',
+      properties: {
+        key: { type: 'string', minLength: 1, maxLength: 80, description: expect.stringContaining('hyphens') },
+        content: { type: 'string', minLength: 1, maxLength: 12_000, description: expect.any(String) },
+        title: { type: 'string', minLength: 1, maxLength: 120 },
+        description: { type: 'string', minLength: 1, maxLength: 300, description: expect.any(String) },
+      },
+      required: ['key', 'content'],
+      additionalProperties: false,
+    });
+    for (const { parameters, description } of tools)
+      expect([parameters.type, description.length > 10]).toEqual(['object', true]);
+  });
 
   it('keep things in mind, in the name of who speaks in the turn that calls', async () => {
     const run = await running();
@@ -107,6 +140,10 @@ describe('tools of the platform', () => {
       content: 'On Tuesdays.',
       updatedAt,
     });
+    expect(await trail('memory')).toEqual([
+      ['create', owner.userId, 'system'],
+      ['update', null, 'system'],
+    ]);
     const [{ id: memoryId }] = await memories();
     const { body } = await owner.api.get(`/v1/agents/${agentId}/memories/${memoryId}/revisions`);
     expect(
@@ -127,6 +164,7 @@ describe('tools of the platform', () => {
       result: { cronId: expect.any(String), name, schedule, timezone, nextFireAt, note: expect.any(String) },
     });
     const { cronId } = made.body.result;
+    expect(await trail('cron')).toEqual([['create', owner.userId, 'system']]);
     expect((await call('list_tasks', {})).body.result).toEqual({
       tasks: [{ cronId, name, schedule, timezone, enabled: true, nextFireAt }],
     });
@@ -271,6 +309,7 @@ describe('memories that come back from a sandbox', () => {
       authorEmail: owner.email,
       turnId: run.turnId,
     });
+    expect(await trail('memory')).toEqual([['create', owner.userId, 'system']]);
     const same = await write('notes', { content: 'a' });
     expect(same.body).toEqual({ ok: true, created: false, noop: true, revisionSeq: 1 });
     await write('notes', { content: 'b', title: null });
@@ -478,6 +517,14 @@ describe('the home of an agent', () => {
     expect(await syncs()).toEqual([]);
   });
 
+  it('is applied also to compute that its runner has no word for', async () => {
+    await runner.state(agentId, 'running');
+    const [{ generation }] = await syncs();
+    await apply(generation, 'some');
+    await server.db.query(`UPDATE agent_sandboxes SET synced_at = now() - interval '61 s'`);
+    expect(await syncs()).toEqual([]);
+  });
+
   it("is nobody else's", async () => {
     const other = await otherRunner();
     expect(shown(await other.get(`${base()}/home`))).toEqual(NOT_FOUND);
@@ -567,6 +614,17 @@ describe('a sandbox', () => {
       expect(shown(await run.say(TOOL))).toEqual([409, { error: 'lease_lost' }]);
       await next.answer();
       expect(await stops()).toEqual([]);
+    });
+
+    it('is made anew once, whichever servers notice at the same time', async () => {
+      const other = await startReplica(server, { RUNNER_TOKEN });
+      const elsewhere = Object.assign(new TestRunner(other), { bootId: runner.bootId });
+      await owner.api.patch(`/v1/agents/${agentId}`, { model: 'claude-opus-5' });
+      const polls = Array.from({ length: 12 }, (_, at) => (at % 2 ? elsewhere : runner).work());
+      const items = (await Promise.all(polls)).flat().concat(await runner.work());
+      expect(items.filter(({ kind }) => kind === 'turn.run').map(({ attempt }) => attempt)).toEqual([2]);
+      await other.close();
+      expect(await turn(run.turnId)).toMatchObject({ status: 'dispatched' });
     });
 
     it('fails a run of which something could be seen, and is stopped', async () => {

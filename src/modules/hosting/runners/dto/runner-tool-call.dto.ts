@@ -1,6 +1,9 @@
 import { Field } from '../../../../kernel/http/fields.js';
 import { Reported } from './runner-report.dto.js';
 
+/** Of any object that is sent. */
+const MOST_FIELDS = 1_000;
+
 export class RunnerToolCallRequest {
   @Field.string({ minLength: 1, maxLength: 100 }) agentId: string;
   @Field.string({ optional: true, maxLength: 100, description: 'Of the turn that calls; renewed by it.' })
@@ -12,7 +15,12 @@ export class RunnerToolCallRequest {
   })
   callId: string;
   @Field.string({ minLength: 1, maxLength: 200 }) tool: string;
-  @Reported({ type: 'object', additionalProperties: true, description: 'At most 32,000 characters.' })
+  @Reported({
+    type: 'object',
+    additionalProperties: true,
+    maxProperties: MOST_FIELDS,
+    description: 'At most 32,000 characters.',
+  })
   args?: unknown;
 }
 

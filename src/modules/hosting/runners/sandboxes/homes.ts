@@ -60,7 +60,7 @@ export class Homes {
   async applied({ agentId, runnerId }: Place, generation: number, computeRef: string): Promise<void> {
     await this.db.query(
       `UPDATE agent_sandboxes SET applied_generation = $3 WHERE agent_id = $1 AND runner_id = $2
-         AND compute_ref = $4 AND $3 <= home_generation AND $3 > coalesce(applied_generation, 0)`,
+         AND coalesce(compute_ref, $4) = $4 AND $3 <= home_generation AND $3 > coalesce(applied_generation, 0)`,
       [agentId, runnerId, generation, computeRef],
     );
   }

@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { isOf, isStarted } from '../../../../domain/sandboxes/compute-report.js';
 import { Configuration } from '../../../../kernel/config/configuration.js';
 import { Database, type Queryable, type Tx } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
@@ -6,7 +7,6 @@ import { AgentHosting } from '../../../policy/agents/agent-hosting.js';
 import { runnerErrors } from '../runner.errors.js';
 import type { ProcessStatus } from './process.entity.js';
 import { type Place, SandboxStore } from './sandbox-store.js';
-import { isStarted } from '../../../../domain/sandboxes/compute-report.js';
 
 export interface ProcessReport {
   ref: string;
@@ -40,7 +40,7 @@ export class Processes implements OnModuleInit {
   report(place: Place, { ref, computeRef, status }: ProcessReport): Promise<void> {
     return this.db.tx(async (tx) => {
       const compute = await this.store.lock(tx, place);
-      if (compute === null || !isStarted(compute.state) || compute.ref !== computeRef) return;
+      if (compute === null || !isStarted(compute.state) || !isOf(compute, computeRef)) return;
       await this.makeRoom(tx, place, ref);
       await tx.query(
         `INSERT INTO agent_processes AS x (agent_id, runner_id, ref, compute_ref, status, reported_at)
