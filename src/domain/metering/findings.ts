@@ -1,16 +1,17 @@
 /** What was found in a text, by slot. */
 export class Findings {
   /** NaN: nothing yet. */
-  readonly numbers: Float64Array;
-  readonly names: (string | null)[];
+  readonly numbers: number[] = [];
+  readonly names: (string | null)[] = [];
   /** Octets of all texts. */
   textOctets = 0;
   /** Rises when a number or name is found that was not there, or was another. */
   changes = 0;
 
   constructor(slots: { numbers: number; names: number }) {
-    this.numbers = new Float64Array(slots.numbers).fill(NaN);
-    this.names = new Array<string | null>(slots.names).fill(null);
+    // Not `fill`, which leaves compiled code: one is made for every body.
+    for (let slot = 0; slot < slots.numbers; slot += 1) this.numbers.push(NaN);
+    for (let slot = 0; slot < slots.names; slot += 1) this.names.push(null);
   }
 
   number(slot: number, value: number): void {

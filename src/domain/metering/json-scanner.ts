@@ -2,7 +2,7 @@ import { Findings } from './findings.js';
 import { beginsNumber, NumberReader } from './number-reader.js';
 import { FIXED, FREE, type Place, SKIPPED, TEXT } from './place.js';
 import { type Shape, shapeUnder } from './shape.js';
-import { StringReader } from './string-reader.js';
+import { MOST_KEPT, StringReader } from './string-reader.js';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -108,8 +108,7 @@ export class JsonScanner {
       switch (octet) {
         case QUOTE:
           if (this.state === KEY) return this.key(chunk, at + 1, end);
-          this.beginString();
-          return at + 1;
+          return this.beginString(chunk, at + 1, end);
         case OPEN_OBJECT:
         case OPEN_ARRAY:
           this.enter(octet === OPEN_OBJECT);
@@ -140,13 +139,10 @@ export class JsonScanner {
 
   /** Nearly all are whole and without escapes; these are looked at where they stand. The index behind what was read. */
   private key(chunk: Buffer, from: number, end: number): number {
-    for (let at = from; at < end; at += 1) {
-      const octet = chunk[at]!;
-      if (octet === QUOTE) {
-        this.tookKey(chunk, from, at - from);
-        return at + 1;
-      }
-      if (octet === BACKSLASH) break;
+    const close = plainEnd(chunk, from, end);
+    if (close >= 0) {
+      this.tookKey(chunk, from, close - from);
+      return close + 1;
     }
     this.isKey = true;
     this.string.begin('octets');
@@ -154,12 +150,26 @@ export class JsonScanner {
     return from;
   }
 
-  private beginString(): void {
+  /** The index behind what was read. Names are nearly all whole and without escapes, like keys. */
+  private beginString(chunk: Buffer, from: number, end: number): number {
     const { shape } = this;
     this.isKey = false;
-    const wanted = shape !== null && (shape.text || shape.name >= 0);
-    this.string.begin(wanted ? (shape.name >= 0 ? 'octets' : 'length') : 'nothing');
-    this.state = wanted ? STRING : PASSING_STRING;
+    if (shape === null || (!shape.text && shape.name < 0)) {
+      this.string.begin('nothing');
+      this.state = PASSING_STRING;
+      return from;
+    }
+    if (!shape.text) {
+      const close = plainEnd(chunk, from, end);
+      if (close >= 0) {
+        this.found.name(shape.name, chunk.toString('utf8', from, close));
+        this.valueOver();
+        return close + 1;
+      }
+    }
+    this.string.begin(shape.name >= 0 ? 'octets' : 'length');
+    this.state = STRING;
+    return from;
   }
 
   private inString(chunk: Buffer, from: number, end: number): number {
@@ -254,4 +264,15 @@ export class JsonScanner {
     if (this.objects[last]) this.state = KEY;
     else this.shape = this.open[last]!;
   }
+}
+
+/** Where the closing quote of a short string stands that is here whole and has no escapes; -1: it is another. */
+function plainEnd(chunk: Buffer, from: number, end: number): number {
+  const last = Math.min(end, from + MOST_KEPT + 1);
+  for (let at = from; at < last; at += 1) {
+    const octet = chunk[at]!;
+    if (octet === QUOTE) return at;
+    if (octet === BACKSLASH) return -1;
+  }
+  return -1;
 }

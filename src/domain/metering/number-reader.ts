@@ -5,25 +5,37 @@ const MINUS = 0x2d;
 
 /** Reads one number of JSON in any pieces, as far as it may be one of tokens. */
 export class NumberReader {
-  private digits = '';
+  /** Of digits alone, which nearly all are. */
+  private total = 0;
+  private count = 0;
+  /** The whole of one that has more than digits; null so far. */
+  private text: string | null = null;
 
   begin(): void {
-    this.digits = '';
+    this.total = this.count = 0;
+    this.text = null;
   }
 
   /** The index of what is no part of it, or -1 when it may go on behind `end`. */
   read(chunk: Buffer, from: number, end: number): number {
     for (let at = from; at < end; at += 1) {
       const octet = chunk[at]!;
+      if (isDigit(octet) && this.text === null) {
+        if (this.count === LONGEST) continue;
+        this.total = this.total * 10 + (octet & 0x0f);
+        this.count += 1;
+        continue;
+      }
       if (!isPart(octet)) return at;
-      if (this.digits.length < LONGEST) this.digits += String.fromCharCode(octet);
+      this.text ??= this.count === 0 ? '' : String(this.total);
+      if (this.text.length < LONGEST) this.text += String.fromCharCode(octet);
     }
     return -1;
   }
 
   /** Null for what is no number of tokens. */
   get value(): number | null {
-    const value = Number(this.digits);
+    const value = this.text === null ? this.total : Number(this.text);
     return Number.isInteger(value) && value >= 0 && value <= MOST_COUNTED ? value : null;
   }
 }

@@ -15,7 +15,7 @@ const below = (most: number): number => Math.floor(random() * most);
 const oneOf = <T>(all: readonly T[]): T => all[below(all.length)]!;
 const often = (part: number): boolean => random() < part;
 
-type Found = Pick<Findings, 'numbers' | 'names' | 'textOctets'>;
+type Found = Pick<Findings, 'names' | 'textOctets'> & { numbers: Iterable<number> };
 
 function foundBy(scanner: Found): unknown {
   return { numbers: [...scanner.numbers], names: scanner.names, textOctets: scanner.textOctets };

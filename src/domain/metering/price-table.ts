@@ -23,8 +23,13 @@ export type PriceFile = Readonly<Record<string, ProviderPrices>>;
 
 interface Row {
   readonly pattern: string;
+  /** Between the `*` of the pattern. */
+  readonly parts: readonly string[];
   readonly rates: Rates;
 }
+
+/** Names of models whose row is known; those of the calls of a day are a few dozen. */
+const CAPACITY = 1_000;
 
 export interface Priced {
   /** The row that was taken; null: none is about the model, so it cost the highest rates of the provider. */
@@ -36,6 +41,7 @@ export interface Priced {
 export class ModelPrices {
   private readonly rows: readonly Row[];
   private readonly highest: Rates;
+  private readonly found = new Map<string, Row | null>();
 
   constructor(
     readonly provider: string,
@@ -44,13 +50,27 @@ export class ModelPrices {
   ) {
     // The longest match wins; of two as long the first by name, so that every process takes the same.
     const patterns = Object.keys(models).sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
-    this.rows = patterns.map((pattern) => ({ pattern, rates: ratesOf(models[pattern]!) }));
+    this.rows = patterns.map((pattern) => ({
+      pattern,
+      parts: pattern.split('*'),
+      rates: ratesOf(models[pattern]!),
+    }));
     this.highest = highestOf(this.rows);
   }
 
   price(model: string | null, usage: TokenUsage): Priced {
-    const row = model === null ? undefined : this.rows.find(({ pattern }) => isMatch(pattern, model));
+    const row = model === null ? null : this.rowOf(model);
     return { row: row?.pattern ?? null, nanoCents: costOf(usage, row?.rates ?? this.highest) };
+  }
+
+  private rowOf(model: string): Row | null {
+    let row = this.found.get(model);
+    if (row === undefined) {
+      row = this.rows.find(({ parts }) => isMatch(parts, model)) ?? null;
+      if (this.found.size >= CAPACITY) this.found.clear();
+      this.found.set(model, row);
+    }
+    return row;
   }
 }
 
@@ -146,11 +166,12 @@ function costOf(usage: TokenUsage, rates: Rates): bigint {
 }
 
 /** A prefix, in which `*` stands for anything. Parts are found from the left, so no step is taken back. */
-function isMatch(pattern: string, model: string): boolean {
-  const [first, ...parts] = pattern.split('*');
+function isMatch(parts: readonly string[], model: string): boolean {
+  const [first] = parts;
   if (!model.startsWith(first!)) return false;
   let at = first!.length;
-  for (const part of parts) {
+  for (let index = 1; index < parts.length; index += 1) {
+    const part = parts[index]!;
     const found = model.indexOf(part, at);
     if (found < 0) return false;
     at = found + part.length;

@@ -5,7 +5,7 @@ const HEX_DIGITS = 4;
 /** Beyond as many octets a search by the runtime is faster. */
 const NEAR = 64;
 /** Longer keys and names are none that anybody looks for. */
-const MOST_KEPT = 256;
+export const MOST_KEPT = 256;
 
 /** What becomes of the octets of a string. */
 export type Keeping = 'nothing' | 'length' | 'octets';

@@ -82,12 +82,14 @@ export class CallMeter implements AnswerMeter {
   private charge(answer: MeteredAnswer | null): Charge | null {
     if (answer === null) return null;
     const { budgeted } = this;
-    const { provider } = this.prices;
-    return { provider, budgeted, ...answer, ...this.prices.price(answer.model, answer.usage) };
+    const { model, usage, estimated } = answer;
+    const { row, nanoCents } = this.prices.price(model, usage);
+    return { provider: this.prices.provider, model, usage, estimated, row, nanoCents, budgeted };
   }
 }
 
 function kindOf([contentType]: readonly string[]): AnswerKind | null {
+  if (contentType === 'application/json') return 'json';
   const type = contentType?.split(';', 1)[0]!.trim().toLowerCase() ?? '';
   if (type === 'text/event-stream') return 'events';
   return type === '' || type === 'application/json' || type.endsWith('+json') ? 'json' : null;

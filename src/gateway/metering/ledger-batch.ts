@@ -36,6 +36,8 @@ export interface Spent {
 
 /** Lines of usage, and of spend. Beyond it a day's models of an agent become one, and beyond twice as many nothing is counted. */
 const CAPACITY = 10_000;
+/** Of one agent, beyond which its further models become one. */
+const MOST_OF_AGENT = 100;
 const MONTH_LENGTH = 7;
 /** What columns of names hold; what is longer is no model. */
 const MODEL_LENGTH = 128;
@@ -44,17 +46,19 @@ const OTHER_MODELS = 'other';
 
 /** What is added up between two writes. */
 export class LedgerBatch {
-  private readonly lines = new Map<string, UsageLine>();
+  /** By agent; a few each, so that none needs a key of its own. */
+  private readonly agents = new Map<string, UsageLine[]>();
+  private size = 0;
   private readonly spending = new Map<string, Spent>();
 
   get empty(): boolean {
-    return this.lines.size === 0;
+    return this.size === 0;
   }
 
   /** False: there is no room to count it. */
   add(call: MeteredCall): boolean {
     const { charge, agentId, day, provider, organizationId } = call;
-    const line = this.lineOf(agentId, day, provider, nameOf(charge.model));
+    const line = this.lineOf(agentId, day, provider, charge.model);
     if (line !== null) addTo(line, charge);
     let taken = line !== null;
     for (const secret of charge.budgeted) {
@@ -73,7 +77,7 @@ export class LedgerBatch {
 
   /** As JSON, like the next. */
   usageLines(): string {
-    return jsonOf([...this.lines.values()]);
+    return jsonOf([...this.agents.values()].flat());
   }
 
   spendLines(): string {
@@ -103,18 +107,34 @@ export class LedgerBatch {
     return true;
   }
 
-  private lineOf(agentId: string, day: string, provider: string, model: string): UsageLine | null {
-    const key = `${day} ${agentId} ${provider} ${model}`;
-    const known = this.lines.get(key);
+  private lineOf(agentId: string, day: string, provider: string, model: string | null): UsageLine | null {
+    let lines = this.agents.get(agentId);
+    if (lines === undefined) {
+      if (this.size >= 2 * CAPACITY) return null;
+      this.agents.set(agentId, (lines = []));
+    }
+    const known = model === null ? undefined : lineIn(lines, day, provider, model);
+    return known ?? this.namedLine(lines, agentId, day, provider, nameOf(model));
+  }
+
+  private namedLine(
+    lines: UsageLine[],
+    agentId: string,
+    day: string,
+    provider: string,
+    model: string,
+  ): UsageLine | null {
+    // What one agent's upstream makes up costs nobody a long search.
+    const full = this.size >= CAPACITY || lines.length >= MOST_OF_AGENT;
+    const name = full ? OTHER_MODELS : model;
+    const known = lineIn(lines, day, provider, model) ?? lineIn(lines, day, provider, name);
     if (known !== undefined) return known;
-    if (this.lines.size >= 2 * CAPACITY) return null;
-    if (this.lines.size >= CAPACITY && model !== OTHER_MODELS)
-      return this.lineOf(agentId, day, provider, OTHER_MODELS);
+    if (this.size >= 2 * CAPACITY) return null;
     const line = {
       agentId,
       day,
       provider,
-      model,
+      model: name,
       requests: 0,
       estimated: 0,
       input: 0,
@@ -123,9 +143,22 @@ export class LedgerBatch {
       cacheWrite: 0,
       nanoCents: 0n,
     };
-    this.lines.set(key, line);
+    lines.push(line);
+    this.size += 1;
     return line;
   }
+}
+
+function lineIn(
+  lines: readonly UsageLine[],
+  day: string,
+  provider: string,
+  model: string,
+): UsageLine | undefined {
+  for (const line of lines) {
+    if (line.model === model && line.provider === provider && line.day === day) return line;
+  }
+  return undefined;
 }
 
 function addTo(line: UsageLine, { usage, estimated, nanoCents }: Charge): void {

@@ -57,7 +57,12 @@ export class MeteringMetrics {
     const tally = this.tallyOf(provider, row ?? UNKNOWN_MODEL);
     if (estimated) tally.estimated += 1;
     else tally.told += 1;
-    for (const kind of Object.keys(usage) as (keyof TokenUsage)[]) tally.tokens[kind] += usage[kind];
+    const { tokens } = tally;
+    tokens.input += usage.input;
+    tokens.output += usage.output;
+    tokens.cacheRead += usage.cacheRead;
+    tokens.cacheWrite += usage.cacheWrite;
+    tokens.cacheWriteHour += usage.cacheWriteHour;
     tally.dollars += Number(nanoCents) / DOLLAR;
   }
 
