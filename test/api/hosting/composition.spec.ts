@@ -113,6 +113,13 @@ describe('the history', () => {
     expect(texts(await told('More'))).toEqual(['Begin\n\nand hurry', 'Done.', 'and then this', 'That too.']);
   });
 
+  it('names files that came with a message', async () => {
+    const file = await upload('a.txt', 'text/plain', Buffer.from('hello'));
+    await post('', { attachmentIds: [file] });
+    await (await runner.claim(id)).answer('Read.');
+    expect(texts(await told('And?'))).toEqual([`[Attached: a.txt (id ${file})]`, 'Read.']);
+  });
+
   it('labels what automation delivered, with no report beside it', async () => {
     await talk('One', 'First.');
     await deliver('Scheduled run "Morning"', 'All green.');
