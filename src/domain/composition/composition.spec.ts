@@ -78,7 +78,12 @@ describe('what was said before (04 §11.3.2)', () => {
       turn('a', 'Part', { status: 'failed' }),
       turn('b', null, { status: 'aborted' }),
       turn('c', null),
-      turn('', 'Nice.', { files: ['a.png', 'b.png'] }),
+      turn('', 'Nice.', {
+        files: [
+          { id: '1', name: 'a.png' },
+          { id: '2', name: 'b.png' },
+        ],
+      }),
     ];
     expect(historyOf(turns, false, ROOM).map(({ text }) => text)).toEqual([
       'a',
@@ -87,7 +92,7 @@ describe('what was said before (04 §11.3.2)', () => {
       '[This run was stopped before it was finished.]',
       'c',
       '[Nothing was answered.]',
-      '[Attached: a.png, b.png]',
+      '[Attached: a.png (id 1), b.png (id 2)]',
       'Nice.',
     ]);
   });

@@ -6,8 +6,8 @@ export interface PastTurn {
   /** A report that was delivered here; nobody said `message`. */
   readonly isDelivery: boolean;
   readonly message: string;
-  /** Names of the files that came with it. */
-  readonly files: readonly string[];
+  /** Came with it, and can still be read. */
+  readonly files: readonly { readonly id: string; readonly name: string }[];
   /** What was said while it ran and went into it. */
   readonly joined: readonly string[];
   /** The visible answer, or as much of it as there is. */
@@ -63,7 +63,8 @@ function saidIn({ status, isDelivery, message, files, joined, text }: PastTurn):
   const answer = text ?? '';
   if (isDelivery)
     return [{ role: 'user', text: `[Delivered here by automation: ${message}]\n${answer || SILENCE}` }];
-  const attached = files.length === 0 ? '' : `[Attached: ${files.join(', ')}]`;
+  const named = files.map(({ id, name }) => `${name} (id ${id})`);
+  const attached = named.length === 0 ? '' : `[Attached: ${named.join(', ')}]`;
   const marker = ENDINGS[status] || (answer === '' ? SILENCE : '');
   return [
     { role: 'user', text: paragraphs(message, attached, ...joined) },

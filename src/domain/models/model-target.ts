@@ -39,9 +39,11 @@ const OWN_HOSTS: Readonly<Record<ModelProvider, string>> = {
   anthropic: 'api.anthropic.com',
   openai: 'api.openai.com',
 };
+/** Part of the base URL at OpenAI, and not at Anthropic (04 §11.1). */
+const VERSION = '/v1';
 const PATHS: Readonly<Record<ModelProvider, { base: string; endpoint: string }>> = {
-  anthropic: { base: '', endpoint: '/v1/messages' },
-  openai: { base: '/v1', endpoint: '/chat/completions' },
+  anthropic: { base: '', endpoint: `${VERSION}/messages` },
+  openai: { base: VERSION, endpoint: '/chat/completions' },
 };
 
 /** Keys that are of use here: OpenAI's subscriptions speak another language (04 §11.1). */

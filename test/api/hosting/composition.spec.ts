@@ -1,6 +1,8 @@
 /** 04 §1, §9.3.2, §11.1, §11.3: what an agent is told of a turn, and where its model is asked. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Database } from '../../../src/kernel/database/database.js';
 import type { ClaimedTurn } from '../../../src/modules/hosting/conversations/runs/run-queue.js';
+import { PlatformTurns } from '../../../src/modules/hosting/conversations/turns/platform-turns.js';
 import { TurnDialogue } from '../../../src/modules/hosting/composition/turn-dialogue.js';
 import { HostedAgents } from '../../../src/modules/policy/agents/hosted-agents.js';
 import { ModelTargets } from '../../../src/modules/policy/agents/models/model-targets.js';
@@ -60,15 +62,11 @@ async function told(message: string, body: object = {}): Promise<any> {
 
 /** A report as a schedule places it (04 §3.2.8). */
 async function deliver(message: string, text: string): Promise<void> {
-  await server.db.query(
-    `WITH turn AS (
-       INSERT INTO turns (conversation_id, agent_id, status, source, message, finished_at)
-       VALUES ($1, $2, 'done', 'cron', $3, now()) RETURNING id, conversation_id),
-     numbered AS (UPDATE conversations SET last_seq = last_seq + 1 WHERE id = $1 RETURNING last_seq)
-     INSERT INTO transcript_events (conversation_id, seq, turn_id, payload)
-     SELECT conversation_id, last_seq, turn.id, jsonb_build_object('type', 'text', 'text', $4::text) FROM turn, numbered`,
-    [id, agentId, message, text],
-  );
+  const turns = server.app.get(PlatformTurns, { strict: false });
+  await server.app.get(Database, { strict: false }).tx(async (tx) => {
+    const thread = await turns.lock(tx, id);
+    await turns.report(tx, thread!, { source: 'cron', message, text });
+  });
 }
 
 const remember = async (key: string, content: string, more: object = {}): Promise<void> => {
@@ -113,6 +111,13 @@ describe('the history', () => {
     await run.finish({ followUps: [{ turnId: joined, outcome: 'joined' }] });
     await (await runner.claim(id)).answer('That too.');
     expect(texts(await told('More'))).toEqual(['Begin\n\nand hurry', 'Done.', 'and then this', 'That too.']);
+  });
+
+  it('names files that came with a message', async () => {
+    const file = await upload('a.txt', 'text/plain', Buffer.from('hello'));
+    await post('', { attachmentIds: [file] });
+    await (await runner.claim(id)).answer('Read.');
+    expect(texts(await told('And?'))).toEqual([`[Attached: a.txt (id ${file})]`, 'Read.']);
   });
 
   it('labels what automation delivered, with no report beside it', async () => {

@@ -10,13 +10,13 @@ export const modelsSection = {
     kind: baseUrl,
     fallback: null,
     shownDefault: 'the host of the key, else `https://api.anthropic.com`',
-    description: 'Where the embedded runner asks Anthropic models; `/v1/messages` is appended.',
+    description: 'Where the embedded runner asks Anthropic models, without the version and what follows it.',
   }),
   OPENAI_BASE_URL: setting({
     kind: baseUrl,
     fallback: null,
     shownDefault: 'the host of the key, else `https://api.openai.com/v1`',
-    description: 'Where the embedded runner asks OpenAI models; `/chat/completions` is appended.',
+    description: 'Where the embedded runner asks OpenAI models: all that stands before `/chat/completions`.',
   }),
   ANTHROPIC_DEFAULT_MODEL: setting({
     kind: modelId,

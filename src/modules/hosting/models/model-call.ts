@@ -56,6 +56,7 @@ export async function callModel(
       headers: {
         'content-type': 'application/json',
         accept: 'text/event-stream',
+        'user-agent': 'credential-gateway',
         ...wire.headersOf(target),
       },
       body: JSON.stringify(wire.bodyOf(question, target)),

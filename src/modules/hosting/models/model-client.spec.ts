@@ -309,6 +309,22 @@ describe('a question', () => {
     expect((await ask('openai', { by: clientWith(1), send: held })).answer.text).toBe('Allowed.');
   });
 
+  it('is refused by as much of an answer as is needed to know why', async () => {
+    let sent = 0;
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      for (;;) {
+        sent += 1;
+        yield Buffer.alloc(10_000, 0x61);
+      }
+    }
+    const refusing: ModelSend = () => Promise.resolve({ status: 400, headers: {}, body: endless() });
+    await expect(ask('openai', { send: refusing })).rejects.toMatchObject({
+      outcome: 'failed',
+      message: 'The provider answered with status 400.',
+    });
+    expect(sent).toBeLessThan(10);
+  });
+
   it('fails as unsent when the gateway is not there', async () => {
     const gone: ModelSend = () => Promise.reject(new GatewayUnreachable('ECONNREFUSED'));
     await expect(ask('openai', { send: gone })).rejects.toMatchObject({ outcome: 'gateway-unreachable' });

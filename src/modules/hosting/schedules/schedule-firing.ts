@@ -26,7 +26,7 @@ export class ScheduleFiring {
 
   async fire(due: DueSchedule): Promise<void> {
     // Not under a lock: it reads every rule about the agent.
-    const hasKey = (await this.keys.of(this.db, due, due.agentId)) !== null;
+    const hasKey = await this.keys.answers(this.db, due, due.agentId);
     await this.db.tx(async (tx) => {
       const owner = { agentId: due.agentId, source: 'cron', externalRef: due.id } as const;
       const standing = await this.turns.lockThread(tx, owner);

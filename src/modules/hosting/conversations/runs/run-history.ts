@@ -26,7 +26,8 @@ const ANSWER = `(
 const PAST = `
   WITH past AS MATERIALIZED (
     SELECT t.id, t.status, t.message, t.created_at, ${IS_DELIVERY} AS "isDelivery", ${ANSWER} AS text,
-      ARRAY(SELECT a.name FROM conversation_attachments a WHERE a.turn_id = t.id ORDER BY a.created_at, a.id) AS files,
+      ARRAY(SELECT jsonb_build_object('id', a.id, 'name', a.name) FROM conversation_attachments a
+        WHERE a.turn_id = t.id AND a.status = 'bound' ORDER BY a.created_at, a.id) AS files,
       ARRAY(SELECT j.message FROM turns j WHERE j.offered_to_turn_id = t.id AND j.status = 'joined'
         ORDER BY j.created_at, j.id) AS joined
     FROM turns t
