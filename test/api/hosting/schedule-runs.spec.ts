@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { AgentSchedules } from '../../../src/modules/hosting/schedules/agent-schedules.js';
 import { Database } from '../../../src/kernel/database/database.js';
 import { type Owner, signUpOwner } from '../../harness/accounts.js';
+import { whileHeld } from '../../harness/contention.js';
 import { conversation, hostedAgent, RUNNER_TOKEN, TestRunner, TestStream } from '../../harness/hosting.js';
 import { joinAs, type Member } from '../../harness/members.js';
 import { bind, setMembership } from '../../harness/people.js';
@@ -16,13 +17,15 @@ const DAILY = {
   timezone: 'Europe/London',
 };
 
+const SETTINGS = { RUNNER_TOKEN, ENTERPRISE_ENABLED: 'true' };
+
 let server: TestServer;
 let owner: Owner;
 let runner: TestRunner;
 let agentId: string;
 
 beforeAll(async () => {
-  server = await startServer({ RUNNER_TOKEN, ENTERPRISE_ENABLED: 'true' });
+  server = await startServer(SETTINGS);
   owner = await signUpOwner(server);
   runner = new TestRunner(server);
 });
@@ -113,7 +116,7 @@ describe('a schedule that is due', () => {
   });
 
   it('04-21 runs once, however many processes look', async () => {
-    const other = await startReplica(server, { RUNNER_TOKEN, ENTERPRISE_ENABLED: 'true' });
+    const other = await startReplica(server, SETTINGS);
     const agents = [agentId, await hostedAgent(server, owner, { runner })];
     const made: [string, string][] = [];
     for (const agent of agents)
@@ -132,6 +135,8 @@ describe('a schedule that is due', () => {
         [agents],
       );
       expect(counted.map(({ turns }) => turns)).toEqual(Array(made.length).fill(round));
+      // Either may count and report what the other fired, and one of them does.
+      for (const agent of agents) expect(await turnsOf(await direct(owner, agent))).toHaveLength(15 * round);
     }
     await other.close();
   });
@@ -300,6 +305,29 @@ describe('a result', () => {
     expect((await turnsOf(origin)).filter(({ message }) => message.startsWith('Scheduled'))).toHaveLength(2);
     // Nobody else reads what is reported to a person.
     expect((await (await colleague()).api.get(`/v1/conversations/${origin}`)).status).toBe(404);
+  });
+
+  it('is counted and reported once when two processes come to it at the same time', async () => {
+    const other = await startReplica(server, SETTINGS);
+    const { id } = await create();
+    const origin = await direct();
+    await runNow(id);
+    const run = await runner.claim();
+    const lock = 'SELECT 1 FROM conversations WHERE id = $1 FOR UPDATE';
+    const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await whileHeld(
+      server,
+      (query) => query(lock, [origin]),
+      [],
+      async () => {
+        await run.answer('Once.', { status: 'failed', error: 'It broke.' });
+        await until(async () => (await server.db.query(waiting)).length >= 2);
+      },
+    );
+    await passed(id, 'failed');
+    await other.close();
+    expect((await schedule(id)).consecutiveFailures).toBe(1);
+    expect(await eventsOf(origin)).toHaveLength(1);
   });
 
   it("is nobody's when the schedule is deleted meanwhile, and the conversation of its runs stays", async () => {
