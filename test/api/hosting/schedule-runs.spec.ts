@@ -1,9 +1,15 @@
 /** 04 §3.2: schedules that fire, what becomes of their runs, and where these report. The executor is a test. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { AgentSchedules } from '../../../src/modules/hosting/schedules/agent-schedules.js';
-import { Database } from '../../../src/kernel/database/database.js';
 import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { conversation, hostedAgent, RUNNER_TOKEN, TestRunner, TestStream } from '../../harness/hosting.js';
+import { whileHeld } from '../../harness/contention.js';
+import {
+  conversation,
+  hostedAgent,
+  RUNNER_TOKEN,
+  type TestRun,
+  TestRunner,
+  TestStream,
+} from '../../harness/hosting.js';
 import { joinAs, type Member } from '../../harness/members.js';
 import { bind, setMembership } from '../../harness/people.js';
 import { startReplica, startServer, type TestServer } from '../../harness/server.js';
@@ -16,13 +22,15 @@ const DAILY = {
   timezone: 'Europe/London',
 };
 
+const SETTINGS = { RUNNER_TOKEN, ENTERPRISE_ENABLED: 'true' };
+
 let server: TestServer;
 let owner: Owner;
 let runner: TestRunner;
 let agentId: string;
 
 beforeAll(async () => {
-  server = await startServer({ RUNNER_TOKEN, ENTERPRISE_ENABLED: 'true' });
+  server = await startServer(SETTINGS);
   owner = await signUpOwner(server);
   runner = new TestRunner(server);
 });
@@ -113,7 +121,7 @@ describe('a schedule that is due', () => {
   });
 
   it('04-21 runs once, however many processes look', async () => {
-    const other = await startReplica(server, { RUNNER_TOKEN, ENTERPRISE_ENABLED: 'true' });
+    const other = await startReplica(server, SETTINGS);
     const agents = [agentId, await hostedAgent(server, owner, { runner })];
     const made: [string, string][] = [];
     for (const agent of agents)
@@ -132,6 +140,8 @@ describe('a schedule that is due', () => {
         [agents],
       );
       expect(counted.map(({ turns }) => turns)).toEqual(Array(made.length).fill(round));
+      // Either may count and report what the other fired, and one of them does.
+      for (const agent of agents) expect(await turnsOf(await direct(owner, agent))).toHaveLength(15 * round);
     }
     await other.close();
   });
@@ -302,6 +312,29 @@ describe('a result', () => {
     expect((await (await colleague()).api.get(`/v1/conversations/${origin}`)).status).toBe(404);
   });
 
+  it('is counted and reported once when two processes come to it at the same time', async () => {
+    const other = await startReplica(server, SETTINGS);
+    const { id } = await create();
+    const origin = await direct();
+    await runNow(id);
+    const run = await runner.claim();
+    const lock = 'SELECT 1 FROM conversations WHERE id = $1 FOR UPDATE';
+    const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await whileHeld(
+      server,
+      (query) => query(lock, [origin]),
+      [],
+      async () => {
+        await run.answer('Once.', { status: 'failed', error: 'It broke.' });
+        await until(async () => (await server.db.query(waiting)).length >= 2);
+      },
+    );
+    await passed(id, 'failed');
+    await other.close();
+    expect((await schedule(id)).consecutiveFailures).toBe(1);
+    expect(await eventsOf(origin)).toHaveLength(1);
+  });
+
   it("is nobody's when the schedule is deleted meanwhile, and the conversation of its runs stays", async () => {
     const { id } = await create();
     await runNow(id);
@@ -357,31 +390,32 @@ describe('the person behind a schedule', () => {
 });
 
 describe('what an agent schedules', () => {
-  const calling = (turn: { id: string; conversationId: string; userId: string | null } | null) => ({
-    scope: { organizationId: owner.organizationId, workspaceId: owner.workspaceId },
-    agentId,
-    turn,
-  });
-  const add = (turn: Parameters<typeof calling>[0], name = 'Task'): Promise<any> =>
-    server.app
-      .get(Database)
-      .tx((tx) => server.app.get(AgentSchedules).add(tx, calling(turn), { ...DAILY, name }));
+  let calls = 0;
+  const call = async (run: TestRun | null, tool: string, args: object): Promise<any> => {
+    const from = { agentId, leaseId: run?.leaseId, callId: `call-${agentId}-${calls++}` };
+    return (await runner.post('tool-calls', { ...from, tool, args })).body;
+  };
+  const add = async (run: TestRun, name: string): Promise<string> => {
+    const { ok, result } = await call(run, 'schedule_task', { ...DAILY, name });
+    expect(ok).toBe(true);
+    return result.cronId;
+  };
 
   it('reports to the conversation of the turn that called, also from run to run', async () => {
     const origin = await conversation(owner, agentId);
     await owner.api.post(`/v1/conversations/${origin}/messages`, { message: 'Every day, please.' });
     const asked = await runner.claim(origin);
-    const outer = await add({ id: asked.turnId, conversationId: origin, userId: owner.userId }, 'Outer');
+    const outer = await add(asked, 'Outer');
     await asked.answer();
-    await runNow(outer.id);
+    await runNow(outer);
     const run = await runner.claim();
-    const own = (await thread(outer.id)).id;
-    const inner = await add({ id: run.turnId, conversationId: own, userId: null }, 'Inner');
+    const own = (await thread(outer)).id;
+    const inner = await add(run, 'Inner');
     await run.answer('Outer ran.');
-    await passed(outer.id, 'ok');
-    await runNow(inner.id);
+    await passed(outer, 'ok');
+    await runNow(inner);
     await (await runner.claim()).answer('Inner ran.');
-    await passed(inner.id, 'ok');
+    await passed(inner, 'ok');
     expect((await turnsOf(origin)).map(({ message }) => message)).toEqual([
       'Every day, please.',
       'Scheduled run "Outer"',
@@ -391,7 +425,7 @@ describe('what an agent schedules', () => {
       expect.stringContaining('Outer'),
       'Scheduled run "Inner"',
     ]);
-    await ran(outer.id);
+    await ran(outer);
     const creators = await server.db.query(
       'SELECT DISTINCT created_by_user_id AS id FROM schedules WHERE agent_id = $1',
       [agentId],
@@ -399,15 +433,27 @@ describe('what an agent schedules', () => {
     expect(creators).toEqual([{ id: owner.userId }]);
   });
 
-  it('is refused to a run whose schedule is gone, and to the twenty-first', async () => {
+  it('ends with the access of the person it was scheduled for, in a scheduled run as well', async () => {
+    const member = await colleague();
+    const { id } = await create(member);
+    await runNow(id);
+    const run = await runner.claim();
+    const next = await add(run, 'Next');
+    await run.answer();
+    await setMembership(server, owner.organizationId, member.userId, 'suspended');
+    await runNow(next);
+    await until(async () => (await schedule(next)).disabledReason === 'authorization');
+  });
+
+  it('is refused to a run that has deleted its own schedule', async () => {
     const { id } = await create();
     await runNow(id);
     const run = await runner.claim();
-    const turn = { id: run.turnId, conversationId: (await thread(id)).id, userId: null };
-    await server.app.get(Database).tx((tx) => server.app.get(AgentSchedules).cancel(tx, calling(turn), id));
+    expect(await call(run, 'cancel_task', { cronId: id })).toMatchObject({ ok: true });
     expect(await schedule(id)).toBeUndefined();
-    await expect(add(turn)).rejects.toThrow('deleted');
-    for (let at = 0; at < 20; at++) await add(null);
-    await expect(add(null)).rejects.toThrow('20');
+    expect(await call(run, 'schedule_task', DAILY)).toEqual({
+      ok: false,
+      error: expect.stringContaining('deleted'),
+    });
   });
 });

@@ -54,7 +54,7 @@ export class ScheduleClaims {
          w.id AS "workspaceId", w.organization_id AS "organizationId"
        FROM schedules s JOIN turns t ON t.id = s.run_turn_id
          JOIN agents a ON a.id = s.agent_id JOIN workspaces w ON w.id = a.workspace_id
-       WHERE t.status IN ('done', 'failed', 'aborted') ORDER BY t.finished_at LIMIT $1`,
+       WHERE s.run_turn_id IS NOT NULL AND t.status IN ('done', 'failed', 'aborted') ORDER BY t.finished_at LIMIT $1`,
       [limit],
     );
   }

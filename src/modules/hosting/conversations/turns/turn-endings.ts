@@ -8,7 +8,7 @@ export interface EndedTurn {
 
 type EndListener = (tx: Tx, turn: EndedTurn) => Promise<void>;
 
-/** What else belongs to the commit that ends a turn (04 §8.1.4): what a schedule counts, what a channel will post. */
+/** What else belongs to the commit that ends a turn (04 §8.1.4): what a channel will post. */
 @Injectable()
 export class TurnEndings {
   private readonly listeners: EndListener[] = [];
