@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { ValidateIf, type ValidationArguments } from 'class-validator';
 import { type FieldReading, ReadAs } from './dto-reader.js';
+import { DescribedAs } from './dto-schema.js';
 
 export interface FieldOptions {
   /** The field may be absent. */
@@ -28,9 +29,11 @@ export function field(
     optional || nullable || nullAsAbsent || checks.length === 0
       ? [ValidateIf((_, value: unknown) => checks.length > 0 && !mayBeSkipped(value, options))]
       : [];
+  const described = defined({ ...schema, ...options.schema });
   return applyDecorators(
+    DescribedAs({ schema: defined({ ...described, description: options.description }), optional }),
     ApiProperty({
-      ...defined({ ...schema, ...options.schema }),
+      ...described,
       required: !optional,
       ...((nullable || nullAsAbsent) && { nullable: true }),
       ...(options.description && { description: options.description }),

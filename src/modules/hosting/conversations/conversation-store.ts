@@ -62,6 +62,19 @@ export class ConversationStore {
     return row ?? null;
   }
 
+  /** Locked, where there is one: what the platform itself opened, or a channel. */
+  async lockReferred(
+    tx: Tx,
+    { agentId, source, externalRef }: Pick<NewConversation, 'agentId' | 'source' | 'externalRef'>,
+  ): Promise<ConversationEntity | null> {
+    const [row] = await tx.query<ConversationEntity>(
+      `SELECT ${COLUMNS} FROM conversations WHERE agent_id = $1 AND source = $2 AND external_ref = $3
+       FOR NO KEY UPDATE`,
+      [agentId, source, externalRef],
+    );
+    return row ?? null;
+  }
+
   async insert(tx: Tx, conversation: NewConversation): Promise<ConversationEntity> {
     const { workspaceId, agentId, source, externalRef, title } = conversation;
     const [row] = await tx.query<ConversationEntity>(

@@ -27,6 +27,7 @@ import { TurnUpkeep } from './runs/turn-upkeep.js';
 import { WaitingFailures } from './runs/waiting-failures.js';
 import { TurnEntity } from './turn.entity.js';
 import { MessagesService } from './turns/messages.service.js';
+import { PlatformTurns } from './turns/platform-turns.js';
 import { TurnClosing } from './turns/turn-closing.js';
 import { TurnEndings } from './turns/turn-endings.js';
 import { TurnStore } from './turns/turn-store.js';
@@ -61,6 +62,7 @@ const FOR_EXECUTORS = [
     ConversationStore,
     ConversationsService,
     MessagesService,
+    PlatformTurns,
     TranscriptBus,
     TranscriptReader,
     TranscriptStreams,
@@ -73,6 +75,6 @@ const FOR_EXECUTORS = [
     RunLeases,
     ...FOR_EXECUTORS,
   ],
-  exports: [...FOR_EXECUTORS, TurnEndings],
+  exports: [...FOR_EXECUTORS, PlatformTurns, TurnEndings],
 })
 export class ConversationsModule {}

@@ -8,7 +8,7 @@ import { scheduleErrors } from './schedule.errors.js';
 
 export type NewSchedule = Pick<
   ScheduleEntity,
-  'name' | 'prompt' | 'schedule' | 'timezone' | 'nextFireAt' | 'createdByUserId'
+  'name' | 'prompt' | 'schedule' | 'timezone' | 'nextFireAt' | 'createdByUserId' | 'originConversationId'
 >;
 
 export type ScheduleChanges = Partial<
@@ -21,7 +21,10 @@ export type ScheduleChanges = Partial<
     | 'enabled'
     | 'disabledReason'
     | 'nextFireAt'
+    | 'lastFiredAt'
+    | 'lastOutcome'
     | 'consecutiveFailures'
+    | 'runTurnId'
   >
 >;
 
@@ -49,18 +52,21 @@ export class ScheduleStore {
   }
 
   async insert(tx: Tx, agentId: string, draft: NewSchedule): Promise<ScheduleEntity> {
-    const { name, prompt, schedule, timezone, nextFireAt, createdByUserId } = draft;
+    const { name, prompt, schedule, timezone, nextFireAt, createdByUserId, originConversationId } = draft;
     const [row] = await tx.query<ScheduleEntity>(
-      `INSERT INTO schedules (agent_id, name, prompt, schedule, timezone, next_fire_at, created_by_user_id)
-       VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${selection(ScheduleEntity)}`,
-      [agentId, name, prompt, schedule, timezone, nextFireAt, createdByUserId],
+      `INSERT INTO schedules
+         (agent_id, name, prompt, schedule, timezone, next_fire_at, created_by_user_id, origin_conversation_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${selection(ScheduleEntity)}`,
+      [agentId, name, prompt, schedule, timezone, nextFireAt, createdByUserId, originConversationId],
     );
     return row!;
   }
 
+  /** Whoever was about to fire it finds that it is another one, and looks again (04 §3.2.3). */
   async update(tx: Tx, row: ScheduleEntity, changes: ScheduleChanges): Promise<ScheduleEntity> {
-    await tx.repository(ScheduleEntity).update({ id: row.id }, changes);
-    return { ...row, ...changes };
+    const written = { ...changes, claimId: null, claimExpiresAt: null };
+    await tx.repository(ScheduleEntity).update({ id: row.id }, written);
+    return { ...row, ...written };
   }
 
   async delete(tx: Tx, id: string): Promise<void> {

@@ -48,6 +48,21 @@ export class ScheduleEntity {
   @Column('uuid', { name: 'created_by_user_id', nullable: true })
   createdByUserId: string | null;
 
+  /** The conversation its runs report to (04 §3.2.9); null where it is gone or there never was one. */
+  @Column('uuid', { name: 'origin_conversation_id', nullable: true })
+  originConversationId: string | null;
+
+  /** The run whose result is not counted and reported yet. */
+  @Column('uuid', { name: 'run_turn_id', nullable: true })
+  runTurnId: string | null;
+
+  /** Who is about to fire it, until then; anybody's change of the row ends that. */
+  @Column('uuid', { name: 'claim_id', nullable: true })
+  claimId: string | null;
+
+  @Column('timestamptz', { name: 'claim_expires_at', nullable: true })
+  claimExpiresAt: Date | null;
+
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt: Date;
 }

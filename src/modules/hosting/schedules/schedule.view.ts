@@ -2,11 +2,21 @@ import type { ScheduleResponse } from './dto/schedule-response.dto.js';
 import type { ScheduleEntity } from './schedule.entity.js';
 
 export function presentSchedule(row: ScheduleEntity): ScheduleResponse {
-  const { createdByUserId: _creator, nextFireAt, lastFiredAt, createdAt, ...shown } = row;
+  const { id, agentId, name, prompt, schedule, timezone, enabled, disabledReason } = row;
+  const { nextFireAt, lastFiredAt, lastOutcome, consecutiveFailures, createdAt } = row;
   return {
-    ...shown,
+    id,
+    agentId,
+    name,
+    prompt,
+    schedule,
+    timezone,
+    enabled,
+    disabledReason,
     nextFireAt: nextFireAt.toISOString(),
     lastFiredAt: lastFiredAt?.toISOString() ?? null,
+    lastOutcome,
+    consecutiveFailures,
     createdAt: createdAt.toISOString(),
   };
 }

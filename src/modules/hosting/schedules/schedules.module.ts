@@ -1,7 +1,15 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { AccountsModule } from '../../people/identity/accounts.module.js';
 import { AgentsModule } from '../../policy/agents/agents.module.js';
+import { ConversationsModule } from '../conversations/conversations.module.js';
+import { AgentSchedules } from './agent-schedules.js';
+import { ScheduleClaims } from './schedule-claims.js';
+import { ScheduleFiring } from './schedule-firing.js';
+import { ScheduleResults } from './schedule-results.js';
+import { ScheduleUpkeep } from './schedule-upkeep.js';
+import { ScheduleWriter } from './schedule-writer.js';
 import { ScheduleEntity } from './schedule.entity.js';
 import { ScheduleStore } from './schedule-store.js';
 import { SchedulesController } from './schedules.controller.js';
@@ -9,8 +17,18 @@ import { SchedulesService } from './schedules.service.js';
 
 @DescribeTags({ Schedules: 'What a hosted agent does by the clock.' })
 @Module({
-  imports: [TypeOrmModule.forFeature([ScheduleEntity]), AgentsModule],
+  imports: [TypeOrmModule.forFeature([ScheduleEntity]), AccountsModule, AgentsModule, ConversationsModule],
   controllers: [SchedulesController],
-  providers: [SchedulesService, ScheduleStore],
+  providers: [
+    AgentSchedules,
+    ScheduleClaims,
+    ScheduleFiring,
+    ScheduleResults,
+    ScheduleStore,
+    ScheduleUpkeep,
+    ScheduleWriter,
+    SchedulesService,
+  ],
+  exports: [AgentSchedules],
 })
 export class SchedulesModule {}

@@ -4,17 +4,15 @@ import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { originOf } from '../../foundation/audit/audit-origin.js';
 import { HostedAgents } from '../../policy/agents/hosted-agents.js';
+import { PlatformTurns } from '../conversations/turns/platform-turns.js';
 import type { CreateScheduleRequest, UpdateScheduleRequest } from './dto/schedule-request.dto.js';
 import type { ScheduleListResponse, ScheduleResponse } from './dto/schedule-response.dto.js';
-import { scheduleAudit } from './schedule.audit.js';
 import type { ScheduleEntity } from './schedule.entity.js';
 import { scheduleErrors } from './schedule.errors.js';
 import { presentSchedule } from './schedule.view.js';
 import { type ScheduleChanges, ScheduleStore } from './schedule-store.js';
 import { nextFireAfter } from './schedule-timing.js';
-
-/** 04 §12. */
-const MAX_SCHEDULES = 20;
+import { ScheduleWriter } from './schedule-writer.js';
 
 /** The schedules of a hosted agent, as people keep them (04 §3.3). */
 @Injectable()
@@ -23,6 +21,8 @@ export class SchedulesService {
     private readonly db: Database,
     private readonly agents: HostedAgents,
     private readonly store: ScheduleStore,
+    private readonly writer: ScheduleWriter,
+    private readonly turns: PlatformTurns,
   ) {}
 
   async list(caller: WorkspaceCaller, agentId: string): Promise<ScheduleListResponse> {
@@ -30,18 +30,13 @@ export class SchedulesService {
     return { crons: (await this.store.list(this.db, agent.id)).map(presentSchedule) };
   }
 
+  /** Its runs report to the person's own thread with the agent (04 §3.2.9). */
   create(caller: WorkspaceCaller, agentId: string, body: CreateScheduleRequest): Promise<ScheduleResponse> {
-    const { name, prompt, schedule, timezone } = body;
     return this.db.tx(async (tx) => {
       const agent = await this.agents.lock(tx, caller, agentId);
-      if ((await this.store.count(tx, agent.id)) >= MAX_SCHEDULES) {
-        throw new AppError(scheduleErrors.schedules_full);
-      }
-      const nextFireAt = nextFireAfter(body, Date.now());
-      const timed = { name, prompt, schedule, timezone, nextFireAt, createdByUserId: caller.userId };
-      const row = await this.store.insert(tx, agent.id, timed);
-      await scheduleAudit.record(tx, originOf(caller), 'create', named(row));
-      return presentSchedule(row);
+      const originConversationId = await this.turns.directThread(tx, caller, agent.id);
+      const standing = { createdByUserId: caller.userId, originConversationId };
+      return presentSchedule(await this.writer.create(tx, agent.id, body, standing, originOf(caller)));
     });
   }
 
@@ -65,8 +60,7 @@ export class SchedulesService {
   async remove(caller: WorkspaceCaller, agentId: string, scheduleId: string): Promise<void> {
     await this.db.tx(async (tx) => {
       const row = await this.held(tx, caller, agentId, scheduleId);
-      await this.store.delete(tx, row.id);
-      await scheduleAudit.record(tx, originOf(caller), 'delete', named(row));
+      await this.writer.delete(tx, row, originOf(caller));
     });
   }
 
@@ -78,12 +72,7 @@ export class SchedulesService {
   ): Promise<ScheduleResponse> {
     return this.db.tx(async (tx) => {
       const row = await this.held(tx, caller, agentId, scheduleId);
-      const changes = changesOf(row);
-      const fields = Object.keys(changes);
-      if (fields.length === 0) return presentSchedule(row);
-      const changed = await this.store.update(tx, row, changes);
-      await scheduleAudit.record(tx, originOf(caller), 'update', { ...named(row), fields });
-      return presentSchedule(changed);
+      return presentSchedule(await this.writer.change(tx, row, changesOf(row), originOf(caller)));
     });
   }
 
@@ -111,8 +100,4 @@ function changesBy(row: ScheduleEntity, patch: UpdateScheduleRequest): ScheduleC
   if (changes.enabled) Object.assign(changes, { disabledReason: null, consecutiveFailures: 0 });
   const isRetimed = changes.enabled || changes.schedule !== undefined || changes.timezone !== undefined;
   return isRetimed ? { ...changes, nextFireAt: nextFireAfter({ ...row, ...changes }, Date.now()) } : changes;
-}
-
-function named({ id, agentId, name }: ScheduleEntity): Record<string, unknown> {
-  return { agentId, cronId: id, name };
 }

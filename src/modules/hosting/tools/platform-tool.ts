@@ -1,4 +1,8 @@
+import type { ToolDefinition } from '../../../domain/models/dialogue.js';
+import type { Tx } from '../../../kernel/database/database.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
+import { jsonSchemaOf } from '../../../kernel/http/dto-schema.js';
+import { validateDto } from '../../../kernel/http/validation.pipe.js';
 
 /** For whom a tool of the platform works (04 §9.4): the agent of a lease or a placement. */
 export interface ToolCaller {
@@ -16,3 +20,29 @@ export interface ToolCaller {
 export type ToolResult =
   | { readonly ok: true; readonly result: object }
   | { readonly ok: false; readonly error: string };
+
+export interface PlatformTool {
+  readonly definition: ToolDefinition;
+  /** A call that is made twice may have its effect once only. */
+  readonly changes: boolean;
+  /** Judges the arguments first. What the agent may be told is thrown as an `AppError`. */
+  readonly run: (tx: Tx, caller: ToolCaller, args: unknown) => Promise<object>;
+}
+
+interface ToolDeclaration<Args extends object> {
+  name: string;
+  description: string;
+  changes: boolean;
+  args: new () => Args;
+  run: (tx: Tx, caller: ToolCaller, args: Args) => Promise<object>;
+}
+
+/** The same DTO tells the model of its arguments and judges what it sends. */
+export function platformTool<Args extends object>(tool: ToolDeclaration<Args>): PlatformTool {
+  const { name, description, changes, args: type, run } = tool;
+  return {
+    definition: { name, description, parameters: jsonSchemaOf(type) },
+    changes,
+    run: (tx, caller, args) => run(tx, caller, validateDto(type, args)),
+  };
+}
