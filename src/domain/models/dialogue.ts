@@ -44,8 +44,11 @@ export interface ModelQuestion {
   readonly effort: string | null;
   readonly system: string;
   readonly messages: readonly DialogueMessage[];
-  /** None: the model has to answer. */
+  /** How many of the messages, from the first, were said before the turn: these can be left out. */
+  readonly earlier: number;
   readonly tools: readonly ToolDefinition[];
+  /** No tool can be called any more; they stay described, because earlier calls of them do. */
+  readonly mustAnswer: boolean;
   readonly maxOutputTokens: number;
 }
 

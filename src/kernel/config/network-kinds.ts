@@ -47,6 +47,21 @@ export const hostAndPort: Kind<string> = {
   },
 };
 
+/** A name or an address, optionally with a port. */
+export const modelHost: Kind<string> = {
+  type: '`host` or `host:port`',
+  parse(value) {
+    const address = isIP(value) !== 0;
+    const parts = address ? { host: value.toLowerCase(), port: null } : splitPort(value);
+    const host = ascii(parts.host);
+    if (isIP(host.replace(/^\[(.*)\]$/, '$1')) !== 0 || HOST_NAME.test(host)) {
+      const name = isIP(host) === 6 ? `[${host}]` : host;
+      return parts.port === null ? name : `${name}:${parts.port}`;
+    }
+    throw new InvalidValue('must hold host names or addresses, each optionally with :port');
+  },
+};
+
 /** A host pattern of 02 §3.1 as operators write it: `*` stands for at least one character (R12). */
 export const hostPattern: Kind<string> = {
   type: 'host pattern',

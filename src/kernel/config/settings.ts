@@ -8,6 +8,7 @@ import { exportSection } from './settings/export.js';
 import { gatewaySection } from './settings/gateway.js';
 import { hostingSection } from './settings/hosting.js';
 import { identitySection } from './settings/identity.js';
+import { modelsSection } from './settings/models.js';
 import { operationsSection } from './settings/operations.js';
 import { tracingSection } from './settings/tracing.js';
 
@@ -20,6 +21,7 @@ export const SETTINGS = {
   ...appsSection,
   ...awsSection,
   ...hostingSection,
+  ...modelsSection,
   ...operationsSection,
   ...tracingSection,
   ...exportSection,
@@ -42,6 +44,7 @@ export const SECTIONS: readonly SettingsSection[] = [
   { title: 'Apps', settings: appsSection },
   { title: 'AWS', settings: awsSection },
   { title: 'Hosted agents', settings: hostingSection },
+  { title: 'Models of hosted agents', settings: modelsSection },
   { title: 'Logging and metrics', settings: operationsSection },
   { title: 'Tracing', settings: tracingSection },
   { title: 'Export to a SIEM', settings: exportSection },

@@ -25,6 +25,7 @@ import { AgentModelsController } from './models/agent-models.controller.js';
 import { AgentModels } from './models/agent-models.service.js';
 import { LiveModels } from './models/live-models.js';
 import { ModelEndpoint } from './models/model-endpoint.js';
+import { ModelTargets } from './models/model-targets.js';
 import { AgentEntity } from './agent.entity.js';
 
 @DescribeTags({
@@ -54,8 +55,17 @@ import { AgentEntity } from './agent.entity.js';
     AgentModelKeys,
     LiveModels,
     ModelEndpoint,
+    ModelTargets,
   ],
-  exports: [AgentHosting, AgentModelKeys, AgentModels, AgentsService, AgentWatchers, HostedAgents],
+  exports: [
+    AgentHosting,
+    AgentModelKeys,
+    AgentModels,
+    AgentsService,
+    AgentWatchers,
+    HostedAgents,
+    ModelTargets,
+  ],
 })
 export class AgentsModule implements OnModuleInit {
   constructor(

@@ -24,8 +24,14 @@ export class AgentModelKeys {
     private readonly workspaces: WorkspacesService,
   ) {}
 
-  async of(q: Store, scope: WorkspaceScope, agentId: string): Promise<AgentModelKey | null> {
-    return (await this.ofAll(q, scope, [agentId])).get(agentId) ?? null;
+  /** Among those that are of use to whoever asks. */
+  async of(
+    q: Store,
+    scope: WorkspaceScope,
+    agentId: string,
+    isOfUse: (key: AgentModelKey) => boolean = () => true,
+  ): Promise<AgentModelKey | null> {
+    return (await this.ofAll(q, scope, [agentId], isOfUse)).get(agentId) ?? null;
   }
 
   /** By agent id; who has no key is not in it. One query after the other, because `q` may be a transaction. */
@@ -33,12 +39,13 @@ export class AgentModelKeys {
     q: Store,
     scope: WorkspaceScope,
     agentIds: readonly string[],
+    isOfUse: (key: AgentModelKey) => boolean = () => true,
   ): Promise<Map<string, AgentModelKey>> {
     const { organizationId } = scope;
     const organization = await this.policySets.liveRules(q, { organizationId, workspaceId: null });
     const workspace = await this.policySets.liveRules(q, scope);
     const principals = await this.workspaces.principals(q, scope);
-    const keys = (await this.secrets.inReach(q, scope)).flatMap(modelKeysOf);
+    const keys = (await this.secrets.inReach(q, scope)).flatMap(modelKeysOf).filter(isOfUse);
     const found = new Map<string, AgentModelKey>();
     for (const id of agentIds) {
       const rights = injectableCredentials({ organization, workspace }, { id, ...principals });

@@ -7,7 +7,8 @@ import {
   NO_OVERRIDE,
   selectionOf,
 } from '../../../../domain/models/model-override.js';
-import { isSelectable } from '../../../../domain/models/model-table.js';
+import { isSelectable, type ModelTable } from '../../../../domain/models/model-table.js';
+import { Configuration } from '../../../../kernel/config/configuration.js';
 import type { WorkspaceScope } from '../../../../kernel/database/scope.js';
 import { Database, type Store, type Tx } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
@@ -17,7 +18,8 @@ import type { AgentModelsResponse } from '../dto/agent-models.dto.js';
 import { type AgentModelKey, AgentModelKeys } from './agent-model-keys.js';
 import { LiveModels } from './live-models.js';
 import { MODEL_SOURCES } from './model-endpoint.js';
-import { loadModelTable } from './model-table.js';
+import { modelTable } from './model-table.js';
+import { overrideOf } from './agent-override.js';
 import { agentErrors } from '../agent.errors.js';
 
 /** What a body may say about the model; absent keeps, null clears. */
@@ -40,14 +42,17 @@ const WITHOUT_KEY: AgentModelsResponse = {
 /** The model of a hosted agent: what its key offers, what is chosen, and for whom it was chosen (02 §2.5). */
 @Injectable()
 export class AgentModels {
-  private readonly table = loadModelTable();
+  private readonly table: ModelTable;
 
   constructor(
     private readonly db: Database,
     private readonly store: AgentStore,
     private readonly keys: AgentModelKeys,
     private readonly live: LiveModels,
-  ) {}
+    configuration: Configuration,
+  ) {
+    this.table = modelTable(configuration);
+  }
 
   /** `422` for an agent that brings its own model. */
   async choices(scope: WorkspaceScope, agentId: string): Promise<AgentModelsResponse> {
@@ -132,8 +137,4 @@ export class AgentModels {
     const offered: readonly string[] = this.table.providers[key.provider].efforts;
     if (!offered.includes(effort)) throw new AppError(agentErrors.agent_effort_not_offered);
   }
-}
-
-function overrideOf({ model, effort, modelProvider }: AgentRow): ModelOverride {
-  return { model, effort, modelProvider };
 }

@@ -1,0 +1,37 @@
+import { AnthropicAnswer } from './anthropic-answer.js';
+import { anthropicQuestion } from './anthropic-question.js';
+import type { AnswerReader } from './answer-reader.js';
+import type { ModelQuestion } from './dialogue.js';
+import type { ModelProvider } from './model-table.js';
+import { isOwnHost, type ModelTarget } from './model-target.js';
+import { OpenaiAnswer } from './openai-answer.js';
+import { openaiQuestion } from './openai-question.js';
+
+/** How a provider is spoken to. */
+export interface ModelWire {
+  bodyOf(question: ModelQuestion, target: ModelTarget): object;
+  headersOf(target: ModelTarget): Readonly<Record<string, string>>;
+  answer(): AnswerReader;
+}
+
+/** The gateway puts the credential in its place (04 §11.2.1). */
+const PLACEHOLDER = 'placeholder';
+const BEARER = { authorization: `Bearer ${PLACEHOLDER}` };
+
+export const MODEL_WIRES: Readonly<Record<ModelProvider, ModelWire>> = {
+  anthropic: {
+    bodyOf: anthropicQuestion,
+    headersOf: ({ credential }) => ({
+      'anthropic-version': '2023-06-01',
+      // A subscription's token counts only beside this, and only in place of a bearer (02 §3.1).
+      ...(credential === 'bearer' && { ...BEARER, 'anthropic-beta': 'oauth-2025-04-20' }),
+      ...(credential === 'key' && { 'x-api-key': PLACEHOLDER }),
+    }),
+    answer: () => new AnthropicAnswer(),
+  },
+  openai: {
+    bodyOf: (question, target) => openaiQuestion(question, isOwnHost(target)),
+    headersOf: ({ credential }) => (credential === 'none' ? {} : BEARER),
+    answer: () => new OpenaiAnswer(),
+  },
+};

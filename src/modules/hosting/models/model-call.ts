@@ -1,0 +1,126 @@
+import type { ModelAnswer, ModelPiece, ModelQuestion } from '../../../domain/models/dialogue.js';
+import { EventData } from '../../../domain/models/event-data.js';
+import { judged, type JudgedProblem } from '../../../domain/models/judged-problem.js';
+import { ModelFailure } from '../../../domain/models/model-failure.js';
+import type { ModelTarget } from '../../../domain/models/model-target.js';
+import { MODEL_WIRES, type ModelWire } from '../../../domain/models/model-wire.js';
+import { ProviderProblem } from '../../../domain/models/provider-problem.js';
+import { CallClock } from './call-clock.js';
+import { GatewayUnreachable, type ModelResponse, type ModelSend } from './model-send.js';
+import { retryAfterMs } from './retry-after.js';
+
+/** How a question goes out, until when, and who reads along. */
+export interface ModelWay {
+  readonly send: ModelSend;
+  /** Of the turn; its reason is what a call ends with. */
+  readonly signal: AbortSignal;
+  /** Called as the model speaks. A question that is repeated was not heard of before. */
+  readonly onPiece: (piece: ModelPiece) => void;
+}
+
+export type CallOutcome =
+  | { readonly kind: 'answered'; readonly answer: ModelAnswer }
+  | {
+      readonly kind: 'failed';
+      readonly problem: JudgedProblem;
+      /** Some of the answer was seen, so that another one cannot take its place. */
+      readonly wasShown: boolean;
+      readonly retryAfterMs: number | null;
+      readonly cause: unknown;
+    };
+
+/** Of a refusal; the message is at its beginning. */
+const MOST_REFUSAL_BYTES = 65_536;
+
+/** Asks once. @throws ModelFailure where the gateway is not there, and the reason of the turn's end */
+export async function callModel(
+  question: ModelQuestion,
+  target: ModelTarget,
+  way: ModelWay,
+  timeoutMs: number,
+): Promise<CallOutcome> {
+  const wire = MODEL_WIRES[target.provider];
+  const clock = new CallClock(way.signal, timeoutMs);
+  let response: ModelResponse | undefined;
+  let wasShown = false;
+  const show = (piece: ModelPiece): void => {
+    wasShown = true;
+    way.onPiece(piece);
+  };
+  try {
+    way.signal.throwIfAborted();
+    response = await way.send({
+      method: 'POST',
+      url: target.url,
+      headers: {
+        'content-type': 'application/json',
+        accept: 'text/event-stream',
+        ...wire.headersOf(target),
+      },
+      body: JSON.stringify(wire.bodyOf(question, target)),
+      signal: clock.signal,
+      pauseClock: clock.pause,
+    });
+    clock.heard();
+    if (response.status !== 200) throw ProviderProblem.of(response.status, await beginningOf(response));
+    return { kind: 'answered', answer: await read(wire, response, clock, show) };
+  } catch (cause) {
+    way.signal.throwIfAborted();
+    if (cause instanceof GatewayUnreachable)
+      throw new ModelFailure('gateway-unreachable', 'The gateway could not be reached.', { cause });
+    const problem = problemOf(cause, clock, response);
+    return { kind: 'failed', problem, wasShown, retryAfterMs: retryAfterMs(response?.headers ?? {}), cause };
+  } finally {
+    clock.stop();
+  }
+}
+
+async function read(
+  wire: ModelWire,
+  { body }: ModelResponse,
+  clock: CallClock,
+  show: (piece: ModelPiece) => void,
+): Promise<ModelAnswer> {
+  const reader = wire.answer();
+  const events = new EventData();
+  try {
+    for await (const chunk of body) {
+      if (reader.isOver) continue;
+      clock.heard();
+      for (const data of events.read(chunk)) {
+        for (const piece of reader.take(data)) show(piece);
+        if (reader.isOver) {
+          clock.hurry();
+          break;
+        }
+      }
+    }
+  } catch (error) {
+    // What comes after the end is nobody's loss.
+    if (!reader.isOver) throw error;
+  }
+  return reader.finish();
+}
+
+async function beginningOf({ body }: ModelResponse): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of body) {
+    pieces.push(piece);
+    bytes += piece.length;
+    if (bytes >= MOST_REFUSAL_BYTES) break;
+  }
+  return Buffer.concat(pieces).toString('utf8', 0, MOST_REFUSAL_BYTES);
+}
+
+/** What broke while it was read is a broken stream, whatever broke it; a refusal says itself what it is. */
+function problemOf(cause: unknown, clock: CallClock, response: ModelResponse | undefined): JudgedProblem {
+  if (cause instanceof ProviderProblem) {
+    const problem = judged(cause);
+    return response?.headers['x-should-retry'] === 'false' ? { ...problem, isPassing: false } : problem;
+  }
+  const message = clock.timedOut
+    ? "The model's provider took too long to answer."
+    : "The answer of the model's provider broke off.";
+  return { outcome: 'failed', message, isPassing: true, about: null };
+}

@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable, Logger } from '@nestjs/common';
+import type { ModelAnswer, ModelQuestion, ModelUsage } from '../../../domain/models/dialogue.js';
+import type { JudgedProblem } from '../../../domain/models/judged-problem.js';
+import { ModelFailure } from '../../../domain/models/model-failure.js';
+import type { ModelTarget } from '../../../domain/models/model-target.js';
+import { shorterQuestion } from '../../../domain/models/shorter-question.js';
+import { Configuration } from '../../../kernel/config/configuration.js';
+import { callModel, type ModelWay } from './model-call.js';
+
+export interface ModelReply {
+  /** With the usage of all that was asked for it. */
+  readonly answer: ModelAnswer;
+  /** As it was asked in the end: what the provider did not take is left out. The turn goes on from this one. */
+  readonly asked: ModelQuestion;
+  /** What is different from what was chosen, for the transcript. */
+  readonly notices: readonly string[];
+}
+
+interface Adapted {
+  readonly asked: ModelQuestion;
+  readonly notice: string | null;
+}
+
+/** 04 §11.6. */
+const PAUSES_MS = [1_000, 4_000];
+const MOST_PAUSE_MS = 30_000;
+const UNSPENT: ModelUsage = { inputTokens: 0, outputTokens: 0, cacheReadInputTokens: 0 };
+
+/** Gets a question answered, with the repeats that concern one question alone (04 §11.3.5, §11.6). */
+@Injectable()
+export class ModelClient {
+  private readonly logger = new Logger(ModelClient.name);
+  private readonly timeoutMs: number;
+
+  constructor(configuration: Configuration) {
+    this.timeoutMs = configuration.embeddedModelTimeoutSeconds * 1_000;
+  }
+
+  /** @throws ModelFailure, and the reason of the signal when it is aborted */
+  async ask(question: ModelQuestion, target: ModelTarget, way: ModelWay): Promise<ModelReply> {
+    let asked = question;
+    let spent = UNSPENT;
+    let repeats = 0;
+    let wasEmpty = false;
+    const notices: string[] = [];
+    for (;;) {
+      const outcome = await callModel(asked, target, way, this.timeoutMs);
+      if (outcome.kind === 'answered') {
+        const answer = asked.mustAnswer ? withoutCalls(outcome.answer) : outcome.answer;
+        spent = together(spent, answer.usage);
+        if (!isEmpty(answer) || wasEmpty) return { answer: { ...answer, usage: spent }, asked, notices };
+        wasEmpty = true;
+        continue;
+      }
+      const { problem, wasShown, retryAfterMs, cause } = outcome;
+      const { provider, url } = target;
+      this.logger.warn({ err: cause, provider, url }, 'a model was asked in vain');
+      if (wasShown) throw new ModelFailure(problem.outcome, problem.message, { cause });
+      const adapted = adaptedTo(problem, question, asked, target);
+      if (adapted !== null) {
+        asked = adapted.asked;
+        if (adapted.notice !== null) notices.push(adapted.notice);
+        continue;
+      }
+      const pauseMs = retryAfterMs ?? PAUSES_MS[repeats] ?? 0;
+      if (!problem.isPassing || repeats === PAUSES_MS.length || pauseMs > MOST_PAUSE_MS)
+        throw new ModelFailure(problem.outcome, problem.message, { cause });
+      repeats += 1;
+      await restFor(pauseMs, way.signal);
+    }
+  }
+}
+
+/** What the provider did not take is left out, each thing once; null where that is no remedy. */
+function adaptedTo(
+  { about }: JudgedProblem,
+  question: ModelQuestion,
+  asked: ModelQuestion,
+  { defaultModel }: ModelTarget,
+): Adapted | null {
+  if (about === 'effort' && asked.effort !== null) {
+    const notice = `The model ${asked.model} does not take the effort "${asked.effort}" and was asked without it.`;
+    return { asked: { ...asked, effort: null }, notice };
+  }
+  if (about === 'model' && defaultModel !== null && asked.model !== defaultModel) {
+    const notice = `The model ${asked.model} is not available. ${defaultModel} was asked instead.`;
+    return { asked: { ...asked, model: defaultModel }, notice };
+  }
+  if (about === 'length' && asked.earlier === question.earlier) {
+    const shorter = shorterQuestion(asked);
+    return shorter && { asked: shorter, notice: null };
+  }
+  return null;
+}
+
+async function restFor(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await pause(ms, undefined, { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  }
+}
+
+function isEmpty({ text, toolCalls, stopped }: ModelAnswer): boolean {
+  return stopped === 'end' && toolCalls.length === 0 && text.trim() === '';
+}
+
+/** Some servers do not know that tools can be forbidden. */
+function withoutCalls(answer: ModelAnswer): ModelAnswer {
+  return { ...answer, toolCalls: [], stopped: answer.stopped === 'tools' ? 'end' : answer.stopped };
+}
+
+function together(one: ModelUsage, other: ModelUsage): ModelUsage {
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    cacheReadInputTokens: one.cacheReadInputTokens + other.cacheReadInputTokens,
+  };
+}

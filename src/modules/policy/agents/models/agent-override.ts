@@ -1,0 +1,6 @@
+import type { ModelOverride } from '../../../../domain/models/model-override.js';
+import type { AgentRow } from '../agent.view.js';
+
+export function overrideOf({ model, effort, modelProvider }: AgentRow): ModelOverride {
+  return { model, effort, modelProvider };
+}

@@ -1,0 +1,77 @@
+/** Both model providers, as far as an agent sees them: they play what a test wrote, streamed on the provider's own wire. */
+import type { ServerResponse } from 'node:http';
+import { type Asked, type ModelPlay, says } from './model-plays.js';
+import { answerInPieces, type Wire, WIRES } from './model-wires.js';
+import { json } from './providers.js';
+import type { SeenRequest, Upstream, UpstreamAnswer } from './upstream.js';
+
+type Playing = ModelPlay | ((asked: Asked) => ModelPlay);
+
+export class StandInModels {
+  readonly asked: Asked[] = [];
+  /** Of callers that hung up before the end of an answer. */
+  abandoned = 0;
+  /** Octets of each piece of a stream; by default whole events. */
+  pieceOctets = 0;
+  /** Between two events of a stream. */
+  pauseMs = 0;
+  /** What is played when nothing else is due. */
+  otherwise: Playing = says('OK.');
+  private readonly due: Playing[] = [];
+  /** Answers whatever is no question to a model; at first who answered before. */
+  others: UpstreamAnswer;
+
+  constructor(readonly upstream: Upstream) {
+    this.others = upstream.answer;
+    upstream.answer = (request, response, seen) => {
+      const wire = wireOf(seen);
+      if (wire === null) return this.others(request, response, seen);
+      response.once('close', () => {
+        if (!response.writableFinished) this.abandoned += 1;
+      });
+      void this.play(wire, seen, response);
+    };
+  }
+
+  /** One question after the other, whoever asks. */
+  plays(...plays: Playing[]): this {
+    this.due.push(...plays);
+    return this;
+  }
+
+  /** The questions since the last call. */
+  questions(): Asked[] {
+    return this.asked.splice(0);
+  }
+
+  /** Nothing is due and nothing was asked. */
+  forget(): void {
+    this.due.length = 0;
+    this.asked.length = 0;
+    this.abandoned = 0;
+    this.pieceOctets = 0;
+    this.pauseMs = 0;
+    this.otherwise = says('OK.');
+  }
+
+  private async play(wire: Wire, seen: SeenRequest, response: ServerResponse): Promise<void> {
+    const asked = wire.read(seen);
+    this.asked.push(asked);
+    const next = this.due.shift() ?? this.otherwise;
+    const play = typeof next === 'function' ? next(asked) : next;
+    if (play.kind === 'fails') {
+      for (const [name, value] of Object.entries(play.headers ?? {})) response.setHeader(name, value);
+      return json(response, play.status, wire.problem(play));
+    }
+    const { pieceOctets, pauseMs } = this;
+    await answerInPieces(response, wire.events(play, asked), { pieceOctets, pauseMs });
+    if (play.kind === 'hangs-up') response.socket?.end();
+    else if (play.kind === 'stalls') await play.more?.then(() => response.end());
+    else response.end();
+  }
+}
+
+function wireOf({ method, url }: SeenRequest): Wire | null {
+  const path = url.split('?')[0]!;
+  return method === 'POST' ? (WIRES.find(({ endpoint }) => path.endsWith(endpoint)) ?? null) : null;
+}
