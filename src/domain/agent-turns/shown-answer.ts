@@ -1,5 +1,3 @@
-import { isTextType } from './text-type.js';
-
 /** What of an answer a model is told (04 §11.4.1). */
 export interface ReceivedAnswer {
   readonly status: number;
@@ -34,6 +32,8 @@ const SHOWN_FIELDS = new Set([
   'date',
 ]);
 const RATE_LIMIT = /^(?:x-)?rate-?limit(?:-|$)/;
+const TEXT_TYPE =
+  /^(?:text\/.+|application\/(?:.+\+)?(?:json|xml|yaml)|application\/(?:x-ndjson|jsonl|csv|x-www-form-urlencoded|javascript|graphql|sql|x-yaml|toml)|message\/.+)$/;
 const CONNECTIONS = 'x-onecli-connections';
 const TOO_MANY = 429;
 const SERVER_FAULT = 500;
@@ -72,7 +72,7 @@ function shownFields(headers: ReceivedAnswer['headers']): Record<string, string>
 /** Null for what is no text, by its type or by its bytes. */
 function textOf(bytes: Uint8Array, contentType: string | null): string | null {
   const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
-  if (type.trim() !== '' && !isTextType(type.trim())) return null;
+  if (type.trim() !== '' && !TEXT_TYPE.test(type.trim())) return null;
   const charset = parameters.map((parameter) => /^\s*charset="?([^"\s]+)"?\s*$/.exec(parameter)?.[1]);
   const text = decoderOf(charset.find((name) => name !== undefined)).decode(bytes);
   return text.includes('\0') ? null : text;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { isTextType } from '../../../../domain/agent-turns/text-type.js';
+import { isReadableText } from '../../../../domain/composition/shown-images.js';
 import { cutText } from '../../../../domain/naming/cut-text.js';
+import { readBounded } from '../../../../kernel/egress/bounded-body.js';
 import { RunAttachments } from '../../conversations/runs/run-attachments.js';
 import { type ExecutorTool, result, toolError, type ToolOutput, type ToolRun } from './executor-tool.js';
 
@@ -32,11 +33,11 @@ export class AttachmentTool implements ExecutorTool {
       return toolError('offset must be an integer of at least 0');
     const file = await this.attachments.readSent(turn.conversationId, id);
     if (file === null) return toolError('No such file was sent in this conversation');
-    if (!isTextType(file.mimeType)) {
+    if (!isReadableText(file)) {
       file.bytes.destroy();
       return toolError(`${file.name} is no text file (${file.mimeType})`);
     }
-    const text = new TextDecoder().decode(await collected(file.bytes));
+    const text = new TextDecoder().decode(await readBounded(file.bytes, file.sizeBytes));
     const slice = cutText(text.slice(offset), MOST_CHARS);
     const next = offset + slice.length;
     return result({
@@ -47,11 +48,4 @@ export class AttachmentTool implements ExecutorTool {
       ...(next < text.length && { nextOffset: next }),
     });
   }
-}
-
-/** Files have 10 MiB at most. */
-async function collected(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of bytes) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }

@@ -8,10 +8,8 @@ import { Configuration } from '../../../../kernel/config/configuration.js';
 import { NeighbourCertificate } from '../../../../kernel/egress/neighbour-certificate.js';
 import { GatewayAddress } from '../../../../kernel/ops/gateway-address.js';
 import { CertificateAuthority } from '../../../foundation/certificate-authority/certificate-authority.js';
+import { GatewayUnreachable } from '../../models/model-send.js';
 import { RefusedTunnel } from './refused-tunnel.js';
-
-/** Nobody answers at the gateway's port (04 §11.2.4). */
-export class GatewayUnreachable extends Error {}
 
 /** Between tries; all of them together take less than 5 s. */
 const PAUSES_MS = [500, 1_500, 2_500];

@@ -13,6 +13,8 @@ const SHARE_BEFORE_CEILING = 0.1;
 export class ActiveRun {
   readonly claim: LeaseClaim;
   readonly lease: LeaseClock;
+  /** Something of it can be seen, or may be: it cannot be repeated any more (04 §8.4.2). */
+  observable = false;
   private readonly controller = new AbortController();
   private readonly ceiling: NodeJS.Timeout;
 

@@ -21,18 +21,12 @@ export class TurnJournal {
   private readonly pieces = new SpokenPieces();
   private timer: NodeJS.Timeout | undefined;
   private through = 0;
-  private shown = false;
   private reported: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly reports: RunReports,
     private readonly run: ActiveRun,
   ) {}
-
-  /** Something of the run can be seen, or may be: it cannot be repeated any more (04 §8.4.2). */
-  get observable(): boolean {
-    return this.shown;
-  }
 
   /** Of an answer under way; published with those that follow shortly. */
   piece(piece: ModelPiece): void {
@@ -50,6 +44,12 @@ export class TurnJournal {
     return said;
   }
 
+  /** What was not published yet never will be. */
+  forget(): void {
+    clearTimeout(this.timer);
+    this.pieces.take();
+  }
+
   async finish(report: Omit<FinishReport, 'through'>): Promise<void> {
     await this.say();
     await this.insistently(() => this.reports.finish(this.run.claim, { ...report, through: this.through }));
@@ -58,7 +58,7 @@ export class TurnJournal {
   private async append(events: readonly NewEvent[]): Promise<void> {
     const first = this.through + 1;
     const asked = performance.now();
-    this.shown ||= events.some(isObservable);
+    this.run.observable ||= events.some(isObservable);
     const appended = await this.insistently(() => this.reports.append(this.run.claim, first, events));
     this.through = appended.acceptedThrough;
     this.run.lease.renewed(asked);
