@@ -18,6 +18,7 @@ import { TranscriptStreams } from './transcript/transcript-streams.js';
 import { TranscriptWriter } from './transcript/transcript-writer.js';
 import { RunAttachments } from './runs/run-attachments.js';
 import { RunDirections } from './runs/run-directions.js';
+import { RunHistory } from './runs/run-history.js';
 import { RunLeases } from './runs/run-leases.js';
 import { RunQueue } from './runs/run-queue.js';
 import { RunRecovery } from './runs/run-recovery.js';
@@ -38,6 +39,7 @@ import { WorkSignal } from './turns/work-signal.js';
 /** What the embedded runner and the runner protocol have in common. */
 const FOR_EXECUTORS = [
   RunDirections,
+  RunHistory,
   RunQueue,
   RunRecovery,
   RunReleases,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { indexLine } from '../../../domain/memories/index-line.js';
 import { fitsRunners } from '../../../domain/memories/memory-file.js';
 import type { Queryable, Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
@@ -58,6 +59,12 @@ export class AgentMemories {
   async list(q: Queryable, agentId: string): Promise<HeldMemories> {
     const memories = await this.store.list(q, agentId);
     return { memories, held: memories.length, max: MAX_MEMORIES };
+  }
+
+  /** A line of each, by key (04 §4.8). */
+  async index(q: Queryable, agentId: string): Promise<{ key: string; line: string }[]> {
+    const memories = await this.store.beginnings(q, agentId);
+    return memories.map(({ key, ...memory }) => ({ key, line: indexLine(memory) }));
   }
 
   find(q: Queryable, agentId: string, text: string): Promise<MemoryHit[]> {

@@ -41,6 +41,15 @@ export class MemoryStore {
     );
   }
 
+  /** With as much of the content as a line of the index can show, whatever blanks it begins with. */
+  beginnings(q: Queryable, agentId: string): Promise<(MemoryText & { key: string })[]> {
+    return q.query<MemoryText & { key: string }>(
+      `SELECT key, title, description, left(content, 1000) AS content FROM agent_memories
+       WHERE agent_id = $1 ORDER BY key COLLATE "C"`,
+      [agentId],
+    );
+  }
+
   count(store: Store, agentId: string): Promise<number> {
     return store.repository(MemoryEntity).countBy({ agentId });
   }

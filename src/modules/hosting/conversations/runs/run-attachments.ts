@@ -31,6 +31,10 @@ export class RunAttachments {
     );
   }
 
+  bytesOf({ id, sizeBytes }: SentFile): Readable {
+    return this.store.bytesOf(id, sizeBytes);
+  }
+
   /** Null unless it was sent to an agent that is placed at this runner. */
   async read(runnerId: string, id: string): Promise<(SentFile & { bytes: Readable }) | null> {
     if (!isUuid(id)) return null;
@@ -41,7 +45,7 @@ export class RunAttachments {
        WHERE a.id = $2 AND a.status = 'bound' AND p.runner_id = $1`,
       [runnerId, id],
     );
-    return file === undefined ? null : { ...file, bytes: this.store.bytesOf(file.id, file.sizeBytes) };
+    return file === undefined ? null : { ...file, bytes: this.bytesOf(file) };
   }
 
   /** Null unless it was sent with a turn of this conversation. */
