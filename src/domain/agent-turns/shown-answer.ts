@@ -74,15 +74,16 @@ function textOf(bytes: Uint8Array, contentType: string | null): string | null {
   const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
   if (type.trim() !== '' && !TEXT_TYPE.test(type.trim())) return null;
   const charset = parameters.map((parameter) => /^\s*charset="?([^"\s]+)"?\s*$/.exec(parameter)?.[1]);
-  const text = decoderOf(charset.find((name) => name !== undefined)).decode(bytes);
+  const text = decoded(bytes, charset.find((name) => name !== undefined));
   return text.includes('\0') ? null : text;
 }
 
-function decoderOf(charset = 'utf-8'): TextDecoder {
+/** A charset that nobody knows is read as UTF-8. */
+function decoded(bytes: Uint8Array, charset = 'utf-8'): string {
   try {
-    return new TextDecoder(charset);
+    return new TextDecoder(charset).decode(bytes);
   } catch {
-    return new TextDecoder();
+    return new TextDecoder().decode(bytes);
   }
 }
 
