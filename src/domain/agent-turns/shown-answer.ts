@@ -74,7 +74,10 @@ function textOf(bytes: Uint8Array, contentType: string | null): string | null {
   const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
   if (type.trim() !== '' && !TEXT_TYPE.test(type.trim())) return null;
   const charset = parameters.map((parameter) => /^\s*charset="?([^"\s]+)"?\s*$/.exec(parameter)?.[1]);
-  const text = decoded(bytes, charset.find((name) => name !== undefined));
+  const text = decoded(
+    bytes,
+    charset.find((name) => name !== undefined),
+  );
   return text.includes('\0') ? null : text;
 }
 

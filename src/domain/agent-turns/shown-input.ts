@@ -22,7 +22,10 @@ export function shownInput(args: string): unknown {
   if (json !== null && json.length <= MOST_CHARS) return shown;
   let text = json ?? withoutCredentials(args);
   while (JSON.stringify(text).length > MOST_CHARS)
-    text = cutText(text, Math.min(MOST_CHARS, Math.floor((text.length * (MOST_CHARS - QUOTED)) / JSON.stringify(text).length)));
+    text = cutText(
+      text,
+      Math.min(MOST_CHARS, Math.floor((text.length * (MOST_CHARS - QUOTED)) / JSON.stringify(text).length)),
+    );
   return text;
 }
 

@@ -20,7 +20,7 @@ export class SpokenPieces {
       last.text += text;
       return;
     }
-    for (let rest = text; rest !== ''; ) {
+    for (let rest = text; rest !== '';) {
       const piece = cutText(rest, MOST_CHARS);
       this.runs.push({ kind, text: piece });
       rest = rest.slice(piece.length);

@@ -51,7 +51,8 @@ export const hostingSection = {
   EMBEDDED_RUNNER_CONCURRENCY: setting({
     kind: integer(1, MOST_TURNS_AT_ONCE),
     fallback: 4,
-    description: 'Turns that one process with the role `worker` runs at once; at most 2 of them for one agent.',
+    description:
+      'Turns that one process with the role `worker` runs at once; at most 2 of them for one agent.',
   }),
   EMBEDDED_INSTANCE_ID: setting({
     kind: instanceId,

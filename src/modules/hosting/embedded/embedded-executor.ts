@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { Database } from '../../../kernel/database/database.js';
+import { Metrics } from '../../../kernel/ops/metrics.js';
 import { RunDirections } from '../conversations/runs/run-directions.js';
 import { type Boot, RunQueue } from '../conversations/runs/run-queue.js';
 import { RunRecovery } from '../conversations/runs/run-recovery.js';
@@ -46,7 +47,17 @@ export class EmbeddedExecutor implements OnApplicationBootstrap, OnModuleDestroy
     private readonly directions: RunDirections,
     private readonly turns: TurnRunner,
     private readonly signal: WorkSignal,
-  ) {}
+    metrics: Metrics,
+  ) {
+    const { active } = this;
+    metrics.gauge({
+      name: 'hosting_embedded_turns',
+      help: 'Turns of hosted agents that this server is running',
+      collect() {
+        this.set(active.size);
+      },
+    });
+  }
 
   onApplicationBootstrap(): void {
     if (!this.runner.isOn || !this.configuration.serverRoles.has('worker')) return;

@@ -15,7 +15,10 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 };
 
 /** As much of an answer as is looked at; the rest is left and its connection closed. An answer in a coding that nobody asked for is decoded. */
-export async function readAnswer({ headers, body }: AgentAnswer): Promise<{ bytes: Buffer; isPart: boolean }> {
+export async function readAnswer({
+  headers,
+  body,
+}: AgentAnswer): Promise<{ bytes: Buffer; isPart: boolean }> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of decoded(body, headers['content-encoding'])) {

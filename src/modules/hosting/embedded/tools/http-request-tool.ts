@@ -61,7 +61,12 @@ export class HttpRequestTool implements ExecutorTool {
     const signal = AbortSignal.any([run.signal, patience.signal]);
     const answer = await this.traffic.send(
       run,
-      { method, url, headers: { 'user-agent': 'credential-gateway-agent', ...headers, 'accept-encoding': 'identity' }, body },
+      {
+        method,
+        url,
+        headers: { 'user-agent': 'credential-gateway-agent', ...headers, 'accept-encoding': 'identity' },
+        body,
+      },
       {
         signal,
         onHeld: (approval) => {
@@ -85,7 +90,8 @@ function wasGatewayTrouble({ status, bytes }: ReceivedAnswer): boolean {
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof TookTooLong) return `There was ${error.message}. Whether it had an effect is not known.`;
+  if (error instanceof TookTooLong)
+    return `There was ${error.message}. Whether it had an effect is not known.`;
   if (error instanceof GatewayUnreachable) return 'The gateway could not be reached. Nothing was sent.';
   return 'The connection broke before the answer was complete. Whether the request had an effect is not known.';
 }

@@ -40,7 +40,8 @@ export const SKILL_READ: ExecutorTool = {
 
 function readSkill(skills: readonly LoadedSkill[], { name, path }: { name?: unknown; path?: unknown }) {
   const skill = skills.find((known) => known.name === name);
-  if (skill === undefined) return toolError('There is no skill of that name; skill_list tells which there are');
+  if (skill === undefined)
+    return toolError('There is no skill of that name; skill_list tells which there are');
   if (path === undefined || path === null || path === MAIN_FILE)
     return result({ name: skill.name, content: skill.content });
   const file = skill.files.find((known) => known.path === path);

@@ -27,6 +27,9 @@ export class Patience {
 
   renew(): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.controller.abort(new TookTooLong(this.milliseconds)), this.milliseconds);
+    this.timer = setTimeout(
+      () => this.controller.abort(new TookTooLong(this.milliseconds)),
+      this.milliseconds,
+    );
   }
 }

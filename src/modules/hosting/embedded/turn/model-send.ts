@@ -22,7 +22,12 @@ export function modelSend(traffic: AgentTraffic, run: ToolRun, { isOperators }: 
   };
 }
 
-function lastOfEach(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string | undefined> {
-  const entries = Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.at(-1) : value]);
+function lastOfEach(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string | undefined> {
+  const entries = Object.entries(headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.at(-1) : value,
+  ]);
   return Object.fromEntries(entries) as Record<string, string | undefined>;
 }

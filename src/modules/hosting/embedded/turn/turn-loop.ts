@@ -37,7 +37,8 @@ export interface LoopServices {
 const MOST_STEERS = 5;
 const NOW_ANSWER =
   'You have used up the steps of this turn. Answer now with what you have, and say what is left to do.';
-const LIMIT_NOTE = 'The limit of steps or tool calls of a turn was reached; the agent was asked for its final answer.';
+const LIMIT_NOTE =
+  'The limit of steps or tool calls of a turn was reached; the agent was asked for its final answer.';
 const LENGTH_NOTE = 'The answer was cut off at the limit of output tokens.';
 
 /** What a model and this server say to each other in one turn (04 §11.5.3 to .7). */
