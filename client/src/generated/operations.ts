@@ -2468,6 +2468,15 @@ export const listRoleMappings: Operation<'listRoleMappings'> = {
   body: [],
 };
 
+export const listRunners: Operation<'listRunners'> = {
+  id: 'listRunners',
+  method: 'GET',
+  path: '/v1/runners',
+  about: 'The runners of this deployment, oldest first',
+  query: [],
+  body: [],
+};
+
 export const listScimTokens: Operation<'listScimTokens'> = {
   id: 'listScimTokens',
   method: 'GET',

@@ -3780,6 +3780,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/runners': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The runners of this deployment, oldest first */
+    get: operations['listRunners'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/secrets': {
     parameters: {
       query?: never;
@@ -6990,6 +7007,9 @@ export interface components {
       lost: string[];
       renewed: components['schemas']['RenewedLeaseResponse'][];
     };
+    RunnerListResponse: {
+      runners: components['schemas']['RunnerResponse'][];
+    };
     RunnerReleaseRequest: {
       error?: string;
       leaseId: string;
@@ -6998,6 +7018,25 @@ export interface components {
     RunnerReleaseResponse: {
       /** @enum {string} */
       status: 'queued';
+    };
+    RunnerResponse: {
+      /** @description What it said of itself when it registered. */
+      capabilities: {
+        [key: string]: unknown;
+      };
+      /** @description How many may be. */
+      heldAwakeCeiling: number;
+      /** @description Sandboxes held up by background work. */
+      heldAwakeCount: number;
+      id: string;
+      /** @enum {string} */
+      kind: 'external' | 'embedded';
+      /** Format: date-time */
+      lastSeenAt: string | null;
+      name: string;
+      online: boolean;
+      /** @description Sandboxes that are started. */
+      sandboxCount: number;
     };
     RunnersResponse: {
       online: boolean;
@@ -15277,6 +15316,26 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['RunnerWorkResponse'];
+        };
+      };
+    };
+  };
+  listRunners: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The runners of this deployment, oldest first */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RunnerListResponse'];
         };
       };
     };

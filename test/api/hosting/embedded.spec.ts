@@ -8,7 +8,7 @@ import { conversation, hostedAgent } from '../../harness/hosting.js';
 import { type Asked, calls, type ModelPlay, overloaded, says } from '../../harness/model-plays.js';
 import { StandInModels } from '../../harness/model-providers.js';
 import { network, organizationRules, workspaceRules } from '../../harness/rules.js';
-import { startReplica, startServer, type TestServer } from '../../harness/server.js';
+import { startServer, type TestServer } from '../../harness/server.js';
 import { type SeenRequest, startUpstream, type Upstream } from '../../harness/upstream.js';
 import { until } from '../../harness/until.js';
 
@@ -36,20 +36,9 @@ beforeEach(async () => {
   models.forget();
   models.others = (_request, response) => response.end('ok');
   owner = await signUpOwner(server);
-  agentId = await placedAgent();
+  agentId = await hostedAgent(server, owner);
   id = await conversation(owner, agentId);
 });
-
-/** At the runner inside the server. */
-async function placedAgent(): Promise<string> {
-  const made = await hostedAgent(server, owner);
-  await server.db.query(
-    `INSERT INTO agent_placements (agent_id, runner_id) SELECT $1, id FROM runners WHERE kind = 'embedded'
-     ON CONFLICT DO NOTHING`,
-    [made],
-  );
-  return made;
-}
 
 const post = async (message: string, body: object = {}, to = id) =>
   (await owner.api.post(`/v1/conversations/${to}/messages`, { message, ...body })).body.turn;
@@ -524,7 +513,7 @@ describe('a process', () => {
       busy.push((await post(`Busy ${at}`, {}, to)).id);
     }
     await asking(2);
-    const other = await conversation(owner, await placedAgent());
+    const other = await conversation(owner, await hostedAgent(server, owner));
     await post('Other', {}, other);
     await asking(3);
     expect(models.asked.map(({ message }) => message).sort()).toEqual(['Busy 0', 'Busy 1', 'Other']);

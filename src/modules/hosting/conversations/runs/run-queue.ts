@@ -27,6 +27,7 @@ export interface RenewedLease {
 export type ClaimedTurn = TurnEntity & { leaseId: string; leaseExpiresAt: Date };
 
 const COLUMNS = selection(TurnEntity, undefined, 't');
+const HELD = 'FOR NO KEY UPDATE OF d SKIP LOCKED FOR SHARE OF p SKIP LOCKED';
 const LEASE = `clock_timestamp() + interval '${LEASE_SECONDS} seconds'`;
 
 /**
@@ -37,12 +38,15 @@ const LEASE = `clock_timestamp() + interval '${LEASE_SECONDS} seconds'`;
 export class RunQueue {
   constructor(private readonly db: Database) {}
 
-  /** The oldest ones of agents that are placed at this runner; a turn somebody is busy with comes next time. */
+  /**
+   * The oldest ones of agents that are placed at this runner; a turn somebody is busy with comes next time. The placement
+   * is held too: an agent that is being moved gets no work from where it was (04 §8.3.3).
+   */
   claim(boot: Boot, limit: number): Promise<ClaimedTurn[]> {
     return this.handOut(
       `SELECT d.id FROM turns d JOIN agent_placements p ON p.agent_id = d.agent_id
        WHERE p.runner_id = $1 AND d.status = 'queued' AND d.claimable_at <= now()
-       ORDER BY d.queued_at, d.id LIMIT $3 FOR NO KEY UPDATE OF d SKIP LOCKED`,
+       ORDER BY d.queued_at, d.id LIMIT $3 ${HELD}`,
       [boot.runnerId, boot.bootId, limit],
     );
   }
@@ -61,7 +65,7 @@ export class RunQueue {
          WHERE o.runner_id = $1 AND q.status = 'queued' AND q.claimable_at <= now()
        ) AS w JOIN turns d ON d.id = w.id JOIN agent_placements p ON p.agent_id = d.agent_id
        WHERE w.place <= $4 AND p.runner_id = $1 AND d.status = 'queued'
-       ORDER BY w.place, d.queued_at, d.id LIMIT $3 FOR NO KEY UPDATE OF d SKIP LOCKED`,
+       ORDER BY w.place, d.queued_at, d.id LIMIT $3 ${HELD}`,
       [boot.runnerId, boot.bootId, limit, most, [...busy.keys()], [...busy.values()]],
     );
   }
