@@ -125,7 +125,10 @@ const anthropic: Wire = {
       if (pieces.length > 0) block({ type: 'thinking', thinking: '', signature: '' }, [...deltas, signed]);
     };
     const stop = (stop_reason: string): void => {
-      events.push(['message_delta', { type: 'message_delta', delta: { stop_reason }, usage: { output_tokens: 7 } }]);
+      events.push([
+        'message_delta',
+        { type: 'message_delta', delta: { stop_reason }, usage: { output_tokens: 7 } },
+      ]);
       events.push(['message_stop', { type: 'message_stop' }]);
     };
     switch (play.kind) {

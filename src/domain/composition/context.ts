@@ -30,7 +30,9 @@ export function contextOf({ files, memories, snippets, reports }: Surroundings):
     section('Your memories, by key:', indexLines(memories)),
     section(
       'From memories that may matter here:',
-      snippets.slice(0, MOST_SNIPPETS).map(({ key, snippet }) => `- ${key}: ${shortened(snippet, MOST_SNIPPET)}`),
+      snippets
+        .slice(0, MOST_SNIPPETS)
+        .map(({ key, snippet }) => `- ${key}: ${shortened(snippet, MOST_SNIPPET)}`),
     ),
     section(
       'Delivered here by automation since the last message of a person:',

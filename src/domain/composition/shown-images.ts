@@ -19,9 +19,5 @@ export function shownImages<F extends ShownFile>(files: readonly F[]): F[] {
 
 /** `attachment_read` can show it. */
 export function isReadableText({ mimeType }: Pick<ShownFile, 'mimeType'>): boolean {
-  return (
-    mimeType.startsWith('text/') ||
-    /^application\/(.+\+)?(json|xml|yaml|x-yaml)$/.test(mimeType) ||
-    mimeType === 'application/csv'
-  );
+  return mimeType.startsWith('text/') || /^[^/]+\/([^/]+\+)?(json|csv|xml|yaml|x-yaml)$/.test(mimeType);
 }

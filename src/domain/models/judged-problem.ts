@@ -91,6 +91,9 @@ function aboutOf({ status, types, message }: ProviderProblem): JudgedProblem['ab
   const said = `${types.join(' ')} ${message}`;
   if (status === 413 || ABOUT_LENGTH.test(said)) return 'length';
   if (ABOUT_EFFORT.test(said)) return 'effort';
-  const isUnknown = status === 404 || types.includes('model_not_found') || /not (exist|found|supported)|unknown/i.test(said);
-  return isUnknown && (types.some((type) => MODEL_TYPES.has(type)) || ABOUT_MODEL.test(said)) ? 'model' : null;
+  const isUnknown =
+    status === 404 || types.includes('model_not_found') || /not (exist|found|supported)|unknown/i.test(said);
+  return isUnknown && (types.some((type) => MODEL_TYPES.has(type)) || ABOUT_MODEL.test(said))
+    ? 'model'
+    : null;
 }

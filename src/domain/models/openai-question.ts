@@ -1,4 +1,5 @@
 import type { DialogueMessage, ModelQuestion, ToolCall } from './dialogue.js';
+import { objectOf, parsed } from './loose-json.js';
 
 /** The body of a question to OpenAI's Chat Completions, and to the many who speak the same language. */
 export function openaiQuestion(question: ModelQuestion, isOwnHost: boolean): object {
@@ -27,7 +28,7 @@ function messagesOf(message: DialogueMessage): object[] {
         type: 'image_url',
         image_url: { url: `data:${mediaType};base64,${data}` },
       }));
-      return [{ role: 'user', content: [...shown, { type: 'text', text }] }];
+      return [{ role: 'user', content: text === '' ? shown : [...shown, { type: 'text', text }] }];
     }
     case 'tools':
       return message.outcomes.map(({ callId, content }) => ({
@@ -43,6 +44,8 @@ function messagesOf(message: DialogueMessage): object[] {
   }
 }
 
+/** Servers that read the arguments themselves fail on what the model wrote when it is no object. */
 function callOf({ id, name, args }: ToolCall): object {
-  return { id, type: 'function', function: { name, arguments: args } };
+  const value = objectOf(parsed(args));
+  return { id, type: 'function', function: { name, arguments: JSON.stringify(value) } };
 }

@@ -25,7 +25,6 @@ export function shorterQuestion(question: ModelQuestion): ModelQuestion | null {
 }
 
 function lengthOf(message: DialogueMessage): number {
-  if (message.role === 'tools')
-    return message.outcomes.reduce((sum, { content }) => sum + content.length, 0);
+  if (message.role === 'tools') return message.outcomes.reduce((sum, { content }) => sum + content.length, 0);
   return message.text.length;
 }

@@ -49,7 +49,10 @@ export class TurnContext {
     try {
       return await part;
     } catch (error) {
-      this.logger.warn({ err: error, turnId: turn.id }, 'part of the context of a turn could not be built');
+      this.logger.warn(
+        { err: error, agentId: turn.agentId },
+        'part of the context of a turn could not be built',
+      );
       return [];
     }
   }

@@ -41,7 +41,7 @@ export class MemoryStore {
     );
   }
 
-  /** With as much of the content as a line of the index can show, whatever blanks it begins with. */
+  /** With more of the content than a line of the index can show, which begins with no blanks. */
   beginnings(q: Queryable, agentId: string): Promise<(MemoryText & { key: string })[]> {
     return q.query<MemoryText & { key: string }>(
       `SELECT key, title, description, left(content, 1000) AS content FROM agent_memories

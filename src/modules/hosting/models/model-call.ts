@@ -26,7 +26,8 @@ export type CallOutcome =
       /** Some of the answer was seen, so that another one cannot take its place. */
       readonly wasShown: boolean;
       readonly retryAfterMs: number | null;
-      readonly cause: unknown;
+      /** What broke; a refusal is not repeated in the log, because it may repeat a credential. */
+      readonly fault: unknown;
     };
 
 /** Of a refusal; the message is at its beginning. */
@@ -69,7 +70,8 @@ export async function callModel(
     if (cause instanceof GatewayUnreachable)
       throw new ModelFailure('gateway-unreachable', 'The gateway could not be reached.', { cause });
     const problem = problemOf(cause, clock, response);
-    return { kind: 'failed', problem, wasShown, retryAfterMs: retryAfterMs(response?.headers ?? {}), cause };
+    const fault = cause instanceof ProviderProblem ? undefined : cause;
+    return { kind: 'failed', problem, wasShown, retryAfterMs: retryAfterMs(response?.headers ?? {}), fault };
   } finally {
     clock.stop();
   }

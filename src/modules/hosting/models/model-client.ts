@@ -53,10 +53,10 @@ export class ModelClient {
         wasEmpty = true;
         continue;
       }
-      const { problem, wasShown, retryAfterMs, cause } = outcome;
-      const { provider, url } = target;
-      this.logger.warn({ err: cause, provider, url }, 'a model was asked in vain');
-      if (wasShown) throw new ModelFailure(problem.outcome, problem.message, { cause });
+      const { problem, wasShown, retryAfterMs, fault } = outcome;
+      const { provider } = target;
+      this.logger.warn({ err: fault, provider, reason: problem.message }, 'a model was asked in vain');
+      if (wasShown) throw new ModelFailure(problem.outcome, problem.message);
       const adapted = adaptedTo(problem, question, asked, target);
       if (adapted !== null) {
         asked = adapted.asked;
@@ -65,7 +65,7 @@ export class ModelClient {
       }
       const pauseMs = retryAfterMs ?? PAUSES_MS[repeats] ?? 0;
       if (!problem.isPassing || repeats === PAUSES_MS.length || pauseMs > MOST_PAUSE_MS)
-        throw new ModelFailure(problem.outcome, problem.message, { cause });
+        throw new ModelFailure(problem.outcome, problem.message);
       repeats += 1;
       await restFor(pauseMs, way.signal);
     }

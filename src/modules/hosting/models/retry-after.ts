@@ -4,6 +4,6 @@ import type { ModelResponse } from './model-send.js';
 export function retryAfterMs(headers: ModelResponse['headers'], now = Date.now()): number | null {
   const value = headers['retry-after']?.trim() ?? '';
   if (/^\d{1,9}(\.\d{1,9})?$/.test(value)) return Number(value) * 1_000;
-  const date = value === '' ? NaN : Date.parse(value);
+  const date = value.endsWith('GMT') ? Date.parse(value) : NaN;
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }

@@ -9,6 +9,8 @@ import { AgentEnvironment } from '../../policy/agent-environment/agent-environme
 import type { AgentRow } from '../../policy/agents/agent.view.js';
 import { HostedAgents } from '../../policy/agents/hosted-agents.js';
 import { AgentModels } from '../../policy/agents/models/agent-models.service.js';
+import { TurnContext } from '../composition/turn-context.js';
+import { TurnHistory } from '../composition/turn-history.js';
 import { RunAttachments } from '../conversations/runs/run-attachments.js';
 import type { ClaimedTurn } from '../conversations/runs/run-queue.js';
 import { WaitingFailures } from '../conversations/runs/waiting-failures.js';
@@ -19,6 +21,12 @@ interface SentSurroundings {
   env: Record<string, string>;
   files: { path: string; content: string }[];
   warnings: string[];
+}
+
+/** What the runner can do something with (04 §9.2). */
+export interface WantedParts {
+  attachments: boolean;
+  history: boolean;
 }
 
 /** `turn.run` (04 §9.3): made of what is true at the moment it is handed out. */
@@ -32,10 +40,12 @@ export class ComposedRuns {
     private readonly environment: AgentEnvironment,
     private readonly attachments: RunAttachments,
     private readonly failures: WaitingFailures,
+    private readonly context: TurnContext,
+    private readonly history: TurnHistory,
   ) {}
 
   /** Null for one that cannot be run any more, which has failed by then (04 §8.4.7). */
-  async compose(turn: ClaimedTurn, withFiles: boolean): Promise<object | null> {
+  async compose(turn: ClaimedTurn, wanted: WantedParts): Promise<object | null> {
     const [thread] = await this.db.query<WorkspaceScope & { sessionRef: string | null }>(
       `SELECT w.organization_id AS "organizationId", w.id AS "workspaceId", c.session_ref AS "sessionRef"
        FROM conversations c JOIN workspaces w ON w.id = c.workspace_id WHERE c.id = $1`,
@@ -53,7 +63,8 @@ export class ComposedRuns {
       await this.failures.failClaimed(turn, failureOf('agent_start_failed'));
       return null;
     }
-    const attachments = withFiles ? await this.filesOf(turn.id) : [];
+    const attachments = wanted.attachments ? await this.filesOf(turn.id) : [];
+    const files = attachments.map(({ path }) => `- ${path}`);
     const deadlineAt = turn.queuedAt.getTime() + this.configuration.turnCeilingSeconds * MS;
     return {
       kind: 'turn.run',
@@ -65,7 +76,8 @@ export class ComposedRuns {
       conversationId: turn.conversationId,
       turnId: turn.id,
       message: turn.message,
-      context: noteOf(attachments),
+      context: await this.context.of(turn, { files, withReports: !wanted.history }),
+      ...(wanted.history && { history: await this.history.of(turn) }),
       resumeSessionRef: thread.sessionRef,
       attachments,
       agent: {
@@ -107,10 +119,4 @@ export class ComposedRuns {
 function hashOf({ env, files }: SentSurroundings, harness: string | null, selected: object): string {
   const paths = files.map(({ path }) => path);
   return hash('sha256', JSON.stringify([env, paths, harness, selected]));
-}
-
-/** What the model is told beside the message; stored nowhere (04 §9.3.2). */
-function noteOf(attachments: readonly { path: string }[]): string {
-  if (attachments.length === 0) return '';
-  return ['Files that came with this message:', ...attachments.map(({ path }) => `- ${path}`)].join('\n');
 }

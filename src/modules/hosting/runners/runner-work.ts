@@ -5,6 +5,7 @@ import { type Boot, RunQueue } from '../conversations/runs/run-queue.js';
 import { WorkSignal } from '../conversations/turns/work-signal.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { ComposedRuns } from './composed-runs.js';
+import type { RunnerCapabilities } from './runner.entity.js';
 import { runnerErrors } from './runner.errors.js';
 import { RunnerStore } from './runner-store.js';
 
@@ -34,13 +35,13 @@ export class RunnerWork {
 
   /** Work that the daemon never receives comes back when its lease runs out (04 §8.4.4). */
   async next(boot: Boot, { waitMs, limit, gone }: Poll): Promise<object[]> {
-    const { steer = false, attachments = false } = await this.store.capabilitiesOf(boot.runnerId);
+    const capabilities = await this.store.capabilitiesOf(boot.runnerId);
     const until = performance.now() + waitMs;
     const over = AbortSignal.any([gone, this.drain.signal]);
     const wait = this.work.wait();
     try {
       for (;;) {
-        const items = await this.due(boot, limit, { steer, attachments });
+        const items = await this.due(boot, limit, capabilities);
         const left = until - performance.now();
         if (items.length > 0 || left <= 0 || over.aborted) return items;
         await wait.next(Math.min(left, LOOK_MS), over);
@@ -56,13 +57,13 @@ export class RunnerWork {
   private async due(
     boot: Boot,
     limit: number,
-    { steer, attachments }: { steer: boolean; attachments: boolean },
+    { steer = false, attachments = false, history = false }: RunnerCapabilities,
   ): Promise<object[]> {
     const stops = await this.directions.stops(boot, MOST_ABORTS);
     const claimed = await this.queue.claim(boot, limit);
     const runs: object[] = [];
     for (const turn of claimed) {
-      const run = await this.runs.compose(turn, attachments);
+      const run = await this.runs.compose(turn, { attachments, history });
       if (run !== null) runs.push(run);
     }
     const steers = steer ? await this.directions.steers(boot, MOST_STEERS) : [];

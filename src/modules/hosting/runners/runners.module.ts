@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AgentEnvironmentModule } from '../../policy/agent-environment/agent-environment.module.js';
 import { InstanceModule } from '../../people/instance/instance.module.js';
 import { AgentsModule } from '../../policy/agents/agents.module.js';
+import { CompositionModule } from '../composition/composition.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
 import { AgentPlacementEntity } from './agent-placement.entity.js';
 import { ComposedRuns } from './composed-runs.js';
@@ -24,6 +25,7 @@ import { RunnerWork } from './runner-work.js';
   imports: [
     AgentEnvironmentModule,
     AgentsModule,
+    CompositionModule,
     ConversationsModule,
     InstanceModule,
     TypeOrmModule.forFeature([AgentPlacementEntity, RunnerEntity]),

@@ -35,7 +35,7 @@ export class MessagesService {
   async post(viewer: Viewer, conversationId: string, message: Message): Promise<SentMessageResponse> {
     const { id, agentId } = await this.conversations.get(this.db, viewer, conversationId);
     // Not under the lock: it reads every rule about the agent.
-    const hasKey = (await this.keys.of(this.db, viewer, agentId)) !== null;
+    const hasKey = await this.keys.answers(this.db, viewer, agentId);
     return this.db.tx(async (tx) => {
       const conversation = await this.conversations.lock(tx, id);
       if (conversation === null) throw new AppError(conversationErrors.conversation_not_found);

@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { ValueSource } from '../../../../domain/injection/model.js';
 import { keyThatCounts, type ModelKey } from '../../../../domain/models/model-key.js';
+import { addressOf } from '../../../../domain/models/model-target.js';
 import { injectableCredentials, mayReceiveSecret } from '../../../../domain/policy/injectable.js';
+import { Configuration } from '../../../../kernel/config/configuration.js';
 import type { WorkspaceScope } from '../../../../kernel/database/scope.js';
 import type { Store } from '../../../../kernel/database/database.js';
 import { PolicySetsService } from '../../../foundation/policy-sets/policy-sets.service.js';
 import { type SecretInReach, SecretsService } from '../../../credentials/secrets/secrets.service.js';
 import { WorkspacesService } from '../../../people/workspaces/workspaces.service.js';
+import { modelSettings } from './model-settings.js';
 
 /** The LLM key an agent works with; its value stays where it is. */
 export interface AgentModelKey extends ModelKey {
@@ -18,11 +21,21 @@ export interface AgentModelKey extends ModelKey {
 /** Which LLM key counts for an agent (02 §2.5.1), among those that would be injected for it (02 §11.1). */
 @Injectable()
 export class AgentModelKeys {
+  private readonly answersWithoutKey: boolean;
+
   constructor(
     private readonly policySets: PolicySetsService,
     private readonly secrets: SecretsService,
     private readonly workspaces: WorkspacesService,
-  ) {}
+    configuration: Configuration,
+  ) {
+    this.answersWithoutKey = addressOf(null, modelSettings(configuration)) !== null;
+  }
+
+  /** Whether a message can be answered at all: with a key, or by a server of the operator's that needs none (04 §11.1). */
+  async answers(q: Store, scope: WorkspaceScope, agentId: string): Promise<boolean> {
+    return this.answersWithoutKey || (await this.of(q, scope, agentId)) !== null;
+  }
 
   /** Among those that are of use to whoever asks. */
   async of(

@@ -8,6 +8,7 @@ import type { WorkspaceScope } from '../../../../kernel/database/scope.js';
 import type { AgentRow } from '../agent.view.js';
 import { AgentModelKeys } from './agent-model-keys.js';
 import { overrideOf } from './agent-override.js';
+import { modelSettings } from './model-settings.js';
 import { modelTable } from './model-table.js';
 
 /** Where this server asks the model of an agent (04 §11.1): by its key, its owner's choice and the operator's settings. */
@@ -26,14 +27,11 @@ export class ModelTargets {
   /** Null without a key or a model to ask for, which a turn calls `no_model_key`. */
   async of(scope: WorkspaceScope, agent: AgentRow): Promise<ModelTarget | null> {
     const key = await this.keys.of(this.db, scope, agent.id, isUsable);
-    const { anthropicBaseUrl, openaiBaseUrl, anthropicDefaultModel, openaiDefaultModel } = this.configuration;
-    const address = addressOf(key, {
-      baseUrls: { anthropic: anthropicBaseUrl, openai: openaiBaseUrl },
-      keylessHosts: this.configuration.llmKeylessHosts,
-    });
+    const address = addressOf(key, modelSettings(this.configuration));
     if (address === null) return null;
     const { isOwn, ...where } = address;
     const { provider } = where;
+    const { anthropicDefaultModel, openaiDefaultModel } = this.configuration;
     const named = provider === 'openai' ? openaiDefaultModel : anthropicDefaultModel;
     const { defaultModel, defaultEffort } = this.table.providers[provider];
     // OpenAI's default is unknown to other servers that speak its language.
@@ -41,6 +39,11 @@ export class ModelTargets {
     const { model: chosen, effort } = inForce(overrideOf(agent), provider);
     const model = chosen ?? fallback;
     if (model === null) return null;
-    return { ...where, model, effort: effort ?? defaultEffort, defaultModel: chosen === null ? null : fallback };
+    return {
+      ...where,
+      model,
+      effort: effort ?? defaultEffort,
+      defaultModel: chosen === null ? null : fallback,
+    };
   }
 }
