@@ -15,12 +15,13 @@ interface Heard {
   pieces: ModelPiece[];
 }
 
+function streamOf(events: readonly (object | string)[]): Buffer {
+  const data = events.map((event) => (typeof event === 'string' ? event : JSON.stringify(event)));
+  return Buffer.from(data.map((text) => `event: x\ndata: ${text}\n\n`).join(''));
+}
+
 function hear(reader: AnswerReader, events: readonly (object | string)[], octets = Infinity): Heard {
-  const stream = Buffer.from(
-    events
-      .map((data) => `event: x\ndata: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`)
-      .join(''),
-  );
+  const stream = streamOf(events);
   const data = new EventData();
   const pieces: ModelPiece[] = [];
   for (let at = 0; at < stream.length; at += octets)
@@ -139,6 +140,44 @@ describe.each<[string, () => AnswerReader, (object | string)[], string]>([
     expect(() => hear(reader(), [...events.slice(0, 3), `${data}`, ...events.slice(3)])).toThrow(
       BrokenAnswer,
     );
+  });
+
+  it('is whole or refused, whatever a stream is spoilt by', () => {
+    const stream = streamOf(events);
+    let seed = 7;
+    const random = (below: number): number => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return Math.floor((seed / 2_147_483_648) * below);
+    };
+    const words = ['null', '{}', '[]', '-1', '1e999', '"', '\\', '\n\n', '\ud83d', 'index', '{"a":'].map(
+      (word) => Buffer.from(word),
+    );
+    let whole = 0;
+    for (let round = 0; round < 3_000; round++) {
+      const at = random(stream.length);
+      const spoilt = [stream.subarray(0, at), words[random(words.length)]!, stream.subarray(at + random(8))];
+      const data = new EventData();
+      const open = reader();
+      try {
+        for (const piece of spoilt) for (const event of data.read(piece)) open.take(event);
+        expect(open.finish()).toEqual({
+          text: expect.any(String),
+          toolCalls: expect.any(Array),
+          kept: prefix === 'call' ? null : expect.any(Object),
+          usage: {
+            inputTokens: expect.any(Number),
+            outputTokens: expect.any(Number),
+            cacheReadInputTokens: expect.any(Number),
+          },
+          stopped: expect.stringMatching(/^(end|tools|length|refusal)$/),
+        });
+        whole += 1;
+      } catch (error) {
+        if (!(error instanceof ProviderProblem)) expect(error).toBeInstanceOf(BrokenAnswer);
+      }
+    }
+    expect(whole).toBeGreaterThan(100);
+    expect(whole).toBeLessThan(2_900);
   });
 
   it('is broken when it has no end', () => {

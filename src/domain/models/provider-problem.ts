@@ -32,6 +32,7 @@ export class ProviderProblem extends Error {
     const { type, code, message: said, param } = objectOf(error);
     const types = [type, code, param].map(textOf).filter((word) => word !== '');
     const told = textOf(said) || textOf(error) || textOf(message);
-    return new ProviderProblem(status, types, told || `The provider answered with status ${status}.`);
+    const silent = status === null ? 'The provider gave up.' : `The provider answered with status ${status}.`;
+    return new ProviderProblem(status, types, told || silent);
   }
 }

@@ -218,6 +218,8 @@ describe('faults', () => {
     ['GATEWAY_ALLOWED_PRIVATE_HOSTS', ['10.0.0.0/33', 'http://x', 'a b', '１０.0.0.0/8', 'bü*.test']],
     ['GATEWAY_DENIED_HOSTS', ['https://a.test', 'a/b', 'bücher.test/x', 'evil.test#ü', 'ü@evil.test']],
     ['LLM_HOSTS_EXTRA', ['*.llm.test', 'llm.test/v1', 'llm.test/ü']],
+    ['LLM_KEYLESS_HOSTS', ['*.llm.test', 'http://llm.test', 'llm.test/v1', 'llm.test:0', 'a b']],
+    ['OPENAI_BASE_URL', ['llm.test', 'ftp://llm.test', 'https://key@llm.test/v1', 'https://llm.test/?a=1']],
     ['SMTP_URL', ['mail.example.com']],
     ['GATEWAY_EGRESS_PROXY', ['socks5://127.0.0.1:1080']],
     ['GATEWAY_BIND', ['0.0.0.0:80']],
@@ -448,12 +450,13 @@ describe('particular values', () => {
   });
 
   it('lists of hosts are lowercased, in ASCII, and take their documented forms', () => {
-    const { gateway, llmHostsExtra, corsAllowedOrigins } = loadConfiguration({
+    const { gateway, llmHostsExtra, llmKeylessHosts, corsAllowedOrigins } = loadConfiguration({
       GATEWAY_SKIP_VERIFY_HOSTS: 'Dev.Example.com., *.corp.internal,10.0.0.5',
       GATEWAY_ALLOWED_PRIVATE_HOSTS:
         '*.corp.internal:8443,10.0.0.0/8,192.168.1.4:80,::1,[fd00::1]:8080,[fd00::/8],Bücher。test.:8080',
       GATEWAY_DENIED_HOSTS: 'bücher.example,*.evil.test',
       LLM_HOSTS_EXTRA: 'LLM.corp.internal',
+      LLM_KEYLESS_HOSTS: 'Ollama, 10.0.0.7:8080, ::1, [::1]:11434',
       CORS_ALLOWED_ORIGINS: 'https://App.example.com:443/, http://localhost:3000',
     });
     expect(gateway.skipVerifyHosts).toEqual(['dev.example.com', '*.corp.internal', '10.0.0.5']);
@@ -468,6 +471,7 @@ describe('particular values', () => {
     ]);
     expect(gateway.deniedHosts).toEqual(['xn--bcher-kva.example', '*.evil.test']);
     expect(llmHostsExtra).toEqual(['llm.corp.internal']);
+    expect(llmKeylessHosts).toEqual(['ollama', '10.0.0.7:8080', '[::1]', '[::1]:11434']);
     expect(corsAllowedOrigins).toEqual(['https://app.example.com', 'http://localhost:3000']);
   });
 
