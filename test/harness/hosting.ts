@@ -23,8 +23,18 @@ export class TestRunner {
     return this.client.post(`/v1/runner/${path}`, body);
   }
 
-  get(path: string): Promise<Answer> {
-    return this.client.get(`/v1/runner/${path}`);
+  put(path: string, body: object): Promise<Answer> {
+    return this.client.put(`/v1/runner/${path}`, body);
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.client.with(headers).get(`/v1/runner/${path}`);
+  }
+
+  /** What becomes of the compute of an agent. */
+  async state(agentId: string, state: string, further: object = {}): Promise<void> {
+    const answer = await this.post(`agents/${agentId}/state`, { bootId: this.bootId, state, ...further });
+    expect([answer.status, answer.text]).toEqual([204, '']);
   }
 
   /** With a fresh boot id, as at every start of a daemon. */
@@ -51,7 +61,8 @@ export class TestRunner {
   async claim(conversationId?: string): Promise<TestRun> {
     let found: any;
     await until(async () => {
-      const items = await this.work();
+      // What is not wanted is claimed all the same.
+      const items = await this.work(0, conversationId === undefined ? 1 : 5);
       found = items.find(
         (item) =>
           item.kind === 'turn.run' &&

@@ -37,7 +37,7 @@ const PIXEL = Buffer.from(
 );
 
 const MEMORY = { key: 'known', content: 'What is known.' };
-const SCHEDULE = { name: 'Daily', prompt: 'Look.', schedule: '@daily', timezone: 'Europe/Paris' };
+const SCHEDULE = { name: 'Yearly', prompt: 'Look.', schedule: '@yearly', timezone: 'Europe/Paris' };
 const skill = () => ({ name: `s-${randomUUID()}`, description: 'When to load it.', content: 'Do it.' });
 
 beforeAll(async () => {

@@ -3115,6 +3115,23 @@ export const runCronNow: Operation<'runCronNow'> = {
   body: [],
 };
 
+export const runnerAgentState: Operation<'runnerAgentState'> = {
+  id: 'runnerAgentState',
+  method: 'POST',
+  path: '/v1/runner/agents/{agentId}/state',
+  about: 'What becomes of the compute of an agent',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'bootId', type: 'string', required: true },
+    { name: 'state', type: 'string', values: ['starting', 'running', 'stopped', 'failed'], required: true },
+    { name: 'computeRef', type: 'string', about: "The runner's own word for this start of it." },
+    { name: 'homeRef', type: 'string', about: "The runner's own word for the home." },
+    { name: 'reasonCode', type: 'string', about: 'Why it could not be started.' },
+    { name: 'error', type: 'string', about: 'For the log of the server.' },
+  ],
+};
+
 export const runnerCheckAgents: Operation<'runnerCheckAgents'> = {
   id: 'runnerCheckAgents',
   method: 'POST',
@@ -3161,6 +3178,15 @@ export const runnerGetAttachment: Operation<'runnerGetAttachment'> = {
   body: [],
 };
 
+export const runnerGetHome: Operation<'runnerGetHome'> = {
+  id: 'runnerGetHome',
+  method: 'GET',
+  path: '/v1/runner/agents/{agentId}/home',
+  about: 'What an agent has as files',
+  query: [],
+  body: [],
+};
+
 export const runnerHeartbeat: Operation<'runnerHeartbeat'> = {
   id: 'runnerHeartbeat',
   method: 'POST',
@@ -3186,6 +3212,19 @@ export const runnerHeartbeat: Operation<'runnerHeartbeat'> = {
   ],
 };
 
+export const runnerHomeApplied: Operation<'runnerHomeApplied'> = {
+  id: 'runnerHomeApplied',
+  method: 'POST',
+  path: '/v1/runner/agents/{agentId}/home/applied',
+  about: 'The compute of an agent has its files',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'generation', type: 'integer', required: true },
+    { name: 'computeRef', type: 'string', required: true },
+  ],
+};
+
 export const runnerListAgents: Operation<'runnerListAgents'> = {
   id: 'runnerListAgents',
   method: 'GET',
@@ -3206,6 +3245,61 @@ export const runnerPushEvents: Operation<'runnerPushEvents'> = {
     { name: 'leaseId', type: 'string', required: true },
     { name: 'first', type: 'integer', required: true, about: 'Number of the first of them.' },
     { name: 'events', type: 'json', required: true },
+  ],
+};
+
+export const runnerPutMemory: Operation<'runnerPutMemory'> = {
+  id: 'runnerPutMemory',
+  method: 'PUT',
+  path: '/v1/runner/agents/{agentId}/memories/{key}',
+  about: 'An agent changed a memory in its sandbox',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'content', type: 'string', required: true },
+    {
+      name: 'title',
+      type: 'string',
+      nullable: true,
+      required: true,
+      about: 'Absent keeps it, null clears it.',
+    },
+    {
+      name: 'description',
+      type: 'string',
+      nullable: true,
+      required: true,
+      about: 'Absent keeps it, null clears it.',
+    },
+    { name: 'leaseId', type: 'string', about: 'Of the turn in which it was written.' },
+  ],
+};
+
+export const runnerPutProcess: Operation<'runnerPutProcess'> = {
+  id: 'runnerPutProcess',
+  method: 'PUT',
+  path: '/v1/runner/agents/{agentId}/processes/{ref}',
+  about: 'A process that an agent left running',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'computeRef', type: 'string', required: true },
+    {
+      name: 'process',
+      type: 'object',
+      required: true,
+      fields: [
+        { name: 'ref', type: 'string' },
+        { name: 'command', type: 'string' },
+        { name: 'name', type: 'string', nullable: true },
+        { name: 'status', type: 'string', values: ['running', 'exited', 'stopped', 'lost'] },
+        { name: 'exitCode', type: 'integer', nullable: true },
+        { name: 'signal', type: 'string', nullable: true },
+        { name: 'tail', type: 'string', nullable: true, about: 'The end of its output.' },
+        { name: 'startedAt', type: 'string', nullable: true },
+        { name: 'endedAt', type: 'string', nullable: true },
+      ],
+    },
   ],
 };
 
@@ -3247,6 +3341,27 @@ export const runnerReleaseTurn: Operation<'runnerReleaseTurn'> = {
     { name: 'leaseId', type: 'string', required: true },
     { name: 'reasonCode', type: 'string' },
     { name: 'error', type: 'string' },
+  ],
+};
+
+export const runnerToolCall: Operation<'runnerToolCall'> = {
+  id: 'runnerToolCall',
+  method: 'POST',
+  path: '/v1/runner/tool-calls',
+  about: 'An agent calls a tool of the platform',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'agentId', type: 'string', required: true },
+    { name: 'leaseId', type: 'string', about: 'Of the turn that calls; renewed by it.' },
+    {
+      name: 'callId',
+      type: 'string',
+      required: true,
+      about: 'Of the call; a repeat has no effect of its own.',
+    },
+    { name: 'tool', type: 'string', required: true },
+    { name: 'args', type: 'object', required: true, about: 'At most 32,000 characters.' },
   ],
 };
 

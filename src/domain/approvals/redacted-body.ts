@@ -4,7 +4,7 @@ import { BODY_LENGTH, shown } from './shown-text.js';
 import type { BodyStart } from './summary.js';
 
 /** Names of values that are never shown (06 §15.2). */
-export const CREDENTIAL_NAME = /secret|token|passw(?:or)?d|authorization|(?:access|api|private)[_-]?key/i;
+const CREDENTIAL_NAME = /secret|token|passw(?:or)?d|authorization|(?:access|api|private)[_-]?key/i;
 const LONGEST_STRING = 96;
 /** Text with something that only binary data or a picture in disguise would have. */
 const BASE64_RUN = /([A-Za-z0-9+/_-]+)={0,2}/g;

@@ -186,7 +186,7 @@ describe('what executors say', () => {
   it('is what is declared, and nothing else of it', () => {
     const sent = { type: 'tool.started', callId: 'c', name: 'n', input: { a: 1 }, seq: 9 };
     expect(reportedEvent(sent)).toEqual({ type: 'tool.started', callId: 'c', name: 'n', input: { a: 1 } });
-    expect(reportedEvent({ ...sent, input: 'x'.repeat(5_000) })).toBeNull();
+    expect(reportedEvent({ ...sent, input: 'x'.repeat(5_000) })).not.toBeNull();
     for (const refused of [undefined, [], {}, { type: 'toString' }, { type: 7 }, { ...sent, callId: '' }])
       expect(reportedEvent(refused)).toBeNull();
   });

@@ -38,7 +38,7 @@ export class AccessQueries {
     return row ?? null;
   }
 
-  /** Whether the person is an active member and may use the workspace (01 §6.5). */
+  /** Whether the person is an active member whose sign-in is not switched off and may use the workspace (01 §6.5). */
   async canUseWorkspace(
     userId: string,
     workspaceId: string,
@@ -77,6 +77,7 @@ export class AccessQueries {
   ): Promise<boolean> {
     const rows = await queryable.query(
       `SELECT 1 FROM workspaces w JOIN memberships m ON m.organization_id = w.organization_id
+      JOIN users u ON u.id = m.user_id AND u.deactivated_at IS NULL
       WHERE w.id = $2 AND m.user_id = $1 AND m.status = 'active' AND ${condition}`,
       [userId, workspaceId],
     );

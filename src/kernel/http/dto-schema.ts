@@ -31,6 +31,7 @@ export function jsonSchemaOf(type: new () => object): Record<string, unknown> {
 
 function withoutPattern(name: string, schema: DescribedField['schema']): Record<string, unknown> {
   const { pattern: _pattern, ...plain } = schema;
-  if (typeof plain.type === 'function') throw new Error(`${name} is an object of its own, which has no schema here`);
+  if (typeof plain.type === 'function')
+    throw new Error(`${name} is an object of its own, which has no schema here`);
   return plain;
 }

@@ -2,7 +2,8 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 import { PinoPretty } from 'pino-pretty';
 import type { Configuration } from '../config/configuration.js';
 import { errorFields } from './error-fields.js';
-import { REDACTED, REDACTED_PATHS } from './redaction.js';
+import { REDACTED } from '../../domain/redaction/redact-text.js';
+import { REDACTED_PATHS } from './redaction.js';
 import { currentRequestId, currentTraceId } from './request-context.js';
 
 /**

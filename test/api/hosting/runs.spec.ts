@@ -35,6 +35,7 @@ afterAll(() => server.close());
 beforeEach(async () => {
   // What the test before left undone is nobody's work any more.
   await server.db.query('DELETE FROM agent_placements');
+  await server.db.query('DELETE FROM agent_sandboxes');
   await runner.start({ steer: true, attachments: true });
   agentId = await hostedAgent(server, owner, { runner });
   id = await conversation(owner, agentId);
@@ -430,6 +431,30 @@ describe('reports', () => {
     const run = await running();
     await run.say({ type: 'tool.finished', callId: 'c', name: 't', output: 'a\0b\ud800c' });
     expect((await events()).at(-1).payload.output).toBe('ab\ufffdc');
+  });
+
+  it('show what a tool is called with, without credentials and cut to 4 KB', async () => {
+    const run = await running();
+    const started = (input: unknown) => ({ ...TOOL, input });
+    const token = `aoc_${'0'.repeat(64)}`;
+    const named = { method: 'POST', headers: { Authorization: 'Basic eDp5', accept: '*/*' }, maxTokens: 5 };
+    await run.say(
+      started({ ...named, url: `https://x:y@example.com/?token=abc`, body: `key ${token}` }),
+      started({ method: 'POST', body: 'b'.repeat(10_000) }),
+      started(Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`field${at}`, at]))),
+      started(undefined),
+    );
+    const [first, long, wide, none] = (await events()).slice(1).map(({ payload }) => payload.input);
+    expect(first).toEqual({
+      ...named,
+      headers: { Authorization: '[redacted]', accept: '*/*' },
+      url: 'https://[redacted]@example.com/?token=[redacted]',
+      body: 'key [redacted]',
+    });
+    expect(long).toEqual({ method: 'POST', body: expect.stringMatching(/^b{1999}…$/) });
+    expect(JSON.stringify(wide).length).toBeLessThanOrEqual(4_096);
+    expect(wide).toMatch(/^\{"field0":0,.*…$/);
+    expect(none).toBeUndefined();
   });
 
   it('that a run failed keep what was said, and a code brings its sentence', async () => {

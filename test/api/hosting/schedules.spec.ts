@@ -20,7 +20,8 @@ let agentId: string;
 let base: string;
 
 beforeAll(async () => {
-  server = await startServer();
+  // Nobody fires them here: that is another spec's.
+  server = await startServer({ SERVER_ROLES: 'api,gateway' });
 });
 afterAll(() => server.close());
 beforeEach(async () => {

@@ -4,6 +4,7 @@ import { InvalidValue, type Kind, setting } from '../setting.js';
 
 const DAY_SECONDS = 86_400;
 const HOUR_SECONDS = 3_600;
+const MOST_SANDBOXES = 1_000_000;
 
 const runnerToken: Kind<string> = {
   type: 'text that starts with `rnr_`',
@@ -70,5 +71,16 @@ export const hostingSection = {
     kind: integer(1, 1_000),
     fallback: 100,
     description: 'How many tool calls a model may make in one turn before it has to answer.',
+  }),
+  SANDBOX_IDLE_STOP_SECONDS: setting({
+    kind: integer(1, DAY_SECONDS),
+    fallback: 1_800,
+    description: 'How long the sandbox of an agent at a runner may be idle before it is stopped.',
+  }),
+  MAX_HELD_AWAKE_SANDBOXES: setting({
+    kind: integer(0, MOST_SANDBOXES),
+    fallback: null,
+    description:
+      'How many idle sandboxes of one runner background work may hold up; beyond it the longest idle are stopped. Unset: all that the runner has room for but one.',
   }),
 };

@@ -5,15 +5,15 @@ import type { Queryable, Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { memoryErrors } from './memory.errors.js';
 import { type MemoryHit, MemorySearch } from './memory-search.js';
-import { type MemoryIndexRow, type MemoryRow, MemoryStore } from './memory-store.js';
+import { type MemoryDocument, type MemoryIndexRow, type MemoryRow, MemoryStore } from './memory-store.js';
 import { MAX_MEMORIES, MemoryWriter, type MemoryWriting } from './memory-writer.js';
 
-/** What an agent writes under a key; title and description that are left out stay as they are (04 §9.4). */
+/** What an agent writes under a key; title and description that are left out stay as they are (04 §9.4), null clears. */
 export interface AgentMemory {
   key: string;
   content: string;
-  title?: string | undefined;
-  description?: string | undefined;
+  title?: string | null | undefined;
+  description?: string | null | undefined;
 }
 
 export interface SavedMemory {
@@ -74,5 +74,10 @@ export class AgentMemories {
   /** Null for a key of nothing. */
   get(q: Queryable, agentId: string, key: string): Promise<MemoryRow | null> {
     return this.store.findByKey(q, agentId, key);
+  }
+
+  /** Whole, by key: up to 20 MB, for the home of a sandbox. */
+  documents(q: Queryable, agentId: string): Promise<MemoryDocument[]> {
+    return this.store.documents(q, agentId);
   }
 }

@@ -25,6 +25,9 @@ export type MemoryRow = Pick<MemoryEntity, (typeof FIELDS)[number]>;
 /** What of a memory a person or an agent writes. */
 export type MemoryText = Pick<MemoryEntity, 'title' | 'description' | 'content'>;
 
+/** The same under its key. */
+export type MemoryDocument = MemoryText & Pick<MemoryEntity, 'key'>;
+
 const SELECT = `SELECT ${selection(MemoryEntity, FIELDS)} FROM agent_memories WHERE agent_id = $1`;
 const ENGLISH = `to_tsvector('pg_catalog.english'`;
 /** `$3` to `$5`: the words of title and key, of the description and of the content (04 §4.7). */
@@ -66,6 +69,13 @@ export class MemoryStore {
   async findByKey(q: Queryable, agentId: string, key: string): Promise<MemoryRow | null> {
     const [row] = await q.query<MemoryRow>(`${SELECT} AND key = $2`, [agentId, key]);
     return row ?? null;
+  }
+
+  documents(q: Queryable, agentId: string): Promise<MemoryDocument[]> {
+    return q.query<MemoryDocument>(
+      `SELECT key, title, description, content FROM agent_memories WHERE agent_id = $1 ORDER BY key COLLATE "C"`,
+      [agentId],
+    );
   }
 
   async insert(tx: Tx, agentId: string, key: string, text: MemoryText): Promise<MemoryRow> {

@@ -1,27 +1,19 @@
-import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { distinctNames } from '../../../domain/conversations/attachment-name.js';
 import { failureOf } from '../../../domain/conversations/turn-failure.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { Database } from '../../../kernel/database/database.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
-import { AgentEnvironment } from '../../policy/agent-environment/agent-environment.js';
-import type { AgentRow } from '../../policy/agents/agent.view.js';
 import { HostedAgents } from '../../policy/agents/hosted-agents.js';
-import { AgentModels } from '../../policy/agents/models/agent-models.service.js';
 import { TurnContext } from '../composition/turn-context.js';
 import { TurnHistory } from '../composition/turn-history.js';
 import { RunAttachments } from '../conversations/runs/run-attachments.js';
 import type { ClaimedTurn } from '../conversations/runs/run-queue.js';
 import { WaitingFailures } from '../conversations/runs/waiting-failures.js';
+import { AgentSetups } from './agent-setups.js';
+import { SandboxConfigurations } from './sandboxes/sandbox-configurations.js';
 
 const MS = 1_000;
-
-interface SentSurroundings {
-  env: Record<string, string>;
-  files: { path: string; content: string }[];
-  warnings: string[];
-}
 
 /** What the runner can do something with (04 §9.2). */
 export interface WantedParts {
@@ -36,8 +28,8 @@ export class ComposedRuns {
     private readonly db: Database,
     private readonly configuration: Configuration,
     private readonly agents: HostedAgents,
-    private readonly models: AgentModels,
-    private readonly environment: AgentEnvironment,
+    private readonly setups: AgentSetups,
+    private readonly sandboxes: SandboxConfigurations,
     private readonly attachments: RunAttachments,
     private readonly failures: WaitingFailures,
     private readonly context: TurnContext,
@@ -52,17 +44,16 @@ export class ComposedRuns {
       [turn.conversationId],
     );
     if (thread === undefined) return null;
+    // Before what it is about: a change that comes between is looked at once more.
+    const epoch = await this.sandboxes.epochOf(turn.agentId);
     const agent = await this.agents.get(this.db, thread, turn.agentId);
-    const selected = await this.models.nextTurn(thread, agent);
-    if (selected === null) {
-      await this.failures.failClaimed(turn, failureOf('no_model_key'));
+    const setup = await this.setups.of(thread, agent);
+    if (typeof setup === 'string') {
+      await this.failures.failClaimed(turn, failureOf(setup));
       return null;
     }
-    const surroundings = await this.surroundingsOf(thread, agent);
-    if (surroundings === null) {
-      await this.failures.failClaimed(turn, failureOf('agent_start_failed'));
-      return null;
-    }
+    const place = { runnerId: turn.leaseRunnerId!, agentId: turn.agentId };
+    await this.sandboxes.handedOut(place, setup.configHash, epoch);
     const attachments = wanted.attachments ? await this.filesOf(turn.id) : [];
     const files = attachments.map(({ path }) => `- ${path}`);
     const deadlineAt = turn.queuedAt.getTime() + this.configuration.turnCeilingSeconds * MS;
@@ -80,28 +71,8 @@ export class ComposedRuns {
       ...(wanted.history && { history: await this.history.of(turn) }),
       resumeSessionRef: thread.sessionRef,
       attachments,
-      agent: {
-        name: agent.name,
-        instructions: agent.instructions,
-        harness: agent.harness,
-        model: selected.model,
-        effort: selected.effort,
-        ...surroundings,
-        configHash: hashOf(surroundings, agent.harness, selected),
-      },
+      agent: { name: agent.name, instructions: agent.instructions, ...setup },
     };
-  }
-
-  /** Null when this server has no certificate of its own yet, or the agent is gone. */
-  private async surroundingsOf(scope: WorkspaceScope, agent: AgentRow): Promise<SentSurroundings | null> {
-    const found = await this.environment.of(scope, agent, this.configuration.appUrl);
-    if (typeof found === 'string') return null;
-    const { env, stubs, warnings, caCertificate, caCertificateContainerPath } = found;
-    const files = [
-      { path: caCertificateContainerPath, content: caCertificate },
-      ...stubs.map(({ containerPath, content }) => ({ path: containerPath, content })),
-    ];
-    return { env, files, warnings };
   }
 
   private async filesOf(turnId: string): Promise<{ path: string }[]> {
@@ -113,10 +84,4 @@ export class ComposedRuns {
       path: `attachments/${turnId}/${names[at]}`,
     }));
   }
-}
-
-/** A daemon whose compute was made of something else makes it anew (04 §9.3.1). What tells the time is left out. */
-function hashOf({ env, files }: SentSurroundings, harness: string | null, selected: object): string {
-  const paths = files.map(({ path }) => path);
-  return hash('sha256', JSON.stringify([env, paths, harness, selected]));
 }

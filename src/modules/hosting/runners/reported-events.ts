@@ -12,7 +12,7 @@ export function readEvents(sent: unknown): NewEvent[] {
   if (!Array.isArray(sent) || sent.length === 0 || sent.length > MOST_EVENTS) throw badReport();
   const events = sent.map(reportedEvent);
   if (!events.every((event) => event !== null)) throw badReport();
-  if (JSON.stringify(events).length > MOST_CHARS) throw badReport();
+  if (JSON.stringify(events).length > MOST_CHARS) throw new AppError(runnerErrors.report_too_large);
   return events;
 }
 

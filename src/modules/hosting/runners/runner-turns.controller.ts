@@ -47,7 +47,13 @@ export class RunnerTurnsController {
     description:
       'Numbered from 1 in each attempt: exactly the next are taken, repeats are ignored, anything else is a gap.',
     response: RunnerEventsResponse,
-    errors: [...OF_LEASE, runErrors.event_gap, runErrors.run_is_answered, runnerErrors.bad_report],
+    errors: [
+      ...OF_LEASE,
+      runErrors.event_gap,
+      runErrors.run_is_answered,
+      runnerErrors.bad_report,
+      runnerErrors.report_too_large,
+    ],
   })
   async runnerPushEvents(
     @CurrentCaller() caller: RunnerCaller,
@@ -90,9 +96,9 @@ export class RunnerTurnsController {
   async runnerReleaseTurn(
     @CurrentCaller() caller: RunnerCaller,
     @Param('turnId') turnId: string,
-    @Body() { leaseId, reasonCode }: RunnerReleaseRequest,
+    @Body() { leaseId, reasonCode, error }: RunnerReleaseRequest,
   ): Promise<RunnerReleaseResponse> {
-    await this.releases.release({ runnerId: registered(caller), turnId, leaseId }, reasonCode);
+    await this.releases.release({ runnerId: registered(caller), turnId, leaseId }, reasonCode, error);
     return { status: 'queued' };
   }
 

@@ -8,10 +8,15 @@ import { ComposedRuns } from './composed-runs.js';
 import type { RunnerCapabilities } from './runner.entity.js';
 import { runnerErrors } from './runner.errors.js';
 import { RunnerStore } from './runner-store.js';
+import { Homes } from './sandboxes/homes.js';
+import { Restarts } from './sandboxes/restarts.js';
+import { SandboxStops } from './sandboxes/sandbox-stops.js';
 
-/** 04 §9.1.6. */
+/** 04 §9.1.6; runs are counted by the caller. */
 const MOST_STEERS = 5;
 const MOST_ABORTS = 5;
+const MOST_SYNCS = 3;
+const MOST_STOPS = 5;
 const LOOK_MS = 1_000;
 
 export interface Poll {
@@ -29,6 +34,9 @@ export class RunnerWork {
     private readonly queue: RunQueue,
     private readonly directions: RunDirections,
     private readonly runs: ComposedRuns,
+    private readonly restarts: Restarts,
+    private readonly homes: Homes,
+    private readonly sandboxes: SandboxStops,
     private readonly work: WorkSignal,
     private readonly drain: Drain,
   ) {}
@@ -54,22 +62,25 @@ export class RunnerWork {
     }
   }
 
-  private async due(
-    boot: Boot,
-    limit: number,
-    { steer = false, attachments = false, history = false }: RunnerCapabilities,
-  ): Promise<object[]> {
-    const stops = await this.directions.stops(boot, MOST_ABORTS);
-    const claimed = await this.queue.claim(boot, limit);
+  /** In this order, so that no run begins in a sandbox that is over, and none is stopped that has one. */
+  private async due(boot: Boot, limit: number, capabilities: RunnerCapabilities): Promise<object[]> {
+    const { steer = false, attachments = false, history = false } = capabilities;
+    const { runnerId } = boot;
+    const aborts = await this.directions.stops(boot, MOST_ABORTS);
+    await this.restarts.check(runnerId);
+    const syncs = await this.homes.due(runnerId, MOST_SYNCS);
     const runs: object[] = [];
-    for (const turn of claimed) {
+    for (const turn of await this.queue.claim(boot, limit)) {
       const run = await this.runs.compose(turn, { attachments, history });
       if (run !== null) runs.push(run);
     }
+    const stops = await this.sandboxes.due(runnerId, capabilities, MOST_STOPS);
     const steers = steer ? await this.directions.steers(boot, MOST_STEERS) : [];
     return [
-      ...stops.map((stop) => ({ kind: 'turn.abort', ...stop })),
+      ...aborts.map((abort) => ({ kind: 'turn.abort', ...abort })),
+      ...syncs.map((sync) => ({ kind: 'agent.sync', ...sync })),
       ...runs,
+      ...stops.map((stop) => ({ kind: 'agent.stop', ...stop })),
       ...steers.map((said) => ({ kind: 'turn.steer', ...said })),
     ];
   }

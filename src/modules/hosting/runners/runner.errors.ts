@@ -5,4 +5,6 @@ export const runnerErrors = declareErrors({
   runner_unauthorized: daemon(401, 'Unauthorized'),
   boot_superseded: daemon(409, 'boot_superseded'),
   bad_report: daemon(400, 'invalid_request'),
+  report_too_large: daemon(413, 'too_large'),
+  paced: daemon(429, 'paced'),
 });

@@ -18,8 +18,7 @@ export interface ToolCaller {
 
 /** What the model is told; a refusal is a result like any other. */
 export type ToolResult =
-  | { readonly ok: true; readonly result: object }
-  | { readonly ok: false; readonly error: string };
+  { readonly ok: true; readonly result: object } | { readonly ok: false; readonly error: string };
 
 export interface PlatformTool {
   readonly definition: ToolDefinition;

@@ -65,7 +65,9 @@ export class PlatformTools {
 function problemOf(args: unknown): string | null {
   if (!isObject(args)) return 'The arguments must be a JSON object';
   if (nestsTooDeep(args)) return 'The arguments are nested too deeply';
-  return JSON.stringify(args).length > MOST_ARGS ? `The arguments are longer than ${MOST_ARGS} characters` : null;
+  return JSON.stringify(args).length > MOST_ARGS
+    ? `The arguments are longer than ${MOST_ARGS} characters`
+    : null;
 }
 
 function refused(error: string): ToolResult {

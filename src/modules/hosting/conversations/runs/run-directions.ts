@@ -30,12 +30,13 @@ export class RunDirections {
   stops({ runnerId, bootId }: Boot, limit: number): Promise<Stop[]> {
     return this.db.tx((tx) =>
       tx.query<Stop>(
-        `UPDATE turns t SET abort_told_lease_id = t.lease_id FROM (
+        `WITH due AS MATERIALIZED (
            SELECT id FROM turns WHERE lease_runner_id = $1 AND lease_boot_id = $2
              AND status IN ('dispatched', 'running') AND abort_requested_at IS NOT NULL
              AND abort_told_lease_id IS DISTINCT FROM lease_id
-           ORDER BY abort_requested_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED
-         ) AS due WHERE t.id = due.id RETURNING t.id AS "turnId", t.lease_id AS "leaseId"`,
+           ORDER BY abort_requested_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED)
+         UPDATE turns t SET abort_told_lease_id = t.lease_id FROM due
+         WHERE t.id = due.id RETURNING t.id AS "turnId", t.lease_id AS "leaseId"`,
         [runnerId, bootId, limit],
       ),
     );

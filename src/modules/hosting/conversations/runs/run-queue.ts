@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../kernel/database/database.js';
 import { selection } from '../../../../kernel/database/entity-columns.js';
+import { isUuid } from '../../../../kernel/database/uuid.js';
 import { LEASE_SECONDS } from '../conversation-rules.js';
 import { TurnEntity } from '../turn.entity.js';
 
@@ -22,6 +23,13 @@ export interface RenewedLease {
   turnId: string;
   expiresAt: Date;
   abortRequested: boolean;
+}
+
+/** The turn that an agent works on while it asks for something. */
+export interface CallingTurn {
+  id: string;
+  conversationId: string;
+  userId: string | null;
 }
 
 export type ClaimedTurn = TurnEntity & { leaseId: string; leaseExpiresAt: Date };
@@ -73,10 +81,12 @@ export class RunQueue {
   private handOut(due: string, parameters: readonly unknown[]): Promise<ClaimedTurn[]> {
     return this.db.tx(async (tx) => {
       const claimed = await tx.query<ClaimedTurn>(
-        `UPDATE turns t SET status = 'dispatched', attempt = t.attempt + 1, lease_id = gen_random_uuid(),
+        // Materialized: joined in a loop, the list would be made again for each row, and be longer than it may.
+        `WITH due AS MATERIALIZED (${due})
+         UPDATE turns t SET status = 'dispatched', attempt = t.attempt + 1, lease_id = gen_random_uuid(),
            lease_runner_id = $1, lease_boot_id = $2, lease_expires_at = ${LEASE}, lease_received = false,
            accepted_through = 0, observable = false, answered = false, stored_rows = 0, stored_bytes = 0
-         FROM (${due}) AS due WHERE t.id = due.id RETURNING ${COLUMNS}`,
+         FROM due WHERE t.id = due.id RETURNING ${COLUMNS}`,
         parameters,
       );
       return claimed.sort((one, other) => one.queuedAt.getTime() - other.queuedAt.getTime());
@@ -98,5 +108,22 @@ export class RunQueue {
         [runnerId, bootId, leaseIds],
       ),
     );
+  }
+
+  /** Whose lease this is, for another minute; null for one that is none of the agent's any more (04 §9.4). */
+  async callingTurn(
+    runnerId: string,
+    agentId: string,
+    leaseId: string | undefined,
+  ): Promise<CallingTurn | null> {
+    if (leaseId === undefined || !isUuid(leaseId)) return null;
+    const [turn] = await this.db.query<CallingTurn>(
+      `UPDATE turns t SET lease_expires_at = ${LEASE}, lease_received = true
+       WHERE t.lease_id = $3 AND t.lease_runner_id = $1 AND t.agent_id = $2
+         AND t.status IN ('dispatched', 'running') AND t.lease_expires_at > clock_timestamp()
+       RETURNING t.id, t.conversation_id AS "conversationId", t.user_id AS "userId"`,
+      [runnerId, agentId, leaseId],
+    );
+    return turn ?? null;
   }
 }

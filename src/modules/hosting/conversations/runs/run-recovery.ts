@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Recovery, recoveryOf } from '../../../../domain/conversations/lost-lease.js';
 import { isLeased } from '../../../../domain/conversations/turn-status.js';
-import { Database, type Tx } from '../../../../kernel/database/database.js';
+import { Database, type Queryable, type Tx } from '../../../../kernel/database/database.js';
 import { LEASE_SECONDS } from '../conversation-rules.js';
 import { ConversationStore } from '../conversation-store.js';
 import type { TurnEntity } from '../turn.entity.js';
@@ -13,6 +13,12 @@ import type { Boot } from './run-queue.js';
 export interface ResumedLease {
   turnId: string;
   leaseId: string;
+}
+
+/** A run that somebody has. */
+export interface HeldLease extends ResumedLease {
+  /** The agent works on it already. */
+  running: boolean;
 }
 
 /** A restarted daemon may still hand in what it did before it was gone (04 §8.4.3). */
@@ -72,6 +78,20 @@ export class RunRecovery {
       parameters,
     );
     for (const { id } of held) await this.db.tx((tx) => this.loseIf(tx, id, condition, parameters, false));
+  }
+
+  heldBy(q: Queryable, { agentId, runnerId }: { agentId: string; runnerId: string }): Promise<HeldLease[]> {
+    return q.query<HeldLease>(
+      `SELECT id AS "turnId", lease_id AS "leaseId", status = 'running' AS running FROM turns
+       WHERE agent_id = $1 AND lease_runner_id = $2 AND status IN ('dispatched', 'running') ORDER BY id`,
+      [agentId, runnerId],
+    );
+  }
+
+  /** Those whose compute is known to be gone: nobody comes back with what they did, so that nothing is waited for. */
+  async loseNow(leases: readonly ResumedLease[]): Promise<void> {
+    for (const { turnId, leaseId } of leases)
+      await this.db.tx((tx) => this.loseIf(tx, turnId, 't.lease_id = $1', [leaseId], false));
   }
 
   private async loseIf(

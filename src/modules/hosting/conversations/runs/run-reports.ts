@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { admitted } from '../../../../domain/conversations/allowance.js';
 import { knownOf } from '../../../../domain/conversations/event-numbers.js';
+import { shownInput } from '../../../../domain/conversations/shown-input.js';
 import { isObservable, type NewEvent } from '../../../../domain/conversations/transcript-event.js';
 import { reportedFailure } from '../../../../domain/conversations/turn-failure.js';
 import type { TurnEnd, TurnStatus } from '../../../../domain/conversations/turn-status.js';
@@ -53,7 +54,7 @@ export class RunReports {
       if (over) return { acceptedThrough: last, leaseExpiresAt: turn.leaseExpiresAt!, abortRequested: true };
       const known = knownOf(first, events.length, turn.acceptedThrough);
       if (known === null) throw gapBehind(turn);
-      const fresh = events.slice(known);
+      const fresh = events.slice(known).map(withShownInput);
       // The answer comes last but one; the end follows from `finish`.
       const answerAt = fresh.findIndex(({ type }) => type === 'text');
       if (fresh.length > 0 && (turn.answered || (answerAt !== -1 && answerAt < fresh.length - 1)))
@@ -118,6 +119,10 @@ export class RunReports {
     const abortRequested = turn.abortRequestedAt !== null;
     return { acceptedThrough, leaseExpiresAt: row!.leaseExpiresAt, abortRequested };
   }
+}
+
+function withShownInput(event: NewEvent): NewEvent {
+  return event.input === undefined ? event : { ...event, input: shownInput(event.input) };
 }
 
 function gapBehind({ acceptedThrough }: TurnEntity): AppError {

@@ -4,7 +4,6 @@ import type { ToolCall, ToolOutcome } from '../../../../domain/models/dialogue.j
 import { cutText } from '../../../../domain/naming/cut-text.js';
 import { toolError, type ToolOutput, type ToolRun } from '../tools/executor-tool.js';
 import type { ExecutorTools } from '../tools/executor-tools.js';
-import { shownInput } from '../../../../domain/agent-turns/shown-input.js';
 import type { TurnJournal } from './turn-journal.js';
 
 /** 04 §11.4.4. */
@@ -59,12 +58,21 @@ export class TurnTools {
     const open = { callId: `call_${this.made}`, name: cutText(call.name, MOST_NAME) || UNNAMED };
     this.open = open;
     // Before the tool has any effect, so that nothing is ever run twice (04 §8.4.2).
-    await this.journal.say({ type: 'tool.started', ...open, input: shownInput(call.args) });
+    await this.journal.say({ type: 'tool.started', ...open, input: inputOf(call.args) });
     const { content, isError, failed } = await this.tools.call(this.run, call);
     const output = cutMarked(content, MOST_SHOWN);
     await this.journal.say({ type: 'tool.finished', ...open, output, ...(isError && { isError }) });
     this.open = null;
     const advice = this.repeated.note(call, failed);
     return { content: advice === null ? content : `${content}\n\n${advice}`, isError };
+  }
+}
+
+/** What a model wrote may be no JSON; what may be shown of it is decided where it is reported (R38.16). */
+function inputOf(args: string): unknown {
+  try {
+    return JSON.parse(args);
+  } catch {
+    return args;
   }
 }

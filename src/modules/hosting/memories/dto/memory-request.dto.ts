@@ -4,9 +4,9 @@ import { Field } from '../../../../kernel/http/fields.js';
 import { Strict } from '../../../../kernel/http/strict.decorator.js';
 
 export const MEMORY_KEY = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-const TITLE = { singleLine: true, minLength: 1, maxLength: 120 };
-const DESCRIPTION = { singleLine: true, minLength: 1, maxLength: 300 };
-const CONTENT = { trim: true, minLength: 1, maxLength: 100_000, description: 'Markdown.' };
+export const TITLE = { singleLine: true, minLength: 1, maxLength: 120 };
+export const DESCRIPTION = { singleLine: true, minLength: 1, maxLength: 300 };
+export const CONTENT = { trim: true, minLength: 1, maxLength: 100_000, description: 'Markdown.' };
 
 /** As JSON, one file of at most 200,000 bytes and one write-back of at most 150,000. */
 const fitsIntoAFile: BodyRule = {

@@ -11,7 +11,7 @@ const ENDS = ['done', 'failed', 'aborted'] as const;
 const OUTCOMES = ['joined', 'missed'] as const;
 
 /** What models and tools say may hold anything; what no column can hold is left out before it is judged (04 §2.2.8). */
-const Reported = (schema: Record<string, unknown>, maxItems?: number): PropertyDecorator =>
+export const Reported = (schema: Record<string, unknown>, maxItems?: number): PropertyDecorator =>
   field({ schema }, [], {}, { normalise: (value) => cleaned(cut(value, maxItems)) });
 
 function cut(value: unknown, maxItems: number | undefined): unknown {

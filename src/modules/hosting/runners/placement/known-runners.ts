@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { heldAwakeCeiling } from '../../../../domain/sandboxes/idle-stops.js';
 import { Configuration } from '../../../../kernel/config/configuration.js';
 import { Database } from '../../../../kernel/database/database.js';
 import { RunnersPresence, type RunnersSeen } from '../../../people/instance/runners-presence.js';
@@ -57,7 +58,10 @@ export class KnownRunners implements OnModuleInit {
       lastSeenAt: lastSeenAt?.toISOString() ?? null,
       sandboxCount: started.length,
       heldAwakeCount: started.filter((agentId) => awake.has(agentId)).length,
-      heldAwakeCeiling: runner.kind === 'embedded' ? 0 : this.heldAwakeCeiling(runner.capabilities),
+      heldAwakeCeiling:
+        runner.kind === 'embedded'
+          ? 0
+          : heldAwakeCeiling(runner.capabilities.maxSandboxes, this.configuration.maxHeldAwakeSandboxes),
     }));
   }
 
@@ -68,10 +72,5 @@ export class KnownRunners implements OnModuleInit {
       this.configuration.runnerOnlineThresholdSeconds,
     ]);
     return seen!;
-  }
-
-  /** 04 §8.6.6: one sandbox is left to whoever has something to say. */
-  private heldAwakeCeiling({ maxSandboxes = 1 }: RunnerCapabilities): number {
-    return Math.max(1, maxSandboxes - 1);
   }
 }

@@ -25,7 +25,12 @@ export class MemorySaveArguments {
   @Field.string(KEY)
   key: string;
 
-  @Field.string({ trim: true, minLength: 1, maxLength: 12_000, description: 'Markdown; replaces what was there.' })
+  @Field.string({
+    trim: true,
+    minLength: 1,
+    maxLength: 12_000,
+    description: 'Markdown; replaces what was there.',
+  })
   content: string;
 
   @Field.string({ optional: true, nullAsAbsent: true, singleLine: true, minLength: 1, maxLength: 120 })

@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import { shownInput } from './shown-input.js';
+
+const sizeOf = (value: unknown): number => JSON.stringify(value).length;
+
+describe('what is shown of the arguments of a tool', () => {
+  it.each<[unknown, unknown]>([
+    [
+      { api_key: 'abc', q: 'x' },
+      { api_key: '[redacted]', q: 'x' },
+    ],
+    [{ 'X-Api-Key': ['abc'] }, { 'X-Api-Key': '[redacted]' }],
+    [{ cookies: { session: 'a' } }, { cookies: '[redacted]' }],
+    [
+      { max_tokens: 5, hasSecret: true, token: null },
+      { max_tokens: 5, hasSecret: true, token: null },
+    ],
+    [{ body: '{"Authorization":"Bearer abcdefghijkl"}' }, { body: '{"Authorization":"Bearer [redacted]"}' }],
+    [
+      [`ghp_${'a'.repeat(36)}`, 7],
+      ['[redacted]', 7],
+    ],
+    [`sk-ant-api03-${'a'.repeat(40)}`, '[redacted]'],
+    [{ [`sk-${'a'.repeat(40)}`]: 1 }, { '[redacted]': 1 }],
+    [
+      { key: 'deploy-notes', content: 'plain' },
+      { key: 'deploy-notes', content: 'plain' },
+    ],
+  ])('of %j is %j', (input, shown) => {
+    expect(shownInput(input)).toEqual(shown);
+  });
+
+  it('is no longer than it may be, whatever it is', () => {
+    let deep: unknown = 'x';
+    for (let level = 0; level < 500; level++) deep = [deep];
+    const quotes = '"'.repeat(50_000);
+    const wide = Array.from({ length: 5_000 }, () => '"'.repeat(10));
+    for (const input of [quotes, { a: quotes, b: quotes }, wide, deep, [wide], { [quotes]: 1 }])
+      expect(sizeOf(shownInput(input))).toBeLessThanOrEqual(4_096);
+  });
+
+  it('keeps its shape while shorter texts make it fit', () => {
+    const shown = shownInput({ url: 'https://a.example', body: { text: 'é'.repeat(9_000) } }) as any;
+    expect(shown.url).toBe('https://a.example');
+    expect(shown.body.text).toMatch(/^é+…$/);
+  });
+
+  it('costs as much as it is long', () => {
+    const start = performance.now();
+    for (const text of ['sk-', 'eyJ.', '://', 'bearer ', '?key=', 'xoxb-'])
+      shownInput({ text: text.repeat(300_000) });
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+});

@@ -1,0 +1,23 @@
+import { Field } from '../../../../kernel/http/fields.js';
+import { Reported } from './runner-report.dto.js';
+
+export class RunnerToolCallRequest {
+  @Field.string({ minLength: 1, maxLength: 100 }) agentId: string;
+  @Field.string({ optional: true, maxLength: 100, description: 'Of the turn that calls; renewed by it.' })
+  leaseId?: string;
+  @Field.string({
+    minLength: 1,
+    maxLength: 200,
+    description: 'Of the call; a repeat has no effect of its own.',
+  })
+  callId: string;
+  @Field.string({ minLength: 1, maxLength: 200 }) tool: string;
+  @Reported({ type: 'object', additionalProperties: true, description: 'At most 32,000 characters.' })
+  args?: unknown;
+}
+
+export class RunnerToolCallResponse {
+  @Field.boolean() ok: boolean;
+  @Field.json({ optional: true }) result?: object;
+  @Field.string({ optional: true, description: 'What the agent may not or got wrong.' }) error?: string;
+}

@@ -1,0 +1,60 @@
+import { Body, Controller, Param, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import type { RunnerCaller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Throttled } from '../../../kernel/access/throttle.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { runErrors } from '../conversations/runs/run.errors.js';
+import { MemoryWriteBacks } from './agent-requests/memory-write-backs.js';
+import { ToolCalls } from './agent-requests/tool-calls.js';
+import { RunnerMemoryRequest, RunnerMemoryResponse } from './dto/runner-memory.dto.js';
+import { RunnerToolCallRequest, RunnerToolCallResponse } from './dto/runner-tool-call.dto.js';
+import { registered } from './runner-calls.js';
+import { runnerErrors } from './runner.errors.js';
+import { DAEMONS } from './runner.throttles.js';
+
+/** What agents in sandboxes ask of the platform (04 §9.2, §9.4). */
+@Controller('v1/runner')
+@ApiTags('Internal')
+@Access({ as: ['runner'], level: 'none' })
+@Throttled(DAEMONS)
+export class RunnerRequestsController {
+  constructor(
+    private readonly toolCalls: ToolCalls,
+    private readonly memories: MemoryWriteBacks,
+  ) {}
+
+  @Post('tool-calls')
+  @Operation({
+    summary: 'An agent calls a tool of the platform',
+    description:
+      'Refusals are for the agent and no errors. A call that changes something does so once in 24 hours, however often it comes.',
+    success: 200,
+    response: RunnerToolCallResponse,
+    errors: [runErrors.run_not_found],
+  })
+  async runnerToolCall(
+    @CurrentCaller() caller: RunnerCaller,
+    @Body() body: RunnerToolCallRequest,
+  ): Promise<RunnerToolCallResponse> {
+    return this.toolCalls.call(registered(caller), { ...body, args: body.args });
+  }
+
+  @Put('agents/:agentId/memories/:key')
+  @Operation({
+    summary: 'An agent changed a memory in its sandbox',
+    description:
+      'Twenty at once, then one every two seconds. What is wrong with one is for the agent and no error.',
+    response: RunnerMemoryResponse,
+    errors: [runErrors.run_not_found, runnerErrors.paced],
+  })
+  runnerPutMemory(
+    @CurrentCaller() caller: RunnerCaller,
+    @Param('agentId') agentId: string,
+    @Param('key') key: string,
+    @Body() { leaseId, ...memory }: RunnerMemoryRequest,
+  ): Promise<RunnerMemoryResponse> {
+    return this.memories.write(registered(caller), agentId, { key, ...memory }, leaseId);
+  }
+}

@@ -1,0 +1,111 @@
+import { Body, Controller, Get, Headers, Param, Post, Put, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Access } from '../../../kernel/access/access.decorator.js';
+import type { RunnerCaller } from '../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
+import { Throttled } from '../../../kernel/access/throttle.js';
+import { AppError } from '../../../kernel/errors/app-error.js';
+import { isKnownVersion } from '../../../kernel/http/entity-tag.js';
+import { Operation } from '../../../kernel/http/operation.decorator.js';
+import { runErrors } from '../conversations/runs/run.errors.js';
+import {
+  RunnerHomeAppliedRequest,
+  RunnerHomeResponse,
+  RunnerProcessRequest,
+  RunnerStateRequest,
+} from './dto/runner-sandbox.dto.js';
+import { PlacedAgents } from './placed-agents.js';
+import { currentBoot, registered } from './runner-calls.js';
+import { runnerErrors } from './runner.errors.js';
+import { DAEMONS } from './runner.throttles.js';
+import { ComputeReports } from './sandboxes/compute-reports.js';
+import { Homes } from './sandboxes/homes.js';
+import { Processes } from './sandboxes/processes.js';
+
+/** What a daemon has of its agents: compute, home, processes (04 §9.2). */
+@Controller('v1/runner/agents/:agentId')
+@ApiTags('Internal')
+@Access({ as: ['runner'], level: 'none' })
+@Throttled(DAEMONS)
+export class RunnerSandboxesController {
+  constructor(
+    private readonly placed: PlacedAgents,
+    private readonly compute: ComputeReports,
+    private readonly homes: Homes,
+    private readonly processes: Processes,
+  ) {}
+
+  @Post('state')
+  @Operation({
+    summary: 'What becomes of the compute of an agent',
+    description:
+      'In the order it happens, and before what happens in it. What still runs in compute that stopped or failed is lost; with a reason the agent could not be started, which is tried again for a while.',
+    success: 204,
+    errors: [runErrors.run_not_found, runnerErrors.boot_superseded],
+  })
+  async runnerAgentState(
+    @CurrentCaller() caller: RunnerCaller,
+    @Param('agentId') agentId: string,
+    @Body() { bootId, ...report }: RunnerStateRequest,
+  ): Promise<void> {
+    await this.compute.take({ runnerId: currentBoot(caller, bootId), agentId }, report);
+  }
+
+  @Get('home')
+  @Operation({
+    summary: 'What an agent has as files',
+    description:
+      'Memories, skills and instructions. With the tag of an earlier answer `304` as long as it is the same.',
+    response: RunnerHomeResponse,
+    errors: [runErrors.run_not_found],
+  })
+  async runnerGetHome(
+    @CurrentCaller() caller: RunnerCaller,
+    @Param('agentId') agentId: string,
+    @Headers('if-none-match') known: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<RunnerHomeResponse | undefined> {
+    const agent = await this.placed.get(registered(caller), agentId);
+    const { generation, fingerprint } = await this.homes.version(agent);
+    const tag = `"${generation}-${fingerprint}"`;
+    void reply.header('etag', tag);
+    if (!isKnownVersion(known, tag)) return this.homes.read(agent, generation);
+    void reply.status(304);
+    return undefined;
+  }
+
+  @Post('home/applied')
+  @Operation({
+    summary: 'The compute of an agent has its files',
+    description: 'Of an earlier generation, or of other compute, it changes nothing.',
+    success: 204,
+    errors: [runErrors.run_not_found],
+  })
+  async runnerHomeApplied(
+    @CurrentCaller() caller: RunnerCaller,
+    @Param('agentId') agentId: string,
+    @Body() { generation, computeRef }: RunnerHomeAppliedRequest,
+  ): Promise<void> {
+    await this.homes.applied(await this.placed.get(registered(caller), agentId), generation, computeRef);
+  }
+
+  @Put('processes/:ref')
+  @Operation({
+    summary: 'A process that an agent left running',
+    description:
+      'Told again every 30 s while it runs, which holds its sandbox up. One that ended stays ended; of other compute it changes nothing.',
+    success: 204,
+    errors: [runErrors.run_not_found, runnerErrors.bad_report],
+  })
+  async runnerPutProcess(
+    @CurrentCaller() caller: RunnerCaller,
+    @Param('agentId') agentId: string,
+    @Param('ref') ref: string,
+    @Body() { computeRef, process }: RunnerProcessRequest,
+  ): Promise<void> {
+    const agent = await this.placed.get(registered(caller), agentId);
+    if (process.ref !== ref) throw new AppError(runnerErrors.bad_report);
+    await this.processes.report(agent, { ref, computeRef, status: process.status });
+  }
+}
