@@ -3644,6 +3644,91 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/runner/agents/{agentId}/home': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What an agent has as files */
+    get: operations['runnerGetHome'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/runner/agents/{agentId}/home/applied': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** The compute of an agent has its files */
+    post: operations['runnerHomeApplied'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/runner/agents/{agentId}/memories/{key}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** An agent changed a memory in its sandbox */
+    put: operations['runnerPutMemory'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/runner/agents/{agentId}/processes/{ref}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** A process that an agent left running */
+    put: operations['runnerPutProcess'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/runner/agents/{agentId}/state': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** What becomes of the compute of an agent */
+    post: operations['runnerAgentState'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/runner/agents/check': {
     parameters: {
       query?: never;
@@ -3706,6 +3791,23 @@ export interface paths {
     put?: never;
     /** A runner has started */
     post: operations['runnerRegister'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/runner/tool-calls': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** An agent calls a tool of the platform */
+    post: operations['runnerToolCall'];
     delete?: never;
     options?: never;
     head?: never;
@@ -5865,6 +5967,10 @@ export interface components {
       id: string;
       name: string;
     };
+    HomeFileResponse: {
+      content: string;
+      path: string;
+    };
     ImportedAgentRequest: {
       identifier: string;
       /** @description Accepted and not stored. */
@@ -6828,6 +6934,21 @@ export interface components {
       /** @description Every rule of the draft but the Default Rule, exactly once, in the new order. */
       orderedIds: string[];
     };
+    ReportedProcessRequest: {
+      command: string;
+      /** Format: date-time */
+      endedAt?: string | null;
+      exitCode?: number | null;
+      name?: string | null;
+      ref: string;
+      signal?: string | null;
+      /** Format: date-time */
+      startedAt?: string | null;
+      /** @enum {string} */
+      status: 'running' | 'exited' | 'stopped' | 'lost';
+      /** @description The end of its output. */
+      tail?: string | null;
+    };
     RepositoriesResponse: {
       page: number;
       perPage: number;
@@ -7007,8 +7128,40 @@ export interface components {
       lost: string[];
       renewed: components['schemas']['RenewedLeaseResponse'][];
     };
+    RunnerHomeAppliedRequest: {
+      computeRef: string;
+      generation: number;
+    };
+    RunnerHomeResponse: {
+      agentName: string;
+      files: components['schemas']['HomeFileResponse'][];
+      generation: number;
+      instructions: string | null;
+    };
     RunnerListResponse: {
       runners: components['schemas']['RunnerResponse'][];
+    };
+    RunnerMemoryRequest: {
+      content: string;
+      /** @description Absent keeps it, null clears it. */
+      description: string | null;
+      /** @description Of the turn in which it was written. */
+      leaseId?: string;
+      /** @description Absent keeps it, null clears it. */
+      title: string | null;
+    };
+    RunnerMemoryResponse: {
+      created?: boolean;
+      /** @description What is wrong with it, for the agent. */
+      error?: string;
+      /** @description It was there already, word for word. */
+      noop?: boolean;
+      ok: boolean;
+      revisionSeq?: number;
+    };
+    RunnerProcessRequest: {
+      computeRef: string;
+      process: components['schemas']['ReportedProcessRequest'];
     };
     RunnerReleaseRequest: {
       error?: string;
@@ -7041,6 +7194,39 @@ export interface components {
     RunnersResponse: {
       online: boolean;
       registered: boolean;
+    };
+    RunnerStateRequest: {
+      bootId: string;
+      /** @description The runner's own word for this start of it. */
+      computeRef?: string;
+      /** @description For the log of the server. */
+      error?: string;
+      /** @description The runner's own word for the home. */
+      homeRef?: string;
+      /** @description Why it could not be started. */
+      reasonCode?: string;
+      /** @enum {string} */
+      state: 'starting' | 'running' | 'stopped' | 'failed';
+    };
+    RunnerToolCallRequest: {
+      agentId: string;
+      /** @description At most 32,000 characters. */
+      args: {
+        [key: string]: unknown;
+      };
+      /** @description Of the call; a repeat has no effect of its own. */
+      callId: string;
+      /** @description Of the turn that calls; renewed by it. */
+      leaseId?: string;
+      tool: string;
+    };
+    RunnerToolCallResponse: {
+      /** @description What the agent may not or got wrong. */
+      error?: string;
+      ok: boolean;
+      result?: {
+        [key: string]: unknown;
+      };
     };
     RunnerTurnResponse: {
       /** @enum {string} */
@@ -15124,6 +15310,128 @@ export interface operations {
       };
     };
   };
+  runnerGetHome: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What an agent has as files */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RunnerHomeResponse'];
+        };
+      };
+    };
+  };
+  runnerHomeApplied: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RunnerHomeAppliedRequest'];
+      };
+    };
+    responses: {
+      /** @description The compute of an agent has its files */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  runnerPutMemory: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RunnerMemoryRequest'];
+      };
+    };
+    responses: {
+      /** @description An agent changed a memory in its sandbox */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RunnerMemoryResponse'];
+        };
+      };
+    };
+  };
+  runnerPutProcess: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        ref: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RunnerProcessRequest'];
+      };
+    };
+    responses: {
+      /** @description A process that an agent left running */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  runnerAgentState: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RunnerStateRequest'];
+      };
+    };
+    responses: {
+      /** @description What becomes of the compute of an agent */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   runnerCheckAgents: {
     parameters: {
       query?: never;
@@ -15214,6 +15522,30 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['RegisteredRunnerResponse'];
+        };
+      };
+    };
+  };
+  runnerToolCall: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RunnerToolCallRequest'];
+      };
+    };
+    responses: {
+      /** @description An agent calls a tool of the platform */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RunnerToolCallResponse'];
         };
       };
     };
