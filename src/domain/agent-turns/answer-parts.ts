@@ -24,11 +24,6 @@ export class AnswerParts {
     this.kept += text.length + BETWEEN.length;
   }
 
-  /** The step is asked anew: what it showed so far will be said again. */
-  forgetPending(): void {
-    this.pending = '';
-  }
-
   /** Null when nothing was said. */
   whole(): string | null {
     const parts = this.pending.trim() === '' ? this.parts : [...this.parts, this.pending];

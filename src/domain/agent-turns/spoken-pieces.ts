@@ -9,10 +9,6 @@ const MOST_CHARS = 16_000;
 export class SpokenPieces {
   private readonly runs: { kind: ModelPiece['kind']; text: string }[] = [];
 
-  get isEmpty(): boolean {
-    return this.runs.length === 0;
-  }
-
   add({ kind, text }: ModelPiece): void {
     if (text === '') return;
     const last = this.runs.at(-1);

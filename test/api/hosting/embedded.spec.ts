@@ -142,7 +142,12 @@ describe('http_request', () => {
       body: '{"orders":[]}',
       truncated: false,
     });
-    expect(JSON.stringify([kept, models.questions().map(({ body }) => body)])).not.toContain('canary');
+    const told = JSON.stringify([kept, models.asked.map(({ body }) => body)]);
+    expect(told).not.toContain('canary');
+    expect(told).not.toMatch(/aoc_[0-9a-f]{64}/);
+    expect(JSON.stringify(models.questions().map(({ seen: { rawHeaders } }) => rawHeaders))).not.toContain(
+      'aoc_',
+    );
   });
 
   it('waits for the person who is asked, and tells the model of a denial (04-38)', async () => {
@@ -519,5 +524,35 @@ describe('a process', () => {
     expect(models.asked.map(({ message }) => message).sort()).toEqual(['Busy 0', 'Busy 1', 'Other']);
     for (const turnId of busy) await owner.api.post(`/v1/turns/${turnId}/abort`);
     await until(() => models.abandoned >= 2);
+  });
+});
+
+describe("a model server of the operator's", () => {
+  let local: TestServer;
+
+  beforeAll(async () => {
+    const place = `127.0.0.1:${upstream.port}`;
+    local = await startServer({
+      ...upstream.settings,
+      OPENAI_BASE_URL: `http://${place}/v1`,
+      OPENAI_DEFAULT_MODEL: 'llama',
+      LLM_KEYLESS_HOSTS: place,
+    });
+  });
+  afterAll(() => local.close());
+
+  it('is asked without a key, and is no destination of a tool', async () => {
+    owner = await signUpOwner(local);
+    id = await conversation(owner, await hostedAgent(local, owner, { key: false }));
+    models.plays(get(`http://127.0.0.1:${upstream.port}/v1/models`), says('As you wish.'));
+    expect(await said('Look inside')).toMatchObject({ status: 'done' });
+    const asked = models.questions();
+    expect(asked.map(({ provider, body }) => [provider, body.model])).toEqual([
+      ['openai', 'llama'],
+      ['openai', 'llama'],
+    ]);
+    expect(asked[0]!.seen).toMatchObject({ scheme: 'http', url: '/v1/chat/completions' });
+    expect(asked[0]!.seen.headers.authorization).toBeUndefined();
+    expect((await outputs())[0]).toContain('for models');
   });
 });

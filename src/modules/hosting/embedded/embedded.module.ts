@@ -12,6 +12,7 @@ import { EmbeddedExecutor } from './embedded-executor.js';
 import { AttachmentTool } from './tools/attachment-tool.js';
 import { ExecutorTools } from './tools/executor-tools.js';
 import { HttpRequestTool } from './tools/http-request-tool.js';
+import { ModelPlaces } from './tools/model-places.js';
 import { AgentTraffic } from './traffic/agent-traffic.js';
 import { GatewayConnections } from './traffic/gateway-connections.js';
 import { HoldWatch } from './traffic/hold-watch.js';
@@ -38,6 +39,7 @@ import { TurnRunner } from './turn/turn-runner.js';
     GatewayConnections,
     HoldWatch,
     HttpRequestTool,
+    ModelPlaces,
     TurnPreparation,
     TurnRunner,
   ],

@@ -10,6 +10,7 @@ import { GatewayUnreachable } from '../../models/model-send.js';
 import { AgentTraffic } from '../traffic/agent-traffic.js';
 import { Patience, TookTooLong } from '../traffic/patience.js';
 import { readAnswer } from './answer-body.js';
+import { ModelPlaces } from './model-places.js';
 import { type ExecutorTool, toolError, type ToolOutput, type ToolRun } from './executor-tool.js';
 
 const MS = 1_000;
@@ -30,7 +31,10 @@ export class HttpRequestTool implements ExecutorTool {
     parameters: HTTP_REQUEST_PARAMETERS,
   };
 
-  constructor(private readonly traffic: AgentTraffic) {}
+  constructor(
+    private readonly traffic: AgentTraffic,
+    private readonly places: ModelPlaces,
+  ) {}
 
   async call(run: ToolRun, args: unknown): Promise<ToolOutput> {
     let request: ToolRequest;
@@ -40,6 +44,8 @@ export class HttpRequestTool implements ExecutorTool {
       if (error instanceof BadArguments) return toolError(error.message);
       throw error;
     }
+    if (this.places.areForModelsOnly(request.url))
+      return toolError('This address is there for models, not for requests of agents');
     const patience = new Patience(request.timeoutSeconds * MS);
     try {
       let answer = await this.send(run, request, patience);

@@ -1,12 +1,11 @@
-import type { ModelTarget } from '../../../../domain/models/model-target.js';
 import type { ModelSend } from '../../models/model-send.js';
 import type { ToolRun } from '../tools/executor-tool.js';
 import type { AgentTraffic } from '../traffic/agent-traffic.js';
 
 /** The way of a turn's questions to its model: that of all traffic of the agent (04 §11.2.1). */
-export function modelSend(traffic: AgentTraffic, run: ToolRun, { isOperators }: ModelTarget): ModelSend {
+export function modelSend(traffic: AgentTraffic, run: ToolRun): ModelSend {
   return async ({ method, url, headers, body, signal, pauseClock }) => {
-    const request = { method, url: new URL(url), headers, body, toOperatorsModel: isOperators };
+    const request = { method, url: new URL(url), headers, body };
     const answer = await traffic.send(run, request, {
       signal,
       onHeld: (approval) => {

@@ -65,7 +65,7 @@ export class TurnPreparation {
     };
     const tools = new TurnTools(this.tools, working, journal, this.configuration.embeddedMaxToolCalls);
     const opening = await this.dialogue.begin(scope, agent, turn);
-    const send = modelSend(this.traffic, working, target);
+    const send = modelSend(this.traffic, working);
     const loop = new TurnLoop(
       {
         turnId: id,
