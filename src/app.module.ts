@@ -28,6 +28,7 @@ import { OrgAppsModule } from './modules/credentials/apps/org-apps.module.js';
 import { OrgConnectionsModule } from './modules/credentials/connections/org-connections.module.js';
 import { ConnectionsModule } from './modules/credentials/connections/connections.module.js';
 import { ConversationsModule } from './modules/hosting/conversations/conversations.module.js';
+import { EmbeddedModule } from './modules/hosting/embedded/embedded.module.js';
 import { DomainsModule } from './modules/directory/domains/domains.module.js';
 import { GatedPathsModule } from './modules/directory/gated-paths/gated-paths.module.js';
 import { GroupsModule } from './modules/directory/groups/groups.module.js';
@@ -110,6 +111,7 @@ const MODULES = [
   OrgSecretsModule,
   ConversationsModule,
   RunnersModule,
+  EmbeddedModule,
   UsageModule,
   DeparturesModule,
   MembersModule,

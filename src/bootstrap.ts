@@ -19,6 +19,7 @@ import { MetricsServer } from './kernel/ops/metrics.server.js';
 import { registerRequestLog } from './kernel/ops/request-log.js';
 import { type Closer, closeAll } from './kernel/ops/shutdown.js';
 import { Workers } from './kernel/workers/workers.js';
+import { EmbeddedExecutor } from './modules/hosting/embedded/embedded-executor.js';
 
 /** What the management origin may take of the shutdown budget before the database is closed. */
 const API_CLOSE_MS = 2_000;
@@ -27,6 +28,10 @@ const DATABASE_CLOSE_MS = 3_000;
 const LAST_RECORDS_MS = 3_000;
 const LAST_RECORDS_LEAST_MS = 1_000;
 
+/** 04 §11.6, and what of the whole budget is left to the steps behind it. */
+const TURNS_MS = 25_000;
+const TURNS_SHARE = 0.5;
+
 export interface RunningServer {
   configuration: Configuration;
   app: NestFastifyApplication;
@@ -34,7 +39,7 @@ export interface RunningServer {
   apiUrl: string | null;
   gatewayUrl: string | null;
   metricsUrl: string | null;
-  /** In order: gateway drained, its records written, management listener, then everything behind them. */
+  /** In order: turns of hosted agents ended, gateway drained, its records written, management listener, then everything behind them. */
   closers: readonly Closer[];
   close(): Promise<void>;
 }
@@ -71,7 +76,7 @@ export async function startServer(
     const scheme = configuration.gateway.tlsCert === null ? 'http' : 'https';
     const gatewayUrl =
       gatewayPort === null ? null : `${scheme}://${localAuthority(configuration.gatewayBind, gatewayPort)}`;
-    const closers = closersOf(app, gateway);
+    const closers = closersOf(app, configuration, gateway);
     return {
       configuration,
       app,
@@ -128,7 +133,11 @@ async function startWorkers(
   });
 }
 
-function closersOf(app: NestFastifyApplication, gateway: GatewayListener | null): Closer[] {
+function closersOf(
+  app: NestFastifyApplication,
+  configuration: Configuration,
+  gateway: GatewayListener | null,
+): Closer[] {
   const drain = async (signal: AbortSignal): Promise<void> => {
     await Promise.all([gateway?.close(signal), app.get(Workers).close(signal)]);
   };
@@ -138,7 +147,14 @@ function closersOf(app: NestFastifyApplication, gateway: GatewayListener | null)
     leastMs: LAST_RECORDS_LEAST_MS,
     close: (signal: AbortSignal) => app.get(LastRecords).write(signal),
   };
+  // While the gateway is open: they work through it (R38.10).
+  const turns = {
+    name: 'turns',
+    limitMs: Math.min(TURNS_MS, budgetOf(configuration) * TURNS_SHARE),
+    close: (signal: AbortSignal) => app.get(EmbeddedExecutor).close(signal),
+  };
   return [
+    turns,
     ...(gateway ? [{ name: 'gateway', close: drain }, records] : []),
     { name: 'application', limitMs: API_CLOSE_MS + DATABASE_CLOSE_MS, close: () => app.close() },
   ];

@@ -6,6 +6,7 @@ import { Configuration } from '../kernel/config/configuration.js';
 import { DatabaseLocation } from '../kernel/database/database-location.js';
 import { connectionLimits } from '../kernel/http/connections/connection-limits.js';
 import { ConnectionMetrics } from '../kernel/http/connections/connection-metrics.js';
+import { GatewayAddress } from '../kernel/ops/gateway-address.js';
 import { Tracing } from '../kernel/tracing/tracing.js';
 import { CertificateAuthority } from '../modules/foundation/certificate-authority/certificate-authority.js';
 import { FaultLog } from './fault-log.js';
@@ -42,6 +43,7 @@ export class GatewayListener implements OnModuleDestroy {
     connectionMetrics: ConnectionMetrics,
     addresses: ClientAddress,
     refusedTokens: RefusedTokens,
+    private readonly address: GatewayAddress,
     private readonly decoders: BodyDecoders,
     { tracer }: Tracing,
   ) {
@@ -80,6 +82,7 @@ export class GatewayListener implements OnModuleDestroy {
     await this.authority.start();
     await this.application.ready();
     const port = await this.gateway.start();
+    this.address.opened(port);
     this.started = true;
     return port;
   }

@@ -12,6 +12,9 @@ import { inspectBody } from '../stages/inspect-body.js';
 const SUMMARY_BODY_BYTES = 16_384;
 /** Fields that hold, or by their name seem to hold, a credential (06 §15.2). */
 const PRIVATE_NAME = /token|secret|api-key|auth|cookie/;
+/** By which a runner of hosted agents finds the approval of its request (06 §3.2). */
+const TAG_FIELD = 'x-onecli-request-tag';
+const TAG = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What a person is shown of a request that was judged as `methods`. Nothing in it is a credential of ours: none was produced yet. */
 export async function describeRequest(
@@ -26,6 +29,7 @@ export async function describeRequest(
   const otherMethods = methods.filter((other) => other !== method && method !== 'HEAD');
   const summary = summarize({ method, host, path, query, otherMethods, ...(await bodyOf(exchange)) });
   const shownTarget = target.replaceAll(exchange.agentToken, '***');
+  const tag = exchange.headers.get(TAG_FIELD) ?? '';
   return {
     method,
     url: `${scheme}://${authorityOf(scheme, host, port)}${shownTarget}`,
@@ -35,6 +39,7 @@ export async function describeRequest(
     bodyPreview: previewOf(summary),
     summary,
     agent: { id: agent.id, name: agent.name, externalId: agent.identifier },
+    ...(TAG.test(tag) && { tag }),
   };
 }
 

@@ -28,7 +28,7 @@ export function healthTargets({
 }
 
 /** Where a listener is reached from its own machine: by loopback, where its address stands for all of them. */
-function localAddress(bind: string): string {
+export function localAddress(bind: string): string {
   if (bind === '0.0.0.0') return '127.0.0.1';
   return bind === '::' ? '::1' : bind;
 }

@@ -77,6 +77,8 @@ export interface LogFields {
   connectionId: string;
   /** A stored client of an app. */
   appConfigId: string;
+  /** A turn of a hosted agent. */
+  turnId: string;
   /** A held request. */
   approvalId: string;
   /** A mail. */

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { RedisModule } from '../redis/redis.module.js';
 import { CalmCollection } from './calm-collection.js';
 import { Drain } from './drain.js';
+import { GatewayAddress } from './gateway-address.js';
 import { HealthController } from './health.controller.js';
 import { Metrics } from './metrics.js';
 import { MetricsServer } from './metrics.server.js';
@@ -11,7 +12,7 @@ import { Readiness } from './readiness.js';
 @Module({
   imports: [RedisModule],
   controllers: [HealthController],
-  providers: [CalmCollection, Drain, Metrics, MetricsServer, Readiness],
-  exports: [Drain, Metrics, MetricsServer, Readiness],
+  providers: [CalmCollection, Drain, GatewayAddress, Metrics, MetricsServer, Readiness],
+  exports: [Drain, GatewayAddress, Metrics, MetricsServer, Readiness],
 })
 export class OpsModule {}

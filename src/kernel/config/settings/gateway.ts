@@ -20,6 +20,7 @@ const MAX_HELD_BYTES = 64 * MAX_CONDITION_BYTES;
 const MAX_WORKERS = 64;
 const DEFAULT_SHUTDOWN_SECS = 9;
 export const DEFAULT_GATEWAY_PORT = 10255;
+export const DEFAULT_GATEWAY_BASE_URL = `host.docker.internal:${DEFAULT_GATEWAY_PORT}`;
 
 export const gatewaySection = {
   GATEWAY_PORT: setting({
@@ -46,7 +47,7 @@ export const gatewaySection = {
   }),
   GATEWAY_BASE_URL: setting({
     kind: hostAndPort,
-    fallback: `host.docker.internal:${DEFAULT_GATEWAY_PORT}`,
+    fallback: DEFAULT_GATEWAY_BASE_URL,
     description: 'Where containers reach the gateway; written into the proxy variables of container-config.',
   }),
   GATEWAY_TLS_CERT: setting({

@@ -14,6 +14,17 @@ const runnerToken: Kind<string> = {
   },
 };
 
+/** Each of them waits nearly all of its time; beyond this it is memory that counts. */
+const MOST_TURNS_AT_ONCE = 256;
+
+const instanceId: Kind<string> = {
+  type: 'letters, digits, `.`, `_` and `-`',
+  parse(value) {
+    if (/^[\w.-]{1,63}$/.test(value)) return value;
+    throw new InvalidValue('must have 1 to 63 letters, digits, dots, underscores and hyphens');
+  },
+};
+
 export const hostingSection = {
   EMBEDDED_RUNNER: setting({
     kind: flag,
@@ -37,6 +48,29 @@ export const hostingSection = {
     kind: integer(1, DAY_SECONDS),
     fallback: 1_800,
     description: 'How long a turn of a hosted agent may take, waiting included, before it fails.',
+  }),
+  EMBEDDED_RUNNER_CONCURRENCY: setting({
+    kind: integer(1, MOST_TURNS_AT_ONCE),
+    fallback: 4,
+    description:
+      'Turns that one process with the role `worker` runs at once; at most 2 of them for one agent.',
+  }),
+  EMBEDDED_INSTANCE_ID: setting({
+    kind: instanceId,
+    fallback: null,
+    shownDefault: 'the host name and a random part of each start',
+    description:
+      'A name of this process that stays the same when it starts again, and that no other one has. Turns it was running are then recovered at once instead of after a minute.',
+  }),
+  EMBEDDED_MAX_STEPS: setting({
+    kind: integer(1, 100),
+    fallback: 30,
+    description: 'How often a model is asked in one turn before it has to answer.',
+  }),
+  EMBEDDED_MAX_TOOL_CALLS: setting({
+    kind: integer(1, 1_000),
+    fallback: 100,
+    description: 'How many tool calls a model may make in one turn before it has to answer.',
   }),
   SANDBOX_IDLE_STOP_SECONDS: setting({
     kind: integer(1, DAY_SECONDS),

@@ -21,6 +21,8 @@ export interface HeldRequest {
   bodyPreview: string | null;
   summary: ApprovalSummary | null;
   agent: { id: string; name: string; externalId: string | null };
+  /** What the agent's program called the request, by which it finds its approval; shown to nobody. */
+  tag?: string;
 }
 
 /** Who decides. Membership was checked with the credential, in the same request (05 §12.1). */

@@ -79,6 +79,20 @@ export class ApprovalsService {
     }
   }
 
+  /** The pending approval of the request that its agent sent under this name. */
+  async pendingWithTag(agentId: string, tag: string): Promise<PendingApproval | null> {
+    const [row] = await this.db.query<PendingApproval>(
+      `SELECT ${selection(ApprovalEntity, PENDING_FIELDS, 'a')} FROM approvals a
+       WHERE a.agent_id = $1 AND a.state = 'pending' AND a.request->>'tag' = $2`,
+      [agentId, tag],
+    );
+    return row ?? null;
+  }
+
+  async isPending(id: string): Promise<boolean> {
+    return this.db.repository(ApprovalEntity).existsBy({ id, state: 'pending' });
+  }
+
   /**
    * Resolves when the process that holds the request has taken the decision. Throws `approval_not_found` for
    * whatever cannot be decided any more, also when that process does not answer: then nothing is forwarded.

@@ -47,4 +47,15 @@ export class RunAttachments {
     );
     return file === undefined ? null : { ...file, bytes: this.bytesOf(file) };
   }
+
+  /** Null unless it was sent with a turn of this conversation. */
+  async readSent(conversationId: string, id: string): Promise<(SentFile & { bytes: Readable }) | null> {
+    if (!isUuid(id)) return null;
+    const [file] = await this.db.query<SentFile>(
+      `SELECT ${FILE} FROM conversation_attachments a
+       WHERE a.id = $2 AND a.conversation_id = $1 AND a.status = 'bound'`,
+      [conversationId, id],
+    );
+    return file === undefined ? null : { ...file, bytes: this.store.bytesOf(file.id, file.sizeBytes) };
+  }
 }

@@ -11,6 +11,13 @@ export interface Boot {
   bootId: string;
 }
 
+export interface FairShare {
+  /** Of one agent at once. */
+  most: number;
+  /** Runs under way, by agent. */
+  busy: ReadonlyMap<string, number>;
+}
+
 export interface RenewedLease {
   leaseId: string;
   turnId: string;
@@ -28,6 +35,7 @@ export interface CallingTurn {
 export type ClaimedTurn = TurnEntity & { leaseId: string; leaseExpiresAt: Date };
 
 const COLUMNS = selection(TurnEntity, undefined, 't');
+const HELD = 'FOR NO KEY UPDATE OF d SKIP LOCKED FOR SHARE OF p SKIP LOCKED';
 const LEASE = `clock_timestamp() + interval '${LEASE_SECONDS} seconds'`;
 
 /**
@@ -42,20 +50,44 @@ export class RunQueue {
    * The oldest ones of agents that are placed at this runner; a turn somebody is busy with comes next time. The placement
    * is held too: an agent that is being moved gets no work from where it was (04 §8.3.3).
    */
-  claim({ runnerId, bootId }: Boot, limit: number): Promise<ClaimedTurn[]> {
+  claim(boot: Boot, limit: number): Promise<ClaimedTurn[]> {
+    return this.handOut(
+      `SELECT d.id FROM turns d JOIN agent_placements p ON p.agent_id = d.agent_id
+       WHERE p.runner_id = $1 AND d.status = 'queued' AND d.claimable_at <= now()
+       ORDER BY d.queued_at, d.id LIMIT $3 ${HELD}`,
+      [boot.runnerId, boot.bootId, limit],
+    );
+  }
+
+  /**
+   * The same for an executor that gives all agents a turn: one of each agent before a second one of any, and never more of
+   * one than its share. `busy` says how many of whom it is running.
+   */
+  claimInTurn(boot: Boot, limit: number, { most, busy }: FairShare): Promise<ClaimedTurn[]> {
+    return this.handOut(
+      `SELECT d.id FROM (
+         SELECT q.id, coalesce(b.runs, 0) + row_number() OVER (
+           PARTITION BY q.agent_id ORDER BY q.queued_at, q.id) AS place
+         FROM turns q JOIN agent_placements o ON o.agent_id = q.agent_id
+           LEFT JOIN unnest($5::uuid[], $6::int[]) AS b (agent_id, runs) ON b.agent_id = q.agent_id
+         WHERE o.runner_id = $1 AND q.status = 'queued' AND q.claimable_at <= now()
+       ) AS w JOIN turns d ON d.id = w.id JOIN agent_placements p ON p.agent_id = d.agent_id
+       WHERE w.place <= $4 AND p.runner_id = $1 AND d.status = 'queued'
+       ORDER BY w.place, d.queued_at, d.id LIMIT $3 ${HELD}`,
+      [boot.runnerId, boot.bootId, limit, most, [...busy.keys()], [...busy.values()]],
+    );
+  }
+
+  private handOut(due: string, parameters: readonly unknown[]): Promise<ClaimedTurn[]> {
     return this.db.tx(async (tx) => {
       const claimed = await tx.query<ClaimedTurn>(
         // Materialized: joined in a loop, the list would be made again for each row, and be longer than it may.
-        `WITH due AS MATERIALIZED (
-           SELECT d.id FROM turns d JOIN agent_placements p ON p.agent_id = d.agent_id
-           WHERE p.runner_id = $1 AND d.status = 'queued' AND d.claimable_at <= now()
-           ORDER BY d.queued_at, d.id LIMIT $3
-           FOR NO KEY UPDATE OF d SKIP LOCKED FOR SHARE OF p SKIP LOCKED)
+        `WITH due AS MATERIALIZED (${due})
          UPDATE turns t SET status = 'dispatched', attempt = t.attempt + 1, lease_id = gen_random_uuid(),
            lease_runner_id = $1, lease_boot_id = $2, lease_expires_at = ${LEASE}, lease_received = false,
            accepted_through = 0, observable = false, answered = false, stored_rows = 0, stored_bytes = 0
          FROM due WHERE t.id = due.id RETURNING ${COLUMNS}`,
-        [runnerId, bootId, limit],
+        parameters,
       );
       return claimed.sort((one, other) => one.queuedAt.getTime() - other.queuedAt.getTime());
     });

@@ -61,15 +61,23 @@ export class RunRecovery {
          AND t.status IN ('dispatched', 'running') RETURNING t.lease_id AS "leaseId"`,
       [runnerId, bootId, resume.map(({ turnId }) => turnId), resume.map(({ leaseId }) => leaseId)],
     );
-    const left = await this.db.query<{ id: string }>(
-      `SELECT id FROM turns WHERE lease_runner_id = $1 AND lease_boot_id <> $2
-         AND status IN ('dispatched', 'running')`,
-      [runnerId, bootId],
-    );
-    const ofOthers = 't.lease_runner_id = $2 AND t.lease_boot_id <> $3';
-    for (const { id } of left)
-      await this.db.tx((tx) => this.loseIf(tx, id, ofOthers, [runnerId, bootId], false));
+    await this.loseAll('t.lease_runner_id = $1 AND t.lease_boot_id <> $2', [runnerId, bootId]);
     return kept.map(({ leaseId }) => leaseId);
+  }
+
+  /** What earlier starts of one of several executors of a runner held: those whose names begin with its own (04 §11.1). */
+  async supersedeNamed({ runnerId, bootId }: Boot, prefix: string): Promise<void> {
+    const ofIts = 't.lease_runner_id = $1 AND t.lease_boot_id <> $2 AND starts_with(t.lease_boot_id, $3)';
+    await this.loseAll(ofIts, [runnerId, bootId, prefix]);
+  }
+
+  /** `condition` about `turns t`, which is judged again under the locks. */
+  private async loseAll(condition: string, parameters: readonly string[]): Promise<void> {
+    const held = await this.db.query<{ id: string }>(
+      `SELECT t.id FROM turns t WHERE t.status IN ('dispatched', 'running') AND ${condition}`,
+      parameters,
+    );
+    for (const { id } of held) await this.db.tx((tx) => this.loseIf(tx, id, condition, parameters, false));
   }
 
   heldBy(q: Queryable, { agentId, runnerId }: { agentId: string; runnerId: string }): Promise<HeldLease[]> {
@@ -83,7 +91,7 @@ export class RunRecovery {
   /** Those whose compute is known to be gone: nobody comes back with what they did, so that nothing is waited for. */
   async loseNow(leases: readonly ResumedLease[]): Promise<void> {
     for (const { turnId, leaseId } of leases)
-      await this.db.tx((tx) => this.loseIf(tx, turnId, 't.lease_id = $2', [leaseId], false));
+      await this.db.tx((tx) => this.loseIf(tx, turnId, 't.lease_id = $1', [leaseId], false));
   }
 
   private async loseIf(
@@ -96,8 +104,9 @@ export class RunRecovery {
     if ((await this.conversations.lockOfTurn(tx, turnId, { skip })) === null) return;
     const turn = await this.turns.lock(tx, turnId);
     const still = await tx.query(
-      `SELECT 1 FROM turns t LEFT JOIN runners r ON r.id = t.lease_runner_id WHERE t.id = $1 AND ${condition}`,
-      [turnId, ...parameters],
+      `SELECT 1 FROM turns t LEFT JOIN runners r ON r.id = t.lease_runner_id
+       WHERE t.id = $${parameters.length + 1} AND ${condition}`,
+      [...parameters, turnId],
     );
     if (still.length > 0 && isLeased(turn.status)) await this.lose(tx, turn);
   }
