@@ -6,7 +6,8 @@ export class Channels1763700000161 implements MigrationInterface {
     await runner.query(`
       CREATE TABLE channel_integrations (
         id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-        organization_id text NOT NULL REFERENCES organizations ON DELETE CASCADE,
+        -- Null once the organization is gone: kept until the apps of its agents are torn down.
+        organization_id text REFERENCES organizations ON DELETE SET NULL,
         provider text NOT NULL CHECK (provider IN ('slack')),
         external_id text NOT NULL,
         name text,
@@ -22,12 +23,14 @@ export class Channels1763700000161 implements MigrationInterface {
           (credential_ciphertext IS NULL) = (credential_expires_at IS NULL)
           AND NOT (needs_credentials AND credential_ciphertext IS NOT NULL))
       );
+      CREATE INDEX channel_integrations_doomed_idx ON channel_integrations (created_at) WHERE organization_id IS NULL;
       CREATE INDEX channel_integrations_rotation_idx ON channel_integrations (credentials_rotated_at)
         WHERE credential_ciphertext IS NOT NULL;
 
       CREATE TABLE channel_presences (
         id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-        agent_id uuid NOT NULL REFERENCES agents ON DELETE CASCADE,
+        -- Null once it is detached, or the agent is gone by whatever way: kept until its app is torn down.
+        agent_id uuid REFERENCES agents ON DELETE SET NULL,
         integration_id uuid NOT NULL REFERENCES channel_integrations ON DELETE CASCADE,
         provider text NOT NULL CHECK (provider IN ('slack')),
         transport text NOT NULL CHECK (transport IN ('events', 'socket')),
@@ -36,6 +39,8 @@ export class Channels1763700000161 implements MigrationInterface {
         external_id text NOT NULL,
         identity_ref text,
         identity_name text,
+        app_name text NOT NULL,
+        teardown_leased_until timestamptz,
         credentials_ciphertext text NOT NULL,
         created_by_user_id uuid REFERENCES users ON DELETE SET NULL,
         created_at timestamptz NOT NULL DEFAULT now(),
@@ -45,6 +50,7 @@ export class Channels1763700000161 implements MigrationInterface {
         CONSTRAINT channel_presences_identity_check CHECK (status = 'pending_setup' OR identity_ref IS NOT NULL)
       );
       CREATE INDEX channel_presences_integration_id_idx ON channel_presences (integration_id);
+      CREATE INDEX channel_presences_doomed_idx ON channel_presences (created_at) WHERE agent_id IS NULL;
       CREATE INDEX channel_presences_created_by_user_id_idx ON channel_presences (created_by_user_id);
 
       CREATE TABLE channel_user_links (

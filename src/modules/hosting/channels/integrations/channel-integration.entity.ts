@@ -11,8 +11,9 @@ export class ChannelIntegrationEntity {
   @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
   id: string;
 
-  @Column('text', { name: 'organization_id' })
-  organizationId: string;
+  /** Null once the organization is gone: then it waits for the last app of its agents to be torn down. */
+  @Column('text', { name: 'organization_id', nullable: true })
+  organizationId: string | null;
 
   @Column('text')
   provider: ChannelProvider;

@@ -14,8 +14,9 @@ export class ChannelPresenceEntity {
   @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
   id: string;
 
-  @Column('uuid', { name: 'agent_id' })
-  agentId: string;
+  /** Null once it is detached or the agent is gone: then nobody hears it, and it waits for its app to be torn down. */
+  @Column('uuid', { name: 'agent_id', nullable: true })
+  agentId: string | null;
 
   @Column('uuid', { name: 'integration_id' })
   integrationId: string;
@@ -44,6 +45,14 @@ export class ChannelPresenceEntity {
 
   @Column('text', { name: 'identity_name', nullable: true })
   identityName: string | null;
+
+  /** The agent's name as the app was last told it. */
+  @Column('text', { name: 'app_name' })
+  appName: string;
+
+  /** While in the future, one process is tearing the app down. */
+  @Column('timestamptz', { name: 'teardown_leased_until', nullable: true })
+  teardownLeasedUntil: Date | null;
 
   /** `PresenceCredentials` as one JSON object. */
   @SealedColumn({ name: 'credentials_ciphertext' })
