@@ -46,6 +46,9 @@ const FOR_EXECUTORS = [
   WorkSignal,
 ];
 
+/** What whoever lets messages in from elsewhere needs. */
+const FOR_DOORS = [AttachmentStore, ConversationStore, MessagesService, TurnEndings];
+
 @DescribeTags({
   Conversations: 'Threads with hosted agents: what people say, what the agent does, live and kept.',
 })
@@ -56,23 +59,20 @@ const FOR_EXECUTORS = [
   ],
   controllers: [ConversationsController, TurnsController, TranscriptController, AttachmentsController],
   providers: [
-    AttachmentStore,
     AttachmentsService,
-    ConversationStore,
     ConversationsService,
-    MessagesService,
     TranscriptBus,
     TranscriptReader,
     TranscriptStreams,
     TranscriptWriter,
     TurnClosing,
-    TurnEndings,
     TurnStore,
     TurnUpkeep,
     TurnsService,
     RunLeases,
+    ...FOR_DOORS,
     ...FOR_EXECUTORS,
   ],
-  exports: [...FOR_EXECUTORS, TurnEndings],
+  exports: [...FOR_EXECUTORS, ...FOR_DOORS],
 })
 export class ConversationsModule {}
