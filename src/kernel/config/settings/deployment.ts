@@ -141,11 +141,6 @@ export const deploymentSection = {
     fallback: null,
     description: 'Requests a minute each credential may make on `/v1`. Unset: no such limit.',
   }),
-  RUNNER_ONLINE_THRESHOLD_SECONDS: setting({
-    kind: integer(1, 86_400),
-    fallback: 90,
-    description: 'How old the last heartbeat of a runner may be for `GET /v1/instance` to call it online.',
-  }),
   DEV_TRUST_ANY_ORIGIN: setting({
     kind: flag,
     fallback: false,

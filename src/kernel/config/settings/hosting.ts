@@ -1,5 +1,5 @@
 /** Hosted agents and who runs them (04 §7, §8). */
-import { integer } from '../kinds.js';
+import { flag, integer } from '../kinds.js';
 import { InvalidValue, type Kind, setting } from '../setting.js';
 
 const DAY_SECONDS = 86_400;
@@ -14,6 +14,12 @@ const runnerToken: Kind<string> = {
 };
 
 export const hostingSection = {
+  EMBEDDED_RUNNER: setting({
+    kind: flag,
+    fallback: true,
+    description:
+      'Whether this server runs hosted agents itself. Off: they need a runner of their own, and those placed here wait for it. The same for every process of a deployment.',
+  }),
   RUNNER_TOKEN: setting({
     kind: runnerToken,
     fallback: null,

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { Prepared } from '../../../kernel/database/prepared.js';
+import { AppError } from '../../../kernel/errors/app-error.js';
+import { runnerErrors } from './runner.errors.js';
 import type { RunnerCapabilities, RunnerEntity } from './runner.entity.js';
 
 export interface Registration {
@@ -9,13 +11,13 @@ export interface Registration {
   capabilities: RunnerCapabilities;
 }
 
-interface Known extends Pick<RunnerEntity, 'id' | 'bootId'> {
-  stale: boolean;
+export interface SeenRunner extends Pick<RunnerEntity, 'id' | 'bootId'> {
+  revoked: boolean;
 }
 
 const SELECT_BY_TOKEN = new Prepared(`
-  SELECT id, boot_id AS "bootId",
-    coalesce(last_seen_at < now() - interval '5 seconds', true) AS stale
+  SELECT id, boot_id AS "bootId", revoked_at IS NOT NULL AS revoked,
+    revoked_at IS NULL AND coalesce(last_seen_at < now() - interval '5 seconds', true) AS stale
   FROM runners WHERE token_hash = $1`);
 
 /** The rows of `runners`. */
@@ -24,8 +26,8 @@ export class RunnerStore {
   constructor(private readonly db: Database) {}
 
   /** Notes that it was seen, which is told in tens of seconds. */
-  async seen(tokenHash: Buffer): Promise<Pick<RunnerEntity, 'id' | 'bootId'> | null> {
-    const [row] = await this.db.query<Known>(SELECT_BY_TOKEN, [tokenHash]);
+  async seen(tokenHash: Buffer): Promise<SeenRunner | null> {
+    const [row] = await this.db.query<SeenRunner & { stale: boolean }>(SELECT_BY_TOKEN, [tokenHash]);
     if (row?.stale) await this.db.query('UPDATE runners SET last_seen_at = now() WHERE id = $1', [row.id]);
     return row ?? null;
   }
@@ -37,10 +39,12 @@ export class RunnerStore {
        VALUES ('external', $2, $1, $3, $4, now())
        ON CONFLICT (token_hash) DO UPDATE SET name = excluded.name, boot_id = excluded.boot_id,
          capabilities = excluded.capabilities, last_seen_at = now()
+         WHERE runners.revoked_at IS NULL
        RETURNING id`,
       [tokenHash, name, bootId, JSON.stringify(capabilities)],
     );
-    return row!.id;
+    if (row === undefined) throw new AppError(runnerErrors.runner_unauthorized);
+    return row.id;
   }
 
   async capabilitiesOf(runnerId: string): Promise<RunnerCapabilities> {

@@ -5,7 +5,10 @@ import { Configuration } from '../../../kernel/config/configuration.js';
 import { equalSecrets, sha256 } from '../../../kernel/crypto/tokens.js';
 import { RunnerStore } from './runner-store.js';
 
-/** Recognises the tokens of runners (04 §7.1): those that are known, and the operator's, which may become known. */
+/**
+ * Recognises the tokens of runners (04 §7.1): those that are known, and the operator's, which may become known. One that
+ * was revoked stays known, so that the setting cannot bring it back.
+ */
 @Injectable()
 export class RunnerTokens implements OnModuleInit {
   constructor(
@@ -22,6 +25,7 @@ export class RunnerTokens implements OnModuleInit {
   private async verify(token: string): Promise<Authenticated | null> {
     const tokenHash = sha256(token);
     const known = await this.store.seen(tokenHash);
+    if (known?.revoked) return null;
     if (known !== null) return machine({ tokenHash, runnerId: known.id, bootId: known.bootId });
     const anchor = this.configuration.runnerToken;
     const mayRegister = anchor !== null && equalSecrets(token, anchor);

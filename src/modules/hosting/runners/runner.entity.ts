@@ -35,6 +35,10 @@ export class RunnerEntity {
   @Column('timestamptz', { name: 'last_seen_at', nullable: true })
   lastSeenAt: Date | null;
 
+  /** Its token opens nothing any more, the operator's included. */
+  @Column('timestamptz', { name: 'revoked_at', nullable: true })
+  revokedAt: Date | null;
+
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt: Date;
 }

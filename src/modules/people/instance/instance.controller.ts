@@ -38,7 +38,7 @@ export class InstanceController {
       'a runner for hosted agents is online.',
     response: InstanceResponse,
   })
-  getInstance(): InstanceResponse {
+  getInstance(): Promise<InstanceResponse> {
     return this.instance.facts();
   }
 

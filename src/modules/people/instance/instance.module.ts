@@ -7,6 +7,7 @@ import { FirstRunService } from './first-run.service.js';
 import { InstanceController } from './instance.controller.js';
 import { InstanceService } from './instance.service.js';
 import { OwnerSeeding } from './owner-seeding.js';
+import { RunnersPresence } from './runners-presence.js';
 
 @DescribeTags({
   Instance: 'The deployment itself: what it offers, and its first account.',
@@ -14,6 +15,7 @@ import { OwnerSeeding } from './owner-seeding.js';
 @Module({
   imports: [AccountsModule, MailModule, OnboardingModule],
   controllers: [InstanceController],
-  providers: [FirstRunService, InstanceService, OwnerSeeding],
+  providers: [FirstRunService, InstanceService, OwnerSeeding, RunnersPresence],
+  exports: [RunnersPresence],
 })
 export class InstanceModule {}

@@ -3,6 +3,7 @@ import { Configuration } from '../../../kernel/config/configuration.js';
 import { Database } from '../../../kernel/database/database.js';
 import { UsersService } from '../identity/users.service.js';
 import { MailService } from '../../foundation/mail/mail.service.js';
+import { RunnersPresence } from './runners-presence.js';
 import type { InstanceBootstrapResponse, InstanceResponse } from './dto/instance.dto.js';
 
 /** Facts about the deployment that anybody may know: posture only, no names, counts or ids (01 §13). */
@@ -13,12 +14,12 @@ export class InstanceService {
     private readonly db: Database,
     private readonly users: UsersService,
     private readonly mail: MailService,
+    private readonly runners: RunnersPresence,
   ) {}
 
-  facts(): InstanceResponse {
+  async facts(): Promise<InstanceResponse> {
     const { edition, entitled, appVersion } = this.configuration;
-    // Runners belong to hosted agents, which this server does not have yet.
-    return { edition, entitled, version: appVersion, runners: { registered: false, online: false } };
+    return { edition, entitled, version: appVersion, runners: await this.runners.seen() };
   }
 
   async bootstrap(): Promise<InstanceBootstrapResponse> {

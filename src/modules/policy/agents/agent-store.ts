@@ -12,11 +12,10 @@ import { AgentEntity } from './agent.entity.js';
 import { AGENT_FIELDS, type AgentRow } from './agent.view.js';
 import { agentErrors } from './agent.errors.js';
 
-export interface NewAgent {
-  name: string;
-  identifier: string;
-  isDefault: boolean;
-}
+export type NewAgent = Pick<
+  AgentEntity,
+  'name' | 'identifier' | 'isDefault' | 'kind' | 'harness' | 'instructions'
+>;
 
 /** What can change of an agent; a model comes with its stamp (`ModelOverride`). */
 export interface AgentChanges {
@@ -100,13 +99,16 @@ export class AgentStore {
     const id = randomUUID();
     const token = mintToken('agent');
     const { organizationId, workspaceId } = scope;
-    const { name, identifier, isDefault } = agent;
+    const { name, identifier, isDefault, kind, harness, instructions } = agent;
     const [row] = await tx.query<AgentRow>(
       `INSERT INTO agents AS a (id, organization_id, workspace_id, name, identifier, is_default, token_hash,
-         token_ciphertext)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+         token_ciphertext, kind, harness, instructions)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
        RETURNING ${COLUMNS}, NULL::timestamptz AS "lastRequestAt"`,
-      [id, organizationId, workspaceId, name, identifier, isDefault, sha256(token), this.sealed(id, token)],
+      [
+        ...[id, organizationId, workspaceId, name, identifier, isDefault],
+        ...[sha256(token), this.sealed(id, token), kind, harness, instructions],
+      ],
     );
     return row!;
   }

@@ -28,14 +28,12 @@ export interface AgentRow extends Pick<AgentEntity, (typeof AGENT_FIELDS)[number
   lastRequestAt: Date | null;
 }
 
-/** Channels and background work belong to hosted agents and their channels. */
-const HOSTED_FIELDS = { channels: [], workingInBackground: false };
-
 /** `apiOrigin` is where the caller reaches this server; the avatar's URL starts with it. */
 export function agentListItemView(
   row: AgentRow,
   accessToken: string,
   apiOrigin: string,
+  workingInBackground: boolean,
 ): AgentListItemResponse {
   return {
     id: row.id,
@@ -45,13 +43,18 @@ export function agentListItemView(
     isDefault: row.isDefault,
     kind: row.kind,
     imageUrl: imageUrlOf(row, apiOrigin),
-    ...HOSTED_FIELDS,
+    channels: [],
+    workingInBackground,
     lastSeenAt: row.lastRequestAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
   };
 }
 
-export function detailView(row: AgentRow, apiOrigin: string): AgentDetailResponse {
+export function detailView(
+  row: AgentRow,
+  apiOrigin: string,
+  workingInBackground: boolean,
+): AgentDetailResponse {
   return {
     id: row.id,
     name: row.name,
@@ -63,7 +66,8 @@ export function detailView(row: AgentRow, apiOrigin: string): AgentDetailRespons
     effort: row.effort,
     instructions: row.instructions,
     imageUrl: imageUrlOf(row, apiOrigin),
-    ...HOSTED_FIELDS,
+    channels: [],
+    workingInBackground,
     recentRequestAt: row.lastRequestAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
   };

@@ -10,10 +10,12 @@ import { SecretGrantWatchers } from '../../foundation/policy-sets/secret-grant-w
 import { SecretsModule } from '../../credentials/secrets/secrets.module.js';
 import { WorkspaceSeeds } from '../../people/workspaces/workspace-seeds.js';
 import { WorkspacesModule } from '../../people/workspaces/workspaces.module.js';
+import { AgentHosting } from './agent-hosting.js';
 import { AgentImagesController } from './agent-images.controller.js';
 import { AgentImages } from './agent-images.service.js';
 import { AgentSecrets } from './agent-secrets.js';
 import { AgentStore } from './agent-store.js';
+import { AgentWatchers } from './agent-watchers.js';
 import { AgentsController } from './agents.controller.js';
 import { AgentsService } from './agents.service.js';
 import { GrantSummaries } from './grant-summaries.js';
@@ -43,7 +45,9 @@ import { AgentEntity } from './agent.entity.js';
     AgentsService,
     AgentImages,
     AgentSecrets,
+    AgentHosting,
     AgentStore,
+    AgentWatchers,
     GrantSummaries,
     HostedAgents,
     AgentModels,
@@ -51,7 +55,7 @@ import { AgentEntity } from './agent.entity.js';
     LiveModels,
     ModelEndpoint,
   ],
-  exports: [AgentModelKeys, AgentModels, AgentsService, HostedAgents],
+  exports: [AgentHosting, AgentModelKeys, AgentModels, AgentsService, AgentWatchers, HostedAgents],
 })
 export class AgentsModule implements OnModuleInit {
   constructor(

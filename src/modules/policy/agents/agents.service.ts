@@ -12,7 +12,9 @@ import type { AccountClaim } from '../../people/identity/account-claims.js';
 import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
 import { LlmAttachment } from '../../credentials/secrets/llm-attachment.js';
 import type { SeededWorkspace } from '../../people/workspaces/workspace-seeds.js';
-import { type AgentChanges, AgentStore, type NamedAgent } from './agent-store.js';
+import { AgentHosting } from './agent-hosting.js';
+import { type AgentChanges, AgentStore, type NamedAgent, type NewAgent } from './agent-store.js';
+import { AgentWatchers } from './agent-watchers.js';
 import { type AgentRow, createdAgentView, detailView, agentListItemView } from './agent.view.js';
 import type { CreateAgentRequest, UpdateAgentRequest } from './dto/agent-request.dto.js';
 import type {
@@ -25,6 +27,7 @@ import { AgentModels } from './models/agent-models.service.js';
 import { agentErrors } from './agent.errors.js';
 
 const HOSTED_FIELDS = ['instructions', 'model', 'effort'] as const;
+const DEFAULT_HARNESS = 'default';
 
 /** Agents of a workspace, their tokens and the one default among them (02 §2). */
 @Injectable()
@@ -38,45 +41,52 @@ export class AgentsService {
     private readonly editions: EditionsService,
     private readonly models: AgentModels,
     private readonly standing: StandingCredential,
+    private readonly hosting: AgentHosting,
+    private readonly watchers: AgentWatchers,
   ) {}
 
   /** The workspace's agents, newest first; URLs of avatars start with `apiOrigin`, here and below. */
   async list(scope: WorkspaceScope, apiOrigin: string): Promise<AgentListItemResponse[]> {
     const rows = await this.store.list(this.db, scope);
-    return rows.map((row) => agentListItemView(row, this.store.tokenOf(row), apiOrigin));
+    const busy = await this.workingInBackground(rows);
+    return rows.map((row) => agentListItemView(row, this.store.tokenOf(row), apiOrigin, busy.has(row.id)));
   }
 
   /** The default agent as a list item; `404` in a migrated workspace without one. */
   async default(scope: WorkspaceScope, apiOrigin: string): Promise<AgentListItemResponse> {
     const row = await this.findDefault(scope);
     if (row === null) throw new AppError(agentErrors.default_agent_not_found);
-    return agentListItemView(row, this.store.tokenOf(row), apiOrigin);
+    const busy = await this.workingInBackground([row]);
+    return agentListItemView(row, this.store.tokenOf(row), apiOrigin, busy.has(row.id));
   }
 
   async detail(scope: WorkspaceScope, agentId: string, apiOrigin: string): Promise<AgentDetailResponse> {
     const row = await this.store.get(this.db, scope, agentId);
-    return detailView(await this.models.withOverrideInForce(this.db, scope, row), apiOrigin);
+    const inForce = await this.models.withOverrideInForce(this.db, scope, row);
+    const busy = await this.workingInBackground([row]);
+    return detailView(inForce, apiOrigin, busy.has(row.id));
   }
 
   /** Order of checks by 02 §2.3: identifier taken, quota, runner available. */
   create(caller: WorkspaceCaller, body: CreateAgentRequest): Promise<CreatedAgentResponse> {
-    const { name, identifier, kind = 'byo' } = body;
-    return this.db.tx((tx) => this.createWithin(tx, caller, { name, identifier, kind }));
+    return this.db.tx((tx) => this.createWithin(tx, caller, body));
   }
 
-  /** The same inside a larger transaction; nothing is written before it refuses. */
+  /** The same inside a larger transaction; nothing is written before it refuses, unless for want of a runner. */
   async createWithin(
     tx: Tx,
     caller: WorkspaceCaller,
-    { name, identifier, kind = 'byo' }: Pick<CreateAgentRequest, 'name' | 'identifier' | 'kind'>,
+    body: Omit<CreateAgentRequest, 'parentIdentifier'>,
   ): Promise<CreatedAgentResponse> {
+    const { name, identifier } = body;
     await lockAgentsOf(tx, caller);
     const taken = await this.store.findByIdentifier(tx, caller, identifier);
     if (taken !== null) throw new AppError(agentErrors.agent_identifier_taken);
     await this.requireRoom(tx, caller.organizationId);
-    if (kind === 'hosted') throw new AppError(agentErrors.agent_runner_unavailable);
     const isDefault = (await this.store.findDefault(tx, caller)) === null;
-    const row = await this.store.insert(tx, caller, { name, identifier, isDefault });
+    const row = await this.store.insert(tx, caller, { name, identifier, isDefault, ...runAs(body) });
+    if (row.kind === 'hosted' && !(await this.hosting.place(tx, row.id)))
+      throw new AppError(agentErrors.agent_runner_unavailable);
     await this.epochs.raise(tx, { workspace: caller.workspaceId });
     await agentAudit.record(tx, originOf(caller), 'create', { agentId: row.id, name });
     const llmKeys = await this.llmAttachment.toNewAgent(tx, row, originOf(caller));
@@ -87,7 +97,7 @@ export class AgentsService {
   async seedDefault(tx: Tx, workspace: SeededWorkspace): Promise<void> {
     const scope = { organizationId: workspace.organizationId, workspaceId: workspace.id };
     const agent = { name: 'Default Agent', identifier: 'default', isDefault: true };
-    const row = await this.store.insert(tx, scope, agent);
+    const row = await this.store.insert(tx, scope, { ...agent, ...runAs({}) });
     const by = actingPerson(workspace.createdByUserId, null, 'system');
     await this.llmAttachment.toNewAgent(tx, row, { ...scope, by });
   }
@@ -112,6 +122,7 @@ export class AgentsService {
       if (name !== undefined) {
         await this.policySets.renameAgent(tx, caller, { id: agent.id, from: agent.name, to: name });
       }
+      await this.watchers.changed(tx, caller, { id: agent.id, name: name ?? agent.name }, fields);
       await this.epochs.raise(tx, { workspace: caller.workspaceId });
       await agentAudit.record(tx, originOf(caller), 'update', { agentId: agent.id, fields });
     });
@@ -134,6 +145,7 @@ export class AgentsService {
       await lockAgentsOf(tx, caller);
       const agent = await this.store.lock(tx, caller, agentId);
       if (agent.isDefault) throw new AppError(agentErrors.agent_default_undeletable);
+      await this.watchers.removing(tx, caller, agent);
       await this.store.delete(tx, caller, agent.id);
       await this.policySets.removeAgent(tx, caller, agent.id);
       await this.epochs.raise(tx, { workspace: caller.workspaceId });
@@ -147,6 +159,7 @@ export class AgentsService {
       await this.standing.lock(tx, caller);
       const agent = await this.store.lock(tx, caller, agentId);
       const accessToken = await this.store.replaceToken(tx, caller, agent.id);
+      await this.watchers.changed(tx, caller, agent, ['accessToken']);
       await this.epochs.raise(tx, { workspace: caller.workspaceId });
       await agentAudit.record(tx, originOf(caller), 'regenerate', { agentId: agent.id });
       return { accessToken };
@@ -220,11 +233,29 @@ export class AgentsService {
     return { name, ...brief, ...override };
   }
 
+  private workingInBackground(rows: readonly AgentRow[]): Promise<ReadonlySet<string>> {
+    const hosted = rows.filter(({ kind }) => kind === 'hosted').map(({ id }) => id);
+    return this.hosting.workingInBackground(this.db, hosted);
+  }
+
   private requireRoom(tx: Tx, organizationId: string): Promise<void> {
     return this.editions.requireRoom(tx, organizationId, 'agents', () =>
       this.store.countOfOrganization(tx, organizationId),
     );
   }
+}
+
+/** What a request says about who runs the agent and how (02 §2.1). */
+function runAs({
+  kind = 'byo',
+  harness = DEFAULT_HARNESS,
+  instructions,
+}: Pick<CreateAgentRequest, 'kind' | 'harness' | 'instructions'>): Pick<
+  NewAgent,
+  'kind' | 'harness' | 'instructions'
+> {
+  if (kind === 'byo') return { kind, harness: null, instructions: null };
+  return { kind, harness, instructions: instructions?.trim() || null };
 }
 
 /** Serialises what must see all agents of a workspace at once: which is the default, which identifier is free. */

@@ -1,0 +1,7 @@
+import type { ThrottlePolicy } from '../../../kernel/access/throttle.js';
+
+/** Anybody may come with a state of their own making; a real one has Slack asked. */
+export const CONSENT: ThrottlePolicy = {
+  name: 'channels-consent',
+  limits: [{ by: 'address', limit: 60, seconds: 10 }],
+};
