@@ -49,7 +49,9 @@ export function approvalCard(asked: AskedAction, approvalId: string, expiresAt: 
     text: `Approval needed: ${titleOf(asked)}`,
     blocks: [
       ...shownAction(asked, ':hourglass_flowing_sand: *Approval needed*'),
-      context(`${plainSlackText(asked.agentName, MOST_NAME)} · ${slackCode(asked.host, MOST_VALUE)} · ${until}`),
+      context(
+        `${plainSlackText(asked.agentName, MOST_NAME)} · ${slackCode(asked.host, MOST_VALUE)} · ${until}`,
+      ),
       { type: 'actions', block_id: 'channel_approval', elements: buttons },
     ],
   };
@@ -87,7 +89,9 @@ function nameOf(name: string | null): string {
 }
 
 function titleOf({ action, method, host, path }: AskedAction): string {
-  return action === null ? slackCode(`${method} ${host}${path}`, MOST_TITLE) : plainSlackText(action, MOST_TITLE);
+  return action === null
+    ? slackCode(`${method} ${host}${path}`, MOST_TITLE)
+    : plainSlackText(action, MOST_TITLE);
 }
 
 function shownAction(asked: AskedAction, heading: string): object[] {

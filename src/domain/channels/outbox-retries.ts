@@ -1,5 +1,11 @@
 /** Posts a person would see twice are tried once; what only sets a state may be repeated (04 §10.3). */
-export const OUTBOX_KINDS = ['message.post', 'card.post', 'card.update', 'reaction.add', 'reaction.remove'] as const;
+export const OUTBOX_KINDS = [
+  'message.post',
+  'card.post',
+  'card.update',
+  'reaction.add',
+  'reaction.remove',
+] as const;
 export type OutboxKind = (typeof OUTBOX_KINDS)[number];
 
 export type Delivery =

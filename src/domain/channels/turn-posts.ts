@@ -47,7 +47,8 @@ export function postsOf(talk: EndedTalk): Post[] {
 
 function question({ speaker, message, files }: Said): Post {
   const name = speaker === null ? '' : plainSlackText(speaker, MOST_NAME);
-  const said = message.trim() === '' ? [] : escapeSlackText(message.slice(0, MOST_QUESTION).toWellFormed()).split('\n');
+  const said =
+    message.trim() === '' ? [] : escapeSlackText(message.slice(0, MOST_QUESTION).toWellFormed()).split('\n');
   const names = files.map((file) => plainSlackText(file, MOST_NAME)).join(', ');
   const lines = [
     `:globe_with_meridians: *${name || 'Somebody'}* on the web:`,

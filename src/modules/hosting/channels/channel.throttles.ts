@@ -5,3 +5,6 @@ export const CONSENT: ThrottlePolicy = {
   name: 'channels-consent',
   limits: [{ by: 'address', limit: 60, seconds: 10 }],
 };
+
+/** An adapter polls and reports as often as there is something to say. */
+export const ADAPTERS: ThrottlePolicy = { name: 'channel-adapters', limits: [] };

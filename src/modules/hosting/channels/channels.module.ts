@@ -81,5 +81,6 @@ const INBOUND = [ChannelDoors, ClickReplies, SlackInbound];
   ],
   controllers: [ChannelsController, OrgChannelsController, SlackInboundController, SlackConsentController],
   providers: [...SLACK, ...ORGANIZATIONS, ...PRESENCES, ...ATTACHING, ...REMOVAL, ...INBOUND],
+  exports: [ChannelDoors, ClickReplies, LivePresences, PresenceHealth, SlackApi, ThreadLinkStore],
 })
 export class ChannelsModule {}

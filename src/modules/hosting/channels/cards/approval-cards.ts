@@ -5,7 +5,7 @@ import { Database } from '../../../../kernel/database/database.js';
 import { Ticks } from '../../../../kernel/jobs/ticks.js';
 import { ChannelOutbox } from '../outbox/channel-outbox.js';
 import { placeOf } from '../threads/thread-place.js';
-import { type ThreadLink, ThreadLinks } from '../threads/thread-links.js';
+import { type ThreadLink, ThreadLinkStore } from '../threads/thread-link-store.js';
 import {
   askedIn,
   type CardlessApproval,
@@ -25,7 +25,7 @@ export class ApprovalCards {
     ticks: Ticks,
     private readonly db: Database,
     private readonly access: AccessQueries,
-    private readonly links: ThreadLinks,
+    private readonly links: ThreadLinkStore,
     private readonly outbox: ChannelOutbox,
   ) {
     ticks.register('channels.approval-cards', () => this.lookAround());
@@ -58,7 +58,8 @@ export class ApprovalCards {
   private async threadFor({ presenceId, workspaceId }: CardlessApproval): Promise<ThreadLink | null> {
     for (const link of await this.links.forCards(this.db, presenceId)) {
       if (link.kind === 'group') return link;
-      if (link.ownerId !== null && (await this.access.canUseWorkspace(link.ownerId, workspaceId))) return link;
+      if (link.ownerId !== null && (await this.access.canUseWorkspace(link.ownerId, workspaceId)))
+        return link;
     }
     return null;
   }
@@ -79,4 +80,3 @@ export class ApprovalCards {
     });
   }
 }
-

@@ -31,7 +31,12 @@ export class ApprovalClicks implements ChannelDecisions {
   ) {}
 
   /** What the card shows afterwards follows by itself, from wherever it was decided. */
-  async decide({ presenceId, approvalId, decision, clickerExternalUserId }: ClickedDecision): Promise<ClickOutcome> {
+  async decide({
+    presenceId,
+    approvalId,
+    decision,
+    clickerExternalUserId,
+  }: ClickedDecision): Promise<ClickOutcome> {
     const presence = await this.presences.working(presenceId);
     const state = presence === null ? GONE : await this.stateOf(presence.id, approvalId);
     if (presence === null || state === GONE) return told('unavailable', 'decision_unavailable');

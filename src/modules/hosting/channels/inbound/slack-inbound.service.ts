@@ -6,13 +6,13 @@ import { randomHex } from '../../../../kernel/crypto/tokens.js';
 import { channelErrors } from '../channel.errors.js';
 import { type LivePresence, LivePresences } from '../presences/live-presences.js';
 import { objectOf, type SlackAnswer, textOrNull } from '../slack/slack-answer.js';
-import { ChannelDoors, type ClickedDecision } from './channel-doors.js';
+import { ChannelDoors } from './channel-doors.js';
 import { ClickReplies } from './click-replies.js';
+import { clickIn } from './slack-clicks.js';
 import { isSignedWith, signatureIn } from './slack-signature.js';
 
 const CHALLENGE_MAX = 256;
 const SECRET_BYTES = 32;
-const ACTIONS = { channel_approve: 'approve', channel_deny: 'deny' } as const;
 
 /** What Slack asked, as its bytes came. */
 export interface SlackRequest {
@@ -60,28 +60,13 @@ export class SlackInbound {
     if (signed === null) throw new AppError(channelErrors.unproved);
     const presence = typeof appId === 'string' ? await this.presences.calledBack('slack', appId) : null;
     const secret = presence?.credentials.signingSecret ?? this.nobodysSecret;
-    if (!isSignedWith(secret, signed, body) || presence === null)
-      throw new AppError(channelErrors.unproved);
+    if (!isSignedWith(secret, signed, body) || presence === null) throw new AppError(channelErrors.unproved);
     return presence;
   }
 }
 
 function works({ status }: LivePresence): boolean {
   return status === 'active' || status === 'needs_attention';
-}
-
-/** The first of our buttons in it. */
-function clickIn(payload: SlackAnswer): Omit<ClickedDecision, 'presenceId'> | null {
-  if (payload['type'] !== 'block_actions' || !Array.isArray(payload['actions'])) return null;
-  const clickerExternalUserId = textOrNull(objectOf(payload['user'])['id']);
-  for (const action of payload['actions'] as unknown[]) {
-    const { action_id: actionId, value } = objectOf(action);
-    const decision = Object.entries(ACTIONS).find(([id]) => id === actionId)?.[1];
-    const approvalId = textOrNull(value);
-    if (decision !== undefined && approvalId !== null && clickerExternalUserId !== null)
-      return { approvalId, decision, clickerExternalUserId };
-  }
-  return null;
 }
 
 /** 04 §6.7: an unreadable body is the caller's mistake, whoever they are. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { readSlackEvent, type SaidInSlack, type SlackEvent } from '../../../../domain/channels/slack-event.js';
+import { readSlackEvent, type SlackEvent } from '../../../../domain/channels/slack-event.js';
 import { spokenText } from '../../../../domain/channels/slack-text.js';
 import { Database, type Tx } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
@@ -14,7 +14,7 @@ import type { ChannelPlace } from '../outbox/channel-outbox.js';
 import { Receipts } from '../outbox/receipts.js';
 import { type LivePresence, LivePresences } from '../presences/live-presences.js';
 import { ChannelSpeakers, type Speaker } from '../speakers/channel-speakers.js';
-import { type ThreadLink, ThreadLinks } from '../threads/thread-links.js';
+import { type ThreadLink, ThreadLinkStore } from '../threads/thread-link-store.js';
 import { IngestRecords } from './ingest-records.js';
 import { Refusals } from './refusals.js';
 import { SharedFiles } from './shared-files.js';
@@ -42,7 +42,7 @@ export class ChannelIngest {
     private readonly records: IngestRecords,
     private readonly speakers: ChannelSpeakers,
     private readonly refusals: Refusals,
-    private readonly links: ThreadLinks,
+    private readonly links: ThreadLinkStore,
     private readonly files: SharedFiles,
     private readonly conversations: ConversationStore,
     private readonly attachments: AttachmentStore,
@@ -51,12 +51,17 @@ export class ChannelIngest {
   ) {}
 
   /** Null where there is no such presence. What comes to nothing is not written down. */
-  async hear({ presenceId, eventId, event }: ReceivedEvent): Promise<HeardEvent | 'ignored' | 'duplicate' | null> {
+  async hear({
+    presenceId,
+    eventId,
+    event,
+  }: ReceivedEvent): Promise<HeardEvent | 'ignored' | 'duplicate' | null> {
     const presence = await this.presences.working(presenceId);
     if (presence?.identityRef == null) return null;
     const read = readSlackEvent(event, presence.identityRef);
     if (read.kind === 'ignored') return 'ignored';
-    if (read.kind === 'group' && !read.mentioned && (await this.linkOf(presence, read)) === null) return 'ignored';
+    if (read.kind === 'group' && !read.mentioned && (await this.linkOf(presence, read)) === null)
+      return 'ignored';
     return (await this.records.first(presence.id, eventId)) ? { presence, event: read } : 'duplicate';
   }
 
@@ -90,7 +95,8 @@ export class ChannelIngest {
       return 'refused';
     }
     const { speaker } = found;
-    const message = event.kind === 'direct' ? said.text : spokenText(speaker.name ?? speaker.email, said.text);
+    const message =
+      event.kind === 'direct' ? said.text : spokenText(speaker.name ?? speaker.email, said.text);
     if (message.length > MOST_MESSAGE) {
       await this.refusals.say(place, 'message_too_long');
       return 'refused';
@@ -121,7 +127,8 @@ export class ChannelIngest {
       const body = { message, door: 'people', source: 'slack', alongside } as const;
       return (await this.messages.post(viewer, conversationId, body)).kind;
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== conversationErrors.too_many_follow_ups.code) throw error;
+      if (!(error instanceof AppError) || error.code !== conversationErrors.too_many_follow_ups.code)
+        throw error;
       await this.refusals.say(place, 'too_many_messages');
       return 'refused';
     }

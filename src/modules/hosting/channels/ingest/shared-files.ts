@@ -73,7 +73,12 @@ export class SharedFiles {
     const headers = { authorization: `Bearer ${token}`, accept: '*/*' };
     let address = ofSlack(url);
     for (let redirects = 0; ; redirects++) {
-      const answer = await this.streams.download({ url: address, headers, bytes: MOST_ATTACHMENT_BYTES, signal });
+      const answer = await this.streams.download({
+        url: address,
+        headers,
+        bytes: MOST_ATTACHMENT_BYTES,
+        signal,
+      });
       if (REDIRECTS.has(answer.status)) {
         const location = answer.headers['location'];
         if (redirects === MOST_REDIRECTS || typeof location !== 'string') throw new NotFetched('refused');
@@ -93,8 +98,8 @@ export class SharedFiles {
 
 /** The token goes to Slack, over TLS, whatever an event or a redirect names. */
 function ofSlack(address: string, base?: URL): URL {
-  if (!URL.canParse(address, base)) throw new NotFetched('noAddress');
-  const url = new URL(address, base);
+  if (!URL.canParse(address, base?.href)) throw new NotFetched('noAddress');
+  const url = new URL(address, base?.href);
   const isSlacks = url.hostname === 'slack.com' || url.hostname.endsWith('.slack.com');
   const isPlain = url.username === '' && url.password === '' && url.port === '';
   if (url.protocol !== 'https:' || !isSlacks || !isPlain) throw new NotFetched('noAddress');

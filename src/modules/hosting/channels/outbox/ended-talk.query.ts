@@ -4,7 +4,10 @@ import { Prepared } from '../../../../kernel/database/prepared.js';
 import type { ChannelThreadLinkEntity } from '../threads/channel-thread-link.entity.js';
 
 /** A thread elsewhere that is told of a turn. */
-export interface ToldThread extends Pick<ChannelThreadLinkEntity, 'id' | 'presenceId' | 'kind' | 'externalThreadId'> {
+export interface ToldThread extends Pick<
+  ChannelThreadLinkEntity,
+  'id' | 'presenceId' | 'kind' | 'externalThreadId'
+> {
   agentId: string;
   workspaceId: string;
   imageKey: string | null;

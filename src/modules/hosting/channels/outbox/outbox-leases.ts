@@ -96,7 +96,8 @@ export class OutboxLeases {
         if (report.result === 'sent') await this.noteCard(tx, item, report.messageRef);
         return this.signal.due(tx);
       }
-      if (item.state === 'leased' || item.state === 'pending') throw new AppError(adapterErrors.outbox_lease_lost);
+      if (item.state === 'leased' || item.state === 'pending')
+        throw new AppError(adapterErrors.outbox_lease_lost);
     });
   }
 
@@ -144,9 +145,10 @@ export class OutboxLeases {
     messageRef: string | undefined,
   ): Promise<void> {
     if (kind !== 'card.post' || approvalId === null || messageRef === undefined) return;
-    await tx.query(
-      'UPDATE channel_cards SET message_ref = $3 WHERE approval_id = $1 AND presence_id = $2',
-      [approvalId, presenceId, messageRef],
-    );
+    await tx.query('UPDATE channel_cards SET message_ref = $3 WHERE approval_id = $1 AND presence_id = $2', [
+      approvalId,
+      presenceId,
+      messageRef,
+    ]);
   }
 }

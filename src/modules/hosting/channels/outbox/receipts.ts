@@ -28,7 +28,7 @@ export class Receipts {
     );
     if (older !== undefined) await this.remove(tx, thread, older);
     const { channel } = placeOf(thread);
-    const emoji = this.configuration.slackReceiptEmoji;
+    const emoji = this.configuration.channelReceiptEmoji;
     await tx.query(
       `INSERT INTO channel_receipts (thread_link_id, turn_id, channel, message_ref, emoji) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (thread_link_id) DO UPDATE SET turn_id = $2, channel = $3, message_ref = $4, emoji = $5`,
@@ -64,6 +64,8 @@ export class Receipts {
     content: { emoji: string; messageRef: string },
   ): Promise<void> {
     const ofTurn = { threadLinkId: thread.id, turnId, ordinal: 0 };
-    return this.outbox.add(tx, [{ presenceId: thread.presenceId, ...placeOf(thread), kind, content, ofTurn }]);
+    return this.outbox.add(tx, [
+      { presenceId: thread.presenceId, ...placeOf(thread), kind, content, ofTurn },
+    ]);
   }
 }

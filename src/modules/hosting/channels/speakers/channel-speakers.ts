@@ -22,7 +22,10 @@ export interface Speaker {
 
 export type SpeakerFound =
   | { readonly known: true; readonly speaker: Speaker }
-  | { readonly known: false; readonly word: Extract<ChannelWord, 'unknown_account' | 'no_access' | 'try_later'> };
+  | {
+      readonly known: false;
+      readonly word: Extract<ChannelWord, 'unknown_account' | 'no_access' | 'try_later'>;
+    };
 
 const LINKED = `
   SELECT l.id AS "userLinkId", u.id AS "userId", u.email, u.name
@@ -42,9 +45,11 @@ export class ChannelSpeakers {
   ) {}
 
   async resolve(presence: LivePresence, externalUserId: string): Promise<SpeakerFound> {
-    const speaker = (await this.linked(this.db, presence, externalUserId)) ?? (await this.met(presence, externalUserId));
+    const speaker =
+      (await this.linked(this.db, presence, externalUserId)) ?? (await this.met(presence, externalUserId));
     if ('word' in speaker) return { known: false, word: speaker.word };
-    if (await this.access.canUseWorkspace(speaker.userId, presence.workspaceId)) return { known: true, speaker };
+    if (await this.access.canUseWorkspace(speaker.userId, presence.workspaceId))
+      return { known: true, speaker };
     return { known: false, word: 'no_access' };
   }
 
@@ -108,5 +113,7 @@ export class ChannelSpeakers {
 
 function isForeign(user: SlackAnswer, teamId: string): boolean {
   const elsewhere = user['team_id'] !== teamId || user['is_stranger'] === true;
-  return elsewhere || user['is_bot'] === true || user['deleted'] === true || user['is_email_confirmed'] === false;
+  return (
+    elsewhere || user['is_bot'] === true || user['deleted'] === true || user['is_email_confirmed'] === false
+  );
 }
