@@ -109,10 +109,7 @@ export class ManualAttach {
   }
 }
 
-function requireTokens(
-  transport: ChannelTransport,
-  { appToken, signingSecret }: PresenceCredentials,
-): void {
+function requireTokens(transport: ChannelTransport, { appToken, signingSecret }: PresenceCredentials): void {
   if (transport === 'socket' && appToken === undefined) throw new AppError(channelErrors.app_token_missing);
   if (transport === 'events' && signingSecret === undefined)
     throw new AppError(channelErrors.signing_secret_missing);

@@ -27,10 +27,7 @@ export class SlackInboundController {
     response: InboundAnswer,
     errors: ERRORS,
   })
-  slackEvents(
-    @Req() { headers }: FastifyRequest,
-    @RawBody() body: Buffer,
-  ): Promise<InboundAnswer> {
+  slackEvents(@Req() { headers }: FastifyRequest, @RawBody() body: Buffer): Promise<InboundAnswer> {
     return this.inbound.event({ headers, body });
   }
 
@@ -43,10 +40,7 @@ export class SlackInboundController {
     response: InboundAnswer,
     errors: ERRORS,
   })
-  slackInteractivity(
-    @Req() { headers }: FastifyRequest,
-    @RawBody() body: Buffer,
-  ): Promise<InboundAnswer> {
+  slackInteractivity(@Req() { headers }: FastifyRequest, @RawBody() body: Buffer): Promise<InboundAnswer> {
     return this.inbound.interaction({ headers, body });
   }
 }

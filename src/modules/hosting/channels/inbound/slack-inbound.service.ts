@@ -60,8 +60,7 @@ export class SlackInbound {
     if (signed === null) throw new AppError(channelErrors.unproved);
     const presence = typeof appId === 'string' ? await this.presences.calledBack('slack', appId) : null;
     const secret = presence?.credentials.signingSecret ?? this.nobodysSecret;
-    if (!isSignedWith(secret, signed, body) || presence === null)
-      throw new AppError(channelErrors.unproved);
+    if (!isSignedWith(secret, signed, body) || presence === null) throw new AppError(channelErrors.unproved);
     return presence;
   }
 }

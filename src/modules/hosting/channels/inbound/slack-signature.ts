@@ -21,11 +21,7 @@ export function signatureIn(headers: IncomingHttpHeaders, nowMs: number): Signed
   return Math.abs(nowMs / 1000 - Number(timestamp)) <= WINDOW_SECONDS ? { timestamp, signature } : null;
 }
 
-export function isSignedWith(
-  secret: string,
-  { timestamp, signature }: SignedRequest,
-  body: Buffer,
-): boolean {
+export function isSignedWith(secret: string, { timestamp, signature }: SignedRequest, body: Buffer): boolean {
   const mac = createHmac('sha256', secret).update(`v0:${timestamp}:`).update(body).digest('hex');
   return equalSecrets(signature, `v0=${mac}`);
 }

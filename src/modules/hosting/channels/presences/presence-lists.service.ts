@@ -6,7 +6,11 @@ import { HostedAgents } from '../../../policy/agents/hosted-agents.js';
 import { AdapterSightings } from '../adapters/adapter-sightings.js';
 import { channelProvider } from '../channel-provider.js';
 import { presentAdapter } from '../dto/channel-parts.dto.js';
-import type { AgentChannelsResponse, ChannelManifestResponse, PresenceResponse } from '../dto/channels.dto.js';
+import type {
+  AgentChannelsResponse,
+  ChannelManifestResponse,
+  PresenceResponse,
+} from '../dto/channels.dto.js';
 import { IntegrationStore } from '../integrations/integration-store.js';
 import { SlackBots } from '../slack/slack-bots.js';
 import { ThreadLinkStore } from '../threads/thread-link-store.js';
