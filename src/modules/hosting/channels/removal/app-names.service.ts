@@ -2,9 +2,12 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { renamedManifest } from '../../../../domain/channels/slack-manifest.js';
 import { Database } from '../../../../kernel/database/database.js';
 import { Jobs } from '../../../../kernel/jobs/jobs.js';
+import { AgentWatchers } from '../../../policy/agents/agent-watchers.js';
 import { AppTokens } from '../integrations/app-tokens.js';
 import { SlackApps } from '../slack/slack-apps.js';
 
+/** Also each minute: an agent may be renamed while its app is still being set up. */
+const RENAME = 'channels.rename-apps';
 const EACH_MINUTE = '* * * * *';
 const AT_ONCE = 20;
 
@@ -16,8 +19,8 @@ interface RenamedApp {
 }
 
 /**
- * Tells Slack what agents are called now (04 §6.1). An app remembers the name it was told, so whoever renames agents
- * knows nothing of channels. Each name is told once: what Slack refuses once, a person put right there meanwhile.
+ * Tells Slack what agents are called now (04 §6.1). An app remembers the name it was told, so nothing is lost between a
+ * rename and its telling. Each name is told once, best effort: what Slack refuses is left to people there.
  */
 @Injectable()
 export class AppNames implements OnModuleInit {
@@ -28,10 +31,16 @@ export class AppNames implements OnModuleInit {
     private readonly jobs: Jobs,
     private readonly tokens: AppTokens,
     private readonly apps: SlackApps,
+    private readonly watchers: AgentWatchers,
   ) {}
 
   onModuleInit(): void {
-    this.jobs.registerPeriodic('channels.rename-apps', EACH_MINUTE, () => this.run());
+    this.jobs.registerPeriodic(RENAME, EACH_MINUTE, () => this.run());
+    this.watchers.register({
+      changed: async (tx, _scope, _agent, fields) => {
+        if (fields.includes('name')) await this.jobs.enqueue(tx, RENAME, {});
+      },
+    });
   }
 
   private async run(): Promise<void> {

@@ -3,6 +3,7 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { renamedManifest } from '../../../../domain/channels/slack-manifest.js';
 import { Database } from '../../../../kernel/database/database.js';
 import { Jobs } from '../../../../kernel/jobs/jobs.js';
+import { AgentWatchers } from '../../../policy/agents/agent-watchers.js';
 import { AppTokens } from '../integrations/app-tokens.js';
 import { IntegrationStore } from '../integrations/integration-store.js';
 import { SlackApps } from '../slack/slack-apps.js';
@@ -34,10 +35,12 @@ export class Teardown implements OnModuleInit {
     private readonly tokens: AppTokens,
     private readonly apps: SlackApps,
     private readonly bots: SlackBots,
+    private readonly watchers: AgentWatchers,
   ) {}
 
   onModuleInit(): void {
     this.jobs.registerPeriodic(TEARDOWN, EACH_MINUTE, () => this.run());
+    this.watchers.register({ removing: (tx) => this.jobs.enqueue(tx, TEARDOWN, {}) });
   }
 
   private async run(): Promise<void> {
