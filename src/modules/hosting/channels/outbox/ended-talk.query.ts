@@ -18,11 +18,11 @@ export interface ToldThread extends Pick<
 /** Turns that came before the link are not told, unless something that came after it was taken up by them (04 §6.5.1). */
 const TOLD = new Prepared(`
   SELECT l.id, l.presence_id AS "presenceId", l.kind, l.external_thread_id AS "externalThreadId",
-    c.agent_id AS "agentId", c.workspace_id AS "workspaceId", a.image_key AS "imageKey", c.user_id AS "ownerId"
+    c.agent_id AS "agentId", c.workspace_id AS "workspaceId", i.image_key AS "imageKey", c.user_id AS "ownerId"
   FROM channel_thread_links l
   JOIN channel_presences p ON p.id = l.presence_id AND p.agent_id IS NOT NULL
   JOIN conversations c ON c.id = l.conversation_id
-  JOIN agents a ON a.id = c.agent_id
+  LEFT JOIN agent_images i ON i.agent_id = c.agent_id
   JOIN turns t ON t.id = $2
   WHERE l.conversation_id = $1 AND (t.queued_at >= l.created_at OR EXISTS (
     SELECT FROM turns f WHERE f.offered_to_turn_id = t.id AND f.status = 'joined' AND f.created_at >= l.created_at))`);

@@ -32,7 +32,7 @@ export class AdapterConfigs {
 
   private async imagesOf(agentIds: readonly string[]): Promise<Map<string, string>> {
     const rows = await this.db.query<{ id: string; imageKey: string }>(
-      'SELECT id, image_key AS "imageKey" FROM agents WHERE id = ANY ($1) AND image_key IS NOT NULL',
+      'SELECT agent_id AS id, image_key AS "imageKey" FROM agent_images WHERE agent_id = ANY ($1)',
       [agentIds],
     );
     const { apiUrl } = this.configuration;
