@@ -50,14 +50,20 @@ export function withProvidersAndReplica(
 
 /** A server whose Slack is a stand-in, and a second process on its database. */
 export function withSlack(
-  take: (stand: { slack: StandInSlack; server: TestServer; replica: TestServer }) => void,
+  take: (stand: {
+    slack: StandInSlack;
+    server: TestServer;
+    replica: TestServer;
+    /** For a third process. */
+    settings: Record<string, string>;
+  }) => void,
   settings: Record<string, string> = {},
 ): void {
   const running = closedAfterwards();
   beforeAll(async () => {
     const { all, server, providers } = await providersAndServer(running, settings);
     const slack = new StandInSlack(providers.upstream);
-    take({ slack, server, replica: running.keep(await startReplica(server, all)) });
+    take({ slack, server, settings: all, replica: running.keep(await startReplica(server, all)) });
   });
 }
 

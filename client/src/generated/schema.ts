@@ -361,6 +361,75 @@ export interface paths {
     patch: operations['updateAgent'];
     trace?: never;
   };
+  '/v1/agents/{agentId}/channels': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Where people can talk to the agent besides the web, and where they could */
+    get: operations['getAgentChannels'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/channels/{provider}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Creates the Slack app of the agent */
+    post: operations['createChannelPresence'];
+    /** Detaches the agent */
+    delete: operations['deleteChannelPresence'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/channels/{provider}/complete': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Attaches the agent by the tokens of its Slack app */
+    post: operations['completeChannelPresence'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/channels/{provider}/manifest': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The manifest of the agent's Slack app, to create it by hand */
+    get: operations['getChannelManifest'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/agents/{agentId}/conversations/direct': {
     parameters: {
       query?: never;
@@ -1362,6 +1431,57 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/channels/slack/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Where Slack tells what happens around agents */
+    post: operations['slackEvents'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/channels/slack/interactivity': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Where Slack tells which buttons of cards are pressed */
+    post: operations['slackInteractivity'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/channels/slack/oauth/callback': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Where Slack's consent page sends the browser back to */
+    get: operations['slackOauthCallback'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/claims': {
     parameters: {
       query?: never;
@@ -2327,6 +2447,91 @@ export interface paths {
     put?: never;
     post?: never;
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/org/channels': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The organization's workspaces at chat providers, and who is who there */
+    get: operations['getOrgChannels'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/org/channels/{provider}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Forgets the token of a Slack workspace */
+    delete: operations['deleteOrgChannel'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/org/channels/{provider}/credentials': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Stores the token that makes apps for agents in a Slack workspace */
+    put: operations['putOrgChannelCredentials'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/org/channels/{provider}/user-links': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Says which member a Slack user is */
+    post: operations['createChannelUserLink'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/org/channels/{provider}/user-links/{linkId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Says no more which member a Slack user is */
+    delete: operations['deleteChannelUserLink'];
     options?: never;
     head?: never;
     patch?: never;
@@ -3780,6 +3985,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/runners': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The runners of this deployment, oldest first */
+    get: operations['listRunners'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/secrets': {
     parameters: {
       query?: never;
@@ -4233,6 +4455,12 @@ export interface components {
       /** @description Null on the last page. */
       nextCursor: string | null;
     };
+    AdapterResponse: {
+      /** Format: date-time */
+      lastSeenAt: string | null;
+      /** @description Whether whoever posts to channels was heard of lately. */
+      online: boolean;
+    };
     AddedPartnerMemberResponse: {
       /** Format: date-time */
       createdAt: string;
@@ -4260,6 +4488,13 @@ export interface components {
       provider: string;
       settingsUrl: string | null;
       status: string;
+    };
+    AgentChannelsResponse: {
+      adapter: components['schemas']['AdapterResponse'];
+      orgIntegrations: components['schemas']['OrgIntegrationResponse'][];
+      /** @description What a new presence would use. */
+      posture: components['schemas']['PostureResponse'];
+      presences: components['schemas']['PresenceResponse'][];
     };
     AgentDetailResponse: {
       channels: components['schemas']['AgentChannelResponse'][];
@@ -4707,6 +4942,17 @@ export interface components {
     ChannelAppResponse: {
       provider: string;
     };
+    ChannelManifestResponse: {
+      /** @description The app manifest, to create the app by hand. */
+      material: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description Whether Slack calls this server, or it holds a socket to Slack.
+       * @enum {string}
+       */
+      transport: 'events' | 'socket';
+    };
     CheckAgentsRequest: {
       agentIds: string[];
     };
@@ -4727,6 +4973,42 @@ export interface components {
     };
     ClaimTokenRequest: {
       token: string;
+    };
+    CompleteChannelRequest: {
+      /** @description Required for an app that was created by hand. */
+      appId?: string;
+      /** @description Required where the transport is `socket`. */
+      appToken?: string;
+      botToken: string;
+      /** @description Required where the transport is `events`, unless the app was made here. */
+      signingSecret?: string;
+    };
+    CompletedIntegrationResponse: {
+      /** @description The id of the Slack workspace. */
+      externalId: string;
+      id: string;
+      name: string | null;
+    };
+    CompletedPresenceResponse: {
+      /** Format: date-time */
+      createdAt: string;
+      /** @description The id of the Slack app. */
+      externalId: string;
+      id: string;
+      /** @description The handle of its bot. */
+      identityName: string | null;
+      /** @description The user id of its bot. */
+      identityRef: string | null;
+      integration: components['schemas']['CompletedIntegrationResponse'];
+      /** @enum {string} */
+      provider: 'slack';
+      /** @enum {string} */
+      status: 'pending_setup' | 'active' | 'needs_attention' | 'disabled';
+      /**
+       * @description Whether Slack calls this server, or it holds a socket to Slack.
+       * @enum {string}
+       */
+      transport: 'events' | 'socket';
     };
     ConfirmDeviceLoginRequest: {
       code: string;
@@ -4997,6 +5279,18 @@ export interface components {
       partner: components['schemas']['PartnerResponse'];
       /** @description Shown only here. */
       partnerApiKey: string;
+    };
+    CreatedPresenceResponse: {
+      /** @description Slack's page that asks whether to install the app. */
+      installUrl: string | null;
+      presenceId: string;
+      /** @description The app's page in Slack. */
+      settingsUrl: string;
+      /**
+       * @description Whether Slack calls this server, or it holds a socket to Slack.
+       * @enum {string}
+       */
+      transport: 'events' | 'socket';
     };
     CreatedScimTokenResponse: {
       /** Format: date-time */
@@ -5464,6 +5758,14 @@ export interface components {
     ) & {
       issuer?: unknown;
     });
+    CreateUserLinkRequest: {
+      /**
+       * @description The id of the user in Slack.
+       * @example U024BE7LH
+       */
+      externalUserId: string;
+      userId: string;
+    };
     CreateWorkspaceRequest: {
       /** @example Operations */
       name: string;
@@ -5515,6 +5817,13 @@ export interface components {
     DecisionRequest: {
       /** @enum {string} */
       decision: 'approve' | 'deny';
+    };
+    DeleteChannelRequest: {
+      /**
+       * @description Also takes the app away in Slack, as far as Slack lets us.
+       * @default false
+       */
+      deleteRemote: boolean;
     };
     DeletedAccountResponse: {
       deletedOrganizationIds: string[];
@@ -5835,6 +6144,12 @@ export interface components {
       /** Format: date-time */
       updatedAt: string;
     };
+    GroupThreadResponse: {
+      /** Format: date-time */
+      createdAt: string;
+      /** @description The channel and the thread in it. */
+      externalThreadId: string;
+    };
     HealthResponse: {
       /** @enum {string} */
       status: 'ok';
@@ -5906,6 +6221,12 @@ export interface components {
           injectionConfig: Record<string, unknown>;
         }
     );
+    InboundAnswer: {
+      /** @description What Slack sent to see whether somebody is here. */
+      challenge?: string;
+      /** @enum {boolean} */
+      ok?: true;
+    };
     InstallCompleteRequest: {
       /** @description `migrate` or `cli-install`; anything else, of whatever type, means `install` */
       type?: unknown;
@@ -5932,6 +6253,20 @@ export interface components {
       entitled: boolean;
       runners: components['schemas']['RunnersResponse'];
       version: string;
+    };
+    IntegrationResponse: {
+      /** Format: date-time */
+      credentialsRotatedAt: string | null;
+      /** @description The id of the Slack workspace. */
+      externalId: string;
+      /** @description Whether apps can be made for agents. */
+      hasCredentials: boolean;
+      name: string | null;
+      /** @description The token that was stored is refused; paste a new one. */
+      needsCredentials: boolean;
+      presenceCount: number;
+      /** @enum {string} */
+      provider: 'slack';
     };
     InvalidatedResponse: {
       invalidated: boolean;
@@ -5996,6 +6331,11 @@ export interface components {
       workspacesDeleted: components['schemas']['DepartingWorkspaceResponse'][];
       /** @description Workspaces of the organization that stay. */
       workspacesKept: number;
+    };
+    LinkedUserResponse: {
+      email: string;
+      id: string;
+      name: string | null;
     };
     ListedOrganizationResponse: {
       id: string;
@@ -6351,6 +6691,19 @@ export interface components {
       /** @enum {string} */
       source?: 'organization';
     };
+    OrgChannelsResponse: {
+      adapter: components['schemas']['AdapterResponse'];
+      integrations: components['schemas']['IntegrationResponse'][];
+      userLinks: components['schemas']['UserLinkResponse'][];
+    };
+    OrgIntegrationResponse: {
+      /** @enum {boolean} */
+      connected: true;
+      /** @description Whether apps can be made for agents. */
+      hasCredentials: boolean;
+      /** @enum {string} */
+      provider: 'slack';
+    };
     PairedResponse: {
       display_name: string | null;
       /** @enum {string} */
@@ -6685,6 +7038,33 @@ export interface components {
           attachmentIds: unknown;
         }
     ));
+    PostureResponse: {
+      /**
+       * @description Whether Slack calls this server, or it holds a socket to Slack.
+       * @enum {string}
+       */
+      transport: 'events' | 'socket';
+    };
+    PresenceResponse: {
+      /** @description The id of the Slack app. */
+      externalId: string;
+      /** @description The newest 200 threads in channels, newest first. */
+      groupThreads: components['schemas']['GroupThreadResponse'][];
+      /** @description The handle of its bot. */
+      identityName: string | null;
+      /** @description The user id of its bot. */
+      identityRef: string | null;
+      /** @enum {string} */
+      provider: 'slack';
+      /** @enum {string} */
+      status: 'pending_setup' | 'active' | 'needs_attention' | 'disabled';
+      tenant: components['schemas']['TenantResponse'];
+      /**
+       * @description Whether Slack calls this server, or it holds a socket to Slack.
+       * @enum {string}
+       */
+      transport: 'events' | 'socket';
+    };
     PreviewPartnerClaimRequest: {
       token: string;
     };
@@ -6692,6 +7072,10 @@ export interface components {
       groupId: string;
       /** @enum {string} */
       role: 'admin' | 'member';
+    };
+    ProviderResponse: {
+      /** @enum {string} */
+      provider: 'slack';
     };
     ProvisionedUserResponse: {
       /** @description Usable at once; shown only here. */
@@ -6744,6 +7128,15 @@ export interface components {
       generation: number;
       /** @description The Default Rule counts. */
       ruleCount: number;
+    };
+    PutCredentialsRequest: {
+      /** @description The refresh token of the workspace's app configuration tokens. */
+      credential: string;
+    };
+    PutCredentialsResponse: {
+      /** @enum {string} */
+      provider: 'slack';
+      tenant: components['schemas']['TenantResponse'];
     };
     ReadinessChecksResponse: {
       /** @enum {string} */
@@ -6990,6 +7383,9 @@ export interface components {
       lost: string[];
       renewed: components['schemas']['RenewedLeaseResponse'][];
     };
+    RunnerListResponse: {
+      runners: components['schemas']['RunnerResponse'][];
+    };
     RunnerReleaseRequest: {
       error?: string;
       leaseId: string;
@@ -6998,6 +7394,25 @@ export interface components {
     RunnerReleaseResponse: {
       /** @enum {string} */
       status: 'queued';
+    };
+    RunnerResponse: {
+      /** @description What it said of itself when it registered. */
+      capabilities: {
+        [key: string]: unknown;
+      };
+      /** @description How many may be. */
+      heldAwakeCeiling: number;
+      /** @description Sandboxes held up by background work. */
+      heldAwakeCount: number;
+      id: string;
+      /** @enum {string} */
+      kind: 'external' | 'embedded';
+      /** Format: date-time */
+      lastSeenAt: string | null;
+      name: string;
+      online: boolean;
+      /** @description Sandboxes that are started. */
+      sandboxCount: number;
     };
     RunnersResponse: {
       online: boolean;
@@ -7595,6 +8010,11 @@ export interface components {
       /** @enum {string} */
       status: 'active' | 'suspended';
       userId: string;
+    };
+    TenantResponse: {
+      /** @description The id of the Slack workspace. */
+      externalId: string;
+      name: string | null;
     };
     ToggleRequest: {
       enabled: boolean;
@@ -8262,6 +8682,16 @@ export interface components {
       plan: string;
       resources: components['schemas']['ResourceUsageResponse'][];
     };
+    UserLinkResponse: {
+      /** Format: date-time */
+      createdAt: string;
+      externalUserId: string;
+      id: string;
+      integration: components['schemas']['ProviderResponse'];
+      /** @enum {string} */
+      linkedVia: 'email' | 'manual';
+      user: components['schemas']['LinkedUserResponse'];
+    };
     UserResponse: {
       /** Format: date-time */
       createdAt: string;
@@ -8863,6 +9293,126 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['SuccessResponse'];
+        };
+      };
+    };
+  };
+  getAgentChannels: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Where people can talk to the agent besides the web, and where they could */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AgentChannelsResponse'];
+        };
+      };
+    };
+  };
+  createChannelPresence: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        provider: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Creates the Slack app of the agent */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CreatedPresenceResponse'];
+        };
+      };
+    };
+  };
+  deleteChannelPresence: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        provider: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['DeleteChannelRequest'];
+      };
+    };
+    responses: {
+      /** @description Detaches the agent */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  completeChannelPresence: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        provider: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CompleteChannelRequest'];
+      };
+    };
+    responses: {
+      /** @description Attaches the agent by the tokens of its Slack app */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CompletedPresenceResponse'];
+        };
+      };
+    };
+  };
+  getChannelManifest: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        provider: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The manifest of the agent's Slack app, to create it by hand */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChannelManifestResponse'];
         };
       };
     };
@@ -10575,6 +11125,76 @@ export interface operations {
         content: {
           'application/json': components['schemas']['InvalidatedResponse'];
         };
+      };
+    };
+  };
+  slackEvents: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': string;
+      };
+    };
+    responses: {
+      /** @description Where Slack tells what happens around agents */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['InboundAnswer'];
+        };
+      };
+    };
+  };
+  slackInteractivity: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': string;
+      };
+    };
+    responses: {
+      /** @description Where Slack tells which buttons of cards are pressed */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['InboundAnswer'];
+        };
+      };
+    };
+  };
+  slackOauthCallback: {
+    parameters: {
+      query?: {
+        code?: string;
+        error?: string;
+        state?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Where Slack's consent page sends the browser back to */
+      302: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };
@@ -12334,6 +12954,119 @@ export interface operations {
         content: {
           'application/json': components['schemas']['AuditLogResponse'];
         };
+      };
+    };
+  };
+  getOrgChannels: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The organization's workspaces at chat providers, and who is who there */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OrgChannelsResponse'];
+        };
+      };
+    };
+  };
+  deleteOrgChannel: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        provider: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Forgets the token of a Slack workspace */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  putOrgChannelCredentials: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        provider: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PutCredentialsRequest'];
+      };
+    };
+    responses: {
+      /** @description Stores the token that makes apps for agents in a Slack workspace */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PutCredentialsResponse'];
+        };
+      };
+    };
+  };
+  createChannelUserLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        provider: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateUserLinkRequest'];
+      };
+    };
+    responses: {
+      /** @description Says which member a Slack user is */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UserLinkResponse'];
+        };
+      };
+    };
+  };
+  deleteChannelUserLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        linkId: string;
+        provider: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Says no more which member a Slack user is */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };
@@ -15277,6 +16010,26 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['RunnerWorkResponse'];
+        };
+      };
+    };
+  };
+  listRunners: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The runners of this deployment, oldest first */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RunnerListResponse'];
         };
       };
     };

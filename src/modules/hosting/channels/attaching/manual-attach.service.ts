@@ -62,13 +62,18 @@ export class ManualAttach {
   ): Promise<Proved> {
     if (pending !== null && pending.status !== 'pending_setup')
       throw new AppError(channelErrors.presence_exists);
-    const { appId: pasted, ...tokens } = body;
-    const credentials = { ...(pending && this.presences.open(pending)), ...tokens };
+    const { appId: pasted, botToken, appToken, signingSecret } = body;
+    const credentials = {
+      ...(pending && this.presences.open(pending)),
+      botToken,
+      ...(appToken !== undefined && { appToken }),
+      ...(signingSecret !== undefined && { signingSecret }),
+    };
     const transport = pending?.transport ?? this.posture.transport;
     requireTokens(transport, credentials);
     const appId = pending?.externalId ?? pasted;
     if (appId === undefined) throw new AppError(channelErrors.app_id_missing);
-    const identity = await toldToCaller(this.bots.identify(body.botToken));
+    const identity = await toldToCaller(this.bots.identify(botToken));
     const said = [pasted, identity.appId].filter((id) => id !== undefined && id !== null);
     if (said.some((id) => id !== appId)) throw new AppError(channelErrors.token_of_other_app);
     return { provider, transport, appId, identity, credentials, pendingId: pending?.id ?? null };

@@ -22,7 +22,8 @@ export class SlackInboundController {
   @TakesRawBody(['application/json'], LARGEST)
   @Operation({
     summary: 'Where Slack tells what happens around agents',
-    description: 'Slack comes here, nobody else; each request is signed by the app that it is about.',
+    description:
+      'Slack comes here, nobody else; each request is signed by the app that it is about. A challenge is echoed.',
     success: 200,
     response: InboundAnswer,
     errors: ERRORS,
@@ -35,7 +36,8 @@ export class SlackInboundController {
   @TakesRawBody(['application/x-www-form-urlencoded'], LARGEST)
   @Operation({
     summary: 'Where Slack tells which buttons of cards are pressed',
-    description: 'Slack comes here, nobody else; each request is signed by the app that it is about.',
+    description:
+      'Slack comes here with a form whose `payload` says it, signed by the app that posted the card.',
     success: 200,
     response: InboundAnswer,
     errors: ERRORS,

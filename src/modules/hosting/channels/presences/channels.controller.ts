@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../../../kernel/access/access.decorator.js';
 import type { WorkspaceCaller } from '../../../../kernel/access/caller.js';
 import { CurrentCaller } from '../../../../kernel/access/current-caller.decorator.js';
@@ -37,6 +37,9 @@ export class ChannelsController {
   @Get()
   @Operation({
     summary: 'Where people can talk to the agent besides the web, and where they could',
+    description:
+      'Whether Slack calls this server or it holds a socket is settled when an agent is attached; `posture` says what it ' +
+      'would be now.',
     response: AgentChannelsResponse,
     errors: OF_THE_AGENT,
   })
@@ -50,6 +53,7 @@ export class ChannelsController {
   @Get(':provider/manifest')
   @Operation({
     summary: "The manifest of the agent's Slack app, to create it by hand",
+    description: 'As it would be made here: its name, what it may do, and which events it asks for.',
     response: ChannelManifestResponse,
     errors: OF_THE_CHANNEL,
   })
@@ -112,6 +116,7 @@ export class ChannelsController {
   }
 
   @Delete(':provider')
+  @ApiBody({ required: false, type: DeleteChannelRequest })
   @Operation({
     summary: 'Detaches the agent',
     description: 'Its conversations stay on the web.',
