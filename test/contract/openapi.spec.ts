@@ -427,6 +427,7 @@ function schemesOf({ auth, path }: Pick<Row, 'auth' | 'path'>): string[] {
   if (path.startsWith('/v1/operator/')) return ['operatorToken'];
   // And the daemons' (04 §7).
   if (path.startsWith('/v1/runner/')) return ['runnerToken'];
+  if (path.startsWith('/v1/channel-adapter/')) return ['channelAdapterToken'];
   return auth.split(',').flatMap((credential) => SCHEMES[credential] ?? [`unknown credential ${credential}`]);
 }
 

@@ -6,7 +6,7 @@ import { type Owner, signUpOwner } from '../../harness/accounts.js';
 import { agentWith, type AgentAnswer } from '../../harness/agent.js';
 import { askAbout, decide, pending } from '../../harness/approvals.js';
 import { type Answer, api, type ApiClient, gateway } from '../../harness/client.js';
-import { hostedAgent, RUNNER_TOKEN, TestRunner } from '../../harness/hosting.js';
+import { CHANNEL_ADAPTER_TOKEN, hostedAgent, RUNNER_TOKEN, TestRunner } from '../../harness/hosting.js';
 import { joinAs, type Member } from '../../harness/members.js';
 import { bind, setMembership } from '../../harness/people.js';
 import { workspaceRules } from '../../harness/rules.js';
@@ -17,7 +17,6 @@ import { until } from '../../harness/until.js';
 
 const APP_URL = 'https://app.example.test';
 const API_URL = 'https://gateway.example.test';
-const CHANNEL_ADAPTER_TOKEN = `cha_${'7'.repeat(64)}`;
 const BANK = 'api.bank.test';
 
 let slack: StandInSlack;
