@@ -41,6 +41,116 @@ export const activateOrgBlocklistHost: Operation<'activateOrgBlocklistHost'> = {
   body: [{ name: 'hostId', type: 'string', required: true }],
 };
 
+export const adapterClaimOutbox: Operation<'adapterClaimOutbox'> = {
+  id: 'adapterClaimOutbox',
+  method: 'POST',
+  path: '/v1/channel-adapter/outbox/claim',
+  about: 'What is to be posted next',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'bootId', type: 'string', required: true },
+    { name: 'wait', type: 'integer' },
+    { name: 'limit', type: 'integer' },
+  ],
+};
+
+export const adapterConfig: Operation<'adapterConfig'> = {
+  id: 'adapterConfig',
+  method: 'GET',
+  path: '/v1/channel-adapter/config',
+  about: 'The apps to hold connections for and to post by, with their tokens',
+  query: [],
+  body: [],
+};
+
+export const adapterDecision: Operation<'adapterDecision'> = {
+  id: 'adapterDecision',
+  method: 'POST',
+  path: '/v1/channel-adapter/decisions',
+  about: 'Somebody pressed a button of a card',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'presenceId', type: 'string', required: true },
+    { name: 'approvalId', type: 'string', required: true },
+    { name: 'decision', type: 'string', values: ['approve', 'deny'], required: true },
+    { name: 'clickerExternalUserId', type: 'string', required: true },
+  ],
+};
+
+export const adapterHeartbeat: Operation<'adapterHeartbeat'> = {
+  id: 'adapterHeartbeat',
+  method: 'POST',
+  path: '/v1/channel-adapter/heartbeat',
+  about: 'The channel adapter is there',
+  query: [],
+  mediaType: 'application/json',
+  body: [{ name: 'bootId', type: 'string', required: true }],
+};
+
+export const adapterIngest: Operation<'adapterIngest'> = {
+  id: 'adapterIngest',
+  method: 'POST',
+  path: '/v1/channel-adapter/ingest',
+  about: 'Something happened where an agent is',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'presenceId', type: 'string', required: true },
+    { name: 'eventId', type: 'string', required: true, about: "The provider's own." },
+    { name: 'event', type: 'object', required: true, about: 'The inner event, as it came.' },
+  ],
+};
+
+export const adapterOutboxResult: Operation<'adapterOutboxResult'> = {
+  id: 'adapterOutboxResult',
+  method: 'POST',
+  path: '/v1/channel-adapter/outbox/{itemId}/result',
+  about: 'What came of a post',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'bootId', type: 'string', required: true },
+    {
+      name: 'result',
+      type: 'string',
+      values: ['sent', 'rejected', 'retry'],
+      required: true,
+      about: '`retry`: the provider was certainly not reached, or asked to wait.',
+    },
+    { name: 'messageRef', type: 'string' },
+    { name: 'errorCode', type: 'string' },
+    { name: 'retryAfterSeconds', type: 'integer', about: 'How long the provider asked to wait.' },
+  ],
+};
+
+export const adapterPresenceHealth: Operation<'adapterPresenceHealth'> = {
+  id: 'adapterPresenceHealth',
+  method: 'POST',
+  path: '/v1/channel-adapter/presences/{presenceId}/health',
+  about: 'Whether the provider takes the tokens of an app',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'healthy', type: 'boolean', required: true },
+    { name: 'reason', type: 'string' },
+  ],
+};
+
+export const adapterRegister: Operation<'adapterRegister'> = {
+  id: 'adapterRegister',
+  method: 'POST',
+  path: '/v1/channel-adapter/register',
+  about: 'A channel adapter has started',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'name', type: 'string', required: true },
+    { name: 'bootId', type: 'string', required: true, about: 'Fresh at each start of the daemon.' },
+  ],
+};
+
 export const addOrgGroupMember: Operation<'addOrgGroupMember'> = {
   id: 'addOrgGroupMember',
   method: 'PUT',

@@ -1431,6 +1431,142 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/channel-adapter/config': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The apps to hold connections for and to post by, with their tokens */
+    get: operations['adapterConfig'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/channel-adapter/decisions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Somebody pressed a button of a card */
+    post: operations['adapterDecision'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/channel-adapter/heartbeat': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** The channel adapter is there */
+    post: operations['adapterHeartbeat'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/channel-adapter/ingest': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Something happened where an agent is */
+    post: operations['adapterIngest'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/channel-adapter/outbox/{itemId}/result': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** What came of a post */
+    post: operations['adapterOutboxResult'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/channel-adapter/outbox/claim': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** What is to be posted next */
+    post: operations['adapterClaimOutbox'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/channel-adapter/presences/{presenceId}/health': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Whether the provider takes the tokens of an app */
+    post: operations['adapterPresenceHealth'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/channel-adapter/register': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** A channel adapter has started */
+    post: operations['adapterRegister'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/channels/slack/events': {
     parameters: {
       query?: never;
@@ -4455,11 +4591,116 @@ export interface components {
       /** @description Null on the last page. */
       nextCursor: string | null;
     };
+    AdapterAgentResponse: {
+      id: string;
+      imageUrl: string | null;
+      name: string;
+      workspaceId: string;
+    };
+    AdapterClaimRequest: {
+      bootId: string;
+      limit?: number;
+      wait?: number;
+    };
+    AdapterConfigResponse: {
+      etag: string;
+      presences: components['schemas']['AdapterPresenceResponse'][];
+    };
+    AdapterCredentialsResponse: {
+      /** @description Opens sockets. */
+      appToken?: string;
+      botToken?: string;
+    };
+    AdapterDecisionRequest: {
+      approvalId: string;
+      clickerExternalUserId: string;
+      /** @enum {string} */
+      decision: 'approve' | 'deny';
+      presenceId: string;
+    };
+    AdapterDecisionResponse: {
+      /** @enum {string} */
+      kind: 'decided' | 'already_settled' | 'refused' | 'unavailable';
+    };
+    AdapterHealthRequest: {
+      healthy: boolean;
+      reason?: string;
+    };
+    AdapterHeartbeatRequest: {
+      bootId: string;
+    };
+    AdapterIngestRequest: {
+      /** @description The inner event, as it came. */
+      event: {
+        [key: string]: unknown;
+      };
+      /** @description The provider's own. */
+      eventId: string;
+      presenceId: string;
+    };
+    AdapterIngestResponse: {
+      /** @enum {string} */
+      kind: 'ignored' | 'duplicate' | 'refused' | 'turn' | 'followUp' | 'invite';
+    };
+    AdapterItemResponse: {
+      blocks?: {
+        [key: string]: unknown;
+      }[];
+      channel: string;
+      emoji?: string;
+      iconUrl?: string;
+      /** @description Opaque. */
+      itemId: string;
+      /** @enum {string} */
+      kind: 'message.post' | 'card.post' | 'card.update' | 'reaction.add' | 'reaction.remove';
+      /** Format: date-time */
+      leaseExpiresAt: string;
+      /** @description The message that is changed or reacted to. */
+      messageRef?: string;
+      presenceId: string;
+      text?: string;
+      thread: string | null;
+    };
+    AdapterItemsResponse: {
+      items: components['schemas']['AdapterItemResponse'][];
+    };
+    AdapterPresenceResponse: {
+      agent: components['schemas']['AdapterAgentResponse'];
+      credentials: components['schemas']['AdapterCredentialsResponse'];
+      /** @description The provider's id of the app. */
+      externalId: string;
+      /** @description User id of its bot. */
+      identityRef: string | null;
+      presenceId: string;
+      /** @enum {string} */
+      provider: 'slack';
+      /** @enum {string} */
+      status: 'pending_setup' | 'active' | 'needs_attention' | 'disabled';
+      tenant: components['schemas']['AdapterTenantResponse'];
+      /** @enum {string} */
+      transport: 'events' | 'socket';
+    };
     AdapterResponse: {
       /** Format: date-time */
       lastSeenAt: string | null;
       /** @description Whether whoever posts to channels was heard of lately. */
       online: boolean;
+    };
+    AdapterResultRequest: {
+      bootId: string;
+      errorCode?: string;
+      messageRef?: string;
+      /**
+       * @description `retry`: the provider was certainly not reached, or asked to wait.
+       * @enum {string}
+       */
+      result: 'sent' | 'rejected' | 'retry';
+      /** @description How long the provider asked to wait. */
+      retryAfterSeconds?: number;
+    };
+    AdapterTenantResponse: {
+      externalId: string;
+      name: string | null;
     };
     AddedPartnerMemberResponse: {
       /** Format: date-time */
@@ -7161,6 +7402,14 @@ export interface components {
       redacted: boolean;
       /** @enum {string} */
       scope: 'organization';
+    };
+    RegisterAdapterRequest: {
+      /** @description Fresh at each start of the daemon. */
+      bootId: string;
+      name: string;
+    };
+    RegisteredAdapterResponse: {
+      adapterId: string;
     };
     RegisteredRunnerResponse: {
       heartbeatSeconds: number;
@@ -11124,6 +11373,192 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['InvalidatedResponse'];
+        };
+      };
+    };
+  };
+  adapterConfig: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The apps to hold connections for and to post by, with their tokens */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AdapterConfigResponse'];
+        };
+      };
+    };
+  };
+  adapterDecision: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AdapterDecisionRequest'];
+      };
+    };
+    responses: {
+      /** @description Somebody pressed a button of a card */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AdapterDecisionResponse'];
+        };
+      };
+    };
+  };
+  adapterHeartbeat: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AdapterHeartbeatRequest'];
+      };
+    };
+    responses: {
+      /** @description The channel adapter is there */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  adapterIngest: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AdapterIngestRequest'];
+      };
+    };
+    responses: {
+      /** @description Something happened where an agent is */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AdapterIngestResponse'];
+        };
+      };
+    };
+  };
+  adapterOutboxResult: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        itemId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AdapterResultRequest'];
+      };
+    };
+    responses: {
+      /** @description What came of a post */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  adapterClaimOutbox: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AdapterClaimRequest'];
+      };
+    };
+    responses: {
+      /** @description What is to be posted next */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AdapterItemsResponse'];
+        };
+      };
+    };
+  };
+  adapterPresenceHealth: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        presenceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AdapterHealthRequest'];
+      };
+    };
+    responses: {
+      /** @description Whether the provider takes the tokens of an app */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  adapterRegister: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RegisterAdapterRequest'];
+      };
+    };
+    responses: {
+      /** @description A channel adapter has started */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RegisteredAdapterResponse'];
         };
       };
     };

@@ -780,7 +780,7 @@ describe('over sockets', () => {
     slack.upstream.upgrade = (request, socket, head) =>
       sockets.handleUpgrade(request, socket, head, (link) => {
         links.push(link);
-        link.on('message', (data) => acknowledged.push(JSON.parse(String(data)).envelope_id));
+        link.on('message', (data: Buffer) => acknowledged.push(JSON.parse(data.toString()).envelope_id));
         link.send(JSON.stringify({ type: 'hello' }));
       });
     slack.on('apps.connections.open', ({ token }) =>
