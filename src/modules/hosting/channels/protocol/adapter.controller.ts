@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
-import { ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../../../kernel/access/access.decorator.js';
 import type { ChannelAdapterCaller } from '../../../../kernel/access/caller.js';
@@ -57,6 +57,7 @@ export class AdapterController {
   @Post('heartbeat')
   @Operation({
     summary: 'The channel adapter is there',
+    description: 'Every call of a known adapter says so; this one says nothing else.',
     success: 204,
     errors: [adapterErrors.adapter_boot_superseded],
   })
@@ -68,7 +69,6 @@ export class AdapterController {
   }
 
   @Get('config')
-  @ApiResponse({ status: 304, description: 'Nothing has changed' })
   @Operation({
     summary: 'The apps to hold connections for and to post by, with their tokens',
     description: 'With `If-None-Match` of an earlier answer, 304 while nothing has changed.',
@@ -123,6 +123,7 @@ export class AdapterController {
   @Post('presences/:presenceId/health')
   @Operation({
     summary: 'Whether the provider takes the tokens of an app',
+    description: 'One that it does not take needs attention, which people see; what is said on the web goes on.',
     success: 204,
     errors: [adapterErrors.adapter_presence_not_found],
   })
