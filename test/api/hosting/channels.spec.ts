@@ -96,7 +96,7 @@ describe('where this server is reached at a public address', () => {
       expect(await orgChannels()).toEqual({
         integrations: [],
         userLinks: [],
-        adapter: { online: false, lastSeenAt: null },
+        adapter: { online: true, lastSeenAt: expect.any(String) },
       });
       const pasted = slack.configurationToken(teamId);
       expect(await ok(putToken(pasted))).toEqual({
@@ -377,7 +377,7 @@ describe('where this server is reached at a public address', () => {
         ],
         posture: { transport: 'events' },
         orgIntegrations: [{ provider: 'slack', connected: true, hasCredentials: true }],
-        adapter: { online: false, lastSeenAt: null },
+        adapter: { online: true, lastSeenAt: expect.any(String) },
       });
       const back = await callback(slack.consent(made.installUrl));
       expect([back.status, back.headers['location']]).toEqual([
