@@ -14,7 +14,7 @@ const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** For whoever runs a server. Everything else is for people who use one, and talks to it. */
 const OF_THE_SERVER = [
   ...['doctor', 'migrate', 'openapi', 'plan', 'rotate-keys'],
-  ...['backup', 'restore', 'after-restore', 'replace-authority'],
+  ...['backup', 'restore', 'after-restore', 'replace-authority', 'runner-token', 'move-agent'],
 ];
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');

@@ -14,6 +14,7 @@ import { serverCommands } from './commands/server.js';
 import { toolCommands } from './commands/tools.js';
 import { pluginCommands } from './plugins/plugin.commands.js';
 import { runCommand } from './run/run.command.js';
+import { runnerCommand } from './runner/runner.command.js';
 import { workspaceCommands } from './commands/workspaces.js';
 
 /** In the order of help. */
@@ -30,6 +31,7 @@ export function everyCommand(): readonly Command[] {
     ...policyCommands,
     ...approvalCommands,
     runCommand,
+    runnerCommand,
     ...pluginCommands(isBuiltIn),
     ...toolCommands,
     ...partnerCommands,

@@ -28,11 +28,13 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   backup: async () => (await import('./backup.js')).backupCommand(),
   doctor: async () => (await import('./doctor/doctor.command.js')).doctorCommand(),
   migrate: async () => (await import('./migrate.js')).migrateCommand(),
+  'move-agent': async () => (await import('./move-agent.js')).moveAgentCommand(),
   openapi: async () => (await import('./openapi.js')).openapiCommand(),
   plan: async () => (await import('./plan.js')).planCommand(),
   'replace-authority': async () => (await import('./replace-authority.js')).replaceAuthorityCommand(),
   restore: async () => (await import('./restore.js')).restoreCommand(),
   'rotate-keys': async () => (await import('./rotate-keys.js')).rotateKeysCommand(),
+  'runner-token': async () => (await import('./runner-token.js')).runnerTokenCommand(),
 };
 
 /** With the command that is asked for; with all of them where none is, which is for help and for what is misspelt. */

@@ -14,7 +14,7 @@ jest.setTimeout(120_000);
 
 const COMMANDS = [
   ...['doctor', 'migrate', 'openapi', 'plan', 'rotate-keys'],
-  ...['backup', 'restore', 'after-restore', 'replace-authority'],
+  ...['backup', 'restore', 'after-restore', 'replace-authority', 'runner-token', 'move-agent'],
 ];
 const run = promisify(execFile);
 

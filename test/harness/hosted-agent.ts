@@ -1,9 +1,16 @@
+import { expect } from '@jest/globals';
 import type { Owner } from './accounts.js';
+import { api } from './client.js';
 import type { TestServer } from './server.js';
 
-/** A hosted agent of the owner's workspace. */
-export async function hostedAgent(server: TestServer, owner: Owner, identifier = 'hosted'): Promise<string> {
-  const { body } = await owner.api.post('/v1/agents', { name: 'Hosted', identifier });
-  await server.db.query(`UPDATE agents SET kind = 'hosted', harness = 'default' WHERE id = $1`, [body.id]);
-  return body.id;
+/** A hosted agent of the owner's workspace, where this server places it. */
+export async function hostedAgent(
+  server: Pick<TestServer, 'apiUrl'>,
+  owner: Pick<Owner, 'apiKey'>,
+  identifier = 'hosted',
+): Promise<string> {
+  const agent = { name: 'Hosted', identifier, kind: 'hosted' };
+  const made = await api(server).as(owner.apiKey).post('/v1/agents', agent);
+  expect([made.status, made.text]).toEqual([201, expect.any(String)]);
+  return made.body.id;
 }

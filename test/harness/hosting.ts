@@ -115,15 +115,16 @@ export class TestRun {
   }
 }
 
-/** A hosted agent of the owner's, with a model key, placed at the runner where one is given. */
+/** A hosted agent of the owner's, with a model key: at this runner, at none (null), or where the server placed it. */
 export async function hostedAgent(
   server: Pick<TestServer, 'db'>,
   owner: Pick<Owner, 'api'>,
-  { runner, key = true }: { runner?: TestRunner; key?: boolean } = {},
+  { runner, key = true }: { runner?: TestRunner | null; key?: boolean } = {},
 ): Promise<string> {
   const identifier = `h${randomBytes(6).toString('hex')}`;
-  const { body } = await owner.api.post('/v1/agents', { name: 'Hosted', identifier });
-  await server.db.query(`UPDATE agents SET kind = 'hosted', harness = 'default' WHERE id = $1`, [body.id]);
+  const made = await owner.api.post('/v1/agents', { name: 'Hosted', identifier, kind: 'hosted' });
+  expect([made.status, made.text]).toEqual([201, expect.any(String)]);
+  const { id } = made.body;
   if (key) {
     const input = {
       name: 'Claude',
@@ -131,14 +132,14 @@ export async function hostedAgent(
       value: 'sk-ant-api03-canary',
       hostPattern: 'api.anthropic.com',
     };
-    await grant(owner, body.id, await createSecret(owner, input));
+    await grant(owner, id, await createSecret(owner, input));
   }
-  if (runner !== undefined)
-    await server.db.query('INSERT INTO agent_placements (agent_id, runner_id) VALUES ($1, $2)', [
-      body.id,
-      runner.id,
-    ]);
-  return body.id;
+  if (runner === null) await server.db.query('DELETE FROM agent_placements WHERE agent_id = $1', [id]);
+  if (runner) {
+    const place = 'UPDATE agent_placements SET runner_id = $2 WHERE agent_id = $1';
+    await server.db.query(place, [id, runner.id]);
+  }
+  return id;
 }
 
 export async function conversation(

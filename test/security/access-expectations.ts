@@ -35,7 +35,7 @@ const LEVELS: readonly [RegExp, 'person' | 'organization' | 'workspace'][] = [
     'organization',
   ],
   [/^\/v1\/(?:user|orgs|invitations|claims|provisions|partner)(?:\/|$)/, 'person'],
-  [/^\/v1\/(?:org|workspaces|projects|team)(?:\/|$)/, 'organization'],
+  [/^\/v1\/(?:org|workspaces|projects|team|runners)(?:\/|$)/, 'organization'],
 ];
 
 /** 01 §6.4 and §18: bind in every edition. */
@@ -63,8 +63,12 @@ const PARTNER_MANAGERS = new Set([
   'clearPartnerOrgBudget',
 ]);
 
-/** Everything else under `/org`, creating workspaces (01 §16), sending one away (01 §19.10), provisioning (05 §11). */
-const ADMINS = /^(?:\w+ \/v1\/(?:org|team)(?:\/|$)|POST \/v1\/(?:workspaces|projects|migrate\/export)$)/;
+/**
+ * Everything else under `/org`, creating workspaces (01 §16), sending one away (01 §19.10), provisioning (05 §11), seeing
+ * the runners (04 §9.5).
+ */
+const ADMINS =
+  /^(?:\w+ \/v1\/(?:org|team)(?:\/|$)|POST \/v1\/(?:workspaces|projects|migrate\/export)$|GET \/v1\/runners$)/;
 
 /** 05 §1.1 rule 3, 06 §15.6: the licence is asked for after the credential, or only of some. */
 const GATED_LATER = new Set(['listOrgPendingApprovals', 'claimProvision']);

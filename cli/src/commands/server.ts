@@ -13,6 +13,8 @@ export const serverCommands: readonly Command[] = (
     ['restore', 'Put a copy of the embedded database back'],
     ['after-restore', 'Settle a database that went back in time'],
     ['replace-authority', 'Store a new certificate authority for the next start'],
+    ['runner-token', 'Make, list and revoke tokens of runner daemons'],
+    ['move-agent', 'Give a hosted agent to another runner'],
   ] as const
 ).map(([name, about]) => ({
   name: [name],

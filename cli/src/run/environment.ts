@@ -85,7 +85,11 @@ function servedValues(env: Readonly<Record<string, string>>, around: Surrounding
   return Object.fromEntries(values);
 }
 
-function localProxy(given: string, { gateway, origin }: Pick<Surroundings, 'origin' | 'gateway'>): string {
+/** A proxy's address, where containers know it by another name than this machine does. */
+export function localProxy(
+  given: string,
+  { gateway, origin }: Pick<Surroundings, 'origin' | 'gateway'>,
+): string {
   const proxy = new URL(given);
   if (!HOSTS_OF_CONTAINERS.has(proxy.hostname)) return given;
   // Of `host` alone the port stays; `hostname` alone would leave brackets of an IPv6 address to chance.

@@ -120,6 +120,7 @@ describe('tokens', () => {
     ['partner', /^oc_partner_[0-9a-f]{64}$/],
     ['scim', /^oc_scim_[0-9a-f]{48}$/],
     ['agent', /^aoc_[0-9a-f]{64}$/],
+    ['runner', /^rnr_[0-9a-f]{64}$/],
   ];
 
   it.each(forms)('a %s token has its form and is recognised', (family, form) => {

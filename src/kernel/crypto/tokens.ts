@@ -1,7 +1,7 @@
 /** Random identifiers and tokens, their forms and their comparison (01 §2, §3.1). */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-export type TokenFamily = 'workspace' | 'organization' | 'partner' | 'scim' | 'agent';
+export type TokenFamily = 'workspace' | 'organization' | 'partner' | 'scim' | 'agent' | 'runner';
 
 interface TokenForm {
   readonly prefix: string;
@@ -15,6 +15,7 @@ const FORMS: Readonly<Record<TokenFamily, TokenForm>> = {
   partner: { prefix: 'oc_partner_', randomBytes: 32 },
   scim: { prefix: 'oc_scim_', randomBytes: 24 },
   agent: { prefix: 'aoc_', randomBytes: 32 },
+  runner: { prefix: 'rnr_', randomBytes: 32 },
 };
 
 const PATTERNS = Object.entries(FORMS).map(([family, form]) => ({

@@ -309,6 +309,11 @@ describe('where this server is reached at a public address', () => {
       expect((await organization.delete(`/v1/org/channels/slack/user-links/${made.id}`)).status).toBe(404);
       expect((await organization.delete('/v1/org/channels/slack/user-links/1')).status).toBe(404);
       expect((await orgChannels()).userLinks).toHaveLength(1);
+      const told = { provider: 'slack', linkId: made.id, linkedUserId: owner.userId, externalUserId: 'U1' };
+      expect((await entries()).filter(({ metadata }) => metadata.linkId === made.id)).toEqual([
+        { action: 'create', workspaceId: null, userId: owner.userId, metadata: told },
+        { action: 'delete', workspaceId: null, userId: owner.userId, metadata: told },
+      ]);
     });
 
     it('counts active members only, and is forgotten when somebody leaves', async () => {
@@ -543,6 +548,24 @@ describe('where this server is reached at a public address', () => {
         409,
         'This agent is already attached to this channel',
       ]);
+    });
+
+    it('leaves no token in clear anywhere in the database', async () => {
+      const pasted = slack.configurationToken(teamId);
+      await ok(putToken(pasted));
+      const { botToken, signingSecret } = await attached();
+      const [{ token }] = slack.of('auth.test').filter((call) => call.token.startsWith('xoxe')) as [any];
+      const secrets = [pasted, botToken, signingSecret, 'xapp-1-canary', token];
+      const tables = await server.db.query<{ name: string }>(
+        `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+         WHERE schemaname IN ('public', 'graphile_worker')`,
+      );
+      for (const { name } of tables) {
+        const rows = await server.db.query(`SELECT 1 FROM ${name} t WHERE t::text LIKE ANY ($1)`, [
+          secrets.map((secret) => `%${secret}%`),
+        ]);
+        expect([name, rows]).toEqual([name, []]);
+      }
     });
 
     it('finishes one that was made here with the secrets that are stored', async () => {

@@ -159,7 +159,7 @@ describe('doors', () => {
   });
 
   it('lists the newest first and pages to older ones', async () => {
-    const mine = await hostedAgent(server, owner);
+    const mine = await hostedAgent(server, owner, { runner: null });
     const made: string[] = [];
     for (let at = 0; at < 3; at++) made.unshift(await conversation(owner, mine));
     const path = `/v1/conversations?agentId=${mine}`;

@@ -141,7 +141,7 @@ describe('work', () => {
 
 describe('agents', () => {
   it("are told to their runner, and what is nobody's is told apart from what is elsewhere", async () => {
-    const elsewhere = await hostedAgent(server, owner);
+    const elsewhere = await hostedAgent(server, owner, { runner: null });
     const none = '00000000-0000-4000-8000-000000000000';
     expect(shown(await runner.get('agents'))).toEqual([200, { agentIds: [agentId] }]);
     const check = await runner.post('agents/check', { agentIds: [agentId, elsewhere, none, 'x'] });

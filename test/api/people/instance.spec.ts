@@ -26,7 +26,7 @@ describe('facts and first run of a deployment (01 §13)', () => {
   afterEach(() => server?.close());
 
   it('01-13 Community says onprem, not entitled, and exactly two booleans about runners', async () => {
-    await start();
+    await start({ EMBEDDED_RUNNER: 'off' });
     const answer = await api(server).get('/v1/instance');
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({

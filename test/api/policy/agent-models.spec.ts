@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import { type Owner, signUpOwner } from '../../harness/accounts.js';
 import { createSecret, grant, revoke } from '../../harness/agent.js';
 import { addPartner, attach } from '../../harness/attached.js';
+import { hostedAgent } from '../../harness/hosted-agent.js';
 import { startServer, type TestServer } from '../../harness/server.js';
 import { until } from '../../harness/until.js';
 import { startUpstream, type Upstream } from '../../harness/upstream.js';
@@ -68,18 +69,11 @@ beforeEach(async () => {
   upstream.reset();
   upstream.answer = (_request, response) => response.writeHead(500).end();
   owner = await signUpOwner(server);
-  agentId = await hostedAgent('hosted');
+  agentId = await hostedAgent(server, owner);
 });
 afterEach(() => {
   jest.restoreAllMocks();
 });
-
-/** No runner can take one yet, so the row is made to say what a creation would. */
-async function hostedAgent(identifier: string): Promise<string> {
-  const { body } = await owner.api.post('/v1/agents', { name: 'Hosted', identifier });
-  await server.db.query(`UPDATE agents SET kind = 'hosted', harness = 'default' WHERE id = $1`, [body.id]);
-  return body.id;
-}
 
 /** A key the agent has; the first one of a workspace is granted by itself. */
 async function key(input: object, path?: string): Promise<string> {

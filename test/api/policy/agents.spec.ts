@@ -248,10 +248,24 @@ describe('creating an agent', () => {
     });
   });
 
-  it('a hosted agent is refused while no runner can take it, a taken identifier before that', async () => {
-    const hosted = { name: 'Bot', identifier: 'bot', kind: 'hosted', harness: 'x', instructions: 'Be kind' };
-    const refused = await owner.api.post('/v1/agents', hosted);
-    expect([refused.status, refused.body.error.type]).toEqual([422, 'validation_error']);
+  it('a hosted agent has a brief and a harness, and is refused under a taken identifier', async () => {
+    const hosted = {
+      name: 'Bot',
+      identifier: 'bot',
+      kind: 'hosted',
+      harness: 'x',
+      instructions: ' Be kind ',
+    };
+    const told = { kind: 'hosted', harness: 'x', instructions: 'Be kind', model: null };
+    const made = await create(hosted);
+    expect(made).toMatchObject(told);
+    expect((await owner.api.get(`/v1/agents/${made.id}`)).body).toMatchObject({
+      ...told,
+      effort: null,
+      workingInBackground: false,
+    });
+    const plain = await create({ name: 'Plain', identifier: 'plain', kind: 'hosted', instructions: ' ' });
+    expect(plain).toMatchObject({ harness: 'default', instructions: null });
     const taken = await owner.api.post('/v1/agents', { ...hosted, identifier: 'default' });
     expect([taken.status, taken.body]).toEqual([409, TAKEN]);
     const invalid = await owner.api.post('/v1/agents', { ...hosted, identifier: 'default', name: '' });

@@ -30,7 +30,10 @@ const LEASE = `clock_timestamp() + interval '${LEASE_SECONDS} seconds'`;
 export class RunQueue {
   constructor(private readonly db: Database) {}
 
-  /** The oldest ones of agents that are placed at this runner; a turn somebody is busy with comes next time. */
+  /**
+   * The oldest ones of agents that are placed at this runner; a turn somebody is busy with comes next time. The placement
+   * is held too: an agent that is being moved gets no work from where it was (04 §8.3.3).
+   */
   claim({ runnerId, bootId }: Boot, limit: number): Promise<ClaimedTurn[]> {
     return this.db.tx(async (tx) => {
       const claimed = await tx.query<ClaimedTurn>(
@@ -40,7 +43,8 @@ export class RunQueue {
          FROM (
            SELECT d.id FROM turns d JOIN agent_placements p ON p.agent_id = d.agent_id
            WHERE p.runner_id = $1 AND d.status = 'queued' AND d.claimable_at <= now()
-           ORDER BY d.queued_at, d.id LIMIT $3 FOR NO KEY UPDATE OF d SKIP LOCKED
+           ORDER BY d.queued_at, d.id LIMIT $3
+           FOR NO KEY UPDATE OF d SKIP LOCKED FOR SHARE OF p SKIP LOCKED
          ) AS due WHERE t.id = due.id RETURNING ${COLUMNS}`,
         [runnerId, bootId, limit],
       );

@@ -1,0 +1,43 @@
+import type { AgentStarts } from './agent-starts.js';
+import type { Journal, LeftRun } from './journal.js';
+import { killLeftover } from './process-identity.js';
+import { Reporter } from './reporter.js';
+import type { RunnerApi } from './runner-api.js';
+
+/** As many as one registration names (04 §9.2). */
+const MOST_RESUMED = 100;
+const NOBODY = { renewed: () => undefined, abortRequested: () => undefined, lost: () => undefined };
+
+/**
+ * What an earlier start of this program left behind: its commands are ended. What was finished is handed in; what was not
+ * cannot be gone on with, and the server knows whether it may be repeated (04 §8.4.3).
+ */
+export class EarlierWork {
+  private readonly left: LeftRun[];
+
+  constructor(private readonly journal: Journal) {
+    this.left = journal.left();
+    for (const { child } of this.left) if (child !== null) killLeftover(child);
+  }
+
+  get resume(): { turnId: string; leaseId: string }[] {
+    return this.left
+      .filter(({ ending }) => ending !== null)
+      .slice(0, MOST_RESUMED)
+      .map(({ run: { turnId, leaseId } }) => ({ turnId, leaseId }));
+  }
+
+  async handIn(api: RunnerApi, starts: AgentStarts, resumed: ReadonlySet<string>): Promise<void> {
+    await Promise.all(
+      this.left.map(async (left) => {
+        const journal = this.journal.of(left.run.leaseId);
+        if (left.ending !== null && resumed.has(left.run.leaseId))
+          await Reporter.resumed(api, journal, left, NOBODY).hand(left.ending);
+        journal.close();
+      }),
+    );
+    // Behind the work: with an agent's compute the server gives up what was under way in it.
+    const agentIds = new Set(this.left.map(({ run }) => run.agentId));
+    await Promise.all([...agentIds].map((agentId) => starts.stopped(agentId)));
+  }
+}

@@ -1,0 +1,98 @@
+import { hostname } from 'node:os';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import type { Answer, OwnCommand } from '../command.js';
+import { CommandFailure, misused } from '../failure.js';
+import { home } from '../home.js';
+import type { Arguments } from '../line.js';
+import { note } from '../output.js';
+import { findProgram } from '../run/child.js';
+import type { Session } from '../session.js';
+import { AgentFolders } from './agent-folders.js';
+import { Daemon } from './daemon.js';
+import { Journal } from './journal.js';
+import { LineHarness } from './line-harness.js';
+import { RunnerApi } from './runner-api.js';
+import { claimFolder } from './state-folder.js';
+import { TextHarness } from './text-harness.js';
+
+const MOST_TURNS = 100;
+const DEFAULT_TURNS = 4;
+const GRACE_MS = 25_000;
+const TOKEN = /^rnr_[\x21-\x7e]{28,508}$/;
+
+export const runnerCommand: OwnCommand = {
+  name: ['runner'],
+  about: 'Run hosted agents on this machine: a command for each turn',
+  passes: true,
+  arguments: [
+    { name: '--name', about: 'What the runner is called in lists; the name of this machine' },
+    { name: '--state', about: 'Folder for the homes of agents and what the server has not taken yet' },
+    { name: '--turns', about: 'Turns at work at once: 4' },
+    { name: '--lines', about: 'The command speaks in lines of JSON (docs/runners.md)', alone: true },
+    {
+      name: '--gateway',
+      about: 'host:port of the gateway, where it cannot be reached at the address the server tells',
+    },
+    { name: '<command> [args...]', about: 'What works on a turn, behind --', required: true },
+  ],
+  examples: ['cgw runner -- ./answer.sh', 'cgw runner --lines --turns 8 -- node harness.mjs'],
+  run,
+};
+
+async function run(session: Session, given: Arguments): Promise<Answer> {
+  const { flags } = given;
+  const [program, ...args] = given.words;
+  if (program === undefined) throw misused('There is no command to run.', ['runner']);
+  const path = findProgram(program);
+  if (path === undefined) throw new CommandFailure(`${program} is not on your PATH.`);
+  const token = process.env['RUNNER_TOKEN']?.trim() ?? '';
+  if (!TOKEN.test(token))
+    throw new CommandFailure(
+      'RUNNER_TOKEN is not the token of a runner: those begin with rnr_.',
+      'AUTH_REQUIRED',
+      'credential-gateway runner-token create <name>, where the server runs',
+    );
+  const lines = flags['lines'] === true;
+  const folder = resolve(typeof flags['state'] === 'string' ? flags['state'] : home('runner'));
+  const release = claimFolder(folder);
+  const api = new RunnerApi(session.origin, token);
+  const gateway = session.setting('gateway');
+  const daemon = new Daemon(
+    api,
+    new Journal(join(folder, 'turns')),
+    new AgentFolders(join(folder, 'agents')),
+    {
+      name: typeof flags['name'] === 'string' ? flags['name'] : hostname(),
+      turns: turnsOf(flags['turns']),
+      steer: lines,
+      graceMs: GRACE_MS,
+    },
+    {
+      api,
+      origin: session.origin,
+      ...(gateway !== undefined && { gateway }),
+      command: [resolve(path), ...args],
+      harness: () => (lines ? new LineHarness() : new TextHarness()),
+    },
+  );
+  const end = (): void => {
+    note('Ending: no more turns are taken.');
+    daemon.end();
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, end);
+  try {
+    await daemon.work();
+  } finally {
+    api.close();
+    release();
+  }
+  return { status: 0 };
+}
+
+function turnsOf(given: string | boolean | undefined): number {
+  if (given === undefined) return DEFAULT_TURNS;
+  const turns = Number(given);
+  if (Number.isSafeInteger(turns) && turns >= 1 && turns <= MOST_TURNS) return turns;
+  throw misused(`--turns is a number from 1 to ${MOST_TURNS}.`, ['runner']);
+}

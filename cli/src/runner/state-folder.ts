@@ -1,0 +1,38 @@
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { CommandFailure } from '../failure.js';
+import { identityOf } from './process-identity.js';
+
+/** The folder of one runner: two in it would hand in each other's work. Answers how it is given back. */
+export function claimFolder(folder: string): () => void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const lock = join(folder, 'runner.lock');
+  for (const attempt of [1, 2]) {
+    try {
+      const file = openSync(lock, 'wx', 0o600);
+      writeSync(file, JSON.stringify(identityOf(process.pid)));
+      closeSync(file);
+      return () => rmSync(lock, { force: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if (attempt === 2 || isHeld(lock))
+        throw new CommandFailure(
+          `Another runner works in ${folder}.`,
+          'CONFLICT',
+          'give this one --state of its own',
+        );
+      rmSync(lock, { force: true });
+    }
+  }
+  throw new CommandFailure(`${folder} cannot be used.`);
+}
+
+function isHeld(lock: string): boolean {
+  try {
+    const { pid, began } = JSON.parse(readFileSync(lock, 'utf8')) as { pid: number; began: string };
+    return identityOf(pid)?.began === began;
+  } catch {
+    return false;
+  }
+}
