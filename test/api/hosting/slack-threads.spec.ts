@@ -2,6 +2,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { WebSocket, WebSocketServer } from 'ws';
+import { Database } from '../../../src/kernel/database/database.js';
+import { AdapterRegistry } from '../../../src/modules/foundation/operator/adapter-registry.js';
 import { type Owner, signUpOwner } from '../../harness/accounts.js';
 import { agentWith, type AgentAnswer } from '../../harness/agent.js';
 import { askAbout, decide, pending } from '../../harness/approvals.js';
@@ -643,6 +645,20 @@ describe('an adapter that runs apart', () => {
     expect([old.status, old.body]).toEqual([409, { error: 'boot_superseded' }]);
     const { adapter: shown } = (await owner.api.get(`/v1/agents/${agentId}/channels`)).body;
     expect(shown).toEqual({ online: true, lastSeenAt: expect.any(String) });
+  });
+
+  it('may have a token that the operator made, until it is revoked', async () => {
+    const registry = new AdapterRegistry(server.app.get(Database));
+    const { id, token } = await registry.create('Office');
+    const office = api(server).as(token);
+    const register = () => office.post('/v1/channel-adapter/register', { name: 'Office', bootId: 'one' });
+    expect((await register()).body).toEqual({ adapterId: id });
+    expect((await office.get('/v1/channel-adapter/config')).status).toBe(200);
+    const [found] = await registry.find('Office');
+    await registry.revoke(found!.id);
+    expect((await office.get('/v1/channel-adapter/config')).status).toBe(401);
+    expect((await register()).status).toBe(401);
+    expect((await registry.list()).find((adapter) => adapter.id === id)?.revokedAt).toEqual(expect.any(Date));
   });
 
   it('is told what to connect, with tokens, and only when it changed', async () => {

@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../kernel/database/database.js';
 import { Prepared } from '../../../../kernel/database/prepared.js';
+import { AppError } from '../../../../kernel/errors/app-error.js';
+import { adapterErrors } from './adapter.errors.js';
 import type { ChannelAdapterEntity } from './channel-adapter.entity.js';
 
-type Known = Pick<ChannelAdapterEntity, 'id' | 'bootId'>;
+type Known = Pick<ChannelAdapterEntity, 'id' | 'bootId'> & { revoked: boolean };
 
 const SELECT_BY_TOKEN = new Prepared(`
-  SELECT id, boot_id AS "bootId", coalesce(last_seen_at < now() - interval '5 seconds', true) AS stale
+  SELECT id, boot_id AS "bootId", revoked_at IS NOT NULL AS revoked,
+    revoked_at IS NULL AND coalesce(last_seen_at < now() - interval '5 seconds', true) AS stale
   FROM channel_adapters WHERE token_hash = $1`);
 
 /** The rows of `channel_adapters`. */
@@ -28,10 +31,12 @@ export class AdapterStore {
       `INSERT INTO channel_adapters (kind, name, token_hash, boot_id, last_seen_at)
        VALUES ('external', $2, $1, $3, now())
        ON CONFLICT (token_hash) DO UPDATE SET name = excluded.name, boot_id = excluded.boot_id, last_seen_at = now()
+         WHERE channel_adapters.revoked_at IS NULL
        RETURNING id`,
       [tokenHash, name, bootId],
     );
-    return row!.id;
+    if (row === undefined) throw new AppError(adapterErrors.adapter_unauthorized);
+    return row.id;
   }
 
   /** The one inside servers is one, however many of them run it. */

@@ -22,6 +22,10 @@ export class ChannelAdapterEntity {
   @Column('timestamptz', { name: 'last_seen_at', nullable: true })
   lastSeenAt: Date | null;
 
+  /** Its token counts no more. */
+  @Column('timestamptz', { name: 'revoked_at', nullable: true })
+  revokedAt: Date | null;
+
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt: Date;
 }

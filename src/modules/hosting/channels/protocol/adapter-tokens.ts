@@ -5,7 +5,10 @@ import { Configuration } from '../../../../kernel/config/configuration.js';
 import { equalSecrets, sha256 } from '../../../../kernel/crypto/tokens.js';
 import { AdapterStore } from '../adapters/adapter-store.js';
 
-/** Recognises the tokens of channel adapters (04 §7.1): those that are known, and the operator's, which may become known. */
+/**
+ * Recognises the tokens of channel adapters (04 §7.1): those that are known, and the operator's, which may become known.
+ * One that was revoked stays known, so that the setting cannot bring it back.
+ */
 @Injectable()
 export class AdapterTokens implements OnModuleInit {
   constructor(
@@ -26,6 +29,7 @@ export class AdapterTokens implements OnModuleInit {
   private async verify(token: string): Promise<Authenticated | null> {
     const tokenHash = sha256(token);
     const known = await this.store.seen(tokenHash);
+    if (known?.revoked) return null;
     if (known !== null) return machine({ tokenHash, adapterId: known.id, bootId: known.bootId });
     const anchor = this.configuration.channelAdapterToken;
     const mayRegister = anchor !== null && equalSecrets(token, anchor);
