@@ -115,6 +115,11 @@ export async function makeCredentials(
      VALUES ('external', 'Runner', sha256($1::bytea), now() + interval '1 day')`,
     [SECRETS.RUNNER_TOKEN],
   );
+  await server.db.query(
+    `INSERT INTO channel_adapters (kind, name, token_hash, last_seen_at)
+     VALUES ('external', 'Adapter', sha256($1::bytea), now() + interval '1 day')`,
+    [SECRETS.CHANNEL_ADAPTER_TOKEN],
+  );
   const serviceKey = await storedKey(server, 'oc_', 32, {
     family: 'service',
     user_id: owner.userId,

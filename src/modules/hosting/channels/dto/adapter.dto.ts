@@ -1,4 +1,6 @@
+import { IsObject } from 'class-validator';
 import { OUTBOX_KINDS, type OutboxKind } from '../../../../domain/channels/outbox-retries.js';
+import { field, missingOr } from '../../../../kernel/http/field.js';
 import { Field } from '../../../../kernel/http/fields.js';
 import { Strict } from '../../../../kernel/http/strict.decorator.js';
 import { CHANNEL_PROVIDERS, type ChannelProvider } from '../integrations/channel-integration.entity.js';
@@ -12,6 +14,8 @@ import {
 export const LONGEST_WAIT_SECONDS = 25;
 const MOST_ITEMS = 20;
 const LONGEST_PAUSE_SECONDS = 3_600;
+/** What any object of a body may have. */
+const MOST_FIELDS = 1_000;
 const RESULTS = ['sent', 'rejected', 'retry'] as const;
 const INGESTED = ['ignored', 'duplicate', 'refused', 'turn', 'followUp', 'invite'] as const;
 const CLICKED = ['decided', 'already_settled', 'refused', 'unavailable'] as const;
@@ -69,9 +73,14 @@ export class AdapterConfigResponse {
 export class AdapterIngestRequest {
   @Field.string({ minLength: 1, maxLength: 100 }) presenceId: string;
   @Field.string({ minLength: 1, maxLength: 500, description: "The provider's own." }) eventId: string;
-  @Field.json({
-    schema: { type: 'object', additionalProperties: true, description: 'The inner event, as it came.' },
-  })
+  @field(
+    {
+      description: 'The inner event, as it came.',
+      schema: { type: 'object', additionalProperties: true, maxProperties: MOST_FIELDS },
+    },
+    [IsObject({ message: missingOr('must be an object') })],
+    {},
+  )
   event: Record<string, unknown>;
 }
 
