@@ -871,6 +871,46 @@ describe('where this server is reached at a public address', () => {
       await until(async () => (await rows()) === 0);
     });
 
+    it('is tried again where Slack is busy, and goes on where it was', async () => {
+      const app = await installed();
+      const busy = (_call: unknown, response: any): undefined => {
+        response.writeHead(429, { 'retry-after': '30' }).end();
+      };
+      slack.on('apps.manifest.delete', busy);
+      await ok(detach({ deleteRemote: true }), 204);
+      const waits = (): Promise<any[]> =>
+        server.db.query(
+          `SELECT 1 FROM channel_presences WHERE external_id = $1
+             AND teardown_leased_until BETWEEN now() AND now() + interval '31 s'`,
+          [app.id],
+        );
+      await until(async () => (await waits()).length === 1);
+      expect([app.botToken, app.deleted, await rows()]).toEqual([null, false, 1]);
+      slack.settle();
+      await run('channels.tear-down');
+      await server.db.query(
+        'UPDATE channel_presences SET teardown_leased_until = NULL WHERE external_id = $1',
+        [app.id],
+      );
+      await run('channels.tear-down');
+      await until(async () => (await rows()) === 0);
+      expect([app.deleted, slack.methods()]).toEqual([true, ['apps.uninstall', 'apps.manifest.delete']]);
+    });
+
+    it('is left in Slack after twenty times', async () => {
+      const app = await installed();
+      slack.on('apps.manifest.export', (_call, response) => {
+        response.destroy();
+        return undefined;
+      });
+      await server.db.query('UPDATE channel_presences SET teardown_attempts = 19 WHERE external_id = $1', [
+        app.id,
+      ]);
+      await ok(detach({ deleteRemote: true }), 204);
+      await until(async () => (await rows()) === 0);
+      expect(app.deleted).toBe(false);
+    });
+
     it('is deleted there at once where it was never installed', async () => {
       await ok(putToken());
       await ok(attach(), 201);
@@ -954,6 +994,14 @@ describe('where this server is reached at a public address', () => {
           ).length === 0,
       );
       expect(slack.of('apps.manifest.update')).toHaveLength(1);
+      slack.on('apps.manifest.update', () => ({ ok: false, error: 'internal_error' }));
+      await ok(owner.api.patch(`/v1/agents/${agentId}`, { name: 'Last' }), 200);
+      await until(() => slack.of('apps.manifest.update').length === 2);
+      slack.settle();
+      await until(async () => {
+        await run('channels.rename-apps');
+        return app.manifest.display_information.name === 'Last';
+      });
     });
   });
 });

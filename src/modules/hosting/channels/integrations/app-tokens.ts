@@ -4,7 +4,7 @@ import { AppError } from '../../../../kernel/errors/app-error.js';
 import { Jobs } from '../../../../kernel/jobs/jobs.js';
 import { channelErrors } from '../channel.errors.js';
 import { type RotatedPair, SlackApps } from '../slack/slack-apps.js';
-import { SlackRefused } from '../slack/slack-faults.js';
+import { isFinal } from '../slack/slack-faults.js';
 import { IntegrationCredentials, type StoredPair } from './integration-credentials.js';
 
 const HOURLY = '23 * * * *';
@@ -69,7 +69,7 @@ export class AppTokens implements OnModuleInit {
     try {
       return await this.apps.rotate(stored.pair.refreshToken);
     } catch (error) {
-      if (!isForGood(error)) {
+      if (!isFinal(error)) {
         await this.credentials.release(stored);
         throw error;
       }
@@ -88,8 +88,4 @@ export class AppTokens implements OnModuleInit {
     }
     return current;
   }
-}
-
-function isForGood(error: unknown): boolean {
-  return error instanceof SlackRefused && error.code !== 'ratelimited';
 }
