@@ -41,6 +41,8 @@ export class Channels1763700000161 implements MigrationInterface {
         identity_name text,
         app_name text NOT NULL,
         teardown_leased_until timestamptz,
+        teardown_attempts integer NOT NULL DEFAULT 0,
+        teardown_renamed boolean NOT NULL DEFAULT false,
         credentials_ciphertext text NOT NULL,
         created_by_user_id uuid REFERENCES users ON DELETE SET NULL,
         created_at timestamptz NOT NULL DEFAULT now(),

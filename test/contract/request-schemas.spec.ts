@@ -19,8 +19,11 @@ interface Described {
   query?: Schema;
 }
 
-/** Any report of an installer is one, and nothing can be exported where no target is configured. */
-const NEVER_REFUSED = ['reportInstallComplete', 'migrateExport'];
+/**
+ * Slack is asked for its signature first; any report of an installer is one, and nothing can be exported where no target
+ * is configured.
+ */
+const NEVER_REFUSED = ['slackEvents', 'reportInstallComplete', 'migrateExport'];
 const AT_ONCE = 8;
 /** Directories are read in every spelling they have (05 §10.2), which no schema can say; see scim-users.spec.ts. */
 const TOLERANT = 'SCIM';

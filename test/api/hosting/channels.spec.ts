@@ -624,6 +624,46 @@ describe('where this server is reached at a public address', () => {
       expect((await stranger.api.post(`${base}/slack/complete`, tokensOf(foreign))).status).toBe(404);
     });
 
+    it('is one of two that are pasted at once, whichever process is asked', async () => {
+      const [one, other] = [slack.installedApp(teamId), slack.installedApp(teamId)];
+      const answers = await Promise.all([
+        complete(tokensOf(one)),
+        api(replica).as(owner.apiKey).post(`${base}/slack/complete`, tokensOf(other)),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect((await channels()).presences).toHaveLength(1);
+    });
+
+    it('shows its threads in channels; a direct one goes with the link of its person', async () => {
+      await attached();
+      const body = { externalUserId: 'U1', userId: owner.userId };
+      const link = await ok(organization.post('/v1/org/channels/slack/user-links', body), 201);
+      const direct = await ok(owner.api.put(`/v1/agents/${agentId}/conversations/direct`));
+      const group = await ok(owner.api.post('/v1/conversations', { agentId }), 201);
+      const linked = (id: string, kind: string, thread: string, userLinkId: string | null) =>
+        server.db.query(
+          `INSERT INTO channel_thread_links (presence_id, conversation_id, kind, external_thread_id, user_link_id)
+           SELECT id, $2, $3, $4, $5 FROM channel_presences WHERE agent_id = $1`,
+          [agentId, id, kind, thread, userLinkId],
+        );
+      await linked(direct.id, 'direct', 'D1', link.id);
+      await linked(group.id, 'group', 'C1:1.0', null);
+      expect((await presence()).groupThreads).toEqual([
+        { externalThreadId: 'C1:1.0', createdAt: expect.any(String) },
+      ]);
+      const threads = (): Promise<any[]> =>
+        server.db.query(
+          `SELECT kind FROM channel_thread_links t JOIN channel_presences p ON p.id = t.presence_id
+           WHERE p.agent_id = $1`,
+          [agentId],
+        );
+      await ok(organization.delete(`/v1/org/channels/slack/user-links/${link.id}`), 204);
+      expect(await threads()).toEqual([{ kind: 'group' }]);
+      await ok(detach({ deleteRemote: true }), 204);
+      expect(await threads()).toEqual([]);
+      expect((await owner.api.get(`/v1/conversations/${group.id}`)).status).toBe(200);
+    });
+
     it('has its handle looked up where it is not known', async () => {
       await attached();
       await server.db.query('UPDATE channel_presences SET identity_name = NULL WHERE agent_id = $1', [
@@ -871,6 +911,46 @@ describe('where this server is reached at a public address', () => {
       await until(async () => (await rows()) === 0);
     });
 
+    it('is tried again where Slack is busy, and goes on where it was', async () => {
+      const app = await installed();
+      const busy = (_call: unknown, response: any): undefined => {
+        response.writeHead(429, { 'retry-after': '30' }).end();
+      };
+      slack.on('apps.manifest.delete', busy);
+      await ok(detach({ deleteRemote: true }), 204);
+      const waits = (): Promise<any[]> =>
+        server.db.query(
+          `SELECT 1 FROM channel_presences WHERE external_id = $1
+             AND teardown_leased_until BETWEEN now() AND now() + interval '31 s'`,
+          [app.id],
+        );
+      await until(async () => (await waits()).length === 1);
+      expect([app.botToken, app.deleted, await rows()]).toEqual([null, false, 1]);
+      slack.settle();
+      await run('channels.tear-down');
+      await server.db.query(
+        'UPDATE channel_presences SET teardown_leased_until = NULL WHERE external_id = $1',
+        [app.id],
+      );
+      await run('channels.tear-down');
+      await until(async () => (await rows()) === 0);
+      expect([app.deleted, slack.methods()]).toEqual([true, ['apps.uninstall', 'apps.manifest.delete']]);
+    });
+
+    it('is left in Slack after twenty times', async () => {
+      const app = await installed();
+      slack.on('apps.manifest.export', (_call, response) => {
+        response.destroy();
+        return undefined;
+      });
+      await server.db.query('UPDATE channel_presences SET teardown_attempts = 19 WHERE external_id = $1', [
+        app.id,
+      ]);
+      await ok(detach({ deleteRemote: true }), 204);
+      await until(async () => (await rows()) === 0);
+      expect(app.deleted).toBe(false);
+    });
+
     it('is deleted there at once where it was never installed', async () => {
       await ok(putToken());
       await ok(attach(), 201);
@@ -954,6 +1034,14 @@ describe('where this server is reached at a public address', () => {
           ).length === 0,
       );
       expect(slack.of('apps.manifest.update')).toHaveLength(1);
+      slack.on('apps.manifest.update', () => ({ ok: false, error: 'internal_error' }));
+      await ok(owner.api.patch(`/v1/agents/${agentId}`, { name: 'Last' }), 200);
+      await until(() => slack.of('apps.manifest.update').length === 2);
+      slack.settle();
+      await until(async () => {
+        await run('channels.rename-apps');
+        return app.manifest.display_information.name === 'Last';
+      });
     });
   });
 });

@@ -4,7 +4,7 @@ import { AppError } from '../../../../kernel/errors/app-error.js';
 import { Jobs } from '../../../../kernel/jobs/jobs.js';
 import { channelErrors } from '../channel.errors.js';
 import { type RotatedPair, SlackApps } from '../slack/slack-apps.js';
-import { SlackRefused } from '../slack/slack-faults.js';
+import { isFinal } from '../slack/slack-faults.js';
 import { IntegrationCredentials, type StoredPair } from './integration-credentials.js';
 
 const HOURLY = '23 * * * *';
@@ -13,6 +13,8 @@ const ROTATED_BEFORE_END_MS = 10 * 60 * 1000;
 /** How long another process that rotates is waited for: as long as its call and a little more. */
 const OTHERS_MS = 15_000;
 const LOOK_EVERY_MS = 250;
+/** Few enough for Slack, enough that other jobs need not wait long. */
+const SWEPT_AT_ONCE = 10;
 
 /**
  * The token an organization makes apps with, kept alive (04 §6.2). A refresh token works once, so one process rotates at
@@ -44,12 +46,17 @@ export class AppTokens implements OnModuleInit {
   }
 
   private async sweep(): Promise<void> {
-    for (const id of await this.credentials.stale()) {
-      const stored = await this.credentials.read(id);
-      if (stored === null) continue;
-      await this.rotated(stored).catch((err: unknown) =>
-        this.logger.warn({ integrationId: id, err }, 'the token of a Slack workspace could not be rotated'),
-      );
+    const stale = await this.credentials.stale();
+    while (stale.length > 0)
+      await Promise.all(stale.splice(0, SWEPT_AT_ONCE).map((id) => this.rotatedInSweep(id)));
+  }
+
+  private async rotatedInSweep(integrationId: string): Promise<void> {
+    try {
+      const stored = await this.credentials.read(integrationId);
+      if (stored !== null) await this.rotated(stored);
+    } catch (err) {
+      this.logger.warn({ integrationId, err }, 'the token of a Slack workspace could not be rotated');
     }
   }
 
@@ -69,7 +76,7 @@ export class AppTokens implements OnModuleInit {
     try {
       return await this.apps.rotate(stored.pair.refreshToken);
     } catch (error) {
-      if (!isForGood(error)) {
+      if (!isFinal(error)) {
         await this.credentials.release(stored);
         throw error;
       }
@@ -88,8 +95,4 @@ export class AppTokens implements OnModuleInit {
     }
     return current;
   }
-}
-
-function isForGood(error: unknown): boolean {
-  return error instanceof SlackRefused && error.code !== 'ratelimited';
 }

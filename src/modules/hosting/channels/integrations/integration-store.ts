@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { Queryable, Tx } from '../../../../kernel/database/database.js';
+import { type Queryable, RunAgain, type Tx } from '../../../../kernel/database/database.js';
 import { selection } from '../../../../kernel/database/entity-columns.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import { channelErrors } from '../channel.errors.js';
@@ -76,7 +76,9 @@ export class IntegrationStore {
        VALUES ($1, $2, $3, $4, $5) ON CONFLICT (organization_id, provider) DO NOTHING`,
       [randomUUID(), organizationId, provider, tenant.externalId, tenant.name],
     );
-    const row = (await this.lock(tx, organizationId, provider))!;
+    const row = await this.lock(tx, organizationId, provider);
+    // Let go by somebody since.
+    if (row === null) throw new RunAgain();
     if (row.externalId !== tenant.externalId) throw new AppError(channelErrors.other_slack_workspace);
     return row;
   }

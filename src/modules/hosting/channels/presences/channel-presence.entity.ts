@@ -50,9 +50,16 @@ export class ChannelPresenceEntity {
   @Column('text', { name: 'app_name' })
   appName: string;
 
-  /** While in the future, one process is tearing the app down. */
+  /** While in the future, one process is tearing the app down, or Slack wants to be left alone. */
   @Column('timestamptz', { name: 'teardown_leased_until', nullable: true })
   teardownLeasedUntil: Date | null;
+
+  @Column('integer', { name: 'teardown_attempts', default: 0 })
+  teardownAttempts: number;
+
+  /** Its parting name was seen to hold, after which it may be deleted. */
+  @Column('boolean', { name: 'teardown_renamed', default: false })
+  teardownRenamed: boolean;
 
   /** `PresenceCredentials` as one JSON object. */
   @SealedColumn({ name: 'credentials_ciphertext' })

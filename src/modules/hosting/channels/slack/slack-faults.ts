@@ -26,6 +26,8 @@ export class SlackUnreachable extends Error {
   }
 }
 
+const UNREACHABLE_PAUSE_SECONDS = 60;
+
 /** What a credential that counts no more is refused with. */
 const CREDENTIAL_ENDED = new Set([
   'account_inactive',
@@ -38,6 +40,17 @@ const CREDENTIAL_ENDED = new Set([
 
 export function endsCredential(error: unknown): error is SlackRefused {
   return error instanceof SlackRefused && CREDENTIAL_ENDED.has(error.code);
+}
+
+/** Whether Slack has spoken: the same call would be refused again. */
+export function isFinal(error: unknown): error is SlackRefused {
+  return error instanceof SlackRefused && error.retryAfterSeconds === null;
+}
+
+/** Seconds after which the same call may well succeed; null where that is not for Slack to say. */
+export function pauseAfter(error: unknown): number | null {
+  if (error instanceof SlackUnreachable) return UNREACHABLE_PAUSE_SECONDS;
+  return error instanceof SlackRefused ? error.retryAfterSeconds : null;
 }
 
 /** Faults of connecting: the request had not begun. */
