@@ -123,7 +123,8 @@ export class AdapterController {
   @Post('presences/:presenceId/health')
   @Operation({
     summary: 'Whether the provider takes the tokens of an app',
-    description: 'One that it does not take needs attention, which people see; what is said on the web goes on.',
+    description:
+      'One that it does not take needs attention, which people see; what is said on the web goes on.',
     success: 204,
     errors: [adapterErrors.adapter_presence_not_found],
   })

@@ -49,7 +49,10 @@ export class AttachmentStore {
     return row!;
   }
 
-  async insertSent(tx: Tx, { conversationId, turnId, userId, name, mimeType, content }: SentAlong): Promise<void> {
+  async insertSent(
+    tx: Tx,
+    { conversationId, turnId, userId, name, mimeType, content }: SentAlong,
+  ): Promise<void> {
     const values = [conversationId, turnId, userId, name, mimeType];
     if (Buffer.isBuffer(content)) {
       await tx.query(
