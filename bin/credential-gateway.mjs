@@ -15,6 +15,7 @@ const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const OF_THE_SERVER = [
   ...['doctor', 'migrate', 'openapi', 'plan', 'rotate-keys'],
   ...['backup', 'restore', 'after-restore', 'replace-authority', 'runner-token', 'move-agent'],
+  'channel-adapter-token',
 ];
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');

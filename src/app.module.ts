@@ -27,6 +27,8 @@ import { ResourceBrowsingModule } from './modules/credentials/resource-browsing/
 import { OrgAppsModule } from './modules/credentials/apps/org-apps.module.js';
 import { OrgConnectionsModule } from './modules/credentials/connections/org-connections.module.js';
 import { ConnectionsModule } from './modules/credentials/connections/connections.module.js';
+import { ChannelTrafficModule } from './modules/hosting/channels/channel-traffic.module.js';
+import { ChannelsModule } from './modules/hosting/channels/channels.module.js';
 import { ConversationsModule } from './modules/hosting/conversations/conversations.module.js';
 import { EmbeddedModule } from './modules/hosting/embedded/embedded.module.js';
 import { DomainsModule } from './modules/directory/domains/domains.module.js';
@@ -109,6 +111,8 @@ const MODULES = [
   EffectivePolicyModule,
   SimulationModule,
   OrgSecretsModule,
+  ChannelTrafficModule,
+  ChannelsModule,
   ConversationsModule,
   RunnersModule,
   EmbeddedModule,

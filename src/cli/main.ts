@@ -27,6 +27,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'after-restore': async () => (await import('./after-restore.js')).afterRestoreCommand(),
   backup: async () => (await import('./backup.js')).backupCommand(),
   doctor: async () => (await import('./doctor/doctor.command.js')).doctorCommand(),
+  'channel-adapter-token': async () =>
+    (await import('./channel-adapter-token.js')).channelAdapterTokenCommand(),
   migrate: async () => (await import('./migrate.js')).migrateCommand(),
   'move-agent': async () => (await import('./move-agent.js')).moveAgentCommand(),
   openapi: async () => (await import('./openapi.js')).openapiCommand(),

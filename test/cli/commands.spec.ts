@@ -15,6 +15,7 @@ jest.setTimeout(120_000);
 const COMMANDS = [
   ...['doctor', 'migrate', 'openapi', 'plan', 'rotate-keys'],
   ...['backup', 'restore', 'after-restore', 'replace-authority', 'runner-token', 'move-agent'],
+  'channel-adapter-token',
 ];
 const run = promisify(execFile);
 

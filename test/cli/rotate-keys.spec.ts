@@ -16,6 +16,7 @@ import { startReplica, type TestServer } from '../harness/server.js';
 import { startServerProcess } from '../harness/server-process.js';
 import { makePartner, OPERATOR, provide } from '../harness/partners.js';
 import { atSso, personOf, signOnOrganization, startSignIn } from '../harness/sign-on.js';
+import { StandInSlack } from '../harness/slack.js';
 import { type SmtpSink, startSmtpSink } from '../harness/smtp-sink.js';
 import { trusting } from '../harness/stands.js';
 import { until } from '../harness/until.js';
@@ -111,6 +112,7 @@ describe('with keys that are given', () => {
     await grant(owner, agent.id, await createSecret(owner, { hostPattern: HOST, value: 'injected-value' }));
     orgKey = (await api(server).as(owner.cookie).get('/v1/org/api-key')).body.apiKey;
     await connect(server, owner);
+    await attachToSlack(server);
     useVault(server, new StandInVault());
     await pairVault(owner, VAULT_TOKEN);
     const client = { clientId: 'id', clientSecret: 'secret-of-the-client' };
@@ -133,6 +135,21 @@ describe('with keys that are given', () => {
     await provide(partner);
     const lent = { name: 'Lent', type: 'anthropic', value: 'sk-ant-lent', hostPattern: 'api.anthropic.com' };
     expect((await partner.api.post('/v1/partner/secrets', lent)).status).toBe(201);
+  }
+
+  /** A Slack workspace with its token, and the agent's app in it. */
+  async function attachToSlack(server: TestServer): Promise<void> {
+    const before = upstream.answer;
+    const slack = new StandInSlack(upstream);
+    const teamId = slack.team();
+    const credential = slack.configurationToken(teamId);
+    const kept = await owner.api.put('/v1/org/channels/slack/credentials', { credential });
+    expect(kept.status).toBe(200);
+    await server.db.query(`UPDATE agents SET kind = 'hosted', harness = 'default' WHERE id = $1`, [agent.id]);
+    const { id: appId, botToken } = slack.installedApp(teamId);
+    const tokens = { appId, botToken, appToken: 'xapp-1' };
+    expect((await owner.api.post(`/v1/agents/${agent.id}/channels/slack/complete`, tokens)).status).toBe(200);
+    upstream.answer = before;
   }
 
   /** A connection, a session made through it, and the key with which requests of SAML are signed. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Answer, api, type ApiClient } from '../harness/client.js';
 import { addPartner, type TestPartner } from '../harness/attached.js';
-import { RUNNER_TOKEN } from '../harness/hosting.js';
+import { CHANNEL_ADAPTER_TOKEN, RUNNER_TOKEN } from '../harness/hosting.js';
 import { OPERATOR, OPERATOR_TOKEN } from '../harness/partners.js';
 import { startServer, type TestServer } from '../harness/server.js';
 import { isKnown } from './known-exceptions.js';
@@ -19,8 +19,11 @@ interface Described {
   query?: Schema;
 }
 
-/** Any report of an installer is one, and nothing can be exported where no target is configured. */
-const NEVER_REFUSED = ['reportInstallComplete', 'migrateExport'];
+/**
+ * Slack is asked for its signature first; any report of an installer is one, and nothing can be exported where no target
+ * is configured.
+ */
+const NEVER_REFUSED = ['slackEvents', 'reportInstallComplete', 'migrateExport'];
 const AT_ONCE = 8;
 /** Directories are read in every spelling they have (05 §10.2), which no schema can say; see scim-users.spec.ts. */
 const TOLERANT = 'SCIM';
@@ -43,6 +46,7 @@ describe('the request schemas of the document', () => {
       FAVICON_PROXY: 'false',
       ...OPERATOR,
       RUNNER_TOKEN,
+      CHANNEL_ADAPTER_TOKEN,
     });
     owner = await signUpOwner(server);
     partner = await addPartner(server);
@@ -59,6 +63,7 @@ describe('the request schemas of the document', () => {
     const schemes = security.flatMap((alternative) => Object.keys(alternative));
     if (schemes.includes('partnerKey')) return partner.api.with({ 'x-forwarded-for': address });
     if (schemes.includes('runnerToken')) return from.as(RUNNER_TOKEN);
+    if (schemes.includes('channelAdapterToken')) return from.as(CHANNEL_ADAPTER_TOKEN);
     if (schemes.includes('operatorToken')) return from.as(OPERATOR_TOKEN);
     if (schemes.includes('workspaceKey')) return from.as(owner.apiKey);
     return schemes.includes('session') ? from.as(owner.cookie) : from;

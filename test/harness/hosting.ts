@@ -8,6 +8,7 @@ import type { TestServer } from './server.js';
 import { until } from './until.js';
 
 export const RUNNER_TOKEN = `rnr_${'5'.repeat(64)}`;
+export const CHANNEL_ADAPTER_TOKEN = `cha_${'5'.repeat(64)}`;
 
 /** A runner daemon as the protocol sees it; a test says what it does. */
 export class TestRunner {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { StandInProviders } from './providers.js';
 import { startReplica, startServer, type TestServer } from './server.js';
 import { startSessionIssuer, type SessionIssuer } from './session-issuer.js';
+import { StandInSlack } from './slack.js';
 import { startUpstream, type Upstream } from './upstream.js';
 
 /** A server whose internet is a stand-in, for all tests of the file or group that asks for it. */
@@ -44,6 +45,25 @@ export function withProvidersAndReplica(
   beforeAll(async () => {
     const { all, ...stand } = await providersAndServer(running, settings);
     take({ ...stand, settings: all, replica: running.keep(await startReplica(stand.server, all)) });
+  });
+}
+
+/** A server whose Slack is a stand-in, and a second process on its database. */
+export function withSlack(
+  take: (stand: {
+    slack: StandInSlack;
+    server: TestServer;
+    replica: TestServer;
+    /** For a third process. */
+    settings: Record<string, string>;
+  }) => void,
+  settings: Record<string, string> = {},
+): void {
+  const running = closedAfterwards();
+  beforeAll(async () => {
+    const { all, server, providers } = await providersAndServer(running, settings);
+    const slack = new StandInSlack(providers.upstream);
+    take({ slack, server, settings: all, replica: running.keep(await startReplica(server, all)) });
   });
 }
 

@@ -100,7 +100,7 @@ describe('deletions', () => {
     expect(unindexed.map(({ key }) => key)).toEqual([]);
   });
 
-  it('01 §18.3 of an organization or a workspace reach every table that names one', async () => {
+  it('01 §18.3 of an organization or a workspace reach every table that names one, but what is still to be taken away elsewhere', async () => {
     const database = await use(createTestDatabase());
     const unreached = await database.query<{ table: string }>(
       `WITH RECURSIVE reached (oid) AS (
@@ -113,7 +113,8 @@ describe('deletions', () => {
          AND EXISTS (SELECT 1 FROM pg_attribute a WHERE a.attrelid = c.oid AND NOT a.attisdropped
            AND a.attname IN ('organization_id', 'workspace_id', 'agent_id'))`,
     );
-    expect(unreached.map(({ table }) => table)).toEqual([]);
+    // An app in Slack outlives its agent; its row, that of nobody then, goes when the app has (04 §6.1).
+    expect(unreached.map(({ table }) => table).sort()).toEqual(['channel_integrations', 'channel_presences']);
   });
 });
 

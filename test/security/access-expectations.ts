@@ -127,6 +127,8 @@ function isAdmitted(row: AccessRow, credential: MatrixCredential, edition: Editi
       return row.path.startsWith('/v1/operator/');
     case 'internal':
       return row.path.startsWith('/v1/internal/');
+    case 'channel-adapter':
+      return row.path.startsWith('/v1/channel-adapter/');
     case 'runner':
       return row.path.startsWith('/v1/runner/');
     case 'partner':

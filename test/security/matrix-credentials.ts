@@ -21,6 +21,7 @@ export interface MatrixCredential {
     | 'operator'
     | 'internal'
     | 'runner'
+    | 'channel-adapter'
     | 'partner'
     | 'portal'
     | 'scim'
@@ -38,6 +39,7 @@ export interface MatrixCredential {
 export const SECRETS = {
   OPERATOR_TOKEN,
   RUNNER_TOKEN: `rnr_${'6'.repeat(64)}`,
+  CHANNEL_ADAPTER_TOKEN: `cha_${'6'.repeat(64)}`,
   GATEWAY_INTERNAL_SECRET: 'internal-secret-of-the-access-matrix-test',
   SECRET_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
   SESSION_SECRET: randomBytes(32).toString('hex'),
@@ -113,6 +115,11 @@ export async function makeCredentials(
      VALUES ('external', 'Runner', sha256($1::bytea), now() + interval '1 day')`,
     [SECRETS.RUNNER_TOKEN],
   );
+  await server.db.query(
+    `INSERT INTO channel_adapters (kind, name, token_hash, last_seen_at)
+     VALUES ('external', 'Adapter', sha256($1::bytea), now() + interval '1 day')`,
+    [SECRETS.CHANNEL_ADAPTER_TOKEN],
+  );
   const serviceKey = await storedKey(server, 'oc_', 32, {
     family: 'service',
     user_id: owner.userId,
@@ -157,10 +164,11 @@ export async function makeCredentials(
     nobody('an unknown organization key', { ...bearer(`oc_org_${'0'.repeat(64)}`), ...own }),
     nobody('a malformed key beside a good session', { ...owner.session, ...bearer('oc_x') }),
     nobody('a runner token', bearer(`rnr_${'0'.repeat(64)}`)),
-    nobody('a channel adapter token', bearer(`cha_${'0'.repeat(64)}`)),
+    nobody('an unknown channel adapter token', bearer(`cha_${'0'.repeat(64)}`)),
     nobody('a wrong operator token', bearer(`${SECRETS.OPERATOR_TOKEN}x`)),
     nobody('a wrong internal secret', { 'x-gateway-secret': `${SECRETS.GATEWAY_INTERNAL_SECRET}x` }),
     key('the runner token', 'runner', SECRETS.RUNNER_TOKEN),
+    key('the channel adapter token', 'channel-adapter', SECRETS.CHANNEL_ADAPTER_TOKEN),
     key('the operator token', 'operator', SECRETS.OPERATOR_TOKEN),
     {
       ...base,

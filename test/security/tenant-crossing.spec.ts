@@ -66,6 +66,7 @@ afterAll(() => server.close());
 function named(path: string, operationId: string): string {
   if (operationId === 'uploadAttachment') return `${path}?name=a.png`;
   if (operationId === 'deletePartnerProjectByQuery') return `${path}?projectId={projectId}`;
+  if (path.includes('/channels/')) return path.replace('{provider}', 'slack');
   if (path.startsWith('/v1/org/role-mappings/')) return path.replace('{id}', '{roleMappingId}');
   return path.startsWith('/v1/org/sso/') ? path.replace('{connectionId}', '{ssoConnectionId}') : path;
 }
@@ -125,6 +126,7 @@ async function belongings(owner: Owner): Promise<Ids> {
     conversationId,
     turnId,
     attachmentId: attached.body.id,
+    linkId: await channelsOf(owner, agent.id),
     secretId,
     connectionId,
     workspaceId,
@@ -134,12 +136,34 @@ async function belongings(owner: Owner): Promise<Ids> {
   };
 }
 
+/** The agent in Slack, as rows, because attaching it asks Slack; answers who somebody is there. */
+async function channelsOf({ organizationId }: Owner, agentId: string): Promise<string> {
+  const [integration] = await server.db.query<{ id: string }>(
+    `INSERT INTO channel_integrations (organization_id, provider, external_id) VALUES ($1, 'slack', 'T1')
+     ON CONFLICT (organization_id, provider) DO UPDATE SET name = 'Acme' RETURNING id`,
+    [organizationId],
+  );
+  await server.db.query(
+    `INSERT INTO channel_presences (agent_id, integration_id, provider, transport, status, external_id, app_name,
+       credentials_ciphertext) VALUES ($1, $2, 'slack', 'socket', 'pending_setup', $1::uuid::text, 'Agent', 'none')`,
+    [agentId, integration!.id],
+  );
+  const [link] = await server.db.query<{ id: string }>(
+    `INSERT INTO channel_user_links (integration_id, external_user_id, user_id, linked_via)
+     VALUES ($1, $2, $3, 'manual') RETURNING id`,
+    [integration!.id, randomUUID(), await addMember(server, organizationId)],
+  );
+  return link!.id;
+}
+
 /** What makes each write acceptable, so that it is refused for its ids and for nothing else. */
 function bodyOf(operation: Operation, ids: Ids): unknown {
   const bodies: Record<string, unknown> = {
     createMemory: MEMORY,
     updateMemory: { content: 'Taken over' },
     createCron: SCHEDULE,
+    completeChannelPresence: { botToken: 'xoxb-taken-over', appToken: 'xapp-1', appId: 'A1' },
+    createChannelUserLink: { externalUserId: 'U1', userId: ids['userId'] },
     updateCron: { name: 'Taken over' },
     createSkill: { ...skill(), agentId: ids['agentId'] },
     updateSkill: { description: 'Taken over' },
@@ -215,7 +239,7 @@ async function stateOf({ organizationId }: Owner): Promise<unknown> {
     'invitations',
     'skills',
   ];
-  const ofAgents = ['agent_memories', 'schedules', 'conversations', 'turns'];
+  const ofAgents = ['agent_memories', 'schedules', 'conversations', 'turns', 'channel_presences'];
   const mine = 'SELECT to_jsonb(t) AS row FROM';
   const rows = [
     ...owned.map((table) => `${mine} ${table} t WHERE t.organization_id = $1 ORDER BY t.id`),
@@ -223,6 +247,7 @@ async function stateOf({ organizationId }: Owner): Promise<unknown> {
       (table) =>
         `${mine} ${table} t JOIN agents a ON a.id = t.agent_id WHERE a.organization_id = $1 ORDER BY t.id`,
     ),
+    `${mine} channel_user_links t JOIN channel_integrations i ON i.id = t.integration_id WHERE i.organization_id = $1 ORDER BY t.id`,
     `${mine} memberships t WHERE t.organization_id = $1 ORDER BY t.user_id`,
     `${mine} workspace_bindings t JOIN workspaces w ON w.id = t.workspace_id WHERE w.organization_id = $1 ORDER BY t.id`,
     `${mine} user_group_members t JOIN user_groups g ON g.id = t.group_id WHERE g.organization_id = $1`,

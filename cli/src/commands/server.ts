@@ -14,6 +14,7 @@ export const serverCommands: readonly Command[] = (
     ['after-restore', 'Settle a database that went back in time'],
     ['replace-authority', 'Store a new certificate authority for the next start'],
     ['runner-token', 'Make, list and revoke tokens of runner daemons'],
+    ['channel-adapter-token', 'Make, list and revoke tokens of channel adapters'],
     ['move-agent', 'Give a hosted agent to another runner'],
   ] as const
 ).map(([name, about]) => ({

@@ -41,6 +41,116 @@ export const activateOrgBlocklistHost: Operation<'activateOrgBlocklistHost'> = {
   body: [{ name: 'hostId', type: 'string', required: true }],
 };
 
+export const adapterClaimOutbox: Operation<'adapterClaimOutbox'> = {
+  id: 'adapterClaimOutbox',
+  method: 'POST',
+  path: '/v1/channel-adapter/outbox/claim',
+  about: 'What is to be posted next',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'bootId', type: 'string', required: true },
+    { name: 'wait', type: 'integer' },
+    { name: 'limit', type: 'integer' },
+  ],
+};
+
+export const adapterConfig: Operation<'adapterConfig'> = {
+  id: 'adapterConfig',
+  method: 'GET',
+  path: '/v1/channel-adapter/config',
+  about: 'The apps to hold connections for and to post by, with their tokens',
+  query: [],
+  body: [],
+};
+
+export const adapterDecision: Operation<'adapterDecision'> = {
+  id: 'adapterDecision',
+  method: 'POST',
+  path: '/v1/channel-adapter/decisions',
+  about: 'Somebody pressed a button of a card',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'presenceId', type: 'string', required: true },
+    { name: 'approvalId', type: 'string', required: true },
+    { name: 'decision', type: 'string', values: ['approve', 'deny'], required: true },
+    { name: 'clickerExternalUserId', type: 'string', required: true },
+  ],
+};
+
+export const adapterHeartbeat: Operation<'adapterHeartbeat'> = {
+  id: 'adapterHeartbeat',
+  method: 'POST',
+  path: '/v1/channel-adapter/heartbeat',
+  about: 'The channel adapter is there',
+  query: [],
+  mediaType: 'application/json',
+  body: [{ name: 'bootId', type: 'string', required: true }],
+};
+
+export const adapterIngest: Operation<'adapterIngest'> = {
+  id: 'adapterIngest',
+  method: 'POST',
+  path: '/v1/channel-adapter/ingest',
+  about: 'Something happened where an agent is',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'presenceId', type: 'string', required: true },
+    { name: 'eventId', type: 'string', required: true, about: "The provider's own." },
+    { name: 'event', type: 'object', required: true, about: 'The inner event, as it came.' },
+  ],
+};
+
+export const adapterOutboxResult: Operation<'adapterOutboxResult'> = {
+  id: 'adapterOutboxResult',
+  method: 'POST',
+  path: '/v1/channel-adapter/outbox/{itemId}/result',
+  about: 'What came of a post',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'bootId', type: 'string', required: true },
+    {
+      name: 'result',
+      type: 'string',
+      values: ['sent', 'rejected', 'retry'],
+      required: true,
+      about: '`retry`: the provider was certainly not reached, or asked to wait.',
+    },
+    { name: 'messageRef', type: 'string' },
+    { name: 'errorCode', type: 'string' },
+    { name: 'retryAfterSeconds', type: 'integer', about: 'How long the provider asked to wait.' },
+  ],
+};
+
+export const adapterPresenceHealth: Operation<'adapterPresenceHealth'> = {
+  id: 'adapterPresenceHealth',
+  method: 'POST',
+  path: '/v1/channel-adapter/presences/{presenceId}/health',
+  about: 'Whether the provider takes the tokens of an app',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'healthy', type: 'boolean', required: true },
+    { name: 'reason', type: 'string' },
+  ],
+};
+
+export const adapterRegister: Operation<'adapterRegister'> = {
+  id: 'adapterRegister',
+  method: 'POST',
+  path: '/v1/channel-adapter/register',
+  about: 'A channel adapter has started',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'name', type: 'string', required: true },
+    { name: 'bootId', type: 'string', required: true, about: 'Fresh at each start of the daemon.' },
+  ],
+};
+
 export const addOrgGroupMember: Operation<'addOrgGroupMember'> = {
   id: 'addOrgGroupMember',
   method: 'PUT',
@@ -197,6 +307,25 @@ export const clearPartnerOrgBudget: Operation<'clearPartnerOrgBudget'> = {
   body: [],
 };
 
+export const completeChannelPresence: Operation<'completeChannelPresence'> = {
+  id: 'completeChannelPresence',
+  method: 'POST',
+  path: '/v1/agents/{agentId}/channels/{provider}/complete',
+  about: 'Attaches the agent by the tokens of its Slack app',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'botToken', type: 'string', required: true },
+    { name: 'appToken', type: 'string', about: 'Required where the transport is `socket`.' },
+    {
+      name: 'signingSecret',
+      type: 'string',
+      about: 'Required where the transport is `events`, unless the app was made here.',
+    },
+    { name: 'appId', type: 'string', about: 'Required for an app that was created by hand.' },
+  ],
+};
+
 export const confirmCliAuthSession: Operation<'confirmCliAuthSession'> = {
   id: 'confirmCliAuthSession',
   method: 'POST',
@@ -278,6 +407,28 @@ export const createAgent: Operation<'createAgent'> = {
     { name: 'harness', type: 'string', about: 'Hosted agents only.' },
     { name: 'instructions', type: 'string', about: 'Hosted agents only.' },
     { name: 'parentIdentifier', type: 'string' },
+  ],
+};
+
+export const createChannelPresence: Operation<'createChannelPresence'> = {
+  id: 'createChannelPresence',
+  method: 'POST',
+  path: '/v1/agents/{agentId}/channels/{provider}',
+  about: 'Creates the Slack app of the agent',
+  query: [],
+  body: [],
+};
+
+export const createChannelUserLink: Operation<'createChannelUserLink'> = {
+  id: 'createChannelUserLink',
+  method: 'POST',
+  path: '/v1/org/channels/{provider}/user-links',
+  about: 'Says which member a Slack user is',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'externalUserId', type: 'string', required: true, about: 'The id of the user in Slack.' },
+    { name: 'userId', type: 'string', required: true },
   ],
 };
 
@@ -779,6 +930,31 @@ export const deleteAppConfig: Operation<'deleteAppConfig'> = {
   body: [],
 };
 
+export const deleteChannelPresence: Operation<'deleteChannelPresence'> = {
+  id: 'deleteChannelPresence',
+  method: 'DELETE',
+  path: '/v1/agents/{agentId}/channels/{provider}',
+  about: 'Detaches the agent',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    {
+      name: 'deleteRemote',
+      type: 'boolean',
+      about: 'Also takes the app away in Slack, as far as Slack lets us.',
+    },
+  ],
+};
+
+export const deleteChannelUserLink: Operation<'deleteChannelUserLink'> = {
+  id: 'deleteChannelUserLink',
+  method: 'DELETE',
+  path: '/v1/org/channels/{provider}/user-links/{linkId}',
+  about: 'Says no more which member a Slack user is',
+  query: [],
+  body: [],
+};
+
 export const deleteCron: Operation<'deleteCron'> = {
   id: 'deleteCron',
   method: 'DELETE',
@@ -811,6 +987,15 @@ export const deleteOrgAppConfigAlias: Operation<'deleteOrgAppConfigAlias'> = {
   method: 'DELETE',
   path: '/v1/org/app-config/{provider}',
   about: 'Forgets the client',
+  query: [],
+  body: [],
+};
+
+export const deleteOrgChannel: Operation<'deleteOrgChannel'> = {
+  id: 'deleteOrgChannel',
+  method: 'DELETE',
+  path: '/v1/org/channels/{provider}',
+  about: 'Forgets the token of a Slack workspace',
   query: [],
   body: [],
 };
@@ -1110,6 +1295,15 @@ export const getAgent: Operation<'getAgent'> = {
   body: [],
 };
 
+export const getAgentChannels: Operation<'getAgentChannels'> = {
+  id: 'getAgentChannels',
+  method: 'GET',
+  path: '/v1/agents/{agentId}/channels',
+  about: 'Where people can talk to the agent besides the web, and where they could',
+  query: [],
+  body: [],
+};
+
 export const getAgentEffectiveCredentials: Operation<'getAgentEffectiveCredentials'> = {
   id: 'getAgentEffectiveCredentials',
   method: 'GET',
@@ -1205,6 +1399,15 @@ export const getBlocklist: Operation<'getBlocklist'> = {
   method: 'GET',
   path: '/v1/apps/{provider}/blocklist',
   about: 'Hosts that the app closes, and whether they are closed',
+  query: [],
+  body: [],
+};
+
+export const getChannelManifest: Operation<'getChannelManifest'> = {
+  id: 'getChannelManifest',
+  method: 'GET',
+  path: '/v1/agents/{agentId}/channels/{provider}/manifest',
+  about: "The manifest of the agent's Slack app, to create it by hand",
   query: [],
   body: [],
 };
@@ -1538,6 +1741,15 @@ export const getOrgBlocklist: Operation<'getOrgBlocklist'> = {
   method: 'GET',
   path: '/v1/org/apps/{provider}/blocklist',
   about: 'Hosts that the app closes, and whether they are closed',
+  query: [],
+  body: [],
+};
+
+export const getOrgChannels: Operation<'getOrgChannels'> = {
+  id: 'getOrgChannels',
+  method: 'GET',
+  path: '/v1/org/channels',
+  about: "The organization's workspaces at chat providers, and who is who there",
   query: [],
   body: [],
 };
@@ -2768,6 +2980,23 @@ export const publishOrgPolicy: Operation<'publishOrgPolicy'> = {
   body: [],
 };
 
+export const putOrgChannelCredentials: Operation<'putOrgChannelCredentials'> = {
+  id: 'putOrgChannelCredentials',
+  method: 'PUT',
+  path: '/v1/org/channels/{provider}/credentials',
+  about: 'Stores the token that makes apps for agents in a Slack workspace',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    {
+      name: 'credential',
+      type: 'string',
+      required: true,
+      about: "The refresh token of the workspace's app configuration tokens.",
+    },
+  ],
+};
+
 export const redactMemoryRevision: Operation<'redactMemoryRevision'> = {
   id: 'redactMemoryRevision',
   method: 'POST',
@@ -3709,6 +3938,39 @@ export const simulatePolicy: Operation<'simulatePolicy'> = {
       about: 'The account to use, as `x-onecli-connection-id` names it.',
     },
   ],
+};
+
+export const slackEvents: Operation<'slackEvents'> = {
+  id: 'slackEvents',
+  method: 'POST',
+  path: '/v1/channels/slack/events',
+  about: 'Where Slack tells what happens around agents',
+  query: [],
+  mediaType: 'application/json',
+  body: [],
+};
+
+export const slackInteractivity: Operation<'slackInteractivity'> = {
+  id: 'slackInteractivity',
+  method: 'POST',
+  path: '/v1/channels/slack/interactivity',
+  about: 'Where Slack tells which buttons of cards are pressed',
+  query: [],
+  mediaType: 'application/x-www-form-urlencoded',
+  body: [],
+};
+
+export const slackOauthCallback: Operation<'slackOauthCallback'> = {
+  id: 'slackOauthCallback',
+  method: 'GET',
+  path: '/v1/channels/slack/oauth/callback',
+  about: "Where Slack's consent page sends the browser back to",
+  query: [
+    { name: 'error', type: 'string' },
+    { name: 'code', type: 'string' },
+    { name: 'state', type: 'string' },
+  ],
+  body: [],
 };
 
 export const ssoLogout: Operation<'ssoLogout'> = {

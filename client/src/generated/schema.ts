@@ -361,6 +361,75 @@ export interface paths {
     patch: operations['updateAgent'];
     trace?: never;
   };
+  '/v1/agents/{agentId}/channels': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Where people can talk to the agent besides the web, and where they could */
+    get: operations['getAgentChannels'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/channels/{provider}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Creates the Slack app of the agent */
+    post: operations['createChannelPresence'];
+    /** Detaches the agent */
+    delete: operations['deleteChannelPresence'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/channels/{provider}/complete': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Attaches the agent by the tokens of its Slack app */
+    post: operations['completeChannelPresence'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/channels/{provider}/manifest': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The manifest of the agent's Slack app, to create it by hand */
+    get: operations['getChannelManifest'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/agents/{agentId}/conversations/direct': {
     parameters: {
       query?: never;
@@ -1362,6 +1431,193 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/channel-adapter/config': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The apps to hold connections for and to post by, with their tokens */
+    get: operations['adapterConfig'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/channel-adapter/decisions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Somebody pressed a button of a card */
+    post: operations['adapterDecision'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/channel-adapter/heartbeat': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** The channel adapter is there */
+    post: operations['adapterHeartbeat'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/channel-adapter/ingest': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Something happened where an agent is */
+    post: operations['adapterIngest'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/channel-adapter/outbox/{itemId}/result': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** What came of a post */
+    post: operations['adapterOutboxResult'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/channel-adapter/outbox/claim': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** What is to be posted next */
+    post: operations['adapterClaimOutbox'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/channel-adapter/presences/{presenceId}/health': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Whether the provider takes the tokens of an app */
+    post: operations['adapterPresenceHealth'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/channel-adapter/register': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** A channel adapter has started */
+    post: operations['adapterRegister'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/channels/slack/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Where Slack tells what happens around agents */
+    post: operations['slackEvents'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/channels/slack/interactivity': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Where Slack tells which buttons of cards are pressed */
+    post: operations['slackInteractivity'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/channels/slack/oauth/callback': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Where Slack's consent page sends the browser back to */
+    get: operations['slackOauthCallback'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/claims': {
     parameters: {
       query?: never;
@@ -2327,6 +2583,91 @@ export interface paths {
     put?: never;
     post?: never;
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/org/channels': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The organization's workspaces at chat providers, and who is who there */
+    get: operations['getOrgChannels'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/org/channels/{provider}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Forgets the token of a Slack workspace */
+    delete: operations['deleteOrgChannel'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/org/channels/{provider}/credentials': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Stores the token that makes apps for agents in a Slack workspace */
+    put: operations['putOrgChannelCredentials'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/org/channels/{provider}/user-links': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Says which member a Slack user is */
+    post: operations['createChannelUserLink'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/org/channels/{provider}/user-links/{linkId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Says no more which member a Slack user is */
+    delete: operations['deleteChannelUserLink'];
     options?: never;
     head?: never;
     patch?: never;
@@ -4352,6 +4693,117 @@ export interface components {
       /** @description Null on the last page. */
       nextCursor: string | null;
     };
+    AdapterAgentResponse: {
+      id: string;
+      imageUrl: string | null;
+      name: string;
+      workspaceId: string;
+    };
+    AdapterClaimRequest: {
+      bootId: string;
+      limit?: number;
+      wait?: number;
+    };
+    AdapterConfigResponse: {
+      etag: string;
+      presences: components['schemas']['AdapterPresenceResponse'][];
+    };
+    AdapterCredentialsResponse: {
+      /** @description Opens sockets. */
+      appToken?: string;
+      botToken?: string;
+    };
+    AdapterDecisionRequest: {
+      approvalId: string;
+      clickerExternalUserId: string;
+      /** @enum {string} */
+      decision: 'approve' | 'deny';
+      presenceId: string;
+    };
+    AdapterDecisionResponse: {
+      /** @enum {string} */
+      kind: 'decided' | 'already_settled' | 'refused' | 'unavailable';
+    };
+    AdapterHealthRequest: {
+      healthy: boolean;
+      reason?: string;
+    };
+    AdapterHeartbeatRequest: {
+      bootId: string;
+    };
+    AdapterIngestRequest: {
+      /** @description The inner event, as it came. */
+      event: {
+        [key: string]: unknown;
+      };
+      /** @description The provider's own. */
+      eventId: string;
+      presenceId: string;
+    };
+    AdapterIngestResponse: {
+      /** @enum {string} */
+      kind: 'ignored' | 'duplicate' | 'refused' | 'turn' | 'followUp' | 'invite';
+    };
+    AdapterItemResponse: {
+      blocks?: {
+        [key: string]: unknown;
+      }[];
+      channel: string;
+      emoji?: string;
+      iconUrl?: string;
+      /** @description Opaque. */
+      itemId: string;
+      /** @enum {string} */
+      kind: 'message.post' | 'card.post' | 'card.update' | 'reaction.add' | 'reaction.remove';
+      /** Format: date-time */
+      leaseExpiresAt: string;
+      /** @description The message that is changed or reacted to. */
+      messageRef?: string;
+      presenceId: string;
+      text?: string;
+      thread: string | null;
+    };
+    AdapterItemsResponse: {
+      items: components['schemas']['AdapterItemResponse'][];
+    };
+    AdapterPresenceResponse: {
+      agent: components['schemas']['AdapterAgentResponse'];
+      credentials: components['schemas']['AdapterCredentialsResponse'];
+      /** @description The provider's id of the app. */
+      externalId: string;
+      /** @description User id of its bot. */
+      identityRef: string | null;
+      presenceId: string;
+      /** @enum {string} */
+      provider: 'slack';
+      /** @enum {string} */
+      status: 'pending_setup' | 'active' | 'needs_attention' | 'disabled';
+      tenant: components['schemas']['AdapterTenantResponse'];
+      /** @enum {string} */
+      transport: 'events' | 'socket';
+    };
+    AdapterResponse: {
+      /** Format: date-time */
+      lastSeenAt: string | null;
+      /** @description Whether whoever posts to channels was heard of lately. */
+      online: boolean;
+    };
+    AdapterResultRequest: {
+      bootId: string;
+      errorCode?: string;
+      messageRef?: string;
+      /**
+       * @description `retry`: the provider was certainly not reached, or asked to wait.
+       * @enum {string}
+       */
+      result: 'sent' | 'rejected' | 'retry';
+      /** @description How long the provider asked to wait. */
+      retryAfterSeconds?: number;
+    };
+    AdapterTenantResponse: {
+      externalId: string;
+      name: string | null;
+    };
     AddedPartnerMemberResponse: {
       /** Format: date-time */
       createdAt: string;
@@ -4379,6 +4831,13 @@ export interface components {
       provider: string;
       settingsUrl: string | null;
       status: string;
+    };
+    AgentChannelsResponse: {
+      adapter: components['schemas']['AdapterResponse'];
+      orgIntegrations: components['schemas']['OrgIntegrationResponse'][];
+      /** @description What a new presence would use. */
+      posture: components['schemas']['PostureResponse'];
+      presences: components['schemas']['PresenceResponse'][];
     };
     AgentDetailResponse: {
       channels: components['schemas']['AgentChannelResponse'][];
@@ -4826,6 +5285,17 @@ export interface components {
     ChannelAppResponse: {
       provider: string;
     };
+    ChannelManifestResponse: {
+      /** @description The app manifest, to create the app by hand. */
+      material: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description Whether Slack calls this server, or it holds a socket to Slack.
+       * @enum {string}
+       */
+      transport: 'events' | 'socket';
+    };
     CheckAgentsRequest: {
       agentIds: string[];
     };
@@ -4846,6 +5316,42 @@ export interface components {
     };
     ClaimTokenRequest: {
       token: string;
+    };
+    CompleteChannelRequest: {
+      /** @description Required for an app that was created by hand. */
+      appId?: string;
+      /** @description Required where the transport is `socket`. */
+      appToken?: string;
+      botToken: string;
+      /** @description Required where the transport is `events`, unless the app was made here. */
+      signingSecret?: string;
+    };
+    CompletedIntegrationResponse: {
+      /** @description The id of the Slack workspace. */
+      externalId: string;
+      id: string;
+      name: string | null;
+    };
+    CompletedPresenceResponse: {
+      /** Format: date-time */
+      createdAt: string;
+      /** @description The id of the Slack app. */
+      externalId: string;
+      id: string;
+      /** @description The handle of its bot. */
+      identityName: string | null;
+      /** @description The user id of its bot. */
+      identityRef: string | null;
+      integration: components['schemas']['CompletedIntegrationResponse'];
+      /** @enum {string} */
+      provider: 'slack';
+      /** @enum {string} */
+      status: 'pending_setup' | 'active' | 'needs_attention' | 'disabled';
+      /**
+       * @description Whether Slack calls this server, or it holds a socket to Slack.
+       * @enum {string}
+       */
+      transport: 'events' | 'socket';
     };
     ConfirmDeviceLoginRequest: {
       code: string;
@@ -5116,6 +5622,18 @@ export interface components {
       partner: components['schemas']['PartnerResponse'];
       /** @description Shown only here. */
       partnerApiKey: string;
+    };
+    CreatedPresenceResponse: {
+      /** @description Slack's page that asks whether to install the app. */
+      installUrl: string | null;
+      presenceId: string;
+      /** @description The app's page in Slack. */
+      settingsUrl: string;
+      /**
+       * @description Whether Slack calls this server, or it holds a socket to Slack.
+       * @enum {string}
+       */
+      transport: 'events' | 'socket';
     };
     CreatedScimTokenResponse: {
       /** Format: date-time */
@@ -5583,6 +6101,14 @@ export interface components {
     ) & {
       issuer?: unknown;
     });
+    CreateUserLinkRequest: {
+      /**
+       * @description The id of the user in Slack.
+       * @example U024BE7LH
+       */
+      externalUserId: string;
+      userId: string;
+    };
     CreateWorkspaceRequest: {
       /** @example Operations */
       name: string;
@@ -5634,6 +6160,13 @@ export interface components {
     DecisionRequest: {
       /** @enum {string} */
       decision: 'approve' | 'deny';
+    };
+    DeleteChannelRequest: {
+      /**
+       * @description Also takes the app away in Slack, as far as Slack lets us.
+       * @default false
+       */
+      deleteRemote: boolean;
     };
     DeletedAccountResponse: {
       deletedOrganizationIds: string[];
@@ -5954,6 +6487,12 @@ export interface components {
       /** Format: date-time */
       updatedAt: string;
     };
+    GroupThreadResponse: {
+      /** Format: date-time */
+      createdAt: string;
+      /** @description The channel and the thread in it. */
+      externalThreadId: string;
+    };
     HealthResponse: {
       /** @enum {string} */
       status: 'ok';
@@ -6029,6 +6568,12 @@ export interface components {
           injectionConfig: Record<string, unknown>;
         }
     );
+    InboundAnswer: {
+      /** @description What Slack sent to see whether somebody is here. */
+      challenge?: string;
+      /** @enum {boolean} */
+      ok?: true;
+    };
     InstallCompleteRequest: {
       /** @description `migrate` or `cli-install`; anything else, of whatever type, means `install` */
       type?: unknown;
@@ -6055,6 +6600,20 @@ export interface components {
       entitled: boolean;
       runners: components['schemas']['RunnersResponse'];
       version: string;
+    };
+    IntegrationResponse: {
+      /** Format: date-time */
+      credentialsRotatedAt: string | null;
+      /** @description The id of the Slack workspace. */
+      externalId: string;
+      /** @description Whether apps can be made for agents. */
+      hasCredentials: boolean;
+      name: string | null;
+      /** @description The token that was stored is refused; paste a new one. */
+      needsCredentials: boolean;
+      presenceCount: number;
+      /** @enum {string} */
+      provider: 'slack';
     };
     InvalidatedResponse: {
       invalidated: boolean;
@@ -6119,6 +6678,11 @@ export interface components {
       workspacesDeleted: components['schemas']['DepartingWorkspaceResponse'][];
       /** @description Workspaces of the organization that stay. */
       workspacesKept: number;
+    };
+    LinkedUserResponse: {
+      email: string;
+      id: string;
+      name: string | null;
     };
     ListedOrganizationResponse: {
       id: string;
@@ -6474,6 +7038,19 @@ export interface components {
       /** @enum {string} */
       source?: 'organization';
     };
+    OrgChannelsResponse: {
+      adapter: components['schemas']['AdapterResponse'];
+      integrations: components['schemas']['IntegrationResponse'][];
+      userLinks: components['schemas']['UserLinkResponse'][];
+    };
+    OrgIntegrationResponse: {
+      /** @enum {boolean} */
+      connected: true;
+      /** @description Whether apps can be made for agents. */
+      hasCredentials: boolean;
+      /** @enum {string} */
+      provider: 'slack';
+    };
     PairedResponse: {
       display_name: string | null;
       /** @enum {string} */
@@ -6808,6 +7385,33 @@ export interface components {
           attachmentIds: unknown;
         }
     ));
+    PostureResponse: {
+      /**
+       * @description Whether Slack calls this server, or it holds a socket to Slack.
+       * @enum {string}
+       */
+      transport: 'events' | 'socket';
+    };
+    PresenceResponse: {
+      /** @description The id of the Slack app. */
+      externalId: string;
+      /** @description The newest 200 threads in channels, newest first. */
+      groupThreads: components['schemas']['GroupThreadResponse'][];
+      /** @description The handle of its bot. */
+      identityName: string | null;
+      /** @description The user id of its bot. */
+      identityRef: string | null;
+      /** @enum {string} */
+      provider: 'slack';
+      /** @enum {string} */
+      status: 'pending_setup' | 'active' | 'needs_attention' | 'disabled';
+      tenant: components['schemas']['TenantResponse'];
+      /**
+       * @description Whether Slack calls this server, or it holds a socket to Slack.
+       * @enum {string}
+       */
+      transport: 'events' | 'socket';
+    };
     PreviewPartnerClaimRequest: {
       token: string;
     };
@@ -6815,6 +7419,10 @@ export interface components {
       groupId: string;
       /** @enum {string} */
       role: 'admin' | 'member';
+    };
+    ProviderResponse: {
+      /** @enum {string} */
+      provider: 'slack';
     };
     ProvisionedUserResponse: {
       /** @description Usable at once; shown only here. */
@@ -6868,6 +7476,15 @@ export interface components {
       /** @description The Default Rule counts. */
       ruleCount: number;
     };
+    PutCredentialsRequest: {
+      /** @description The refresh token of the workspace's app configuration tokens. */
+      credential: string;
+    };
+    PutCredentialsResponse: {
+      /** @enum {string} */
+      provider: 'slack';
+      tenant: components['schemas']['TenantResponse'];
+    };
     ReadinessChecksResponse: {
       /** @enum {string} */
       database: 'ok' | 'unavailable';
@@ -6891,6 +7508,14 @@ export interface components {
       redacted: boolean;
       /** @enum {string} */
       scope: 'organization';
+    };
+    RegisterAdapterRequest: {
+      /** @description Fresh at each start of the daemon. */
+      bootId: string;
+      name: string;
+    };
+    RegisteredAdapterResponse: {
+      adapterId: string;
     };
     RegisteredRunnerResponse: {
       heartbeatSeconds: number;
@@ -7821,6 +8446,11 @@ export interface components {
       status: 'active' | 'suspended';
       userId: string;
     };
+    TenantResponse: {
+      /** @description The id of the Slack workspace. */
+      externalId: string;
+      name: string | null;
+    };
     ToggleRequest: {
       enabled: boolean;
     };
@@ -8487,6 +9117,16 @@ export interface components {
       plan: string;
       resources: components['schemas']['ResourceUsageResponse'][];
     };
+    UserLinkResponse: {
+      /** Format: date-time */
+      createdAt: string;
+      externalUserId: string;
+      id: string;
+      integration: components['schemas']['ProviderResponse'];
+      /** @enum {string} */
+      linkedVia: 'email' | 'manual';
+      user: components['schemas']['LinkedUserResponse'];
+    };
     UserResponse: {
       /** Format: date-time */
       createdAt: string;
@@ -9088,6 +9728,126 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['SuccessResponse'];
+        };
+      };
+    };
+  };
+  getAgentChannels: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Where people can talk to the agent besides the web, and where they could */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AgentChannelsResponse'];
+        };
+      };
+    };
+  };
+  createChannelPresence: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        provider: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Creates the Slack app of the agent */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CreatedPresenceResponse'];
+        };
+      };
+    };
+  };
+  deleteChannelPresence: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        provider: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['DeleteChannelRequest'];
+      };
+    };
+    responses: {
+      /** @description Detaches the agent */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  completeChannelPresence: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        provider: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CompleteChannelRequest'];
+      };
+    };
+    responses: {
+      /** @description Attaches the agent by the tokens of its Slack app */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CompletedPresenceResponse'];
+        };
+      };
+    };
+  };
+  getChannelManifest: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        provider: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The manifest of the agent's Slack app, to create it by hand */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChannelManifestResponse'];
         };
       };
     };
@@ -10800,6 +11560,262 @@ export interface operations {
         content: {
           'application/json': components['schemas']['InvalidatedResponse'];
         };
+      };
+    };
+  };
+  adapterConfig: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The apps to hold connections for and to post by, with their tokens */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AdapterConfigResponse'];
+        };
+      };
+    };
+  };
+  adapterDecision: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AdapterDecisionRequest'];
+      };
+    };
+    responses: {
+      /** @description Somebody pressed a button of a card */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AdapterDecisionResponse'];
+        };
+      };
+    };
+  };
+  adapterHeartbeat: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AdapterHeartbeatRequest'];
+      };
+    };
+    responses: {
+      /** @description The channel adapter is there */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  adapterIngest: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AdapterIngestRequest'];
+      };
+    };
+    responses: {
+      /** @description Something happened where an agent is */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AdapterIngestResponse'];
+        };
+      };
+    };
+  };
+  adapterOutboxResult: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        itemId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AdapterResultRequest'];
+      };
+    };
+    responses: {
+      /** @description What came of a post */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  adapterClaimOutbox: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AdapterClaimRequest'];
+      };
+    };
+    responses: {
+      /** @description What is to be posted next */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AdapterItemsResponse'];
+        };
+      };
+    };
+  };
+  adapterPresenceHealth: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        presenceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AdapterHealthRequest'];
+      };
+    };
+    responses: {
+      /** @description Whether the provider takes the tokens of an app */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  adapterRegister: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RegisterAdapterRequest'];
+      };
+    };
+    responses: {
+      /** @description A channel adapter has started */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RegisteredAdapterResponse'];
+        };
+      };
+    };
+  };
+  slackEvents: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': string;
+      };
+    };
+    responses: {
+      /** @description Where Slack tells what happens around agents */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['InboundAnswer'];
+        };
+      };
+    };
+  };
+  slackInteractivity: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': string;
+      };
+    };
+    responses: {
+      /** @description Where Slack tells which buttons of cards are pressed */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['InboundAnswer'];
+        };
+      };
+    };
+  };
+  slackOauthCallback: {
+    parameters: {
+      query?: {
+        code?: string;
+        error?: string;
+        state?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Where Slack's consent page sends the browser back to */
+      302: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };
@@ -12559,6 +13575,119 @@ export interface operations {
         content: {
           'application/json': components['schemas']['AuditLogResponse'];
         };
+      };
+    };
+  };
+  getOrgChannels: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The organization's workspaces at chat providers, and who is who there */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OrgChannelsResponse'];
+        };
+      };
+    };
+  };
+  deleteOrgChannel: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        provider: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Forgets the token of a Slack workspace */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  putOrgChannelCredentials: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        provider: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PutCredentialsRequest'];
+      };
+    };
+    responses: {
+      /** @description Stores the token that makes apps for agents in a Slack workspace */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PutCredentialsResponse'];
+        };
+      };
+    };
+  };
+  createChannelUserLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        provider: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateUserLinkRequest'];
+      };
+    };
+    responses: {
+      /** @description Says which member a Slack user is */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UserLinkResponse'];
+        };
+      };
+    };
+  };
+  deleteChannelUserLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        linkId: string;
+        provider: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Says no more which member a Slack user is */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };

@@ -43,6 +43,7 @@ const LOGGED_AS: Readonly<Record<CredentialKind, AccessLog['credential']>> = {
   internal: 'none',
   operator: 'none',
   runner: 'none',
+  'channel-adapter': 'none',
 };
 
 export function describeForLog(principal: Principal): AccessLog {

@@ -64,7 +64,21 @@ export interface RunnerCaller {
   bootId: string | null;
 }
 
-export type Principal = Caller | PartnerCaller | ScimCaller | InternalCaller | OperatorCaller | RunnerCaller;
+/** A daemon that holds connections to chat providers, on `/v1/channel-adapter/*` only (04 §7, §10). */
+export interface ChannelAdapterCaller {
+  credential: 'channel-adapter';
+  tokenHash: Buffer;
+  /** Null for the operator's token as long as nobody has registered with it. */
+  adapterId: string | null;
+  /** The start of it that is at work; an earlier one is refused. */
+  bootId: string | null;
+}
+
+/** Who is no person and belongs to no organization but its own. */
+export type MachineCaller =
+  ScimCaller | InternalCaller | OperatorCaller | RunnerCaller | ChannelAdapterCaller;
+
+export type Principal = Caller | PartnerCaller | MachineCaller;
 
 export type CredentialKind = Principal['credential'];
 

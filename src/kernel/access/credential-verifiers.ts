@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { sha256, tokenFamily } from '../crypto/tokens.js';
 import type { AccessRule } from './access.decorator.js';
-import type { CredentialKind, InternalCaller, OperatorCaller, RunnerCaller, ScimCaller } from './caller.js';
+import type { CredentialKind, MachineCaller } from './caller.js';
 import { CredentialQueries, type LiveKey, type LivePartnerKey } from './credential.queries.js';
 import type { ScopeInput } from './scope-input.js';
 import type { ActiveSession } from './active-session.js';
@@ -11,7 +11,7 @@ export type Authenticated =
   | { kind: 'key'; key: LiveKey }
   | { kind: 'session'; session: ActiveSession }
   | { kind: 'partner'; key: LivePartnerKey }
-  | { kind: 'machine'; principal: ScimCaller | InternalCaller | OperatorCaller | RunnerCaller };
+  | { kind: 'machine'; principal: MachineCaller };
 
 declare module 'fastify' {
   interface FastifyRequest {

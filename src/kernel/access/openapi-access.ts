@@ -23,6 +23,7 @@ const SCHEME_OF: Readonly<Record<CredentialKind, string>> = {
   internal: 'internalSecret',
   operator: 'operatorToken',
   runner: 'runnerToken',
+  'channel-adapter': 'channelAdapterToken',
 };
 
 const EVERYWHERE = 'Cloud · Community (self-hosted) · Enterprise (self-hosted)';

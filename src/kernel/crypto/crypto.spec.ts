@@ -121,6 +121,7 @@ describe('tokens', () => {
     ['scim', /^oc_scim_[0-9a-f]{48}$/],
     ['agent', /^aoc_[0-9a-f]{64}$/],
     ['runner', /^rnr_[0-9a-f]{64}$/],
+    ['channel-adapter', /^cha_[0-9a-f]{64}$/],
   ];
 
   it.each(forms)('a %s token has its form and is recognised', (family, form) => {

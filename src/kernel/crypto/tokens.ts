@@ -1,7 +1,8 @@
 /** Random identifiers and tokens, their forms and their comparison (01 §2, §3.1). */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-export type TokenFamily = 'workspace' | 'organization' | 'partner' | 'scim' | 'agent' | 'runner';
+export type TokenFamily =
+  'workspace' | 'organization' | 'partner' | 'scim' | 'agent' | 'runner' | 'channel-adapter';
 
 interface TokenForm {
   readonly prefix: string;
@@ -16,6 +17,7 @@ const FORMS: Readonly<Record<TokenFamily, TokenForm>> = {
   scim: { prefix: 'oc_scim_', randomBytes: 24 },
   agent: { prefix: 'aoc_', randomBytes: 32 },
   runner: { prefix: 'rnr_', randomBytes: 32 },
+  'channel-adapter': { prefix: 'cha_', randomBytes: 32 },
 };
 
 const PATTERNS = Object.entries(FORMS).map(([family, form]) => ({

@@ -18,6 +18,7 @@ export interface ProviderCall {
 
 export interface ProviderAnswer {
   status: number;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The parsed body; undefined when it is no JSON. */
   json: unknown;
 }
@@ -58,7 +59,7 @@ export class ProviderCalls implements OnModuleDestroy {
         dispatcher: this.egress.dispatcher,
         signal,
       });
-      return { status: answer.statusCode, json: await readJson(answer.body) };
+      return { status: answer.statusCode, headers: answer.headers, json: await readJson(answer.body) };
     } catch (cause) {
       throw new ProviderUnreachable(`${url.host} gave no answer`, { cause });
     }

@@ -53,12 +53,13 @@ export function surfaceOf({ definition }: AppError, request: FastifyRequest): Er
   return refusesCaller && request.routeOptions.config?.control ? 'flat' : undefined;
 }
 
-/** A route may word its faults itself (`@Operation({ fault })`), wherever in it they arise. */
+/** A route may word itself what befalls it anywhere: a fault, and a body that is too large. */
 function asRouteSays(error: AppError, request: FastifyRequest): AppError {
-  const fault = request.routeOptions.config?.fault;
-  return error.definition === platformErrors.internal && fault
-    ? new AppError(fault, { cause: error.cause })
-    : error;
+  const { fault, tooLarge } = request.routeOptions.config ?? {};
+  const { definition, cause } = error;
+  if (definition === platformErrors.internal && fault) return new AppError(fault, { cause });
+  if (definition === platformErrors.payload_too_large && tooLarge) return new AppError(tooLarge, { cause });
+  return error;
 }
 
 interface AskedRoute {

@@ -31,6 +31,7 @@ function securitySchemes(configuration: Configuration): SecuritySchemes {
     },
     operatorToken: bearer('Operator token'),
     runnerToken: bearer('Runner token, `rnr_...`'),
+    channelAdapterToken: bearer('Channel adapter token, `cha_...`'),
   };
 }
 

@@ -1,6 +1,7 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import type { ErrorDefinition } from '../errors/error-definition.js';
 import { RouteSetting } from './route-setting.decorator.js';
 
 declare module 'fastify' {
@@ -9,13 +10,24 @@ declare module 'fastify' {
     body?: 'raw' | 'none';
     /** Bytes a body of this route may have; without it `BODY_LIMIT_BYTES`. */
     largestBody?: number;
+    /** How a larger one is refused, where the contract asks for another shape than the envelope. */
+    tooLarge?: ErrorDefinition;
   }
 }
 
+/** What a body may have, and how a larger one is refused. */
+interface LargestBody {
+  bytes: number;
+  error: ErrorDefinition;
+}
+
 /** The handler takes the body's bytes as they are; `mediaTypes` is documentation, the header is not judged. */
-export function TakesRawBody(mediaTypes: readonly string[]): MethodDecorator {
+export function TakesRawBody(mediaTypes: readonly string[], largest?: LargestBody): MethodDecorator {
   return applyDecorators(
-    RouteSetting({ body: 'raw' }),
+    RouteSetting({
+      body: 'raw',
+      ...(largest && { largestBody: largest.bytes, tooLarge: largest.error }),
+    }),
     ApiConsumes(...mediaTypes),
     ApiBody({ required: true, schema: { type: 'string', format: 'binary' } }),
   );

@@ -75,6 +75,12 @@ export interface LogFields {
   secretId: string;
   /** A connection: an account of an app, a vault, or a way to an identity provider. */
   connectionId: string;
+  /** An organization's workspace at a chat provider. */
+  integrationId: string;
+  /** An agent's app at a chat provider, by our row. */
+  presenceId: string;
+  /** The same app, by the provider's id. */
+  appId: string;
   /** A stored client of an app. */
   appConfigId: string;
   /** A turn of a hosted agent. */

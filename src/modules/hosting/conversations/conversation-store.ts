@@ -85,6 +85,25 @@ export class ConversationStore {
     return row!;
   }
 
+  /** The thread that is known elsewhere under this name; the same row for whoever comes at the same time. */
+  async ofReference(
+    tx: Tx,
+    { workspaceId }: Pick<Viewer, 'workspaceId'>,
+    { agentId, source, externalRef }: Pick<NewConversation, 'agentId' | 'source'> & { externalRef: string },
+  ): Promise<ConversationEntity> {
+    await tx.query(
+      `INSERT INTO conversations (workspace_id, agent_id, source, external_ref)
+       VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+      [workspaceId, agentId, source, externalRef],
+    );
+    const [row] = await tx.query<ConversationEntity>(
+      `SELECT ${COLUMNS} FROM conversations
+       WHERE workspace_id = $1 AND agent_id = $2 AND source = $3 AND external_ref = $4`,
+      [workspaceId, agentId, source, externalRef],
+    );
+    return row!;
+  }
+
   /** The person's own thread with the agent; the same row for whoever comes at the same time. */
   async direct(tx: Tx, { workspaceId, userId }: Viewer, agentId: string): Promise<ConversationEntity> {
     await tx.query(

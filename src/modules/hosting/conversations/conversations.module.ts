@@ -49,6 +49,9 @@ const FOR_EXECUTORS = [
   WorkSignal,
 ];
 
+/** What whoever lets messages in from elsewhere needs. */
+const FOR_DOORS = [AttachmentStore, ConversationStore, MessagesService, TurnEndings];
+
 @DescribeTags({
   Conversations: 'Threads with hosted agents: what people say, what the agent does, live and kept.',
 })
@@ -59,24 +62,21 @@ const FOR_EXECUTORS = [
   ],
   controllers: [ConversationsController, TurnsController, TranscriptController, AttachmentsController],
   providers: [
-    AttachmentStore,
     AttachmentsService,
-    ConversationStore,
     ConversationsService,
-    MessagesService,
     PlatformTurns,
     TranscriptBus,
     TranscriptReader,
     TranscriptStreams,
     TranscriptWriter,
     TurnClosing,
-    TurnEndings,
     TurnStore,
     TurnUpkeep,
     TurnsService,
     RunLeases,
+    ...FOR_DOORS,
     ...FOR_EXECUTORS,
   ],
-  exports: [...FOR_EXECUTORS, PlatformTurns, TurnEndings],
+  exports: [...FOR_EXECUTORS, ...FOR_DOORS, PlatformTurns],
 })
 export class ConversationsModule {}

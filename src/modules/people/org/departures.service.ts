@@ -11,12 +11,7 @@ import { OrganizationsService } from '../organizations/organizations.service.js'
 import { PrincipalRemovals } from '../organizations/principal-removals.js';
 import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
-import {
-  type DoomedWorkspace,
-  doomedWorkspaces,
-  lockDoomedWorkspaces,
-  type Member,
-} from './doomed-workspaces.js';
+import { doomedWorkspaces, lockDoomedWorkspaces, type Member, withChannelApps } from './doomed-workspaces.js';
 import type { DepartingWorkspaceResponse } from './dto/departure.dto.js';
 
 /** Who ends the membership and how the trail words it (01 §18.7 rule 5). */
@@ -49,7 +44,7 @@ export class DeparturesService {
 
   /** The workspaces `depart` would delete, oldest first. */
   async preview(q: Queryable, member: Member): Promise<DepartingWorkspaceResponse[]> {
-    return (await doomedWorkspaces(q, member)).map(presentDoomedWorkspace);
+    return withChannelApps(q, await doomedWorkspaces(q, member));
   }
 
   /**
@@ -81,9 +76,4 @@ export class DeparturesService {
       ...(disabledRules.length > 0 && { disabledRules }),
     });
   }
-}
-
-/** No agent has a chat app before channels exist, so none is uninstalled. */
-export function presentDoomedWorkspace({ id, name }: DoomedWorkspace): DepartingWorkspaceResponse {
-  return { id, name, channelApps: [] };
 }

@@ -7,7 +7,7 @@ export interface Member {
   userId: string;
 }
 
-/** What ends with a departure, as previews show it. */
+/** What ends with a departure. */
 export type DoomedWorkspace = Pick<DepartingWorkspaceResponse, 'id' | 'name'>;
 
 /**
@@ -36,4 +36,23 @@ export async function lockDoomedWorkspaces(tx: Tx, member: Member): Promise<Doom
     [member.organizationId, member.userId],
   );
   return doomedWorkspaces(tx, member);
+}
+
+/** The same as previews show them: with the chat apps that are taken away with their agents (01 §16.5). */
+export async function withChannelApps(
+  q: Queryable,
+  workspaces: readonly DoomedWorkspace[],
+): Promise<DepartingWorkspaceResponse[]> {
+  const rows = await q.query<{ workspaceId: string; provider: string }>(
+    `SELECT a.workspace_id AS "workspaceId", p.provider
+     FROM channel_presences p JOIN agents a ON a.id = p.agent_id
+     WHERE a.workspace_id = ANY ($1) ORDER BY p.created_at, p.id`,
+    [workspaces.map(({ id }) => id)],
+  );
+  const apps = Map.groupBy(rows, ({ workspaceId }) => workspaceId);
+  return workspaces.map(({ id, name }) => ({
+    id,
+    name,
+    channelApps: (apps.get(id) ?? []).map(({ provider }) => ({ provider })),
+  }));
 }

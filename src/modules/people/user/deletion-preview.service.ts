@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../kernel/database/database.js';
-import { DeparturesService, presentDoomedWorkspace } from '../org/departures.service.js';
+import { DeparturesService } from '../org/departures.service.js';
+import { withChannelApps } from '../org/doomed-workspaces.js';
 import { InvitationsService } from '../invitations/invitations.service.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
 import type {
@@ -56,7 +57,7 @@ export class DeletionPreview {
     return {
       id,
       name,
-      workspaces: (await this.workspaces.allOf(this.db, id)).map(presentDoomedWorkspace),
+      workspaces: await withChannelApps(this.db, await this.workspaces.allOf(this.db, id)),
       pendingInvitations: await this.invitations.countLive(this.db, id),
       unclaimedProvisions,
     };

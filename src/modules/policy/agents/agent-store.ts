@@ -9,7 +9,7 @@ import { selection } from '../../../kernel/database/entity-columns.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { AgentEntity } from './agent.entity.js';
-import { AGENT_FIELDS, type AgentRow } from './agent.view.js';
+import { AGENT_CHANNELS, AGENT_FIELDS, type AgentRow } from './agent.view.js';
 import { agentErrors } from './agent.errors.js';
 
 export type NewAgent = Pick<
@@ -36,7 +36,8 @@ export interface NamedAgent {
 const SEEN_WITHIN = { list: '30 days', detail: '7 days' };
 
 const COLUMNS = `${selection(AgentEntity, AGENT_FIELDS, 'a')},
-  (SELECT i.image_key FROM agent_images i WHERE i.agent_id = a.id) AS "imageKey"`;
+  (SELECT i.image_key FROM agent_images i WHERE i.agent_id = a.id) AS "imageKey",
+  ${AGENT_CHANNELS} AS channels`;
 
 const SELECT = `SELECT ${COLUMNS}, NULL::timestamptz AS "lastRequestAt" FROM agents a WHERE a.workspace_id = $1`;
 const SELECT_LISTED = selectSeenWithin(SEEN_WITHIN.list);

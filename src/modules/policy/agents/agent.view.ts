@@ -1,6 +1,7 @@
 import { agentImageUrl } from './agent-image-url.js';
 import type { AgentEntity } from './agent.entity.js';
 import type {
+  AgentChannelResponse,
   AgentDetailResponse,
   AgentListItemResponse,
   CreatedAgentResponse,
@@ -22,9 +23,16 @@ export const AGENT_FIELDS = [
   'createdAt',
 ] as const satisfies (keyof AgentEntity)[];
 
-/** An agent with the key of its avatar and its newest request inside a window. */
+/** The agent's apps at chat providers, oldest first, which an area below keeps (04 §6); `a` is the agent. */
+export const AGENT_CHANNELS = `(
+  SELECT coalesce(jsonb_agg(jsonb_build_object('provider', p.provider, 'identityName', p.identity_name,
+    'externalId', p.external_id, 'status', p.status) ORDER BY p.created_at, p.id), '[]')
+  FROM channel_presences p WHERE p.agent_id = a.id)`;
+
+/** An agent with the key of its avatar, its channels and its newest request inside a window. */
 export interface AgentRow extends Pick<AgentEntity, (typeof AGENT_FIELDS)[number]> {
   imageKey: string | null;
+  channels: Omit<AgentChannelResponse, 'settingsUrl'>[];
   lastRequestAt: Date | null;
 }
 
@@ -43,7 +51,7 @@ export function agentListItemView(
     isDefault: row.isDefault,
     kind: row.kind,
     imageUrl: imageUrlOf(row, apiOrigin),
-    channels: [],
+    channels: channelsOf(row),
     workingInBackground,
     lastSeenAt: row.lastRequestAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
@@ -66,7 +74,7 @@ export function detailView(
     effort: row.effort,
     instructions: row.instructions,
     imageUrl: imageUrlOf(row, apiOrigin),
-    channels: [],
+    channels: channelsOf(row),
     workingInBackground,
     recentRequestAt: row.lastRequestAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
@@ -85,6 +93,14 @@ export function createdAgentView(row: AgentRow, llmKeys: string[]): CreatedAgent
     createdAt: row.createdAt.toISOString(),
     llmKeys,
   };
+}
+
+/** Its settings are where its app is managed (04 §6.1). */
+function channelsOf({ channels }: AgentRow): AgentChannelResponse[] {
+  return channels.map((channel) => ({
+    ...channel,
+    settingsUrl: `https://api.slack.com/apps/${encodeURIComponent(channel.externalId)}/general`,
+  }));
 }
 
 function imageUrlOf({ id, imageKey: key }: AgentRow, apiOrigin: string): string | null {

@@ -22,6 +22,16 @@ export interface NewAttachment {
   bytes: Buffer;
 }
 
+/** A file that came with the message itself, or why it did not. */
+export interface SentAlong {
+  conversationId: string;
+  turnId: string;
+  userId: string;
+  name: string;
+  mimeType: string;
+  content: Buffer | { failure: string; sizeBytes: number };
+}
+
 /** The rows of `conversation_attachments`. */
 @Injectable()
 export class AttachmentStore {
@@ -37,6 +47,28 @@ export class AttachmentStore {
       [conversationId, userId, name, mimeType, bytes.length, bytes],
     );
     return row!;
+  }
+
+  async insertSent(
+    tx: Tx,
+    { conversationId, turnId, userId, name, mimeType, content }: SentAlong,
+  ): Promise<void> {
+    const values = [conversationId, turnId, userId, name, mimeType];
+    if (Buffer.isBuffer(content)) {
+      await tx.query(
+        `INSERT INTO conversation_attachments
+           (conversation_id, turn_id, user_id, name, mime_type, status, size_bytes, sha256, content)
+         VALUES ($1, $2, $3, $4, $5, 'bound', $6, sha256($7), $7)`,
+        [...values, content.length, content],
+      );
+    } else {
+      await tx.query(
+        `INSERT INTO conversation_attachments
+           (conversation_id, turn_id, user_id, name, mime_type, status, size_bytes, failure)
+         VALUES ($1, $2, $3, $4, $5, 'failed', $6, $7)`,
+        [...values, content.sizeBytes, content.failure],
+      );
+    }
   }
 
   async pendingIn(q: Queryable, conversationId: string): Promise<number> {

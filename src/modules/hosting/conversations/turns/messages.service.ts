@@ -7,7 +7,7 @@ import { AppError } from '../../../../kernel/errors/app-error.js';
 import { AgentModelKeys } from '../../../policy/agents/models/agent-model-keys.js';
 import { AttachmentStore } from '../attachments/attachment-store.js';
 import { conversationErrors } from '../conversation.errors.js';
-import type { ConversationEntity } from '../conversation.entity.js';
+import type { ConversationEntity, TurnSource } from '../conversation.entity.js';
 import { ConversationStore, type Viewer } from '../conversation-store.js';
 import type { PostMessageRequest, SentMessageResponse } from '../dto/turn.dto.js';
 import { TurnClosing } from './turn-closing.js';
@@ -17,6 +17,10 @@ import { WorkSignal } from './work-signal.js';
 
 interface Message extends PostMessageRequest {
   door: Door;
+  /** Where it was said. */
+  source?: TurnSource;
+  /** What else belongs to the turn from its beginning, in the same commit. */
+  alongside?: (tx: Tx, turnId: string) => Promise<void>;
 }
 
 /** What people say (04 §2.3): the strict door and the one that takes what is said while the agent works. */
@@ -68,14 +72,15 @@ export class MessagesService {
     tx: Tx,
     conversation: ConversationEntity,
     { userId }: Viewer,
-    { message, attachmentIds = [] }: Message,
+    { message, attachmentIds = [], source = 'web', alongside }: Message,
     target: string | null,
     hasKey: boolean,
   ): Promise<string> {
     const status = target === null ? 'queued' : 'joining';
-    const turn: NewTurn = { status, source: 'web', userId, message, followUpOfTurnId: target };
+    const turn: NewTurn = { status, source, userId, message, followUpOfTurnId: target };
     const turnId = await this.turns.insert(tx, conversation, turn);
     await this.bind(tx, conversation.id, turnId, userId, attachmentIds);
+    await alongside?.(tx, turnId);
     if (target === null) await this.nameAfter(tx, conversation, turnId, message);
     if (target === null && !hasKey) {
       const failure = failureOf('no_model_key');

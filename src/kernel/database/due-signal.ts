@@ -1,0 +1,54 @@
+import { EventEmitter } from 'node:events';
+import { boundedWait } from '../ops/bounded-wait.js';
+import type { Notifications } from './notifications.js';
+import type { Tx } from './transaction.js';
+
+const DUE = 'due';
+
+/** Something to wait on that forgets nothing between two waits. */
+export interface DueWait {
+  next(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  stop(): void;
+}
+
+/**
+ * "Look again", to whoever waits in any process of the deployment, with the commit. It says nothing more, and who waits
+ * looks by itself every now and then: one that gets lost only costs time.
+ */
+export abstract class DueSignal {
+  private readonly emitter = new EventEmitter().setMaxListeners(0);
+
+  protected constructor(
+    private readonly notifications: Notifications,
+    private readonly channel: string,
+  ) {
+    notifications.subscribe(channel, () => void this.emitter.emit(DUE));
+    notifications.onGap(() => void this.emitter.emit(DUE));
+  }
+
+  async due(tx: Tx): Promise<void> {
+    await tx.query(`SELECT pg_notify($1, '')`, [this.channel]);
+    tx.afterCommit(() => {
+      this.emitter.emit(DUE);
+      this.notifications.announced(this.channel, '');
+    });
+  }
+
+  wait(): DueWait {
+    let happened = false;
+    let wake: (() => void) | null = null;
+    const listener = (): void => {
+      happened = true;
+      wake?.();
+    };
+    this.emitter.on(DUE, listener);
+    return {
+      next: async (milliseconds, signal) => {
+        if (!happened) await boundedWait(milliseconds, signal, (done) => (wake = done));
+        happened = false;
+        wake = null;
+      },
+      stop: () => void this.emitter.off(DUE, listener),
+    };
+  }
+}

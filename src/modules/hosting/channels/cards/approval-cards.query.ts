@@ -1,0 +1,80 @@
+import type { AskedAction, CardEnd } from '../../../../domain/channels/approval-card.js';
+import type { Database } from '../../../../kernel/database/database.js';
+import { selection } from '../../../../kernel/database/entity-columns.js';
+import { Prepared } from '../../../../kernel/database/prepared.js';
+import { LIVE_OWNER } from '../../../policy/approvals/live-owner.js';
+import type { ApprovalState, HeldRequest } from '../../../policy/approvals/approval.js';
+import { ChannelCardEntity } from './channel-card.entity.js';
+
+/** A held request that has no card yet, with the app of its agent. */
+export interface CardlessApproval {
+  approvalId: string;
+  presenceId: string;
+  workspaceId: string;
+  expiresAt: Date;
+  request: HeldRequest;
+}
+
+/** A card whose request is not held any more. */
+export type OverdueCard = Pick<
+  ChannelCardEntity,
+  'approvalId' | 'presenceId' | 'channel' | 'thread' | 'messageRef' | 'asked'
+> & {
+  /** Null for a request that nobody remembers. */
+  state: ApprovalState | null;
+  /** Through a card, or by whatever else decides. */
+  auditedAs: string | null;
+  decidedBy: string | null;
+};
+
+const AT_ONCE = 50;
+
+const CARDLESS = new Prepared(`
+  SELECT a.id AS "approvalId", p.id AS "presenceId", a.workspace_id AS "workspaceId", a.expires_at AS "expiresAt",
+    a.request
+  FROM approvals a
+  JOIN channel_presences p ON p.agent_id = a.agent_id AND p.status IN ('active', 'needs_attention')
+  WHERE a.state = 'pending' AND a.offer IS NULL AND a.expires_at > now() AND ${LIVE_OWNER}
+    AND EXISTS (SELECT FROM channel_thread_links l WHERE l.presence_id = p.id)
+    AND NOT EXISTS (SELECT FROM channel_cards c WHERE c.approval_id = a.id AND c.presence_id = p.id)
+  ORDER BY a.created_at LIMIT ${AT_ONCE}`);
+
+/** One that is posted, or will not be: what is being posted is waited for. */
+const OVERDUE = new Prepared(`
+  SELECT ${selection(ChannelCardEntity, ['approvalId', 'presenceId', 'channel', 'thread', 'messageRef', 'asked'], 'c')},
+    a.state, a.offer->>'auditedAs' AS "auditedAs", u.name AS "decidedBy"
+  FROM channel_cards c
+  LEFT JOIN approvals a ON a.id = c.approval_id
+  LEFT JOIN users u ON u.id = a.decided_by
+  WHERE NOT c.settled AND a.state IS DISTINCT FROM 'pending'
+    AND NOT EXISTS (SELECT FROM channel_outbox o WHERE o.presence_id = c.presence_id
+      AND o.approval_id = c.approval_id AND o.kind = 'card.post' AND o.state = 'leased')
+  LIMIT ${AT_ONCE}`);
+
+export function cardlessApprovals(db: Database): Promise<CardlessApproval[]> {
+  return db.query<CardlessApproval>(CARDLESS);
+}
+
+export function overdueCards(db: Database): Promise<OverdueCard[]> {
+  return db.query<OverdueCard>(OVERDUE);
+}
+
+export function askedIn({ request }: CardlessApproval): AskedAction {
+  const { method, host, path, summary, agent } = request;
+  return {
+    method,
+    host,
+    path,
+    action: summary?.action ?? null,
+    details: summary?.details ?? [],
+    agentName: agent.name,
+  };
+}
+
+export function endOf({ state, auditedAs, decidedBy }: OverdueCard): CardEnd {
+  if (state === 'approved' || state === 'denied') {
+    if (auditedAs === 'channel') return { kind: state, by: decidedBy };
+    return { kind: 'decided-elsewhere', approved: state === 'approved' };
+  }
+  return state === 'cancelled' || state === 'released' ? { kind: 'withdrawn' } : { kind: 'expired' };
+}

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { approvalCard, settledCard } from '../../../../domain/channels/approval-card.js';
+import { AccessQueries } from '../../../../kernel/access/access.queries.js';
+import { Database } from '../../../../kernel/database/database.js';
+import { Ticks } from '../../../../kernel/jobs/ticks.js';
+import { ChannelOutbox } from '../outbox/channel-outbox.js';
+import { placeOf } from '../threads/thread-place.js';
+import { type ThreadLink, ThreadLinkStore } from '../threads/thread-link-store.js';
+import {
+  askedIn,
+  type CardlessApproval,
+  cardlessApprovals,
+  endOf,
+  type OverdueCard,
+  overdueCards,
+} from './approval-cards.query.js';
+
+/**
+ * Held requests as cards (04 §6.6): each second, by whichever process comes first. The row of a card is written with its
+ * post, so there is one, and how it ends is read from the book of held requests, so a decision made anywhere shows.
+ */
+@Injectable()
+export class ApprovalCards {
+  constructor(
+    ticks: Ticks,
+    private readonly db: Database,
+    private readonly access: AccessQueries,
+    private readonly links: ThreadLinkStore,
+    private readonly outbox: ChannelOutbox,
+  ) {
+    ticks.register('channels.approval-cards', () => this.lookAround());
+  }
+
+  async lookAround(): Promise<void> {
+    for (const approval of await cardlessApprovals(this.db)) await this.post(approval);
+    for (const card of await overdueCards(this.db)) await this.settle(card);
+  }
+
+  private async post(approval: CardlessApproval): Promise<void> {
+    const link = await this.threadFor(approval);
+    if (link === null) return;
+    const { approvalId, presenceId, expiresAt } = approval;
+    const asked = askedIn(approval);
+    const { channel, thread } = placeOf(link);
+    const content = approvalCard(asked, approvalId, expiresAt);
+    await this.db.tx(async (tx) => {
+      const made = await tx.query(
+        `INSERT INTO channel_cards (approval_id, presence_id, channel, thread, asked) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT DO NOTHING RETURNING 1`,
+        [approvalId, presenceId, channel, thread, JSON.stringify(asked)],
+      );
+      if (made.length > 0)
+        await this.outbox.add(tx, [{ presenceId, channel, thread, kind: 'card.post', content, approvalId }]);
+    });
+  }
+
+  /** Nobody who lost their access is shown what an agent asks for. */
+  private async threadFor({ presenceId, workspaceId }: CardlessApproval): Promise<ThreadLink | null> {
+    for (const link of await this.links.forCards(this.db, presenceId)) {
+      if (link.kind === 'group') return link;
+      if (link.ownerId !== null && (await this.access.canUseWorkspace(link.ownerId, workspaceId)))
+        return link;
+    }
+    return null;
+  }
+
+  private async settle(card: OverdueCard): Promise<void> {
+    const { approvalId, presenceId, channel, thread, messageRef, asked } = card;
+    await this.db.tx(async (tx) => {
+      const settled = await tx.query(
+        `UPDATE channel_cards SET settled = true WHERE approval_id = $1 AND presence_id = $2 AND NOT settled RETURNING 1`,
+        [approvalId, presenceId],
+      );
+      if (settled.length === 0 || messageRef === null) {
+        await this.outbox.withdrawCard(tx, presenceId, approvalId);
+        return;
+      }
+      const content = { ...settledCard(asked, endOf(card)), messageRef };
+      await this.outbox.add(tx, [{ presenceId, channel, thread, kind: 'card.update', content, approvalId }]);
+    });
+  }
+}

@@ -1,0 +1,175 @@
+import { Injectable } from '@nestjs/common';
+import { readSlackEvent, type SlackEvent } from '../../../../domain/channels/slack-event.js';
+import { spokenText } from '../../../../domain/channels/slack-text.js';
+import { Database, type Tx } from '../../../../kernel/database/database.js';
+import { AppError } from '../../../../kernel/errors/app-error.js';
+import { Turns } from '../../../../kernel/ops/turns.js';
+import { AttachmentStore } from '../../conversations/attachments/attachment-store.js';
+import { conversationErrors } from '../../conversations/conversation.errors.js';
+import { MOST_MESSAGE } from '../../conversations/conversation-rules.js';
+import { ConversationStore } from '../../conversations/conversation-store.js';
+import { MessagesService } from '../../conversations/turns/messages.service.js';
+import type { ReceivedEvent } from '../inbound/channel-doors.js';
+import type { ChannelPlace } from '../outbox/channel-outbox.js';
+import { Receipts } from '../outbox/receipts.js';
+import { type LivePresence, LivePresences } from '../presences/live-presences.js';
+import { ChannelSpeakers, type Speaker } from '../speakers/channel-speakers.js';
+import { type ThreadLink, ThreadLinkStore } from '../threads/thread-link-store.js';
+import { IngestRecords } from './ingest-records.js';
+import { Refusals } from './refusals.js';
+import { SharedFiles } from './shared-files.js';
+
+export type IngestOutcome = 'ignored' | 'duplicate' | 'refused' | 'turn' | 'followUp' | 'invite';
+
+/** An event that is to have an effect, and was written down as heard. */
+export interface HeardEvent {
+  presence: LivePresence;
+  event: Exclude<SlackEvent, { kind: 'ignored' }>;
+}
+
+/** Messages whose files are held at once. */
+const WITH_FILES_AT_ONCE = 4;
+const NOBODY_LEAVES = (): boolean => false;
+
+/** What becomes of an event of Slack (04 §6.3): the same whichever way it came. */
+@Injectable()
+export class ChannelIngest {
+  private readonly fileTurns = new Turns(WITH_FILES_AT_ONCE);
+
+  constructor(
+    private readonly db: Database,
+    private readonly presences: LivePresences,
+    private readonly records: IngestRecords,
+    private readonly speakers: ChannelSpeakers,
+    private readonly refusals: Refusals,
+    private readonly links: ThreadLinkStore,
+    private readonly files: SharedFiles,
+    private readonly conversations: ConversationStore,
+    private readonly attachments: AttachmentStore,
+    private readonly messages: MessagesService,
+    private readonly receipts: Receipts,
+  ) {}
+
+  /** Null where there is no such presence. What comes to nothing is not written down. */
+  async hear({
+    presenceId,
+    eventId,
+    event,
+  }: ReceivedEvent): Promise<HeardEvent | 'ignored' | 'duplicate' | null> {
+    const presence = await this.presences.working(presenceId);
+    if (presence?.identityRef == null) return null;
+    const read = readSlackEvent(event, presence.identityRef);
+    if (read.kind === 'ignored') return 'ignored';
+    if (read.kind === 'group' && !read.mentioned && (await this.linkOf(presence, read)) === null)
+      return 'ignored';
+    return (await this.records.first(presence.id, eventId)) ? { presence, event: read } : 'duplicate';
+  }
+
+  async carryOut({ presence, event }: HeardEvent): Promise<IngestOutcome> {
+    return event.kind === 'invite' ? this.invited(presence, event) : this.said(presence, event);
+  }
+
+  private async invited(
+    presence: LivePresence,
+    { channel, inviter }: Extract<SlackEvent, { kind: 'invite' }>,
+  ): Promise<IngestOutcome> {
+    const found = inviter === null ? null : await this.speakers.resolve(presence, inviter);
+    if (found?.known) {
+      await this.refusals.endSilence(presence.id, channel);
+      return 'invite';
+    }
+    if (await this.refusals.silence(presence.id, channel))
+      await this.refusals.say({ presenceId: presence.id, channel, thread: null }, 'refused_invite');
+    return 'refused';
+  }
+
+  private async said(
+    presence: LivePresence,
+    event: Extract<SlackEvent, { kind: 'direct' | 'group' }>,
+  ): Promise<IngestOutcome> {
+    const { said } = event;
+    const place = placeFor(presence, event);
+    const found = await this.speakers.resolve(presence, said.externalUserId);
+    if (!found.known) {
+      await this.refusals.refuse(place, found.word);
+      return 'refused';
+    }
+    const { speaker } = found;
+    const message =
+      event.kind === 'direct' ? said.text : spokenText(speaker.name ?? speaker.email, said.text);
+    if (message.length > MOST_MESSAGE) {
+      await this.refusals.say(place, 'message_too_long');
+      return 'refused';
+    }
+    const post = (): Promise<IngestOutcome> => this.post(presence, event, place, speaker, message);
+    return said.files.length === 0 ? post() : this.fileTurns.run('files', post, NOBODY_LEAVES);
+  }
+
+  private async post(
+    presence: LivePresence,
+    event: Extract<SlackEvent, { kind: 'direct' | 'group' }>,
+    place: ChannelPlace,
+    speaker: Speaker,
+    message: string,
+  ): Promise<IngestOutcome> {
+    const files = await this.files.fetch(presence, event.said.files);
+    const { userId } = speaker;
+    const { organizationId, workspaceId } = presence;
+    const link = await this.db.tx((tx) => this.open(tx, presence, event, speaker));
+    const { conversationId } = link;
+    const alongside = async (tx: Tx, turnId: string): Promise<void> => {
+      for (const file of files)
+        await this.attachments.insertSent(tx, { ...file, conversationId, turnId, userId });
+      await this.receipts.give(tx, link, turnId, event.said.ts);
+    };
+    try {
+      const viewer = { organizationId, workspaceId, userId };
+      const body = { message, door: 'people', source: 'slack', alongside } as const;
+      return (await this.messages.post(viewer, conversationId, body)).kind;
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== conversationErrors.too_many_follow_ups.code)
+        throw error;
+      await this.refusals.say(place, 'too_many_messages');
+      return 'refused';
+    }
+  }
+
+  /** The conversation of the thread, linked to it. */
+  private async open(
+    tx: Tx,
+    presence: LivePresence,
+    event: Extract<SlackEvent, { kind: 'direct' | 'group' }>,
+    { userId, userLinkId }: Speaker,
+  ): Promise<ThreadLink> {
+    const { agentId, organizationId, workspaceId } = presence;
+    const viewer = { organizationId, workspaceId, userId };
+    const externalThreadId = threadOf(event);
+    const common = { presenceId: presence.id, externalThreadId };
+    if (event.kind === 'direct') {
+      const { id: conversationId } = await this.conversations.direct(tx, viewer, agentId);
+      return this.links.link(tx, { ...common, conversationId, kind: 'direct', userLinkId });
+    }
+    const reference = { agentId, source: 'slack', externalRef: externalThreadId } as const;
+    const { id: conversationId } = await this.conversations.ofReference(tx, viewer, reference);
+    return this.links.link(tx, { ...common, conversationId, kind: 'group', userLinkId: null });
+  }
+
+  private linkOf(
+    { id }: LivePresence,
+    event: Extract<SlackEvent, { kind: 'group' }>,
+  ): Promise<ThreadLink | null> {
+    return this.links.find(this.db, id, threadOf(event));
+  }
+}
+
+function threadOf(event: Extract<SlackEvent, { kind: 'direct' | 'group' }>): string {
+  const { channel } = event.said;
+  return event.kind === 'direct' ? channel : `${channel}:${event.root}`;
+}
+
+function placeFor(
+  { id: presenceId }: LivePresence,
+  event: Extract<SlackEvent, { kind: 'direct' | 'group' }>,
+): ChannelPlace {
+  return { presenceId, channel: event.said.channel, thread: event.kind === 'direct' ? null : event.root };
+}

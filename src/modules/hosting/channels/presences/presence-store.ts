@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable, Logger } from '@nestjs/common';
+import { placesIn } from '../../../../kernel/crypto/sealed-columns.js';
+import { SecretBox } from '../../../../kernel/crypto/secret-box.js';
+import type { Queryable, Tx } from '../../../../kernel/database/database.js';
+import { selection } from '../../../../kernel/database/entity-columns.js';
+import type { ChannelProvider } from '../integrations/channel-integration.entity.js';
+import { ChannelPresenceEntity } from './channel-presence.entity.js';
+import type { PresenceCredentials } from './presence-credentials.js';
+
+const FIELDS = [
+  'id',
+  'agentId',
+  'integrationId',
+  'provider',
+  'transport',
+  'status',
+  'externalId',
+  'identityRef',
+  'identityName',
+  'credentialsCiphertext',
+  'createdByUserId',
+  'createdAt',
+] as const satisfies (keyof ChannelPresenceEntity)[];
+
+/** An agent's app with the workspace it is in. */
+export interface PresenceRow extends Pick<ChannelPresenceEntity, (typeof FIELDS)[number]> {
+  teamId: string;
+  teamName: string | null;
+}
+
+export type NewPresence = Pick<
+  ChannelPresenceEntity,
+  'integrationId' | 'provider' | 'transport' | 'status' | 'externalId' | 'appName' | 'createdByUserId'
+> &
+  Partial<Pick<ChannelPresenceEntity, 'identityRef' | 'identityName'>> & {
+    agentId: string;
+    credentials: PresenceCredentials;
+  };
+
+/** What makes a presence work: who its bot is, and its tokens. */
+export interface Installation {
+  identityRef: string;
+  identityName: string | null;
+  credentials: PresenceCredentials;
+}
+
+const SELECT = `
+  SELECT ${selection(ChannelPresenceEntity, FIELDS, 'p')}, i.external_id AS "teamId", i.name AS "teamName"
+  FROM channel_presences p JOIN channel_integrations i ON i.id = p.integration_id`;
+
+const placeOf = placesIn(ChannelPresenceEntity);
+
+/** The rows of `channel_presences`. Tokens go in and out of here only sealed. */
+@Injectable()
+export class PresenceStore {
+  private readonly logger = new Logger(PresenceStore.name);
+
+  constructor(private readonly box: SecretBox) {}
+
+  /** Oldest first. */
+  list(q: Queryable, agentId: string): Promise<PresenceRow[]> {
+    return q.query<PresenceRow>(`${SELECT} WHERE p.agent_id = $1 ORDER BY p.created_at, p.id`, [agentId]);
+  }
+
+  async find(q: Queryable, agentId: string, provider: ChannelProvider): Promise<PresenceRow | null> {
+    return this.one(q, 'p.agent_id = $1 AND p.provider = $2', [agentId, provider]);
+  }
+
+  /** Kept from being changed by others until the transaction ends. */
+  async lock(tx: Tx, agentId: string, provider: ChannelProvider): Promise<PresenceRow | null> {
+    return this.one(tx, 'p.agent_id = $1 AND p.provider = $2 FOR UPDATE OF p', [agentId, provider]);
+  }
+
+  async insert(tx: Tx, { credentials, ...draft }: NewPresence): Promise<PresenceRow> {
+    const id = randomUUID();
+    await tx.query(
+      `INSERT INTO channel_presences (id, agent_id, integration_id, provider, transport, status, external_id,
+         app_name, identity_ref, identity_name, credentials_ciphertext, created_by_user_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+      [
+        id,
+        draft.agentId,
+        draft.integrationId,
+        draft.provider,
+        draft.transport,
+        draft.status,
+        draft.externalId,
+        draft.appName,
+        draft.identityRef ?? null,
+        draft.identityName ?? null,
+        this.sealed(id, credentials),
+        draft.createdByUserId,
+      ],
+    );
+    return (await this.one(tx, 'p.id = $1', [id]))!;
+  }
+
+  /** From now on the agent is there. */
+  async activate(tx: Tx, { id }: PresenceRow, installed: Installation): Promise<PresenceRow> {
+    await tx.query(
+      `UPDATE channel_presences SET status = 'active', status_reason = NULL, identity_ref = $2,
+         identity_name = $3, credentials_ciphertext = $4, updated_at = now() WHERE id = $1`,
+      [id, installed.identityRef, installed.identityName, this.sealed(id, installed.credentials)],
+    );
+    return (await this.one(tx, 'p.id = $1', [id]))!;
+  }
+
+  async rename(q: Queryable, id: string, identityName: string): Promise<void> {
+    await q.query('UPDATE channel_presences SET identity_name = $2 WHERE id = $1', [id, identityName]);
+  }
+
+  /** Whoever goes on with it stands for it, where the account of who began is gone. */
+  async adopt(q: Queryable, id: string, userId: string): Promise<void> {
+    await q.query(
+      'UPDATE channel_presences SET created_by_user_id = $2 WHERE id = $1 AND created_by_user_id IS NULL',
+      [id, userId],
+    );
+  }
+
+  async delete(tx: Tx, id: string): Promise<void> {
+    await tx.repository(ChannelPresenceEntity).delete({ id });
+  }
+
+  /** Nothing of it is the agent's any more; its app is left to whoever tears down. */
+  async abandon(tx: Tx, id: string): Promise<void> {
+    await tx.query('DELETE FROM channel_thread_links WHERE presence_id = $1', [id]);
+    await tx.query('UPDATE channel_presences SET agent_id = NULL, updated_at = now() WHERE id = $1', [id]);
+  }
+
+  /** An empty object where no key opens them. */
+  open({
+    id,
+    credentialsCiphertext,
+  }: Pick<PresenceRow, 'id' | 'credentialsCiphertext'>): PresenceCredentials {
+    const opened = this.box.openOr(credentialsCiphertext, placeOf(id), (err) => {
+      this.logger.warn({ presenceId: id, err }, 'the tokens of a Slack app cannot be opened');
+      return '{}';
+    });
+    return JSON.parse(opened) as PresenceCredentials;
+  }
+
+  private async one(
+    q: Queryable,
+    condition: string,
+    values: readonly unknown[],
+  ): Promise<PresenceRow | null> {
+    const [row] = await q.query<PresenceRow>(`${SELECT} WHERE ${condition}`, values);
+    return row ?? null;
+  }
+
+  private sealed(id: string, credentials: PresenceCredentials): string {
+    return this.box.seal(JSON.stringify(credentials), placeOf(id));
+  }
+}

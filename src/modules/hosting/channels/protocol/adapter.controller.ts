@@ -1,0 +1,140 @@
+import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access } from '../../../../kernel/access/access.decorator.js';
+import type { ChannelAdapterCaller } from '../../../../kernel/access/caller.js';
+import { CurrentCaller } from '../../../../kernel/access/current-caller.decorator.js';
+import { Throttled } from '../../../../kernel/access/throttle.js';
+import { isUuid } from '../../../../kernel/database/uuid.js';
+import { AppError } from '../../../../kernel/errors/app-error.js';
+import { Operation } from '../../../../kernel/http/operation.decorator.js';
+import { AdapterStore } from '../adapters/adapter-store.js';
+import { adapterErrors } from '../adapters/adapter.errors.js';
+import { ADAPTERS } from '../channel.throttles.js';
+import {
+  AdapterConfigResponse,
+  AdapterDecisionRequest,
+  AdapterDecisionResponse,
+  AdapterHealthRequest,
+  AdapterHeartbeatRequest,
+  AdapterIngestRequest,
+  AdapterIngestResponse,
+  RegisterAdapterRequest,
+  RegisteredAdapterResponse,
+} from '../dto/adapter.dto.js';
+import { ApprovalClicks } from '../cards/approval-clicks.js';
+import { ChannelInlet } from '../ingest/channel-inlet.js';
+import { PresenceHealth } from '../presences/presence-health.js';
+import { AdapterConfigs, currentAdapterBoot, registeredAdapter } from './adapter-configs.js';
+
+/** The protocol of channel adapters (04 §10): they hold connections and post; what anything means is decided here. */
+@Controller('v1/channel-adapter')
+@ApiTags('Internal')
+@Access({ as: ['channel-adapter'], level: 'none' })
+@Throttled(ADAPTERS)
+export class AdapterController {
+  constructor(
+    private readonly adapters: AdapterStore,
+    private readonly configs: AdapterConfigs,
+    private readonly inlet: ChannelInlet,
+    private readonly clicks: ApprovalClicks,
+    private readonly health: PresenceHealth,
+  ) {}
+
+  @Post('register')
+  @Operation({
+    summary: 'A channel adapter has started',
+    description: 'Every start brings a fresh boot id, which supersedes the one before.',
+    response: RegisteredAdapterResponse,
+  })
+  async adapterRegister(
+    @CurrentCaller() caller: ChannelAdapterCaller,
+    @Body() body: RegisterAdapterRequest,
+  ): Promise<RegisteredAdapterResponse> {
+    return { adapterId: await this.adapters.register(caller.tokenHash, body) };
+  }
+
+  @Post('heartbeat')
+  @Operation({
+    summary: 'The channel adapter is there',
+    description: 'Every call of a known adapter says so; this one says nothing else.',
+    success: 204,
+    errors: [adapterErrors.adapter_boot_superseded],
+  })
+  adapterHeartbeat(
+    @CurrentCaller() caller: ChannelAdapterCaller,
+    @Body() { bootId }: AdapterHeartbeatRequest,
+  ): void {
+    currentAdapterBoot(caller, bootId);
+  }
+
+  @Get('config')
+  @Operation({
+    summary: 'The apps to hold connections for and to post by, with their tokens',
+    description: 'With `If-None-Match` of an earlier answer, 304 while nothing has changed.',
+    response: AdapterConfigResponse,
+  })
+  async adapterConfig(
+    @CurrentCaller() caller: ChannelAdapterCaller,
+    @Req() { headers }: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<AdapterConfigResponse | undefined> {
+    registeredAdapter(caller);
+    const config = await this.configs.current();
+    void reply.headers({ etag: config.etag, 'cache-control': 'no-store' });
+    if (headers['if-none-match'] !== config.etag) return config;
+    void reply.status(304);
+    return undefined;
+  }
+
+  @Post('ingest')
+  @Operation({
+    summary: 'Something happened where an agent is',
+    description:
+      'Once for each event of a presence, however often it is told. Who spoke is found out here; answers come through the outbox.',
+    response: AdapterIngestResponse,
+    errors: [adapterErrors.adapter_presence_not_found, adapterErrors.too_many_events],
+  })
+  async adapterIngest(
+    @CurrentCaller() caller: ChannelAdapterCaller,
+    @Body() body: AdapterIngestRequest,
+  ): Promise<AdapterIngestResponse> {
+    registeredAdapter(caller);
+    const kind = await this.inlet.take(body);
+    if (kind === null) throw new AppError(adapterErrors.adapter_presence_not_found);
+    return { kind };
+  }
+
+  @Post('decisions')
+  @Operation({
+    summary: 'Somebody pressed a button of a card',
+    description: 'Decided with the authority of whoever did; `refused` when they have none.',
+    response: AdapterDecisionResponse,
+  })
+  async adapterDecision(
+    @CurrentCaller() caller: ChannelAdapterCaller,
+    @Body() body: AdapterDecisionRequest,
+  ): Promise<AdapterDecisionResponse> {
+    registeredAdapter(caller);
+    const { kind } = await this.clicks.decide(body);
+    return { kind };
+  }
+
+  @Post('presences/:presenceId/health')
+  @Operation({
+    summary: 'Whether the provider takes the tokens of an app',
+    description:
+      'One that it does not take needs attention, which people see; what is said on the web goes on.',
+    success: 204,
+    errors: [adapterErrors.adapter_presence_not_found],
+  })
+  async adapterPresenceHealth(
+    @CurrentCaller() caller: ChannelAdapterCaller,
+    @Param('presenceId') presenceId: string,
+    @Body() { healthy, reason }: AdapterHealthRequest,
+  ): Promise<void> {
+    registeredAdapter(caller);
+    const known = isUuid(presenceId) && (await this.health.report(presenceId, healthy, reason ?? null));
+    if (!known) throw new AppError(adapterErrors.adapter_presence_not_found);
+  }
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { WorkspaceCaller } from '../../../../kernel/access/caller.js';
+import { Database } from '../../../../kernel/database/database.js';
+import { AppError } from '../../../../kernel/errors/app-error.js';
+import { Jobs } from '../../../../kernel/jobs/jobs.js';
+import { originOf } from '../../../foundation/audit/audit-origin.js';
+import { HostedAgents } from '../../../policy/agents/hosted-agents.js';
+import { channelAudit } from '../channel.audit.js';
+import { channelErrors } from '../channel.errors.js';
+import { channelProvider } from '../channel-provider.js';
+import { presenceNamed } from '../presences/presence-named.js';
+import { PresenceStore } from '../presences/presence-store.js';
+import { TEARDOWN } from './teardown.service.js';
+
+/** An agent taken out of a channel (04 §6.1). What it said and heard there stays on the web. */
+@Injectable()
+export class Detachment {
+  constructor(
+    private readonly db: Database,
+    private readonly agents: HostedAgents,
+    private readonly presences: PresenceStore,
+    private readonly jobs: Jobs,
+  ) {}
+
+  async detach(caller: WorkspaceCaller, agentId: string, word: string, deleteRemote: boolean): Promise<void> {
+    await this.db.tx(async (tx) => {
+      const agent = await this.agents.get(tx, caller, agentId);
+      const presence = await this.presences.lock(tx, agent.id, channelProvider(word));
+      if (presence === null) throw new AppError(channelErrors.presence_not_found);
+      if (deleteRemote) {
+        await this.presences.abandon(tx, presence.id);
+        await this.jobs.enqueue(tx, TEARDOWN, {});
+      } else {
+        await this.presences.delete(tx, presence.id);
+      }
+      await channelAudit.record(tx, originOf(caller), 'delete', { ...presenceNamed(presence), deleteRemote });
+    });
+  }
+}
