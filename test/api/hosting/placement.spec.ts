@@ -289,7 +289,8 @@ describe('what the operator decides (R38.8, 04 §8.3.3)', () => {
     expect((await operator('move-agent', agentId, '--to', to.id)).status).toBe(0);
     expect((await operator('move-agent', agentId, '--to', to.id)).stderr).toContain('already');
     await say();
-    expect(await from.work()).toEqual([]);
+    // What it has of the agent is to end, and nothing is to begin.
+    expect(await from.work()).toEqual([{ kind: 'agent.stop', agentId, reason: 'evicted' }]);
     const run = await to.claim(id);
     expect(run.item).toMatchObject({ agentId, resumeSessionRef: null });
     await run.answer();
