@@ -246,6 +246,73 @@ describe('a command that speaks in lines', () => {
   });
 });
 
+describe('the home of an agent', () => {
+  const memories = async (agentId: string): Promise<any[]> =>
+    (await owner.api.get(`/v1/agents/${agentId}/memories`)).body.memories;
+
+  it('holds what the agent remembers, and what is written there or by a tool it remembers', async () => {
+    await begin();
+    const { agentId, say, turn, events } = await thread();
+    const first = await say('platform');
+    await turn(first);
+    expect(JSON.parse(textIn(await events(first))!)).toEqual({ ok: true, key: 'notes' });
+    expect((await memories(agentId)).map(({ key, title }) => [key, title])).toEqual([
+      ['by-hand', 'By hand'],
+      ['notes', null],
+    ]);
+    const [byHand] = await memories(agentId);
+    const path = `/v1/agents/${agentId}/memories/${byHand.id}`;
+    expect((await owner.api.get(path)).body.content).toBe('From a file');
+    await owner.api.patch(path, { content: 'From a person' });
+    const second = await say('read memories/by-hand.md');
+    await turn(second);
+    expect(textIn(await events(second))).toContain('From a person');
+    expect((await owner.api.get(path)).body.lastRevisionSeq).toBe(2);
+    await owner.api.delete(path);
+    const third = await say('read memories/by-hand.md');
+    expect(await turn(third)).toMatchObject({ status: 'failed', error: expect.stringContaining('ENOENT') });
+    const skill = await say('read .agents/skills/credential-gateway/SKILL.md');
+    await turn(skill);
+    expect(textIn(await events(skill))).toContain('name: ');
+  });
+
+  it('is a started sandbox of the runner for as long as the agent is at work', async () => {
+    const started = async (): Promise<number> =>
+      (await owner.api.get('/v1/runners')).body.runners.find(({ name }: any) => name === 'Here').sandboxCount;
+    await begin();
+    const { say, turn } = await thread();
+    const turnId = await say(`wait ${folder}`);
+    await pids();
+    expect(await started()).toBe(1);
+    await writeFile(join(folder, 'go'), '');
+    expect(await turn(turnId)).toMatchObject({ status: 'done' });
+    await until(async () => (await started()) === 0);
+  });
+
+  it('is made anew with another token, and what was at work in it fails', async () => {
+    await begin();
+    const { agentId, say, turn, events } = await thread();
+    const turnId = await say(`wait ${folder}`);
+    const commands = await pids();
+    const { accessToken } = (await owner.api.post(`/v1/agents/${agentId}/regenerate-token`, {})).body;
+    expect(await turn(turnId)).toMatchObject({ status: 'failed', errorCode: 'agent_restarted' });
+    await gone(commands);
+    const next = await say('told');
+    await turn(next);
+    expect(JSON.parse(textIn(await events(next))!).env.HTTPS_PROXY).toContain(accessToken);
+  });
+
+  it('goes with the agent, and so does what works there', async () => {
+    await begin();
+    const { agentId, say } = await thread();
+    await say(`wait ${folder}`);
+    const commands = await pids();
+    expect((await owner.api.delete(`/v1/agents/${agentId}`)).status).toBe(204);
+    await gone(commands);
+    await until(() => !existsSync(join(folder, 'state/agents', agentId)));
+  });
+});
+
 describe('a runner that is killed', () => {
   it('leaves a turn that was seen failed at once, its tool run once and its command dead', async () => {
     const first = await begin();

@@ -94,6 +94,9 @@ const actions = {
     writeFileSync('memories/by-hand.md', '---\ntitle: "By hand"\n---\n\nFrom a file\n');
     say({ type: 'text', text: JSON.stringify({ ok, key: result?.key }) });
   },
+  async read() {
+    say({ type: 'text', text: readFileSync(folder, 'utf8') });
+  },
   async failed() {
     say({ type: 'text.delta', text: 'I tried.' });
     say({ type: 'failed', error: 'No credit.', code: 'model_provider_error' });

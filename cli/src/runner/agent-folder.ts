@@ -39,7 +39,8 @@ export class AgentFolder {
   }
 
   remove(): void {
-    rmSync(this.root, { recursive: true, force: true });
+    // Whoever worked there may be writing with its last breath.
+    rmSync(this.root, { recursive: true, force: true, maxRetries: 5 });
   }
 
   /** The variables that the server gives, with its paths where they are here. */

@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { CommandFailure } from '../failure.js';
 import { note } from '../output.js';
+import { printable } from '../printable.js';
 import type { AgentFolders } from './agent-folders.js';
 import { AgentStarts } from './agent-starts.js';
 import { EarlierWork } from './earlier-work.js';
 import type { Journal } from './journal.js';
-import { type ApiAnswer, errorIn, type RunnerApi } from './runner-api.js';
+import { refused } from './refusal.js';
+import type { ApiAnswer, RunnerApi } from './runner-api.js';
 import { TurnAttempt, type AttemptSurroundings } from './turn-attempt.js';
 import { isId, type TurnRun, type WorkItem } from './work.js';
 
 const HEARTBEAT_MS = 15_000;
+const BEATS_BETWEEN_CLEANINGS = 40;
 const WAIT_S = 25;
 const POLL_TIMEOUT_MS = (WAIT_S + 15) * 1_000;
 /** As many as one heartbeat names (04 §9.2). */
@@ -49,7 +51,7 @@ export class Daemon {
   /** Until it is told to end; throws when it can be no runner, or is one no more. */
   async work(): Promise<void> {
     await this.register();
-    await this.folders.removeOrphans(this.api);
+    await this.clean();
     const beating = this.beat();
     try {
       await this.poll();
@@ -81,8 +83,8 @@ export class Daemon {
     const body = { name, bootId: this.bootId, capabilities, resume: earlier.resume };
     const answer = await this.api.insist('POST', 'register', body, this.ending.signal);
     if (answer.status !== 200) throw refused(answer);
-    note(`Registered as ${name} (${String(answer.body['runnerId'])}).`);
     await earlier.handIn(this.api, this.starts, new Set(answer.body['resumed'] as string[]));
+    note(`Registered as ${name} (${String(answer.body['runnerId'])}).`);
   }
 
   private async poll(): Promise<void> {
@@ -127,7 +129,7 @@ export class Daemon {
       if (this.waiting.includes(attempt)) attempt.shutDown();
       else attempt.lose();
     }
-    if (reason === 'deleted') void this.folders.removeOrphans(this.api);
+    if (reason === 'deleted') void this.clean();
   }
 
   private begin(run: TurnRun, askedAt: number): void {
@@ -150,16 +152,25 @@ export class Daemon {
         .finally(() => {
           this.attempts.delete(leaseId);
           this.working.delete(work);
+          // Perhaps because the agent is gone.
+          if (attempt.isLost) void this.clean();
           this.next();
         });
       this.working.add(work);
     }
   }
 
+  private clean(): Promise<void> {
+    return this.folders.removeOrphans(this.api).catch((error: unknown) => {
+      note(`What deleted agents left could not be removed: ${printable((error as Error).message)}`);
+    });
+  }
+
   private async beat(): Promise<void> {
-    while (!this.gone.signal.aborted) {
+    for (let beat = 1; !this.gone.signal.aborted; beat++) {
       await pause(HEARTBEAT_MS, undefined, { signal: this.gone.signal }).catch(() => undefined);
       if (!this.gone.signal.aborted) await this.renew();
+      if (beat % BEATS_BETWEEN_CLEANINGS === 0) await this.clean();
     }
   }
 
@@ -225,17 +236,4 @@ export class Daemon {
   private async settled(): Promise<void> {
     await Promise.all(this.working);
   }
-}
-
-function refused(answer: ApiAnswer): CommandFailure {
-  const { status } = answer;
-  if (status === 401)
-    return new CommandFailure(
-      'The server does not know this runner.',
-      'AUTH_REQUIRED',
-      'set RUNNER_TOKEN to the token of `credential-gateway runner-token create`, or to that of the server',
-    );
-  if (errorIn(answer) === 'boot_superseded')
-    return new CommandFailure('Another runner has started with the same token.', 'CONFLICT');
-  return new CommandFailure(`The server refuses the runner: ${errorIn(answer)}.`);
 }

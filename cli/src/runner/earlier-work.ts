@@ -6,6 +6,7 @@ import type { RunnerApi } from './runner-api.js';
 
 /** As many as one registration names (04 §9.2). */
 const MOST_RESUMED = 100;
+const AT_ONCE = 8;
 const NOBODY = { renewed: () => undefined, abortRequested: () => undefined, lost: () => undefined };
 
 /**
@@ -36,8 +37,11 @@ export class EarlierWork {
         journal.close();
       }),
     );
-    // Behind the work: with an agent's compute the server gives up what was under way in it.
-    const agentIds = new Set(this.left.map(({ run }) => run.agentId));
-    await Promise.all([...agentIds].map((agentId) => starts.stopped(agentId)));
+    // Behind the work: with an agent's compute the server gives up what was under way in it. Nothing runs here yet, whatever
+    // the server was told by a start that had no time to take it back.
+    const listed = await api.call('GET', 'agents').catch(() => null);
+    const agentIds = listed?.status === 200 ? (listed.body['agentIds'] as string[]) : [];
+    for (let from = 0; from < agentIds.length; from += AT_ONCE)
+      await Promise.all(agentIds.slice(from, from + AT_ONCE).map((agentId) => starts.stopped(agentId)));
   }
 }

@@ -60,6 +60,10 @@ export class TurnAttempt {
     }
   }
 
+  get isLost(): boolean {
+    return this.stopped === 'lost';
+  }
+
   steer(steer: Steer): void {
     this.harness.steer(steer);
   }

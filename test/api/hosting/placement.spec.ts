@@ -289,7 +289,7 @@ describe('what the operator decides (R38.8, 04 §8.3.3)', () => {
     expect((await operator('move-agent', agentId, '--to', to.id)).status).toBe(0);
     expect((await operator('move-agent', agentId, '--to', to.id)).stderr).toContain('already');
     await say();
-    // What it has of the agent is to go.
+    // What it has of the agent is to end, and nothing is to begin.
     expect(await from.work()).toEqual([{ kind: 'agent.stop', agentId, reason: 'evicted' }]);
     const run = await to.claim(id);
     expect(run.item).toMatchObject({ agentId, resumeSessionRef: null });
