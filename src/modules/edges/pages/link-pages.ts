@@ -144,13 +144,13 @@ export const LINK_PAGES: readonly LinkPage[] = [
       },
       {
         heading: 'Channels of an agent',
-        text: 'Where people talk to the agent.',
-        calls: ['GET /v1/agents/{agentId}/channels'],
-      },
-      {
-        heading: 'No channels yet',
-        text: 'This server cannot connect agents to places where people talk yet. The agent itself is there.',
-        calls: ['GET /v1/agents/{agentId}'],
+        text: 'Where people talk to the agent, and how it gets into Slack.',
+        calls: [
+          'GET /v1/agents/{agentId}/channels',
+          'GET /v1/agents/{agentId}/channels/{provider}/manifest',
+          'POST /v1/agents/{agentId}/channels/{provider}',
+          'POST /v1/agents/{agentId}/channels/{provider}/complete',
+        ],
       },
     ],
   },
