@@ -10,6 +10,7 @@ const NAMES: readonly string[] = [
   // Whoever operates one.
   'OPERATOR_TOKEN',
   'RUNNER_TOKEN',
+  'CHANNEL_ADAPTER_TOKEN',
   'BOOTSTRAP_TOKEN',
   'BOOTSTRAP_OWNER_PASSWORD',
   // What it signs and seals with.

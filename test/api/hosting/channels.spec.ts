@@ -223,7 +223,8 @@ describe('where this server is reached at a public address', () => {
       await age(5);
       await run('channels.rotate-app-tokens');
       await age(7);
-      await run('channels.rotate-app-tokens');
+      // Both processes come to it.
+      await Promise.all([1, 2, 3].map(() => run('channels.rotate-app-tokens')));
       await until(() => slack.of('tooling.tokens.rotate').length > 0);
       await until(async () => {
         const at = (await orgChannels()).integrations[0].credentialsRotatedAt;

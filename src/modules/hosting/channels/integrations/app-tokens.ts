@@ -53,7 +53,7 @@ export class AppTokens implements OnModuleInit {
 
   private async rotatedInSweep(integrationId: string): Promise<void> {
     try {
-      const stored = await this.credentials.read(integrationId);
+      const stored = await this.credentials.readStale(integrationId);
       if (stored !== null) await this.rotated(stored);
     } catch (err) {
       this.logger.warn({ integrationId, err }, 'the token of a Slack workspace could not be rotated');

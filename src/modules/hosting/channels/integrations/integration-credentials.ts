@@ -35,7 +35,7 @@ interface PairRow {
 /** Longer than Slack is waited for, shorter than a person waits for a process that died. */
 const LEASE_SECONDS = 20;
 /** Rotated by the sweep once it is that old: a pair nobody uses would end, and with it the way to the next. */
-const STALE_AFTER = '6 hours';
+const IS_STALE = `credential_ciphertext IS NOT NULL AND credentials_rotated_at < now() - interval '6 hours'`;
 
 const placeOf = placesIn(ChannelIntegrationEntity);
 
@@ -56,17 +56,12 @@ export class IntegrationCredentials {
 
   /** Null when there is none, or none that can be opened. */
   async read(integrationId: string): Promise<StoredPair | null> {
-    const [row] = await this.db.query<PairRow>(
-      `SELECT external_id AS "teamId", credential_ciphertext AS sealed, credential_expires_at AS "expiresAt"
-       FROM channel_integrations WHERE id = $1 AND credential_ciphertext IS NOT NULL`,
-      [integrationId],
-    );
-    if (!row) return null;
-    const opened = this.box.openOr(row.sealed, placeOf(integrationId), (err) => {
-      this.logger.warn({ integrationId, err }, 'the token of a Slack workspace cannot be opened');
-      return null;
-    });
-    return opened === null ? null : { ...row, integrationId, pair: JSON.parse(opened) as TokenPair };
+    return this.opened(integrationId, 'credential_ciphertext IS NOT NULL');
+  }
+
+  /** The same of one that is still stale: another process may have swept it since it was listed. */
+  async readStale(integrationId: string): Promise<StoredPair | null> {
+    return this.opened(integrationId, IS_STALE);
   }
 
   /** Claims the right to rotate it. False while another process does, and when it changed. */
@@ -125,9 +120,7 @@ export class IntegrationCredentials {
   /** Pairs that were last rotated long ago, oldest first. */
   async stale(): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
-      `SELECT id FROM channel_integrations
-       WHERE credential_ciphertext IS NOT NULL AND credentials_rotated_at < now() - interval '${STALE_AFTER}'
-       ORDER BY credentials_rotated_at`,
+      `SELECT id FROM channel_integrations WHERE ${IS_STALE} ORDER BY credentials_rotated_at`,
     );
     return rows.map(({ id }) => id);
   }
@@ -137,5 +130,19 @@ export class IntegrationCredentials {
     const current = await this.read(stored.integrationId);
     const same = current?.pair.refreshToken === stored.pair.refreshToken && current.sealed !== stored.sealed;
     return same ? current : null;
+  }
+
+  private async opened(integrationId: string, condition: string): Promise<StoredPair | null> {
+    const [row] = await this.db.query<PairRow>(
+      `SELECT external_id AS "teamId", credential_ciphertext AS sealed, credential_expires_at AS "expiresAt"
+       FROM channel_integrations WHERE id = $1 AND ${condition}`,
+      [integrationId],
+    );
+    if (!row) return null;
+    const opened = this.box.openOr(row.sealed, placeOf(integrationId), (err) => {
+      this.logger.warn({ integrationId, err }, 'the token of a Slack workspace cannot be opened');
+      return null;
+    });
+    return opened === null ? null : { ...row, integrationId, pair: JSON.parse(opened) as TokenPair };
   }
 }
