@@ -16,7 +16,7 @@ import { LINES } from './golden/lines.js';
 const FOLDER = join(import.meta.dirname, 'golden');
 /** Other programs': of whoever runs a server, and of plugins. Each has a spec of its own. */
 const OF_OTHERS =
-  /^(doctor|migrate|openapi|plan|rotate-keys|backup|restore|after-restore|replace-authority|runner-token|move-agent|plugin)\b/;
+  /^(doctor|migrate|openapi|plan|rotate-keys|backup|restore|after-restore|replace-authority|runner-token|channel-adapter-token|move-agent|plugin)\b/;
 /** Their output is a program's, or goes on until somebody ends it. */
 const WITHOUT_OUTPUT = ['run', 'runner', 'approvals watch'];
 
