@@ -19,6 +19,8 @@ export interface OutboundRequest {
   headers: string[];
   /** The connection must not end at the deployment's own API (R31). */
   notHome?: boolean;
+  /** A proven question to a model, which may be asked where nothing else may go (04 §11.2.3). */
+  modelCall?: boolean;
   /** What the agent gets for the upstream's `Location`; undefined: the same. */
   relocate?: (location: string) => string;
   /** Where it goes in place of the host the agent named (03 §12.7); rules, logs and answers know that one alone. */

@@ -3,6 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { ClientAddress } from '../kernel/access/client-address.js';
 import { Configuration } from '../kernel/config/configuration.js';
+import { ModelCallMarks } from '../kernel/crypto/model-call-marks.js';
 import { DatabaseLocation } from '../kernel/database/database-location.js';
 import { connectionLimits } from '../kernel/http/connections/connection-limits.js';
 import { ConnectionMetrics } from '../kernel/http/connections/connection-metrics.js';
@@ -46,9 +47,10 @@ export class GatewayListener implements OnModuleDestroy {
     private readonly address: GatewayAddress,
     private readonly decoders: BodyDecoders,
     { tracer }: Tracing,
+    modelCalls: ModelCallMarks,
   ) {
     const connections = connectionLimits(configuration, addresses);
-    const settings = { ...gatewaySettings(configuration, database.url), connections };
+    const settings = { ...gatewaySettings(configuration, database.url), connections, modelCalls };
     if (settings.upstream.acceptInvalidCertificates) {
       this.logger.warn('Upstream certificates are not verified (GATEWAY_DANGER_ACCEPT_INVALID_CERTS)');
     }

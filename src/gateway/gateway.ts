@@ -1,3 +1,4 @@
+import type { ModelCallMarks } from '../kernel/crypto/model-call-marks.js';
 import type { CertificateAuthority } from '../modules/foundation/certificate-authority/certificate-authority.js';
 import type { AdmissionEvents } from './admission.js';
 import { BodyBudgets, type BodyBudgetSettings } from './body-budgets.js';
@@ -14,6 +15,7 @@ import {
 import type { RenewalEvents } from './listener/certificate-renewal.js';
 import { GatewayServer, LISTENER_DEFAULTS, type ListenerSettings } from './listener/gateway.server.js';
 import type { OriginSettings } from './listener/gateway-origin.js';
+import { ModelCalls } from './model-calls.js';
 import { Pipeline } from './pipeline.js';
 import type { AgentSteps } from './steps.js';
 import { ClientIdentity } from './upstream/client-identity.js';
@@ -45,6 +47,8 @@ export interface GatewaySettings {
   bodies?: BodyBudgetSettings;
   /** Without them nobody is counted by address. */
   connections?: ConnectionLimits | undefined;
+  /** Without them nothing is a question to a model. */
+  modelCalls?: Pick<ModelCallMarks, 'isGenuine'> | undefined;
 }
 
 export interface GatewayEvents extends Pick<AdmissionEvents, 'authFailed'> {
@@ -78,6 +82,7 @@ export class Gateway {
     this.upstream = upstreamOf(settings, this.guard);
     const bodies = new BodyBudgets(settings.bodies);
     this.bodies = bodies;
+    const modelCalls = settings.modelCalls ? new ModelCalls(settings.modelCalls) : null;
     this.connections = new HttpConnections(
       settings.connections ?? NOBODY_COUNTED,
       connectionEvents ?? { fault: origin.fault, cut: ignore, refused: ignore },
@@ -90,7 +95,7 @@ export class Gateway {
         http2: settings.http2,
         contextFor: (host, agent) => leaves.contextFor(host, agent),
       },
-      new Pipeline(steps, this.guard, this.upstream, { ...events, fault: origin.fault }, bodies),
+      new Pipeline(steps, this.guard, this.upstream, { ...events, fault: origin.fault }, bodies, modelCalls),
       origin,
       this.connections,
       certificate ?? { renewed: ignore, refused: origin.fault },

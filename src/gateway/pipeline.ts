@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import type { DestinationGuard } from '../kernel/egress/destination/destination-guard.js';
+import type { Destination, DestinationGuard } from '../kernel/egress/destination/destination-guard.js';
 import { Admission, type AdmissionEvents, type Admitted } from './admission.js';
 import type { AgentMessage } from './agent-message.js';
 import { approvalStoreUnavailable, settled } from './approvals/approval-verdicts.js';
@@ -11,6 +11,7 @@ import { HeaderList } from './headers.js';
 import { forgetBody, Judgement } from './judgement.js';
 import { judge } from './judging.js';
 import { tokenRefusal } from './message-token.js';
+import type { ModelCalls } from './model-calls.js';
 import { bodyOf, normalise, normaliseMethod } from './open-exchange.js';
 import { Passage } from './passage.js';
 import { answerFault, sendVerdict } from './responder.js';
@@ -54,6 +55,7 @@ export class Pipeline {
     private readonly upstream: Upstream,
     private readonly events: AdmissionEvents,
     private readonly budgets: BodyBudgets = new BodyBudgets(),
+    private readonly modelCalls: ModelCalls | null = null,
   ) {
     this.admission = new Admission(steps, events);
   }
@@ -110,8 +112,17 @@ export class Pipeline {
   }
 
   private destination(exchange: Exchange): Step {
-    const reason = this.guard.judgeName(exchange);
+    const reason = this.guard.judgeName(this.sought(exchange));
     return reason === null ? GOES_ON : refused(destinationNotAllowed(exchange.host, reason));
+  }
+
+  /** Only towards what the operator named for models is anybody asked whether this is a question to one. */
+  private sought(exchange: Exchange): Destination {
+    if (this.modelCalls === null || !this.guard.isForModels(exchange)) return exchange;
+    if (!this.modelCalls.isOne(exchange)) return exchange;
+    exchange.outbound.modelCall = true;
+    const { scheme, host, port } = exchange;
+    return { scheme, host, port, modelCall: true };
   }
 
   private judge(passage: Passage, judgement: Judgement, counting: boolean): Promise<Step> | Step {

@@ -1,5 +1,5 @@
 import { createServer as createTcpServer } from 'node:net';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { classifyAddress } from '../../src/kernel/egress/destination/address-class.js';
 import {
   DestinationGuard,
@@ -14,6 +14,7 @@ import {
   startGateway,
   startUpstream,
   stopAll,
+  tlsTunnel,
 } from './wire-harness.js';
 
 afterEach(stopAll);
@@ -361,6 +362,78 @@ describe('on the wire', () => {
       const answer = await ask(gateway, `http://${host}:${gateway.port}/healthz`);
       expect([host, answer.json.reason]).toEqual([host, 'self']);
     }
+  });
+});
+
+describe('models that the operator named (04 §11.2.3)', () => {
+  const MARKED = { 'x-onecli-model-call': 'genuine' };
+  const asked: unknown[] = [];
+  const modelCalls = {
+    isGenuine: (mark: string, { host }: { host: string }): boolean => {
+      asked.push(host);
+      return mark === 'genuine';
+    },
+  };
+  beforeEach(() => void (asked.length = 0));
+
+  it('are open to proven calls alone, under a name that leads inside too, on connections of their own', async () => {
+    const upstream = await startUpstream();
+    const url = `http://llm.test:${upstream.port}/v1`;
+    const gateway = await startGateway({
+      names: { 'llm.test': '127.0.0.1', 'near.test': '127.0.0.1' },
+      destinations: { ...CLOSED, modelOrigins: [`http://llm.test:${upstream.port}`] },
+      modelCalls,
+    });
+    const statuses: number[] = [];
+    for (const headers of [{}, MARKED, {}, { 'x-onecli-model-call': 'forged' }, MARKED, {}])
+      statuses.push((await ask(gateway, url, { headers })).status);
+    expect(statuses).toEqual([403, 200, 403, 403, 200, 403]);
+    expect(upstream.seen.map(({ rawHeaders }) => rawHeaders.join().toLowerCase())).toEqual([
+      expect.not.stringContaining('onecli'),
+      expect.not.stringContaining('onecli'),
+    ]);
+    expect(upstream.connections).toBe(1);
+    expect(asked).toEqual(Array(3).fill('llm.test'));
+    const near = await ask(gateway, `http://near.test:${upstream.port}/v1`, { headers: MARKED });
+    expect([near.status, near.json.reason]).toEqual([403, 'private_address']);
+    expect(asked).toHaveLength(3);
+  });
+
+  it('are reached in tunnels as well, and each call of one is proven anew', async () => {
+    const upstream = await startUpstream('trusted');
+    const gateway = await startGateway({
+      destinations: { ...CLOSED, modelOrigins: [`https://${upstream.authority}`] },
+      upstream: { acceptInvalidCertificates: true },
+      modelCalls,
+    });
+    const status = async (headers: Record<string, string>): Promise<number> => {
+      const over = await tlsTunnel(gateway, upstream.authority, '127.0.0.1');
+      return (await ask(gateway, '/v1', { over, headers })).status;
+    };
+    expect([await status(MARKED), await status({}), await status(MARKED)]).toEqual([200, 403, 200]);
+    const plain = await ask(gateway, `http://${upstream.authority}/v1`, { headers: MARKED });
+    expect([plain.status, plain.json.reason]).toEqual([403, 'private_address']);
+  });
+
+  it.each([
+    ['169.254.169.254', 'metadata_address'],
+    ['169.254.1.1', 'private_address'],
+    ['0.0.0.0', 'private_address'],
+    ['10.0.0.1', 'denied_host'],
+    ['10.0.0.2', 'self'],
+    ['10.0.0.3', null],
+    ['127.0.0.1', null],
+  ])('are no way around what nothing opens: %s', (host, reason) => {
+    const destination = { scheme: 'http', host, port: 80 } as const;
+    const guard = guardWith({
+      modelOrigins: [`http://${host}`],
+      deniedHosts: ['10.0.0.1'],
+      self: [{ host: '10.0.0.2', port: 80 }],
+      ignorePrivateSettings: true,
+    });
+    expect(guard.judgeName({ ...destination, modelCall: true })).toBe(reason);
+    expect(guard.judgeName(destination)).toBe(reason ?? 'private_address');
+    expect(guard.judgeName({ ...destination, port: 81, modelCall: true })).not.toBeNull();
   });
 });
 

@@ -144,6 +144,7 @@ export interface Overrides extends ApplicationParts {
   names?: Record<string, string | (() => string[])>;
   withoutAuthority?: boolean;
   connections?: GatewaySettings['connections'];
+  modelCalls?: GatewaySettings['modelCalls'];
   events?: GatewayEvents;
   issuer?: () => CertificateIssuer | null;
   fault?: (error: unknown) => void;
@@ -181,6 +182,7 @@ export async function startGateway(overrides: Overrides = {}): Promise<RunningGa
       tunnelPatienceMs: overrides.tunnelPatienceMs,
       http2: overrides.http2 ?? true,
       connections: overrides.connections,
+      modelCalls: overrides.modelCalls,
       bodies: overrides.bodies,
       upstream: {
         connectTimeoutMs: 2_000,

@@ -26,6 +26,7 @@ export const POOL_DEFAULTS = {
 interface Asked extends AgentDestination {
   readonly notHome: boolean;
   readonly isWebSocket: boolean;
+  readonly modelCall: boolean;
   readonly pool: ConnectionPool;
 }
 
@@ -58,14 +59,20 @@ export class OriginPools {
 
   /**
    * `notHome`: with connections of their own, none of which ends at the deployment's own API. WebSockets have theirs,
-   * because they are spoken over HTTP/1.1 alone (06 §9.2).
+   * because they are spoken over HTTP/1.1 alone (06 §9.2), and so have questions to models, which may lead where no
+   * other request may.
    */
-  poolFor(destination: AgentDestination, notHome = false, isWebSocket = false): ConnectionPool {
+  poolFor(
+    destination: AgentDestination,
+    notHome = false,
+    isWebSocket = false,
+    modelCall = false,
+  ): ConnectionPool {
     const { latest } = this;
-    if (latest !== null && isAsked(latest, destination, notHome, isWebSocket)) return latest.pool;
+    if (latest !== null && isAsked(latest, destination, notHome, isWebSocket, modelCall)) return latest.pool;
     const { scheme, host, port, agentToken } = destination;
-    const pool = this.find({ scheme, host, port, agentToken, notHome }, notHome, isWebSocket);
-    this.latest = { scheme, host, port, agentToken, notHome, isWebSocket, pool };
+    const pool = this.find({ scheme, host, port, agentToken, notHome, modelCall }, isWebSocket);
+    this.latest = { scheme, host, port, agentToken, notHome, isWebSocket, modelCall, pool };
     return pool;
   }
 
@@ -76,12 +83,13 @@ export class OriginPools {
   }
 
   /** Nothing of an exchange may be kept alive by the pool: `home` is no exchange. */
-  private find(home: AgentDestination, notHome: boolean, isWebSocket: boolean): ConnectionPool {
-    const { scheme, host, port, agentToken } = home;
+  private find(home: AgentDestination, isWebSocket: boolean): ConnectionPool {
+    const { scheme, host, port, agentToken, notHome, modelCall } = home;
     const authority = authorityOf(scheme, host, port);
     let key = `${agentToken} ${scheme}://${authority}`;
     if (notHome) key += ' elsewhere';
     if (isWebSocket) key += ' websocket';
+    if (modelCall) key += ' model';
     let pool = this.pools.get(key);
     if (!pool) {
       const http2 = this.settings.http2 && !isWebSocket;
@@ -102,6 +110,7 @@ function isAsked(
   { scheme, host, port, agentToken }: AgentDestination,
   notHome: boolean,
   isWebSocket: boolean,
+  modelCall: boolean,
 ): boolean {
   return (
     asked.agentToken === agentToken &&
@@ -109,6 +118,7 @@ function isAsked(
     asked.port === port &&
     asked.scheme === scheme &&
     asked.notHome === notHome &&
-    asked.isWebSocket === isWebSocket
+    asked.isWebSocket === isWebSocket &&
+    asked.modelCall === modelCall
   );
 }

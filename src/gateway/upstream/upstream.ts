@@ -23,8 +23,8 @@ export class Upstream {
   }
 
   forward(exchange: Exchange, hooks: ForwardHooks): UpstreamLeg {
-    const { notHome } = exchange.outbound;
-    const pool = this.pools.poolFor(destinationOf(exchange), notHome, exchange.isWebSocket);
+    const { notHome, modelCall } = exchange.outbound;
+    const pool = this.pools.poolFor(destinationOf(exchange), notHome, exchange.isWebSocket, modelCall);
     const Leg = exchange.isWebSocket ? WebSocketLeg : ForwardedExchange;
     return new Leg(exchange, pool, hooks, this.settings.idleTimeoutMs).run();
   }

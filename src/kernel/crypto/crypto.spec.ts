@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { loadConfiguration } from '../config/load-configuration.js';
 import { DeploymentKeys } from './deployment-keys.js';
 import { forgetPreviousKeys, readKeyRing, replaceGeneratedKey } from './generated-keys.js';
+import { type MarkedCall, ModelCallMarks } from './model-call-marks.js';
 import { readOrCreate } from './once-file.js';
 import type { SealedPlace } from './sealed-columns.js';
 import { SecretBox, UndecryptableError } from './secret-box.js';
@@ -236,5 +237,51 @@ describe('DeploymentKeys', () => {
     expect(late).toBe('first');
     expect(readFileSync(path, 'utf8')).toBe('first');
     expect(readdirSync(dataDir)).toEqual(['key']);
+  });
+});
+
+describe('marks of model calls', () => {
+  const call: MarkedCall = {
+    tokenHash: Buffer.alloc(32, 1),
+    method: 'POST',
+    scheme: 'http',
+    host: 'llm.test',
+    port: 80,
+    target: '/v1/chat/completions',
+  };
+  const under = (current: number, ...previous: number[]) => {
+    const [encryptionKey, ...previousKeys] = [current, ...previous].map((octet) => Buffer.alloc(32, octet));
+    return new ModelCallMarks({ encryptionKey: encryptionKey!, previousKeys } as unknown as DeploymentKeys);
+  };
+
+  it('are good for one request of one agent, for a minute', () => {
+    const marks = under(1);
+    const mark = marks.make(call, 5_000_000_000_500);
+    expect(marks.isGenuine(mark, call, 5_000_000_000_500)).toBe(true);
+    expect(marks.isGenuine(mark, call, 5_000_000_059_999)).toBe(true);
+    expect(marks.isGenuine(mark, call, 5_000_000_060_000)).toBe(false);
+    const others: Partial<MarkedCall>[] = [
+      { tokenHash: Buffer.alloc(32, 2) },
+      { method: 'GET' },
+      { scheme: 'https' },
+      { host: 'llm.test2' },
+      { port: 8 },
+      { target: '/v1/models' },
+    ];
+    for (const other of others)
+      expect([other, marks.isGenuine(mark, { ...call, ...other }, 5_000_000_000_500)]).toEqual([
+        other,
+        false,
+      ]);
+  });
+
+  it('are good under the keys of this deployment, also while the key changes', () => {
+    const mark = under(1).make(call);
+    expect(under(2, 1).isGenuine(mark, call)).toBe(true);
+    expect(under(2).isGenuine(mark, call)).toBe(false);
+  });
+
+  it.each(['', '.', '5000000000.', '99999999999.x', '9'.repeat(99_999)])('are not this: %.20s', (text) => {
+    expect(under(1).isGenuine(text, call)).toBe(false);
   });
 });

@@ -34,6 +34,10 @@ beforeAll(async () => {
   const leaf = await (await openAuthority(await generateAuthority())).issueLeaf('gateway.example.test');
   settings = {
     ...upstream.settings,
+    GATEWAY_ALLOWED_PRIVATE_HOSTS: '',
+    OPENAI_BASE_URL: `http://127.0.0.1:${upstream.port}/v1`,
+    OPENAI_DEFAULT_MODEL: 'llama',
+    LLM_KEYLESS_HOSTS: '127.0.0.1',
     GATEWAY_TLS_CERT: leaf.chainPem,
     GATEWAY_TLS_KEY: leaf.keyPem,
     GATEWAY_SHUTDOWN_TIMEOUT_SECS: String(SHUTDOWN_SECS),
@@ -255,6 +259,12 @@ describe('a process without a gateway', () => {
       GATEWAY_BASE_URL: gateway,
     });
     await is(turnId, ({ status }) => status === 'done');
+    // A model server inside is open to its questions there as well (04 §11.2.3).
+    owner = await signUpOwner(server);
+    id = await conversation(owner, await hostedAgent(server, owner, { key: false }));
+    const inside = await post('Go');
+    await is(inside, ({ status }) => status === 'done');
+    expect(models.questions().map(({ provider }) => provider)).toEqual(['anthropic', 'openai']);
     await there.close();
   });
 });

@@ -1,8 +1,10 @@
 /** 04 §11: a hosted agent at work with nothing but this server, over HTTP; both model providers are stand-ins. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type MarkedCall, ModelCallMarks } from '../../../src/kernel/crypto/model-call-marks.js';
+import { sha256 } from '../../../src/kernel/crypto/tokens.js';
 import { Metrics } from '../../../src/kernel/ops/metrics.js';
 import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { createSecret, grant, revoke } from '../../harness/agent.js';
+import { askThrough, createAgent, createSecret, grant, revoke } from '../../harness/agent.js';
 import { askAbout, decide, listPending, pending } from '../../harness/approvals.js';
 import { conversation, hostedAgent } from '../../harness/hosting.js';
 import { type Asked, calls, type ModelPlay, overloaded, says } from '../../harness/model-plays.js';
@@ -529,11 +531,14 @@ describe('a process', () => {
 
 describe("a model server of the operator's", () => {
   let local: TestServer;
+  let place: string;
+  const ENDPOINT = '/v1/chat/completions';
 
   beforeAll(async () => {
-    const place = `127.0.0.1:${upstream.port}`;
+    place = `127.0.0.1:${upstream.port}`;
     local = await startServer({
       ...upstream.settings,
+      GATEWAY_ALLOWED_PRIVATE_HOSTS: '',
       OPENAI_BASE_URL: `http://${place}/v1`,
       OPENAI_DEFAULT_MODEL: 'llama',
       LLM_KEYLESS_HOSTS: place,
@@ -541,18 +546,84 @@ describe("a model server of the operator's", () => {
   });
   afterAll(() => local.close());
 
-  it('is asked without a key, and is no destination of a tool', async () => {
+  beforeEach(async () => {
     owner = await signUpOwner(local);
-    id = await conversation(owner, await hostedAgent(local, owner, { key: false }));
-    models.plays(get(`http://127.0.0.1:${upstream.port}/v1/models`), says('As you wish.'));
+    agentId = await hostedAgent(local, owner, { key: false });
+    id = await conversation(owner, agentId);
+  });
+
+  const tokenOf = async (agent: string): Promise<string> =>
+    (await owner.api.get('/v1/agents')).body.find((each: any) => each.id === agent).accessToken;
+  const markFor = (token: string, more: Partial<MarkedCall> = {}, now?: number): string => {
+    const call = { method: 'POST', scheme: 'http', host: '127.0.0.1', port: upstream.port, target: ENDPOINT };
+    return local.app.get(ModelCallMarks).make({ ...call, tokenHash: sha256(token), ...more }, now);
+  };
+  const asks = (token: string, mark: string | null, path = ENDPOINT, method = 'POST') =>
+    askThrough(local, token, `http://${place}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...(mark !== null && { 'X-OneCLI-Model-Call': mark }) },
+      body: JSON.stringify({ model: 'llama', stream: true, messages: [{ role: 'user', content: 'Hi' }] }),
+    });
+
+  it('is asked without a key, and is no destination of a tool (04 §11.2.3)', async () => {
+    models.plays(get(`http://${place}/v1/models`), says('As you wish.'));
     expect(await said('Look inside')).toMatchObject({ status: 'done' });
     const asked = models.questions();
     expect(asked.map(({ provider, body }) => [provider, body.model])).toEqual([
       ['openai', 'llama'],
       ['openai', 'llama'],
     ]);
-    expect(asked[0]!.seen).toMatchObject({ scheme: 'http', url: '/v1/chat/completions' });
+    expect(asked[0]!.seen).toMatchObject({ scheme: 'http', url: ENDPOINT });
     expect(asked[0]!.seen.headers.authorization).toBeUndefined();
+    expect(Object.keys(asked[0]!.seen.headers).filter((name) => name.startsWith('x-'))).toEqual([]);
     expect((await outputs())[0]).toContain('for models');
+  });
+
+  it('is closed to requests of agents, also while its own connections are kept', async () => {
+    await said('Hi');
+    const seen = upstream.seen.length;
+    const hosted = await tokenOf(agentId);
+    const { token: other } = await createAgent(local, owner);
+    const good = markFor(hosted);
+    const refused: [string, string | null, string?, string?][] = [
+      [other, null],
+      [hosted, null],
+      [other, `${Math.floor(Date.now() / 1_000) + 30}.${'A'.repeat(43)}`],
+      [other, 'true'],
+      [other, good],
+      [other, markFor(hosted, { method: 'GET' }), ENDPOINT, 'GET'],
+      [hosted, good, ENDPOINT, 'GET'],
+      [hosted, good, '/v1/models'],
+      [hosted, good, `${ENDPOINT}?x=1`],
+      [hosted, markFor(hosted, { port: upstream.port + 1 })],
+      [hosted, markFor(hosted, { scheme: 'https' })],
+      [hosted, markFor(hosted, {}, Date.now() - 60_000)],
+      [hosted, good.replace(/^\d+/, (until) => String(Number(until) + 1))],
+    ];
+    for (const [token, mark, path, method] of refused) {
+      const { status, body } = await asks(token, mark, path, method);
+      expect([mark, status, body]).toEqual([
+        mark,
+        403,
+        expect.objectContaining({ error: 'destination_not_allowed', reason: 'private_address' }),
+      ]);
+    }
+    expect(upstream.seen).toHaveLength(seen);
+  });
+
+  it('is opened by a mark of that very request, which ends at the gateway', async () => {
+    const hosted = await tokenOf(agentId);
+    upstream.seen.length = 0;
+    expect((await asks(hosted, markFor(hosted))).text).toContain('OK.');
+    expect(upstream.seen).toHaveLength(1);
+    expect(upstream.seen[0]!.rawHeaders.join().toLowerCase()).not.toContain('onecli');
+    // Nothing but what the settings name, however genuine the mark.
+    const elsewhere = { host: '127.0.0.2' };
+    const answer = await askThrough(local, hosted, `http://127.0.0.2:${upstream.port}${ENDPOINT}`, {
+      method: 'POST',
+      headers: { 'x-onecli-model-call': markFor(hosted, elsewhere) },
+    });
+    expect([answer.status, answer.body.reason]).toEqual([403, 'private_address']);
+    expect(upstream.seen).toHaveLength(1);
   });
 });

@@ -30,6 +30,8 @@ export interface DestinationSettings {
   deniedHosts: readonly string[];
   /** Exact origins that are always reachable, `https://host[:port]` (06 §8.4: API_URL, APP_URL). */
   alwaysAllowedOrigins: readonly string[];
+  /** Origins of models that the operator named, open to calls of these alone wherever they lead (04 §11.2.3). */
+  modelOrigins?: readonly string[];
   self: readonly Endpoint[];
   /** The deployment's own API and what stands in front of it: reachable, but not in somebody else's name (R31). */
   home?: readonly Endpoint[];
@@ -44,6 +46,8 @@ export interface Destination {
   scheme: 'http' | 'https';
   host: string;
   port: number;
+  /** A proven question to a model; opens nothing but what the settings name for that. */
+  modelCall?: boolean;
 }
 
 /**
@@ -71,6 +75,7 @@ export class DestinationGuard {
   private readonly allowed: HostList;
   private readonly denied: HostList;
   private readonly exempt: ReadonlySet<string>;
+  private readonly modelOrigins: ReadonlySet<string>;
   private readonly self: SelfEndpoints;
   private readonly home: SelfEndpoints;
   private homeLearnt: { at: number; done: Promise<void> } | null = null;
@@ -80,6 +85,7 @@ export class DestinationGuard {
     this.allowed = new HostList(settings.ignorePrivateSettings ? [] : settings.allowedPrivateHosts);
     this.denied = new HostList(settings.deniedHosts);
     this.exempt = new Set(settings.alwaysAllowedOrigins.map(exactOrigin));
+    this.modelOrigins = new Set((settings.modelOrigins ?? []).map(exactOrigin));
     this.self = new SelfEndpoints(settings.self);
     this.home = new SelfEndpoints(settings.home ?? []);
     this.lookup = settings.lookup ?? systemLookup;
@@ -107,6 +113,11 @@ export class DestinationGuard {
       this.homeLearnt = { at: now, done: this.learn(this.home) };
     await this.homeLearnt.done;
     return addresses.some(({ address }) => this.isHome(address, port));
+  }
+
+  /** Whether calls of models may be open where others are not. */
+  isForModels(destination: Destination): boolean {
+    return this.modelOrigins.size > 0 && this.modelOrigins.has(originOf(destination));
   }
 
   /** Everything that can be said without resolving: lists, metadata names, IP literals (06 §19.7). */
@@ -155,7 +166,8 @@ export class DestinationGuard {
     await Promise.all(endpoints.names().map(look));
   }
 
-  private judgeAddress(address: string, { host, port }: Destination): RefusalReason | null {
+  private judgeAddress(address: string, destination: Destination): RefusalReason | null {
+    const { host, port } = destination;
     if (this.denied.matchesAddress(address, port)) return 'denied_host';
     const kind = classifyAddress(address.split('%')[0]!);
     if (kind === 'metadata') return 'metadata_address';
@@ -165,17 +177,21 @@ export class DestinationGuard {
     if (kind === 'private' && this.settings.allowPrivateNetworks && !this.settings.ignorePrivateSettings)
       return null;
     if (this.allowed.matchesAddress(address, port) || this.allowed.matchesHost(host, port)) return null;
-    return 'private_address';
+    return destination.modelCall === true && this.isForModels(destination) ? null : 'private_address';
   }
 
-  private isExempt({ scheme, host, port }: Destination): boolean {
-    return this.exempt.size > 0 && this.exempt.has(`${scheme}://${host}:${port}`);
+  private isExempt(destination: Destination): boolean {
+    return this.exempt.size > 0 && this.exempt.has(originOf(destination));
   }
 }
 
 async function systemLookup(host: string): Promise<ResolvedAddress[]> {
   const found = await dnsLookup(host, { all: true, order: 'verbatim' });
   return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
+}
+
+function originOf({ scheme, host, port }: Destination): string {
+  return `${scheme}://${host}:${port}`;
 }
 
 function exactOrigin(origin: string): string {

@@ -1,6 +1,7 @@
 import type { Configuration } from '../../config/configuration.js';
 import type { DestinationSettings } from './destination-guard.js';
 import type { Endpoint } from './self-endpoints.js';
+import { destinationOfUrl } from './url-destination.js';
 
 const POSTGRESQL_PORT = 5432;
 const LOCAL_API = 'localhost';
@@ -14,6 +15,9 @@ export function destinationSettings(configuration: Configuration, databaseUrl: s
     allowedPrivateHosts: gateway.allowedPrivateHosts,
     deniedHosts: gateway.deniedHosts,
     alwaysAllowedOrigins: [configuration.apiUrl, configuration.appUrl],
+    modelOrigins: [configuration.anthropicBaseUrl, configuration.openaiBaseUrl].flatMap((url) =>
+      url === null ? [] : [modelOrigin(url)],
+    ),
     self: ownEndpoints(configuration, databaseUrl),
     home: homeEndpoints(configuration),
     apiPort: configuration.port,
@@ -43,6 +47,11 @@ function homeEndpoints({ apiUrl, appUrl, gatewayApiUrl, port }: Configuration): 
     [...new Set([portOf(url), ...WEB_PORTS])].map((each) => ({ host: url.hostname, port: each })),
   );
   return [{ host: LOCAL_API, port }, ...inFront];
+}
+
+function modelOrigin(baseUrl: string): string {
+  const { scheme, host, port } = destinationOfUrl(new URL(baseUrl));
+  return `${scheme}://${host}:${port}`;
 }
 
 function portOf(url: URL): number {

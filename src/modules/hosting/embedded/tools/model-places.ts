@@ -1,21 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../../kernel/config/configuration.js';
 import { HostList } from '../../../../kernel/egress/destination/host-list.js';
-
-const PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
+import { destinationOfUrl } from '../../../../kernel/egress/destination/url-destination.js';
 
 /**
  * Model servers of the operator's own that stand inside, or are spoken to without TLS: what was opened for questions to
- * models is no destination of the tool `http_request` (04 §11.2.3).
+ * models is no destination of the tool `http_request` (04 §11.2.3). The gateway closes them to it by itself, unless a
+ * setting of its own opens them to every agent.
  */
 @Injectable()
 export class ModelPlaces {
   private readonly authorities: ReadonlySet<string>;
 
   constructor({ anthropicBaseUrl, openaiBaseUrl, gateway }: Configuration) {
-    const inside = new HostList(gateway.allowedPrivateHosts);
+    const listed = new HostList(gateway.allowedPrivateHosts);
     const urls = [anthropicBaseUrl, openaiBaseUrl].flatMap((url) => (url === null ? [] : [new URL(url)]));
-    const closed = urls.filter((url) => url.protocol === 'http:' || inside.names(url.hostname, portOf(url)));
+    const closed = urls.filter((url) => {
+      const { scheme, host, port } = destinationOfUrl(url);
+      return scheme === 'http' || gateway.allowPrivateNetworks || listed.names(host, port);
+    });
     this.authorities = new Set(closed.map(authorityOf));
   }
 
@@ -26,9 +29,6 @@ export class ModelPlaces {
 
 /** Whichever scheme it is asked with. */
 function authorityOf(url: URL): string {
-  return `${url.hostname.replace(/\.$/, '')}:${portOf(url)}`;
-}
-
-function portOf({ port, protocol }: URL): number {
-  return Number(port) || PORTS[protocol]!;
+  const { host, port } = destinationOfUrl(url);
+  return `${host}:${port}`;
 }

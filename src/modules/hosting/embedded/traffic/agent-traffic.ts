@@ -3,8 +3,15 @@ import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../../kernel/config/configuration.js';
+import {
+  MODEL_CALL_FIELD,
+  type MarkedCall,
+  ModelCallMarks,
+} from '../../../../kernel/crypto/model-call-marks.js';
+import { sha256 } from '../../../../kernel/crypto/tokens.js';
 import { Database } from '../../../../kernel/database/database.js';
 import type { WorkspaceScope } from '../../../../kernel/database/scope.js';
+import { destinationOfUrl } from '../../../../kernel/egress/destination/url-destination.js';
 import { AgentsService } from '../../../policy/agents/agents.service.js';
 import { HostedAgents } from '../../../policy/agents/hosted-agents.js';
 import { GatewayConnections } from './gateway-connections.js';
@@ -23,6 +30,8 @@ export interface AgentRequest {
   /** Lower-case names; those of the connection are made here. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | undefined;
+  /** A question to a model, which the gateway may let go where nothing else may (04 §11.2.3). */
+  readonly modelCall?: boolean;
 }
 
 export interface AgentAnswer {
@@ -59,6 +68,7 @@ export class AgentTraffic {
     private readonly agents: AgentsService,
     private readonly connections: GatewayConnections,
     private readonly holds: HoldWatch,
+    private readonly marks: ModelCallMarks,
   ) {
     this.longestHoldMs = approvalTimeoutSecs * 1_000 + HOLD_SLACK_MS;
   }
@@ -96,13 +106,17 @@ export class AgentTraffic {
 
   private async ask(
     { scope, agentId }: TrafficAgent,
-    { method, url, headers, body }: AgentRequest,
+    { method, url, headers, body, modelCall = false }: AgentRequest,
     tag: string,
     signal: AbortSignal,
   ): Promise<AgentAnswer> {
     // Read for each request: a token that was replaced works from the next one on.
     const token = this.agents.tokenOf(await this.hosted.get(this.db, scope, agentId));
-    const fields = { ...headers, [TAG]: tag };
+    const fields = {
+      ...headers,
+      [TAG]: tag,
+      ...(modelCall && { [MODEL_CALL_FIELD]: this.marks.make(markedCall(method, url, token)) }),
+    };
     const asking = await this.connections.request(method, url, fields, token, signal);
     const answered = once(asking, 'response', { signal }) as Promise<[IncomingMessage]>;
     asking.end(body);
@@ -111,6 +125,12 @@ export class AgentTraffic {
     answer.on('error', () => undefined);
     return { status: answer.statusCode ?? 0, headers: answer.headers, body: answer };
   }
+}
+
+/** As the gateway reads it. */
+function markedCall(method: string, url: URL, token: string): MarkedCall {
+  const target = `${url.pathname}${url.search}`;
+  return { tokenHash: sha256(token), method, ...destinationOfUrl(url), target };
 }
 
 async function* onlyOne(bytes: Buffer): AsyncGenerator<Uint8Array, void, void> {

@@ -5,7 +5,7 @@ import type { AgentTraffic } from '../traffic/agent-traffic.js';
 /** The way of a turn's questions to its model: that of all traffic of the agent (04 §11.2.1). */
 export function modelSend(traffic: AgentTraffic, run: ToolRun): ModelSend {
   return async ({ method, url, headers, body, signal, pauseClock }) => {
-    const request = { method, url: new URL(url), headers, body };
+    const request = { method, url: new URL(url), headers, body, modelCall: true };
     const answer = await traffic.send(run, request, {
       signal,
       onHeld: (approval) => {
