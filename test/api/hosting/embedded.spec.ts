@@ -395,6 +395,24 @@ describe('http_request', () => {
     ]);
   });
 
+  it('takes an answer without a body for what it is, whatever coding its body would have', async () => {
+    answering('store.test', ({ method }, response) => {
+      response.setHeader('content-encoding', method === 'HEAD' ? 'gzip' : 'br');
+      response.writeHead(method === 'HEAD' ? 200 : 304, { etag: '"1"' }).end();
+    });
+    models.plays(request({ method: 'HEAD', url: 'https://store.test/a' }), get('https://store.test/a'));
+    await said('Is it there?');
+    expect((await outputs()).map((output) => JSON.parse(output))).toEqual([
+      expect.objectContaining({
+        status: 200,
+        body: '',
+        sizeBytes: 0,
+        headers: expect.objectContaining({ etag: '"1"' }),
+      }),
+      expect.objectContaining({ status: 304, body: '', sizeBytes: 0 }),
+    ]);
+  });
+
   it('gives up when the time of the tool is over', async () => {
     answering('slow.test', () => undefined);
     models.plays(get('https://slow.test/', { timeoutSeconds: 1 }));
