@@ -6,7 +6,7 @@ import { Database } from '../../../src/kernel/database/database.js';
 import { AdapterRegistry } from '../../../src/modules/foundation/operator/adapter-registry.js';
 import { type Owner, signUpOwner } from '../../harness/accounts.js';
 import { agentWith, type AgentAnswer, createSecret, grant } from '../../harness/agent.js';
-import { askAbout, decide, pending } from '../../harness/approvals.js';
+import { askAbout, decide, pending, sendAndLeave } from '../../harness/approvals.js';
 import { type Answer, api, type ApiClient, gateway } from '../../harness/client.js';
 import { CHANNEL_ADAPTER_TOKEN, hostedAgent, RUNNER_TOKEN, TestRunner } from '../../harness/hosting.js';
 import { joinAs, type Member } from '../../harness/members.js';
@@ -521,16 +521,18 @@ describe('people in Slack', () => {
   describe('a held request', () => {
     let ask: () => Promise<AgentAnswer>;
     let desk: ApiClient;
+    let token: string;
 
-    beforeEach(async () => {
+    async function guarded(): Promise<void> {
       slack.elsewhere = (_seen, response) => void response.end('paid');
       await workspaceRules(server, owner, [askAbout(BANK)]);
       desk = gateway(server).as(owner.apiKey);
       const listed = await owner.api.get('/v1/agents');
-      const { accessToken } = listed.body.find(({ id }: { id: string }) => id === agentId);
-      const agent = agentWith(server, { id: agentId, name: 'Hosted', token: accessToken });
+      token = listed.body.find(({ id }: { id: string }) => id === agentId).accessToken;
+      const agent = agentWith(server, { id: agentId, name: 'Hosted', token });
       ask = () => agent.ask(`http://${BANK}/transfers`, { method: 'POST', body: '{"amount":5}' });
-    });
+    }
+    beforeEach(guarded);
 
     it('04-36 is one card, which an authorized click decides and no other', async () => {
       await heard(dm('Pay it'));
@@ -583,6 +585,31 @@ describe('people in Slack', () => {
       expect(updates()[0]!.fields['text']).toContain('Denied elsewhere');
     });
 
+    it('has its card however many others wait that nobody may be shown', async () => {
+      const grace = await colleague();
+      await heard(dm('Pay it', { user: grace.slackId, channel: imOf(grace.slackId) }));
+      await until(async () => (await conversationsOf(grace)).length === 1);
+      await setMembership(server, owner.organizationId, grace.userId, 'suspended');
+      const unseen = Array.from({ length: 50 }, () =>
+        sendAndLeave(server, { token }, `http://${BANK}/transfers`, Buffer.from('{}')),
+      );
+      const waiting = `SELECT 1 FROM approvals WHERE agent_id = $1 AND state = 'pending'`;
+      await until(async () => (await server.db.query(waiting, [agentId])).length === unseen.length);
+
+      await begin();
+      await attached();
+      await guarded();
+      await heard(dm('Pay it'));
+      await turns(await directThread(), 1);
+      const asking = ask();
+      const [held] = await pending(desk);
+      await until(() => cards().length === 1);
+      expect(cards()[0]!.fields['channel']).toBe(imOf(ada));
+      await click('deny', held.id, ada);
+      expect((await asking).status).toBe(403);
+      for (const request of unseen) request.destroy();
+    });
+
     it('has no card where nobody talks to the agent, and is not decided by the app of another', async () => {
       const asking = ask();
       const [held] = await pending(desk);
@@ -615,7 +642,7 @@ describe('people in Slack', () => {
       app = slack.installedApp(teamId, 'Payer');
       await attached();
     });
-    afterEach(() => (slack.upstream.answer = models.others));
+    afterEach(() => void (slack.upstream.answer = models.others));
 
     it('04-36 04-37 is asked by one person, allowed by another, pays with a key that shows nowhere, and answers once', async () => {
       const key = { hostPattern: BANK, value: 'canary-bank-key' };
@@ -647,6 +674,7 @@ describe('people in Slack', () => {
       expect(await decisions()).toMatchObject([
         { action: 'approve', userId: owner.userId, metadata: { approvalId: held.id } },
       ]);
+      await until(() => updates().length > 0);
       expect(updates().map(({ fields }) => fields['text'])).toEqual([
         expect.stringContaining('Approved by Ada'),
       ]);
