@@ -130,7 +130,7 @@ export class TestRun {
 export async function hostedAgent(
   server: Pick<TestServer, 'db'>,
   owner: Pick<Owner, 'api'>,
-  { runner, key = true }: { runner?: TestRunner | null; key?: boolean } = {},
+  { runner, key = true }: { runner?: Pick<TestRunner, 'id'> | null; key?: boolean } = {},
 ): Promise<string> {
   const identifier = `h${randomBytes(6).toString('hex')}`;
   const made = await owner.api.post('/v1/agents', { name: 'Hosted', identifier, kind: 'hosted' });

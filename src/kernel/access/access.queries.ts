@@ -47,6 +47,11 @@ export class AccessQueries {
     return this.exists(usableWorkspace('w.id', this.rolesEnforced), userId, workspaceId, queryable);
   }
 
+  /** The same as a condition of a statement; both arguments are SQL expressions written in our code. */
+  personCanUse(userId: string, workspaceId: string): string {
+    return `EXISTS (${personWho(usableWorkspace('w.id', this.rolesEnforced), userId, workspaceId)})`;
+  }
+
   /** Whether the person may rename, delete and share the workspace (01 §6.6). */
   async canManageWorkspace(
     userId: string,
@@ -75,12 +80,13 @@ export class AccessQueries {
     workspaceId: string,
     queryable: Queryable,
   ): Promise<boolean> {
-    const rows = await queryable.query(
-      `SELECT 1 FROM workspaces w JOIN memberships m ON m.organization_id = w.organization_id
-      JOIN users u ON u.id = m.user_id AND u.deactivated_at IS NULL
-      WHERE w.id = $2 AND m.user_id = $1 AND m.status = 'active' AND ${condition}`,
-      [userId, workspaceId],
-    );
+    const rows = await queryable.query(personWho(condition, '$1', '$2'), [userId, workspaceId]);
     return rows.length > 0;
   }
+}
+
+function personWho(condition: string, userId: string, workspaceId: string): string {
+  return `SELECT 1 FROM workspaces w JOIN memberships m ON m.organization_id = w.organization_id
+    JOIN users u ON u.id = m.user_id AND u.deactivated_at IS NULL
+    WHERE w.id = ${workspaceId} AND m.user_id = ${userId} AND m.status = 'active' AND ${condition}`;
 }

@@ -15,7 +15,8 @@ import { type SeenRequest, startUpstream, type Upstream } from '../../harness/up
 import { until } from '../../harness/until.js';
 
 const MODEL_KEY = 'sk-ant-api03-canary';
-const MOST_STEPS = 5;
+const MOST_STEPS = 6;
+const CEILING_SECONDS = 1_800;
 
 let upstream: Upstream;
 let models: StandInModels;
@@ -57,6 +58,18 @@ const request = (args: object): ModelPlay => calls({ name: 'http_request', args 
 const get = (url: string, more: object = {}): ModelPlay => request({ method: 'GET', url, ...more });
 const outputs = async (): Promise<any[]> =>
   (await events()).filter(({ type }) => type === 'tool.finished').map(({ output }) => output);
+/** The files of the next message, in this order. */
+async function uploaded(...files: { name: string; type: string; bytes: Buffer }[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const { name, type, bytes } of files) {
+    const made = await owner.api
+      .with({ 'content-type': type })
+      .send('POST', `/v1/conversations/${id}/attachments?name=${name}`, bytes);
+    expect([made.status, made.text]).toEqual([201, expect.any(String)]);
+    ids.push(made.body.id);
+  }
+  return ids;
+}
 /** Turns that the server is running. */
 async function underWay(): Promise<number> {
   const gauge = /^hosting_embedded_turns (\d+)$/m.exec(await server.app.get(Metrics).render());
@@ -109,6 +122,104 @@ describe('a conversation', () => {
     await said('Second');
     const [, second] = models.questions();
     expect(JSON.stringify(second!.body.messages)).toMatch(/First.*One\..*Second/);
+  });
+});
+
+describe('files sent with a message', () => {
+  const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+  const png = (name: string, size: number) => {
+    const bytes = Buffer.alloc(size, name);
+    bytes.set(PNG);
+    return { name, type: 'image/png', bytes };
+  };
+
+  it('are images for the model, smallest first and as many as fit; of others it has the names', async () => {
+    const sent = [
+      png('c.png', 3_600_000),
+      png('a.png', 1_000),
+      png('over.png', 3_700_001),
+      png('b.png', 3_500_000),
+      { name: 'feigned.png', type: 'image/png', bytes: Buffer.from('<svg onload="alert(1)"/>') },
+    ];
+    await said('Look', { attachmentIds: await uploaded(...sent) });
+    const [asked] = models.questions();
+    const content: any[] = asked!.body.messages.at(-1).content;
+    const images = content.filter(({ type }) => type === 'image');
+    expect(
+      images.map(({ source }) => [source.media_type, Buffer.from(source.data, 'base64').length]),
+    ).toEqual([
+      ['image/png', 1_000],
+      ['image/png', 3_500_000],
+      ['image/png', 3_600_000],
+    ]);
+    expect(content.at(-1)).toMatchObject({ type: 'text', text: 'Look' });
+    const note = JSON.stringify(content.filter(({ type }) => type === 'text'));
+    for (const [name, how] of [
+      ['a.png', 'shown with the message'],
+      ['over.png', 'cannot be opened here'],
+      ['feigned.png', 'cannot be opened here'],
+    ])
+      expect(note).toMatch(new RegExp(`${name} [^\\n]*: ${how}`));
+
+    const together = [png('1.png', 3_700_000), png('2.png', 3_690_000), png('3.png', 3_680_000)];
+    await said('And these', { attachmentIds: await uploaded(...together) });
+    const [again] = models.questions();
+    const sizes = again!.body.messages
+      .at(-1)
+      .content.filter(({ type }: any) => type === 'image')
+      .map(({ source }: any) => Buffer.from(source.data, 'base64').length);
+    expect(sizes).toEqual([3_680_000, 3_690_000]);
+  });
+});
+
+describe('a key of OpenAI', () => {
+  const withKey = async (hostPattern: string, choice: object): Promise<void> => {
+    // A key of Anthropic in the same workspace would come first.
+    owner = await signUpOwner(server);
+    agentId = await hostedAgent(server, owner, { key: false });
+    const secret = { name: 'OpenAI', type: 'openai', value: 'sk-proj-canary', hostPattern };
+    const keyId = await createSecret(owner, secret);
+    // A new key is always for OpenAI's own host.
+    const moved = await owner.api.patch(`/v1/secrets/${keyId}`, { hostPattern });
+    expect([moved.status, moved.text]).toEqual([200, expect.any(String)]);
+    await grant(owner, agentId, keyId);
+    if (Object.keys(choice).length > 0) {
+      const chosen = await owner.api.patch(`/v1/agents/${agentId}`, choice);
+      expect([chosen.status, chosen.text]).toEqual([200, expect.any(String)]);
+    }
+    id = await conversation(owner, agentId);
+  };
+
+  it('is asked with at its own host, with the effort that was chosen', async () => {
+    await withKey('api.openai.com', { model: 'gpt-5.2', effort: 'high' });
+    models.plays(get('https://api.shop.test/a'), says('Hello, ', 'Ada.'));
+    expect(await said('Hi there')).toMatchObject({
+      status: 'done',
+      usage: { outputTokens: expect.any(Number) },
+    });
+    const asked = models.questions();
+    expect(asked.map(({ provider }) => provider)).toEqual(['openai', 'openai']);
+    expect(asked[0]).toMatchObject({ message: 'Hi there' });
+    expect(asked[0]!.body).toMatchObject({ model: 'gpt-5.2', reasoning_effort: 'high', stream: true });
+    const { seen } = asked[0]!;
+    expect(seen).toMatchObject({ scheme: 'https', host: 'api.openai.com', url: '/v1/chat/completions' });
+    expect(seen.headers.authorization).toBe('Bearer sk-proj-canary');
+    expect(JSON.parse(asked[1]!.results[0]!)).toMatchObject({ status: 200, body: 'ok' });
+    expect(await types()).toEqual(['turn.started', 'tool.started', 'tool.finished', 'text', 'turn.done']);
+    expect(JSON.stringify([await events(), asked.map(({ body }) => body)])).not.toContain('canary');
+  });
+
+  it('is asked with at another host for the model that was chosen, without an effort, and for none unchosen', async () => {
+    await withKey('llm.house.test', {});
+    expect(await said('Hi')).toMatchObject({ status: 'failed', errorCode: 'no_model_key' });
+    expect(models.questions()).toEqual([]);
+    await withKey('llm.house.test', { model: 'house-model', effort: 'low' });
+    expect(await said('Hi')).toMatchObject({ status: 'done' });
+    const [asked] = models.questions();
+    expect(asked!.seen).toMatchObject({ host: 'llm.house.test', url: '/v1/chat/completions' });
+    expect(asked!.seen.headers.authorization).toBe('Bearer sk-proj-canary');
+    expect(asked!.body.model).toBe('house-model');
+    expect(asked!.body).not.toHaveProperty('reasoning_effort');
   });
 });
 
@@ -286,6 +397,24 @@ describe('http_request', () => {
     ]);
   });
 
+  it('takes an answer without a body for what it is, whatever coding its body would have', async () => {
+    answering('store.test', ({ method }, response) => {
+      response.setHeader('content-encoding', method === 'HEAD' ? 'gzip' : 'br');
+      response.writeHead(method === 'HEAD' ? 200 : 304, { etag: '"1"' }).end();
+    });
+    models.plays(request({ method: 'HEAD', url: 'https://store.test/a' }), get('https://store.test/a'));
+    await said('Is it there?');
+    expect((await outputs()).map((output) => JSON.parse(output))).toEqual([
+      expect.objectContaining({
+        status: 200,
+        body: '',
+        sizeBytes: 0,
+        headers: expect.objectContaining({ etag: '"1"' }),
+      }),
+      expect.objectContaining({ status: 304, body: '', sizeBytes: 0 }),
+    ]);
+  });
+
   it('gives up when the time of the tool is over', async () => {
     answering('slow.test', () => undefined);
     models.plays(get('https://slow.test/', { timeoutSeconds: 1 }));
@@ -317,26 +446,58 @@ describe('other tools', () => {
       description: 'How we ship.',
       content: 'By boat.',
     });
-    const file = await owner.api
-      .with({ 'content-type': 'text/plain' })
-      .send('POST', `/v1/conversations/${id}/attachments?name=a.txt`, Buffer.from('héllo '.repeat(10)));
+    const text = { name: 'a.txt', type: 'text/plain', bytes: Buffer.from('héllo '.repeat(10)) };
+    const [file] = await uploaded(text);
     models.plays(
       calls(
         { name: 'memory_save', args: { key: 'ada', content: 'Ada likes boats.' } },
         { name: 'skill_list', args: '' },
         { name: 'skill_read', args: { name: 'shipping' } },
-        { name: 'attachment_read', args: { id: file.body.id, offset: 6 } },
+        { name: 'attachment_read', args: { id: file, offset: 6 } },
       ),
       says('Noted.'),
     );
-    expect(await said('Remember', { attachmentIds: [file.body.id] })).toMatchObject({ status: 'done' });
-    const [saved, listed, read, text] = (await outputs()).map((output) => JSON.parse(output));
+    expect(await said('Remember', { attachmentIds: [file] })).toMatchObject({ status: 'done' });
+    const [saved, listed, read, slice] = (await outputs()).map((output) => JSON.parse(output));
     expect(saved).toMatchObject({ key: 'ada', created: true });
     expect(listed).toContainEqual({ name: 'shipping', description: 'How we ship.', files: [] });
     expect(read).toEqual({ name: 'shipping', content: 'By boat.' });
-    expect(text).toMatchObject({ name: 'a.txt', text: 'héllo '.repeat(9), characters: 60 });
+    expect(slice).toMatchObject({ name: 'a.txt', text: 'héllo '.repeat(9), characters: 60 });
     const memories = await owner.api.get(`/v1/agents/${agentId}/memories`);
     expect(memories.body.memories).toHaveLength(1);
+  });
+
+  it('fill the transcript of a run up to its limit, which is said once, and the model goes on', async () => {
+    const [file] = await uploaded({
+      name: 'long.txt',
+      type: 'text/plain',
+      bytes: Buffer.from('€'.repeat(15_600)),
+    });
+    const call = { name: 'attachment_read', args: { id: file } };
+    models.otherwise = ({ body }: Asked) =>
+      body.tool_choice?.type === 'none' ? says('Read.') : calls(...Array(16).fill(call));
+    expect(await said('Read it again and again', { attachmentIds: [file] })).toMatchObject({
+      status: 'done',
+    });
+    const all = await events();
+    const shown = all.filter(({ type }) => type === 'tool.finished').map(({ output }) => output);
+    expect(shown).toHaveLength(16 * MOST_STEPS);
+    const full = shown.findIndex((output) => /^\[\d+ characters left out\]$/.test(output));
+    expect(full).toBeGreaterThan(80);
+    expect(shown.slice(full).every((output) => output === shown[full])).toBe(true);
+    expect(shown.slice(0, full).every((output) => output === shown[0])).toBe(true);
+    const notices = all.filter(({ type, text }) => type === 'notice' && text.includes('is full'));
+    expect(notices).toHaveLength(1);
+    expect(all.slice(-2)).toMatchObject([{ type: 'text', text: 'Read.' }, { type: 'turn.done' }]);
+    const bytes = Buffer.byteLength(all.map((event) => JSON.stringify(event)).join(''));
+    expect(bytes).toBeLessThan(4_194_304 + 100_000);
+    // The model reads on.
+    expect(
+      models
+        .questions()
+        .at(-1)!
+        .results.every((text) => text.includes('€€€')),
+    ).toBe(true);
   });
 
   it("do not read a file of another conversation of the agent's", async () => {
@@ -442,6 +603,26 @@ describe('a turn that fails', () => {
     expect(await ended(turnId)).toMatchObject({ status: 'aborted' });
     expect((await events()).slice(-2)).toEqual([partial, expect.objectContaining({ code: 'aborted' })]);
     await until(() => models.abandoned === 1);
+  });
+
+  it('ends at the ceiling with what was said', async () => {
+    agentId = await hostedAgent(server, owner, { runner: null });
+    id = await conversation(owner, agentId);
+    models.plays({ kind: 'stalls', pieces: ['Partial'] });
+    const { id: turnId } = await post('Go');
+    await server.db.query(
+      'UPDATE turns SET queued_at = clock_timestamp() - make_interval(secs => $2) WHERE id = $1',
+      [turnId, CEILING_SECONDS - 6],
+    );
+    await server.db.query(
+      `INSERT INTO agent_placements (agent_id, runner_id) SELECT $1, id FROM runners WHERE kind = 'embedded'`,
+      [agentId],
+    );
+    const { error, ...over } = await ended(turnId);
+    expect(over).toMatchObject({ status: 'failed', errorCode: null, startedAt: expect.any(String) });
+    expect((await events()).slice(-2)).toEqual([partial, { type: 'error', message: error }]);
+    await until(() => models.abandoned === 1);
+    expect(await said('And now?')).toMatchObject({ status: 'done' });
   });
 
   it.each<[string, ModelPlay, object]>([

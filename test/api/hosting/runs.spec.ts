@@ -513,6 +513,15 @@ describe('a release', () => {
       expect(await turn(turnId)).toMatchObject({ status: 'failed', errorCode: 'image_unavailable' });
   });
 
+  it('fails them in the order in which they were said', async () => {
+    const said: string[] = [];
+    for (const message of ['a', 'b', 'c']) said.push((await post(message)).id);
+    await (await runner.claim(id)).release({ reasonCode: 'image_unavailable' });
+    const { body } = await owner.api.get(`/v1/conversations/${id}/events`);
+    const errors = body.events.filter(({ type }: { type: string }) => type === 'error');
+    expect(errors.map(({ turnId }: { turnId: string }) => turnId)).toEqual(said);
+  });
+
   it('for want of room is tried again, until a turn has waited too long', async () => {
     const { id: turnId } = await post('a');
     await (await runner.claim(id)).release({ reasonCode: 'at_capacity' });

@@ -1,20 +1,23 @@
 /** 04 §6.3 to §6.6 and §10: what people say to agents in Slack, what is posted there, cards, and adapters. */
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { WebSocket, WebSocketServer } from 'ws';
 import { Database } from '../../../src/kernel/database/database.js';
 import { AdapterRegistry } from '../../../src/modules/foundation/operator/adapter-registry.js';
 import { type Owner, signUpOwner } from '../../harness/accounts.js';
-import { agentWith, type AgentAnswer } from '../../harness/agent.js';
-import { askAbout, decide, pending } from '../../harness/approvals.js';
+import { agentWith, type AgentAnswer, createSecret, grant } from '../../harness/agent.js';
+import { askAbout, decide, pending, sendAndLeave } from '../../harness/approvals.js';
 import { type Answer, api, type ApiClient, gateway } from '../../harness/client.js';
 import { CHANNEL_ADAPTER_TOKEN, hostedAgent, RUNNER_TOKEN, TestRunner } from '../../harness/hosting.js';
 import { joinAs, type Member } from '../../harness/members.js';
+import { calls, says } from '../../harness/model-plays.js';
+import { StandInModels } from '../../harness/model-providers.js';
 import { bind, setMembership } from '../../harness/people.js';
-import { workspaceRules } from '../../harness/rules.js';
+import { organizationRules, workspaceRules } from '../../harness/rules.js';
 import type { TestServer } from '../../harness/server.js';
-import { signedBySlack, type SlackApp, type SlackCallSeen, type StandInSlack } from '../../harness/slack.js';
-import { withSlack } from '../../harness/stands.js';
+import { signedBySlack, type SlackApp, type SlackCallSeen, StandInSlack } from '../../harness/slack.js';
+import { withProviders, withSlack } from '../../harness/stands.js';
+import type { SeenRequest } from '../../harness/upstream.js';
 import { until } from '../../harness/until.js';
 
 const APP_URL = 'https://app.example.test';
@@ -112,6 +115,9 @@ const conversationsOf = async (who: Pick<Owner, 'api'> = owner): Promise<any[]> 
 const turnsOf = async (id: string, who: Pick<Owner, 'api'> = owner): Promise<any[]> =>
   (await who.api.get(`/v1/conversations/${id}/turns`)).body.turns;
 
+const transcript = async (id: string): Promise<any[]> =>
+  (await owner.api.get(`/v1/conversations/${id}/events`)).body.events.map(({ payload }: any) => payload);
+
 /** Turns of a conversation, once there are so many. */
 async function turns(id: string, count: number): Promise<any[]> {
   let found: any[] = [];
@@ -128,10 +134,20 @@ const post = (id: string, message: string, who: Pick<Owner, 'api'> = owner): Pro
 
 const posts = (): SlackCallSeen[] => slack.of('chat.postMessage');
 const texts = (): string[] => posts().map(({ fields }) => fields['text']!);
+const cards = (): SlackCallSeen[] =>
+  posts().filter(({ fields }) => fields['blocks']?.includes('channel_approve'));
+const updates = (): SlackCallSeen[] => slack.of('chat.update');
 async function posted(count: number): Promise<SlackCallSeen[]> {
   await until(() => posts().length >= count);
   return posts();
 }
+/** How the approvals of this workspace were decided by cards, as its audit log tells. */
+const decisions = (): Promise<any[]> =>
+  server.db.query<any>(
+    `SELECT action, user_id AS "userId", metadata FROM audit_log
+     WHERE service = 'channel' AND workspace_id = $1 AND action IN ('approve', 'deny')`,
+    [owner.workspaceId],
+  );
 const answer = async (id: string, text = 'Hello.'): Promise<void> => (await runner.claim(id)).answer(text);
 /** Nothing of the outbox waits any more. */
 const outboxEmpty = (): Promise<void> =>
@@ -505,19 +521,18 @@ describe('people in Slack', () => {
   describe('a held request', () => {
     let ask: () => Promise<AgentAnswer>;
     let desk: ApiClient;
+    let token: string;
 
-    beforeEach(async () => {
+    async function guarded(): Promise<void> {
       slack.elsewhere = (_seen, response) => void response.end('paid');
       await workspaceRules(server, owner, [askAbout(BANK)]);
       desk = gateway(server).as(owner.apiKey);
       const listed = await owner.api.get('/v1/agents');
-      const { accessToken } = listed.body.find(({ id }: { id: string }) => id === agentId);
-      const agent = agentWith(server, { id: agentId, name: 'Hosted', token: accessToken });
+      token = listed.body.find(({ id }: { id: string }) => id === agentId).accessToken;
+      const agent = agentWith(server, { id: agentId, name: 'Hosted', token });
       ask = () => agent.ask(`http://${BANK}/transfers`, { method: 'POST', body: '{"amount":5}' });
-    });
-
-    const cards = () => posts().filter(({ fields }) => fields['blocks']?.includes('channel_approve'));
-    const updates = () => slack.of('chat.update');
+    }
+    beforeEach(guarded);
 
     it('04-36 is one card, which an authorized click decides and no other', async () => {
       await heard(dm('Pay it'));
@@ -549,16 +564,9 @@ describe('people in Slack', () => {
       expect(updates()[0]!.fields['text']).toContain('Approved by Ada');
       expect(updates()[0]!.fields['blocks']).not.toContain('channel_approve');
       expect(updates()[0]!.fields['blocks']).toContain(BANK);
-      const [entry] = await server.db.query<any>(
-        `SELECT action, user_id AS "userId", metadata FROM audit_log
-         WHERE service = 'channel' AND workspace_id = $1 AND action IN ('approve', 'deny')`,
-        [owner.workspaceId],
-      );
-      expect(entry).toMatchObject({
-        action: 'approve',
-        userId: owner.userId,
-        metadata: { approvalId: held.id },
-      });
+      expect(await decisions()).toMatchObject([
+        { action: 'approve', userId: owner.userId, metadata: { approvalId: held.id } },
+      ]);
       await click('deny', held.id, ada);
       await until(() => slack.replies.length === 2);
       expect(slack.replies[1]!.body.text).toContain('decided already');
@@ -577,6 +585,31 @@ describe('people in Slack', () => {
       expect(updates()[0]!.fields['text']).toContain('Denied elsewhere');
     });
 
+    it('has its card however many others wait that nobody may be shown', async () => {
+      const grace = await colleague();
+      await heard(dm('Pay it', { user: grace.slackId, channel: imOf(grace.slackId) }));
+      await until(async () => (await conversationsOf(grace)).length === 1);
+      await setMembership(server, owner.organizationId, grace.userId, 'suspended');
+      const unseen = Array.from({ length: 50 }, () =>
+        sendAndLeave(server, { token }, `http://${BANK}/transfers`, Buffer.from('{}')),
+      );
+      const waiting = `SELECT 1 FROM approvals WHERE agent_id = $1 AND state = 'pending'`;
+      await until(async () => (await server.db.query(waiting, [agentId])).length === unseen.length);
+
+      await begin();
+      await attached();
+      await guarded();
+      await heard(dm('Pay it'));
+      await turns(await directThread(), 1);
+      const asking = ask();
+      const [held] = await pending(desk);
+      await until(() => cards().length === 1);
+      expect(cards()[0]!.fields['channel']).toBe(imOf(ada));
+      await click('deny', held.id, ada);
+      expect((await asking).status).toBe(403);
+      for (const request of unseen) request.destroy();
+    });
+
     it('has no card where nobody talks to the agent, and is not decided by the app of another', async () => {
       const asking = ask();
       const [held] = await pending(desk);
@@ -589,6 +622,126 @@ describe('people in Slack', () => {
       await click('deny', held.id, ada);
       expect((await asking).status).toBe(403);
     });
+  });
+
+  describe('an agent that works here', () => {
+    let models: StandInModels;
+    let bank: SeenRequest[];
+
+    beforeEach(async () => {
+      models = new StandInModels(slack.upstream);
+      bank = [];
+      slack.elsewhere = (seen, response) => {
+        bank.push(seen);
+        response.setHeader('content-type', 'application/json').end('{"paid":5}');
+      };
+      const [embedded] = await server.db.query<{ id: string }>(
+        `SELECT id FROM runners WHERE kind = 'embedded'`,
+      );
+      agentId = await hostedAgent(server, owner, { runner: embedded! });
+      app = slack.installedApp(teamId, 'Payer');
+      await attached();
+    });
+    afterEach(() => void (slack.upstream.answer = models.others));
+
+    it('04-36 04-37 is asked by one person, allowed by another, pays with a key that shows nowhere, and answers once', async () => {
+      const key = { hostPattern: BANK, value: 'canary-bank-key' };
+      await grant(owner, agentId, await createSecret(owner, key));
+      await organizationRules(server, owner, [askAbout(BANK)]);
+      const grace = await colleague();
+      const paying = { method: 'POST', url: `https://${BANK}/transfers`, body: { amount: 5 } };
+      models.plays(calls({ name: 'http_request', args: paying }), says('Paid ', '5.'));
+
+      const channel = channelId();
+      const root = mention(channel, 'pay the rent', { user: grace.slackId });
+      await heard(root);
+      await until(() => cards().length === 1);
+      expect(cards()[0]!.fields).toMatchObject({ channel, thread_ts: root.ts });
+      expect(bank).toEqual([]);
+      const [{ id: thread }] = await conversationsOf();
+      const [held] = await pending(gateway(server).as(owner.apiKey));
+      const [, , asking] = await transcript(thread);
+      expect(asking).toMatchObject({ type: 'approval.pending', approvalId: held.id, host: BANK });
+      expect(await turnsOf(thread)).toMatchObject([{ status: 'running', userId: grace.userId }]);
+
+      const card = JSON.parse(cards()[0]!.fields['blocks']!);
+      const approve = card
+        .flatMap(({ elements = [] }: any) => elements)
+        .find(({ action_id }: any) => action_id === 'channel_approve');
+      expect((await click('approve', approve.value, ada)).status).toBe(200);
+      await until(() => texts().includes('Paid 5.'));
+      await outboxEmpty();
+      expect(await decisions()).toMatchObject([
+        { action: 'approve', userId: owner.userId, metadata: { approvalId: held.id } },
+      ]);
+      await until(() => updates().length > 0);
+      expect(updates().map(({ fields }) => fields['text'])).toEqual([
+        expect.stringContaining('Approved by Ada'),
+      ]);
+
+      expect(bank).toHaveLength(1);
+      expect(bank[0]).toMatchObject({ scheme: 'https', method: 'POST', url: '/transfers', host: BANK });
+      expect(bank[0]!.headers['x-test-key']).toBe('canary-bank-key');
+      expect(JSON.parse(bank[0]!.body.toString())).toEqual({ amount: 5 });
+      const questions = models.questions();
+      expect(questions.map(({ message }) => message)).toEqual(
+        Array(2).fill(expect.stringMatching(/: pay the rent$/)),
+      );
+      expect(questions[1]!.results).toEqual([expect.stringContaining('paid')]);
+
+      expect(await turnsOf(thread)).toMatchObject([{ status: 'done', source: 'slack' }]);
+      const kept = await transcript(thread);
+      expect(kept.map(({ type }) => type)).toEqual([
+        'turn.started',
+        'tool.started',
+        'approval.pending',
+        'tool.finished',
+        'text',
+        'turn.done',
+      ]);
+      expect(posts()).toHaveLength(2);
+      expect(posts()[1]!.fields).toMatchObject({ channel, thread_ts: root.ts });
+      const told = JSON.stringify([
+        kept,
+        questions.map(({ body }) => body),
+        slack.calls.map(({ fields }) => fields),
+        slack.replies,
+      ]);
+      expect(told).not.toContain('canary');
+      expect(told).not.toMatch(/aoc_|xoxb-/);
+    });
+  });
+});
+
+describe('where nobody posts', () => {
+  withProviders(
+    ({ providers, server: started }) => {
+      slack = new StandInSlack(providers.upstream);
+      server = started;
+    },
+    { API_URL, APP_URL, RUNNER_TOKEN, CHANNEL_ADAPTER: 'off' },
+  );
+
+  it('people are heard and answered on the web, and nothing is said in Slack', async () => {
+    await begin();
+    await attached();
+    await heard(dm('Hi'));
+    const thread = await directThread();
+    await answer(thread, 'On the web');
+    await until(async () => (await turnsOf(thread))[0].status === 'done');
+    const [{ text }] = (await transcript(thread)).filter(({ type }) => type === 'text');
+    expect(text).toBe('On the web');
+    const { adapter, presences } = (await owner.api.get(`/v1/agents/${agentId}/channels`)).body;
+    expect(adapter).toEqual({ online: false, lastSeenAt: null });
+    expect(presences).toMatchObject([{ status: 'active' }]);
+    // What there would be to post is there, and an embedded adapter would have begun at once.
+    const waiting = await server.db.query<{ state: string }>(
+      'SELECT state FROM channel_outbox WHERE presence_id = $1',
+      [await presenceId()],
+    );
+    expect(waiting.map(({ state }) => state)).toEqual(['pending', 'pending', 'pending']);
+    const spoken = slack.calls.filter(({ method }) => /^(chat|reactions)\./.test(method));
+    expect(spoken).toEqual([]);
   });
 });
 

@@ -1,16 +1,17 @@
 import type { AskedAction, CardEnd } from '../../../../domain/channels/approval-card.js';
+import type { AccessQueries } from '../../../../kernel/access/access.queries.js';
 import type { Database } from '../../../../kernel/database/database.js';
 import { selection } from '../../../../kernel/database/entity-columns.js';
 import { Prepared } from '../../../../kernel/database/prepared.js';
 import { LIVE_OWNER } from '../../../policy/approvals/live-owner.js';
 import type { ApprovalState, HeldRequest } from '../../../policy/approvals/approval.js';
+import type { ChannelThreadLinkEntity } from '../threads/channel-thread-link.entity.js';
 import { ChannelCardEntity } from './channel-card.entity.js';
 
-/** A held request that has no card yet, with the app of its agent. */
-export interface CardlessApproval {
+/** A held request that has no card yet, with the app of its agent and the thread that is to see it. */
+export interface CardlessApproval extends Pick<ChannelThreadLinkEntity, 'kind' | 'externalThreadId'> {
   approvalId: string;
   presenceId: string;
-  workspaceId: string;
   expiresAt: Date;
   request: HeldRequest;
 }
@@ -29,15 +30,26 @@ export type OverdueCard = Pick<
 
 const AT_ONCE = 50;
 
-const CARDLESS = new Prepared(`
-  SELECT a.id AS "approvalId", p.id AS "presenceId", a.workspace_id AS "workspaceId", a.expires_at AS "expiresAt",
-    a.request
-  FROM approvals a
-  JOIN channel_presences p ON p.agent_id = a.agent_id AND p.status IN ('active', 'needs_attention')
-  WHERE a.state = 'pending' AND a.offer IS NULL AND a.expires_at > now() AND ${LIVE_OWNER}
-    AND EXISTS (SELECT FROM channel_thread_links l WHERE l.presence_id = p.id)
-    AND NOT EXISTS (SELECT FROM channel_cards c WHERE c.approval_id = a.id AND c.presence_id = p.id)
-  ORDER BY a.created_at LIMIT ${AT_ONCE}`);
+/**
+ * Direct threads come first, then the older ones (04 §6.6.1), of people who may use the workspace: nobody who lost their
+ * access is shown what an agent asks for. Requests without such a thread are none of the rows, so that however many of
+ * them there are, nobody else's card waits behind them.
+ */
+export function cardlessQuery(access: AccessQueries): Prepared {
+  return new Prepared(`
+    SELECT a.id AS "approvalId", p.id AS "presenceId", a.expires_at AS "expiresAt", a.request,
+      t.kind, t.external_thread_id AS "externalThreadId"
+    FROM approvals a
+    JOIN channel_presences p ON p.agent_id = a.agent_id AND p.status IN ('active', 'needs_attention')
+    CROSS JOIN LATERAL (
+      SELECT l.kind, l.external_thread_id
+      FROM channel_thread_links l JOIN conversations c ON c.id = l.conversation_id
+      WHERE l.presence_id = p.id AND (l.kind = 'group' OR ${access.personCanUse('c.user_id', 'a.workspace_id')})
+      ORDER BY l.kind = 'direct' DESC, l.created_at, l.id LIMIT 1) t
+    WHERE a.state = 'pending' AND a.offer IS NULL AND a.expires_at > now() AND ${LIVE_OWNER}
+      AND NOT EXISTS (SELECT FROM channel_cards d WHERE d.approval_id = a.id AND d.presence_id = p.id)
+    ORDER BY a.created_at LIMIT ${AT_ONCE}`);
+}
 
 /** One that is posted, or will not be: what is being posted is waited for. */
 const OVERDUE = new Prepared(`
@@ -50,10 +62,6 @@ const OVERDUE = new Prepared(`
     AND NOT EXISTS (SELECT FROM channel_outbox o WHERE o.presence_id = c.presence_id
       AND o.approval_id = c.approval_id AND o.kind = 'card.post' AND o.state = 'leased')
   LIMIT ${AT_ONCE}`);
-
-export function cardlessApprovals(db: Database): Promise<CardlessApproval[]> {
-  return db.query<CardlessApproval>(CARDLESS);
-}
 
 export function overdueCards(db: Database): Promise<OverdueCard[]> {
   return db.query<OverdueCard>(OVERDUE);

@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { approvalCard, settledCard } from '../../../../domain/channels/approval-card.js';
 import { AccessQueries } from '../../../../kernel/access/access.queries.js';
-import { Database } from '../../../../kernel/database/database.js';
+import { Database, type Prepared } from '../../../../kernel/database/database.js';
 import { Ticks } from '../../../../kernel/jobs/ticks.js';
 import { ChannelOutbox } from '../outbox/channel-outbox.js';
 import { placeOf } from '../threads/thread-place.js';
-import { type ThreadLink, ThreadLinkStore } from '../threads/thread-link-store.js';
 import {
   askedIn,
   type CardlessApproval,
-  cardlessApprovals,
+  cardlessQuery,
   endOf,
   type OverdueCard,
   overdueCards,
@@ -21,27 +20,28 @@ import {
  */
 @Injectable()
 export class ApprovalCards {
+  private readonly cardless: Prepared;
+
   constructor(
     ticks: Ticks,
+    access: AccessQueries,
     private readonly db: Database,
-    private readonly access: AccessQueries,
-    private readonly links: ThreadLinkStore,
     private readonly outbox: ChannelOutbox,
   ) {
+    this.cardless = cardlessQuery(access);
     ticks.register('channels.approval-cards', () => this.lookAround());
   }
 
   async lookAround(): Promise<void> {
-    for (const approval of await cardlessApprovals(this.db)) await this.post(approval);
+    const cardless = await this.db.query<CardlessApproval>(this.cardless);
+    for (const approval of cardless) await this.post(approval);
     for (const card of await overdueCards(this.db)) await this.settle(card);
   }
 
   private async post(approval: CardlessApproval): Promise<void> {
-    const link = await this.threadFor(approval);
-    if (link === null) return;
     const { approvalId, presenceId, expiresAt } = approval;
     const asked = askedIn(approval);
-    const { channel, thread } = placeOf(link);
+    const { channel, thread } = placeOf(approval);
     const content = approvalCard(asked, approvalId, expiresAt);
     await this.db.tx(async (tx) => {
       const made = await tx.query(
@@ -52,16 +52,6 @@ export class ApprovalCards {
       if (made.length > 0)
         await this.outbox.add(tx, [{ presenceId, channel, thread, kind: 'card.post', content, approvalId }]);
     });
-  }
-
-  /** Nobody who lost their access is shown what an agent asks for. */
-  private async threadFor({ presenceId, workspaceId }: CardlessApproval): Promise<ThreadLink | null> {
-    for (const link of await this.links.forCards(this.db, presenceId)) {
-      if (link.kind === 'group') return link;
-      if (link.ownerId !== null && (await this.access.canUseWorkspace(link.ownerId, workspaceId)))
-        return link;
-    }
-    return null;
   }
 
   private async settle(card: OverdueCard): Promise<void> {

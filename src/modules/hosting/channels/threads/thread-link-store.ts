@@ -13,7 +13,6 @@ type NewThreadLink = Pick<
 >;
 
 const COLUMNS = selection(ChannelThreadLinkEntity);
-const OF_LINK = selection(ChannelThreadLinkEntity, undefined, 'l');
 
 /** The rows of `channel_thread_links`. */
 @Injectable()
@@ -57,15 +56,5 @@ export class ThreadLinkStore {
       [...values, kind],
     );
     return (await this.find(tx, presenceId, externalThreadId))!;
-  }
-
-  /** Direct ones first, then by age: where a card may be shown (04 §6.6.1), with whose thread it is. */
-  forCards(q: Queryable, presenceId: string): Promise<(ThreadLink & { ownerId: string | null })[]> {
-    return q.query(
-      `SELECT ${OF_LINK}, c.user_id AS "ownerId"
-       FROM channel_thread_links l JOIN conversations c ON c.id = l.conversation_id
-       WHERE l.presence_id = $1 ORDER BY l.kind = 'direct' DESC, l.created_at, l.id LIMIT 20`,
-      [presenceId],
-    );
   }
 }

@@ -38,17 +38,14 @@ export class WaitingFailures {
   private failIn(conversationId: string, failure: TurnFailure): Promise<void> {
     return this.db.tx(async (tx) => {
       if ((await this.conversations.lock(tx, conversationId)) === null) return;
-      const active = await this.turns.active(tx, conversationId);
-      const queued = active === null ? null : await this.turns.lock(tx, active.id);
-      if (queued !== null && queued.status !== 'queued') return;
-      const behind = await this.turns.waiting(tx, conversationId);
-      await this.closing.drop(
-        tx,
-        conversationId,
-        behind.map(({ id }) => id),
-        failure,
-      );
-      if (queued !== null) await this.closing.close(tx, queued, { status: 'failed', failure });
+      // Each that ends makes room for the one behind it: they end in the order in which they were said.
+      for (;;) {
+        await this.closing.promoteOldest(tx, conversationId);
+        const active = await this.turns.active(tx, conversationId);
+        const queued = active && (await this.turns.lock(tx, active.id));
+        if (queued?.status !== 'queued') return;
+        await this.closing.close(tx, queued, { status: 'failed', failure });
+      }
     });
   }
 }

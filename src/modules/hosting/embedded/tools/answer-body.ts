@@ -14,14 +14,18 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   zstd: createZstdDecompress,
 };
 
+/** RFC 9110 §6.4.1: whatever their fields say of a body, as with a coding, there is none. */
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 304]);
+
 /** As much of an answer as is looked at; the rest is left and its connection closed. An answer in a coding that nobody asked for is decoded. */
-export async function readAnswer({
-  headers,
-  body,
-}: AgentAnswer): Promise<{ bytes: Buffer; isPart: boolean }> {
+export async function readAnswer(
+  method: string,
+  { status, headers, body }: AgentAnswer,
+): Promise<{ bytes: Buffer; isPart: boolean }> {
+  const isEmpty = method === 'HEAD' || WITHOUT_BODY.has(status) || headers['content-length'] === '0';
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of decoded(body, headers['content-encoding'])) {
+  for await (const chunk of isEmpty ? body : decoded(body, headers['content-encoding'])) {
     chunks.push(chunk);
     bytes += chunk.length;
     if (bytes > MOST_BYTES) break;

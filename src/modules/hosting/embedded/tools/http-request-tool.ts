@@ -85,7 +85,7 @@ export class HttpRequestTool implements ExecutorTool {
         },
       },
     );
-    return { status: answer.status, headers: answer.headers, ...(await readAnswer(answer)) };
+    return { status: answer.status, headers: answer.headers, ...(await readAnswer(method, answer)) };
   }
 }
 
