@@ -98,6 +98,12 @@ function changesBy(row: ScheduleEntity, patch: UpdateScheduleRequest): ScheduleC
     ...(enabled !== undefined && enabled !== row.enabled && { enabled }),
   };
   if (changes.enabled) Object.assign(changes, { disabledReason: null, consecutiveFailures: 0 });
+  if (Object.keys(changes).length === 0) return changes;
+  const now = Date.now();
   const isRetimed = changes.enabled || changes.schedule !== undefined || changes.timezone !== undefined;
-  return isRetimed ? { ...changes, nextFireAt: nextFireAfter({ ...row, ...changes }, Date.now()) } : changes;
+  if (isRetimed) return { ...changes, nextFireAt: nextFireAfter({ ...row, ...changes }, now) };
+  // Somebody is about to fire what it was: that occurrence is left out (04 §3.2.3).
+  const isTaken = row.claimExpiresAt !== null && row.claimExpiresAt.getTime() > now;
+  if (!isTaken) return changes;
+  return { ...changes, nextFireAt: nextFireAfter(row, Math.max(now, row.nextFireAt.getTime())) };
 }
