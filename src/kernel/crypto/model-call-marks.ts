@@ -24,7 +24,7 @@ export interface MarkedCall {
 }
 
 const KEY_BYTES = 32;
-const PURPOSE = 'credential-gateway model calls';
+const PURPOSE = 'marks of model calls';
 /** From the making of a mark to the head of its request, several tries to connect and unequal clocks included. */
 const GOOD_FOR_SECONDS = 60;
 const MARK = /^(\d{10,11})\.([A-Za-z0-9_-]{43})$/;
