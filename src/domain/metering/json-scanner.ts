@@ -2,10 +2,9 @@ import { Findings } from './findings.js';
 import { beginsNumber, NumberReader } from './number-reader.js';
 import { FIXED, FREE, type Place, SKIPPED, TEXT } from './place.js';
 import { type Shape, shapeUnder } from './shape.js';
-import { MOST_KEPT, StringReader } from './string-reader.js';
+import { plainEnd, StringReader } from './string-reader.js';
 
 const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const OPEN_ARRAY = 0x5b;
@@ -264,15 +263,4 @@ export class JsonScanner {
     if (this.objects[last]) this.state = KEY;
     else this.shape = this.open[last]!;
   }
-}
-
-/** Where the closing quote of a short string stands that is here whole and has no escapes; -1: it is another. */
-function plainEnd(chunk: Buffer, from: number, end: number): number {
-  const last = Math.min(end, from + MOST_KEPT + 1);
-  for (let at = from; at < last; at += 1) {
-    const octet = chunk[at]!;
-    if (octet === QUOTE) return at;
-    if (octet === BACKSLASH) return -1;
-  }
-  return -1;
 }

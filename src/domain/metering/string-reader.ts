@@ -5,7 +5,7 @@ const HEX_DIGITS = 4;
 /** Beyond as many octets a search by the runtime is faster. */
 const NEAR = 64;
 /** Longer keys and names are none that anybody looks for. */
-export const MOST_KEPT = 256;
+const MOST_KEPT = 256;
 
 /** What becomes of the octets of a string. */
 export type Keeping = 'nothing' | 'length' | 'octets';
@@ -150,4 +150,15 @@ export function escapedUnit(chunk: Buffer, from: number): number {
 function hexValue(octet: number): number {
   if (octet <= 0x39) return octet & 0x0f;
   return ((octet & 0x0f) + 9) & 0x0f;
+}
+
+/** Where the closing quote of a short string stands that is here whole and has no escapes; -1: it is another. */
+export function plainEnd(chunk: Buffer, from: number, end: number): number {
+  const last = Math.min(end, from + MOST_KEPT + 1);
+  for (let at = from; at < last; at += 1) {
+    const octet = chunk[at]!;
+    if (octet === QUOTE) return at;
+    if (octet === BACKSLASH) return -1;
+  }
+  return -1;
 }
