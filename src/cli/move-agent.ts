@@ -1,11 +1,11 @@
 import { Command } from 'commander';
 import { loadConfiguration } from '../kernel/config/load-configuration.js';
 import { moveAgent, type MoveOutcome } from '../modules/foundation/operator/agent-move.js';
-import { RunnerRegistry } from '../modules/foundation/operator/runner-registry.js';
 import { CommandFailure } from './command-failure.js';
 import { inDeployment } from './deployment.js';
-import { runnerNamed } from './named-runner.js';
+import { daemonNamed } from './daemon-token.js';
 import { note, prose } from './output.js';
+import { RUNNER_TOKENS } from './runner-token.js';
 
 const ABOUT = `Gives a hosted agent to another runner, or to the server itself, while it works on nothing. Its conversations go
 on there; files that it kept at a runner of your own stay where they are.`;
@@ -36,7 +36,7 @@ const REFUSALS: Readonly<
 async function move(agent: string, { to }: { to: string }): Promise<void> {
   const configuration = loadConfiguration();
   const { outcome, runner } = await inDeployment(configuration, async ({ db }) => {
-    const target = await runnerNamed(new RunnerRegistry(db), to);
+    const target = await daemonNamed(RUNNER_TOKENS, db, to);
     if (target.revokedAt !== null)
       throw new CommandFailure(`The token of ${target.name} was revoked: it would never work on the agent.`);
     if (target.kind === 'embedded' && !configuration.embeddedRunner)

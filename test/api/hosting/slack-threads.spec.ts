@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { WebSocket, WebSocketServer } from 'ws';
 import { Database } from '../../../src/kernel/database/database.js';
-import { AdapterRegistry } from '../../../src/modules/foundation/operator/adapter-registry.js';
+import { adapterRegistry } from '../../../src/modules/foundation/operator/daemon-registry.js';
 import { type Owner, signUpOwner } from '../../harness/accounts.js';
 import { agentWith, type AgentAnswer, createSecret, grant } from '../../harness/agent.js';
 import { askAbout, decide, pending, sendAndLeave } from '../../harness/approvals.js';
@@ -806,7 +806,7 @@ describe('an adapter that runs apart', () => {
   });
 
   it('may have a token that the operator made, until it is revoked', async () => {
-    const registry = new AdapterRegistry(server.app.get(Database));
+    const registry = adapterRegistry(server.app.get(Database));
     const { id, token } = await registry.create('Office');
     const office = api(server).as(token);
     const register = () => office.post('/v1/channel-adapter/register', { name: 'Office', bootId: 'one' });
