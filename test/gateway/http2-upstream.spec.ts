@@ -68,8 +68,10 @@ describe('06 §13.4 metering of HTTP/2', () => {
       session.destroy();
       expect([overOne.text, overTwo.text]).toEqual([answer.body, answer.body]);
       await eventually(() => gateway.stages.outcomes.length === 2);
-      for (const { outcome } of gateway.stages.outcomes)
-        expect(outcome.charge?.nanoCents).toBe(answer.nanoCents);
+      for (const { outcome } of gateway.stages.outcomes) {
+        const { row, usage } = outcome.charge!;
+        expect(row.cost(usage)).toBe(answer.nanoCents);
+      }
     },
   );
 });

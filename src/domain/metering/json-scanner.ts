@@ -1,5 +1,5 @@
 import { Findings } from './findings.js';
-import { beginsNumber, NumberReader } from './number-reader.js';
+import { beginsNumber, digitsEnd, isCount, NumberReader } from './number-reader.js';
 import { FIXED, FREE, type Place, SKIPPED, TEXT } from './place.js';
 import { type Shape, shapeUnder } from './shape.js';
 import { plainEnd, StringReader } from './string-reader.js';
@@ -16,6 +16,9 @@ const BRACE_BIT = 0x20;
 const MOST_DEPTH = 32;
 /** The length of a key that is too long to be looked for. */
 const NO_KEY = -1;
+
+const IS_STRUCTURE = new Uint8Array(256);
+for (const octet of [QUOTE, COMMA, COLON, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT]) IS_STRUCTURE[octet] = 1;
 
 /** What comes next. */
 const VALUE = 0;
@@ -36,8 +39,10 @@ export class JsonScanner {
   private state: number = VALUE;
   /** Of the value that comes next. */
   private shape: Shape | null;
+  /** Of the brackets that are open, up to `depth`. */
   private readonly open: Shape[] = [];
   private readonly objects: boolean[] = [];
+  private depth = 0;
   /** How many brackets are open of a value that is passed over. */
   private passing = 0;
   private isKey = false;
@@ -56,8 +61,7 @@ export class JsonScanner {
   reset(): void {
     this.state = VALUE;
     this.shape = this.root;
-    this.open.length = 0;
-    this.objects.length = 0;
+    this.depth = 0;
     this.passing = 0;
   }
 
@@ -100,22 +104,24 @@ export class JsonScanner {
     }
   }
 
-  /** Blanks, separators and literals count alike: none of them is looked for. */
+  /** Blanks, separators and literals count alike: none of them is looked for. The index behind what was read. */
   private between(chunk: Buffer, from: number, end: number): number {
-    for (let at = from; at < end; at += 1) {
+    let at = from;
+    while (at < end && this.state <= KEY) {
       const octet = chunk[at]!;
+      at += 1;
       switch (octet) {
         case QUOTE:
-          if (this.state === KEY) return this.key(chunk, at + 1, end);
-          return this.beginString(chunk, at + 1, end);
+          at = this.state === KEY ? this.key(chunk, at, end) : this.beginString(chunk, at, end);
+          break;
         case OPEN_OBJECT:
         case OPEN_ARRAY:
           this.enter(octet === OPEN_OBJECT);
-          return at + 1;
+          break;
         case CLOSE_OBJECT:
         case CLOSE_ARRAY:
           this.leave();
-          return at + 1;
+          break;
         case COMMA:
           this.nextElement();
           break;
@@ -123,13 +129,11 @@ export class JsonScanner {
           this.state = VALUE;
           break;
         default:
-          if (!this.wantsNumber || !beginsNumber(octet)) break;
-          this.state = NUMBER;
-          this.number.begin();
-          return at;
+          if (this.wantsNumber && beginsNumber(octet)) at = this.beginNumber(chunk, at - 1, end);
+          else while (at < end && IS_STRUCTURE[chunk[at]!] === 0 && !this.wantsNumber) at += 1;
       }
     }
-    return end;
+    return at;
   }
 
   private get wantsNumber(): boolean {
@@ -149,26 +153,36 @@ export class JsonScanner {
     return from;
   }
 
-  /** The index behind what was read. Names are nearly all whole and without escapes, like keys. */
+  /** The index behind what was read. Most strings are short and whole, and without escapes, like keys. */
   private beginString(chunk: Buffer, from: number, end: number): number {
     const { shape } = this;
+    const close = plainEnd(chunk, from, end);
+    if (close >= 0) {
+      if (shape?.text) this.found.textOctets += close - from;
+      if (shape !== null && shape.name >= 0) this.found.name(shape.name, chunk.toString('utf8', from, close));
+      this.valueOver();
+      return close + 1;
+    }
     this.isKey = false;
-    if (shape === null || (!shape.text && shape.name < 0)) {
-      this.string.begin('nothing');
-      this.state = PASSING_STRING;
+    const wanted = shape !== null && (shape.text || shape.name >= 0);
+    this.state = wanted ? STRING : PASSING_STRING;
+    this.string.begin(!wanted ? 'nothing' : shape.name >= 0 ? 'octets' : 'length');
+    return from;
+  }
+
+  /** The index behind what was read: nearly all numbers are digits, and what ends them is here. */
+  private beginNumber(chunk: Buffer, from: number, end: number): number {
+    const close = digitsEnd(chunk, from, end);
+    if (close < 0) {
+      this.state = NUMBER;
+      this.number.begin();
       return from;
     }
-    if (!shape.text) {
-      const close = plainEnd(chunk, from, end);
-      if (close >= 0) {
-        this.found.name(shape.name, chunk.toString('utf8', from, close));
-        this.valueOver();
-        return close + 1;
-      }
-    }
-    this.string.begin(shape.name >= 0 ? 'octets' : 'length');
-    this.state = STRING;
-    return from;
+    let value = 0;
+    for (let at = from; at < close; at += 1) value = value * 10 + (chunk[at]! & 0x0f);
+    if (isCount(value)) this.found.number(this.shape!.number, value);
+    this.valueOver();
+    return close;
   }
 
   private inString(chunk: Buffer, from: number, end: number): number {
@@ -181,7 +195,7 @@ export class JsonScanner {
   }
 
   private tookKey(octets: Buffer, from: number, length: number): void {
-    this.shape = shapeUnder(this.open[this.open.length - 1]!, octets, from, length);
+    this.shape = shapeUnder(this.open[this.depth - 1]!, octets, from, length);
     this.state = VALUE;
   }
 
@@ -214,6 +228,11 @@ export class JsonScanner {
     for (let at = from; at < end; at += 1) {
       const octet = chunk[at]!;
       if (octet === QUOTE) {
+        const close = plainEnd(chunk, at + 1, end);
+        if (close >= 0) {
+          at = close;
+          continue;
+        }
         this.passing = passing;
         this.state = PASSING_STRING;
         this.string.begin('nothing');
@@ -236,29 +255,29 @@ export class JsonScanner {
   }
 
   private enter(isObject: boolean): void {
-    if (this.shape === null || this.open.length === MOST_DEPTH) {
+    if (this.shape === null || this.depth === MOST_DEPTH) {
       this.passing = 1;
       this.state = PASSING;
       return;
     }
-    this.open.push(this.shape);
-    this.objects.push(isObject);
+    this.open[this.depth] = this.shape;
+    this.objects[this.depth] = isObject;
+    this.depth += 1;
     this.state = isObject ? KEY : VALUE;
   }
 
   private leave(): void {
-    this.open.pop();
-    this.objects.pop();
+    if (this.depth > 0) this.depth -= 1;
     this.valueOver();
   }
 
   private valueOver(): void {
     this.shape = null;
-    this.state = this.open.length === 0 ? DONE : VALUE;
+    this.state = this.depth === 0 ? DONE : VALUE;
   }
 
   private nextElement(): void {
-    const last = this.open.length - 1;
+    const last = this.depth - 1;
     if (last < 0) return;
     if (this.objects[last]) this.state = KEY;
     else this.shape = this.open[last]!;

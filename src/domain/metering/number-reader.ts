@@ -36,8 +36,21 @@ export class NumberReader {
   /** Null for what is no number of tokens. */
   get value(): number | null {
     const value = this.text === null ? this.total : Number(this.text);
-    return Number.isInteger(value) && value >= 0 && value <= MOST_COUNTED ? value : null;
+    return isCount(value) ? value : null;
   }
+}
+
+/** Whether it may be a number of tokens. */
+export function isCount(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= MOST_COUNTED;
+}
+
+/** Where a number stands behind that is here whole and nothing but digits; -1: it is another. */
+export function digitsEnd(chunk: Buffer, from: number, end: number): number {
+  const last = Math.min(end, from + LONGEST);
+  let at = from;
+  while (at < last && isDigit(chunk[at]!)) at += 1;
+  return at === last || isPart(chunk[at]!) ? -1 : at;
 }
 
 export function beginsNumber(octet: number): boolean {

@@ -11,14 +11,11 @@ const price = { input: 1, output: 2, cacheRead: 0.1, cacheWrite: 1.25, cacheWrit
 
 describe('what tokens cost (06 §13.4.6)', () => {
   it('is exact to the nano-cent', () => {
-    expect(anthropic.price('claude-sonnet-4-5', { ...all, output: 3 })).toEqual({
-      row: 'claude-*sonnet*',
-      nanoCents: 300_000n + 3n * 1_500_000n + 30_000n + 375_000n + 600_000n,
-    });
-    expect(openai.price('gpt-5-nano', { ...usage, cacheRead: 3 }).nanoCents).toBe(1_500n);
-    expect(openai.price('gpt-4o-mini', { ...usage, input: 1_000_000_000 }).nanoCents).toBe(
-      15_000_000_000_000n,
+    expect(anthropic.rowOf('claude-sonnet-4-5').cost({ ...all, output: 3 })).toBe(
+      300_000n + 3n * 1_500_000n + 30_000n + 375_000n + 600_000n,
     );
+    expect(openai.rowOf('gpt-5-nano').cost({ ...usage, cacheRead: 3 })).toBe(1_500n);
+    expect(openai.rowOf('gpt-4o-mini').cost({ ...usage, input: 1_000_000_000 })).toBe(15_000_000_000_000n);
   });
 
   it.each([
@@ -32,15 +29,14 @@ describe('what tokens cost (06 §13.4.6)', () => {
     ['gpt-5.1', 'gpt-5'],
   ])('of %s by the longest row that is about it', (model, row) => {
     const prices = model.startsWith('claude') ? anthropic : openai;
-    expect(prices.price(model, all).row).toBe(row);
+    expect(prices.rowOf(model).pattern).toBe(row);
   });
 
   it('of a model nobody knows is the highest of each kind, and says so', () => {
-    expect(anthropic.price('claude-next', all)).toEqual({
-      row: null,
-      nanoCents: 1_500_000n + 7_500_000n + 150_000n + 1_875_000n + 3_000_000n,
-    });
-    expect(anthropic.price(null, all).row).toBeNull();
+    const row = anthropic.rowOf('claude-next');
+    expect(row.pattern).toBeNull();
+    expect(row.cost(all)).toBe(1_500_000n + 7_500_000n + 150_000n + 1_875_000n + 3_000_000n);
+    expect(anthropic.rowOf(null)).toBe(row);
   });
 });
 
@@ -53,9 +49,9 @@ describe('a file of prices', () => {
     const merged = mergedPrices(FILE, more);
     expect(priceFault(merged)).toBeNull();
     const over = new ModelPrices('anthropic', 'anthropic', merged.anthropic!.models);
-    expect(over.price('claude-next', all).row).toBe('claude-next');
-    expect(over.price('claude-opus-5', all).row).toBe('claude-opus-');
-    expect(new ModelPrices('mine', 'openai', merged.mine!.models).price('any', all).row).toBe('');
+    expect(over.rowOf('claude-next').pattern).toBe('claude-next');
+    expect(over.rowOf('claude-opus-5').pattern).toBe('claude-opus-');
+    expect(new ModelPrices('mine', 'openai', merged.mine!.models).rowOf('any').pattern).toBe('');
   });
 
   it.each([

@@ -1,10 +1,7 @@
 import { API_NAMES, type ApiName } from './answer-reading.js';
+import { PriceRow, type Rates, TOKEN_KINDS } from './price-row.js';
 import type { TokenUsage } from './token-usage.js';
 
-/** Nano-cents a token. */
-type Rates = Readonly<Record<keyof TokenUsage, bigint>>;
-
-const KINDS = ['input', 'output', 'cacheRead', 'cacheWrite', 'cacheWriteHour'] as const;
 /** A dollar for a million tokens, in nano-cents a token. */
 const NANO_CENTS = 100_000;
 /** Dollars for a million tokens; beyond it sums of a month could leave what the database holds. */
@@ -21,52 +18,32 @@ export interface ProviderPrices {
 /** Shape of `config/llm-prices.json` by the provider's name. */
 export type PriceFile = Readonly<Record<string, ProviderPrices>>;
 
-interface Row {
-  readonly pattern: string;
-  /** Between the `*` of the pattern. */
-  readonly parts: readonly string[];
-  readonly rates: Rates;
-}
-
 /** Names of models whose row is known; those of the calls of a day are a few dozen. */
 const CAPACITY = 1_000;
 
-export interface Priced {
-  /** The row that was taken; null: none is about the model, so it cost the highest rates of the provider. */
-  readonly row: string | null;
-  readonly nanoCents: bigint;
-}
-
 /** What the models of one provider cost (06 §13.4.6). */
 export class ModelPrices {
-  private readonly rows: readonly Row[];
-  private readonly highest: Rates;
-  private readonly found = new Map<string, Row | null>();
+  private readonly rows: readonly PriceRow[];
+  private readonly highest: PriceRow;
+  private readonly found = new Map<string, PriceRow>();
 
   constructor(
-    readonly provider: string,
+    provider: string,
     readonly api: ApiName,
     models: ProviderPrices['models'],
   ) {
     // The longest match wins; of two as long the first by name, so that every process takes the same.
     const patterns = Object.keys(models).sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
-    this.rows = patterns.map((pattern) => ({
-      pattern,
-      parts: pattern.split('*'),
-      rates: ratesOf(models[pattern]!),
-    }));
-    this.highest = highestOf(this.rows);
+    this.rows = patterns.map((pattern) => new PriceRow(provider, pattern, ratesOf(models[pattern]!)));
+    this.highest = new PriceRow(provider, null, highestOf(this.rows));
   }
 
-  price(model: string | null, usage: TokenUsage): Priced {
-    const row = model === null ? null : this.rowOf(model);
-    return { row: row?.pattern ?? null, nanoCents: costOf(usage, row?.rates ?? this.highest) };
-  }
-
-  private rowOf(model: string): Row | null {
+  /** Its own, or that of the highest rates; the same object whenever it is the same row. */
+  rowOf(model: string | null): PriceRow {
+    if (model === null) return this.highest;
     let row = this.found.get(model);
     if (row === undefined) {
-      row = this.rows.find(({ parts }) => isMatch(parts, model)) ?? null;
+      row = this.rows.find((each) => each.isAbout(model)) ?? this.highest;
       if (this.found.size >= CAPACITY) this.found.clear();
       this.found.set(model, row);
     }
@@ -111,9 +88,9 @@ export function priceFault(file: unknown): string | null {
     if (!isRecord(models) || Object.keys(models).length === 0) return `${name}.models is empty`;
     for (const [pattern, prices] of Object.entries(models)) {
       if (!isRecord(prices)) return `${name}.models["${pattern}"] is no object`;
-      const unknown = Object.keys(prices).find((kind) => !KINDS.includes(kind as keyof TokenUsage));
+      const unknown = Object.keys(prices).find((kind) => !TOKEN_KINDS.includes(kind as keyof TokenUsage));
       if (unknown !== undefined) return `${name}.models["${pattern}"].${unknown} is not known`;
-      const lacking = KINDS.find((kind) => !isPrice(prices[kind]));
+      const lacking = TOKEN_KINDS.find((kind) => !isPrice(prices[kind]));
       if (lacking !== undefined)
         return `${name}.models["${pattern}"].${lacking} is no price with at most 5 decimals`;
     }
@@ -143,7 +120,7 @@ function ratesOf(prices: Readonly<Record<keyof TokenUsage, number>>): Rates {
   };
 }
 
-function highestOf(rows: readonly Row[]): Rates {
+function highestOf(rows: readonly PriceRow[]): Rates {
   const highest: Record<keyof TokenUsage, bigint> = {
     input: 0n,
     output: 0n,
@@ -152,31 +129,9 @@ function highestOf(rows: readonly Row[]): Rates {
     cacheWriteHour: 0n,
   };
   for (const { rates } of rows) {
-    for (const kind of KINDS) if (rates[kind] > highest[kind]) highest[kind] = rates[kind];
+    for (const kind of TOKEN_KINDS) if (rates[kind] > highest[kind]) highest[kind] = rates[kind];
   }
   return highest;
-}
-
-function costOf(usage: TokenUsage, rates: Rates): bigint {
-  let cost = BigInt(usage.input) * rates.input + BigInt(usage.output) * rates.output;
-  if (usage.cacheRead > 0) cost += BigInt(usage.cacheRead) * rates.cacheRead;
-  if (usage.cacheWrite > 0) cost += BigInt(usage.cacheWrite) * rates.cacheWrite;
-  if (usage.cacheWriteHour > 0) cost += BigInt(usage.cacheWriteHour) * rates.cacheWriteHour;
-  return cost;
-}
-
-/** A prefix, in which `*` stands for anything. Parts are found from the left, so no step is taken back. */
-function isMatch(parts: readonly string[], model: string): boolean {
-  const [first] = parts;
-  if (!model.startsWith(first!)) return false;
-  let at = first!.length;
-  for (let index = 1; index < parts.length; index += 1) {
-    const part = parts[index]!;
-    const found = model.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
-  }
-  return true;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -35,12 +35,23 @@ const CALL = {
 };
 const REQUEST = object({ ...CALL, requests: object({ params: object(CALL) }) });
 
-/** Finds in the body of a request what an answer may leave out: the model, and how much text was sent. */
+const SLOTS = { numbers: 0, names: 1 } as const;
+/** Octets of a request that are kept unread. */
+const SHORT = 4_096;
+
+/**
+ * Finds in the body of a request what an answer may leave out: the model, and how much text was sent. Most answers leave
+ * out nothing, so a short request is kept, and read when somebody asks.
+ */
 export class RequestReading {
-  private readonly json = new JsonScanner(REQUEST, { numbers: 0, names: 1 });
+  /** In latin1, so that each character is an octet. */
+  private unread = '';
+  private begun: JsonScanner | null = null;
 
   read(piece: Buffer): void {
-    this.json.read(piece);
+    if (this.begun === null && this.unread.length + piece.length <= SHORT)
+      this.unread += piece.toString('latin1');
+    else this.json.read(piece);
   }
 
   get model(): string | null {
@@ -49,5 +60,14 @@ export class RequestReading {
 
   get textOctets(): number {
     return this.json.found.textOctets;
+  }
+
+  private get json(): JsonScanner {
+    if (this.begun === null) {
+      this.begun = new JsonScanner(REQUEST, SLOTS);
+      this.begun.read(Buffer.from(this.unread, 'latin1'));
+      this.unread = '';
+    }
+    return this.begun;
   }
 }

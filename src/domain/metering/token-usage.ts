@@ -21,3 +21,18 @@ export function estimatedTokens(octets: number): number {
 export function told(value: number): number {
   return Number.isNaN(value) ? 0 : value;
 }
+
+/** Tokens of many calls. */
+export type TokenSums = { -readonly [kind in keyof TokenUsage]: number };
+
+export function noTokens(): TokenSums {
+  return { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cacheWriteHour: 0 };
+}
+
+export function addTokens(sums: TokenSums, usage: TokenUsage): void {
+  sums.input += usage.input;
+  sums.output += usage.output;
+  sums.cacheRead += usage.cacheRead;
+  sums.cacheWrite += usage.cacheWrite;
+  sums.cacheWriteHour += usage.cacheWriteHour;
+}

@@ -81,10 +81,8 @@ export class CallMeter implements AnswerMeter {
 
   private charge(answer: MeteredAnswer | null): Charge | null {
     if (answer === null) return null;
-    const { budgeted } = this;
     const { model, usage, estimated } = answer;
-    const { row, nanoCents } = this.prices.price(model, usage);
-    return { provider: this.prices.provider, model, usage, estimated, row, nanoCents, budgeted };
+    return { model, usage, estimated, row: this.prices.rowOf(model), budgeted: this.budgeted };
   }
 }
 

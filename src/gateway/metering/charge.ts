@@ -1,5 +1,5 @@
 import type { MeteredAnswer } from '../../domain/metering/answer-reading.js';
-import type { Priced } from '../../domain/metering/price-table.js';
+import type { PriceRow } from '../../domain/metering/price-row.js';
 
 /** A partner's secret on a call (07 §A11.4). */
 export interface BudgetedSecret {
@@ -9,8 +9,9 @@ export interface BudgetedSecret {
 }
 
 /** What one call came to. */
-export interface Charge extends MeteredAnswer, Priced {
-  readonly provider: string;
+export interface Charge extends MeteredAnswer {
+  /** What the model's tokens cost. */
+  readonly row: PriceRow;
   /** Whose spend it is counted as. */
   readonly budgeted: readonly BudgetedSecret[];
 }

@@ -1,27 +1,11 @@
 import type { BudgetedSecret, Charge } from './charge.js';
+import { UsageLine } from './usage-line.js';
 
 /** One call that ended. */
 export interface MeteredCall {
   readonly agentId: string;
   readonly organizationId: string;
-  readonly provider: string;
   readonly charge: Charge;
-  /** `YYYY-MM-DD`. */
-  readonly day: string;
-}
-
-interface UsageLine {
-  agentId: string;
-  day: string;
-  provider: string;
-  model: string;
-  requests: number;
-  estimated: number;
-  input: number;
-  output: number;
-  cacheRead: number;
-  cacheWrite: number;
-  nanoCents: bigint;
 }
 
 export interface Spent {
@@ -55,14 +39,15 @@ export class LedgerBatch {
     return this.size === 0;
   }
 
-  /** False: there is no room to count it. */
-  add(call: MeteredCall): boolean {
-    const { charge, agentId, day, provider, organizationId } = call;
-    const line = this.lineOf(agentId, day, provider, charge.model);
-    if (line !== null) addTo(line, charge);
+  /** `day`: `YYYY-MM-DD`. False: there is no room to count it. */
+  add({ charge, agentId, organizationId }: MeteredCall, day: string): boolean {
+    const line = this.lineOf(agentId, day, charge.row.provider, charge.model);
+    line?.add(charge);
+    if (charge.budgeted.length === 0) return line !== null;
+    const nanoCents = charge.row.cost(charge.usage);
     let taken = line !== null;
     for (const secret of charge.budgeted) {
-      taken = this.spend(secret, organizationId, day.slice(0, MONTH_LENGTH), charge.nanoCents) && taken;
+      taken = this.spend(secret, organizationId, day.slice(0, MONTH_LENGTH), nanoCents) && taken;
     }
     return taken;
   }
@@ -130,19 +115,7 @@ export class LedgerBatch {
     const known = lineIn(lines, day, provider, model) ?? lineIn(lines, day, provider, name);
     if (known !== undefined) return known;
     if (this.size >= 2 * CAPACITY) return null;
-    const line = {
-      agentId,
-      day,
-      provider,
-      model: name,
-      requests: 0,
-      estimated: 0,
-      input: 0,
-      output: 0,
-      cacheRead: 0,
-      cacheWrite: 0,
-      nanoCents: 0n,
-    };
+    const line = new UsageLine(agentId, day, provider, name);
     lines.push(line);
     this.size += 1;
     return line;
@@ -159,16 +132,6 @@ function lineIn(
     if (line.model === model && line.provider === provider && line.day === day) return line;
   }
   return undefined;
-}
-
-function addTo(line: UsageLine, { usage, estimated, nanoCents }: Charge): void {
-  line.requests += 1;
-  if (estimated) line.estimated += 1;
-  line.input += usage.input;
-  line.output += usage.output;
-  line.cacheRead += usage.cacheRead;
-  line.cacheWrite += usage.cacheWrite + usage.cacheWriteHour;
-  line.nanoCents += nanoCents;
 }
 
 /** Of what an upstream calls itself only what a name may be is kept. */

@@ -44,9 +44,9 @@ export class MeteringLedger implements OnModuleInit, OnModuleDestroy {
   }
 
   /** Counts a call that ended now; never waits and never throws. */
-  add(call: Omit<MeteredCall, 'day'>): void {
-    const taken = this.waiting.add({ ...call, day: this.clock.day() });
-    this.metrics.metered(call);
+  add(call: MeteredCall): void {
+    const taken = this.waiting.add(call, this.clock.day());
+    this.metrics.metered(call.charge);
     if (!taken) this.metrics.dropped();
   }
 

@@ -1,8 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { TokenUsage } from '../../domain/metering/token-usage.js';
+import type { PriceRow } from '../../domain/metering/price-row.js';
+import { addTokens, noTokens, type TokenSums } from '../../domain/metering/token-usage.js';
 import type { Counted, NameIn } from '../../kernel/ops/labelled.js';
 import { Metrics } from '../../kernel/ops/metrics.js';
-import type { MeteredCall } from './ledger-batch.js';
+import type { Charge } from './charge.js';
 
 const UNKNOWN_MODEL = 'unknown';
 /** Names of models that were reported; an upstream that invents more is not reported any further. */
@@ -15,10 +16,9 @@ type Priced = NameIn<'the price table'>;
 
 interface Tally {
   readonly labels: { readonly provider: Priced; readonly model: Priced };
-  readonly tokens: Record<keyof TokenUsage, number>;
+  readonly tokens: TokenSums;
   told: number;
   estimated: number;
-  dollars: number;
 }
 
 /**
@@ -28,7 +28,7 @@ interface Tally {
 @Injectable()
 export class MeteringMetrics {
   private readonly logger = new Logger('Metering');
-  private readonly tallies = new Map<string, Tally>();
+  private readonly tallies = new Map<PriceRow, Tally>();
   private readonly reported = new Set<string>();
   private readonly unknown: Counted<{ provider: Priced }>;
   private readonly failures: Counted;
@@ -51,19 +51,12 @@ export class MeteringMetrics {
     this.register(metrics);
   }
 
-  metered({ provider, charge }: Pick<MeteredCall, 'provider' | 'charge'>): void {
-    const { usage, estimated, row, nanoCents } = charge;
-    if (row === null) this.report(provider, charge.model);
-    const tally = this.tallyOf(provider, row ?? UNKNOWN_MODEL);
+  metered({ usage, estimated, row, model }: Charge): void {
+    if (row.pattern === null) this.report(row.provider, model);
+    const tally = this.tallyOf(row);
     if (estimated) tally.estimated += 1;
     else tally.told += 1;
-    const { tokens } = tally;
-    tokens.input += usage.input;
-    tokens.output += usage.output;
-    tokens.cacheRead += usage.cacheRead;
-    tokens.cacheWrite += usage.cacheWrite;
-    tokens.cacheWriteHour += usage.cacheWriteHour;
-    tally.dollars += Number(nanoCents) / DOLLAR;
+    addTokens(tally.tokens, usage);
   }
 
   storeFailed(): void {
@@ -82,13 +75,12 @@ export class MeteringMetrics {
     this.logger.warn({ provider, model }, 'a model has no price, it costs the highest rates of its provider');
   }
 
-  private tallyOf(provider: string, model: string): Tally {
-    const key = `${provider} ${model}`;
-    let tally = this.tallies.get(key);
+  private tallyOf(row: PriceRow): Tally {
+    let tally = this.tallies.get(row);
     if (tally === undefined) {
-      const tokens = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cacheWriteHour: 0 };
-      tally = { labels: { provider, model }, tokens, told: 0, estimated: 0, dollars: 0 };
-      this.tallies.set(key, tally);
+      const labels = { provider: row.provider, model: row.pattern ?? UNKNOWN_MODEL };
+      tally = { labels, tokens: noTokens(), told: 0, estimated: 0 };
+      this.tallies.set(row, tally);
     }
     return tally;
   }
@@ -107,14 +99,14 @@ export class MeteringMetrics {
         }
       },
     });
-    metrics.counter<{ provider: Priced; model: Priced; kind: keyof TokenUsage }>({
+    metrics.counter<{ provider: Priced; model: Priced; kind: keyof TokenSums }>({
       name: 'gateway_llm_tokens_total',
       help: 'Tokens of metered calls; those read from a cache or written into one are in no other kind',
       labelNames: ['provider', 'model', 'kind'],
       collect() {
         this.reset();
         for (const { labels, tokens } of tallies.values()) {
-          for (const kind of Object.keys(tokens) as (keyof TokenUsage)[])
+          for (const kind of Object.keys(tokens) as (keyof TokenSums)[])
             this.inc({ ...labels, kind }, tokens[kind]);
         }
       },
@@ -125,7 +117,7 @@ export class MeteringMetrics {
       labelNames: ['provider', 'model'],
       collect() {
         this.reset();
-        for (const { labels, dollars } of tallies.values()) this.inc(labels, dollars);
+        for (const [row, { labels, tokens }] of tallies) this.inc(labels, Number(row.cost(tokens)) / DOLLAR);
       },
     });
   }

@@ -46,12 +46,7 @@ export class Metering {
   }
 
   count(access: AgentAccess, charge: Charge): void {
-    this.ledger.add({
-      agentId: access.agent.id,
-      organizationId: access.organization.id,
-      provider: charge.provider,
-      charge,
-    });
+    this.ledger.add({ agentId: access.agent.id, organizationId: access.organization.id, charge });
   }
 
   /** By the host, else by the kind of key that is used on it. */

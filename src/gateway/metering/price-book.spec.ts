@@ -17,8 +17,8 @@ describe('the file of prices of an operator (R37.3)', () => {
   it('adds providers, whose subdomains count as well, and leaves the others', () => {
     const mine = { api: 'openai', hosts: ['LLM.test'], models: { '': PRICE } };
     const book = bookWith(JSON.stringify({ mine }));
-    expect(book.ofHost('eu.llm.test')?.provider).toBe('mine');
-    expect(book.ofHost('api.anthropic.com')?.provider).toBe('anthropic');
+    expect(book.ofHost('eu.llm.test')?.rowOf(null).provider).toBe('mine');
+    expect(book.ofHost('api.anthropic.com')?.rowOf(null).provider).toBe('anthropic');
     expect(book.ofHost('notllm.test')).toBeNull();
   });
 
