@@ -23,11 +23,14 @@ export const AGENT_FIELDS = [
   'createdAt',
 ] as const satisfies (keyof AgentEntity)[];
 
-/** The agent's apps at chat providers, oldest first, which an area below keeps (04 §6); `a` is the agent. */
-export const AGENT_CHANNELS = `(
+/**
+ * The agent's apps at chat providers, oldest first, which an area below keeps (04 §6); `a` is the agent. Only hosted ones
+ * have any, and lists are mostly of others.
+ */
+export const AGENT_CHANNELS = `CASE WHEN a.kind = 'hosted' THEN (
   SELECT coalesce(jsonb_agg(jsonb_build_object('provider', p.provider, 'identityName', p.identity_name,
     'externalId', p.external_id, 'status', p.status) ORDER BY p.created_at, p.id), '[]')
-  FROM channel_presences p WHERE p.agent_id = a.id)`;
+  FROM channel_presences p WHERE p.agent_id = a.id) ELSE '[]' END`;
 
 /** An agent with the key of its avatar, its channels and its newest request inside a window. */
 export interface AgentRow extends Pick<AgentEntity, (typeof AGENT_FIELDS)[number]> {
