@@ -1,4 +1,5 @@
 import { Findings } from './findings.js';
+import { LastName } from './last-name.js';
 import { beginsNumber, digitsEnd, isCount, NumberReader } from './number-reader.js';
 import { FIXED, FREE, type Place, SKIPPED, TEXT } from './place.js';
 import { type Shape, shapeUnder } from './shape.js';
@@ -18,7 +19,11 @@ const MOST_DEPTH = 32;
 const NO_KEY = -1;
 
 const IS_STRUCTURE = new Uint8Array(256);
-for (const octet of [QUOTE, COMMA, COLON, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT]) IS_STRUCTURE[octet] = 1;
+for (const octet of [QUOTE, COMMA, COLON, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT])
+  IS_STRUCTURE[octet] = 1;
+
+/** Of all scanners: they read answers of the same few models. */
+const NAMES = new LastName();
 
 /** What comes next. */
 const VALUE = 0;
@@ -159,7 +164,7 @@ export class JsonScanner {
     const close = plainEnd(chunk, from, end);
     if (close >= 0) {
       if (shape?.text) this.found.textOctets += close - from;
-      if (shape !== null && shape.name >= 0) this.found.name(shape.name, chunk.toString('utf8', from, close));
+      if (shape !== null && shape.name >= 0) this.found.name(shape.name, NAMES.read(chunk, from, close));
       this.valueOver();
       return close + 1;
     }

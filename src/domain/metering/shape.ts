@@ -4,6 +4,8 @@
  */
 export interface Shape {
   readonly keys: readonly ShapeKey[];
+  /** A bit for each length that a key has. */
+  readonly lengths: number;
   /** Of keys that are not listed; null: nothing below them is wanted. */
   readonly otherwise: Shape | null;
   /** Where a number found here goes; -1: nowhere. */
@@ -23,10 +25,10 @@ interface ShapeKey {
 
 type Keys = Readonly<Record<string, Shape | null>>;
 
-const EMPTY = { keys: [], otherwise: null, number: -1, name: -1, text: false } as const;
+const EMPTY = { keys: [], lengths: 0, otherwise: null, number: -1, name: -1, text: false } as const;
 
 export function object(keys: Keys): Shape {
-  return { ...EMPTY, keys: keysOf(keys) };
+  return { ...EMPTY, ...keysOf(keys) };
 }
 
 export function numberAt(slot: number): Shape {
@@ -39,20 +41,21 @@ export function nameAt(slot: number): Shape {
 
 /** A string here is text, and what stands below `keys` as they say. */
 export function text(keys: Keys = {}): Shape {
-  return { ...EMPTY, keys: keysOf(keys), text: true };
+  return { ...EMPTY, ...keysOf(keys), text: true };
 }
 
 /** Every string here and below is text, but for what stands below one of the keys. */
 export function textBelow(...except: readonly string[]): Shape {
   const keys = keysOf(Object.fromEntries(except.map((key) => [key, null])));
-  const shape = { ...EMPTY, keys, text: true, otherwise: null as Shape | null };
+  const shape = { ...EMPTY, ...keys, text: true, otherwise: null as Shape | null };
   shape.otherwise = shape;
   return shape;
 }
 
 /** Of the key that stands in `chunk`; null: not wanted. */
 export function shapeUnder(shape: Shape, chunk: Buffer, from: number, length: number): Shape | null {
-  const { keys } = shape;
+  const { keys, lengths } = shape;
+  if ((lengths & bitOf(length)) === 0) return shape.otherwise;
   for (let index = 0; index < keys.length; index += 1) {
     const key = keys[index]!;
     if (key.length === length && isSame(key.octets, chunk, from, length)) return key.shape;
@@ -65,9 +68,17 @@ function isSame(octets: Buffer, chunk: Buffer, from: number, length: number): bo
   return true;
 }
 
-function keysOf(keys: Keys): ShapeKey[] {
-  return Object.entries(keys).map(([key, shape]) => {
+const LAST_BIT = 30;
+
+/** Of long ones the same: it only says where not to look. */
+function bitOf(length: number): number {
+  return 1 << Math.min(length, LAST_BIT);
+}
+
+function keysOf(record: Keys): Pick<Shape, 'keys' | 'lengths'> {
+  const keys = Object.entries(record).map(([key, shape]) => {
     const octets = Buffer.from(key);
     return { octets, length: octets.length, shape };
   });
+  return { keys, lengths: keys.reduce((bits, { length }) => bits | bitOf(length), 0) };
 }

@@ -10,7 +10,7 @@ function decoded(
   pieces: readonly Buffer[],
 ): Promise<{ octets: number; whole: boolean }> {
   let octets = 0;
-  const body = decoders.readBeside(['gzip'], (piece) => (octets += piece.length));
+  const body = decoders.readBeside(['gzip'], (piece) => (octets += piece.length))!;
   for (const piece of pieces) body.read(piece);
   return new Promise((resolve) => body.end((whole) => resolve({ octets, whole })));
 }
@@ -42,7 +42,7 @@ describe('bodies that are decoded beside their streams', () => {
   it('are told what was read of them when there is no more time', async () => {
     const decoders = new BodyDecoders();
     let octets = 0;
-    const body = decoders.readBeside(['gzip'], (piece) => (octets += piece.length));
+    const body = decoders.readBeside(['gzip'], (piece) => (octets += piece.length))!;
     body.read(gzipSync('x'.repeat(100)).subarray(0, 15));
     const closing = decoders.finish(1);
     const over = new Promise<boolean>((resolve) => void closing.then(() => body.end(resolve)));

@@ -36,15 +36,15 @@ export class BodyDecoders {
   private readonly open = new Set<DecodedBody>();
   private wake: (() => void) | null = null;
 
-  /** Reads a body as it passes, decoded where it is encoded. */
-  readBeside(codings: readonly string[], read: (piece: Buffer) => void): PassingBody {
-    if (codings.length === 0) return { read, end: whole };
+  /** What decodes a body of these codings as it passes; null: it has none, and may be read as it is. */
+  readBeside(codings: readonly string[], read: (piece: Buffer) => void): PassingBody | null {
+    if (codings.length === 0) return null;
     const named = codings
       .flatMap((field) => field.split(','))
       .map((coding) => coding.trim().toLowerCase())
       .filter((coding) => coding !== '' && coding !== 'identity');
     const [coding] = named;
-    if (coding === undefined) return { read, end: whole };
+    if (coding === undefined) return null;
     const decoder = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined;
     if (named.length > 1 || decoder === undefined || this.open.size >= MOST_AT_ONCE) return UNREADABLE;
     const body = new DecodedBody(decoder(), read, () => this.closed(body));
@@ -62,8 +62,4 @@ export class BodyDecoders {
     this.open.delete(body);
     if (this.open.size === 0) this.wake?.();
   }
-}
-
-function whole(over: (whole: boolean) => void): void {
-  over(true);
 }

@@ -19,14 +19,15 @@ export interface AnswerMeter {
 }
 
 /**
- * Reads what one call used: its request as far as an answer may say nothing, and its answer. Neither is kept, changed or
- * held up.
+ * Reads what one call used: its request as far as an answer may say nothing, and its answer. Neither is changed or held
+ * up, and no more is kept than a short request.
  */
-export class CallMeter implements AnswerMeter {
+export class CallMeter {
   private readonly request: RequestReading | null;
-  private readonly sent: PassingBody | null = null;
   private answer: AnswerReading | null = null;
-  private body: PassingBody | null = null;
+  /** What decodes them; null: they are read as they are. */
+  private encodedRequest: PassingBody | null = null;
+  private encodedAnswer: PassingBody | null = null;
   private succeeded = false;
 
   constructor(
@@ -40,49 +41,45 @@ export class CallMeter implements AnswerMeter {
     this.request = metering === 'estimated' ? new RequestReading() : null;
     if (this.request === null) return;
     const { request } = this;
-    const sent = (this.sent = decoders.readBeside(requestCodings, (piece) => request.read(piece)));
-    body.watch((piece) => sent.read(piece));
+    const read = (piece: Buffer): void => request.read(piece);
+    const encoded = (this.encodedRequest = decoders.readBeside(requestCodings, read));
+    body.watch(encoded === null ? read : (piece) => encoded.read(piece));
   }
 
-  /** The head of what passes to the agent; null: nothing of the body is to be looked at. */
+  /** The head of what passes to the agent; what is to look at the body; null: nothing. */
   answered(status: number, headers: readonly string[]): AnswerMeter | null {
     this.succeeded = status >= 200 && status < 300;
     const kind = this.succeeded ? kindOf(valuesOf(headers, 'content-type')) : null;
     if (kind === null) return null;
     const answer = (this.answer = new AnswerReading(this.prices.api, kind));
-    this.body = this.decoders.readBeside(valuesOf(headers, 'content-encoding'), (piece) =>
-      answer.read(piece),
-    );
-    return this;
-  }
-
-  read(piece: Buffer): void {
-    this.body!.read(piece);
+    const codings = valuesOf(headers, 'content-encoding');
+    this.encodedAnswer = this.decoders.readBeside(codings, (piece) => answer.read(piece));
+    return this.encodedAnswer ?? answer;
   }
 
   /** Of an answer that is complete or broken off; null: it costs nothing (07 §A11.5). Told now, or once it is decoded. */
   settle(settled: (charge: Charge | null) => void): void {
-    if (this.sent === null) this.settleAnswer(settled);
-    else this.sent.end(() => this.settleAnswer(settled));
+    const { encodedRequest: request, encodedAnswer: answer } = this;
+    const answered = (): void => {
+      if (answer === null || !this.succeeded) settled(this.charge());
+      else answer.end(() => settled(this.charge()));
+    };
+    if (request === null) answered();
+    else request.end(answered);
   }
 
-  private settleAnswer(settled: (charge: Charge | null) => void): void {
-    const { body } = this;
-    if (!this.succeeded) settled(null);
-    else if (body === null) settled(this.charge(this.fromRequest()));
-    else body.end(() => settled(this.charge(this.answer!.result(this.request))));
+  private charge(): Charge | null {
+    const metered = this.succeeded ? this.metered() : null;
+    if (metered === null) return null;
+    const { model, usage, estimated } = metered;
+    return { model, usage, estimated, row: this.prices.rowOf(model), budgeted: this.budgeted };
   }
 
-  private fromRequest(): MeteredAnswer | null {
-    const { request } = this;
+  private metered(): MeteredAnswer | null {
+    const { request, answer } = this;
+    if (answer !== null) return answer.result(request);
     if (request === null) return null;
     return { model: request.model, usage: estimate(request.textOctets, 0), estimated: true };
-  }
-
-  private charge(answer: MeteredAnswer | null): Charge | null {
-    if (answer === null) return null;
-    const { model, usage, estimated } = answer;
-    return { model, usage, estimated, row: this.prices.rowOf(model), budgeted: this.budgeted };
   }
 }
 

@@ -14,6 +14,9 @@ import { PriceBook } from './price-book.js';
 /** What calls of models use, for everybody, and against the budgets of partners (06 §13.4). */
 @Injectable()
 export class Metering {
+  /** Keys of providers among what an agent may receive, as of one moment. */
+  private readonly keys = new WeakMap<AgentAccess, ReadonlyMap<string, ModelPrices>>();
+
   constructor(
     private readonly book: PriceBook,
     private readonly budgets: Budgets,
@@ -50,12 +53,22 @@ export class Metering {
   }
 
   /** By the host, else by the kind of key that is used on it. */
-  private pricesOf(host: string, { secrets }: AgentAccess, secretIds: readonly string[]): ModelPrices | null {
+  private pricesOf(host: string, access: AgentAccess, secretIds: readonly string[]): ModelPrices | null {
     const found = this.book.ofHost(host);
     if (found !== null || secretIds.length === 0) return found;
-    for (const { id, type } of secrets) {
-      if (type !== 'generic' && secretIds.includes(id)) return this.book.ofSecretType(type);
+    const keys = this.keysOf(access);
+    if (keys.size === 0) return null;
+    const key = secretIds.find((id) => keys.has(id));
+    return key === undefined ? null : keys.get(key)!;
+  }
+
+  private keysOf(access: AgentAccess): ReadonlyMap<string, ModelPrices> {
+    let keys = this.keys.get(access);
+    if (keys === undefined) {
+      const priced = access.secrets.map(({ id, type }) => [id, this.book.ofSecretType(type)] as const);
+      keys = new Map(priced.filter((entry): entry is [string, ModelPrices] => entry[1] !== null));
+      this.keys.set(access, keys);
     }
-    return null;
+    return keys;
   }
 }

@@ -1,0 +1,27 @@
+/** Longer names are no names of models. */
+const MOST_KEPT = 64;
+
+/** Decodes names. Most are the same as the last one, which is then the same string again. */
+export class LastName {
+  private readonly octets = Buffer.alloc(MOST_KEPT);
+  private length = 0;
+  private name = '';
+
+  read(chunk: Buffer, from: number, to: number): string {
+    const length = to - from;
+    if (length === this.length && this.isSame(chunk, from)) return this.name;
+    const name = chunk.toString('utf8', from, to);
+    if (length <= MOST_KEPT) {
+      chunk.copy(this.octets, 0, from, to);
+      this.length = length;
+      this.name = name;
+    }
+    return name;
+  }
+
+  private isSame(chunk: Buffer, from: number): boolean {
+    const { octets, length } = this;
+    for (let at = 0; at < length; at += 1) if (octets[at] !== chunk[from + at]) return false;
+    return true;
+  }
+}
