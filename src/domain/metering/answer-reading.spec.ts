@@ -347,3 +347,40 @@ describe('which calls are metered (R37.2)', () => {
     expect(meteringOf(api, method, path)).toBe(metering);
   });
 });
+
+describe('what of a request is read where its answer tells nothing', () => {
+  const AROUND = json({ model: 'asked', messages: [{ role: 'user', content: '' }] }).length;
+
+  it.each([0, 1, 4_096 - AROUND, 4_097 - AROUND, 4_200, 20_000])(
+    'a text of %d octets counts in any pieces, before and behind what is kept unread',
+    (octets) => {
+      const request = json({ model: 'asked', messages: [{ role: 'user', content: 'x'.repeat(octets) }] });
+      for (const size of [1, 7, 1_000, 4_096, 100_000]) {
+        const sent = new RequestReading();
+        readIn(size, request, sent);
+        expect([sent.model, sent.textOctets]).toEqual(['asked', octets]);
+      }
+    },
+  );
+
+  it('goes on where it was asked in between, octets above ASCII as they were', () => {
+    const sent = new RequestReading();
+    const bytes = Buffer.from(
+      json({ model: 'ü-1', messages: [{ content: 'Grüße' }, { content: 'noch mehr' }] }),
+    );
+    const cut = bytes.indexOf('noch');
+    sent.read(bytes.subarray(0, cut));
+    expect([sent.model, sent.textOctets]).toEqual(['ü-1', 7]);
+    sent.read(bytes.subarray(cut));
+    expect(sent.textOctets).toBe(7 + 9);
+  });
+});
+
+describe('names of models', () => {
+  it('are told apart whatever was read before', () => {
+    const names = ['gpt-5', 'gpt-6', 'gpt-5', 'x'.repeat(200), 'gpt-5-', 'größe', 'gpt-5'];
+    const usage = { prompt_tokens: 1, completion_tokens: 1 };
+    const read = names.map((model) => resultOf('openai', 'json', json({ model, usage }))!.model);
+    expect(read).toEqual(names);
+  });
+});

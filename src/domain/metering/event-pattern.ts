@@ -1,8 +1,8 @@
-import { type EventPlace, isStructure } from './event-places.js';
+import type { EventPlace } from './event-places.js';
 import { FREE, TEXT } from './place.js';
 import { escapedUnit, utf8Length } from './string-reader.js';
+import { isStructure, QUOTE } from './structure.js';
 
-const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const UNICODE = 0x75;
 const FIRST_OF_TEXT = 0x20;

@@ -1,5 +1,6 @@
 import type { JsonScanner } from './json-scanner.js';
 import { FIXED, FREE, type Place, TEXT } from './place.js';
+import { isStructure } from './structure.js';
 
 /** Of an event with more no pattern is made. */
 const MOST_PLACES = 64;
@@ -28,20 +29,4 @@ export function placesOf(event: Buffer, from: number, to: number, scanner: JsonS
     else if (places.push({ from: at, to: at + 1, kind }) > MOST_PLACES) return null;
   }
   return places.some(({ kind }) => kind === TEXT) ? places : null;
-}
-
-/** What parts the values of JSON, and what begins a string. */
-export function isStructure(octet: number): boolean {
-  switch (octet) {
-    case 0x22:
-    case 0x2c:
-    case 0x3a:
-    case 0x5b:
-    case 0x5d:
-    case 0x7b:
-    case 0x7d:
-      return true;
-    default:
-      return false;
-  }
 }

@@ -1,26 +1,25 @@
+import { BracketSkipper } from './bracket-skipper.js';
 import { Findings } from './findings.js';
 import { LastName } from './last-name.js';
 import { beginsNumber, digitsEnd, isCount, NumberReader } from './number-reader.js';
 import { FIXED, FREE, type Place, SKIPPED, TEXT } from './place.js';
 import { type Shape, shapeUnder } from './shape.js';
 import { plainEnd, StringReader } from './string-reader.js';
+import {
+  CLOSE_ARRAY,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  isStructure,
+  OPEN_ARRAY,
+  OPEN_OBJECT,
+  QUOTE,
+} from './structure.js';
 
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_ARRAY = 0x5b;
-const CLOSE_ARRAY = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
-const BRACE_BIT = 0x20;
 /** Nothing that is wanted stands deeper; what does is passed over. */
 const MOST_DEPTH = 32;
 /** The length of a key that is too long to be looked for. */
 const NO_KEY = -1;
-
-const IS_STRUCTURE = new Uint8Array(256);
-for (const octet of [QUOTE, COMMA, COLON, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT])
-  IS_STRUCTURE[octet] = 1;
 
 /** Of all scanners: they read answers of the same few models. */
 const NAMES = new LastName();
@@ -48,11 +47,10 @@ export class JsonScanner {
   private readonly open: Shape[] = [];
   private readonly objects: boolean[] = [];
   private depth = 0;
-  /** How many brackets are open of a value that is passed over. */
-  private passing = 0;
   private isKey = false;
   private readonly number = new NumberReader();
   private readonly string = new StringReader();
+  private readonly skipper = new BracketSkipper(this.string);
 
   constructor(
     private readonly root: Shape,
@@ -67,7 +65,6 @@ export class JsonScanner {
     this.state = VALUE;
     this.shape = this.root;
     this.depth = 0;
-    this.passing = 0;
   }
 
   /** Of the next octet. */
@@ -79,7 +76,7 @@ export class JsonScanner {
       case STRING:
         return !this.isKey && this.shape!.name < 0 ? TEXT : FIXED;
       case PASSING_STRING:
-        return this.passing === 0 ? SKIPPED : FIXED;
+        return SKIPPED;
       default:
         return FIXED;
     }
@@ -135,7 +132,7 @@ export class JsonScanner {
           break;
         default:
           if (this.wantsNumber && beginsNumber(octet)) at = this.beginNumber(chunk, at - 1, end);
-          else while (at < end && IS_STRUCTURE[chunk[at]!] === 0 && !this.wantsNumber) at += 1;
+          else while (at < end && !isStructure(chunk[at]!) && !this.wantsNumber) at += 1;
       }
     }
     return at;
@@ -214,8 +211,7 @@ export class JsonScanner {
   private passString(chunk: Buffer, from: number, end: number): number {
     const at = this.string.read(chunk, from, end);
     if (at < 0) return end;
-    if (this.passing > 0) this.state = PASSING;
-    else this.valueOver();
+    this.valueOver();
     return at;
   }
 
@@ -229,39 +225,15 @@ export class JsonScanner {
   }
 
   private pass(chunk: Buffer, from: number, end: number): number {
-    let { passing } = this;
-    for (let at = from; at < end; at += 1) {
-      const octet = chunk[at]!;
-      if (octet === QUOTE) {
-        const close = plainEnd(chunk, at + 1, end);
-        if (close >= 0) {
-          at = close;
-          continue;
-        }
-        this.passing = passing;
-        this.state = PASSING_STRING;
-        this.string.begin('nothing');
-        return at + 1;
-      }
-      // Both kinds of brackets in one comparison: they differ in this bit.
-      const bracket = octet & ~BRACE_BIT;
-      if (bracket === OPEN_ARRAY) passing += 1;
-      else if (bracket === CLOSE_ARRAY) {
-        passing -= 1;
-        if (passing === 0) {
-          this.passing = 0;
-          this.valueOver();
-          return at + 1;
-        }
-      }
-    }
-    this.passing = passing;
-    return end;
+    const at = this.skipper.read(chunk, from, end);
+    if (at < 0) return end;
+    this.valueOver();
+    return at;
   }
 
   private enter(isObject: boolean): void {
     if (this.shape === null || this.depth === MOST_DEPTH) {
-      this.passing = 1;
+      this.skipper.begin();
       this.state = PASSING;
       return;
     }

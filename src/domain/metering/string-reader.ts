@@ -1,4 +1,5 @@
-const QUOTE = 0x22;
+import { QUOTE } from './structure.js';
+
 const BACKSLASH = 0x5c;
 const UNICODE = 0x75;
 const HEX_DIGITS = 4;
