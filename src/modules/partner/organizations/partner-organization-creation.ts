@@ -9,7 +9,7 @@ import { organizationAudit } from '../../foundation/operator/organization.audit.
 import { UsersService } from '../../people/identity/users.service.js';
 import { OrganizationsService } from '../../people/organizations/organizations.service.js';
 import { WorkspacesService } from '../../people/workspaces/workspaces.service.js';
-import { AgentsService } from '../../policy/agents/agents.service.js';
+import { AgentTokens } from '../../policy/agents/agent-tokens.js';
 import { ClaimTokens, claimUrl } from '../partners/claim-tokens.js';
 import { PartnerLock } from '../partners/partner-lock.js';
 import { PartnerOrganizationsStore } from '../partners/partner-organizations.store.js';
@@ -33,7 +33,7 @@ export class PartnerOrganizationCreation {
     private readonly users: UsersService,
     private readonly organizations: OrganizationsService,
     private readonly workspaces: WorkspacesService,
-    private readonly agents: AgentsService,
+    private readonly tokens: AgentTokens,
     private readonly apiKeys: ApiKeysService,
     private readonly claimTokens: ClaimTokens,
     private readonly store: PartnerOrganizationsStore,
@@ -61,7 +61,7 @@ export class PartnerOrganizationCreation {
         projectId,
         orgApiKey: key.value,
         projectApiKey: project.apiKey,
-        agentToken: await this.agents.defaultToken(tx, scope),
+        agentToken: await this.tokens.ofDefault(tx, scope),
         claimUrl: claimUrl(dashboard, token),
       };
     });

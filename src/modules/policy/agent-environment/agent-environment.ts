@@ -7,7 +7,7 @@ import { SecretValues } from '../../credentials/secrets/secret-values.js';
 import type { AccessibleSecret } from '../agent-snapshot/agent-access.js';
 import { AgentAccessLoader } from '../agent-snapshot/agent-access.loader.js';
 import type { AgentRow } from '../agents/agent.view.js';
-import { AgentsService } from '../agents/agents.service.js';
+import { AgentTokens } from '../agents/agent-tokens.js';
 import { codexAuthFile } from './codex-auth-file.js';
 
 /** Opaque to clients: they mount the certificate where the server says (01 §19.5). */
@@ -30,7 +30,7 @@ export interface AgentSurroundings {
 export class AgentEnvironment {
   constructor(
     private readonly configuration: Configuration,
-    private readonly agents: AgentsService,
+    private readonly tokens: AgentTokens,
     private readonly loader: AgentAccessLoader,
     private readonly values: SecretValues,
     private readonly authority: CertificateAuthority,
@@ -58,7 +58,7 @@ export class AgentEnvironment {
   }
 
   private proxyEnvironment(agent: AgentRow): Record<string, string> {
-    const proxy = `http://x:${this.agents.tokenOf(agent)}@${this.configuration.gatewayBaseUrl}`;
+    const proxy = `http://x:${this.tokens.of(agent)}@${this.configuration.gatewayBaseUrl}`;
     return {
       HTTPS_PROXY: proxy,
       HTTP_PROXY: proxy,

@@ -8,6 +8,7 @@ import { Operation } from '../../../kernel/http/operation.decorator.js';
 import { PublicUrls } from '../../../kernel/http/public-urls.js';
 import { SuccessResponse } from '../../../kernel/http/success.dto.js';
 import { AgentSecrets } from './agent-secrets.js';
+import { AgentTokens } from './agent-tokens.js';
 import { AgentsService } from './agents.service.js';
 import {
   CreateAgentRequest,
@@ -33,6 +34,7 @@ const SUCCESS: SuccessResponse = { success: true };
 export class AgentsController {
   constructor(
     private readonly agents: AgentsService,
+    private readonly tokens: AgentTokens,
     private readonly agentSecrets: AgentSecrets,
     private readonly summaries: GrantSummaries,
     private readonly urls: PublicUrls,
@@ -176,7 +178,7 @@ export class AgentsController {
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('agentId') agentId: string,
   ): Promise<AgentTokenResponse> {
-    return this.agents.regenerateToken(caller, agentId);
+    return this.tokens.regenerate(caller, agentId);
   }
 
   @Get(':agentId/secrets')

@@ -15,6 +15,7 @@ import { AgentImagesController } from './agent-images.controller.js';
 import { AgentImages } from './agent-images.service.js';
 import { AgentSecrets } from './agent-secrets.js';
 import { AgentStore } from './agent-store.js';
+import { AgentTokens } from './agent-tokens.js';
 import { AgentWatchers } from './agent-watchers.js';
 import { AgentsController } from './agents.controller.js';
 import { AgentsService } from './agents.service.js';
@@ -48,6 +49,7 @@ import { AgentEntity } from './agent.entity.js';
     AgentSecrets,
     AgentHosting,
     AgentStore,
+    AgentTokens,
     AgentWatchers,
     GrantSummaries,
     HostedAgents,
@@ -62,6 +64,7 @@ import { AgentEntity } from './agent.entity.js';
     AgentModelKeys,
     AgentModels,
     AgentsService,
+    AgentTokens,
     AgentWatchers,
     HostedAgents,
     ModelTargets,
@@ -70,6 +73,7 @@ import { AgentEntity } from './agent.entity.js';
 export class AgentsModule implements OnModuleInit {
   constructor(
     private readonly agents: AgentsService,
+    private readonly tokens: AgentTokens,
     private readonly models: AgentModels,
     private readonly seeds: WorkspaceSeeds,
     private readonly secretGrants: SecretGrantWatchers,
@@ -83,6 +87,6 @@ export class AgentsModule implements OnModuleInit {
   onModuleInit(): void {
     this.seeds.register({ onCreate: (tx, workspace) => this.agents.seedDefault(tx, workspace) });
     this.secretGrants.register((tx, scope) => this.models.dropStale(tx, scope));
-    this.claims.register((tx, claim) => this.agents.replaceTokensOf(tx, claim));
+    this.claims.register((tx, claim) => this.tokens.replaceAllOf(tx, claim));
   }
 }

@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
-import { StandingCredential } from '../../../kernel/access/standing-credential.js';
 import { Database, type Queryable, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { actingPerson, originOf } from '../../foundation/audit/audit-origin.js';
 import { agentAudit } from './agent.audit.js';
 import { EditionsService } from '../../foundation/editions/editions.service.js';
-import type { AccountClaim } from '../../people/identity/account-claims.js';
 import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
 import { LlmAttachment } from '../../credentials/secrets/llm-attachment.js';
 import type { SeededWorkspace } from '../../people/workspaces/workspace-seeds.js';
@@ -20,7 +18,6 @@ import type { CreateAgentRequest, UpdateAgentRequest } from './dto/agent-request
 import type {
   AgentDetailResponse,
   AgentListItemResponse,
-  AgentTokenResponse,
   CreatedAgentResponse,
 } from './dto/agent-response.dto.js';
 import { AgentModels } from './models/agent-models.service.js';
@@ -29,7 +26,7 @@ import { agentErrors } from './agent.errors.js';
 const HOSTED_FIELDS = ['instructions', 'model', 'effort'] as const;
 const DEFAULT_HARNESS = 'default';
 
-/** Agents of a workspace, their tokens and the one default among them (02 §2). */
+/** Agents of a workspace and the one default among them (02 §2). */
 @Injectable()
 export class AgentsService {
   constructor(
@@ -40,7 +37,6 @@ export class AgentsService {
     private readonly llmAttachment: LlmAttachment,
     private readonly editions: EditionsService,
     private readonly models: AgentModels,
-    private readonly standing: StandingCredential,
     private readonly hosting: AgentHosting,
     private readonly watchers: AgentWatchers,
   ) {}
@@ -102,13 +98,6 @@ export class AgentsService {
     await this.llmAttachment.toNewAgent(tx, row, { ...scope, by });
   }
 
-  /** The token of a workspace's default agent, for who just made the workspace (07 A6). */
-  async defaultToken(tx: Tx, scope: WorkspaceScope): Promise<string> {
-    const agent = await this.store.findDefault(tx, scope);
-    if (agent === null) throw new Error('A workspace was born without its agent');
-    return this.store.tokenOf(agent);
-  }
-
   /** Renames; changes brief, model and effort of a hosted agent (02 §2.3). */
   async update(caller: WorkspaceCaller, agentId: string, patch: UpdateAgentRequest): Promise<void> {
     const fields = Object.entries(patch).flatMap(([field, value]) => (value === undefined ? [] : [field]));
@@ -153,36 +142,6 @@ export class AgentsService {
     });
   }
 
-  /** A new token; the old one is refused from the answer on. */
-  async regenerateToken(caller: WorkspaceCaller, agentId: string): Promise<AgentTokenResponse> {
-    return this.db.tx(async (tx) => {
-      await this.standing.lock(tx, caller);
-      const agent = await this.store.lock(tx, caller, agentId);
-      const accessToken = await this.store.replaceToken(tx, caller, agent.id);
-      await this.watchers.changed(tx, caller, agent, ['accessToken']);
-      await this.epochs.raise(tx, { workspace: caller.workspaceId });
-      await agentAudit.record(tx, originOf(caller), 'regenerate', { agentId: agent.id });
-      return { accessToken };
-    });
-  }
-
-  /**
-   * New tokens for every agent of organizations that had no other member than the one who turned out to be somebody
-   * else: the default agent looks like anybody's, and whoever read its token would share all that is granted to it.
-   */
-  async replaceTokensOf(tx: Tx, { user, organizationIds }: AccountClaim): Promise<void> {
-    for (const scope of await this.store.replaceAllTokens(tx, organizationIds)) {
-      const { organizationId, workspaceId, agents } = scope;
-      await this.epochs.raise(tx, { workspace: workspaceId });
-      await agentAudit.record(
-        tx,
-        { organizationId, workspaceId, by: actingPerson(user.id, user.email, 'system') },
-        'regenerate',
-        { reason: 'account-claimed', agents },
-      );
-    }
-  }
-
   /** Throws `404` unless the agent is of this workspace. */
   async assertExists(q: Queryable, scope: WorkspaceScope, agentId: string): Promise<void> {
     await this.store.get(q, scope, agentId);
@@ -212,11 +171,6 @@ export class AgentsService {
 
   count(scope: WorkspaceScope): Promise<number> {
     return this.store.count(this.db, scope);
-  }
-
-  /** The agent's plaintext token. */
-  tokenOf(row: AgentRow): string {
-    return this.store.tokenOf(row);
   }
 
   private async changesOf(

@@ -12,7 +12,7 @@ import { sha256 } from '../../../../kernel/crypto/tokens.js';
 import { Database } from '../../../../kernel/database/database.js';
 import type { WorkspaceScope } from '../../../../kernel/database/scope.js';
 import { destinationOfUrl } from '../../../../kernel/egress/destination/url-destination.js';
-import { AgentsService } from '../../../policy/agents/agents.service.js';
+import { AgentTokens } from '../../../policy/agents/agent-tokens.js';
 import { HostedAgents } from '../../../policy/agents/hosted-agents.js';
 import { GatewayConnections } from './gateway-connections.js';
 import { HoldWatch, type OnHeld } from './hold-watch.js';
@@ -65,7 +65,7 @@ export class AgentTraffic {
     { approvalTimeoutSecs }: Configuration,
     private readonly db: Database,
     private readonly hosted: HostedAgents,
-    private readonly agents: AgentsService,
+    private readonly tokens: AgentTokens,
     private readonly connections: GatewayConnections,
     private readonly holds: HoldWatch,
     private readonly marks: ModelCallMarks,
@@ -111,7 +111,7 @@ export class AgentTraffic {
     signal: AbortSignal,
   ): Promise<AgentAnswer> {
     // Read for each request: a token that was replaced works from the next one on.
-    const token = this.agents.tokenOf(await this.hosted.get(this.db, scope, agentId));
+    const token = this.tokens.of(await this.hosted.get(this.db, scope, agentId));
     const fields = {
       ...headers,
       [TAG]: tag,
