@@ -164,12 +164,17 @@ export class ApiKeysService {
     return revoked.length;
   }
 
+  /** A call with one of somebody's keys that proves it again is over, or waits until `tx` is (`StandingCredential`). */
+  async lockAllOf(tx: Tx, userId: string): Promise<void> {
+    await tx.query(`SELECT 1 FROM api_keys WHERE user_id = $1 ORDER BY id FOR UPDATE`, [userId]);
+  }
+
   /**
    * Ends every personal key of somebody, of whatever organization: of an account that turned out to be another
    * person's (R28). Held first, so that a call which mints one key with another is over and its key among them.
    */
   async revokeAllOf(tx: Tx, userId: string): Promise<void> {
-    await tx.query(`SELECT 1 FROM api_keys WHERE user_id = $1 ORDER BY id FOR UPDATE`, [userId]);
+    await this.lockAllOf(tx, userId);
     const revoked = await tx.query<Pick<KeySlot, 'organizationId' | 'workspaceId'>>(
       `DELETE FROM api_keys WHERE user_id = $1 AND family IN ('workspace', 'organization')
        RETURNING ${selection(ApiKeyEntity, ['organizationId', 'workspaceId'])}`,

@@ -3,6 +3,7 @@ import type { Caller } from '../../../kernel/access/caller.js';
 import { Database, RunAgain, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { actorOf } from '../../foundation/audit/audit-origin.js';
+import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
 import { DeparturesService } from '../org/departures.service.js';
 import { PasswordsService } from '../identity/passwords.service.js';
 import { SessionsService } from '../identity/sessions.service.js';
@@ -28,6 +29,7 @@ export class AccountDeletion {
     private readonly users: UsersService,
     private readonly passwords: PasswordsService,
     private readonly sessions: SessionsService,
+    private readonly apiKeys: ApiKeysService,
   ) {}
 
   /**
@@ -38,6 +40,8 @@ export class AccountDeletion {
     const { userId, email } = caller;
     return this.db.tx(async (tx) => {
       await this.onboarding.lockPerson(tx, email);
+      await this.endSignIns(tx, userId);
+      await this.apiKeys.lockAllOf(tx, userId);
       const fates = await this.lockFates(tx, userId);
       if (fates.blocking.length > 0) throw new AppError(memberErrors.account_owns_shared_organization);
       for (const { id: organizationId } of fates.left)
@@ -52,6 +56,15 @@ export class AccountDeletion {
     });
   }
 
+  /**
+   * Before anything of an organization is locked: a call holds the session or key it came with and then asks for
+   * memberships (`StandingCredential`). Password and sessions in the order in which signing in takes them.
+   */
+  private async endSignIns(tx: Tx, userId: string): Promise<void> {
+    await this.passwords.remove(tx, userId);
+    await this.sessions.endAll(tx, userId);
+  }
+
   /** Memberships that appear after the locks are left for `erase` to find. */
   private async lockFates(tx: Tx, userId: string): Promise<OrganizationFates> {
     const memberships = await this.organizations.memberships(tx, userId);
@@ -61,12 +74,11 @@ export class AccountDeletion {
   }
 
   /**
-   * Ways to sign in go first, in the order in which signing in takes them, so that neither waits for the other. Of
-   * two deletions at once the second finds nobody. With the person locked nobody makes them the owner of a partner.
+   * With ways to sign in that appeared meanwhile. Of two deletions at once the second finds nobody. With the person
+   * locked nobody makes them the owner of a partner.
    */
   private async erase(tx: Tx, userId: string): Promise<void> {
-    await this.passwords.remove(tx, userId);
-    await this.sessions.endAll(tx, userId);
+    await this.endSignIns(tx, userId);
     if (!(await this.users.lockAlone(tx, userId))) throw new AppError(platformErrors.invalid_credentials);
     if (await ownedPartner(tx, userId)) throw new AppError(userErrors.account_owns_partner);
     const appeared = await this.organizations.memberships(tx, userId);

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ApiKeysModule } from '../../foundation/api-keys/api-keys.module.js';
 import { DeparturesModule } from '../org/departures.module.js';
 import { AccountsModule } from '../identity/accounts.module.js';
 import { InvitationsModule } from '../invitations/invitations.module.js';
@@ -12,6 +13,7 @@ import { DeletionPreview } from './deletion-preview.service.js';
 
 @Module({
   imports: [
+    ApiKeysModule,
     AccountsModule,
     DeparturesModule,
     InvitationsModule,
