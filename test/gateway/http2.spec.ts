@@ -421,9 +421,11 @@ describe('hostile frames', () => {
     ['is gone and has read nothing', 2 ** 31 - 1, 'destroy', true],
   ])('an agent that %s leaves nothing open upstream', async (_what, window, leave, unread) => {
     const { gateway, upstream } = await stand();
+    let begun = 0;
     let open = 0;
     const piece = Buffer.alloc(262_144);
     upstream.answer = (_request, response) => {
+      begun += 1;
       open += 1;
       response.on('close', () => (open -= 1));
       response.write(piece);
@@ -436,7 +438,7 @@ describe('hostile frames', () => {
     for (let stream = 1; stream < 200; stream += 2) {
       socket.write(frame(FRAME.headers, END_STREAM | END_HEADERS, stream, fieldBlock(REQUEST)));
     }
-    await eventually(() => open === 100);
+    await eventually(() => begun === 100);
     await new Promise((resolve) => setTimeout(resolve, 200));
     socket[leave]();
     await eventually(() => open === 0);
