@@ -425,10 +425,8 @@ describe('at the same moment', () => {
     await organizationKeyOf(member.userId);
     const [removed, synced] = await whileHeld(
       server,
-      (query) =>
-        query(`SELECT 1 FROM api_keys WHERE user_id = $1 AND family = 'organization' FOR KEY SHARE`, [
-          member.userId,
-        ]),
+      // What the removal takes when the membership is gone already.
+      (query) => query(`SELECT 1 FROM workspace_bindings WHERE user_id = $1 FOR KEY SHARE`, [member.userId]),
       [() => remove(member.userId), () => api(server).as(member.cookie).get('/v1/auth/session')],
     );
     expect([removed!.status, synced!.status]).toEqual([204, 200]);
@@ -439,6 +437,29 @@ describe('at the same moment', () => {
   it('three removals of one member: one succeeds', async () => {
     const statuses = await statusesOf([1, 2, 3].map(() => remove(member.userId)));
     expect(statuses.sort()).toEqual([204, 404, 404]);
+  });
+
+  it('nobody keeps themselves in by replacing their key again and again', async () => {
+    const { apiKey } = await workspaceOf(member);
+    const hold = async (key: string): Promise<void> => {
+      for (let own: string | undefined = key; own !== undefined;) {
+        const one = api(server).as(own);
+        const late = await one.post('/v1/workspaces', { name: randomUUID() });
+        expect([201, 401, 403]).toContain(late.status);
+        const { status, body } = await one.post('/v1/user/api-key/regenerate');
+        expect([200, 401]).toContain(status);
+        own = status === 200 ? body.apiKey : undefined;
+      }
+    };
+    const keys = [
+      apiKey,
+      ...(await Promise.all([1, 2, 3].map(() => workspaceOf(member)))).map((each) => each.apiKey),
+    ];
+    const held = keys.map(hold);
+    const removed = await remove(member.userId);
+    expect(removed.status).toBe(204);
+    await Promise.all(held);
+    expect(await orphans(server.db)).toEqual([]);
   });
 
   it('what the person makes meanwhile goes along or is refused', async () => {
