@@ -165,8 +165,11 @@ export class ApiKeysService {
   }
 
   /** A call with one of somebody's keys that proves it again is over, or waits until `tx` is (`StandingCredential`). */
-  async lockAllOf(tx: Tx, userId: string): Promise<void> {
-    await tx.query(`SELECT 1 FROM api_keys WHERE user_id = $1 ORDER BY id FOR UPDATE`, [userId]);
+  async lockAllOf(tx: Tx, userId: string, organizationId: string | null = null): Promise<void> {
+    await tx.query(
+      `SELECT 1 FROM api_keys WHERE user_id = $1 AND ($2::text IS NULL OR organization_id = $2) ORDER BY id FOR UPDATE`,
+      [userId, organizationId],
+    );
   }
 
   /**

@@ -58,7 +58,7 @@ export class DeparturesService {
     const { organizationId, userId } = member;
     const revocation = sentAway && (await this.identities.switchOff(tx, member));
     // Before the membership: a call holds the key it came with and then asks for that.
-    await this.apiKeys.lockAllOf(tx, userId);
+    await this.apiKeys.lockAllOf(tx, userId, organizationId);
     await this.organizations.endMembership(tx, organizationId, userId);
     for (const { id } of await lockDoomedWorkspaces(tx, member))
       await this.workspaces.deleteWithin(tx, { organizationId, workspaceId: id }, by);
