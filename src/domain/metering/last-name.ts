@@ -1,3 +1,5 @@
+import { areSame } from './same-octets.js';
+
 /** Longer names are no names of models. */
 const MOST_KEPT = 64;
 
@@ -9,7 +11,7 @@ export class LastName {
 
   read(chunk: Buffer, from: number, to: number): string {
     const length = to - from;
-    if (length === this.length && this.isSame(chunk, from)) return this.name;
+    if (length === this.length && areSame(this.octets, chunk, from, length)) return this.name;
     const name = chunk.toString('utf8', from, to);
     if (length <= MOST_KEPT) {
       chunk.copy(this.octets, 0, from, to);
@@ -17,11 +19,5 @@ export class LastName {
       this.name = name;
     }
     return name;
-  }
-
-  private isSame(chunk: Buffer, from: number): boolean {
-    const { octets, length } = this;
-    for (let at = 0; at < length; at += 1) if (octets[at] !== chunk[from + at]) return false;
-    return true;
   }
 }

@@ -38,6 +38,8 @@ const REQUEST = object({ ...CALL, requests: object({ params: object(CALL) }) });
 const SLOTS = { numbers: 0, names: 1 } as const;
 /** Octets of a request that are kept unread. */
 const SHORT = 4_096;
+/** A text put together from more of them costs many times its octets. */
+const MOST_PIECES = 16;
 
 /**
  * Finds in the body of a request what an answer may leave out: the model, and how much text was sent. Most answers leave
@@ -46,12 +48,14 @@ const SHORT = 4_096;
 export class RequestReading {
   /** In latin1, so that each character is an octet. */
   private unread = '';
+  private pieces = 0;
   private begun: JsonScanner | null = null;
 
   read(piece: Buffer): void {
-    if (this.begun === null && this.unread.length + piece.length <= SHORT)
+    if (this.mayWait(piece)) {
       this.unread += piece.toString('latin1');
-    else this.json.read(piece);
+      this.pieces += 1;
+    } else this.json.read(piece);
   }
 
   get model(): string | null {
@@ -60,6 +64,10 @@ export class RequestReading {
 
   get textOctets(): number {
     return this.json.found.textOctets;
+  }
+
+  private mayWait({ length }: Buffer): boolean {
+    return this.begun === null && this.pieces < MOST_PIECES && this.unread.length + length <= SHORT;
   }
 
   private get json(): JsonScanner {

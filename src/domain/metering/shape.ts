@@ -1,3 +1,5 @@
+import { areSame } from './same-octets.js';
+
 /**
  * What is wanted of a JSON text, by the keys that lead there. Elements of an array stand under the shape of the array,
  * so that `choices[3].text` is found by `choices` and `text`.
@@ -58,14 +60,9 @@ export function shapeUnder(shape: Shape, chunk: Buffer, from: number, length: nu
   if ((lengths & bitOf(length)) === 0) return shape.otherwise;
   for (let index = 0; index < keys.length; index += 1) {
     const key = keys[index]!;
-    if (key.length === length && isSame(key.octets, chunk, from, length)) return key.shape;
+    if (key.length === length && areSame(key.octets, chunk, from, length)) return key.shape;
   }
   return shape.otherwise;
-}
-
-function isSame(octets: Buffer, chunk: Buffer, from: number, length: number): boolean {
-  for (let at = 0; at < length; at += 1) if (octets[at] !== chunk[from + at]) return false;
-  return true;
 }
 
 const LAST_BIT = 30;

@@ -61,7 +61,7 @@ export class CallMeter {
   settle(settled: (charge: Charge | null) => void): void {
     const { encodedRequest: request, encodedAnswer: answer } = this;
     const answered = (): void => {
-      if (answer === null || !this.succeeded) settled(this.charge());
+      if (answer === null) settled(this.charge());
       else answer.end(() => settled(this.charge()));
     };
     if (request === null) answered();
