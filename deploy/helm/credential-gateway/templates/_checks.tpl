@@ -2,7 +2,7 @@
 {{- define "cg.check" -}}
 {{- $external := include "cg.databaseIsExternal" . -}}
 {{- if and $external (not (or .Values.existingSecret .Values.externalSecret.enabled)) -}}
-{{- fail "existingSecret (or externalSecret.enabled) is needed: with a database of your own, keys are never generated. To try the chart out, set persistence.enabled=true and replicaCount=1." -}}
+{{- fail (printf "Set existingSecret to a Secret with SECRET_ENCRYPTION_KEY, SESSION_SECRET and DATABASE_URL (or externalSecret.enabled): with a database of your own, keys are never generated. To try it out with the database it brings along: helm install %s CHART --set persistence.enabled=true,replicaCount=1" .Release.Name) -}}
 {{- end -}}
 {{- if and .Values.existingSecret .Values.externalSecret.enabled -}}
 {{- fail "existingSecret and externalSecret.enabled exclude each other." -}}
