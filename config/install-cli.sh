@@ -36,6 +36,19 @@ open_page() {
   done
 }
 
+# Whether somebody could read the address of a page here and open it: not in a job of CI, nor where no terminal shows it.
+somebody_watches() {
+  case ${CI:-} in
+    '' | false | 0) [ -t 2 ] ;;
+    *) return 1 ;;
+  esac
+}
+
+# Whether every cgw that is started from here finds a key by itself. It is neither stored nor sent anywhere then.
+key_in_environment() {
+  [ -n "${CREDENTIAL_GATEWAY_API_KEY:-}${CREDENTIAL_GATEWAY_API_KEY_FILE:-}${ONECLI_API_KEY:-}" ]
+}
+
 # Asks a person to confirm in the browser and waits for the key, which is handed out once.
 device_login() {
   answer=$(call /v1/auth/cli/session --request POST </dev/null) || fail "$CG_URL does not answer."
@@ -85,7 +98,12 @@ install_cli() {
   case ":$PATH:" in
     *":$bin:"*) ;;
     *)
-      say "Add $bin to your PATH to find it: export PATH=\"$bin:\$PATH\""
+      # How GitHub Actions is told of it, for the steps that follow.
+      if [ -n "${GITHUB_PATH:-}" ]; then
+        printf '%s\n' "$bin" >>"$GITHUB_PATH" || fail "$GITHUB_PATH cannot be written."
+      else
+        say "Add $bin to your PATH to find it: export PATH=\"$bin:\$PATH\""
+      fi
       PATH=$bin:$PATH
       ;;
   esac
@@ -135,11 +153,30 @@ report() {
     say "Note: $CG_URL could not be told that the installation is complete."
 }
 
+# Without a key to store: the environment has one, or will have, and nobody is waited for.
+end_without_login() {
+  pin_agent
+  suggest_alias
+  say ""
+  if key_in_environment; then
+    say "Done. cgw uses the API key of the environment."
+  else
+    say "Done, without logging in: nobody watches this terminal who could confirm it."
+    say "Set CREDENTIAL_GATEWAY_API_KEY_FILE or CREDENTIAL_GATEWAY_API_KEY for cgw, or run: cgw auth login <key-file"
+  fi
+}
+
 main() {
   command -v curl >/dev/null 2>&1 || fail "curl was not found."
   install_cli
   store_address
-  [ -n "$CG_KEY" ] || device_login
+  if [ -z "$CG_KEY" ]; then
+    if key_in_environment || ! somebody_watches; then
+      end_without_login
+      return 0
+    fi
+    device_login
+  fi
   case $CG_KEY in
     oc_*[!0-9a-f]* | oc_) fail "The API key is not one." ;;
     oc_*) ;;

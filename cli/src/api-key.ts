@@ -1,7 +1,7 @@
-import process from 'node:process';
 import { CommandFailure } from './failure.js';
 import { home, readSecret, removePrivate, writePrivate } from './home.js';
 import { keyring } from './keyring.js';
+import { API_KEY, keyGiven } from './keys.js';
 
 const ACCOUNT = 'api-key';
 const path = (): string => home('credentials', 'api-key');
@@ -16,7 +16,7 @@ export async function apiKey(): Promise<string | undefined> {
 
 /** As it was given or stored, whatever it opens. */
 export async function apiKeySaid(): Promise<string | undefined> {
-  const given = process.env['CREDENTIAL_GATEWAY_API_KEY'] || process.env['ONECLI_API_KEY'];
+  const given = await keyGiven(API_KEY);
   // A file is there only where no keyring took the last key, so it is the newer one; and it costs no program.
   const found = given || readSecret(path())?.trim() || (await keyring()?.read(ACCOUNT));
   return found === '' ? undefined : found;

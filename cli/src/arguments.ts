@@ -92,6 +92,7 @@ export function parsed(line: readonly string[], command: Command): Arguments {
       else flags[SYNONYMS[name] ?? name] = value;
     }
     for (const { name, values: allowed } of known) mustBeOneOf(name, flags[name.slice(2)], allowed, command);
+    mustBeTaken(positionals, command);
     const others = line.slice(ours.length);
     return { flags, repeated, words: [...positionals, ...(others[0] === '--' ? others.slice(1) : others)] };
   } catch (error) {
@@ -112,6 +113,15 @@ function beforeOthers(line: readonly string[], known: readonly Argument[]): read
     at += argument?.alone === true || word.includes('=') ? 1 : 2;
   }
   return line.slice(0, at);
+}
+
+/** A word that no argument takes is a mistake: `auth logout other-machine` must not log out this one. */
+function mustBeTaken(words: readonly string[], command: Command): void {
+  if (!isOperation(command) && command.passes === true) return;
+  const taken = isOperation(command)
+    ? Math.min(pathArguments(command.operation).length, 1)
+    : (command.arguments ?? []).filter(({ name }) => !name.startsWith('-')).length;
+  if (words.length > taken) throw misused(`"${words[taken]}" is one word too many.`, command.name);
 }
 
 function mustBeOneOf(

@@ -1,5 +1,6 @@
 import type { Operation } from '../../client/src/operation.js';
 import type { Credential } from './credentials.js';
+import type { KeyNames } from './keys.js';
 import type { Argument, Arguments } from './line.js';
 import type { Session } from './session.js';
 
@@ -41,6 +42,8 @@ export interface OwnCommand extends Named {
   readonly arguments?: readonly Argument[];
   /** The rest of the line belongs to somebody else: no flag after the first word is ours. */
   readonly passes?: boolean;
+  /** It starts programs of others, which must not find this key nor any other in the environment of `cgw` (R61). */
+  readonly keys?: KeyNames;
   run(session: Session, given: Arguments): Promise<Answer>;
 }
 

@@ -1,6 +1,6 @@
-import process from 'node:process';
 import { apiKeySaid } from './api-key.js';
 import { CommandFailure } from './failure.js';
+import { keyGiven, OPERATOR_TOKEN } from './keys.js';
 
 /** What a request is sent with in place of a person's key, and what to do where it is missing or refused. */
 export interface Credential {
@@ -26,8 +26,8 @@ export const partnerKey: Credential = {
 export const operatorToken: Credential = {
   action: "set OPERATOR_TOKEN to the server's own",
   async read() {
-    const token = process.env['OPERATOR_TOKEN']?.trim();
-    if (token !== undefined && token !== '') return token;
+    const token = await keyGiven(OPERATOR_TOKEN);
+    if (token !== undefined) return token;
     throw new CommandFailure("This needs the operator's token.", 'AUTH_REQUIRED', this.action);
   },
 };

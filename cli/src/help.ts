@@ -1,4 +1,3 @@
-import process from 'node:process';
 import { argumentsOf, EVERYWHERE } from './arguments.js';
 import { commandsBelow, everyCommand } from './commands.js';
 import { isOperation, type Command } from './command.js';
@@ -21,11 +20,11 @@ const EXAMPLES = [
   'cgw agents list --quiet identifier',
 ];
 
-/** Text on a terminal, the JSON of 07 B10.9 where it is piped or asked for. */
+/** Text, piped or not: help is read by people. The JSON of 07 B10.9 where it is asked for. */
 export function help(words: readonly string[], form: unknown, plugins: readonly Described[] = []): void {
   const below = commandsBelow(words);
   const exact = below.find((command) => command.name.length === words.length);
-  if (form !== 'json' && (form === 'table' || process.stdout.isTTY)) {
+  if (form !== 'json') {
     return print(...(exact === undefined ? overview(words, below, plugins) : usage(exact)));
   }
   const builtIn = below.map((command) => ({

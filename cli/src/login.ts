@@ -16,7 +16,7 @@ const POLLS = 150;
 
 /** By a key that is given, by one on standard input, or by a person in the browser (07 B11, B13). */
 export async function login(session: Session, { flags }: Arguments): Promise<object> {
-  const key = checked((await keyGiven(flags['api-key'])) ?? (await confirmedInBrowser(session)));
+  const key = checked((await keyTyped(flags['api-key'])) ?? (await confirmedInBrowser(session)));
   // Before it is stored: a key that opens nothing would hide the one that did.
   const identity = await identityOf(session, key);
   await storeApiKey(key);
@@ -33,11 +33,23 @@ export async function identityOf(
   return { email, name };
 }
 
-async function keyGiven(flag: string | boolean | undefined): Promise<string | undefined> {
+/** Undefined where a person is to be asked, which is only where one could be (07 B11). */
+async function keyTyped(flag: string | boolean | undefined): Promise<string | undefined> {
   if (typeof flag === 'string' && flag !== '-') return flag;
-  if (flag === undefined && process.stdin.isTTY) return undefined;
-  const [first = ''] = (await standardInput('API key')).split('\n');
-  return first.trim() === '' ? undefined : first.trim();
+  if (flag === undefined && process.stdin.isTTY && process.stderr.isTTY && !isJob()) return undefined;
+  const [first = ''] =
+    process.stdin.isTTY && flag === undefined ? [] : (await standardInput('API key')).split('\n');
+  if (first.trim() !== '') return first.trim();
+  throw new CommandFailure(
+    'There is no API key on standard input, and no terminal at which somebody could log in.',
+    'AUTH_REQUIRED',
+    'cgw auth login < key-file',
+  );
+}
+
+/** Runners of CI set it, some of them with a terminal. */
+function isJob(): boolean {
+  return !['', '0', 'false'].includes(process.env['CI'] ?? '');
 }
 
 async function confirmedInBrowser(session: Session): Promise<string> {

@@ -12,6 +12,7 @@ import { jsonOf } from './printable.js';
 import { requested } from './request.js';
 import { ofCommand } from './server-failure.js';
 import { Session } from './session.js';
+import { withoutKeys } from './without-keys.js';
 import { split } from './words.js';
 
 // Whoever reads has read enough, as in `cgw agents list | head`; or there is no room for what was asked for.
@@ -62,13 +63,14 @@ async function run(line: readonly string[]): Promise<number> {
 }
 
 async function answered(command: Command, given: Arguments): Promise<number> {
+  if (!isOperation(command) && command.keys !== undefined) await withoutKeys(command.keys);
   const session = new Session(given);
   const answer: Answer = isOperation(command)
     ? await requested(command, session, given)
     : await command.run(session, given);
   if ('status' in answer) return answer.status;
-  const hint =
-    answer.hint === false || command.name[0] === 'config' ? null : `The dashboard is at ${session.origin}.`;
+  // Only of a server that answered: there is nothing to see otherwise. It leads to its dashboard where there is one.
+  const hint = answer.hint === false || !session.answered ? null : `In a browser: ${session.origin}`;
   show({ document: answer.document, columns: answer.columns, hint }, given, command.name);
   return 0;
 }

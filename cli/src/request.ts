@@ -82,8 +82,10 @@ async function asked(
 
 function pathOf({ operation, name }: OperationCommand, { flags, words }: Arguments): Record<string, string> {
   const parameters = pathArguments(operation);
-  if (words.length > Math.min(parameters.length, 1))
-    throw misused(`"${words.at(-1)}" is one word too many.`, name);
+  const [first] = parameters;
+  // Which of the two is meant is not guessed.
+  if (first !== undefined && words[0] !== undefined && flags[first.name.slice(2)] !== undefined)
+    throw misused(`"${words[0]}" is one word too many: ${first.name} is given.`, name);
   return Object.fromEntries(
     parameters.map(({ parameter, name: flag }, at) => {
       const value = flags[flag.slice(2)] ?? (at === 0 ? words[0] : undefined);

@@ -9,6 +9,9 @@ import { transport } from './transport.js';
 
 /** What one command line works with: whom it asks, as whom, about which workspace. */
 export class Session {
+  /** Whether the server has answered anything. */
+  answered = false;
+
   private readonly flagged: Flagged;
   private workspace: Promise<string | undefined> | undefined;
 
@@ -36,12 +39,12 @@ export class Session {
     input: Input<Id>,
     key?: string,
   ): Promise<Output<Id>> {
-    return this.answered(operation, input, { apiKey: key ?? (await apiKey()) });
+    return this.sent(operation, input, { apiKey: key ?? (await apiKey()) });
   }
 
   /** What anybody may ask, and so without a key: one that is stored and broken is in nobody's way. */
   async askAsNobody<Id extends OperationId>(operation: Operation<Id>, input: Input<Id>): Promise<Output<Id>> {
-    return this.answered(operation, input, {});
+    return this.sent(operation, input, {});
   }
 
   /** About the workspace that was chosen, or that of the key. */
@@ -58,7 +61,7 @@ export class Session {
     operation: Operation<Id>,
     input: Input<Id>,
   ): Promise<Output<Id>> {
-    return this.answered(operation, input, { apiKey: await apiKey(), workspaceId });
+    return this.sent(operation, input, { apiKey: await apiKey(), workspaceId });
   }
 
   /** By id or slug; one that nobody knows goes as it is, for the server to refuse (07 B9.3). */
@@ -79,13 +82,14 @@ export class Session {
     if (!isOfTheApi) throw notTheApi(this.origin);
   }
 
-  private async answered<Id extends OperationId>(
+  private async sent<Id extends OperationId>(
     operation: Operation<Id>,
     input: Input<Id>,
     as: { readonly apiKey?: string | undefined; readonly workspaceId?: string | undefined },
   ): Promise<Output<Id>> {
     const said = Object.fromEntries(Object.entries(as).filter(([, value]) => value !== undefined));
     const answer = await send({ origin: this.origin, fetch: transport, ...said }, operation, input);
+    this.answered = true;
     mustBeOfTheApi(answer, operation, this.origin);
     return answer;
   }

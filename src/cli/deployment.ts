@@ -3,6 +3,7 @@ import { BoundedDataSource, dataSourceOptions } from '../kernel/database/data-so
 import { locateDatabase, MissingDatabaseError } from '../kernel/database/database-location.js';
 import { Database } from '../kernel/database/database.js';
 import { pendingMigrations } from '../kernel/database/migrations.js';
+import { SharedSessionsError } from '../kernel/database/shared-sessions.js';
 import { CommandFailure } from './command-failure.js';
 
 /** The configured database of a deployment, beside a running server or without one. */
@@ -59,6 +60,7 @@ export function unreachable(error: unknown): CommandFailure {
       `${error.message}.`,
       'Start the server once, or set DATABASE_URL or DATA_DIR as it is set for the server.',
     );
+  if (error instanceof SharedSessionsError) return new CommandFailure(error.message, '');
   const { message, code } = error as Error & { code?: string };
   return new CommandFailure(
     `The database cannot be used: ${message || code || 'no reason given'}.`,

@@ -9,7 +9,15 @@ import {
   generateAuthority,
   openAuthority,
 } from '../../src/modules/foundation/certificate-authority/certificate-issuer.js';
-import { type Circumstances, failureOf, makePerson, type Person } from '../harness/cgw.js';
+import {
+  CGW,
+  type Circumstances,
+  failureOf,
+  makePerson,
+  onTerminal,
+  type Person,
+  type Shown,
+} from '../harness/cgw.js';
 import { type CommandResult, jsonOf } from '../harness/command.js';
 
 const KEY = `oc_${'a'.repeat(64)}`;
@@ -84,6 +92,10 @@ async function closed(each: Server): Promise<void> {
 const cgw = (args: readonly string[], circumstances?: Circumstances): Promise<CommandResult> =>
   person.cgw(args, circumstances);
 
+/** Only there it asks a person (07 B11). */
+const logInAtTerminal = (env?: Readonly<Record<string, string>>): Promise<Shown> =>
+  onTerminal([process.execPath, CGW, 'auth', 'login'], person.environment(env));
+
 const shell = (program: string, args: readonly string[]): Promise<CommandResult> =>
   new Promise((resolve) =>
     execFile(program, args, { env: person.environment({ TERM: 'xterm' }) }, (error, stdout, stderr) =>
@@ -135,7 +147,6 @@ describe('answers that are none of the API (07 B10)', () => {
   it.each<[string, readonly string[], unknown]>([
     ['of workspaces', ['-w', 'main', 'agents', 'list'], [null]],
     ['of approvals', ['approvals', 'watch'], { requests: 'none' }],
-    ['of a login', ['auth', 'login'], { code: 5 }],
     ['for programs, without variables', ['run', '--', 'true'], {}],
     [
       'for programs, with a proxy that is none',
@@ -146,6 +157,12 @@ describe('answers that are none of the API (07 B10)', () => {
   ])('one %s is not taken for what it is not', async (_what, args, body) => {
     answer = json(200, body);
     expectFailure(await cgw(args), 1, 'ERROR', /does not answer as the API/);
+  });
+
+  it('one of a login at a terminal is not taken for what it is not', async () => {
+    answer = json(200, { code: 5 });
+    const { shown, status } = await logInAtTerminal();
+    expect([status, shown]).toEqual([1, expect.stringMatching(/does not answer as the API/)]);
   });
 
   it('one without an end is cut off', async () => {
@@ -260,8 +277,8 @@ describe('whom it asks (07 B9)', () => {
         request,
         response,
       );
-    const login = await cgw(['auth', 'login'], { env });
-    expect(login).toMatchObject({ status: 1, stderr: expect.stringContaining('the code has expired') });
+    const { shown, status } = await logInAtTerminal(env);
+    expect([status, shown]).toEqual([1, expect.stringContaining('the code has expired')]);
   });
 
   it('R33 an answer piped to a program has one shape, whether or not somebody watches its errors', async () => {

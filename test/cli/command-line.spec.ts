@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { isOperation } from '../../cli/src/command.js';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { api } from '../harness/client.js';
 import { type CommandResult, jsonOf } from '../harness/command.js';
@@ -143,7 +144,7 @@ describe('output and exit statuses (07 B10)', () => {
     const plain = await onTerminal(['agents', 'get-default'], { NO_COLOR: '1' });
     expect(plain).toMatch(/^ID {2,}\S+\n/);
     expect(plain).not.toContain(ESCAPE);
-    expect(plain).toContain('The dashboard is at');
+    expect(plain).toContain('In a browser: http');
     expect(JSON.parse(await onTerminal(['counts', '--output', 'json', '--fields', 'agents']))).toHaveProperty(
       'agents',
     );
@@ -161,12 +162,22 @@ describe('output and exit statuses (07 B10)', () => {
 });
 
 describe('help', () => {
-  it('07-B10.9 is JSON where it is piped and text on a terminal, for all, a group and a command', async () => {
-    const all = jsonOf(await cgw([]));
+  it('07-B10.9 is text, piped or not, and JSON where that is asked for: for all, a group and a command', async () => {
+    for (const line of [[], ['--help'], ['-h'], ['help']]) {
+      const { status, stdout, stderr } = await cgw(line);
+      expect([line, status, stdout.split('\n')[2], stderr]).toEqual([
+        line,
+        0,
+        'Usage: cgw <command> [flags]',
+        '',
+      ]);
+      expect(stdout.length).toBeLessThan(8_000);
+    }
+    const all = jsonOf(await cgw(['--help', '--output', 'json']));
     expect(Object.keys(all)).toEqual(['name', 'version', 'description', 'commands', 'hint']);
     const names = all.commands.map(({ name }: { name: string }) => name);
     expect(names).toEqual(expect.arrayContaining(['auth login', 'agents create', 'run', 'doctor']));
-    const group = jsonOf(await cgw(['agents', 'grants', '--help']));
+    const group = jsonOf(await cgw(['agents', 'grants', '--help', '--output=json']));
     expect(group.commands.map(({ name }: { name: string }) => name)).toEqual([
       ...['list', 'attach-connection', 'detach-connection', 'attach-secret', 'detach-secret'],
     ]);
@@ -176,6 +187,34 @@ describe('help', () => {
     );
     expect(text).toContain('Sends: POST /v1/secrets');
     expect((await cgw(['help', 'nothing'])).status).toBe(3);
+  });
+
+  it('R33 a word that no command takes is refused before anything is done', async () => {
+    const login = await cgw(['auth', 'login'], {
+      env: { CREDENTIAL_GATEWAY_API_KEY: '' },
+      input: owner.apiKey,
+    });
+    expect(login.status).toBe(0);
+    Object.assign(globalThis, { CLI_VERSION: '0.0.0' });
+    const { everyCommand } = await import('../../cli/src/commands.js');
+    const { parsed } = await import('../../cli/src/arguments.js');
+    for (const command of everyCommand()) {
+      if (!isOperation(command) && command.passes === true) continue;
+      const words = Array.from({ length: 4 }, (_, at) => `extra-${at}`);
+      expect(() => parsed(words, command)).toThrow(/"extra-\d" is one word too many/);
+    }
+    for (const line of ['auth logout extra', 'auth status extra', 'counts extra', 'agents get a extra']) {
+      const { status, stderr } = await cgw(line.split(' '), { env: { CREDENTIAL_GATEWAY_API_KEY: '' } });
+      expect([line, status, stderr]).toEqual([
+        line,
+        1,
+        expect.stringContaining('"extra\\" is one word too many'),
+      ]);
+    }
+    const twice = await cgw(['agents', 'delete', 'one', '--id', 'other']);
+    expect([twice.status, failure(twice).error]).toEqual([1, '"one" is one word too many: --id is given.']);
+    const still = await cgw(['auth', 'status'], { env: { CREDENTIAL_GATEWAY_API_KEY: '' } });
+    expect(still.status).toBe(0);
   });
 
   it('completes groups, commands, flags and values', async () => {
@@ -220,8 +259,22 @@ describe('logging in and settings (07 B9, B11)', () => {
     const open = await cgw(['auth', 'status'], { env: anonymous });
     expect([open.status, failure(open).error]).toEqual([1, expect.stringContaining('can be read by others')]);
     expect((await cgw(['auth', 'logout'], { env: anonymous })).status).toBe(0);
-    expect((await cgw(['auth', 'logout'], { env: anonymous })).status).toBe(0);
+    // Nobody was asked, so there may be nothing at the address to look at.
+    expect(jsonOf(await cgw(['auth', 'logout'], { env: anonymous }))).toEqual({ status: 'ok' });
     expect((await cgw(['auth', 'status'], { env: anonymous })).status).toBe(2);
+  });
+
+  it.each([
+    ['an empty line', '\n'],
+    ['nothing', ''],
+  ])('07 B11 without a terminal it waits for nobody: %s on standard input ends it', async (_what, input) => {
+    const result = await cgw(['auth', 'login'], { env: anonymous, input });
+    expect([result.status, failure(result).code, failure(result).error]).toEqual([
+      2,
+      'AUTH_REQUIRED',
+      expect.stringContaining('no API key on standard input'),
+    ]);
+    expect(await server.db.query('SELECT 1 FROM device_logins')).toEqual([]);
   });
 
   it('07-B13 without a key shows a page, and connects when somebody confirms there', async () => {

@@ -31,7 +31,7 @@ afterEach(async () => {
 
 describe('the command line', () => {
   it('07-B1 tells what it can do, for all and for each command', async () => {
-    const help = await runCommand(['--help']);
+    const help = await runCommand(['--help', '--output', 'json']);
     expect(help.status).toBe(0);
     const each = await Promise.all(COMMANDS.map((command) => runCommand([command, '--help'])));
     each.forEach(({ status, stdout }, index) => {

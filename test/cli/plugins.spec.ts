@@ -173,7 +173,7 @@ describe('finding plugins (07 B2)', () => {
     const built = await cgw(['agents', 'teleport']);
     expect([built.status, built.stdout.toString()]).toEqual([3, '']);
     expect((await cgw(['projects', 'list'])).stdout.toString()).toBe('');
-    expect((await cgw(['help'])).stdout.toString()).toContain('"cgw"');
+    expect((await cgw(['help'])).stdout.toString()).toContain('Usage: cgw <command>');
     for (const name of ['nothing', '../plugins/cgw-agents', 'Demo', 'a'.repeat(33), 'a/b']) {
       const missing = await cgw([name, 'x']);
       expect([missing.status, failure(missing).code]).toEqual([3, 'NOT_FOUND']);
@@ -1206,7 +1206,7 @@ describe('help and completion', () => {
     const complete = async (...words: string[]): Promise<string[]> =>
       (await cgw(['__complete', ...words])).stdout.toString().trim().split('\n');
     const commands = async (): Promise<{ name: string; description: string }[]> =>
-      json(await cgw(['--help'])).commands;
+      json(await cgw(['--help', '--output', 'json'])).commands;
     const about = async (): Promise<string | undefined> =>
       (await commands()).find(({ name }) => name === 'demo')?.description;
     expect(await about()).toBe('A plugin; cgw plugin info demo tells more');
@@ -1219,7 +1219,7 @@ describe('help and completion', () => {
     expect(await complete('plugin', 'remove', '')).toEqual(['demo']);
     expect(await complete('plugin', 'l')).toEqual(['list', 'logout']);
     expect(await complete('plugin', 'pack', '--sk')).toEqual(['--skip-manifest-check']);
-    const group = json(await cgw(['plugin', '--help']));
+    const group = json(await cgw(['plugin', '--help', '--output', 'json']));
     expect(group.commands.map(({ name }: { name: string }) => name)).toEqual([
       ...['list', 'info', 'install', 'remove', 'auth', 'logout', 'pack'],
     ]);

@@ -164,6 +164,11 @@ describe('with keys that are given', () => {
     const parameters = issuer.consent(url, { sub: 'somebody', email: acme.someone() });
     await personOf(server, await browser.get(`${atSso(provider, 'callback')}?${parameters.toString()}`));
     expect((await api(server).get(atSso(provider, 'metadata'))).status).toBe(200);
+    // Somebody who was here before is asked to confirm their account first (R46).
+    const { email } = await signUpOwner(server, { email: acme.someone() });
+    const again = await startSignIn(server, provider);
+    const proved = issuer.consent(again.url, { sub: 'here-before', email });
+    await again.browser.get(`${atSso(provider, 'callback')}?${proved.toString()}`);
   }
 
   /** Columns of any table, of the job queue too, in which anything sealed with that key is left. */

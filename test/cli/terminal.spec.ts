@@ -178,7 +178,7 @@ describe('what is shown', () => {
   it('hints go beside the JSON that is asked for there (R33)', async () => {
     answer = json({ agents: 1 });
     const { shown } = await cgw(['counts', '--output', 'json']);
-    expect(shown).toMatch(/^\{\n {2}"agents": 1\n\}\nThe dashboard is at /);
+    expect(shown).toMatch(/^\{\n {2}"agents": 1\n\}\nIn a browser: http/);
   });
 });
 

@@ -131,9 +131,8 @@ export function pluginCommands(isBuiltIn: (name: string) => boolean): readonly C
 
 async function installed({ flags, words }: Arguments, isBuiltIn: (name: string) => boolean): Promise<Answer> {
   const command = ['plugin', 'install'];
-  const [archive, ...more] = words;
+  const [archive] = words;
   if (archive === undefined) throw misused('What to install is missing.', command);
-  if (more.length > 0) throw misused(`"${more[0]}" is one word too many.`, command);
   if (typeof flags['checksums'] !== 'string')
     throw misused('--checksums is missing: nothing is installed unproved.', command);
   const { install } = await import('./install.js');
@@ -150,7 +149,5 @@ async function installed({ flags, words }: Arguments, isBuiltIn: (name: string) 
 }
 
 function only({ words }: Arguments, command: string): string {
-  const [name, ...more] = words;
-  if (more.length > 0) throw misused(`"${more[0]}" is one word too many.`, ['plugin', command]);
-  return pluginNamed(name, ['plugin', command]);
+  return pluginNamed(words[0], ['plugin', command]);
 }

@@ -10,7 +10,14 @@ const PATIENCE_MS = 30_000;
 
 /** One request of the runtime itself, which finds proxy and certificates as its programs do; prints what came back. */
 const PROBES: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/^(node|nodejs)$/, ['-e', `fetch('${PROBE}').then(async (r) => console.log(await r.text()))`]],
+  [
+    /^(node|nodejs)$/,
+    [
+      '-e',
+      `fetch('${PROBE}').then(async (r) => console.log(await r.text())).catch(
+        (e) => console.error(e.cause?.code ?? e.message, '(' + process.version + ')'))`,
+    ],
+  ],
   [
     /^python[0-9.]*$/,
     [
@@ -33,10 +40,18 @@ except e.HTTPError as x: print(x.read().decode())`,
   [/^git$/, ['ls-remote', PROBE]],
 ];
 
+/** That a resolver was asked for the name: with a proxy that is the gateway's part. */
+const UNRESOLVED =
+  /ENOTFOUND|EAI_AGAIN|Could not resolve host|Name or service not known|Temporary failure in name resolution|nodename nor servname|getaddrinfo|failed to lookup/i;
+const UNTRUSTED =
+  /SELF_SIGNED_CERT|UNABLE_TO_(GET|VERIFY)|CERTIFICATE_VERIFY_FAILED|certificate verif|certificate problem|UnknownIssuer/i;
+
 export interface Proof {
   readonly program: string;
   readonly reached: boolean;
   readonly said: string;
+  /** What to do where it was not reached. */
+  readonly advice: string;
 }
 
 /** Proves the set-up by a request of the program's own runtime; of a program that has none it knows, by curl. */
@@ -55,5 +70,14 @@ export async function proved(path: string, environment: Record<string, string>):
     program: own === undefined ? `curl, since ${name} is no runtime that is known here` : name,
     reached,
     said: printable(said.slice(0, 500)),
+    advice: adviceFor(name, said),
   };
+}
+
+function adviceFor(name: string, said: string): string {
+  if (UNTRUSTED.test(said)) return 'leave out --no-ca, or give it the certificate of GET /v1/gateway/ca';
+  if (!UNRESOLVED.test(said)) return 'cgw config set gateway <host:port>';
+  return /^(node|nodejs)$/.test(name)
+    ? 'its fetch does not look at proxies: use Node.js 24, or 22 from 22.21 on; for an older one see docs/agents/javascript.md'
+    : `${name} asks without the proxy: it has to be told to use HTTPS_PROXY`;
 }

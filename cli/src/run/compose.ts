@@ -5,6 +5,7 @@ import { printable } from '../printable.js';
 import { told } from '../program.js';
 import { whileWaiting } from '../progress.js';
 import { HOST_OF_CONTAINERS, type ComposeLine, type Mount } from './containers.js';
+import { forAgents } from './environment.js';
 
 /** It reads files and asks no daemon. */
 const PATIENCE_MS = 60_000;
@@ -35,7 +36,7 @@ export async function projectBehindGateway(
 async function resolved(path: string, { before, files }: ComposeLine): Promise<Project> {
   const question = [...before, ...files, 'config', '--format', 'json'];
   const { status, stdout, stderr, error } = await whileWaiting('Reading the files of the project', () =>
-    told(path, question, { patienceMs: PATIENCE_MS, env: process.env }),
+    told(path, question, { patienceMs: PATIENCE_MS, env: forAgents(process.env) }),
   );
   const project = status === 0 ? parsed(stdout) : undefined;
   if (isProject(project)) return project;

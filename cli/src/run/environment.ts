@@ -5,7 +5,10 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Names under which a container's proxy finds the machine it runs on. */
 const HOSTS_OF_CONTAINERS = new Set(['host.docker.internal', 'gateway.docker.internal']);
-/** Each program reads another one (07 B12.7). */
+/**
+ * Each program reads another one (07 B12.7). npm and pip read a file of settings before those of Node.js and requests, and
+ * a variable before that file.
+ */
 export const CA_VARIABLES = [
   'NODE_EXTRA_CA_CERTS',
   'SSL_CERT_FILE',
@@ -14,6 +17,9 @@ export const CA_VARIABLES = [
   'CURL_CA_BUNDLE',
   'GIT_SSL_CAINFO',
   'DENO_CERT',
+  'GRPC_DEFAULT_SSL_ROOTS_FILE_PATH',
+  'npm_config_cafile',
+  'PIP_CERT',
 ] as const;
 export interface Surroundings {
   /** Of the API. */
@@ -37,7 +43,10 @@ export function environmentOf(
 ): Record<string, string> {
   const served = servedValues(config.env, around);
   const removed = new Set<string>([...Object.keys(config.env), ...CA_VARIABLES]);
-  const kept = Object.entries(forAgents(caller)).filter(([name]) => !removed.has(name));
+  const kept = Object.entries(forAgents(caller)).filter(
+    // npm takes its variables in every letter case.
+    ([name]) => !removed.has(name) && name.toLowerCase() !== 'npm_config_cafile',
+  );
   const { bundle, origin, agentName } = around;
   return {
     ...Object.fromEntries(kept),

@@ -48,11 +48,15 @@ export async function runInContainer(
   }
 }
 
-/** Without a certificate to find there, no variable names one (07 B12.8). */
-function variablesOf({ env }: ContainerConfig, withCa: boolean): Record<string, string> {
-  const paths: readonly string[] = withCa ? [] : CA_VARIABLES;
+/** All that programs read, whichever of them the server names; without a certificate to find there, none (07 B12.8). */
+function variablesOf(
+  { env, caCertificateContainerPath }: ContainerConfig,
+  withCa: boolean,
+): Record<string, string> {
+  const paths: readonly string[] = CA_VARIABLES;
   const served = Object.entries(env).filter(([name]) => !paths.includes(name));
-  return { ...Object.fromEntries(served), ...localDestinations(process.env) };
+  const certificates = withCa ? paths.map((name) => [name, caCertificateContainerPath] as const) : [];
+  return { ...Object.fromEntries([...served, ...certificates]), ...localDestinations(process.env) };
 }
 
 /** Files of one that was killed before it could remove them. */

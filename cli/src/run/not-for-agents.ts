@@ -58,6 +58,13 @@ export const OF_OTHER_PROGRAMS: readonly string[] = [
 
 const names = new Set(NAMES);
 
+/** Whether the variable itself is a key, and not the path of one or an address. */
+export function holdsKey(variable: string): boolean {
+  if (isForAgents(variable) || variable.endsWith('_FILE') || variable === 'CREDENTIAL_GATEWAY_HOME')
+    return false;
+  return !/^PG(?!PASSWORD$)/.test(variable);
+}
+
 /** Each may also be given as the path of a file, under the name with `_FILE`. */
 export function isForAgents(variable: string): boolean {
   const name = variable.replace(/_FILE$/, '');

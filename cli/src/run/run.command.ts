@@ -5,6 +5,7 @@ import { getContainerConfig } from '../../../client/src/generated/operations.js'
 import type { Arguments } from '../line.js';
 import type { Answer, OwnCommand } from '../command.js';
 import { CommandFailure, misused } from '../failure.js';
+import { API_KEY } from '../keys.js';
 import { note } from '../output.js';
 import { printable } from '../printable.js';
 import { whileWaiting } from '../progress.js';
@@ -15,16 +16,18 @@ import { findProgram, runChild } from './child.js';
 import { containerLine } from './containers.js';
 import { isContainerConfig, type ContainerConfig } from './container-config.js';
 import { environmentOf, localDestinations, proxyOf } from './environment.js';
-import { frameworkOf } from './frameworks.js';
+import { frameworkOf, warningsFor } from './frameworks.js';
 import { runInContainer } from './in-container.js';
 import { javaOptions } from './java.js';
 import { isReachable } from './reachable.js';
+import { settingsFilesOf } from './settings-files.js';
 import { writeSkill } from './skill.js';
 
 export const runCommand: OwnCommand = {
   name: ['run'],
   about: 'Run a program behind the gateway',
   passes: true,
+  keys: API_KEY,
   arguments: [
     { name: '--agent', about: 'Identifier of the agent it acts as' },
     {
@@ -75,7 +78,7 @@ async function run(session: Session, given: Arguments): Promise<Answer> {
     const environment = environmentOf({}, config, { ...around, bundle: withCa ? bundlePath() : undefined });
     return dryRun(path, args, environment);
   }
-  for (const warning of config.warnings ?? []) note(printable(warning));
+  for (const warning of warningsFor(name, config)) note(printable(warning));
   const proxy = proxyOf(config, around);
   await tellReachability(proxy);
   const line = containerLine(name, args);
@@ -88,6 +91,7 @@ async function run(session: Session, given: Arguments): Promise<Answer> {
   const environment = {
     ...environmentOf(process.env, config, { ...around, bundle }),
     ...(bundle !== undefined && forJava(config, proxy, around.origin)),
+    ...(bundle !== undefined && settingsFilesOf(process.env, bundle)),
   };
   if (flags['check'] === true) return checked(path, environment);
   const skill = await writeSkill(session, name).catch((error: unknown) => {
@@ -137,7 +141,7 @@ async function checked(path: string, environment: Record<string, string>): Promi
     throw new CommandFailure(
       `${proof.program} did not reach the gateway: ${proof.said}`,
       'ERROR',
-      'cgw config set gateway <host:port>',
+      proof.advice,
     );
   return { document: { status: 'ok', program: proof.program, answered_by: 'gateway' } };
 }

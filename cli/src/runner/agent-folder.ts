@@ -1,11 +1,20 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { createHash } from 'node:crypto';
-import { CommandFailure } from '../failure.js';
 import { PROXY_VARIABLES } from '../run/container-config.js';
 import { localProxy } from '../run/environment.js';
+import { componentsOf, HomeFolder } from './home-folder.js';
 import type { RunnerApi } from './runner-api.js';
 import { isId, type TurnRun } from './work.js';
+
+const HOME = 'home';
+const FILES = 'files';
+const STATE = 'home.json';
+const MEMORIES = 'memories';
+const MEMORY = /^([a-z0-9]+(?:-[a-z0-9]+)*)\.md$/;
+/** Several times what a memory may hold; the server says what is too long. */
+const MAX_MEMORY_BYTES = 1_048_576;
+const MAX_STATE_BYTES = 16_777_216;
 
 interface HomeFile {
   readonly path: string;
@@ -26,16 +35,14 @@ interface KnownHome {
 export class AgentFolder {
   readonly home: string;
   private readonly files: string;
-  private readonly state: string;
 
   constructor(
     private readonly root: string,
     readonly agentId: string,
   ) {
-    this.home = join(root, 'home');
-    this.files = join(root, 'files');
-    this.state = join(root, 'home.json');
-    mkdirSync(this.home, { recursive: true, mode: 0o700 });
+    this.home = join(root, HOME);
+    this.files = join(root, FILES);
+    this.inRoot((folder) => folder.within([HOME], () => undefined, true));
   }
 
   remove(): void {
@@ -48,8 +55,10 @@ export class AgentFolder {
     { env, files }: TurnRun['agent'],
     around: { origin: string; gateway?: string },
   ): Record<string, string> {
-    rmSync(this.files, { recursive: true, force: true });
-    for (const { path, content } of files) put(this.files, path.replace(/^\/+/, ''), content);
+    this.inRoot((root) => {
+      root.remove(FILES);
+      for (const { path, content } of files) put(root, FILES, path, content);
+    });
     const places = files.map(({ path }) => path);
     const here = (value: string): string =>
       places.some((place) => place === value || place.startsWith(`${value}/`))
@@ -73,13 +82,15 @@ export class AgentFolder {
     if (answer.status === 304 && known !== null) return this.applied(api, known.generation, computeRef);
     if (answer.status !== 200 || !Array.isArray(files) || typeof generation !== 'number') return;
     const given = files as HomeFile[];
-    for (const path of Object.keys(known?.hashes ?? {}))
-      if (!given.some((file) => file.path === path)) rmSync(inside(this.home, path), { force: true });
-    for (const { path, content } of given) put(this.home, path, content);
+    const gone = Object.keys(known?.hashes ?? {}).filter((path) => !given.some((file) => file.path === path));
+    this.inRoot((root) => {
+      for (const path of gone) drop(root, path);
+      for (const { path, content } of given) put(root, HOME, path, content);
+    });
     const etag = String(answer.headers.etag ?? '');
     const hashes = Object.fromEntries(given.map(({ path, content }) => [path, hashOf(content)]));
     const state: KnownHome = { etag, generation, hashes };
-    writeFileSync(this.state, JSON.stringify(state), { mode: 0o600 });
+    this.inRoot((root) => root.write(STATE, JSON.stringify(state)));
     await this.applied(api, generation, computeRef);
   }
 
@@ -89,48 +100,60 @@ export class AgentFolder {
 
   async receive(api: RunnerApi, attachments: TurnRun['attachments']): Promise<void> {
     for (const { id, path, sizeBytes, sha256 } of attachments) {
-      const file = inside(this.home, path);
-      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-      rmSync(file, { force: true });
-      if (!isId(id) || !(await api.download(`attachments/${id}`, file, { sizeBytes, sha256 })))
+      const { folders, name } = componentsOf(path);
+      const file = isId(id)
+        ? this.inRoot((root) => root.within([HOME, ...folders], (folder) => folder.create(name), true))
+        : null;
+      if (file === null || !(await api.download(`attachments/${id}`, file, { sizeBytes, sha256 })))
         throw new Error(`The file ${path} could not be fetched.`);
     }
   }
 
   /** Memories that the agent wrote or changed as files. */
   changedMemories(): { key: string; text: string }[] {
-    const folder = join(this.home, 'memories');
-    if (!existsSync(folder)) return [];
     const hashes = this.known()?.hashes ?? {};
-    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-      const [, key] = /^([a-z0-9]+(?:-[a-z0-9]+)*)\.md$/.exec(entry.name) ?? [];
-      if (key === undefined || !entry.isFile()) return [];
-      const text = readFileSync(join(folder, entry.name), 'utf8');
-      return hashes[`memories/${entry.name}`] === hashOf(text) ? [] : [{ key, text }];
-    });
+    const found = this.inRoot((root) =>
+      root.within([HOME, MEMORIES], (folder) =>
+        folder.names().flatMap((name) => {
+          const [, key] = MEMORY.exec(name) ?? [];
+          const text = key === undefined ? null : folder.read(name, MAX_MEMORY_BYTES);
+          if (key === undefined || text === null) return [];
+          return hashes[`${MEMORIES}/${name}`] === hashOf(text) ? [] : [{ key, text }];
+        }),
+      ),
+    );
+    return found ?? [];
+  }
+
+  /** Where everything of the agent is reached from; its folder is the runner's own. */
+  private inRoot<T>(work: (root: HomeFolder) => T): T {
+    const root = HomeFolder.open(this.root);
+    try {
+      return work(root);
+    } finally {
+      root.close();
+    }
   }
 
   private known(): KnownHome | null {
     try {
-      return JSON.parse(readFileSync(this.state, 'utf8')) as KnownHome;
+      return JSON.parse(this.inRoot((root) => root.read(STATE, MAX_STATE_BYTES)) ?? '') as KnownHome;
     } catch {
       return null;
     }
   }
 }
 
-/** Written anew: a link that lies there is not followed. */
-function put(root: string, path: string, content: string): void {
-  const file = inside(root, path);
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  rmSync(file, { recursive: true, force: true });
-  writeFileSync(file, content, { mode: 0o600, flag: 'wx' });
+/** Folders and links that are in the way are replaced. */
+function put(root: HomeFolder, within: string, path: string, content: string): void {
+  const { folders, name } = componentsOf(path);
+  root.within([within, ...folders], (folder) => folder.write(name, content), true);
 }
 
-function inside(root: string, path: string): string {
-  const file = resolve(root, path);
-  if (file.startsWith(root + sep)) return file;
-  throw new CommandFailure(`The server names a file outside of the agent's home: ${JSON.stringify(path)}.`);
+/** One that lies behind a link is not the server's any more. */
+function drop(root: HomeFolder, path: string): void {
+  const { folders, name } = componentsOf(path);
+  root.within([HOME, ...folders], (folder) => folder.remove(name));
 }
 
 function hashOf(content: string): string {

@@ -70,15 +70,20 @@ export class RunnerApi {
     }
   }
 
-  /** Into a file, and only if it is what was promised. */
+  /** Into an open file, which is closed, and only if it is what was promised. */
   async download(
     path: string,
-    file: string,
+    file: number,
     promised: { sizeBytes: number; sha256: string },
   ): Promise<boolean> {
-    const answer = await this.open('GET', path, undefined, { timeoutMs: 120_000 });
+    const written = createWriteStream('', { fd: file });
+    const answer = await this.open('GET', path, undefined, { timeoutMs: 120_000 }).catch((error: unknown) => {
+      written.destroy();
+      throw error;
+    });
     if (answer.statusCode !== 200) {
       answer.resume();
+      written.destroy();
       return false;
     }
     const hash = createHash('sha256');
@@ -90,7 +95,7 @@ export class RunnerApi {
         done(bytes > promised.sizeBytes ? new Error('longer than promised') : null, piece);
       },
     });
-    await pipeline(answer, counted, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+    await pipeline(answer, counted, written);
     return bytes === promised.sizeBytes && hash.digest('hex') === promised.sha256;
   }
 

@@ -4,6 +4,7 @@ import process from 'node:process';
 import type { Answer, OwnCommand } from '../command.js';
 import { CommandFailure, misused } from '../failure.js';
 import { home } from '../home.js';
+import { keyGiven, RUNNER_TOKEN } from '../keys.js';
 import type { Arguments } from '../line.js';
 import { note } from '../output.js';
 import { findProgram } from '../run/child.js';
@@ -25,6 +26,7 @@ export const runnerCommand: OwnCommand = {
   name: ['runner'],
   about: 'Run hosted agents on this machine: a command for each turn',
   passes: true,
+  keys: RUNNER_TOKEN,
   arguments: [
     { name: '--name', about: 'What the runner is called in lists; the name of this machine' },
     { name: '--state', about: 'Folder for the homes of agents and what the server has not taken yet' },
@@ -46,7 +48,7 @@ async function run(session: Session, given: Arguments): Promise<Answer> {
   if (program === undefined) throw misused('There is no command to run.', ['runner']);
   const path = findProgram(program);
   if (path === undefined) throw new CommandFailure(`${program} is not on your PATH.`);
-  const token = process.env['RUNNER_TOKEN']?.trim() ?? '';
+  const token = (await keyGiven(RUNNER_TOKEN)) ?? '';
   if (!TOKEN.test(token))
     throw new CommandFailure(
       'RUNNER_TOKEN is not the token of a runner: those begin with rnr_.',

@@ -285,7 +285,16 @@ export const claimPartnerOrg: Operation<'claimPartnerOrg'> = {
   about: 'Take an organization over that a partner made',
   query: [],
   mediaType: 'application/json',
-  body: [{ name: 'token', type: 'string', required: true }],
+  body: [
+    { name: 'token', type: 'string', required: true },
+    {
+      name: 'partnerKeys',
+      type: 'string',
+      values: ['end', 'keep'],
+      about:
+        'What becomes of the API keys and SCIM tokens the partner knows. `end` when absent; with `keep` they go on working and act for you.',
+    },
+  ],
 };
 
 export const claimProvision: Operation<'claimProvision'> = {
@@ -323,6 +332,20 @@ export const completeChannelPresence: Operation<'completeChannelPresence'> = {
       about: 'Required where the transport is `events`, unless the app was made here.',
     },
     { name: 'appId', type: 'string', about: 'Required for an app that was created by hand.' },
+  ],
+};
+
+export const completeSsoConfirmation: Operation<'completeSsoConfirmation'> = {
+  id: 'completeSsoConfirmation',
+  method: 'POST',
+  path: '/v1/auth/sso/confirmation',
+  about: 'Finish a first single sign-on to an account that was here before',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'confirm', type: 'string', required: true, about: 'As the address of the page carries it.' },
+    { name: 'password', type: 'string', about: 'Of the account. With it nothing ends.' },
+    { name: 'endAccess', type: 'boolean', about: 'True: without the password, ending what `ends` names.' },
   ],
 };
 
@@ -1385,11 +1408,29 @@ export const getAppConfig: Operation<'getAppConfig'> = {
   body: [],
 };
 
+export const getApprovalBody: Operation<'getApprovalBody'> = {
+  id: 'getApprovalBody',
+  method: 'GET',
+  path: '/v1/approvals/{id}/body',
+  about: 'What a held request would send',
+  query: [],
+  body: [],
+};
+
 export const getAuthSession: Operation<'getAuthSession'> = {
   id: 'getAuthSession',
   method: 'GET',
   path: '/auth/get-session',
   about: 'Get the current session, or null',
+  query: [],
+  body: [],
+};
+
+export const getAwsExternalId: Operation<'getAwsExternalId'> = {
+  id: 'getAwsExternalId',
+  method: 'GET',
+  path: '/v1/apps/aws-external-id',
+  about: 'The external id that AWS roles of the workspace have to trust',
   query: [],
   body: [],
 };
@@ -1731,7 +1772,7 @@ export const getOrgAwsExternalId: Operation<'getOrgAwsExternalId'> = {
   id: 'getOrgAwsExternalId',
   method: 'GET',
   path: '/v1/org/apps/aws-external-id',
-  about: 'The external id that roles in AWS accounts have to trust',
+  about: 'The external id that AWS roles shared by the organization have to trust',
   query: [],
   body: [],
 };
@@ -2876,6 +2917,18 @@ export const lookupSso: Operation<'lookupSso'> = {
   body: [{ name: 'email', type: 'string', required: true }],
 };
 
+export const lookupSsoConfirmation: Operation<'lookupSsoConfirmation'> = {
+  id: 'lookupSsoConfirmation',
+  method: 'POST',
+  path: '/v1/auth/sso/confirmation/lookup',
+  about: 'Which account a first single sign-on leads to, and what ends without its password',
+  query: [],
+  mediaType: 'application/json',
+  body: [
+    { name: 'confirm', type: 'string', required: true, about: 'As the address of the page carries it.' },
+  ],
+};
+
 export const migrateExport: Operation<'migrateExport'> = {
   id: 'migrateExport',
   method: 'POST',
@@ -3807,6 +3860,12 @@ export const setPartnerOrgBudget: Operation<'setPartnerOrgBudget'> = {
       required: true,
       about: '`monthly` begins anew on the first day of each month in UTC, `total` never does.',
     },
+    {
+      name: 'allowUnmetered',
+      type: 'boolean',
+      about:
+        'Lets calls pass whose cost cannot be measured: WebSockets, background responses, batches, files and the like. Default false: the gateway refuses them with `budget_unmeterable`.',
+    },
   ],
 };
 
@@ -4059,6 +4118,7 @@ export const startSsoLogin: Operation<'startSsoLogin'> = {
   query: [
     { name: 'target_link_uri', type: 'string' },
     { name: 'iss', type: 'string' },
+    { name: 'link', type: 'string' },
     { name: 'login_hint', type: 'string' },
     { name: 'returnTo', type: 'string' },
   ],

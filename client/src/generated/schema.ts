@@ -779,6 +779,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/approvals/{id}/body': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What a held request would send */
+    get: operations['getApprovalBody'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/approvals/{id}/decision': {
     parameters: {
       query?: never;
@@ -1013,6 +1030,23 @@ export interface paths {
     };
     /** Apps that the people of the workspace may use */
     get: operations['listAvailableApps'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/apps/aws-external-id': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The external id that AWS roles of the workspace have to trust */
+    get: operations['getAwsExternalId'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1374,6 +1408,40 @@ export interface paths {
     put?: never;
     /** Single logout of SAML, by post */
     post: operations['ssoSamlLogoutPost'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/auth/sso/confirmation': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Finish a first single sign-on to an account that was here before */
+    post: operations['completeSsoConfirmation'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/auth/sso/confirmation/lookup': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Which account a first single sign-on leads to, and what ends without its password */
+    post: operations['lookupSsoConfirmation'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2492,7 +2560,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The external id that roles in AWS accounts have to trust */
+    /** The external id that AWS roles shared by the organization have to trust */
     get: operations['getOrgAwsExternalId'];
     put?: never;
     post?: never;
@@ -4704,7 +4772,7 @@ export interface components {
       limit?: number;
       wait?: number;
     };
-    AdapterConfigResponse: {
+    AdapterConfigurationResponse: {
       etag: string;
       presences: components['schemas']['AdapterPresenceResponse'][];
     };
@@ -4720,7 +4788,7 @@ export interface components {
       decision: 'approve' | 'deny';
       presenceId: string;
     };
-    AdapterDecisionResponse: {
+    AdapterDecisionResultResponse: {
       /** @enum {string} */
       kind: 'decided' | 'already_settled' | 'refused' | 'unavailable';
     };
@@ -4740,7 +4808,7 @@ export interface components {
       eventId: string;
       presenceId: string;
     };
-    AdapterIngestResponse: {
+    AdapterIngestResultResponse: {
       /** @enum {string} */
       kind: 'ignored' | 'duplicate' | 'refused' | 'turn' | 'followUp' | 'invite';
     };
@@ -4968,6 +5036,12 @@ export interface components {
       /** @enum {string} */
       status: 'connected' | 'expired' | 'error';
     };
+    AppCredentialStubResponse: {
+      content: {
+        [key: string]: unknown;
+      };
+      path: string;
+    };
     AppDetailResponse: {
       /** @description Always true. */
       available: boolean;
@@ -4981,7 +5055,7 @@ export interface components {
       /** @enum {string} */
       connectionType: 'oauth' | 'api_key' | 'credentials_import';
       /** @description Files that tools want to find on disk; placeholders only. */
-      credentialStubs: components['schemas']['CredentialStubResponse'][];
+      credentialStubs: components['schemas']['AppCredentialStubResponse'][];
       /** @description What to do to use it, or to write its files. */
       hint: string;
       id: string;
@@ -5018,7 +5092,7 @@ export interface components {
       /** @enum {string} */
       connectionType: 'oauth' | 'api_key' | 'credentials_import';
       /** @description Files that tools want to find on disk; placeholders only. */
-      credentialStubs: components['schemas']['CredentialStubResponse'][];
+      credentialStubs: components['schemas']['AppCredentialStubResponse'][];
       id: string;
       name: string;
     };
@@ -5261,12 +5335,22 @@ export interface components {
       /** @description Needed when `setupTokenRequired` */
       setupToken?: string | null;
     };
-    BootstrapInstanceResponse: {
+    BootstrappedInstanceResponse: {
       /** @description Workspace API key */
       apiKey: string;
       organizationId: string;
       user: components['schemas']['FirstUserResponse'];
       workspaceId: string;
+    };
+    ChangedPasswordResponse: {
+      /** @description The new alias when the session was rotated */
+      token: string | null;
+      user: components['schemas']['AuthUser'];
+    };
+    ChangedWorkspaceAccessResponse: {
+      added: number;
+      removed: number;
+      roleChanged: number;
     };
     ChangePartnerMemberRoleRequest: {
       /** @enum {string} */
@@ -5276,11 +5360,6 @@ export interface components {
       currentPassword: string;
       newPassword: string;
       revokeOtherSessions?: boolean | null;
-    };
-    ChangePasswordResponse: {
-      /** @description The new alias when the session was rotated */
-      token: string | null;
-      user: components['schemas']['AuthUser'];
     };
     ChannelAppResponse: {
       provider: string;
@@ -5312,6 +5391,11 @@ export interface components {
       claimUrl: string;
     };
     ClaimPartnerOrgRequest: {
+      /**
+       * @description What becomes of the API keys and SCIM tokens the partner knows. `end` when absent; with `keep` they go on working and act for you.
+       * @enum {string}
+       */
+      partnerKeys?: 'end' | 'keep';
       token: string;
     };
     ClaimTokenRequest: {
@@ -5352,6 +5436,18 @@ export interface components {
        * @enum {string}
        */
       transport: 'events' | 'socket';
+    };
+    CompletedSsoConfirmationResponse: {
+      /** @description Where the browser goes on to; on a refusal the login page with its code. */
+      url: string;
+    };
+    CompleteSsoConfirmationRequest: {
+      /** @description As the address of the page carries it. */
+      confirm: string;
+      /** @description True: without the password, ending what `ends` names. */
+      endAccess?: boolean;
+      /** @description Of the account. With it nothing ends. */
+      password?: string;
     };
     ConfirmDeviceLoginRequest: {
       code: string;
@@ -6756,6 +6852,10 @@ export interface components {
       /** @description Of all lines, whatever the page shows. */
       total: components['schemas']['LlmAmountsResponse'];
     };
+    LookupSsoConfirmationRequest: {
+      /** @description As the address of the page carries it. */
+      confirm: string;
+    };
     LookupTokenRequest: {
       token: string;
     };
@@ -7145,6 +7245,8 @@ export interface components {
       nextCursor: string | null;
     };
     PartnerBudgetResponse: {
+      /** @description Whether calls pass whose cost cannot be measured. */
+      allowUnmetered: boolean;
       limitCents: number;
       organizationId: string;
       /** @enum {string} */
@@ -7705,6 +7807,7 @@ export interface components {
         | {
             approvalId?: string;
             description: string;
+            /** Format: date-time */
             expiresAt?: string;
             host?: string;
             method?: string;
@@ -7747,7 +7850,7 @@ export interface components {
       capabilities?: components['schemas']['RunnerCapabilitiesRequest'];
       leases?: string[];
     };
-    RunnerHeartbeatResponse: {
+    RunnerHeartbeatResultResponse: {
       /** @description Turns to stop. */
       abort: string[];
       lost: string[];
@@ -7845,7 +7948,7 @@ export interface components {
       leaseId?: string;
       tool: string;
     };
-    RunnerToolCallResponse: {
+    RunnerToolResultResponse: {
       /** @description What the agent may not or got wrong. */
       error?: string;
       ok: boolean;
@@ -7859,15 +7962,15 @@ export interface components {
       /** @enum {string} */
       status: 'queued' | 'dispatched' | 'running' | 'done' | 'failed' | 'aborted' | 'joining' | 'joined';
     };
+    RunnerWorkItemsResponse: {
+      items: {
+        [key: string]: unknown;
+      }[];
+    };
     RunnerWorkRequest: {
       bootId: string;
       limit?: number;
       wait?: number;
-    };
-    RunnerWorkResponse: {
-      items: {
-        [key: string]: unknown;
-      }[];
     };
     SamlServiceProviderResponse: {
       /** @description Single sign-on URL, Reply URL (Assertion Consumer Service URL). */
@@ -7999,6 +8102,16 @@ export interface components {
       /** @enum {string|null} */
       secretScope: 'organization' | 'workspace' | null;
     };
+    SentBodyResponse: {
+      /** @description The bytes as they will be sent, in base64 */
+      base64: string;
+      contentEncoding: string | null;
+      contentType: string | null;
+      /** @description The same without its content codings; null for what is no text in UTF-8 */
+      text: string | null;
+      /** @description False: the body goes on, or its agent is still sending it */
+      whole: boolean;
+    };
     SentMessageResponse: {
       /** @enum {string} */
       kind: 'turn' | 'followUp';
@@ -8055,6 +8168,8 @@ export interface components {
       removed: number;
     };
     SetPartnerBudgetRequest: {
+      /** @description Lets calls pass whose cost cannot be measured: WebSockets, background responses, batches, files and the like. Default false: the gateway refuses them with `budget_unmeterable`. */
+      allowUnmetered?: boolean;
       /** @description In cents of a US dollar. */
       limitCents: number;
       /**
@@ -8067,11 +8182,6 @@ export interface components {
       groupIds: string[];
       /** @description Of somebody named twice the last role counts. */
       users: components['schemas']['PersonAccessRequest'][];
-    };
-    SetWorkspaceAccessResponse: {
-      added: number;
-      removed: number;
-      roleChanged: number;
     };
     SignInMethodsResponse: {
       google: boolean;
@@ -8315,6 +8425,23 @@ export interface components {
       name: string;
       ok: boolean;
     };
+    SsoConfirmationEndsResponse: {
+      /** @description Agents whose tokens are replaced. */
+      agents: number;
+      apiKeys: number;
+      invitations: number;
+      /** @description Whether the account has a password, which ends too. */
+      password: boolean;
+      /** @description Prepared accounts that nobody has claimed. */
+      provisions: number;
+      scimTokens: number;
+      sessions: number;
+    };
+    SsoConfirmationResponse: {
+      email: string;
+      ends: components['schemas']['SsoConfirmationEndsResponse'];
+      organizationName: string;
+    };
     SsoConnectionConfigResponse: {
       /**
        * Format: date-time
@@ -8373,7 +8500,7 @@ export interface components {
       /** Format: date-time */
       linkedAt: string;
     };
-    SsoLogoutResponse: {
+    SsoLogoutUrlResponse: {
       /** @description Where the session at the identity provider ends */
       redirectUrl: string | null;
     };
@@ -8430,6 +8557,17 @@ export interface components {
     SummaryResponse: {
       action: string;
       details: components['schemas']['SummaryDetailResponse'][];
+      /** @description Why the details do not show everything that is sent; absent where they do */
+      incomplete?: (
+        | 'repeated_names'
+        | 'several_parts'
+        | 'twin_fields'
+        | 'more_than_listed'
+        | 'cut'
+        | 'body_goes_on'
+        | 'unreadable'
+        | 'ambiguous_coding'
+      )[];
     };
     TeamMemberResponse: {
       email: string;
@@ -9239,7 +9377,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['ChangePasswordResponse'];
+          'application/json': components['schemas']['ChangedPasswordResponse'];
         };
       };
     };
@@ -10529,6 +10667,28 @@ export interface operations {
       };
     };
   };
+  getApprovalBody: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What a held request would send */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SentBodyResponse'];
+        };
+      };
+    };
+  };
   submitApprovalDecision: {
     parameters: {
       query?: never;
@@ -10951,6 +11111,26 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['AvailableAppsResponse'];
+        };
+      };
+    };
+  };
+  getAwsExternalId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The external id that AWS roles of the workspace have to trust */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AwsExternalIdResponse'];
         };
       };
     };
@@ -11404,6 +11584,7 @@ export interface operations {
     parameters: {
       query?: {
         iss?: string;
+        link?: string;
         login_hint?: string;
         returnTo?: string;
         target_link_uri?: string;
@@ -11499,6 +11680,54 @@ export interface operations {
       };
     };
   };
+  completeSsoConfirmation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CompleteSsoConfirmationRequest'];
+      };
+    };
+    responses: {
+      /** @description Finish a first single sign-on to an account that was here before */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CompletedSsoConfirmationResponse'];
+        };
+      };
+    };
+  };
+  lookupSsoConfirmation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['LookupSsoConfirmationRequest'];
+      };
+    };
+    responses: {
+      /** @description Which account a first single sign-on leads to, and what ends without its password */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SsoConfirmationResponse'];
+        };
+      };
+    };
+  };
   ssoLogout: {
     parameters: {
       query?: never;
@@ -11514,7 +11743,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['SsoLogoutResponse'];
+          'application/json': components['schemas']['SsoLogoutUrlResponse'];
         };
       };
     };
@@ -11578,7 +11807,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['AdapterConfigResponse'];
+          'application/json': components['schemas']['AdapterConfigurationResponse'];
         };
       };
     };
@@ -11602,7 +11831,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['AdapterDecisionResponse'];
+          'application/json': components['schemas']['AdapterDecisionResultResponse'];
         };
       };
     };
@@ -11648,7 +11877,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['AdapterIngestResponse'];
+          'application/json': components['schemas']['AdapterIngestResultResponse'];
         };
       };
     };
@@ -12555,7 +12784,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['BootstrapInstanceResponse'];
+          'application/json': components['schemas']['BootstrappedInstanceResponse'];
         };
       };
     };
@@ -13382,7 +13611,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The external id that roles in AWS accounts have to trust */
+      /** @description The external id that AWS roles shared by the organization have to trust */
       200: {
         headers: {
           [name: string]: unknown;
@@ -16626,7 +16855,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['RunnerHeartbeatResponse'];
+          'application/json': components['schemas']['RunnerHeartbeatResultResponse'];
         };
       };
     };
@@ -16674,7 +16903,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['RunnerToolCallResponse'];
+          'application/json': components['schemas']['RunnerToolResultResponse'];
         };
       };
     };
@@ -16776,7 +17005,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['RunnerWorkResponse'];
+          'application/json': components['schemas']['RunnerWorkItemsResponse'];
         };
       };
     };
@@ -17664,7 +17893,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['SetWorkspaceAccessResponse'];
+          'application/json': components['schemas']['ChangedWorkspaceAccessResponse'];
         };
       };
     };

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { request } from 'undici';
 import type { Configuration } from '../../kernel/config/configuration.js';
+import { localAuthority } from '../../kernel/ops/health-targets.js';
 import { type Finding, Findings } from './finding.js';
 
 const TIMEOUT_MS = 3_000;
@@ -8,8 +9,8 @@ const TIMEOUT_MS = 3_000;
 /** Each port is either served by this product or free to be. */
 export async function checkPorts(configuration: Configuration): Promise<Finding[]> {
   const findings = new Findings('ports');
-  const { serverRoles, port, gatewayPort, gatewayBind } = configuration;
-  if (serverRoles.has('api')) await checkPort(findings, 'PORT', port, '0.0.0.0');
+  const { serverRoles, port, apiBind, gatewayPort, gatewayBind } = configuration;
+  if (serverRoles.has('api')) await checkPort(findings, 'PORT', port, apiBind);
   if (serverRoles.has('gateway')) await checkPort(findings, 'GATEWAY_PORT', gatewayPort, gatewayBind);
   return findings.all;
 }
@@ -19,7 +20,7 @@ async function checkPort(findings: Findings, setting: string, port: number, bind
     findings.note(`${setting} is 0: the system chooses a port at every start.`);
     return;
   }
-  const version = await servedVersion(port);
+  const version = await servedVersion(localAuthority(bind, port));
   if (version !== null) findings.ok(`A server answers on port ${port} (version ${version}).`);
   else if (await isFree(port, bind)) findings.ok(`Port ${port} is free; no server runs on it.`);
   else
@@ -30,14 +31,14 @@ async function checkPort(findings: Findings, setting: string, port: number, bind
 }
 
 /** `/healthz` stands on both origins (01 §23) and needs no credential. */
-async function servedVersion(port: number): Promise<string | null> {
+async function servedVersion(authority: string): Promise<string | null> {
   try {
     const limits = {
       headersTimeout: TIMEOUT_MS,
       bodyTimeout: TIMEOUT_MS,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     };
-    const answer = await request(`http://127.0.0.1:${port}/healthz`, limits);
+    const answer = await request(`http://${authority}/healthz`, limits);
     const body = (await answer.body.json()) as { status?: unknown; version?: unknown };
     return body.status === 'ok' && typeof body.version === 'string' ? body.version : null;
   } catch {

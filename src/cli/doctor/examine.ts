@@ -68,13 +68,30 @@ function readConfiguration(): Configuration | Findings {
   }
 }
 
-function describeConfiguration({ edition, entitled, warnings }: Configuration): Findings {
+function describeConfiguration(configuration: Configuration): Findings {
+  const { edition, entitled, warnings, appVersion } = configuration;
   const name =
     edition === 'cloud' ? 'Cloud' : entitled ? 'Enterprise (self-hosted)' : 'Community (self-hosted)';
-  const findings = new Findings('configuration').ok(`The settings are usable; edition ${name}.`);
+  const findings = new Findings('configuration').ok(
+    `The settings are usable; edition ${name}, version ${appVersion}.`,
+  );
   for (const warning of warnings)
     findings.warning(`${warning}.`, 'Change the setting, or leave it if it is meant so.');
+  if (isOpenWithoutProxies(configuration))
+    findings.note(
+      'TRUST_PROXY names proxies of this machine only: all clients behind another proxy count as one address.',
+      'Name the proxy in TRUST_PROXY where there is one in front of this server.',
+    );
   return findings;
+}
+
+/** Reached from elsewhere, perhaps through a proxy that nobody has named (R67). */
+function isOpenWithoutProxies({ apiBind, trustProxy }: Configuration): boolean {
+  return !isLoopback(apiBind) && trustProxy.length > 0 && trustProxy.every(isLoopback);
+}
+
+function isLoopback(address: string): boolean {
+  return address === 'localhost' || address.startsWith('127.') || /^::1(?:\/|$)/.test(address);
 }
 
 function describeMail({ smtpUrl, mailFrom }: Configuration): Findings {
