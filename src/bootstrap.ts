@@ -115,9 +115,9 @@ export function budgetOf(configuration: Configuration): number {
 
 async function listen(app: NestFastifyApplication, configuration: Configuration): Promise<string | null> {
   if (!configuration.serverRoles.has('api')) return null;
-  await app.listen(configuration.port, '0.0.0.0');
+  await app.listen(configuration.port, configuration.apiBind);
   const { port } = app.getHttpServer().address() as AddressInfo;
-  return `http://127.0.0.1:${port}`;
+  return `http://${localAuthority(configuration.apiBind, port)}`;
 }
 
 /** The other processes of this port; they run the program that this one runs. */

@@ -9,6 +9,10 @@ import { Metrics } from './kernel/ops/metrics.js';
 import { installInterruption, installShutdown } from './kernel/ops/shutdown.js';
 import { followParent, reportTo } from './kernel/workers/parent.js';
 import { InstanceService } from './modules/people/instance/instance.service.js';
+import { SetupToken } from './modules/people/instance/setup-token.js';
+
+/** Who reads what is printed here. */
+const ON_THIS_MACHINE = { isLocal: true };
 
 async function main(): Promise<void> {
   const boot = new Boot();
@@ -24,11 +28,32 @@ async function main(): Promise<void> {
   });
   uninstall();
   if (configuration.worker) return reportTo(process, app.get(Metrics));
-  if (configuration.production) return;
-  await announce(server).catch((error: unknown) => log.warn(error, 'what to do next could not be told'));
+  await (configuration.production ? logSetupToken(server) : announce(server)).catch((error: unknown) =>
+    log.warn(error, 'what to do next could not be told'),
+  );
 }
 
-/** Tells a newcomer where things are and what to type next; nothing secret (R8). */
+/** While there is no account: what makes the first one from another machine, where the operator set nothing (R47). */
+async function logSetupToken({ app, log, configuration }: RunningServer): Promise<void> {
+  const setupToken = await neededSetupToken(app, configuration);
+  if (setupToken !== null)
+    log.warn(
+      { detail: `From another machine it needs the setup token ${setupToken}` },
+      'the first account is still to be made',
+    );
+}
+
+/** Every process of the deployment has the same one. */
+async function neededSetupToken(
+  app: RunningServer['app'],
+  { serverRoles }: RunningServer['configuration'],
+): Promise<string | null> {
+  if (!serverRoles.has('api')) return null;
+  const { firstAccount } = await app.get(InstanceService).bootstrap(ON_THIS_MACHINE);
+  return firstAccount ? app.get(SetupToken).generated : null;
+}
+
+/** Tells a newcomer where things are and what to type next; nothing secret (R8) but what makes the first account (R47). */
 async function announce(server: RunningServer): Promise<void> {
   const { app, apiUrl, gatewayUrl, configuration } = server;
   const keys = app.get(DeploymentKeys).generatedFiles;
@@ -54,14 +79,18 @@ async function announce(server: RunningServer): Promise<void> {
 
 async function nextStep({ app, configuration }: RunningServer, api: string): Promise<string[]> {
   const dashboard = configuration.appUrlConfigured ? configuration.appUrl : api;
-  const { firstAccount, setupTokenRequired } = await app.get(InstanceService).bootstrap();
+  const { firstAccount, setupTokenRequired } = await app.get(InstanceService).bootstrap(ON_THIS_MACHINE);
   if (!firstAccount) return [`Open ${dashboard} in a browser to sign in.`];
+  const { generated } = app.get(SetupToken);
   const token = setupTokenRequired ? ',"setupToken":"<BOOTSTRAP_TOKEN>"' : '';
   return [
     `Next, create the first account: open ${dashboard} in a browser, or`,
     '',
     `  curl -X POST ${api}/v1/instance/bootstrap \\`,
     `    -d '{"name":"Ada","email":"ada@example.com","password":"choose-a-good-one"${token}}'`,
+    ...(generated === null
+      ? []
+      : ['', 'From another machine, or through a proxy, this needs the setup token:', '', `  ${generated}`]),
   ];
 }
 

@@ -1,6 +1,7 @@
 /** `docs/metrics.md`: every metric the source declares, with the words its labels may have. */
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { Registry } from 'prom-client';
 import ts from 'typescript';
+import { collectProcessMetrics } from '../../src/kernel/ops/process-metrics.ts';
 import { cell, methodCalls, placeOf, placeOfNames, wordsOf } from './program.mjs';
 
 const MOST_WORDS = 8;
@@ -10,7 +11,7 @@ export async function metricsPage(program, faults) {
   const metrics = declared(program, faults);
   const rows = metrics.map(row);
   const library = new Registry();
-  collectDefaultMetrics({ register: library });
+  collectProcessMetrics(library);
   const ofProcess = library
     .getMetricsAsArray()
     .map(({ name, type, help, labelNames = [] }) =>

@@ -1,3 +1,4 @@
+import { OrganizationShares } from '../kernel/ops/organization-shares.js';
 import { Traffic } from './traffic.js';
 
 /**
@@ -8,7 +9,7 @@ import { Traffic } from './traffic.js';
 export interface BodyBudgetSettings {
   /** Bytes held of one agent. */
   agentBytes: number;
-  /** Bytes held of all agents together. */
+  /** Bytes held of all agents together; of one organization half of it where others use it, too. */
   processBytes: number;
   /** For the bytes that are read before anything is decided. */
   patienceMs: number;
@@ -29,13 +30,36 @@ export class BodyRefused extends Error {
   }
 }
 
-interface Owner {
-  readonly name: string;
+/** Whose a body is; an `AgentAccess` says it. */
+export interface BodyOwner {
+  readonly organization: { readonly id: string };
+  readonly workspaceId: string;
+  readonly agent: { readonly id: string };
+}
+
+/** What an organization, a workspace or an agent holds; the nodes of a tree. */
+interface Holder {
   bytes: number;
+}
+
+interface AgentHolder extends Holder {
+  readonly id: string;
+  readonly workspace: WorkspaceHolder;
   /** Oldest first. */
   readonly needed: Set<BodyShare>;
   /** Kept in case they have to be sent again; the first to go. */
   readonly spare: Set<BodyShare>;
+}
+
+interface WorkspaceHolder extends Holder {
+  readonly id: string;
+  readonly organization: OrganizationHolder;
+  readonly agents: Map<string, AgentHolder>;
+}
+
+interface OrganizationHolder extends Holder {
+  readonly id: string;
+  readonly workspaces: Map<string, WorkspaceHolder>;
 }
 
 /** What one body occupies of its agent's budget. */
@@ -43,16 +67,21 @@ export class BodyShare {
   bytes = 0;
 
   constructor(
-    readonly owner: Owner,
+    readonly owner: AgentHolder,
     /** Lets go of the bytes; the share is closed when it is called. */
     readonly giveUp: () => void,
   ) {}
 }
 
+/**
+ * Shares are counted by organization first, then workspace, then agent (R62): an organization with many agents loses its
+ * own oldest bodies before a body of another one goes.
+ */
 export class BodyBudgets {
   /** What passed, whether or not it was held. */
   readonly traffic = new Traffic();
-  private readonly owners = new Map<string, Owner>();
+  private readonly organizations = new Map<string, OrganizationHolder>();
+  private readonly shares = new OrganizationShares();
   private total = 0;
   private readonly refused: Record<BodyRefusal, number> = { crowded: 0, slow: 0 };
 
@@ -70,12 +99,10 @@ export class BodyBudgets {
     this.refused[reason] += 1;
   }
 
-  /** `agent` is any name that is the same for all requests of one agent. */
-  open(agent: string, giveUp: () => void): BodyShare {
-    const owner = this.owners.get(agent) ?? { name: agent, bytes: 0, needed: new Set(), spare: new Set() };
-    this.owners.set(agent, owner);
-    const share = new BodyShare(owner, giveUp);
-    owner.needed.add(share);
+  open(owner: BodyOwner, giveUp: () => void): BodyShare {
+    const share = new BodyShare(this.holderOf(owner), giveUp);
+    share.owner.needed.add(share);
+    this.shares.used(owner.organization.id);
     return share;
   }
 
@@ -83,11 +110,14 @@ export class BodyBudgets {
   hold(share: BodyShare, bytes: number): void {
     const { owner } = share;
     if (!owner.needed.has(share) && !owner.spare.has(share)) return;
-    owner.bytes += bytes - share.bytes;
-    this.total += bytes - share.bytes;
+    this.add(owner, bytes - share.bytes);
     share.bytes = bytes;
-    while (owner.bytes > this.settings.agentBytes) this.giveUpOldest(owner);
-    while (this.total > this.settings.processBytes) this.giveUpOldest(this.heaviest());
+    const { organization } = owner.workspace;
+    const { agentBytes, processBytes } = this.settings;
+    const most = this.shares.mostOf(processBytes, Math.min(agentBytes, processBytes / 2), organization.id);
+    while (owner.bytes > agentBytes) this.giveUpOldest(owner);
+    while (organization.bytes > most) this.giveUpOldest(heaviestAgent(organization));
+    while (this.total > processBytes) this.giveUpOldest(heaviestAgent(heaviest(this.organizations.values())));
   }
 
   /** Its bytes were passed on; nothing is lost that matters when they go. */
@@ -98,23 +128,55 @@ export class BodyBudgets {
   close(share: BodyShare): void {
     const { owner } = share;
     if (!owner.needed.delete(share) && !owner.spare.delete(share)) return;
-    owner.bytes -= share.bytes;
-    this.total -= share.bytes;
-    if (owner.needed.size + owner.spare.size === 0) this.owners.delete(owner.name);
+    this.add(owner, -share.bytes);
+    if (owner.needed.size + owner.spare.size > 0) return;
+    const { workspace } = owner;
+    const { organization } = workspace;
+    workspace.agents.delete(owner.id);
+    if (workspace.agents.size === 0) organization.workspaces.delete(workspace.id);
+    if (organization.workspaces.size === 0) this.organizations.delete(organization.id);
   }
 
-  private giveUpOldest({ spare, needed }: Owner): void {
+  private holderOf({ organization: { id: organizationId }, workspaceId, agent }: BodyOwner): AgentHolder {
+    let organization = this.organizations.get(organizationId);
+    if (organization === undefined) {
+      organization = { id: organizationId, bytes: 0, workspaces: new Map() };
+      this.organizations.set(organizationId, organization);
+    }
+    let workspace = organization.workspaces.get(workspaceId);
+    if (workspace === undefined) {
+      workspace = { id: workspaceId, bytes: 0, organization, agents: new Map() };
+      organization.workspaces.set(workspaceId, workspace);
+    }
+    let holder = workspace.agents.get(agent.id);
+    if (holder === undefined) {
+      holder = { id: agent.id, bytes: 0, workspace, needed: new Set(), spare: new Set() };
+      workspace.agents.set(agent.id, holder);
+    }
+    return holder;
+  }
+
+  private add(owner: AgentHolder, bytes: number): void {
+    owner.bytes += bytes;
+    owner.workspace.bytes += bytes;
+    owner.workspace.organization.bytes += bytes;
+    this.total += bytes;
+  }
+
+  private giveUpOldest({ spare, needed }: AgentHolder): void {
     const [oldest] = spare.size > 0 ? spare : needed;
     this.close(oldest!);
     oldest!.giveUp();
   }
+}
 
-  /** Only looked for when the process holds too much, so that small agents are never paid for by others. */
-  private heaviest(): Owner {
-    let heaviest: Owner | null = null;
-    for (const owner of this.owners.values()) {
-      if (heaviest === null || owner.bytes > heaviest.bytes) heaviest = owner;
-    }
-    return heaviest!;
-  }
+/** Only looked for when too much is held, so that whoever holds little is never paid for by others. */
+function heaviestAgent({ workspaces }: OrganizationHolder): AgentHolder {
+  return heaviest(heaviest(workspaces.values()).agents.values());
+}
+
+function heaviest<H extends Holder>(holders: Iterable<H>): H {
+  let found: H | null = null;
+  for (const holder of holders) if (found === null || holder.bytes > found.bytes) found = holder;
+  return found!;
 }

@@ -21,7 +21,7 @@ function gatewayBusy(): Verdict {
     body: {
       error: 'gateway_busy',
       message:
-        'The gateway holds as many request bodies of this agent as it may. Send fewer of them at once.',
+        'The gateway holds as many request bodies of this agent or its organization as it may. Send fewer of them at once.',
     },
   };
 }

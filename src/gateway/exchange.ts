@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { AddressEcho } from '../domain/injection/address-echo.js';
 import type { ClientLeg } from './agent-leg.js';
 import type { Charge } from './metering/charge.js';
 import type { HeaderList } from './headers.js';
@@ -23,9 +24,15 @@ export interface OutboundRequest {
   modelCall?: boolean;
   /** What the agent gets for the upstream's `Location`; undefined: the same. */
   relocate?: (location: string) => string;
+  /** What the agent gets for the body of an answer of 200 that is not coded; undefined: the same. */
+  editAnswer?: (body: Buffer) => Buffer;
+  /** Hides the credentials of the address wherever the answer repeats them (06 §8.8). */
+  echo?: AddressEcho | null;
   /** Where it goes in place of the host the agent named (03 §12.7); rules, logs and answers know that one alone. */
   host?: string;
   signature?: OutboundSignature;
+  /** The body was changed so that a stream tells its usage, which the agent did not ask for (R40.1). */
+  usageAsked?: boolean;
 }
 
 export type OutboundPayload = Readable | Buffer | null;

@@ -75,9 +75,11 @@ function peekBody({ steps, request, access, judgement }: Look): Promise<Step> | 
   });
 }
 
-function evaluate({ steps, access, judgement }: Look): Step {
-  judgement.decision = steps.evaluate(access, judgement.facts!);
-  return GOES_ON;
+function evaluate({ steps, access, judgement }: Look): Promise<Step> | Step {
+  return onceKnown(steps.evaluate(access, judgement.facts!), (decision) => {
+    judgement.decision = decision;
+    return GOES_ON;
+  });
 }
 
 function policy(look: Look): Step<PassingDecision> {

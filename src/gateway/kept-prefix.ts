@@ -1,5 +1,11 @@
 import { KeptBytes } from '../kernel/http/kept-bytes.js';
-import { type BodyBudgets, type BodyRefusal, BodyRefused, type BodyShare } from './body-budgets.js';
+import {
+  type BodyBudgets,
+  type BodyOwner,
+  type BodyRefusal,
+  BodyRefused,
+  type BodyShare,
+} from './body-budgets.js';
 
 /**
  * The beginning of a body, kept until it can be passed on, and its share of the agent's budget. The budget may take it
@@ -15,10 +21,10 @@ export class KeptPrefix {
   private spare = false;
   private lost = false;
 
-  /** `owner`: hash of the agent's token; null counts against nobody. */
+  /** `owner`: null counts against no budget. */
   constructor(
     private readonly budgets: BodyBudgets | null,
-    private readonly owner: Buffer | null,
+    private readonly owner: BodyOwner | null,
     /** Null for a body that does not say. */
     declaredLength: number | null = null,
   ) {
@@ -102,7 +108,7 @@ export class KeptPrefix {
   private count(): void {
     const { budgets, owner } = this;
     if (budgets === null || owner === null) return;
-    this.share ??= budgets.open(owner.toString('latin1'), () => this.givenUp());
+    this.share ??= budgets.open(owner, () => this.givenUp());
     budgets.hold(this.share, this.kept.capacity + this.derived);
   }
 

@@ -2,7 +2,7 @@ import { canonicalPath, resolveDotSegments, splitTarget } from '../domain/matchi
 import type { Authority } from '../domain/matching/host.js';
 import type { Admitted } from './admission.js';
 import type { AgentMessage } from './agent-message.js';
-import type { BodyBudgets } from './body-budgets.js';
+import type { BodyBudgets, BodyOwner } from './body-budgets.js';
 import {
   defaultPort,
   type ClientLeg,
@@ -40,8 +40,8 @@ export function normaliseMethod({ method }: Exchange): Step {
   return method === 'TRACE' ? refused(verdicts.methodNotAllowed(method)) : GOES_ON;
 }
 
-/** `owner`: the hash of the agent's token; null before anybody is known. */
-export function bodyOf(message: AgentMessage, budgets: BodyBudgets, owner: Buffer | null): RequestBody {
+/** `owner`: null before the agent is known. */
+export function bodyOf(message: AgentMessage, budgets: BodyBudgets, owner: BodyOwner | null): RequestBody {
   const { request, response } = message.client;
   const invite = message.expectsContinue ? () => response.writeContinue() : null;
   return new RequestBody(request, invite, budgets.settings.patienceMs, budgets, owner);
@@ -73,7 +73,7 @@ class AgentExchange implements Exchange {
     message: AgentMessage,
     authority: Authority,
     readonly headers: HeaderList,
-    { token, tokenHash, tokenHeader }: Admitted,
+    { access, token, tokenHash, tokenHeader }: Admitted,
     readonly outbound: OutboundRequest,
     budgets: BodyBudgets,
   ) {
@@ -90,7 +90,7 @@ class AgentExchange implements Exchange {
     this.agentToken = token;
     this.tokenHash = tokenHash;
     this.tokenHeader = tokenHeader;
-    this.body = bodyOf(message, budgets, tokenHash);
+    this.body = bodyOf(message, budgets, access);
     this.isWebSocket = message.isWebSocket;
     this.client = client;
     this.traffic = budgets.traffic;

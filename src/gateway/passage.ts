@@ -1,11 +1,14 @@
 import type { AgentAccess } from '../modules/policy/agent-snapshot/agent-access.js';
 import type { AdmissionEvents } from './admission.js';
+import { guarded } from './at-once.js';
 import type { Exchange, ExchangeOutcome } from './exchange.js';
 import type { CallMeter } from './metering/call-meter.js';
 import type { Charge } from './metering/charge.js';
 import type { Judgement } from './judgement.js';
 import { answerFault, answerVerdict } from './responder.js';
 import type { AgentSteps, Produced } from './steps.js';
+import type { Step } from './step.js';
+import { stillPasses } from './still-passes.js';
 import type { ForwardHooks, ForwardResult, UpstreamAnswer, UpstreamLeg } from './upstream/upstream-leg.js';
 import { failedLeg } from './upstream/upstream-verdicts.js';
 import type { Verdict } from './verdicts.js';
@@ -29,7 +32,10 @@ export class Passage implements ForwardHooks {
     readonly exchange: Exchange,
     /** By the state of the last look. */
     public access: AgentAccess,
-    private readonly steps: Pick<AgentSteps, 'hintFor' | 'record' | 'renewCredentials' | 'watch'>,
+    private readonly steps: Pick<
+      AgentSteps,
+      'hintFor' | 'identify' | 'judgeAgain' | 'record' | 'renewCredentials' | 'watch'
+    >,
     private readonly events: Pick<AdmissionEvents, 'fault'>,
   ) {}
 
@@ -67,8 +73,17 @@ export class Passage implements ForwardHooks {
     return this.injectionCount > 0 && this.produced!.renewable !== null;
   }
 
-  renew(): Promise<boolean> {
-    return this.steps.renewCredentials(this.exchange, this.judgement!, this.produced!);
+  /** Whether it is to be sent once more, with another token and by the state of now (R60). */
+  async renew(): Promise<boolean> {
+    const { exchange, judgement } = this;
+    if (!(await this.steps.renewCredentials(exchange, judgement!, this.produced!))) return false;
+    // Without a state nothing is sent once more; the upstream's refusal passes.
+    const compared = await guarded<Step | null>(
+      () => stillPasses(this.steps, exchange, judgement!, this),
+      () => null,
+    );
+    if (compared?.refused) this.cut(compared.verdict);
+    return compared !== null && !compared.refused;
   }
 
   failed(error: unknown): Verdict {

@@ -3,7 +3,7 @@ import type { Destination, DestinationGuard } from '../kernel/egress/destination
 import { Admission, type AdmissionEvents, type Admitted } from './admission.js';
 import type { AgentMessage } from './agent-message.js';
 import { approvalStoreUnavailable, settled } from './approvals/approval-verdicts.js';
-import { guarded, onceKnown } from './at-once.js';
+import { guarded, isPromise, onceKnown } from './at-once.js';
 import { BodyBudgets, BodyRefused } from './body-budgets.js';
 import { bodyKept, bodyRefused } from './body-verdicts.js';
 import type { Exchange } from './exchange.js';
@@ -17,6 +17,7 @@ import { Passage } from './passage.js';
 import { answerFault, sendVerdict } from './responder.js';
 import { GOES_ON, goesOn, inOrder, type Listed, refused, type Step } from './step.js';
 import type { AgentSteps, Produced } from './steps.js';
+import { stillPasses } from './still-passes.js';
 import { dropTokenPlaceholder } from './upstream/request-head.js';
 import type { Upstream } from './upstream/upstream.js';
 import { destinationNotAllowed } from './upstream/upstream-verdicts.js';
@@ -93,22 +94,38 @@ export class Pipeline {
   private proceed(message: AgentMessage, admitted: Step<Passage>): Promise<void> | void {
     if (admitted.refused) return this.turnAway(message, admitted.verdict);
     const passage = admitted.found;
-    return onceKnown(this.prepare(passage), (prepared) => {
+    const preparing = this.prepare(passage);
+    return onceKnown(preparing, (prepared) => {
       if (prepared.refused) return passage.refuse(prepared.verdict);
-      return onceKnown(this.finalise(passage.exchange), () => this.forward(passage));
+      const finalising = this.finalise(passage.exchange);
+      if (!isPromise(preparing) && finalising === null) return this.forward(passage);
+      return onceKnown(finalising, () =>
+        onceKnown(this.compare(passage), (compared) =>
+          compared.refused ? passage.refuse(compared.verdict) : this.forward(passage),
+        ),
+      );
     });
+  }
+
+  /** What waited leaves only if it would still be let through (R60). */
+  private compare(passage: Passage): Promise<Step> | Step {
+    return this.orRefused(passage, () =>
+      stillPasses(this.steps, passage.exchange, passage.judgement!, passage),
+    );
   }
 
   /** `normalise` to `quota`, as far as they may refuse what is logged. */
   private prepare(passage: Passage): Promise<Step> | Step {
-    return guarded(
-      () => inOrder(this.preparing, passage),
-      (error) => {
-        if (error instanceof BodyRefused) return refused(bodyRefused(error.reason));
-        if (!passage.exchange.gone.aborted) this.events.fault(error);
-        return refused(resolutionFailed());
-      },
-    );
+    return this.orRefused(passage, () => inOrder(this.preparing, passage));
+  }
+
+  /** What goes wrong is a refusal. */
+  private orRefused(passage: Passage, steps: () => Promise<Step> | Step): Promise<Step> | Step {
+    return guarded(steps, (error) => {
+      if (error instanceof BodyRefused) return refused(bodyRefused(error.reason));
+      if (!passage.exchange.gone.aborted) this.events.fault(error);
+      return refused(resolutionFailed());
+    });
   }
 
   private destination(exchange: Exchange): Step {

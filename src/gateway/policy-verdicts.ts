@@ -1,4 +1,5 @@
 /** What is answered when the organization or its rules refuse (06 §12); the rules of `verdicts.ts` hold. */
+import type { Unmeterable } from '../domain/metering/asked-usage.js';
 import type { DashboardLinks } from './dashboard-links.js';
 import type { Verdict } from './verdicts.js';
 
@@ -140,6 +141,27 @@ export function budgetExceeded(
       message: `The budget of $${limit.toFixed(2)} of the model key that is provided to this organization ${spent}. Add a key of your own at ${addKeyUrl} to go on.`,
       limit_usd: limit,
       period,
+      add_key_url: addKeyUrl,
+    },
+  };
+}
+
+const UNMETERABLE: Readonly<Record<Unmeterable, string>> = {
+  call: 'what this call costs is not told by its answer',
+  background: 'a response in the background is paid for after its answer',
+  body: 'its body is not JSON that the gateway can read, or too long',
+};
+
+/** What a partner lends may cost no more than a budget can count (R40.3). */
+export function budgetUnmeterable(reason: Unmeterable, links: DashboardLinks): Verdict {
+  const addKeyUrl = links.llmKeys();
+  return {
+    status: 403,
+    retryable: false,
+    body: {
+      error: 'budget_unmeterable',
+      message: `The model key that is provided to this organization has a budget, and ${UNMETERABLE[reason]}. Send a call that the budget can measure, or add a key of your own at ${addKeyUrl}.`,
+      reason,
       add_key_url: addKeyUrl,
     },
   };

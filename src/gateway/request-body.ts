@@ -1,9 +1,19 @@
+import { Buffer } from 'node:buffer';
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentRequest } from './agent-leg.js';
-import { BODY_BUDGET_DEFAULTS, type BodyBudgets, type BodyRefusal, BodyRefused } from './body-budgets.js';
+import {
+  BODY_BUDGET_DEFAULTS,
+  type BodyBudgets,
+  type BodyOwner,
+  type BodyRefusal,
+  BodyRefused,
+} from './body-budgets.js';
 import { brokenOff, PrefixSink, StreamedRest } from './body-sinks.js';
 import { KeptPrefix } from './kept-prefix.js';
 
+/** While somebody waits to see a body. */
+const LOOK_AGAIN_MS = 20;
 const HIGH_WATER_MARK = 65_536;
 /** After the refusal of a body that came too slowly, for the agent to read it. */
 const CUT_AFTER_MS = 1_000;
@@ -28,13 +38,13 @@ export class RequestBody {
   private readonly prefix: PrefixSink;
   private handedOver = false;
 
-  /** `owner`: whose budget the kept bytes count against, by the hash of the agent's token. */
+  /** `owner`: whose budget the kept bytes count against. */
   constructor(
     private readonly request: AgentRequest,
     private sendContinue: (() => void) | null,
     private readonly readAheadMs: number = BODY_BUDGET_DEFAULTS.patienceMs,
     budgets: BodyBudgets | null = null,
-    owner: Buffer | null = null,
+    owner: BodyOwner | null = null,
   ) {
     this.declaredLength = request.declaredLength;
     this.present = request.hasBody;
@@ -60,6 +70,23 @@ export class RequestBody {
   replace(bytes: Buffer): void {
     this.kept.replace(bytes);
     this.declaredLength = bytes.length;
+  }
+
+  /**
+   * What is here of a body that waits, reading on up to `maxBytes` while there is time: an agent that holds the rest back
+   * loses nothing by it. Null once the body is given up.
+   */
+  async soFar(maxBytes: number, patienceMs: number): Promise<{ bytes: Buffer; whole: boolean } | null> {
+    const until = performance.now() + patienceMs;
+    // One more, because the end of a body is only seen by reading on.
+    if (this.present) this.prefix.read(maxBytes + 1);
+    while (!this.ended && this.kept.length <= maxBytes && performance.now() < until) {
+      if (this.prefix.broke || this.kept.refusal !== null) break;
+      await sleep(LOOK_AGAIN_MS);
+    }
+    if (this.kept.refusal !== null) return null;
+    const bytes = Buffer.from(this.kept.bytes().subarray(0, maxBytes));
+    return { bytes, whole: this.ended && this.kept.length <= maxBytes };
   }
 
   /** Says how many bytes are held that somebody made of the peeked ones; they count as well. */

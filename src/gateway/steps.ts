@@ -34,7 +34,8 @@ export interface JudgingSteps {
     access: AgentAccess,
     winner: AccessibleConnection | null,
   ): Promise<RequestFacts> | RequestFacts;
-  evaluate(access: AgentAccess, facts: RequestFacts): Decision;
+  /** Waits only while a long body is read. */
+  evaluate(access: AgentAccess, facts: RequestFacts): Promise<Decision> | Decision;
   policy(request: JudgedRequest, access: AgentAccess, decision: Decision): Step<PassingDecision>;
   rateLimits(access: AgentAccess, decision: PassingDecision): Promise<Step> | Step;
   /** Whether what the request is about is among what the agent reaches of the account (03 §13.3). */
@@ -94,6 +95,12 @@ export interface AgentSteps {
   meter(exchange: Exchange, access: AgentAccess, written: WrittenCredentials | null): CallMeter | null;
   /** Only asked where credentials change more than fields: the last changes, after which nothing does (06 §19.25). */
   finalise(exchange: Exchange, changes: RequestChanges): Promise<Step> | Step;
+  /** The refusal that what was let through earlier meets by the state of now; null where it may go on (R29, R60). */
+  judgeAgain(
+    exchange: Exchange,
+    earlier: Judgement,
+    access: AgentAccess,
+  ): Promise<Verdict | null> | Verdict | null;
   /** Only asked with an injection count of 0 on 400, 401 and 403. */
   hintFor(exchange: Exchange, access: AgentAccess, answer: UpstreamAnswer): Verdict | null;
   /** Follows what is forwarded until the returned function is called; `cut` ends it with that refusal (R29). */

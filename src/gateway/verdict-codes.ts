@@ -9,6 +9,7 @@ export type VerdictCode =
   | 'blocked_by_default_policy'
   | 'blocked_by_policy'
   | 'budget_exceeded'
+  | 'budget_unmeterable'
   | 'claim_required'
   | 'connection_not_found'
   | 'credential_needs_tls'

@@ -72,7 +72,9 @@ function retired(): string[] {
 
 async function commandsThereAre(): Promise<Map<string, string>> {
   const { stdout } = await runCommand(['--help', '--output', 'table']);
-  const { commands: all } = jsonOf(await runCommand(['--help'])) as { commands: { name: string }[] };
+  const { commands: all } = jsonOf(await runCommand(['--help', '--output', 'json'])) as {
+    commands: { name: string }[];
+  };
   const names = [...new Set(all.map(({ name }) => name.split(' ')[0]!))];
   const helps = await Promise.all(
     names.map(async (name) => [name, (await runCommand([name, '--help'])).stdout] as const),

@@ -230,6 +230,14 @@ describe('the OpenAPI document', () => {
       ).toEqual([]);
     });
 
+    it('01 §23.6 names no schema as generators name what they make of an operation', () => {
+      const made = operations.flatMap(({ operationId = '' }) => {
+        const name = operationId.charAt(0).toUpperCase() + operationId.slice(1);
+        return ['Response', 'Params', 'JSONBody', 'JSONRequestBody'].map((kind) => name + kind);
+      });
+      expect(made.filter((name) => name in document.components.schemas)).toEqual([]);
+    });
+
     it('01-41 gives no body to a 204', () => {
       expect(faults(({ responses }) => responses['204']?.content)).toEqual([]);
     });

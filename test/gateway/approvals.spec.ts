@@ -74,11 +74,12 @@ describe('a held request', () => {
         'content-length': expect.any(String),
         'x-note': 'hello',
       },
-      bodyPreview: 'POST request\nEndpoint: /transfers\nBody: {"amount":5,"password":"***"}',
+      bodyPreview: 'POST request\nEndpoint: /transfers\nQuery: dry=1\nBody: {"amount":5,"password":"***"}',
       summary: {
         action: 'POST request',
         details: [
           { label: 'Endpoint', value: '/transfers' },
+          { label: 'Query', value: 'dry=1' },
           { label: 'Body', value: '{"amount":5,"password":"***"}' },
         ],
       },

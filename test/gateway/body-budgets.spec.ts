@@ -110,6 +110,36 @@ describe('bodies that are kept', () => {
     for (const { socket } of [small, ...large]) socket.destroy();
   });
 
+  it('R62 of one organization are bounded where another one uses the budget, however many agents it has', async () => {
+    const gateway = await looking(MEBIBYTE, 2 * MEBIBYTE);
+    const upstream = await startUpstream();
+    const neighbour = begin(
+      gateway.port,
+      gateway.stages.newToken('quiet', 'neighbour'),
+      upstream.authority,
+      129 * KIBIBYTE,
+      128 * KIBIBYTE,
+    );
+    await eventually(() => gateway.heldBodyBytes() >= 128 * KIBIBYTE);
+    const loud = Array.from({ length: 40 }, (_, at) =>
+      begin(
+        gateway.port,
+        gateway.stages.newToken(`agent-${at}`, 'loud'),
+        upstream.authority,
+        65 * KIBIBYTE,
+        64 * KIBIBYTE,
+      ),
+    );
+    await eventually(() => loud.filter(({ answer }) => answer().includes('gateway_busy')).length >= 20);
+    expect(gateway.heldBodyBytes()).toBeLessThanOrEqual(MEBIBYTE + 256 * KIBIBYTE);
+    neighbour.socket.write(Buffer.alloc(KIBIBYTE, 'x'));
+    await eventually(() => neighbour.answer() !== '');
+    expect(neighbour.answer()).toMatch(/^HTTP\/1\.1 200 /);
+    for (const { socket } of [neighbour, ...loud]) socket.destroy();
+    await eventually(() => gateway.heldBodyBytes() === 0);
+    expect(gateway.faults).toEqual([]);
+  });
+
   it('count no longer once they are passed on, however long the answer takes', async () => {
     const gateway = await looking(2 * MEBIBYTE, 8 * MEBIBYTE);
     const upstream = await startUpstream();

@@ -308,7 +308,11 @@ describe('who is asked sees what servers may read', () => {
     });
     expect([action, lines]).toEqual([
       'POST request',
-      ['Endpoint: /gmail/v1/users/me/messages/7/trash', 'Asks to be treated as: DELETE'],
+      [
+        'Endpoint: /gmail/v1/users/me/messages/7/trash',
+        'x-http-method-override: DELETE',
+        'Asks to be treated as: DELETE',
+      ],
     ]);
   });
 

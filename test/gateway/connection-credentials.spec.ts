@@ -171,8 +171,9 @@ describe('an account from connecting to its use (03 §5, §12)', () => {
   it('03-16 a token that only the page sees is written as parameters', async () => {
     const authorize = await owner.api.get('/v1/apps/trello/authorize');
     const browser = api(server).with({ cookie: authorize.cookies[0]! });
-    expect((await browser.get('/v1/apps/trello/callback')).headers['content-type']).toMatch(/^text\/html/);
-    const ended = await browser.get('/v1/apps/trello/callback?token=the-token');
+    const callback = `/v1/apps/trello/callback?state=${authorize.cookies[0]!.slice('oauth_state='.length)}`;
+    expect((await browser.get(callback)).headers['content-type']).toMatch(/^text\/html/);
+    const ended = await browser.get(`${callback}&token=the-token`);
     const id = new URL(ended.headers['location'] as string).searchParams.get('connected')!;
     await grantConnection(owner, agent.id, id);
     const { url } = await seen('https://api.trello.com/1/boards');

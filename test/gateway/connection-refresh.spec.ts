@@ -15,6 +15,7 @@ import {
 } from '../harness/agent.js';
 import { api } from '../harness/client.js';
 import { connect, endsIn } from '../harness/connections.js';
+import { network, organizationRules } from '../harness/rules.js';
 import { fieldsOf, json, StandInOAuth, type StandInProviders } from '../harness/providers.js';
 import type { TestServer } from '../harness/server.js';
 import { type ServerProcess, startServerProcess } from '../harness/server-process.js';
@@ -681,6 +682,47 @@ describe('an account whose provider refuses for good (03 §12.3.6)', () => {
     };
     expect((await get()).status).toBe(200);
     expect([carried(), await statusOf(id)]).toEqual([[`Bearer ${token}`], 'connected']);
+  });
+
+  it('R60 a grant that ends while the token is refreshed ends with nothing sent', async () => {
+    const id = await account();
+    const token = google.accessToken();
+    google.tokenAnswer = (_seen, response) => {
+      void owner.api
+        .delete(`/v1/agents/${agent.id}/grants/connections/${id}`)
+        .then(() => json(response, 200, { access_token: token, expires_in: 3_600 }));
+    };
+    const answer = await get();
+    expect([answer.status, answer.body.error]).toEqual([403, 'access_restricted']);
+    expect(carried()).toEqual([]);
+    // Asked again, the agent has no account there, and the request goes out without one.
+    expect((await get()).status).toBe(401);
+    expect(carried()).toEqual([undefined]);
+  });
+
+  it('R60 a rule that is published while the token is refreshed is obeyed', async () => {
+    await account();
+    const token = google.accessToken();
+    google.tokenAnswer = (_seen, response) => {
+      const rule = { action: 'block' as const, targets: [network('gmail.googleapis.com')] };
+      void organizationRules(server, owner, [rule]).then(() =>
+        json(response, 200, { access_token: token, expires_in: 3_600 }),
+      );
+    };
+    expect((await get()).body.error).toBe('blocked_by_policy');
+    expect(carried()).toEqual([]);
+  });
+
+  it('R60 neither is a refused request sent once more with the new token', async () => {
+    await account({ ends: 3_600 });
+    const token = google.accessToken();
+    google.tokenAnswer = (_seen, response) => {
+      void owner.api
+        .delete(`/v1/agents/${agent.id}`)
+        .then(() => json(response, 200, { access_token: token, expires_in: 3_600 }));
+    };
+    await get().catch(() => undefined);
+    expect(carried()).toEqual(['Bearer old']);
   });
 
   it('a refresh token that is taken back is noticed by the refusal of its access token', async () => {

@@ -4,6 +4,7 @@ import { request as httpRequest } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { AddressEcho } from '../../src/domain/injection/address-echo.js';
 import { ModelPrices, type PriceFile } from '../../src/domain/metering/price-table.js';
 import { BodyDecoders } from '../../src/gateway/metering/body-decoders.js';
 import { CallMeter } from '../../src/gateway/metering/call-meter.js';
@@ -54,7 +55,10 @@ describe('06 §13.4 metering of HTTP/2', () => {
       const api = answer.host === 'api.openai.com' ? 'openai' : 'anthropic';
       const prices = new ModelPrices(api, api, file[api]!.models);
       gateway.stages.metering = ({ body }) =>
-        new CallMeter(prices, new BodyDecoders(), 'estimated', body, [], []);
+        new CallMeter(prices, new BodyDecoders(), 'estimated', body, [], [], {
+          bounded: false,
+          usageAsked: false,
+        });
       upstream.answer = (stream) => {
         stream.respond({ ':status': 200, 'content-type': answer.contentType });
         const bytes = Buffer.from(answer.body);
@@ -219,6 +223,33 @@ describe('HTTP/2 towards upstreams', () => {
       { 'x-sum': 'abc' },
       { 'x-sum': 'abc' },
     ]);
+  });
+
+  it('R59 a credential of the address comes back neither in fields nor in trailers, on both versions of the agent', async () => {
+    const gateway = await trusting();
+    const value = 'k3y+with/slash';
+    gateway.stages.injection = ({ outbound }) => {
+      outbound.target = `/?key=${encodeURIComponent(value)}`;
+      outbound.echo = AddressEcho.of([{ kind: 'set-param', name: 'key', value }]);
+      return 1;
+    };
+    const upstream = await startHttp2Upstream();
+    upstream.answer = (stream) => {
+      stream.on('wantTrailers', () => stream.sendTrailers({ 'x-sum': value }));
+      stream.additionalHeaders({ ':status': 103, link: `</?key=${value}>` });
+      stream.respond(
+        { ':status': 302, location: `/?key=k3y%2bwith%2Fslash`, [`x-k3y`]: value },
+        { waitForTrailers: true },
+      );
+      stream.end('body');
+    };
+    const session = await http2Through(gateway, upstream.authority);
+    const overTwo = await askOn(session, '/', { headers: { ':method': 'GET' } });
+    const overOne = await withTrailers(gateway, upstream.authority, {}, []);
+    for (const { headers, trailers } of [overTwo, overOne]) {
+      expect(headers).toMatchObject({ location: '/?key=***', 'x-k3y': '***' });
+      expect(trailers).toMatchObject({ 'x-sum': '***' });
+    }
   });
 
   it('trailers of a request reach an upstream of HTTP/1.1, behind bodies of any size', async () => {

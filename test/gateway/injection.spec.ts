@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, createAgent, createSecret, grant, revoke, type SecretInput } from '../harness/agent.js';
@@ -268,5 +269,72 @@ describe('what never reaches the upstream', () => {
     const body = gzipSync('x'.repeat(10_000));
     await agent.ask('http://api.u.test/', { method: 'POST', body, headers: { 'content-encoding': 'gzip' } });
     expect(upstream.only().body.equals(body)).toBe(true);
+  });
+});
+
+describe('R59, 06 §8.8 a credential that was written into the address', () => {
+  const VALUE = 'k3y+with/slash';
+  const encoded = encodeURIComponent;
+  const echoed = (value: string): Record<string, string> => ({
+    location: `https://api.u.test/next?a=1&api_key=${value}&b=2`,
+    link: `<?key=${encoded(value).toLowerCase()}>; rel="next", <?k=${encoded(value)}>`,
+    'x-nested': `?to=${encoded(`/?api_key=${encoded(value)}`)}`,
+    'x-plain': value,
+  });
+
+  /** Everything the agent gets, as it stands on the wire. */
+  async function rawAnswer(path: string): Promise<string> {
+    const { hostname, port } = new URL(server.gatewayUrl);
+    const socket = connect(Number(port), hostname);
+    const authorization = Buffer.from(`x:${agent.token}`).toString('base64');
+    socket.write(
+      `GET http://api.u.test${path} HTTP/1.1\r\nHost: api.u.test\r\nProxy-Authorization: Basic ${authorization}\r\nTE: trailers\r\nConnection: close\r\n\r\n`,
+    );
+    const pieces: Buffer[] = [];
+    for await (const piece of socket) pieces.push(piece as Buffer);
+    return Buffer.concat(pieces).toString('latin1');
+  }
+
+  it.each([
+    ['query', '/m?c=1', VALUE, { paramName: 'api_key' }],
+    ['formatted query', '/m?c=1', VALUE, { paramName: 'api_key', paramFormat: 'Key {value}' }],
+    ['path', '/botX/m', 'k3y-in-path', { pathTemplate: '/bot{value}' }],
+    [
+      'expression of a path',
+      '/botX/m',
+      'k3y-in-path',
+      { pathRegex: '^/bot[^/]+', pathReplacement: '/bot{value}' },
+    ],
+  ])(
+    '(%s) comes back in no field, not in the reason and not in a trailer',
+    async (_what, path, value, injectionConfig) => {
+      await granted({ hostPattern: 'api.u.test', value, injectionConfig });
+      upstream.answer = (_request, response, seen) => {
+        expect(decodeURIComponent(seen.url)).toContain(value);
+        const fields = { ...echoed(value), 'x-same': '1', trailer: 'x-sum' };
+        response.writeHead(302, `Found ${value}`, fields);
+        response.write('moved');
+        response.addTrailers({ 'x-sum': value });
+        response.end();
+      };
+      const told = await rawAnswer(path);
+      expect(told).toMatch(/^HTTP\/1\.1 302 Found \*\*\*\r\n/);
+      const spellings = [value, encoded(value), encoded(value).toLowerCase(), encoded(encoded(value))];
+      for (const spelling of spellings) expect(told).not.toContain(spelling);
+      expect(told).toContain('\r\nlocation: https://api.u.test/next?a=1&api_key=***&b=2\r\n');
+      expect(told).toContain('\r\nx-same: 1\r\n');
+      expect(told).toContain('\r\nx-sum: ***\r\n');
+    },
+  );
+
+  it('leaves fields alone that say nothing of it, and those of requests without one', async () => {
+    await granted({ hostPattern: 'api.u.test', value: '5555', injectionConfig: { paramName: 'api_key' } });
+    upstream.answer = (_request, response) =>
+      response.writeHead(200, { 'content-length': 5_555, 'x-other': '5,555' }).end('x'.repeat(5_555));
+    const answer = await agent.ask('http://api.u.test/m');
+    expect(answer.headers).toMatchObject({ 'content-length': '5555', 'x-other': '5,555' });
+    expect(answer.text).toHaveLength(5_555);
+    upstream.answer = (_request, response) => response.writeHead(200, { 'x-other': '5555' }).end();
+    expect((await agent.ask('http://api.else.test/m')).headers['x-other']).toBe('5555');
   });
 });

@@ -64,6 +64,57 @@ async function outcome(url: string, asking: Asking = {}): Promise<string> {
   return own[0]!.headers.authorization?.startsWith('Bearer token-of-') ? 'sent' : 'sent without credential';
 }
 
+describe('R58 cursors of Dropbox under a folder scope', () => {
+  const API = 'https://api.dropboxapi.com/2';
+
+  it('pass with proof only: of this agent, account, kind and folders', async () => {
+    const id = await narrowed('dropbox', { folders: ['/clients', '/more'] });
+    providers.upstream.answer = (_request, response, seen) => {
+      const { cursor = '' } = JSON.parse(seen.body.toString() || '{}') as { cursor?: string };
+      const page = {
+        entries: [{ name: '"cursor": "x"', cursor: 'deeper' }],
+        cursor: `${cursor}N`,
+        has_more: true,
+      };
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(page));
+    };
+    const list = (operation: string, body: object, by: Agent = agent): Promise<AgentAnswer> =>
+      by.ask(`${API}/${operation}`, asJson(body));
+    const first = await list('files/list_folder', { path: '/clients' });
+    expect(first.body.entries).toEqual([{ name: '"cursor": "x"', cursor: 'deeper' }]);
+    expect(first.body.cursor).toMatch(/^N\.cgw\./);
+    const second = await list('files/list_folder/continue', { cursor: first.body.cursor });
+    expect(second.body.cursor).toMatch(/^NN\.cgw\./);
+    expect(JSON.parse(providers.upstream.seen.at(-1)!.body.toString())).toEqual({ cursor: 'N' });
+
+    const refused = async (answer: Promise<AgentAnswer>): Promise<void> =>
+      expect((await answer).body.error).toBe('resource_access_denied');
+    for (const cursor of [
+      'N',
+      first.body.cursor.replace('N', 'M'),
+      `${first.body.cursor}x`,
+      '',
+      undefined,
+      7,
+    ])
+      await refused(list('files/list_folder/continue', { cursor }));
+    await refused(list('files/list_folder/continue', { cursor: first.body.cursor, path: '/' }));
+    const links = { path: '/clients', direct_only: true };
+    await refused(list('sharing/list_shared_links', { ...links, cursor: first.body.cursor }));
+    await refused(list('sharing/list_shared_links', { path: '/clients' }));
+    const linked = await list('sharing/list_shared_links', links);
+    expect((await list('sharing/list_shared_links', { ...links, cursor: linked.body.cursor })).status).toBe(
+      200,
+    );
+
+    const other = await createAgent(server, owner, 'Other');
+    await select(id, { folders: ['/clients', '/more'] }, other);
+    await refused(list('files/list_folder/continue', { cursor: first.body.cursor }, other));
+    await select(id, { folders: ['/clients'] });
+    await refused(list('files/list_folder/continue', { cursor: first.body.cursor }));
+  });
+});
+
 describe('Dropbox under a folder scope', () => {
   const API = 'https://api.dropboxapi.com/2/files';
   const list = (path: unknown) => outcome(`${API}/list_folder`, asJson({ path }));

@@ -28,9 +28,11 @@ import type { Decision } from '../../src/domain/policy/model.js';
 import type { AgentAccess } from '../../src/modules/policy/agent-snapshot/agent-access.js';
 
 /** The gateway on real sockets with agents and rules kept in memory: wire behaviour needs no database. */
-export interface FakeAccess {
-  agent: string;
-}
+/** As much of an agent's access as the wire asks for. */
+type FakeAccess = Pick<AgentAccess, 'workspaceId'> & {
+  agent: Pick<AgentAccess['agent'], 'id'>;
+  organization: Pick<AgentAccess['organization'], 'id'>;
+};
 
 export class MemoryStages implements AgentSteps {
   readonly agents = new Map<string, FakeAccess>();
@@ -65,9 +67,10 @@ export class MemoryStages implements AgentSteps {
     holdable: () => GOES_ON,
   };
 
-  newToken(agent = 'a'): string {
+  newToken(agent = 'a', organization = 'o'): string {
     const token = `aoc_${randomBytes(32).toString('hex')}`;
-    this.agents.set(hash(token), { agent });
+    const workspaceId = `w-${organization}`;
+    this.agents.set(hash(token), { agent: { id: agent }, workspaceId, organization: { id: organization } });
     return token;
   }
 
@@ -106,6 +109,10 @@ export class MemoryStages implements AgentSteps {
 
   budget(): Step {
     return GOES_ON;
+  }
+
+  judgeAgain(): null {
+    return null;
   }
 
   meter(exchange: Exchange): CallMeter | null {

@@ -33,12 +33,12 @@ export async function signUpOwner(server: { apiUrl: string }, wanted: Wanted = {
     password: PASSWORD,
   };
   const from = api(server).with({ 'x-forwarded-for': someAddress() });
-  const first = await from.post('/v1/instance/bootstrap', person);
-  if (first.status === 201) {
+  const first = await makeFirstAccount(server, person);
+  if (first?.status === 201) {
     const { user, organizationId, workspaceId, apiKey } = first.body;
     return owner(server, person, first, { userId: user.id, organizationId, workspaceId, apiKey });
   }
-  expectStatus(first, 409);
+  if (first !== null) expectStatus(first, 409);
   const signUp = expectStatus(await from.post('/auth/sign-up/email', person), 200);
   const session = from.as(signUp.cookies.join('; '));
   const { id, organizationId, workspaceId } = expectStatus(await session.get('/v1/auth/session'), 200).body;
@@ -49,6 +49,12 @@ export async function signUpOwner(server: { apiUrl: string }, wanted: Wanted = {
     workspaceId,
     apiKey: key.body.apiKey,
   });
+}
+
+/** From this machine, as R47 asks; null where there is an account already, which costs nothing of the limit by address. */
+async function makeFirstAccount(server: { apiUrl: string }, person: object): Promise<Answer | null> {
+  const { body } = await api(server).get('/v1/instance/bootstrap');
+  return body.firstAccount ? api(server).post('/v1/instance/bootstrap', person) : null;
 }
 
 /** The owner's organization key, minted on first use. */

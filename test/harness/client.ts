@@ -7,11 +7,15 @@ export interface Answer {
   /** The parsed JSON body; undefined when the body is not JSON. */
   body: any;
   text: string;
-  /** `name=value` of every cookie set, ready to be sent back. */
+  /** `name=value` of every cookie set, ready to be sent back; what tells browsers apart stands in `device`. */
   cookies: string[];
+  /** The cookie of a browser that was let into an account (01 §21.6); empty for none. */
+  device: string;
 }
 
 type Headers = Record<string, string>;
+
+const DEVICE = 'cg_device=';
 
 const agent = new Agent({ keepAliveTimeout: 1_000, connections: 64 });
 
@@ -67,8 +71,10 @@ export class ApiClient {
       dispatcher: agent,
     });
     const text = await answer.body.text();
-    const cookies = [answer.headers['set-cookie'] ?? []].flat().map((cookie) => cookie.split(';')[0] ?? '');
-    return { status: answer.statusCode, headers: answer.headers, body: parse(text), text, cookies };
+    const set = [answer.headers['set-cookie'] ?? []].flat().map((cookie) => cookie.split(';')[0] ?? '');
+    const device = set.find((cookie) => cookie.startsWith(DEVICE)) ?? '';
+    const cookies = set.filter((cookie) => !cookie.startsWith(DEVICE));
+    return { status: answer.statusCode, headers: answer.headers, body: parse(text), text, cookies, device };
   }
 }
 

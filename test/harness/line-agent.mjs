@@ -9,6 +9,7 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 
+const TOLD = 'told.json';
 const TOOL = { callId: 'c1', name: 'work' };
 const heard = [];
 let wake = () => undefined;
@@ -49,7 +50,9 @@ const actions = {
     say({ type: 'usage', inputTokens: 7, outputTokens: 3 });
   },
   async told() {
-    say({ type: 'text', text: JSON.stringify({ turn, env: process.env, cwd: process.cwd() }) });
+    // Into its home: what an agent says of its own token is stored without it (R44).
+    writeFileSync(TOLD, JSON.stringify({ turn, env: process.env, cwd: process.cwd() }));
+    say({ type: 'text', text: process.env.HTTPS_PROXY });
   },
   async files() {
     say({ type: 'text', text: turn.attachments.map(({ path }) => readFileSync(path, 'utf8')).join('|') });

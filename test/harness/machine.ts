@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -22,9 +23,12 @@ export interface Run {
  * a script installs and starts, which note their calls.
  */
 export interface Machine {
+  readonly home: string;
   /** Adds a program; `body` is more shell, after the call was noted. */
   provide(program: string, body?: string): Promise<void>;
   run(script: string, env?: Record<string, string>): Run;
+  /** As a person does, at a terminal that shows what it says. */
+  runAtTerminal(script: string, env?: Record<string, string>): Run;
   calls(): Promise<ProgramCall[]>;
   close(): Promise<void>;
 }
@@ -48,22 +52,30 @@ export async function startMachine({ node }: { node?: string } = {}): Promise<Ma
     await place(tool, `PATH='${system.join(delimiter)}' exec ${tool} "$@"`);
   }
   if (node !== undefined) await place('node', `PATH='${system.join(delimiter)}' exec '${node}' "$@"`);
+  const started = (line: readonly [string, ...string[]], env: Record<string, string>, input: string): Run => {
+    const child = spawn(line[0], line.slice(1), {
+      cwd: home,
+      env: { HOME: home, PATH: home, SHELL: '/bin/sh', CALLS: log, ...env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+    child.stdin.on('error', () => undefined).end(input);
+    return {
+      output: () => output.replaceAll('\r\n', '\n'),
+      ended: new Promise((resolve) => child.once('close', (status) => resolve(status ?? -1))),
+    };
+  };
   return {
+    home,
     provide: (program, body = '') => place(program, `${NOTE}\nnote ${program} "$@"\n${body}`),
-    run: (script, env = {}) => {
-      const child = spawn('/bin/sh', ['-s'], {
-        cwd: home,
-        env: { HOME: home, PATH: home, CALLS: log, ...env },
-        stdio: ['pipe', 'pipe', 'pipe'],
-      });
-      let output = '';
-      for (const stream of [child.stdout, child.stderr])
-        stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-      child.stdin.on('error', () => undefined).end(script);
-      return {
-        output: () => output,
-        ended: new Promise((resolve) => child.once('close', (status) => resolve(status ?? -1))),
-      };
+    run: (script, env = {}) => started(['/bin/sh', '-s'], env, script),
+    runAtTerminal: (script, env = {}) => {
+      // The script comes through a pipe, as from curl; the errors of the shell that reads it are shown.
+      writeFileSync(join(home, 'script'), script);
+      const line = ['-qec', "cat '" + join(home, 'script') + "' | /bin/sh -s", '/dev/null'];
+      return started(['/usr/bin/script', ...line], env, '');
     },
     calls: async () => {
       const text = await readFile(log, 'utf8').catch(() => '');

@@ -98,6 +98,10 @@ export async function customer(server: Server): Promise<Customer> {
   return { userId, email, session, organizationId };
 }
 
-export function claim({ session }: Pick<Customer, 'session'>, { claimUrl }: Pick<Provided, 'claimUrl'>) {
-  return session.post('/v1/claims', { token: tokenIn(claimUrl) });
+export function claim(
+  { session }: Pick<Customer, 'session'>,
+  { claimUrl }: Pick<Provided, 'claimUrl'>,
+  more: { partnerKeys?: 'end' | 'keep' } = {},
+) {
+  return session.post('/v1/claims', { token: tokenIn(claimUrl), ...more });
 }

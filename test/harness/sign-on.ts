@@ -74,6 +74,8 @@ export async function verifiedDomain(server: TestServer, organizationId: string)
 export interface Started {
   url: URL;
   browser: ApiClient;
+  /** What `browser` carries. */
+  cookie: string;
 }
 
 export const atSso = (provider: string, path: string) => `/v1/auth/sso/${provider}/${path}`;
@@ -86,7 +88,8 @@ export async function startSignIn(
 ): Promise<Started> {
   const answer = await from.get(`${atSso(provider, 'login')}?${new URLSearchParams(query).toString()}`);
   expect([answer.status, answer.headers['location']]).toEqual([302, expect.not.stringContaining('error=')]);
-  return { url: new URL(String(answer.headers['location'])), browser: from.as(answer.cookies.join('; ')) };
+  const cookie = answer.cookies.join('; ');
+  return { url: new URL(String(answer.headers['location'])), browser: from.as(cookie), cookie };
 }
 
 /** The session of an answer that signed somebody in. */
@@ -97,4 +100,19 @@ export function sessionOf(answer: Answer): string {
 export async function personOf(server: { apiUrl: string }, answer: Answer): Promise<any> {
   expect([answer.status, answer.headers['location']]).toEqual([302, expect.not.stringContaining('error=')]);
   return (await api(server).as(sessionOf(answer)).get('/auth/get-session')).body.user;
+}
+
+/** What a first single sign-on to an existing account is asked (05 §8.6 rule 12), by the browser that signed in. */
+export async function confirmSignIn(
+  answer: Answer,
+  browser: ApiClient,
+  body: { password?: string; endAccess?: boolean },
+): Promise<Answer> {
+  return browser.post('/v1/auth/sso/confirmation', { confirm: confirmationIn(answer), ...body });
+}
+
+export function confirmationIn({ status, headers }: Answer): string {
+  const location = String(headers['location']);
+  expect([status, location]).toEqual([302, expect.stringContaining('/auth/sso-confirm?confirm=')]);
+  return new URL(location).searchParams.get('confirm')!;
 }

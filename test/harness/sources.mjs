@@ -28,10 +28,12 @@ export function loadSource(path) {
 
 function resolve(specifier, context, next) {
   const { parentURL } = context;
-  if (!specifier.startsWith('.') || !isOurs(parentURL)) return next(specifier, context);
+  // By a path, or by the whole address, as commands load what they find in a folder.
+  const isSource = specifier.startsWith('.') || isOurs(specifier);
+  if (!isSource || !isOurs(parentURL)) return next(specifier, context);
   const url = new URL(specifier.replace(/\.js$/, '.ts'), parentURL);
   if (!existsSync(fileURLToPath(url))) return next(specifier, context);
-  url.search = new URL(parentURL).search;
+  url.search ||= new URL(parentURL).search;
   return { url: url.href, format: 'module', shortCircuit: true };
 }
 

@@ -71,7 +71,7 @@ class ProbeController {
   }
 
   @Get('owner')
-  @Access({ as: ['org-key', 'session'], level: 'organization', role: 'owner', ownerInEveryEdition: true })
+  @Access({ as: ['org-key', 'session'], level: 'organization', role: 'owner', roleInEveryEdition: true })
   owner(@CurrentCaller() caller: Principal): Principal {
     return caller;
   }
@@ -752,6 +752,46 @@ describe('access', () => {
       const { owner, cookie } = await personalKeys();
       expect((await cloud.as(cookie).get('/v1/probe/person')).status).toBe(401);
       expect((await community.as(await token(owner.identity)).get('/v1/probe/person')).status).toBe(401);
+    });
+
+    it('01 §3.4, R48 invented key ids keep no published key from being read, and cost one reading a minute', async () => {
+      const signers = new Map(
+        ['k1', 'k2'].map((kid) => [kid, generateKeyPairSync('rsa', { modulusLength: 2048 })]),
+      );
+      const published = ['k1'];
+      let reads = 0;
+      const publisher = createServer((_, response) => {
+        reads++;
+        const keys = published.map((kid) => ({
+          ...signers.get(kid)!.publicKey.export({ format: 'jwk' }),
+          ...{ kid, use: 'sig', alg: 'RS256' },
+        }));
+        response.end(JSON.stringify({ keys }));
+      });
+      await new Promise<void>((resolve) => publisher.listen(0, '127.0.0.1', resolve));
+      try {
+        const own = await start({
+          EDITION: 'cloud',
+          SESSION_JWT_ISSUER: 'https://id.example.test',
+          SESSION_JWT_JWKS_URL: `http://127.0.0.1:${(publisher.address() as AddressInfo).port}/keys`,
+          OAUTH_STATE_SECRET: SECRET,
+        });
+        const { identity } = await person();
+        const ask = async (kid: string, signer = kid) =>
+          (
+            await own
+              .as(await token(identity, {}, { kid }, signers.get(signer)!.privateKey))
+              .get('/v1/probe/person')
+          ).status;
+        expect(await ask('k1')).toBe(200);
+        published.push('k2');
+        for (let invented = 0; invented < 30; invented++)
+          expect(await ask(`invented-${invented}`, 'k1')).toBe(401);
+        expect([await ask('k2'), await ask('k1'), reads]).toEqual([200, 200, 2]);
+      } finally {
+        publisher.close();
+        publisher.closeAllConnections();
+      }
     });
 
     it('keys whose publisher is down make no faults', async () => {

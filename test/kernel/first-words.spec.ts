@@ -23,6 +23,7 @@ describe('what the server says once it is ready', () => {
     const body = { ...JSON.parse(example!), password: PASSWORD, setupToken: 'a-setup-token-of-the-operator' };
     expect(JSON.parse(example!)).toHaveProperty('setupToken');
     expect((await api({ apiUrl: first.apiUrl }).post(path!, body)).status).toBe(201);
+    expect(first.output()).not.toContain('setup token');
     await first.stop();
 
     const second = await startServerProcess(dataDir, { GATEWAY_API_URL: 'https://gateway.example.test' });
@@ -30,6 +31,25 @@ describe('what the server says once it is ready', () => {
     expect(second.output()).toContain(`Open ${second.apiUrl} in a browser to sign in.`);
     expect(second.output()).toContain('Gateway          https://gateway.example.test\n');
     await second.stop();
+  }, 120_000);
+
+  it('R47 shows the token for other machines where none is set, until there is an account', async () => {
+    const ownDir = await mkdtemp(join(tmpdir(), 'cg-first-token-'));
+    try {
+      const first = await startServerProcess(ownDir);
+      const [, token] = /needs the setup token:\s+([0-9a-f]{32})\n/.exec(first.output()) ?? [];
+      const elsewhere = api({ apiUrl: first.apiUrl }).with({ 'x-forwarded-for': '203.0.113.5' });
+      const person = { name: 'Ada', email: 'ada@example.test', password: PASSWORD };
+      expect((await elsewhere.post('/v1/instance/bootstrap', person)).status).toBe(403);
+      const made = await elsewhere.post('/v1/instance/bootstrap', { ...person, setupToken: token });
+      expect(made.status).toBe(201);
+      await first.stop();
+      const second = await startServerProcess(ownDir);
+      expect(second.output()).not.toContain('setup token');
+      await second.stop();
+    } finally {
+      await rm(ownDir, { recursive: true, force: true });
+    }
   }, 120_000);
 });
 

@@ -9,11 +9,24 @@ import { parseArgs } from 'node:util';
 import { mutationsOf } from './mutations.mjs';
 
 const ROOT = join(import.meta.dirname, '../..');
-const JUDGES = ['src/domain/**/*.ts', 'src/kernel/access/**/*.ts'];
-/** What unit tests leave alive of the access chain is asked through HTTP. */
-const THROUGH_HTTP = { 'src/kernel/access/': 'test/kernel/access.spec.ts' };
+const JUDGES = [
+  'src/domain/**/*.ts',
+  'src/kernel/access/**/*.ts',
+  'src/modules/people/identity/{account-standing,managed-accounts,owned-identities,references-to-people}.ts',
+  'src/modules/directory/members/*.ts',
+  'src/modules/directory/scim/users/{address-change,user-admission,user-attributes,user-writes}.ts',
+  'src/modules/directory/sso/sign-in/sso-{accounts,adoption,recognition}.ts',
+];
+/** What unit tests leave alive of these is asked through HTTP. */
+const THROUGH_HTTP = {
+  'src/kernel/access/': 'test/kernel/access.spec.ts',
+  'src/modules/people/identity/': 'test/api/directory/managed-accounts.spec.ts',
+  'src/modules/directory/members/': 'test/api/directory/(members|managed-accounts).spec.ts',
+  'src/modules/directory/scim/users/': 'test/api/directory/(scim-users|managed-accounts).spec.ts',
+  'src/modules/directory/sso/sign-in/': 'test/api/directory/sso-sign-in.spec.ts',
+};
 const TARGET = 0.85;
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 
 const { values } = parseArgs({
   options: { sample: { type: 'string' }, seed: { type: 'string' }, only: { type: 'string' } },

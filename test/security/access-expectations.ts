@@ -41,6 +41,14 @@ const LEVELS: readonly [RegExp, 'person' | 'organization' | 'workspace'][] = [
 /** 01 §6.4 and §18: bind in every edition. */
 const OWNERS_ONLY = new Set(['updateOrganization', 'deleteOrganization', 'transferOrgOwnership']);
 
+/** R52.3: who says which Slack workspace is the organization's, and who is who there, administers in every edition. */
+const ADMINS_IN_EVERY_EDITION = new Set([
+  'putOrgChannelCredentials',
+  'deleteOrgChannel',
+  'createChannelUserLink',
+  'deleteChannelUserLink',
+]);
+
 /** 01 §6.9: what shows or ends the caller's own membership or concerns every member alike. */
 const ANY_MEMBER = new Set([
   'getOrganization',
@@ -70,8 +78,8 @@ const PARTNER_MANAGERS = new Set([
 const ADMINS =
   /^(?:\w+ \/v1\/(?:org|team)(?:\/|$)|POST \/v1\/(?:workspaces|projects|migrate\/export)$|GET \/v1\/runners$)/;
 
-/** 05 §1.1 rule 3, 06 §15.6: the licence is asked for after the credential, or only of some. */
-const GATED_LATER = new Set(['listOrgPendingApprovals', 'claimProvision']);
+/** 06 §15.6: the licence is asked for after the credential. */
+const GATED_LATER = new Set(['listOrgPendingApprovals']);
 
 /** 01 §3.1: the approvals endpoints and nothing else. */
 const FOR_SERVICE_KEYS = /^\/v1\/approvals\//;
@@ -164,6 +172,7 @@ function levelOf({ path }: AccessRow): 'person' | 'organization' | 'workspace' {
 
 function hasRole({ id, method, path }: AccessRow, role: Role, edition: EditionName): boolean {
   if (OWNERS_ONLY.has(id)) return role === 'owner';
+  if (ADMINS_IN_EVERY_EDITION.has(id)) return role !== 'member';
   if (edition === 'community' || ANY_MEMBER.has(id)) return true;
   return role !== 'member' || !ADMINS.test(`${method} ${path}`);
 }

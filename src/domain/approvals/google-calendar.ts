@@ -1,6 +1,7 @@
+import type { DescribedAction } from './described-action.js';
 import { type ActionContext, matchAction, parameter, type PathAction, segmentsOf } from './path-actions.js';
 import type { JsonFields } from './json-fields.js';
-import type { ApprovalSummary, SummarizedRequest } from './summary.js';
+import type { SummarizedRequest } from './summary.js';
 
 const ACTIONS: readonly PathAction[] = [
   ['POST /calendars/*/events', 'Create event', event],
@@ -70,7 +71,7 @@ const ACTIONS: readonly PathAction[] = [
   ],
 ];
 
-export function summarizeGoogleCalendar(request: SummarizedRequest): ApprovalSummary | null {
+export function summarizeGoogleCalendar(request: SummarizedRequest): DescribedAction | null {
   const [app, version, ...rest] = segmentsOf(request.path);
   return app === 'calendar' && version === 'v3' ? matchAction(ACTIONS, request, rest) : null;
 }

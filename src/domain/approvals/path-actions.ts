@@ -1,14 +1,15 @@
-import { redactedBody } from './redacted-body.js';
+import type { DescribedAction } from './described-action.js';
+import { JsonFields, type JsonReading } from './json-fields.js';
+import { addBody, addRest } from './redacted-body.js';
 import { decodedSegment, Details } from './shown-text.js';
-import { JsonFields } from './json-fields.js';
-import type { ApprovalSummary, SummarizedRequest } from './summary.js';
+import type { SummarizedRequest } from './summary.js';
 
 /** What an action may look at. */
 export interface ActionContext {
   request: SummarizedRequest;
   /** Values of the `*` of the path, decoded. */
   ids: readonly string[];
-  /** The whole body as an object; null when it was cut or is none. */
+  /** The body as an object, as far as it goes; null when it is none. */
   json: JsonFields | null;
   details: Details;
 }
@@ -20,26 +21,48 @@ export type PathAction = readonly [
   describe?: (context: ActionContext) => void,
 ];
 
+export interface Surroundings extends JsonReading {
+  /** Whose it is; empty for the caller's own. */
+  readonly mailbox?: string;
+}
+
+/** Describes a body that is no JSON; false where it is for the action's own reader. */
+export type OtherReading = (action: string, request: SummarizedRequest, details: Details) => boolean;
+
 /** The first action whose method and path are those of the request, below `base`; null for none. */
 export function matchAction(
   actions: readonly PathAction[],
   request: SummarizedRequest,
   base: readonly string[],
-): ApprovalSummary | null {
+  { mailbox, ...reading }: Surroundings = {},
+  otherwise: OtherReading = () => false,
+): DescribedAction | null {
   for (const [methodAndPath, action, describe] of actions) {
     const [method, path] = methodAndPath.split(' ') as [string, string];
     const ids = method === request.method ? idsIn(path.split('/').slice(1), base) : null;
     if (ids === null) continue;
-    const details = new Details();
-    const json = JsonFields.of(request.body);
-    describe?.({ request, ids, json, details });
-    // What could not be read as the app would is shown as it is.
-    if (json === null && request.body !== null && request.body.bytes.length > 0) {
-      details.add('Body', redactedBody(request.body, request.contentType), Number.MAX_SAFE_INTEGER);
+    const details = new Details().add('Mailbox', mailbox);
+    if (otherwise(action, request, details)) {
+      for (const id of ids) details.add('Of', id);
+      return { action, details };
     }
-    return { action, details: details.list };
+    const json = JsonFields.of(request.body, reading);
+    describe?.({ request, ids, json, details });
+    if (json !== null) addRest(details, json);
+    else if (request.body !== null && request.body.bytes.length > 0) {
+      // What could not be read as the app would is shown as it is.
+      details.incomplete('unreadable');
+      addBody(details, request.body, request.contentType);
+    }
+    return { action, details };
   }
   return null;
+}
+
+/** Empty for the mailbox of the account itself, which goes without saying. */
+export function mailboxOf(user: string | undefined): string {
+  const mailbox = decodedSegment(user ?? '');
+  return mailbox === 'me' ? '' : mailbox;
 }
 
 /** Non-empty segments of a path. */

@@ -1,44 +1,88 @@
 import { mediaClaims } from '../bodies/media-claims.js';
 import { percentDecoded } from '../bodies/text-readings.js';
-import { BODY_LENGTH, shown } from './shown-text.js';
+import type { JsonFields } from './json-fields.js';
+import { BODY_LENGTH, type Details, readableText } from './shown-text.js';
 import type { BodyStart } from './summary.js';
 
 /** Names of values that are never shown (06 §15.2). */
 const CREDENTIAL_NAME = /secret|token|passw(?:or)?d|authorization|(?:access|api|private)[_-]?key/i;
-const LONGEST_STRING = 96;
+const MAX_STRING = 96;
 /** Text with something that only binary data or a picture in disguise would have. */
 const BASE64_RUN = /([A-Za-z0-9+/_-]+)={0,2}/g;
-const SHORTEST_RUN = 100;
+const MIN_RUN = 100;
 const HIDDEN = '***';
-/** `name = value` in texts that are no JSON; run on a bounded text only. */
-const NAMED_VALUE =
-  /((?:secret|token|passw(?:or)?d|authorization|(?:access|api|private)[_-]?key)[\w-]*["']?\s*[=:]\s*["']?)[^&\r\n"',;]+/gi;
+/** `name =` in texts that are no JSON. It begins where a name does, so that no run is looked at twice. */
+const NAME_OF_VALUE = /(?<![\w-])([\w-]+)["']?\s?[=:]\s?["']?/g;
+const END_OF_VALUE = /[&\r\n"',;]|$/g;
+/** What would make lines or fields of its own once it is decoded. */
+const SEPARATORS = /[&\p{Cc}\u2028\u2029]/gu;
 
-/** A body in at most 500 characters: JSON with credentials hidden and long strings by length, binary by size. */
-export function redactedBody(body: BodyStart, contentType: string | null): string {
+/**
+ * Adds a body in at most 500 characters: JSON with credentials hidden and long strings by length, binary by size. What
+ * of it is not shown is counted, and is a reason why the summary is incomplete.
+ */
+export function addBody(details: Details, body: BodyStart, contentType: string | null): void {
   const sent = textOf(body);
-  if (sent === null) return binary(body);
-  const text = isForm(contentType) ? readableForm(sent) : sent;
-  const trimmed = text.trimStart();
-  if (trimmed.startsWith('{') || trimmed.startsWith('[')) return shown(redactJson(trimmed), BODY_LENGTH);
-  const elided = text.replace(BASE64_RUN, elidedRun).slice(0, 2 * BODY_LENGTH);
-  return shown(elided.replace(NAMED_VALUE, `$1${HIDDEN}`), BODY_LENGTH);
+  if (sent === null) {
+    details.incomplete('unreadable').add('Body', binary(body));
+    return;
+  }
+  const text = (isForm(contentType) ? readableForm(sent) : sent).trimStart();
+  if (text.startsWith('{') || text.startsWith('[')) addJson(details, text, 'Body');
+  else addPlain(details, text);
 }
 
-/** The length is judged here: an expression that did would look at a shorter run anew from each of its characters. */
-function elidedRun(run: string, unpadded: string): string {
-  return unpadded.length < SHORTEST_RUN ? run : `(${run.length} characters)`;
+/** What an app's reader did not look at, as it is. */
+export function addRest(details: Details, json: JsonFields): void {
+  const rest = json.rest();
+  if (rest !== undefined) addJson(details, JSON.stringify(rest), 'Other fields');
+}
+
+/** JSON, whole or cut, on one line. */
+function addJson(details: Details, text: string, label: string): void {
+  details.add(label, redactJson(text, details), BODY_LENGTH);
+}
+
+function addPlain(details: Details, text: string): void {
+  const elided = readableText(text, true).replace(BASE64_RUN, (run, unpadded: string) => {
+    if (unpadded.length < MIN_RUN) return run;
+    details.incomplete('cut');
+    return `(${run.length} characters)`;
+  });
+  details.addText('Body', withoutNamedValues(elided), BODY_LENGTH);
+}
+
+/** `password=…` and the like, by name. */
+export function withoutNamedValues(text: string): string {
+  let out = '';
+  let from = 0;
+  NAME_OF_VALUE.lastIndex = 0;
+  for (let found = NAME_OF_VALUE.exec(text); found !== null; found = NAME_OF_VALUE.exec(text)) {
+    if (!CREDENTIAL_NAME.test(found[1]!)) continue;
+    END_OF_VALUE.lastIndex = NAME_OF_VALUE.lastIndex;
+    const end = END_OF_VALUE.exec(text)!.index;
+    if (end > NAME_OF_VALUE.lastIndex) out += text.slice(from, NAME_OF_VALUE.lastIndex) + HIDDEN;
+    else out += text.slice(from, end);
+    from = end;
+    NAME_OF_VALUE.lastIndex = end;
+  }
+  return out + text.slice(from);
 }
 
 function isForm(contentType: string | null): boolean {
   return contentType !== null && mediaClaims([contentType]).kinds.has('form');
 }
 
-/** As the server reads it, so that neither a name nor a value hides behind `%xx`; what would split fields stays. */
-function readableForm(text: string): string {
+/**
+ * As the server reads it, so that neither a name nor a value hides behind `%xx`; what would split fields or lines stays
+ * encoded.
+ */
+export function readableForm(text: string): string {
   if (!text.includes('%')) return text;
-  const bounded = text.slice(0, 16 * BODY_LENGTH).split('&');
-  return bounded.map((field) => percentDecoded(field).replaceAll('&', '%26')).join('&');
+  return text
+    .split('&')
+    .map((field) => percentDecoded(field).replace(SEPARATORS, encodeURIComponent))
+    .join('&');
 }
 
 /** Null for what is no text. A character cut at the end of the prefix does not make it binary. */
@@ -59,37 +103,41 @@ function binary({ bytes, truncated, declaredLength }: BodyStart): string {
 
 /**
  * JSON from left to right in one pass, without recursion, so that neither a cut body nor one nested sixteen
- * thousand deep is a problem. Stops as soon as enough is there to show.
+ * thousand deep is a problem.
  */
-function redactJson(text: string): string {
-  let out = '';
+function redactJson(text: string, details: Details): string {
+  const out: string[] = [];
   let at = 0;
-  while (at < text.length && out.length <= BODY_LENGTH) {
+  while (at < text.length) {
     const character = text[at]!;
     if (character !== '"') {
-      if (!isBlank(character)) out += character;
+      if (!isBlank(character)) out.push(character);
       at += 1;
       continue;
     }
     const end = endOfString(text, at);
     const raw = text.slice(at + 1, end);
     const colon = skipBlanks(text, end + 1);
-    if (text[colon] !== ':') {
-      out += shownString(raw);
-      at = end + 1;
-    } else if (CREDENTIAL_NAME.test(unescaped(raw))) {
-      out += `${readable(raw.slice(0, LONGEST_STRING))}:"${HIDDEN}"`;
-      at = endOfValue(text, skipBlanks(text, colon + 1));
-    } else {
-      out += `${readable(raw.slice(0, LONGEST_STRING))}:`;
-      at = colon + 1;
-    }
+    const isName = text[colon] === ':';
+    out.push(shownString(raw, details));
+    at = end + 1;
+    if (!isName) continue;
+    out.push(':');
+    at = colon + 1;
+    if (!CREDENTIAL_NAME.test(unescaped(raw))) continue;
+    out.push(`"${HIDDEN}"`);
+    const value = skipBlanks(text, at);
+    // More than one value could be an action in disguise.
+    if (text[value] === '{' || text[value] === '[') details.incomplete('cut');
+    at = endOfValue(text, value);
   }
-  return at < text.length ? `${out}…` : out;
+  return out.join('');
 }
 
-function shownString(raw: string): string {
-  return raw.length > LONGEST_STRING ? `"(${raw.length} characters)"` : readable(raw);
+function shownString(raw: string, details: Details): string {
+  if (raw.length <= MAX_STRING) return readable(raw);
+  details.incomplete('cut');
+  return `"(${raw.length} characters)"`;
 }
 
 /** `\u0065vil` is read as `evil`, so that is what is shown. */

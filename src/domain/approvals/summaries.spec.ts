@@ -46,10 +46,13 @@ function bodyLine(body: unknown, more: Input = {}): string | undefined {
 }
 
 describe('any request', () => {
-  it('is named by method and path, without the query', () => {
-    expect(summaryOf('DELETE https://api.test/v1/things/7?token=abc')).toEqual({
+  it('R55.3 is named by method and path, and its query is a detail without credentials', () => {
+    expect(summaryOf('DELETE https://api.test/v1/things/7?all=%31&token=abc')).toEqual({
       action: 'DELETE request',
-      details: [{ label: 'Endpoint', value: '/v1/things/7' }],
+      details: [
+        { label: 'Endpoint', value: '/v1/things/7' },
+        { label: 'Query', value: 'all=1&token=***' },
+      ],
     });
   });
 
@@ -105,14 +108,15 @@ describe('any request', () => {
 
   it('keeps bodies within 500 and values within 240 characters', () => {
     expect(bodyLine('a b '.repeat(400))).toHaveLength(500);
-    expect(bodyLine('a b '.repeat(400))).toMatch(/…$/);
+    expect(bodyLine('a b '.repeat(400))).toMatch(/… \(1123 more characters\)$/);
     const [endpoint] = summaryOf(`GET https://api.test/${'p'.repeat(1000)}`).details;
-    expect(endpoint!.value).toHaveLength(240);
+    expect(endpoint!.value).toMatch(/^\/p{100,}… \(785 more characters\)$/);
+    expect(endpoint!.value.length).toBeLessThanOrEqual(240);
   });
 
   it('shows no control characters and nothing that reorders text', () => {
     expect(bodyLine('a\u0000b')).toMatch(/^Binary/);
-    expect(bodyLine('invoice\u202egpj.exe \u0007!')).toBe('invoice gpj.exe  !');
+    expect(bodyLine('invoice\u202egpj.exe \u0007!')).toBe('invoice gpj.exe !');
   });
 
   it('gives a summary for everything, safe to store, within its lengths', () => {
@@ -241,6 +245,8 @@ const COMPOSED = [
   'Attachments: plan.pdf',
   'Text: Hello é, this is one line continued.',
   'HTML text: Hello',
+  'HTML markup: 7 characters, not shown',
+  'Outside of the parts: preamble',
 ];
 
 function rawOf(message: string): string {
@@ -262,7 +268,10 @@ describe('Gmail', () => {
     expect(linesOf(shared, { body: { raw: rawOf(MESSAGE) } })).toEqual(COMPOSED);
     const upload =
       'POST https://gmail.googleapis.com/upload/gmail/v1/users/me/messages/send?uploadType=media';
-    expect(linesOf(upload, { body: MESSAGE, contentType: 'message/rfc822' })).toEqual(COMPOSED);
+    expect(linesOf(upload, { body: MESSAGE, contentType: 'message/rfc822' })).toEqual([
+      'Query: uploadType=media',
+      ...COMPOSED,
+    ]);
     const draft = 'POST https://gmail.googleapis.com/gmail/v1/users/me/drafts';
     expect(summaryOf(draft, { body: { message: { raw: rawOf(MESSAGE) } } }).action).toBe('Create draft');
     expect(linesOf(draft, { body: { message: { raw: rawOf(MESSAGE) } } })).toEqual(COMPOSED);
@@ -271,9 +280,10 @@ describe('Gmail', () => {
   it('describes what can be read of a cut one, and says so', () => {
     const long = `${MESSAGE.replace('QUJD', 'QUJD'.repeat(5_000))}`;
     const body = JSON.stringify({ raw: rawOf(long) }).slice(0, 16_384);
-    expect(linesOf(SEND, { body, truncated: true })).toEqual([
+    expect(linesOf(SEND, { body, truncated: true, declaredLength: null })).toEqual([
       ...COMPOSED,
       'Note: Only the beginning of this message is shown.',
+      'Not read: the rest of the body, of unknown length',
     ]);
   });
 
@@ -310,7 +320,7 @@ describe('Gmail', () => {
       { ids: ['1', '2', '3', '4', '5', '6'] },
     ],
     ['DELETE /messages/m1', 'Delete message permanently', ['Message: m1'], undefined],
-    ['GET /messages?q=from%3Aada', 'Search messages', ['Search: from:ada'], undefined],
+    ['GET /messages?q=from%3Aada', 'Search messages', ['Query: q=from:ada', 'Search: from:ada'], undefined],
     ['GET /messages/m1', 'Read message', ['Message: m1'], undefined],
     ['GET /labels', 'List labels', [], undefined],
   ])('describes %s', (request, action, lines, body) => {
@@ -340,7 +350,7 @@ describe('Google Calendar', () => {
     [
       'POST /calendars/primary/events?sendUpdates=all',
       'Create event',
-      [...ABOUT, 'Calendar: primary', 'Invitations: all'],
+      ['Query: sendUpdates=all', ...ABOUT, 'Calendar: primary', 'Invitations: all'],
       EVENT,
     ],
     [
@@ -353,7 +363,7 @@ describe('Google Calendar', () => {
     [
       'POST /calendars/primary/events/quickAdd?text=Lunch',
       'Create event from text',
-      ['Calendar: primary', 'Text: Lunch'],
+      ['Query: text=Lunch', 'Calendar: primary', 'Text: Lunch'],
       undefined,
     ],
     ['DELETE /calendars/c1', 'Delete calendar with all its events', ['Calendar: c1'], undefined],
@@ -361,7 +371,7 @@ describe('Google Calendar', () => {
     [
       'POST /calendars/c1/acl',
       'Share calendar',
-      ['Calendar: c1', 'With: x@y.test', 'Role: owner'],
+      ['Calendar: c1', 'With: x@y.test', 'Role: owner', 'Other fields: {"scope":{"type":"user"}}'],
       { role: 'owner', scope: { type: 'user', value: 'x@y.test' } },
     ],
     ['GET /users/me/calendarList', 'List calendars', [], undefined],
@@ -378,12 +388,14 @@ describe('Google Calendar', () => {
     expect([summaryOf(full, { body }).action, linesOf(full, { body })]).toEqual([action, lines]);
   });
 
-  it('shows a body it cannot read as it is', () => {
+  it('R55.1 shows a cut body as far as it goes, and one it cannot read as it is; both are incomplete', () => {
     const full = 'POST https://www.googleapis.com/calendar/v3/calendars/c/events';
-    expect(linesOf(full, { body: '{"summary": "cut', truncated: true })).toEqual([
-      'Calendar: c',
-      expect.stringContaining('Body: {"summary":'),
-    ]);
+    const cut = { body: '{"summary": "cut', truncated: true, declaredLength: 99 };
+    expect(linesOf(full, cut)).toEqual(['Title: cut', 'Calendar: c', 'Not read: 83 more bytes of the body']);
+    expect(summaryOf(full, cut).incomplete).toEqual(['body_goes_on']);
+    const broken = { body: '{"summary": cut}' };
+    expect(linesOf(full, broken)).toEqual(['Calendar: c', 'Body: {"summary":cut}']);
+    expect(summaryOf(full, broken).incomplete).toEqual(['unreadable']);
   });
 });
 
@@ -395,7 +407,13 @@ describe('Outlook', () => {
     [
       'POST /me/sendMail',
       'Send email',
-      ['To: a@x.test, b@x.test', 'Cc: c@x.test', 'Subject: Hi', 'Attachments: f.pdf', 'Text: Hello'],
+      [
+        'To: a@x.test, b@x.test',
+        'Cc: c@x.test',
+        'Subject: Hi',
+        'Attachments: f.pdf (4 characters)',
+        'Text: Hello',
+      ],
       {
         message: {
           subject: 'Hi',
@@ -407,7 +425,12 @@ describe('Outlook', () => {
       },
     ],
     ['POST /me/messages', 'Create draft', ['Subject: Hi'], { subject: 'Hi' }],
-    ['DELETE /users/a@x.test/mailFolders/inbox/messages/m1', 'Delete message', ['Message: m1'], undefined],
+    [
+      'DELETE /users/a@x.test/mailFolders/inbox/messages/m1',
+      'Delete message',
+      ['Mailbox: a@x.test', 'Message: m1', 'Folder: inbox'],
+      undefined,
+    ],
     [
       'POST /me/messages/m1/forward',
       'Forward message',
@@ -426,7 +449,12 @@ describe('Outlook', () => {
         attendees: to('a@x.test'),
       },
     ],
-    ['PATCH /me/calendars/c1/events/e1', 'Change event', ['Title: New', 'Event: e1'], { subject: 'New' }],
+    [
+      'PATCH /me/calendars/c1/events/e1',
+      'Change event',
+      ['Title: New', 'Event: e1', 'Calendar: c1'],
+      { subject: 'New' },
+    ],
     ['DELETE /me/calendar/events/e1', 'Delete event', ['Event: e1'], undefined],
   ])('describes %s', (request, action, lines, body) => {
     const [method, path] = request.split(' ');

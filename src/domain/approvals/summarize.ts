@@ -1,11 +1,13 @@
+import type { AppSummarizer, DescribedAction } from './described-action.js';
 import { canonicalPath } from '../matching/canonical-path.js';
-import { doubtsAbout } from './doubts.js';
+import { decidingDetails } from './deciding.js';
+import { addDoubts } from './doubts.js';
 import { summarizeGmail } from './gmail.js';
 import { summarizeGoogleCalendar } from './google-calendar.js';
 import { summarizeOutlook } from './outlook.js';
-import { redactedBody } from './redacted-body.js';
-import { Details, PREVIEW_LENGTH, shown } from './shown-text.js';
-import type { ApprovalSummary, AppSummarizer, SummarizedRequest } from './summary.js';
+import { addBody } from './redacted-body.js';
+import { cutText, Details, PREVIEW_LENGTH, shown } from './shown-text.js';
+import type { ApprovalSummary, SummarizedRequest } from './summary.js';
 
 const APPS: Readonly<Record<string, readonly AppSummarizer[]>> = {
   'gmail.googleapis.com': [summarizeGmail],
@@ -16,35 +18,38 @@ const APPS: Readonly<Record<string, readonly AppSummarizer[]>> = {
 /**
  * What a request would do, from nothing but the request (06 §15.2). Total: whatever the agent sent, there is a
  * summary, in time linear in the bytes given. No credential appears in it, because none was produced yet and
- * values that look like one are hidden.
+ * values that look like one are hidden. What it does not show it counts, or names in `incomplete`.
  */
 export function summarize(request: SummarizedRequest): ApprovalSummary {
   const { action, details } = describe(request);
-  return { action, details: [...details, ...doubtsAbout(request)] };
+  addDoubts(details, request);
+  const incomplete = [...details.reasons].toSorted();
+  return { action, details: details.list, ...(incomplete.length > 0 && { incomplete }) };
 }
 
-function describe(request: SummarizedRequest): ApprovalSummary {
+function describe(request: SummarizedRequest): DescribedAction {
+  const deciding = decidingDetails(request);
   // What it does is not known where it may be read as another method.
-  if (request.otherMethods?.length) return summarizeAnything(request);
-  const apps = Object.hasOwn(APPS, request.host) ? APPS[request.host]! : [];
+  const apps = request.otherMethods?.length || !Object.hasOwn(APPS, request.host) ? [] : APPS[request.host]!;
   // As the app reads it: an action must be recognised however its path is spelled.
   const read = apps.length === 0 ? request : { ...request, path: canonicalPath(request.path) };
   for (const app of apps) {
-    const summary = app(read);
-    if (summary !== null) return summary;
+    const found = app(read);
+    if (found !== null) return { action: found.action, details: deciding.append(found.details) };
   }
-  return summarizeAnything(request);
+  return describeAnything(request, deciding);
 }
 
-/** The summary as one text, for clients that show no details. */
-export function previewOf({ action, details }: ApprovalSummary): string {
-  const lines = details.map(({ label, value }) => `${label}: ${value}`);
-  return shown([action, ...lines].join('\n'), PREVIEW_LENGTH);
+/** The summary as one text, for clients that show no details. A line of it is a detail, whatever stands in the detail. */
+export function previewOf({ action, details, incomplete = [] }: ApprovalSummary): string {
+  const left = incomplete.length > 0 ? [`Incomplete: ${incomplete.join(', ').replaceAll('_', ' ')}`] : [];
+  const lines = details.map(({ label, value }) => `${label}: ${value.replaceAll('\n', ' ↵ ')}`);
+  return cutText([action, ...left, ...lines].join('\n'), PREVIEW_LENGTH);
 }
 
-function summarizeAnything({ method, path, body, contentType }: SummarizedRequest): ApprovalSummary {
-  const details = new Details().add('Endpoint', path);
-  if (body !== null && body.bytes.length > 0)
-    details.add('Body', redactedBody(body, contentType), Number.MAX_SAFE_INTEGER);
-  return { action: `${shown(method, 40)} request`, details: details.list };
+function describeAnything(request: SummarizedRequest, deciding: Details): DescribedAction {
+  const { method, path, body, contentType } = request;
+  const details = new Details().add('Endpoint', path).append(deciding);
+  if (body !== null && body.bytes.length > 0) addBody(details, body, contentType);
+  return { action: `${shown(method, 40)} request`, details };
 }

@@ -1,7 +1,11 @@
+import { finished, PIECE, type Reading } from './reading.js';
+
 const UTF_8 = new TextDecoder('utf-8', { ignoreBOM: true });
 const SAME_AS_UTF_8 = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
 /** More labels than any client sends. */
-const MOST_CHARSETS = 4;
+const MAX_CHARSETS = 4;
+/** Some charsets take ten times as long as UTF-8. */
+const DECODED_AT_ONCE = 16 * PIECE;
 
 export interface Decodings {
   /** UTF-8 with replacement first, then every other text that some reader makes of the bytes; no text twice. */
@@ -11,16 +15,19 @@ export interface Decodings {
 }
 
 /** `charsets`: the labels claimed, in lower case. */
-export function decodings(bytes: Uint8Array, charsets: readonly string[]): Decodings {
+export const decodings = (bytes: Uint8Array, charsets: readonly string[]): Decodings =>
+  finished(decoding(bytes, charsets));
+
+export function* decoding(bytes: Uint8Array, charsets: readonly string[]): Reading<Decodings> {
   const utf8 = UTF_8.decode(bytes);
   const others = [...guessed(bytes), ...charsets.flatMap(variantsOf)].filter(
     (label) => !SAME_AS_UTF_8.has(label),
   );
   if (others.length === 0) return { texts: [utf8], known: true };
   const texts = new Set([utf8]);
-  let known = charsets.length <= MOST_CHARSETS;
-  for (const label of new Set(others.slice(0, 2 * MOST_CHARSETS))) {
-    const text = decode(bytes, label);
+  let known = charsets.length <= MAX_CHARSETS;
+  for (const label of new Set(others.slice(0, 2 * MAX_CHARSETS))) {
+    const text = yield* decode(bytes, label);
     if (text === null) known = false;
     else texts.add(text);
   }
@@ -33,14 +40,33 @@ function variantsOf(label: string): readonly string[] {
   return [label.startsWith('utf-32') || label.startsWith('utf32') ? 'utf-32' : label];
 }
 
-function decode(bytes: Uint8Array, label: string): string | null {
+/** Null for a charset that nobody here knows. */
+function* decode(bytes: Uint8Array, label: string): Reading<string | null> {
   // Without its zeros UTF-32 is the text as far as that is ASCII, and no server needs more of it.
-  if (label === 'utf-32') return UTF_8.decode(bytes.filter((byte) => byte !== 0));
+  if (label === 'utf-32') return UTF_8.decode(withoutZeros(bytes));
+  const decoder = decoderOf(label);
+  if (decoder === null) return null;
+  let text = '';
+  for (let from = 0; from < bytes.length; from += DECODED_AT_ONCE) {
+    text += decoder.decode(bytes.subarray(from, from + DECODED_AT_ONCE), { stream: true });
+    yield;
+  }
+  return text + decoder.decode();
+}
+
+function decoderOf(label: string): InstanceType<typeof TextDecoder> | null {
   try {
-    return new TextDecoder(label).decode(bytes);
+    return new TextDecoder(label);
   } catch {
     return null;
   }
+}
+
+function withoutZeros(bytes: Uint8Array): Uint8Array {
+  const left = new Uint8Array(bytes.length);
+  let length = 0;
+  for (const byte of bytes) if (byte !== 0) left[length++] = byte;
+  return left.subarray(0, length);
 }
 
 /** By byte order mark, or by where the zeros of the first characters are (RFC 4627 §3), as JSON readers guess. */

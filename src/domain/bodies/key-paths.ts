@@ -10,6 +10,8 @@ export interface KeyStep {
 
 /** One dotted key (02 §6.8.3) and the steps it goes through. */
 export interface BodyKey {
+  /** As it is written in the rule. */
+  readonly dotted: string;
   readonly names: readonly string[];
   /** `steps[i]` is where `names[i]` leads to. */
   readonly steps: readonly KeyStep[];
@@ -21,11 +23,16 @@ export interface BodyKey {
  */
 export class KeyPaths {
   readonly root: KeyStep = newStep(0);
-  private places = 0;
+  private readonly written: string[] = [];
 
   /** How many places are asked about. */
   get asked(): number {
-    return this.places;
+    return this.written.length;
+  }
+
+  /** One key for each of these places. */
+  get dotted(): readonly string[] {
+    return this.written;
   }
 
   add(dotted: string): BodyKey {
@@ -39,9 +46,9 @@ export class KeyPaths {
       step = known;
       steps.push(step);
     }
-    if (!step.asked) this.places += 1;
+    if (!step.asked) this.written.push(dotted);
     step.asked = true;
-    return { names, steps };
+    return { dotted, names, steps };
   }
 }
 
@@ -56,7 +63,12 @@ export function stepTo(from: KeyStep, name: string): KeyStep | null {
   const direct = from.next.get(folded);
   if (direct !== undefined || !folded.includes('.')) return direct ?? null;
   let step: KeyStep | undefined = from;
-  for (const part of folded.split('.')) step = step?.next.get(part);
+  for (let at = 0; step !== undefined && at <= folded.length;) {
+    const dot = folded.indexOf('.', at);
+    const end = dot < 0 ? folded.length : dot;
+    step = step.next.get(folded.slice(at, end));
+    at = end + 1;
+  }
   return step ?? null;
 }
 

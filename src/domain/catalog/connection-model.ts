@@ -53,6 +53,8 @@ export interface ClientField {
   readonly name: string;
   readonly label: string;
   readonly secret: boolean;
+  /** False: a client may be stored without it, and connects nothing until it is there. Absent: required. */
+  readonly required?: boolean;
 }
 
 /** A value made of a submitted one: of `cases` the one it is, else with `pattern` replaced by `as`. */
@@ -164,8 +166,8 @@ export interface RefreshDescription {
   readonly url: string;
   readonly body: 'form' | 'json';
   readonly clientAuth: 'body' | 'basic';
-  /** The operator's variables of client id and secret. */
-  readonly env: readonly [string, string];
+  /** The operator's variables of client id and secret; null: the operator has no client, only customers have. */
+  readonly env: readonly [string, string] | null;
   /** What the provider calls it, besides `invalid_grant`, when the account has to be connected anew. */
   readonly endedBy?: readonly string[];
 }
@@ -196,6 +198,8 @@ export interface InstallDescription {
   readonly params: Readonly<Record<string, string>>;
   readonly callbackParam: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** How the person's code proves that they may see the installation (R53); `{page}` counts from 1. */
+  readonly proof: { readonly token: DescribedCall; readonly installations: DescribedCall };
   readonly token: DescribedCall;
   readonly account: DescribedCall;
   readonly repositories: DescribedCall;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { approvalCard, type AskedAction, type CardEnd, settledCard } from './approval-card.js';
+import { approvalCard, type AskedAction, type CardEnd, isDecidable, settledCard } from './approval-card.js';
 import { toMrkdwn } from './mrkdwn.js';
 import { deliveryAfter } from './outbox-retries.js';
 import { MOST_FILE_ROWS, readSlackEvent } from './slack-event.js';
@@ -233,10 +233,16 @@ describe('a card', () => {
     ],
     agentName: 'Helper',
   };
+  const whole: AskedAction = { ...asked, details: asked.details.slice(0, 1) };
   const at = new Date('2030-01-01T00:00:00.000Z');
+  const CONSOLE = 'https://app.test/w/1/approvals?approval=the-id';
+  const buttonsOf = (card: AskedAction): any[] => {
+    const { blocks } = approvalCard(card, 'the-id', at, CONSOLE);
+    return (blocks.at(-1) as any).elements;
+  };
 
   it('asks, with two buttons that carry the id and nothing else', () => {
-    const { blocks } = approvalCard(asked, 'the-id', at);
+    const { blocks } = approvalCard(whole, 'the-id', at, CONSOLE);
     const [buttons] = blocks.filter((block) => 'elements' in block && 'block_id' in block) as any[];
     expect(buttons.elements.map(({ action_id, value }: any) => [action_id, value])).toEqual([
       ['channel_approve', 'the-id'],
@@ -249,14 +255,31 @@ describe('a card', () => {
   });
 
   it('shows what an agent sent as code on one line, so that it passes for nothing else', () => {
-    const text = JSON.stringify(approvalCard(asked, 'id', at).blocks);
+    const text = JSON.stringify(approvalCard(asked, 'id', at, CONSOLE).blocks);
     expect(text).toContain("To: `Eve *Approved by* &lt;!here&gt; 'x'`");
     expect(text).not.toContain('<!here>');
     expect(slackCode('a`b', 10)).toBe("`a'b`");
   });
 
+  it.each<[what: string, more: Partial<AskedAction>]>([
+    ['more details than it has lines', { details: Array(9).fill({ label: 'a', value: 'b' }) }],
+    ['a value that is too long', { details: [{ label: 'Text', value: 'x'.repeat(201) }] }],
+    [
+      'values that escapes make too long',
+      { details: Array(4).fill({ label: 'Bcc', value: '<'.repeat(200) }) },
+    ],
+    ['a summary that is incomplete', { incomplete: ['cut'] }],
+    ['no summary', { action: null }],
+    ['a host that is too long', { host: `${'a.'.repeat(101)}test` }],
+  ])('R55.3 has no buttons but one to the console for %s', (_what, more) => {
+    const card = { ...whole, ...more };
+    expect(buttonsOf(card)).toEqual([expect.objectContaining({ action_id: 'channel_open', url: CONSOLE })]);
+    expect(isDecidable(card)).toBe(false);
+    expect(JSON.stringify(approvalCard(card, 'the-id', at, CONSOLE))).toContain('does not show everything');
+  });
+
   it('has sections that Slack takes', () => {
-    for (const block of approvalCard(asked, 'id', at).blocks as any[])
+    for (const block of approvalCard(asked, 'id', at, CONSOLE).blocks as any[])
       if (block.text) expect(block.text.text.length).toBeLessThanOrEqual(2_900);
   });
 

@@ -2,7 +2,8 @@ import { cutText } from '../naming/cut-text.js';
 
 const MOST = 100;
 const MOST_EXTENSION = 10;
-const CONTROLS = /\p{Cc}/gu;
+/** Those that turn the direction of writing make one extension look like another (R69). */
+const CONTROLS = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 const UNKNOWN_TYPE = 'application/octet-stream';
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
 

@@ -8,13 +8,16 @@ const MOST_ID = 200;
 type Check = (value: unknown) => boolean;
 interface Field {
   readonly check: Check;
+  /** Characters of a string; more are too much, not wrong. */
+  readonly maxLength?: number;
   /** The same in words of JSON Schema, as far as it has them. */
   readonly schema: Readonly<Record<string, unknown>>;
   readonly optional?: true;
 }
 
 const text = (maxLength: number, minLength = 0): Field => ({
-  check: (value) => typeof value === 'string' && value.length >= minLength && value.length <= maxLength,
+  check: (value) => typeof value === 'string' && value.length >= minLength,
+  maxLength,
   schema: { type: 'string', minLength, maxLength },
 });
 const name = text(MOST_ID, 1);
@@ -24,6 +27,10 @@ const flag: Field = { check: (value) => typeof value === 'boolean', schema: { ty
 const level: Field = {
   check: (value) => value === 'info' || value === 'warn',
   schema: { type: 'string', enum: ['info', 'warn'] },
+};
+const date: Field = {
+  check: (value) => typeof value === 'string' && isDateTime(value),
+  schema: { type: 'string', format: 'date-time' },
 };
 const optional = (field: Field): Field => ({ ...field, optional: true });
 
@@ -45,7 +52,7 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
     method: optional(text(MOST_ID)),
     host: optional(text(MOST_ID)),
     path: optional(text(MOST_STRING)),
-    expiresAt: optional(text(MOST_ID)),
+    expiresAt: optional(date),
   },
   notice: {
     level: level,
@@ -65,18 +72,32 @@ export const REPORTED_EVENT_SCHEMA = {
   })),
 };
 
-/** The declared fields of what an executor reports; null for what it may not say, such as the end of a turn. */
-export function reportedEvent(value: unknown): NewEvent | null {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'type')) return null;
+/** Why an event cannot be taken: it is none, or one of its strings is too long (R49). */
+export type UnfitEvent = 'invalid' | 'too_large';
+
+/** The declared fields of what an executor reports; `invalid` for what it may not say, such as the end of a turn. */
+export function reportedEvent(value: unknown): NewEvent | UnfitEvent {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'type')) return 'invalid';
   const sent = value as Record<string, unknown>;
   const fields =
     typeof sent.type === 'string' && Object.hasOwn(FIELDS, sent.type) ? FIELDS[sent.type] : undefined;
-  if (fields === undefined) return null;
+  if (fields === undefined) return 'invalid';
   const event: Record<string, unknown> = { type: sent.type };
-  for (const [field, { check, optional: absent }] of Object.entries(fields)) {
+  let tooLarge = false;
+  for (const [field, { check, maxLength = Infinity, optional: absent }] of Object.entries(fields)) {
     const given = Object.hasOwn(sent, field) ? sent[field] : undefined;
-    if (given === undefined ? absent !== true : !check(given)) return null;
+    if (given === undefined ? absent !== true : !check(given)) return 'invalid';
+    if (typeof given === 'string' && given.length > maxLength) tooLarge = true;
     if (given !== undefined) event[field] = given;
   }
-  return event as NewEvent;
+  return tooLarge ? 'too_large' : (event as NewEvent);
+}
+
+const DATE_TIME = /^[1-9]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
+
+/** RFC 3339, of a day that there is. */
+function isDateTime(text: string): boolean {
+  if (!DATE_TIME.test(text) || Number.isNaN(Date.parse(text))) return false;
+  const [year, month, day] = text.slice(0, 10).split('-').map(Number) as [number, number, number];
+  return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
 }

@@ -86,6 +86,15 @@ describe('the head of a request', () => {
     const head = withFields('X-A: 1\r\nx-a: 2\r\nX-B:\r\n');
     expect([head.value('x-a'), head.value('x-b'), head.value('x-c')]).toEqual(['1, 2', '', undefined]);
   });
+
+  it('R43 needs no Host for CONNECT, whose target says everything', () => {
+    expect(read('CONNECT a:1 HTTP/1.1\r\n\r\n')).toMatchObject({
+      method: 'CONNECT',
+      target: 'a:1',
+      host: null,
+    });
+    expect(read('CONNECT a:1 HTTP/1.1\r\nHost: b:2\r\n\r\n')).toMatchObject({ target: 'a:1', host: 'b:2' });
+  });
 });
 
 describe('a head that is refused', () => {
@@ -94,6 +103,10 @@ describe('a head that is refused', () => {
     ['target_malformed', 'GET a HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['version_unknown', 'GET / HTTP/1.2\r\nHost: a\r\n\r\n'],
     ['host_missing', 'GET / HTTP/1.1\r\n\r\n'],
+    ['host_missing', 'OPTIONS * HTTP/1.1\r\n\r\n'],
+    ['host_missing', 'GET http://a/ HTTP/1.1\r\n\r\n'],
+    ['host_repeated', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\nhost: a\r\n\r\n'],
+    ['host_malformed', 'CONNECT a:1 HTTP/1.1\r\nHost: a, b\r\n\r\n'],
     ['host_repeated', 'GET / HTTP/1.1\r\nHost: a\r\nhost: a\r\n\r\n'],
     ['host_malformed', 'GET / HTTP/1.1\r\nHost: a, b\r\n\r\n'],
     ['length_malformed', 'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: +1\r\n\r\n'],

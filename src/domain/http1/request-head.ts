@@ -103,7 +103,8 @@ function requestFault(method: string, fields: FramingFields, minor: 0 | 1): Head
   if (fault !== null) return fault;
   if (hosts > 1) return 'host_repeated';
   if (host === null) {
-    if (minor === 1) return 'host_missing';
+    // The target of CONNECT says everything; several clients send nothing else (R43).
+    if (minor === 1 && method !== 'CONNECT') return 'host_missing';
   } else if (!HOST.test(host)) return 'host_malformed';
   // What follows the head is the tunnel's; two readers could take it for a body (RFC 9110 §9.3.6).
   if (method === 'CONNECT' && (coding !== null || (length !== null && length > 0))) {

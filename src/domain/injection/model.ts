@@ -39,7 +39,8 @@ export interface InjectableSecret {
 export type Injection =
   | { kind: 'set-header' | 'replace-header'; name: string; value: string }
   | { kind: 'remove-header'; name: string }
-  | { kind: 'set-param'; name: string; value: string }
+  /** `credential`: what the value was made of, where it is not the value. */
+  | { kind: 'set-param'; name: string; value: string; credential?: string }
   | { kind: 'path-template'; template: string; value: string }
   | { kind: 'path-regex'; pattern: string; replacement: string; value: string };
 

@@ -77,7 +77,9 @@ function planGeneric(config: InjectionConfig, value: string): Injection {
     return { kind: 'set-header', name: config.headerName, value: formatValue(config.valueFormat, value) };
   }
   if ('paramName' in config) {
-    return { kind: 'set-param', name: config.paramName, value: formatValue(config.paramFormat, value) };
+    const formatted = formatValue(config.paramFormat, value);
+    const credential = formatted === value ? {} : { credential: value };
+    return { kind: 'set-param', name: config.paramName, value: formatted, ...credential };
   }
   if ('pathTemplate' in config) return { kind: 'path-template', template: config.pathTemplate, value };
   return { kind: 'path-regex', pattern: config.pathRegex, replacement: config.pathReplacement, value };

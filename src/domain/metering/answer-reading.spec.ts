@@ -75,8 +75,8 @@ const CHUNK = (delta: object, more: object = {}) => ({
 describe('what an answer of Anthropic says it used', () => {
   it('reads a whole message: input, both kinds of cache writes, cache reads, output', () => {
     const told = { model: 'claude-sonnet-4-5', usage: usage(11, 42, 300, 500, 200), estimated: false };
-    expect(resultOf('anthropic', 'json', json(MESSAGE))).toEqual(told);
-    expect(resultOf('anthropic', 'json', JSON.stringify(MESSAGE, null, 2))).toEqual(told);
+    expect(resultOf('anthropic', 'json', json(MESSAGE))).toMatchObject(told);
+    expect(resultOf('anthropic', 'json', JSON.stringify(MESSAGE, null, 2))).toMatchObject(told);
   });
 
   it('counts all of a cache write for five minutes where its parts are not told', () => {
@@ -91,20 +91,23 @@ describe('what an answer of Anthropic says it used', () => {
     ['CR LF', '\r\n'],
     ['CR', '\r'],
   ])('reads events that end with %s: the input of the first, the output of the last', (_name, end) => {
-    expect(resultOf('anthropic', 'events', events([START, { type: 'ping' }, DELTA, END], end))).toEqual({
-      model: 'claude-sonnet-4-5',
-      usage: usage(11, 42, 300, 500, 200),
-      estimated: false,
-    });
+    expect(resultOf('anthropic', 'events', events([START, { type: 'ping' }, DELTA, END], end))).toMatchObject(
+      {
+        model: 'claude-sonnet-4-5',
+        usage: usage(11, 42, 300, 500, 200),
+        estimated: false,
+      },
+    );
   });
 
   it('counts what was produced of a stream that broke off, and no less than what it began with', () => {
     // 13 octets a delta.
     const broken = events([START, DELTA, DELTA, DELTA]);
-    expect(resultOf('anthropic', 'events', broken)).toEqual({
+    expect(resultOf('anthropic', 'events', broken)).toMatchObject({
       model: 'claude-sonnet-4-5',
       usage: usage(11, 10, 300, 500, 200),
       estimated: true,
+      told: 'input',
     });
     expect(resultOf('anthropic', 'events', events([START]))?.usage.output).toBe(2);
   });
@@ -125,7 +128,7 @@ describe('what an answer of OpenAI says it used', () => {
       choices: [{ message: { role: 'assistant', content: 'Hi' } }],
       usage: { prompt_tokens: 100, completion_tokens: 7, prompt_tokens_details: { cached_tokens: 64 } },
     };
-    expect(resultOf('openai', 'json', json(answer))).toEqual({
+    expect(resultOf('openai', 'json', json(answer))).toMatchObject({
       model: 'gpt-4o-mini-2024-07-18',
       usage: usage(36, 7, 64),
       estimated: false,
@@ -140,7 +143,7 @@ describe('what an answer of OpenAI says it used', () => {
       last,
       '[DONE]',
     ]);
-    expect(resultOf('openai', 'events', stream)).toEqual({
+    expect(resultOf('openai', 'events', stream)).toMatchObject({
       model: 'gpt-4o-2024-08-06',
       usage: usage(5, 6),
       estimated: false,
@@ -165,10 +168,11 @@ describe('what an answer of OpenAI says it used', () => {
     const tool = { tool_calls: [{ index: 0, id: 'call_1', function: { name: 'find', arguments: '{"a":' } }] };
     const stream = events([CHUNK({ content: 'four' }), CHUNK({ content: 'five5' }), CHUNK(tool), '[DONE]']);
     // 8 + 5 octets sent, 4 + 5 + 4 + 5 produced.
-    expect(resultOf('openai', 'events', stream, request)).toEqual({
+    expect(resultOf('openai', 'events', stream, request)).toMatchObject({
       model: 'gpt-4o-2024-08-06',
       usage: usage(4, 5),
       estimated: true,
+      told: 'nothing',
     });
   });
 
@@ -180,7 +184,7 @@ describe('what an answer of OpenAI says it used', () => {
       usage: { input_tokens: 30, input_tokens_details: { cached_tokens: 10 }, output_tokens: 9 },
     };
     const told = { model: 'gpt-5-mini', usage: usage(20, 9, 10), estimated: false };
-    expect(resultOf('openai', 'json', json(response))).toEqual(told);
+    expect(resultOf('openai', 'json', json(response))).toMatchObject(told);
     const parts = [
       { type: 'response.created', response: { ...response, output: [], usage: null } },
       { type: 'response.output_text.delta', delta: 'Hi there' },
@@ -188,7 +192,7 @@ describe('what an answer of OpenAI says it used', () => {
     ];
     expect(
       resultOf('openai', 'events', events([...parts, { type: 'response.completed', response }])),
-    ).toEqual(told);
+    ).toMatchObject(told);
     expect(resultOf('openai', 'events', events(parts))).toMatchObject({
       usage: usage(0, 2),
       estimated: true,
@@ -218,7 +222,7 @@ describe('what of an answer is believed', () => {
   it('takes keys and values however they are spelt, and the last of equal keys', () => {
     const odd =
       '{"us\\u0061ge" : {"prompt_tokens":1,"prompt_tokens":\n3 ,"completion_tokens":4e1}, "model":"gpt\\u002d5"}';
-    expect(told(odd)).toEqual({ model: 'gpt-5', usage: usage(3, 40), estimated: false });
+    expect(told(odd)).toMatchObject({ model: 'gpt-5', usage: usage(3, 40), estimated: false });
   });
 
   it('ignores what is no number of tokens, and what stands in another place', () => {

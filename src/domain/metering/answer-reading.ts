@@ -21,6 +21,8 @@ export interface MeteredAnswer {
   readonly usage: TokenUsage;
   /** Not all of it was told. */
   readonly estimated: boolean;
+  /** What was: all that is counted, the input alone, or nothing. */
+  readonly told: 'all' | 'input' | 'nothing';
 }
 
 /** Reads what a call used from its answer as it passes (06 §13.4, R37). Holds a few thousand bytes at most, whatever arrives. */
@@ -49,9 +51,13 @@ export class AnswerReading {
     const { found } = this.json;
     const model = found.names[0] ?? request?.model ?? null;
     const told = this.format.usageOf(found);
-    if (told !== null) return { model, usage: told.usage, estimated: told.estimated };
+    if (told !== null) {
+      const { usage, estimated } = told;
+      return { model, usage, estimated, told: estimated ? 'input' : 'all' };
+    }
     if (request === null) return null;
-    return { model, usage: estimate(request.textOctets, found.textOctets), estimated: true };
+    const usage = estimate(request.textOctets, found.textOctets);
+    return { model, usage, estimated: true, told: 'nothing' };
   }
 }
 

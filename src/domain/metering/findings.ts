@@ -5,6 +5,8 @@ export class Findings {
   readonly names: (string | null)[] = [];
   /** Octets of all texts. */
   textOctets = 0;
+  /** Strings that are counted. */
+  marks = 0;
   /** Rises when a number or name is found that was not there, or was another. */
   changes = 0;
 

@@ -161,12 +161,13 @@ export class JsonScanner {
     const close = plainEnd(chunk, from, end);
     if (close >= 0) {
       if (shape?.text) this.found.textOctets += close - from;
+      if (shape?.mark) this.found.marks += 1;
       if (shape !== null && shape.name >= 0) this.found.name(shape.name, NAMES.read(chunk, from, close));
       this.valueOver();
       return close + 1;
     }
     this.isKey = false;
-    const wanted = shape !== null && (shape.text || shape.name >= 0);
+    const wanted = shape !== null && (shape.text || shape.mark || shape.name >= 0);
     this.state = wanted ? STRING : PASSING_STRING;
     this.string.begin(!wanted ? 'nothing' : shape.name >= 0 ? 'octets' : 'length');
     return from;
@@ -204,6 +205,7 @@ export class JsonScanner {
   private tookString(): void {
     const { shape, string } = this;
     if (shape!.text) this.found.textOctets += string.length;
+    if (shape!.mark) this.found.marks += 1;
     if (shape!.name >= 0 && string.whole) this.found.name(shape!.name, string.toString());
     this.valueOver();
   }

@@ -18,6 +18,11 @@ export type Metering = 'free' | 'told' | 'estimated';
 export function meteringOf(api: ApiName, method: string, path: string): Metering {
   if (method !== 'POST') return 'free';
   const end = path.endsWith('/') ? path.slice(0, -1) : path;
-  if (COUNTING.some((call) => end.endsWith(call))) return 'free';
+  if (isFreeCall(end)) return 'free';
   return PRODUCING[api].some((call) => end.endsWith(call)) ? 'estimated' : 'told';
+}
+
+/** Whether a posted call costs nothing at its provider, by the end of its path. */
+export function isFreeCall(end: string): boolean {
+  return COUNTING.some((call) => end.endsWith(call));
 }

@@ -15,6 +15,8 @@ export class PriceRow {
     /** Null: the highest rates of the provider, for models that no row is about. */
     readonly pattern: string | null,
     readonly rates: Rates,
+    /** Tokens that one answer has at most. */
+    readonly largestOutput: number,
   ) {
     this.parts = (pattern ?? '').split('*');
   }

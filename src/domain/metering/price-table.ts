@@ -1,4 +1,5 @@
 import { API_NAMES, type ApiName } from './answer-reading.js';
+import { isCount } from './number-reader.js';
 import { PriceRow, type Rates, TOKEN_KINDS } from './price-row.js';
 import type { TokenUsage } from './token-usage.js';
 
@@ -7,12 +8,19 @@ const NANO_CENTS = 100_000;
 /** Dollars for a million tokens; beyond it sums of a month could leave what the database holds. */
 const HIGHEST_PRICE = 10_000;
 
+/** Tokens of one answer, where the file does not say; no model is known that says more. */
+export const LARGEST_OUTPUT = 128_000;
+const OUTPUT_FIELD = 'largestOutput';
+
+/** Dollars for a million tokens, and how many tokens one answer has at most. */
+type ModelEntry = Readonly<Record<keyof TokenUsage, number>> & { readonly largestOutput?: number };
+
 /** One provider of the file: `models` are prices in dollars for a million tokens, by prefix or with `*`. */
 export interface ProviderPrices {
   readonly api: ApiName;
   /** Names whose subdomains count as well. */
   readonly hosts: readonly string[];
-  readonly models: Readonly<Record<string, Readonly<Record<keyof TokenUsage, number>>>>;
+  readonly models: Readonly<Record<string, ModelEntry>>;
 }
 
 /** Shape of `config/llm-prices.json` by the provider's name. */
@@ -26,6 +34,7 @@ export class ModelPrices {
   private readonly rows: readonly PriceRow[];
   private readonly highest: PriceRow;
   private readonly found = new Map<string, PriceRow>();
+  private readonly bounds = new Map<PriceRow, PriceRow>();
 
   constructor(
     provider: string,
@@ -34,8 +43,27 @@ export class ModelPrices {
   ) {
     // The longest match wins; of two as long the first by name, so that every process takes the same.
     const patterns = Object.keys(models).sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
-    this.rows = patterns.map((pattern) => new PriceRow(provider, pattern, ratesOf(models[pattern]!)));
-    this.highest = new PriceRow(provider, null, highestOf(this.rows));
+    this.rows = patterns.map((pattern) => {
+      const entry = models[pattern]!;
+      return new PriceRow(provider, pattern, ratesOf(entry), entry.largestOutput ?? LARGEST_OUTPUT);
+    });
+    const outputs = this.rows.map(({ largestOutput }) => largestOutput);
+    this.highest = new PriceRow(provider, null, highestOf(this.rows), Math.max(...outputs));
+  }
+
+  /**
+   * The row for a call whose input is only known to be at most so much: all of it at the provider's largest rate, the
+   * output at the model's (R40.2). The same object for the same row.
+   */
+  boundOf(row: PriceRow): PriceRow {
+    let bound = this.bounds.get(row);
+    if (bound === undefined) {
+      const { input, cacheWrite, cacheWriteHour } = this.highest.rates;
+      const largest = [input, cacheWrite, cacheWriteHour].reduce((a, b) => (a > b ? a : b));
+      bound = new PriceRow(row.provider, row.pattern, { ...row.rates, input: largest }, row.largestOutput);
+      this.bounds.set(row, bound);
+    }
+    return bound;
   }
 
   /** Its own, or that of the highest rates; the same object whenever it is the same row. */
@@ -88,11 +116,15 @@ export function priceFault(file: unknown): string | null {
     if (!isRecord(models) || Object.keys(models).length === 0) return `${name}.models is empty`;
     for (const [pattern, prices] of Object.entries(models)) {
       if (!isRecord(prices)) return `${name}.models["${pattern}"] is no object`;
-      const unknown = Object.keys(prices).find((kind) => !TOKEN_KINDS.includes(kind as keyof TokenUsage));
+      const unknown = Object.keys(prices).find(
+        (kind) => kind !== OUTPUT_FIELD && !TOKEN_KINDS.includes(kind as keyof TokenUsage),
+      );
       if (unknown !== undefined) return `${name}.models["${pattern}"].${unknown} is not known`;
       const lacking = TOKEN_KINDS.find((kind) => !isPrice(prices[kind]));
       if (lacking !== undefined)
         return `${name}.models["${pattern}"].${lacking} is no price with at most 5 decimals`;
+      if (!isOutput(prices[OUTPUT_FIELD]))
+        return `${name}.models["${pattern}"].${OUTPUT_FIELD} is no whole number of tokens`;
     }
   }
   return null;
@@ -103,13 +135,17 @@ function isHost(value: unknown): value is string {
   return typeof value === 'string' && /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i.test(value);
 }
 
+function isOutput(value: unknown): boolean {
+  return value === undefined || (typeof value === 'number' && isCount(value));
+}
+
 function isPrice(value: unknown): boolean {
   if (typeof value !== 'number' || !(value >= 0) || value > HIGHEST_PRICE) return false;
   const nanoCents = value * NANO_CENTS;
   return Math.abs(nanoCents - Math.round(nanoCents)) < 1e-3;
 }
 
-function ratesOf(prices: Readonly<Record<keyof TokenUsage, number>>): Rates {
+function ratesOf(prices: ModelEntry): Rates {
   const rate = (kind: keyof TokenUsage): bigint => BigInt(Math.round(prices[kind] * NANO_CENTS));
   return {
     input: rate('input'),

@@ -1,41 +1,66 @@
 import { JsonScanner } from './json-scanner.js';
-import { nameAt, object, textBelow } from './shape.js';
+import { mark, nameAt, numberAt, object, textBut } from './shape.js';
+import { told } from './token-usage.js';
 
-/** What stands in messages and is no text for a model: names of parts and people, and files. */
-const NO_TEXT = [
-  'type',
-  'role',
-  'id',
-  'tool_use_id',
-  'tool_call_id',
-  'call_id',
-  'item_id',
-  'status',
-  'media_type',
-  'cache_control',
-  'data',
-  'url',
-  'image_url',
-  'file_id',
-  'file_data',
-  'signature',
-  'encrypted_content',
-] as const;
+/** What stands in messages and is no text for a model: names of parts and people. */
+const NO_TEXT = Object.fromEntries(
+  [
+    'type',
+    'role',
+    'id',
+    'tool_use_id',
+    'tool_call_id',
+    'call_id',
+    'item_id',
+    'status',
+    'media_type',
+    'cache_control',
+    'signature',
+    'encrypted_content',
+  ].map((key) => [key, null]),
+);
 
-const spoken = textBelow(...NO_TEXT);
+/** Images, sound and files, here or somewhere else, and earlier answers: input of which the text says nothing. */
+const attached = mark({ url: mark(), id: mark() });
+const ATTACHED = {
+  data: attached,
+  url: attached,
+  image_url: attached,
+  file_url: attached,
+  file_id: attached,
+  file_data: attached,
+  vector_store_ids: attached,
+  server_url: attached,
+};
+
+const spoken = textBut({ ...NO_TEXT, ...ATTACHED });
+
+const MAX_TOKENS = 0;
+const MAX_COMPLETION_TOKENS = 1;
+const MAX_OUTPUT_TOKENS = 2;
+const CHOICES = 3;
+const BEST_OF = 4;
+
 /** Of Messages, Chat Completions, Completions, Responses and Embeddings; their keys mean the same wherever they occur. */
 const CALL = {
   model: nameAt(0),
   system: spoken,
   messages: spoken,
-  prompt: spoken,
+  prompt: textBut({ ...NO_TEXT, ...ATTACHED, id: attached }),
   input: spoken,
   instructions: spoken,
   tools: spoken,
+  previous_response_id: attached,
+  conversation: attached,
+  max_tokens: numberAt(MAX_TOKENS),
+  max_completion_tokens: numberAt(MAX_COMPLETION_TOKENS),
+  max_output_tokens: numberAt(MAX_OUTPUT_TOKENS),
+  n: numberAt(CHOICES),
+  best_of: numberAt(BEST_OF),
 };
 const REQUEST = object({ ...CALL, requests: object({ params: object(CALL) }) });
 
-const SLOTS = { numbers: 0, names: 1 } as const;
+const SLOTS = { numbers: 5, names: 1 } as const;
 /** Octets of a request that are kept unread. */
 const SHORT = 4_096;
 /** A text put together from more of them costs many times its octets. */
@@ -50,8 +75,11 @@ export class RequestReading {
   private unread = '';
   private pieces = 0;
   private begun: JsonScanner | null = null;
+  /** Of the whole body, text or not. */
+  octets = 0;
 
   read(piece: Buffer): void {
+    this.octets += piece.length;
     if (this.mayWait(piece)) {
       this.unread += piece.toString('latin1');
       this.pieces += 1;
@@ -64,6 +92,26 @@ export class RequestReading {
 
   get textOctets(): number {
     return this.json.found.textOctets;
+  }
+
+  /** Input that is not among the octets, or that a few of them may stand for. */
+  get hasAttachments(): boolean {
+    return this.json.found.marks > 0;
+  }
+
+  /** What the call allows one answer to have; null where it does not say. */
+  get mostOutput(): number | null {
+    const { numbers } = this.json.found;
+    const said = [MAX_TOKENS, MAX_COMPLETION_TOKENS, MAX_OUTPUT_TOKENS]
+      .map((slot) => numbers[slot]!)
+      .filter((value) => !Number.isNaN(value));
+    return said.length === 0 ? null : Math.max(...said);
+  }
+
+  /** How many answers it asks for. */
+  get choices(): number {
+    const { numbers } = this.json.found;
+    return Math.max(1, told(numbers[CHOICES]!), told(numbers[BEST_OF]!));
   }
 
   private mayWait({ length }: Buffer): boolean {

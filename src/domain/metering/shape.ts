@@ -16,6 +16,8 @@ export interface Shape {
   readonly name: number;
   /** Strings found here are text, of which the octets are counted. */
   readonly text: boolean;
+  /** Strings found here are counted, whatever they say. */
+  readonly mark: boolean;
 }
 
 interface ShapeKey {
@@ -27,7 +29,15 @@ interface ShapeKey {
 
 type Keys = Readonly<Record<string, Shape | null>>;
 
-const EMPTY = { keys: [], lengths: 0, otherwise: null, number: -1, name: -1, text: false } as const;
+const EMPTY = {
+  keys: [],
+  lengths: 0,
+  otherwise: null,
+  number: -1,
+  name: -1,
+  text: false,
+  mark: false,
+} as const;
 
 export function object(keys: Keys): Shape {
   return { ...EMPTY, ...keysOf(keys) };
@@ -46,9 +56,19 @@ export function text(keys: Keys = {}): Shape {
   return { ...EMPTY, ...keysOf(keys), text: true };
 }
 
+/** A string here is counted, and what stands below `keys` as they say. */
+export function mark(keys: Keys = {}): Shape {
+  return { ...EMPTY, ...keysOf(keys), mark: true };
+}
+
 /** Every string here and below is text, but for what stands below one of the keys. */
 export function textBelow(...except: readonly string[]): Shape {
-  const keys = keysOf(Object.fromEntries(except.map((key) => [key, null])));
+  return textBut(Object.fromEntries(except.map((key) => [key, null])));
+}
+
+/** The same, with what stands below `others` as they say. */
+export function textBut(others: Keys): Shape {
+  const keys = keysOf(others);
   const shape = { ...EMPTY, ...keys, text: true, otherwise: null as Shape | null };
   shape.otherwise = shape;
   return shape;

@@ -20,6 +20,7 @@ const VERDICTS: ReadonlySet<string> = new Set([
   'blocked_by_default_policy',
   'blocked_by_policy',
   'budget_exceeded',
+  'budget_unmeterable',
   'claim_required',
   'connection_not_found',
   'credential_needs_tls',

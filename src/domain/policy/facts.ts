@@ -17,6 +17,8 @@ export interface RequestFacts {
   readonly canonicalPath: string;
   /** Path and readings are one and the same, and it announces no push: there is one question to ask of a pattern. */
   readonly plain: boolean;
+  /** What fields name as the path (R42), in all its readings: what opens has to match these as well. */
+  readonly overrides: readonly string[];
   /** Besides the two forms; only what restricts is matched on them. Empty for nearly every request. */
   readonly readings: readonly PathReading[];
   /** Set for the discovery request of a Git push. */
@@ -37,6 +39,10 @@ export interface FactsInput {
   /** Where the caller has it; else it is made. */
   canonicalPath?: string;
   query?: string | null;
+  /** Raw paths that fields put in place of it (`overridePaths`). */
+  overrides?: readonly string[];
+  /** Raw paths that it is about besides (`s3Paths`); only what restricts is matched on them. */
+  others?: readonly string[];
   methods: readonly string[];
   winnerConnectionId?: string | null;
   managed: boolean;
@@ -46,9 +52,10 @@ export interface FactsInput {
 }
 
 const NO_READINGS: readonly PathReading[] = Object.freeze([]);
+const NO_PATHS: readonly string[] = Object.freeze([]);
 
 export function requestFacts(input: FactsInput): RequestFacts {
-  const { path } = input;
+  const { path, overrides = NO_PATHS, others = NO_PATHS } = input;
   const query = input.query ?? null;
   const ordinary = isOrdinaryPath(path);
   const canonical = ordinary ? path : (input.canonicalPath ?? canonicalPath(path));
@@ -57,8 +64,18 @@ export function requestFacts(input: FactsInput): RequestFacts {
     host: input.host,
     path,
     canonicalPath: canonical,
-    plain: ordinary && push === null,
-    readings: ordinary ? NO_READINGS : readingsOf(path, canonical, query),
+    plain: ordinary && push === null && overrides.length === 0 && others.length === 0,
+    overrides: overrides.length === 0 ? NO_PATHS : allReadings(overrides),
+    readings:
+      ordinary && overrides.length === 0 && others.length === 0
+        ? NO_READINGS
+        : [
+            ...(ordinary ? NO_READINGS : readingsOf(path, canonical, query)),
+            ...allReadings([...overrides, ...others]).map((reading) => ({
+              path: reading,
+              push: pushAnnouncedBy(reading, reading, query),
+            })),
+          ],
     push,
     methods: input.methods,
     winnerConnectionId: input.winnerConnectionId ?? null,
@@ -73,4 +90,11 @@ function readingsOf(path: string, canonical: string, query: string | null): read
     path: reading,
     push: pushAnnouncedBy(reading, reading, query),
   }));
+}
+
+function allReadings(paths: readonly string[]): readonly string[] {
+  return paths.flatMap((path) => {
+    const canonical = canonicalPath(path);
+    return [canonical, ...otherReadings(path, canonical)];
+  });
 }

@@ -1,11 +1,13 @@
-import { isAscii, isUtf8 } from 'node:buffer';
+import { isUtf8 } from 'node:buffer';
 import { BodyText } from '../bodies/body-text.js';
-import { type Decodings, decodings } from '../bodies/charsets.js';
-import { plainName } from '../bodies/form-fields.js';
-import { everyValue, someValue, type ValueTest } from '../bodies/found-values.js';
+import { type Decodings, decoding } from '../bodies/charsets.js';
+import { lookingForEvery, lookingForSome, type ValueTest } from '../bodies/found-values.js';
 import type { BodyKey, KeyPaths } from '../bodies/key-paths.js';
 import { type MediaClaims, mediaClaims } from '../bodies/media-claims.js';
 import { readableMultipart } from '../bodies/multipart.js';
+import { Derived, Pace, PIECE } from '../bodies/reading.js';
+import { Answers } from './body-answers.js';
+import { everyFieldPasses, namedMethods, once, someFieldPasses } from './body-looks.js';
 import { contains, type Needle } from './needle.js';
 
 /** What is known of a body besides its bytes; nothing when left out. */
@@ -24,21 +26,32 @@ export interface BodyClaims {
  * Characters searched and values visited for one request. Rules and bodies can be of one and the same tenant, so their
  * product is bounded: 250 conditions on a body of 1 MiB, which cost 10 ms as a rule and 2 s where they are made to. What is beyond counts as unreadable.
  */
-const MOST_WORK = 268_435_456;
+const MAX_WORK = 268_435_456;
 const WORK_OF_VALUE = 64;
+
+/** Everything made of the bytes, dropped together. */
+interface Readings {
+  readonly decodings: Derived<Decodings>;
+  /** Of the bytes before each coding was undone. */
+  readonly encoded: readonly Derived<Decodings>[];
+  innermost: readonly BodyText[] | null;
+  all: readonly BodyText[] | null;
+  methods: Derived<readonly string[]> | null;
+  readable: boolean | null;
+}
 
 /**
  * The content-decoded prefix of a request body as conditions see it (02 §6.8, R11, R26). It is everything that common
  * servers could read in it; what restricts asks whether one of them finds the value, what opens whether all do. Texts
- * and JSON are made on first use and kept, so that many conditions on one request read it once.
+ * and JSON are made on first use and kept, so that many conditions on one request read it once. A question may take
+ * long: asked inside `within`, it stops when time is over, and goes on when it is asked again (ADR 122).
  */
 export class InspectedBody {
-  private decoded: Decodings | null = null;
-  private innermost: readonly BodyText[] | null = null;
-  private all: readonly BodyText[] | null = null;
+  private readonly pace = new Pace();
+  private readonly answers = new Answers(this.pace);
+  private made: Readings | null = null;
   private claimed: MediaClaims | null = null;
-  private readable: boolean | null = null;
-  private work = MOST_WORK;
+  private work = MAX_WORK;
 
   /** `truncated`: the body goes on after `bytes`. */
   constructor(
@@ -46,6 +59,20 @@ export class InspectedBody {
     readonly truncated: boolean,
     private readonly claims: BodyClaims = {},
   ) {}
+
+  /**
+   * What `decide` makes of the body; null when time was over before. Asked again until it is not null, `decide` has to
+   * ask the same questions in the same order: those that were answered are not looked into again.
+   */
+  within<Result>(isOver: () => boolean, decide: () => Result): { readonly result: Result } | null {
+    return this.pace.within(isOver, decide);
+  }
+
+  /** Drops what was read, which is many times the bytes; it is read again when somebody asks. */
+  forgetReadings(): void {
+    this.made = null;
+    this.answers.forget();
+  }
 
   /** Bytes that are held for it. */
   get size(): number {
@@ -63,75 +90,95 @@ export class InspectedBody {
     return (this.claims.garbled ?? false) || (this.claims.ambiguous ?? false);
   }
 
-  /** UTF-8 with replacement, A-Z lowered. */
-  get lowered(): string {
-    return this.texts[0]!.lowered;
-  }
-
   /** Some reading contains the needle, or it cannot be read as its type says. */
   someContains(needle: Needle, keys: KeyPaths): boolean {
-    if (this.unreadable(keys)) return true;
-    return this.allTexts.some((text) => this.saysSomewhere(text, needle));
+    return this.answers.to('some', needle, null, () => {
+      if (this.unreadable(keys)) return true;
+      return this.allTexts.some((text) => this.saysSomewhere(text, needle));
+    });
   }
 
   /** As some reading has it, a value at the key contains the needle; or that cannot be known. */
   someValueContains(key: BodyKey, needle: Needle, keys: KeyPaths): boolean {
-    if (this.unreadable(keys) || this.mayGoOnAt(keys)) return true;
-    const test = this.test(needle, 'some');
-    for (const text of this.texts) {
-      const { state, found } = text.jsonAt(keys);
-      // Names mean nothing in what is no JSON: the whole prefix counts (02 §6.8.3).
-      if (state === 'whole' ? someValue(found, key, test) : this.saysSomewhere(text, needle)) return true;
-    }
-    return this.allTexts.some((text) => this.fieldsOf(text, key).some(test));
+    return this.answers.to('some', needle, key, () => {
+      if (this.unreadable(keys) || this.mayGoOnAt(keys)) return true;
+      const test = this.test(needle, 'some');
+      for (const text of this.texts) {
+        const { state, found } = text.jsonAt(keys);
+        // Names mean nothing in what is no JSON: the whole prefix counts (02 §6.8.3).
+        if (state !== 'whole') {
+          if (this.saysSomewhere(text, needle)) return true;
+        } else if (this.answers.part(() => lookingForSome(found, key, test))) return true;
+      }
+      return this.allTexts.some((text) => {
+        const fields = text.fieldsAt(keys);
+        return fields.length > 0 && this.answers.part(() => someFieldPasses(fields, key, test));
+      });
+    });
   }
 
   /** Every reading contains the needle. */
   everyContains(needle: Needle, keys: KeyPaths): boolean {
-    // First what is cheap and fails most often.
-    if (!this.texts.every(({ lowered }) => this.finds(lowered, needle))) return false;
-    if (this.claims.ambiguous || this.unreadable(keys)) return false;
-    return this.texts.every((text) => this.sayings(text, keys).every((said) => this.finds(said, needle)));
+    return this.answers.to('every', needle, null, () => {
+      // First what is cheap and fails most often.
+      if (!this.texts.every(({ lowered }) => this.finds(lowered, needle))) return false;
+      if (this.claims.ambiguous || this.unreadable(keys)) return false;
+      return this.texts.every((text) => this.sayings(text, keys).every((said) => this.finds(said, needle)));
+    });
   }
 
   /** As every reading has it, a value at the key contains the needle. */
   everyValueContains(key: BodyKey, needle: Needle, keys: KeyPaths): boolean {
-    if (this.truncated || this.claims.ambiguous || this.unreadable(keys) || !this.onlyJson) return false;
-    const test = this.test(needle, 'every');
-    return this.texts.every((text) => {
-      const { state, found } = text.jsonAt(keys);
-      return state === 'whole' && everyValue(found, key, test) && this.fieldsOf(text, key).every(test);
+    return this.answers.to('every', needle, key, () => {
+      if (this.truncated || this.claims.ambiguous || this.unreadable(keys) || !this.onlyJson) return false;
+      const test = this.test(needle, 'every');
+      return this.texts.every((text) => {
+        const { state, found } = text.jsonAt(keys);
+        if (state !== 'whole' || !this.answers.part(() => lookingForEvery(found, key, test))) return false;
+        const fields = text.fieldsAt(keys);
+        return fields.length === 0 || this.answers.part(() => everyFieldPasses(fields, key, test));
+      });
     });
   }
 
-  /** Every text that some reader makes of the body. */
-  *readings(): IterableIterator<string> {
-    for (const text of this.allTexts) {
-      yield text.lowered;
-      yield* text.undone;
+  /** The methods that parameters in some reading of it name, as `methodSet` takes them. */
+  get namedMethods(): readonly string[] {
+    const { readings } = this;
+    if (readings.methods === null) {
+      // Read first: a reading that stops inside another one could not go on.
+      const said = this.allTexts.flatMap((text) => [text.lowered, ...text.undone]);
+      readings.methods = new Derived(this.pace, () => namedMethods(said));
     }
+    return readings.methods.get();
+  }
+
+  private get readings(): Readings {
+    return (this.made ??= {
+      decodings: new Derived(this.pace, () => decoding(this.bytes, this.types.charsets)),
+      encoded: (this.claims.encoded ?? []).map((bytes) => new Derived(this.pace, () => decoding(bytes, []))),
+      innermost: null,
+      all: null,
+      methods: null,
+      readable: null,
+    });
   }
 
   private get texts(): readonly BodyText[] {
-    return (this.innermost ??= this.textsOf(this.decodings));
-  }
-
-  private textsOf({ texts }: Decodings): readonly BodyText[] {
-    const ascii = isAscii(this.bytes);
-    return texts.map((text) => new BodyText(text, ascii && text.length === this.bytes.length));
+    const { readings } = this;
+    return (readings.innermost ??= this.decodings.texts.map((text) => new BodyText(text, this.pace)));
   }
 
   private get allTexts(): readonly BodyText[] {
-    const { encoded = [] } = this.claims;
-    if (encoded.length === 0) return this.texts;
-    return (this.all ??= [
+    const { readings } = this;
+    if (readings.encoded.length === 0) return this.texts;
+    return (readings.all ??= [
       ...this.texts,
-      ...encoded.map((bytes) => new BodyText(decodings(bytes, []).texts[0]!)),
+      ...readings.encoded.map((decoded) => new BodyText(decoded.get().texts[0]!, this.pace)),
     ]);
   }
 
   private get decodings(): Decodings {
-    return (this.decoded ??= decodings(this.bytes, this.types.charsets));
+    return this.readings.decodings.get();
   }
 
   private get types(): MediaClaims {
@@ -146,7 +193,7 @@ export class InspectedBody {
   private unreadable(keys: KeyPaths): boolean {
     return (
       this.work < 0 ||
-      !(this.readable ??= !this.claims.garbled && this.decodings.known && this.isAsSaid(keys))
+      !(this.readings.readable ??= !this.claims.garbled && this.decodings.known && this.isAsSaid(keys))
     );
   }
 
@@ -203,20 +250,20 @@ export class InspectedBody {
     return said;
   }
 
-  private fieldsOf(text: BodyText, key: BodyKey): readonly (readonly string[])[] {
-    const wanted = plainName(key.names.join('.'));
-    return text.fields.filter(({ name }) => name === wanted).map(({ value }) => [value]);
-  }
-
   private test(needle: Needle, reach: 'some' | 'every'): ValueTest {
     return (texts) => {
       this.work -= WORK_OF_VALUE;
       if (this.work < 0) return reach === 'some';
-      return texts[reach]((text) => this.finds(text, needle));
+      return texts[reach]((text) => this.contains(text, needle));
     };
   }
 
   private finds(text: string, needle: Needle): boolean {
+    if (text.length < PIECE) return this.contains(text, needle);
+    return this.answers.part(() => once(() => this.contains(text, needle)));
+  }
+
+  private contains(text: string, needle: Needle): boolean {
     this.work -= text.length;
     return this.work >= 0 && contains(text, needle);
   }

@@ -32,7 +32,10 @@ function targetMeets(target: CompiledTarget, facts: RequestFacts, method: string
   if (target.kind === 'secret') return 'fully';
   if (target.kind === 'surface' && isOfAnother(target.connectionId, facts.winnerConnectionId)) return 'no';
   const { path, canonicalPath, push, readings, host } = facts;
-  const own = bothForms(target, host, path, canonicalPath, method);
+  let own = bothForms(target, host, path, canonicalPath, method);
+  // What opens has to match what some servers take for the path in place of it (R42).
+  if (own === 'fully' && !facts.overrides.every((named) => canonicalMeets(target, host, named, method)))
+    own = 'partly';
   if (own === 'fully') return own;
   const pushed =
     push === null || method !== 'GET' ? 'no' : bothForms(target, host, push.path, push.canonicalPath, 'POST');

@@ -19,7 +19,14 @@ interface Operation {
   readonly paths: (args: Arguments) => readonly unknown[];
   /** Arguments that lead elsewhere than the paths: a link of somebody's, a revision of another file. */
   readonly without?: readonly string[];
+  /** Goes on with a list that began under the same scope: `only` by its cursor, or by a path as well. */
+  readonly cursor?: 'only' | 'too';
+  /** Without it the list is of more than the path. */
+  readonly directOnly?: boolean;
 }
+
+/** Whether a cursor was made for the same agent, account and folders (R58). */
+export type KnownCursor = (cursor: string) => boolean;
 
 const API = 'api.dropboxapi.com';
 const CONTENT = 'content.dropboxapi.com';
@@ -39,9 +46,20 @@ const OPERATIONS: ReadonlyMap<string, Operation> = new Map([
       'list_revisions restore search',
     { arguments: 'body', paths: ownPath },
   ),
-  ...operations(API, '/2/sharing/', 'list_shared_links create_shared_link_with_settings', {
+  ...operations(API, '/2/sharing/', 'create_shared_link_with_settings', {
     arguments: 'body',
     paths: ownPath,
+  }),
+  ...operations(API, '/2/sharing/', 'list_shared_links', {
+    arguments: 'body',
+    paths: ownPath,
+    directOnly: true,
+    cursor: 'too',
+  }),
+  ...operations(API, '/2/files/', 'list_folder/continue', {
+    arguments: 'body',
+    paths: () => [],
+    cursor: 'only',
   }),
   ...operations(API, '/2/files/', 'search_v2', {
     arguments: 'body',
@@ -69,8 +87,7 @@ const OPERATIONS: ReadonlyMap<string, Operation> = new Map([
   ...operations(
     API,
     '/2/',
-    'users/get_current_account users/get_account users/get_account_batch users/get_space_usage check/user ' +
-      'files/list_folder/continue',
+    'users/get_current_account users/get_account users/get_account_batch users/get_space_usage check/user',
     { arguments: 'none', paths: () => [] },
   ),
   ...operations(CONTENT, '/2/files/', 'upload_session/start upload_session/append upload_session/append_v2', {
@@ -95,7 +112,11 @@ function operations(
 }
 
 /** Null lets the request pass. */
-export function guardDropbox(request: GuardedRequest, scope: ResourceScope): Question<Outside | null> {
+export function guardDropbox(
+  request: GuardedRequest,
+  scope: ResourceScope,
+  knows: KnownCursor = () => false,
+): Question<Outside | null> {
   const { host, path, query } = request;
   const operation = OPERATIONS.get(host + path);
   if (operation === undefined) return refusing(`${path} of ${host} is no operation that folders can limit`);
@@ -110,7 +131,7 @@ export function guardDropbox(request: GuardedRequest, scope: ResourceScope): Que
     const plain = text !== undefined && others.length === 0 && /^[\x20-\x7e]*$/.test(text);
     return answered(judge(operation, plain ? strictObject(text) : null, scope));
   }
-  return { reads: 'body', answer: (body) => judge(operation, objectIn(body, fields), scope) };
+  return { reads: 'body', answer: (body) => judge(operation, objectIn(body, fields), scope, knows) };
 }
 
 function formFault({ method }: GuardedRequest, operation: Operation, fields: GuardedFields): string | null {
@@ -123,10 +144,25 @@ function formFault({ method }: GuardedRequest, operation: Operation, fields: Gua
   return null;
 }
 
-function judge(operation: Operation, args: Arguments | null, scope: ResourceScope): Outside | null {
+function judge(
+  operation: Operation,
+  args: Arguments | null,
+  scope: ResourceScope,
+  knows: KnownCursor = () => false,
+): Outside | null {
   if (args === null) return { detail: 'The arguments cannot be read as one JSON object' };
   const astray = (operation.without ?? []).find((name) => args[name] != null);
   if (astray !== undefined) return { detail: `The argument ${astray} is not accepted` };
+  if (operation.directOnly && args['direct_only'] !== true) return { detail: 'direct_only must be true' };
+  const { cursor } = args;
+  if (operation.cursor === 'only' && Object.keys(args).join() !== 'cursor')
+    return { detail: 'The only argument is a cursor' };
+  if (
+    operation.cursor !== undefined &&
+    cursor !== undefined &&
+    !(typeof cursor === 'string' && knows(cursor))
+  )
+    return { detail: 'The cursor was not made here under the present folders' };
   const outside = operation.paths(args).filter((path) => !isInsideFolders(path, scope));
   if (outside.length === 0) return null;
   const [path] = outside;

@@ -90,9 +90,13 @@ describe('Dropbox under a folder scope (03 §13.4)', () => {
     expect(content('upload_session/finish', { cursor: {}, commit: { path: inside } })).toBe(true);
     expect(content('upload_session/finish', { cursor: {}, commit: { path: '/b' } })).toBe(false);
     expect(content('upload_session/finish', { path: inside })).toBe(false);
-    expect(api('sharing/list_shared_links', { path: inside })).toBe(true);
+    expect(api('sharing/list_shared_links', { path: inside, direct_only: true })).toBe(true);
+    for (const direct_only of [undefined, false, 'true', 1, null])
+      expect(api('sharing/list_shared_links', { path: inside, direct_only })).toBe(false);
+    expect(api('sharing/list_shared_links', { path: inside, direct_only: true, cursor: 'c' })).toBe(false);
+    expect(api('files/list_folder/continue', { cursor: 'c' })).toBe(false);
     expect(api('sharing/list_shared_links', {})).toBe(false);
-    for (const operation of ['users/get_current_account', 'files/list_folder/continue', 'check/user'])
+    for (const operation of ['users/get_current_account', 'check/user'])
       expect(api(operation, 'null')).toBe(true);
     for (const operation of ['upload_session/start', 'upload_session/append_v2'])
       expect(content(operation, { close: false })).toBe(true);

@@ -17,12 +17,14 @@ import { approvalErrors } from '../../modules/policy/approvals/approval.errors.j
 import type { ApprovalScope } from '../../modules/policy/approvals/approval.js';
 import { toPendingItem } from '../../modules/policy/approvals/approval.view.js';
 import { ApprovalsService } from '../../modules/policy/approvals/approvals.service.js';
+import { toSentBody } from './sent-body.js';
 import {
   DecidedResponse,
   DecisionRequest,
   LONGEST_WAIT_SECONDS,
   PendingResponse,
   PollQuery,
+  SentBodyResponse,
 } from './dto/approvals.dto.js';
 
 /** A chat channel decides with a service key of its workspace (05 §12.1). */
@@ -89,6 +91,29 @@ export class ApprovalsController {
       throw new AppError(platformErrors.enterprise_license_required, { message });
     }
     return this.poll({ organizationId, workspaceId: null }, query, request, reply);
+  }
+
+  @Get('approvals/:id/body')
+  @ApiTags('Approvals')
+  @ControlEndpoint({ as: DECIDERS })
+  @Operation({
+    summary: 'What a held request would send',
+    description:
+      'The body as it will be sent, up to `GATEWAY_CONDITION_BODY_BYTES`, before credentials are written. A summary ' +
+      'that is `incomplete` does not show all of it.',
+    security: DESCRIBED,
+    response: SentBodyResponse,
+    errors: [approvalErrors.approval_not_found],
+  })
+  async getApprovalBody(
+    @CurrentCaller() caller: WorkspaceCaller,
+    @Param('id') id: string,
+    @Req() request: FastifyRequest,
+  ): Promise<SentBodyResponse> {
+    const sent = await this.approvals.sentBody(caller, id);
+    // The holder may have taken seconds (05 §2.8).
+    await this.access.require(request);
+    return toSentBody(sent, this.configuration.gateway.conditionBodyBytes);
   }
 
   @Post('approvals/:id/decision')

@@ -1,6 +1,11 @@
+import { DECIDING_FIELDS } from '../../domain/approvals/deciding.js';
 import { previewOf, summarize } from '../../domain/approvals/summarize.js';
 import type { SummarizedRequest } from '../../domain/approvals/summary.js';
+import { mediaClaims } from '../../domain/bodies/media-claims.js';
+import { formDecoded } from '../../domain/bodies/text-readings.js';
 import { splitTarget } from '../../domain/matching/canonical-path.js';
+import { overridesIn } from '../../domain/matching/method-parameters.js';
+import { methodSet } from '../../domain/matching/methods.js';
 import type { AgentIdentity } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { HeldRequest } from '../../modules/policy/approvals/approval.js';
 import { carriesToken } from '../agent-token.js';
@@ -13,28 +18,31 @@ const SUMMARY_BODY_BYTES = 16_384;
 /** Fields that hold, or by their name seem to hold, a credential (06 §15.2). */
 const PRIVATE_NAME = /token|secret|api-key|auth|cookie/;
 /** By which a runner of hosted agents finds the approval of its request (06 §3.2). */
+const HIDDEN = '***';
 const TAG_FIELD = 'x-onecli-request-tag';
 const TAG = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What a person is shown of a request that was judged as `methods`. Nothing in it is a credential of ours: none was produced yet. */
+/** What a person is shown of a request that was judged as `judged`. Nothing in it is a credential of ours: none was produced yet. */
 export async function describeRequest(
   exchange: Exchange,
   agent: AgentIdentity,
-  methods: readonly string[],
+  judged: readonly string[],
 ): Promise<HeldRequest> {
   const { method, scheme, host, port, outbound } = exchange;
   // What will be sent, not what was: a person must not agree to one path and have another one called (R25).
-  const { target } = outbound;
+  const target = outbound.target.replaceAll(exchange.agentToken, HIDDEN);
   const { path, query } = splitTarget(target);
-  const otherMethods = methods.filter((other) => other !== method && method !== 'HEAD');
-  const summary = summarize({ method, host, path, query, otherMethods, ...(await bodyOf(exchange)) });
-  const shownTarget = target.replaceAll(exchange.agentToken, '***');
+  const { body, contentType, named } = await bodyOf(exchange);
+  const methods = new Set([...judged, ...methodsNamed(exchange, query, named)]);
+  const otherMethods = [...methods].filter((other) => other !== method && method !== 'HEAD');
+  const decidingFields = decidingFieldsOf(exchange);
+  const summary = summarize({ method, host, path, query, otherMethods, decidingFields, contentType, body });
   const tag = exchange.headers.get(TAG_FIELD) ?? '';
   return {
     method,
-    url: `${scheme}://${authorityOf(scheme, host, port)}${shownTarget}`,
+    url: `${scheme}://${authorityOf(scheme, host, port)}${target}`,
     host,
-    path: shownTarget,
+    path: target,
     headers: shownHeaders(exchange),
     bodyPreview: previewOf(summary),
     summary,
@@ -43,23 +51,46 @@ export async function describeRequest(
   };
 }
 
-async function bodyOf({ body, headers }: Exchange): Promise<Pick<SummarizedRequest, 'contentType' | 'body'>> {
+interface DescribedBody extends Pick<SummarizedRequest, 'contentType' | 'body'> {
+  /** Methods that a form names. */
+  named: readonly string[];
+}
+
+async function bodyOf({ body, headers }: Exchange): Promise<DescribedBody> {
   const contentTypes = headers.allSpellings('content-type');
   const contentType = contentTypes.length > 0 ? contentTypes.join(', ') : null;
-  if (!body.present) return { contentType, body: null };
+  if (!body.present) return { contentType, body: null, named: [] };
   const prefix = await body.peek(SUMMARY_BODY_BYTES);
   const decoded = await inspectBody(prefix, headers.allSpellings('content-encoding'), SUMMARY_BODY_BYTES, {
     contentTypes,
   });
+  const { kinds } = mediaClaims(contentTypes);
+  const isForm = kinds.has('form') || kinds.has('multipart');
+  const { bytes, truncated, unsure } = decoded;
   return {
     contentType,
-    body: {
-      bytes: decoded.bytes,
-      truncated: decoded.truncated,
-      declaredLength: body.declaredLength,
-      unsure: decoded.unsure,
-    },
+    body: { bytes, truncated, declaredLength: body.declaredLength, unsure },
+    named: isForm ? decoded.namedMethods : [],
   };
+}
+
+/** Whether or not a rule tells them apart: what decides is always shown (R55). */
+function methodsNamed(
+  { method }: Exchange,
+  query: string | null,
+  named: readonly string[],
+): readonly string[] {
+  const inQuery = query === null ? [] : overridesIn(formDecoded(query).toLowerCase());
+  return methodSet(method, [...inQuery, ...named]);
+}
+
+/** Those that will be sent, in every spelling that some server takes for them. */
+function decidingFieldsOf({ headers, agentToken }: Exchange): [name: string, value: string][] {
+  return DECIDING_FIELDS.flatMap((name) =>
+    headers
+      .allSpellings(name)
+      .map((value): [string, string] => [name, carriesToken(value, agentToken) ? HIDDEN : value]),
+  );
 }
 
 function shownHeaders({ headers, agentToken, scheme, host, port }: Exchange): Record<string, string> {

@@ -1,3 +1,4 @@
+import type { HeldBody } from '../../modules/policy/approvals/approval-ledger.js';
 import type { Settlement } from '../../modules/policy/approvals/approval-rows.js';
 
 /**
@@ -17,6 +18,8 @@ export class HeldApproval {
   constructor(
     readonly id: string,
     recording: Promise<unknown>,
+    /** What is here of the body. */
+    readonly readBody: () => Promise<HeldBody | null>,
   ) {
     this.outcome = new Promise((resolve) => (this.resolve = resolve));
     this.turn = recording.then(

@@ -6,7 +6,7 @@ import { Drain } from '../../kernel/ops/drain.js';
 import type { Counted } from '../../kernel/ops/labelled.js';
 import { Metrics } from '../../kernel/ops/metrics.js';
 import { ApprovalEvents } from '../../modules/policy/approvals/approval-events.js';
-import { ApprovalLedger } from '../../modules/policy/approvals/approval-ledger.js';
+import { ApprovalLedger, type HeldBody } from '../../modules/policy/approvals/approval-ledger.js';
 import type { NewApproval, Settlement } from '../../modules/policy/approvals/approval-rows.js';
 import { HeldLog } from './held-log.js';
 import { HeldApproval } from './held-approval.js';
@@ -57,9 +57,12 @@ export class HeldRequests implements OnApplicationBootstrap, OnModuleDestroy {
         this.set(held.size);
       },
     });
-    this.unsubscribe = events.onOffer(this.ownerId, (id) =>
-      id === null ? this.beatAgain() : this.offered(id),
-    );
+    const offers = events.onOffer(this.ownerId, (id) => (id === null ? this.beatAgain() : this.offered(id)));
+    const bodies = events.onBodyAsked(this.ownerId, (id) => void this.showBody(id));
+    this.unsubscribe = () => {
+      offers();
+      bodies();
+    };
     drain.signal.addEventListener('abort', () => void this.releaseAll());
   }
 
@@ -87,12 +90,13 @@ export class HeldRequests implements OnApplicationBootstrap, OnModuleDestroy {
     input: HoldInput,
     alongside: (tx: Tx, createdAt: Date) => Promise<void>,
     gone: AbortSignal,
+    readBody: () => Promise<HeldBody | null>,
   ): Promise<{ createdAt: Date; settlement: Settlement } | null> {
     const { id, lifetimeSeconds } = input;
     if (this.releasing) return { createdAt: new Date(), settlement: released() };
     const recording = this.record(input, alongside);
     // In the map before the row can be seen: a decision may come at once.
-    const held = new HeldApproval(id, recording);
+    const held = new HeldApproval(id, recording, readBody);
     this.held.set(id, held);
     const cancel = (): void =>
       this.end(held, () => this.ledger.abandon(id, this.ownerId, 'cancelled'), 'cancelled');
@@ -161,6 +165,18 @@ export class HeldRequests implements OnApplicationBootstrap, OnModuleDestroy {
     );
   }
 
+  /** Somebody wants to see what would be sent; a fault leaves them without an answer, and the request held. */
+  private async showBody(id: string): Promise<void> {
+    const held = this.held.get(id);
+    if (held === undefined || held.settled) return;
+    try {
+      const body = await held.readBody();
+      if (body !== null) await this.ledger.noteBody(id, this.ownerId, body);
+    } catch (error) {
+      this.logger.warn({ err: error, approvalId: id }, 'the body of a held request could not be shown');
+    }
+  }
+
   /** Rows of this process without a request: its agent went away while the database was not reachable. */
   private async forget(id: string): Promise<void> {
     await this.ledger
@@ -205,7 +221,9 @@ export class HeldRequests implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async compareWithLedger(): Promise<void> {
     const asked = performance.now();
-    const open = new Map((await this.ledger.openOf(this.ownerId)).map(({ id, decided }) => [id, decided]));
+    const rows = await this.ledger.openOf(this.ownerId);
+    const open = new Map(rows.map(({ id, decided }) => [id, decided]));
+    for (const { id, bodyAsked } of rows) if (bodyAsked) void this.showBody(id);
     for (const held of this.held.values()) {
       if (held.recordedAt === null || held.recordedAt > asked) continue;
       const decided = open.get(held.id);

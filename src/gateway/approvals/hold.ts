@@ -16,6 +16,8 @@ const SHORTEST_SECONDS = 5;
  */
 const READ_AHEAD_BYTES = 1_048_576;
 const MOST_READ_AHEAD = 64;
+/** What whoever wants to see a body waits for an agent that is still sending it. */
+const SHOWN_WITHIN_MS = 2_000;
 
 /** How the request would be logged with this outcome at that moment. */
 export type LoggedAs = (outcome: ExchangeOutcome, at: Date) => LogRecord;
@@ -64,6 +66,7 @@ export class HoldStage {
         (tx, triggeredAt) =>
           this.log.write(tx, { id, triggeredAt, settlement: null }, loggedAs(STILL_HELD, triggeredAt)),
         AbortSignal.any([exchange.gone, exchange.body.refused]),
+        () => exchange.body.soFar(this.configuration.gateway.conditionBodyBytes, SHOWN_WITHIN_MS),
       );
       return held && { id, triggeredAt: held.createdAt, settlement: held.settlement };
     } catch (error) {

@@ -11,14 +11,24 @@ import { AccountCalls } from '../../modules/credentials/connection-tokens/accoun
 import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { resourceAccessDenied } from '../connection-verdicts.js';
 import { DashboardLinks } from '../dashboard-links.js';
-import type { JudgedRequest, OutboundRequest } from '../exchange.js';
+import type { Exchange, JudgedRequest } from '../exchange.js';
 import { GOES_ON, refused, type Step } from '../step.js';
 import { resolutionFailed } from '../verdicts.js';
 import { DriveLookups, DriveUnreadable } from './drive-lookups.js';
-import { UploadSessions, withoutProof } from './upload-sessions.js';
+import { FolderCursors, withoutCursorProof } from './folder-cursors.js';
+import { HeaderList } from '../headers.js';
+import { type SessionHolder, UploadSessions, withoutProof } from './upload-sessions.js';
 
 /** More than arguments and metadata of any client have; content may follow it. */
 const MOST_BYTES = 262_144;
+
+/** Whose answers have a cursor (03 §13.4). */
+const LISTS: ReadonlySet<string> = new Set([
+  '/2/files/list_folder',
+  '/2/files/list_folder/get_latest_cursor',
+  '/2/files/list_folder/continue',
+  '/2/sharing/list_shared_links',
+]);
 
 /** Null: whether it passes only the provider could tell. */
 export type Foreseen = Step | null;
@@ -31,6 +41,7 @@ export type Foreseen = Step | null;
 export class ResourceGuardStage {
   private readonly drive: DriveLookups;
   private readonly sessions: UploadSessions;
+  private readonly cursors: FolderCursors;
 
   constructor(
     calls: AccountCalls,
@@ -39,6 +50,7 @@ export class ResourceGuardStage {
   ) {
     this.drive = new DriveLookups(calls);
     this.sessions = new UploadSessions(encryptionKey);
+    this.cursors = new FolderCursors(encryptionKey);
   }
 
   check(
@@ -66,19 +78,27 @@ export class ResourceGuardStage {
   }
 
   /**
-   * What of an exchange that was let pass is about upload sessions: their proof goes no further, and the address of
-   * one that begins gets one.
+   * What of an exchange that was let pass is about upload sessions and cursors: their proof goes no further, and what
+   * begins or goes on gets one.
    */
-  prepare(
-    { target, outbound }: { readonly target: string; readonly outbound: OutboundRequest },
-    access: AgentAccess,
-    winner: AccessibleConnection,
-  ): void {
+  prepare(exchange: Exchange, access: AgentAccess, winner: AccessibleConnection): Promise<void> | void {
+    const { target, outbound } = exchange;
     const scope = access.resourceScopes.get(winner.id);
+    if (scope?.axis === 'folders' && LISTS.has(exchange.path))
+      return this.prepareList(exchange, holderOf(access, winner, scope));
     if (scope?.axis !== 'driveFolders' || !target.startsWith('/upload/')) return;
     const holder = holderOf(access, winner, scope);
     outbound.target = withoutProof(outbound.target);
     outbound.relocate = (location) => this.sessions.marked(location, holder);
+  }
+
+  private async prepareList({ path, body, outbound }: Exchange, holder: SessionHolder): Promise<void> {
+    // What is coded could not be given a proof.
+    new HeaderList(outbound.headers).set('accept-encoding', 'identity');
+    outbound.editAnswer = (answer) => this.cursors.marked(answer, path, holder);
+    const { bytes, complete } = await body.peek(MOST_BYTES);
+    const plain = withoutCursorProof(bytes);
+    if (complete && plain !== bytes) body.replace(plain);
   }
 
   private async judge(
@@ -91,7 +111,9 @@ export class ResourceGuardStage {
       case 'repositories':
         return GOES_ON;
       case 'folders': {
-        const outside = await answerOf(guardDropbox(guarded(request), scope), request);
+        const holder = holderOf(access, winner, scope);
+        const known = (cursor: string): boolean => this.cursors.madeHere(cursor, request.path, holder);
+        const outside = await answerOf(guardDropbox(guarded(request), scope, known), request);
         return outside === null ? GOES_ON : this.refusal(scope, outside, access);
       }
       case 'driveFolders':

@@ -18,11 +18,12 @@ const PATIENCE_MS = 2_000;
 /** Organizations whose budgets are known. */
 const CAPACITY = 10_000;
 const NONE: readonly BudgetedSecret[] = [];
+const UNREADABLE: BudgetLook = { exceeded: null, inForce: true, measuredOnly: false };
 const NANO_CENTS = 1_000_000_000n;
 
 /** With what was spent in the present month of the database's clock, and ever. */
 const READ = new Prepared(`
-  SELECT b.secret_id AS "secretId", b.period, b.limit_cents AS "limitCents",
+  SELECT b.secret_id AS "secretId", b.period, b.limit_cents AS "limitCents", b.allow_unmetered AS "allowUnmetered",
     coalesce(m.nano_cents, 0)::text AS month, coalesce(t.nano_cents, 0)::text AS total,
     to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM') AS "thisMonth"
   FROM partner_budgets b
@@ -39,7 +40,18 @@ export interface ExceededBudget {
   readonly period: BudgetPeriod;
 }
 
+/** What the budgets of a call's keys say before it is let through. */
+export interface BudgetLook {
+  /** The first of them that is spent; null when none is. */
+  readonly exceeded: ExceededBudget | null;
+  /** Whether one of them is there, or cannot be read. */
+  readonly inForce: boolean;
+  /** Whether one of them lets nothing pass that it cannot measure (R40.3). */
+  readonly measuredOnly: boolean;
+}
+
 interface Row extends ExceededBudget {
+  readonly allowUnmetered: boolean;
   readonly secretId: string;
   readonly month: string;
   readonly total: string;
@@ -47,6 +59,7 @@ interface Row extends ExceededBudget {
 }
 
 interface Budget extends ExceededBudget {
+  readonly allowUnmetered: boolean;
   /** In nano-cents: what the database said, and what this process has written since. */
   month: bigint;
   total: bigint;
@@ -82,11 +95,8 @@ export class Budgets {
     ledger.written = (spent) => this.learn(spent);
   }
 
-  /** The first of these secrets whose budget is spent; null when none is, and while none can be read (R22). */
-  exceeded(
-    access: AgentAccess,
-    secretIds: readonly string[],
-  ): Promise<ExceededBudget | null> | ExceededBudget | null {
+  /** What the budgets of these secrets say; while they cannot be read, nothing is refused (R22). */
+  look(access: AgentAccess, secretIds: readonly string[]): Promise<BudgetLook> | BudgetLook {
     const reading = this.upToDate(access);
     const { id } = access.organization;
     return reading === null ? this.judge(id, secretIds) : reading.then(() => this.judge(id, secretIds));
@@ -111,14 +121,18 @@ export class Budgets {
     budget.month += months.get(budget.thisMonth) ?? 0n;
   }
 
-  private judge(organizationId: string, secretIds: readonly string[]): ExceededBudget | null {
+  private judge(organizationId: string, secretIds: readonly string[]): BudgetLook {
     const known = this.known.get(organizationId);
-    if (known === undefined || known.failed) return null;
+    if (known === undefined || known.failed || known.readAt === -Infinity) return UNREADABLE;
+    const look = { exceeded: null as ExceededBudget | null, inForce: false, measuredOnly: false };
     for (const secretId of secretIds) {
       const budget = known.budgets.get(secretId);
-      if (budget !== undefined && this.isSpent(budget, secretId, organizationId)) return budget;
+      if (budget === undefined) continue;
+      look.inForce = true;
+      look.measuredOnly ||= !budget.allowUnmetered;
+      if (look.exceeded === null && this.isSpent(budget, secretId, organizationId)) look.exceeded = budget;
     }
-    return null;
+    return look;
   }
 
   private isSpent(budget: Budget, secretId: string, organizationId: string): boolean {
@@ -168,8 +182,8 @@ export class Budgets {
   }
 }
 
-function budgetOf({ limitCents, period, month, total, thisMonth }: Row): Budget {
-  return { limitCents, period, month: BigInt(month), total: BigInt(total), thisMonth };
+function budgetOf({ month, total, ...row }: Row): Budget {
+  return { ...row, month: BigInt(month), total: BigInt(total) };
 }
 
 /** Of everything an agent is judged by: the sum changes whenever one of them does, since epochs only rise. */

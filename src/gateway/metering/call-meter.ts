@@ -7,11 +7,20 @@ import {
 import type { Metering } from '../../domain/metering/metered-call.js';
 import type { ModelPrices } from '../../domain/metering/price-table.js';
 import { RequestReading } from '../../domain/metering/request-reading.js';
+import { upperBound } from '../../domain/metering/upper-bound.js';
+import { UsageChunkFilter } from '../../domain/metering/usage-chunk-filter.js';
 import type { RequestBody } from '../request-body.js';
 import { valuesOf } from '../upstream/response-head.js';
 import type { BodyDecoders } from './body-decoders.js';
 import type { BudgetedSecret, Charge } from './charge.js';
 import type { PassingBody } from './decoded-body.js';
+
+export interface BudgetTerms {
+  /** Whether what the answer does not tell is counted as the most it can be (R40.2). */
+  readonly bounded: boolean;
+  /** Whether the gateway asked for the usage of a stream, and the agent did not (R40.1). */
+  readonly usageAsked: boolean;
+}
 
 /** Looks at an answer while it passes to the agent (06 §13.4.4). */
 export interface AnswerMeter {
@@ -29,6 +38,9 @@ export class CallMeter {
   private encodedRequest: PassingBody | null = null;
   private encodedAnswer: PassingBody | null = null;
   private succeeded = false;
+  /** Whether the request was decoded to its end, where it is encoded. */
+  private requestWhole = true;
+  private readonly estimates: boolean;
 
   constructor(
     private readonly prices: ModelPrices,
@@ -37,8 +49,10 @@ export class CallMeter {
     body: RequestBody,
     requestCodings: readonly string[],
     private readonly budgeted: readonly BudgetedSecret[],
+    private readonly terms: BudgetTerms,
   ) {
-    this.request = metering === 'estimated' ? new RequestReading() : null;
+    this.estimates = metering === 'estimated';
+    this.request = this.estimates || terms.bounded ? new RequestReading() : null;
     if (this.request === null) return;
     const { request } = this;
     const read = (piece: Buffer): void => request.read(piece);
@@ -57,6 +71,12 @@ export class CallMeter {
     return this.encodedAnswer ?? answer;
   }
 
+  /** What takes out of the answer what the agent did not ask for; null: it passes as it is. */
+  filter(status: number, headers: readonly string[]): UsageChunkFilter | null {
+    if (!this.terms.usageAsked || status < 200 || status >= 300) return null;
+    return kindOf(valuesOf(headers, 'content-type')) === 'events' ? new UsageChunkFilter() : null;
+  }
+
   /** Of an answer that is complete or broken off; null: it costs nothing (07 §A11.5). Told now, or once it is decoded. */
   settle(settled: (charge: Charge | null) => void): void {
     const { encodedRequest: request, encodedAnswer: answer } = this;
@@ -65,21 +85,36 @@ export class CallMeter {
       else answer.end(() => settled(this.charge()));
     };
     if (request === null) answered();
-    else request.end(answered);
+    else {
+      request.end((whole) => {
+        this.requestWhole = whole;
+        answered();
+      });
+    }
   }
 
   private charge(): Charge | null {
     const metered = this.succeeded ? this.metered() : null;
     if (metered === null) return null;
-    const { model, usage, estimated } = metered;
-    return { model, usage, estimated, row: this.prices.rowOf(model), budgeted: this.budgeted };
+    const row = this.prices.rowOf(metered.model);
+    const { budgeted } = this;
+    if (!this.terms.bounded || metered.told === 'all') return { ...metered, row, budgeted };
+    const usage = upperBound(metered, this.requestWhole ? this.request : null, row);
+    return {
+      ...metered,
+      usage,
+      estimated: true,
+      row: metered.told === 'input' ? row : this.prices.boundOf(row),
+      budgeted,
+    };
   }
 
   private metered(): MeteredAnswer | null {
-    const { request, answer } = this;
+    const { answer, request } = this;
     if (answer !== null) return answer.result(request);
     if (request === null) return null;
-    return { model: request.model, usage: estimate(request.textOctets, 0), estimated: true };
+    const usage = estimate(request.textOctets, 0);
+    return { model: request.model, usage, estimated: true, told: 'nothing' };
   }
 }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { budgetedCallOf } from '../../domain/metering/budgeted-call.js';
 import { meteringOf } from '../../domain/metering/metered-call.js';
 import type { ModelPrices } from '../../domain/metering/price-table.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
@@ -31,20 +32,24 @@ export class Metering {
     secretIds: readonly string[],
     lent: readonly string[],
   ): CallMeter | null {
-    const { method, isWebSocket, headers, outbound, body } = exchange;
+    const { method, isWebSocket, outbound, body, canonicalPath: path } = exchange;
     if (method !== 'POST' || isWebSocket) return null;
     const prices = this.pricesOf(exchange.host, access, secretIds);
     if (prices === null) return null;
-    const metering = meteringOf(prices.api, method, exchange.canonicalPath);
+    const metering = meteringOf(prices.api, method, path);
     if (metering === 'free') return null;
-    if (lent.length > 0) new HeaderList(outbound.headers).set('accept-encoding', 'identity');
+    const sent = new HeaderList(outbound.headers);
+    if (lent.length > 0) sent.set('accept-encoding', 'identity');
+    const budgeted = this.budgets.inForce(access, lent);
+    const call = budgetedCallOf(prices.api, { method, path, isWebSocket });
     return new CallMeter(
       prices,
       this.decoders,
       metering,
       body,
-      headers.allSpellings('content-encoding'),
-      this.budgets.inForce(access, lent),
+      sent.allSpellings('content-encoding'),
+      budgeted,
+      { bounded: budgeted.length > 0 && call !== 'unmeterable', usageAsked: outbound.usageAsked === true },
     );
   }
 
@@ -52,8 +57,8 @@ export class Metering {
     this.ledger.add({ agentId: access.agent.id, organizationId: access.organization.id, charge });
   }
 
-  /** By the host, else by the kind of key that is used on it. */
-  private pricesOf(host: string, access: AgentAccess, secretIds: readonly string[]): ModelPrices | null {
+  /** By the host, else by the kind of key that is used on it; null where neither is a model's. */
+  pricesOf(host: string, access: AgentAccess, secretIds: readonly string[]): ModelPrices | null {
     const found = this.book.ofHost(host);
     if (found !== null || secretIds.length === 0) return found;
     const keys = this.keysOf(access);

@@ -33,6 +33,7 @@ const REFUSALS_WITHOUT_RULE = new Set([
   'app_unavailable',
   'resource_access_denied',
   'budget_exceeded',
+  'budget_unmeterable',
   'quota_exceeded',
   'claim_required',
   'destination_not_allowed',

@@ -22,6 +22,8 @@ class World {
   isAlive = true;
   readable = true;
   blocked = false;
+  /** What one judgement takes of the event loop. */
+  judgingMs = 0;
   loads = 0;
   loading = 0;
   mostLoading = 0;
@@ -54,8 +56,11 @@ class World {
       },
     } as unknown as Epochs,
     {
-      judge: (_request: unknown, _earlier: unknown, access: unknown) =>
-        (access as { blocked: boolean }).blocked ? BLOCKED : null,
+      judge: (_request: unknown, _earlier: unknown, access: unknown) => {
+        const end = performance.now() + this.judgingMs;
+        while (performance.now() < end);
+        return (access as { blocked: boolean }).blocked ? BLOCKED : null;
+      },
     } as unknown as JudgeOpenStage,
     { counter: () => ({ inc: () => undefined }) } as unknown as Metrics,
   );
@@ -99,6 +104,7 @@ const settled = () => sleep(50);
 describe('exchanges under way', () => {
   it('R29 a thousand of one agent are judged after one load, and others get turns in between', async () => {
     world = new World();
+    world.judgingMs = 0.1;
     for (let each = 0; each < 1_000; each++) world.opens('a');
     let turns = 0;
     const countTurns = (): void => {

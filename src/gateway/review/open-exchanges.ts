@@ -3,6 +3,7 @@ import { Epochs } from '../../kernel/database/epochs.js';
 import type { Counted } from '../../kernel/ops/labelled.js';
 import { Metrics } from '../../kernel/ops/metrics.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
+import { guarded, onceKnown } from '../at-once.js';
 import type { Exchange } from '../exchange.js';
 import type { Judgement } from '../judgement.js';
 import { tokenRefusal } from '../message-token.js';
@@ -90,19 +91,26 @@ export class OpenExchanges implements OnModuleDestroy {
     open.forget();
   }
 
-  private settle(open: OpenExchange, access: AgentAccess | null): void {
+  private settle(open: OpenExchange, access: AgentAccess | null): Promise<void> | void {
     const refusal = access === null ? tokenRefusal(open.exchange.mode) : this.refusalOf(open, access);
-    if (refusal) this.cut(open, refusal);
-    else this.open.move(open, access!);
+    return onceKnown(refusal, (known) => {
+      if (open.released) return;
+      if (known) this.cut(open, known);
+      else this.open.move(open, access!);
+    });
   }
 
-  private refusalOf({ exchange, judgement }: OpenExchange, access: AgentAccess): Verdict | null {
-    try {
-      return this.judge.judge(exchange, judgement, access);
-    } catch (error) {
-      this.logger.error({ err: error }, 'an open exchange could not be judged again');
-      return noLongerKnown();
-    }
+  private refusalOf(
+    { exchange, judgement }: OpenExchange,
+    access: AgentAccess,
+  ): Promise<Verdict | null> | Verdict | null {
+    return guarded<Verdict | null>(
+      () => this.judge.judge(exchange, judgement, access),
+      (error) => {
+        this.logger.error({ err: error }, 'an open exchange could not be judged again');
+        return noLongerKnown();
+      },
+    );
   }
 
   private cut(open: OpenExchange, refusal: Verdict): void {

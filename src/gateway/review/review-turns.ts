@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
+import { isPromise } from '../at-once.js';
 import type { OpenExchange } from './open-by-scope.js';
 
 /** Agents whose state is loaded at the same time: a rise of a large organization must leave others connections. */
 const LOADS_AT_ONCE = 8;
-/** Judged without letting anybody else have a turn. */
-const SLICE = 100;
+/** Milliseconds of judging after which others have a turn. */
+const TURN_MS = 5;
 
 /**
  * The order in which open exchanges are judged again: one load for all of an agent, few agents at a time, and the
@@ -23,8 +24,8 @@ export class ReviewTurns {
 
   constructor(
     private readonly load: (tokenHash: Buffer) => Promise<AgentAccess | null> | AgentAccess | null,
-    /** `access` null: nobody has this token any more. Must not throw. */
-    private readonly judge: (open: OpenExchange, access: AgentAccess | null) => void,
+    /** `access` null: nobody has this token any more. Must not throw nor reject. */
+    private readonly judge: (open: OpenExchange, access: AgentAccess | null) => Promise<void> | void,
   ) {}
 
   add(open: OpenExchange): void {
@@ -98,14 +99,16 @@ export class ReviewTurns {
       for (const open of group) if (!open.released) this.failed.add(open);
       return;
     }
-    let judged = 0;
+    let begun = performance.now();
     for (const open of group) {
       if (open.released) continue;
       // Doubted anew while this one was loaded: the next load answers that.
       if (!this.waiting.get(keyOf(open))?.has(open)) this.doubts.delete(open);
-      this.judge(open, access);
-      judged += 1;
-      if (judged % SLICE === 0) await nextTurn();
+      const judged = this.judge(open, access);
+      if (isPromise(judged)) await judged;
+      if (performance.now() - begun < TURN_MS) continue;
+      await nextTurn();
+      begun = performance.now();
     }
   }
 }

@@ -24,13 +24,16 @@ export class SeenBodies {
 
   /** Keeps or forgets the body of this judgement; the returned function ends it. */
   remember(judgement: Judgement): () => void {
-    const size = judgement.facts?.body?.size;
-    if (size === undefined) return nothing;
+    const body = judgement.facts?.body;
+    if (!body) return nothing;
+    const { size } = body;
     const fits = size <= this.settings.each && this.held + size <= this.settings.total;
     if (!fits) {
       forgetBody(judgement);
       return nothing;
     }
+    // What was read in it is many times what is counted here.
+    body.forgetReadings();
     this.held += size;
     return () => {
       this.held -= size;

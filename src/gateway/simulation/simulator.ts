@@ -20,6 +20,7 @@ import type { JudgingSteps } from '../steps.js';
 import { CallQuotaStage } from '../stages/call-quota.js';
 import { ChooseConnectionStage } from '../stages/choose-connection.js';
 import { ResourceGuardStage } from '../guards/resource-guard.js';
+import { chosenSecrets } from '../stages/chosen-secrets.js';
 import { ConnectionCredentials } from '../stages/connection-credentials.js';
 import { CredentialDestinations, type Withheld } from '../stages/credential-destinations.js';
 import { DecideStage } from '../stages/decide.js';
@@ -101,6 +102,10 @@ export class Simulator {
     const written = withheld === null ? foreseen : [];
     const quota = written.length > 0 ? await this.quota.check(request, access, new Date()) : GOES_ON;
     const injection = quota.refused ? [] : written;
+    const explained =
+      decision === null
+        ? null
+        : await this.judging.inTurns(access, facts, () => explainRules(access.policy, input, facts));
     return {
       decision,
       refusal: quota.refused ? quota.verdict : refusal,
@@ -110,7 +115,7 @@ export class Simulator {
         .on(request.host)
         .connections.map((each) => this.connections.offerOf(each)),
       winner: winner && this.connections.offerOf(winner),
-      explained: decision !== null ? explainRules(access.policy, input, facts) : null,
+      explained,
       injection,
       withheld,
       hint: refusal === null && written.length === 0 ? this.hintFor(request, access, withheld) : null,
@@ -134,24 +139,22 @@ export class Simulator {
   private async injection(
     request: JudgedRequest,
     access: AgentAccess,
-    { managed, host, path, canonicalPath }: RequestFacts,
+    facts: RequestFacts,
     winner: AccessibleConnection | null,
   ): Promise<ForeseenInjection[]> {
-    if (!managed) return [];
+    if (!facts.managed) return [];
     const outbound = {
       headers: [...request.headers.toFlat()],
       target: resolveDotSegments(request.target) ?? request.target,
     };
-    const written: ForeseenInjection[] = access.granted
-      .choose(host, path, canonicalPath)
-      .map(({ entry, slots }) => ({
-        kind: 'secret',
-        id: entry.id,
-        name: entry.name,
-        provider: null,
-        scope: entry.level,
-        slots: foreseenSlots(outbound, entry, slots),
-      }));
+    const written: ForeseenInjection[] = chosenSecrets(access, facts).map(({ entry, slots }) => ({
+      kind: 'secret',
+      id: entry.id,
+      name: entry.name,
+      provider: null,
+      scope: entry.level,
+      slots: foreseenSlots(outbound, entry, slots),
+    }));
     if (winner) {
       const { id, label, provider, level } = winner;
       const taken = new Set(written.flatMap(({ slots }) => slots));

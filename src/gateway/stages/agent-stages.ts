@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { AddressEcho } from '../../domain/injection/address-echo.js';
 import { applyInjections } from '../../domain/injection/apply.js';
 import { Configuration } from '../../kernel/config/configuration.js';
 import { llmHosts } from '../../kernel/config/llm-hosts.js';
@@ -32,6 +33,7 @@ import { CredentialDestinations } from './credential-destinations.js';
 import { DecideStage } from './decide.js';
 import { hintFor } from './hints.js';
 import { InjectStage } from './inject.js';
+import { JudgeOpenStage } from './judge-open.js';
 
 /** What the pipeline asks about an agent's request, answered from the snapshot cache and the policy engine. */
 @Injectable()
@@ -57,6 +59,7 @@ export class AgentStages implements AgentSteps {
     private readonly metrics: GatewayMetrics,
     private readonly budgets: BudgetStage,
     private readonly metering: Metering,
+    private readonly open: JudgeOpenStage,
   ) {
     this.llmHosts = llmHosts(configuration.llmHostsExtra);
     this.destinations = new CredentialDestinations(configuration);
@@ -78,12 +81,15 @@ export class AgentStages implements AgentSteps {
     access: AgentAccess,
     judgement: Judgement,
   ): Promise<Step<Produced>> | Step<Produced> {
-    if (judgement.winner !== null) this.guard.prepare(exchange, access, judgement.winner);
-    return this.injectStage.produce(exchange, access, judgement);
+    const { winner } = judgement;
+    const prepared = winner === null ? undefined : this.guard.prepare(exchange, access, winner);
+    const produce = () => this.injectStage.produce(exchange, access, judgement);
+    return prepared instanceof Promise ? prepared.then(produce) : produce();
   }
 
   buildRequest({ outbound }: Exchange, { injections, changes }: Produced): number {
     if (changes?.host) outbound.host = changes.host;
+    outbound.echo = AddressEcho.of(injections);
     return applyInjections(outbound, injections).count + (changes?.signing ? 1 : 0);
   }
 
@@ -108,8 +114,16 @@ export class AgentStages implements AgentSteps {
     return asked instanceof Promise ? asked.then(counted) : counted(asked);
   }
 
-  budget(_exchange: Exchange, access: AgentAccess, { secretIds }: Produced): Promise<Step> | Step {
-    return this.budgets.check(access, secretIds);
+  budget(exchange: Exchange, access: AgentAccess, { secretIds }: Produced): Promise<Step> | Step {
+    return this.budgets.settle(exchange, access, secretIds);
+  }
+
+  judgeAgain(
+    exchange: Exchange,
+    earlier: Judgement,
+    access: AgentAccess,
+  ): Promise<Verdict | null> | Verdict | null {
+    return this.open.judge(exchange, earlier, access);
   }
 
   meter(exchange: Exchange, access: AgentAccess, written: WrittenCredentials | null): CallMeter | null {

@@ -1,30 +1,44 @@
 import { Injectable } from '@nestjs/common';
+import type { BodyForBudget, Unmeterable } from '../../domain/metering/asked-usage.js';
+import { type BudgetedCall, budgetedCallOf } from '../../domain/metering/budgeted-call.js';
+import { isAmbiguousPath } from '../../domain/matching/ambiguous-path.js';
 import { Configuration } from '../../kernel/config/configuration.js';
 import type { AccessibleSecret, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
+import { onceKnown } from '../at-once.js';
 import { DashboardLinks } from '../dashboard-links.js';
-import type { JudgedRequest } from '../exchange.js';
-import { Budgets, type ExceededBudget } from '../metering/budgets.js';
-import { budgetExceeded } from '../policy-verdicts.js';
-import { GOES_ON, refused, type Step } from '../step.js';
+import type { Exchange, JudgedRequest } from '../exchange.js';
+import { HeaderList } from '../headers.js';
+import { type BudgetLook, Budgets } from '../metering/budgets.js';
+import { Metering } from '../metering/metering.js';
+import { budgetExceeded, budgetUnmeterable } from '../policy-verdicts.js';
+import { GOES_ON, goesOn, refused, type Step } from '../step.js';
+import { ambiguousPath } from '../verdicts.js';
+import { readBudgetedBody } from './budgeted-body.js';
 import { CredentialDestinations } from './credential-destinations.js';
 
 const NONE: readonly string[] = [];
+/** An agent's other bodies need room as well. */
+const SHARE_OF_BODIES = 2;
+const AS_IT_IS: Step<BodyForBudget | null> = goesOn(null);
 
 /**
- * `budget` of 06 §19: what a partner lends an organization is refused once as much was spent as the partner allows. No
- * other credential takes its place (07 §A11.10).
+ * `budget` of 06 §19: what a partner lends an organization is refused once as much was spent as the partner allows, and
+ * what a budget cannot measure is not let pass (R40). No other credential takes its place (07 §A11.10).
  */
 @Injectable()
 export class BudgetStage {
   private readonly destinations: CredentialDestinations;
+  private readonly maxBodyBytes: number;
   /** Of agents, as of one moment. */
   private readonly lent = new WeakMap<AgentAccess, ReadonlySet<string>>();
 
   constructor(
     private readonly configuration: Configuration,
     private readonly budgets: Budgets,
+    private readonly metering: Metering,
   ) {
     this.destinations = new CredentialDestinations(configuration);
+    this.maxBodyBytes = Math.floor(configuration.gateway.agentBodyBytes / SHARE_OF_BODIES);
   }
 
   /** By what would be on the request, before anybody is asked about it. */
@@ -32,20 +46,23 @@ export class BudgetStage {
     if (this.lentTo(access).size === 0 || this.destinations.withheldFrom(request) !== null) return GOES_ON;
     const { host, path, canonicalPath } = request;
     const chosen = access.granted.choose(host, path, canonicalPath);
-    return this.check(
+    const checked = this.check(
+      request,
       access,
       chosen.map(({ entry }) => entry.id),
     );
+    return onceKnown<Step<BodyForBudget | null>, Step>(checked, (step) => (step.refused ? step : GOES_ON));
   }
 
-  /** Of the secrets that are on a request. */
-  check(access: AgentAccess, secretIds: readonly string[]): Promise<Step> | Step {
-    const lent = this.lentAmong(access, secretIds);
-    if (lent.length === 0) return GOES_ON;
-    const exceeded = this.budgets.exceeded(access, lent);
-    const judged = (budget: ExceededBudget | null): Step =>
-      budget === null ? GOES_ON : refused(budgetExceeded(budget, this.linksFor(access)));
-    return exceeded instanceof Promise ? exceeded.then(judged) : judged(exceeded);
+  /** Of the secrets that are on a request; changes a body whose answer would not tell what it used (R40.1). */
+  settle(exchange: Exchange, access: AgentAccess, secretIds: readonly string[]): Promise<Step> | Step {
+    const checked = this.check(exchange, access, secretIds);
+    return onceKnown<Step<BodyForBudget | null>, Step>(checked, (step) => {
+      if (step.refused) return step;
+      if (step.found?.unmeterable === null && step.found.rewritten !== null)
+        askForUsage(exchange, step.found.rewritten);
+      return GOES_ON;
+    });
   }
 
   /** Those of them that are a partner's. */
@@ -53,6 +70,44 @@ export class BudgetStage {
     if (secretIds.length === 0) return NONE;
     const lent = this.lentTo(access);
     return lent.size === 0 ? NONE : secretIds.filter((id) => lent.has(id));
+  }
+
+  /** What was read of the body, where it had to be. */
+  private check(
+    request: JudgedRequest,
+    access: AgentAccess,
+    secretIds: readonly string[],
+  ): Promise<Step<BodyForBudget | null>> | Step<BodyForBudget | null> {
+    const lent = this.lentAmong(access, secretIds);
+    if (lent.length === 0) return AS_IT_IS;
+    return onceKnown<BudgetLook, Step<BodyForBudget | null>>(this.budgets.look(access, lent), (look) => {
+      if (look.exceeded !== null) return refused(budgetExceeded(look.exceeded, this.linksFor(access)));
+      return look.inForce ? this.measurable(request, access, lent, look.measuredOnly) : AS_IT_IS;
+    });
+  }
+
+  private measurable(
+    request: JudgedRequest,
+    access: AgentAccess,
+    lent: readonly string[],
+    measuredOnly: boolean,
+  ): Promise<Step<BodyForBudget | null>> | Step<BodyForBudget | null> {
+    if (measuredOnly && isAmbiguousPath(request.path)) return refused(ambiguousPath());
+    const refusedFor = (reason: Unmeterable): Step<BodyForBudget | null> =>
+      measuredOnly ? refused(budgetUnmeterable(reason, this.linksFor(access))) : AS_IT_IS;
+    const call = this.callOf(request, access, lent);
+    if (call === 'unmeterable') return refusedFor('call');
+    if ((call !== 'asked' && call !== 'read') || !request.body.present) return AS_IT_IS;
+    const reading = readBudgetedBody(request, this.maxBodyBytes, call === 'asked');
+    return reading.then((found) =>
+      found.unmeterable === null ? goesOn(found) : refusedFor(found.unmeterable),
+    );
+  }
+
+  private callOf(request: JudgedRequest, access: AgentAccess, lent: readonly string[]): BudgetedCall {
+    const { method, canonicalPath: path, isWebSocket, host } = request;
+    const prices = this.metering.pricesOf(host, access, lent);
+    return prices === null ? 'free' : budgetedCallOf(prices.api, { method, path, isWebSocket });
   }
 
   private lentTo(access: AgentAccess): ReadonlySet<string> {
@@ -67,6 +122,17 @@ export class BudgetStage {
   private linksFor({ workspaceId }: AgentAccess): DashboardLinks {
     return new DashboardLinks(this.configuration.appUrl, workspaceId);
   }
+}
+
+/** The agent's own body was read decoded, and so it is sent. */
+function askForUsage({ body, outbound }: Exchange, rewritten: Buffer): void {
+  body.replace(rewritten);
+  new HeaderList(outbound.headers).removeWhere((name) => isContentEncoding(name));
+  outbound.usageAsked = true;
+}
+
+function isContentEncoding(name: string): boolean {
+  return name.replace(/[^a-z]/g, '-') === 'content-encoding';
 }
 
 function isLent({ level }: AccessibleSecret): boolean {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isAmbiguousPath } from '../../domain/matching/ambiguous-path.js';
 import { isLlmHost } from '../../domain/matching/llm-hosts.js';
+import { tooManyPaths } from '../../domain/matching/named-paths.js';
 import { evaluate } from '../../domain/policy/evaluate.js';
 import type { RequestFacts } from '../../domain/policy/facts.js';
 import type { Decision } from '../../domain/policy/model.js';
@@ -23,18 +24,20 @@ import {
 import { GOES_ON, goesOn, refused, type Step } from '../step.js';
 import type { JudgingSteps, PassingDecision } from '../steps.js';
 import { ambiguousPath, type Verdict } from '../verdicts.js';
+import { BodyTurns } from './body-turns.js';
 import { BudgetStage } from './budget.js';
 import { ChooseConnectionStage } from './choose-connection.js';
 import { somebodyReadsPaths } from './path-readers.js';
 import { PlaceholderRefreshStage } from './placeholder-refresh.js';
 import { RateLimits } from './rate-limits.js';
-import { type FactsSettings, factsOf } from './request-facts.js';
+import { type FactsSettings, factsOf, overridesOf, readerOf } from './request-facts.js';
 
 /** The steps that judge a request (06 §19), in the order in which `pipeline.ts` asks them. */
 @Injectable()
 export class DecideStage implements JudgingSteps {
   private readonly settings: FactsSettings;
   private readonly placeholders: PlaceholderRefreshStage;
+  private readonly turns = new BodyTurns();
 
   constructor(
     private readonly configuration: Configuration,
@@ -52,8 +55,11 @@ export class DecideStage implements JudgingSteps {
     };
   }
 
-  normalisePath({ path, host }: JudgedRequest, access: AgentAccess): Step {
-    return isAmbiguousPath(path) && somebodyReadsPaths(access, host) ? refused(ambiguousPath()) : GOES_ON;
+  normalisePath(request: JudgedRequest, access: AgentAccess): Step {
+    const overrides = overridesOf(request);
+    const ambiguous =
+      isAmbiguousPath(request.path) || tooManyPaths(overrides) || overrides.some(isAmbiguousPath);
+    return ambiguous && somebodyReadsPaths(access, request.host) ? refused(ambiguousPath()) : GOES_ON;
   }
 
   claim({ host }: JudgedRequest, { organization }: AgentAccess): Step {
@@ -92,11 +98,20 @@ export class DecideStage implements JudgingSteps {
     access: AgentAccess,
     winner: AccessibleConnection | null,
   ): Promise<RequestFacts> | RequestFacts {
-    return factsOf(request, access, winner?.id ?? null, this.settings);
+    return factsOf(request, access, winner?.id ?? null, this.settings, this.turns);
   }
 
-  evaluate({ policy }: AgentAccess, facts: RequestFacts): Decision {
-    return evaluate(policy, facts);
+  evaluate(access: AgentAccess, facts: RequestFacts): Promise<Decision> | Decision {
+    return this.inTurns(access, facts, () => evaluate(access.policy, facts));
+  }
+
+  /** Whatever asks about the body of a request; it is asked again until the body is read (ADR 122). */
+  inTurns<Result>(
+    access: AgentAccess,
+    { body }: RequestFacts,
+    decide: () => Result,
+  ): Promise<Result> | Result {
+    return body === null ? decide() : this.turns.take(readerOf(access), body, decide);
   }
 
   policy(request: JudgedRequest, access: AgentAccess, decision: Decision): Step<PassingDecision> {

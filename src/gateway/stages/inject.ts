@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { AddressEcho } from '../../domain/injection/address-echo.js';
 import { applyInjections } from '../../domain/injection/apply.js';
 import type { Injection } from '../../domain/injection/model.js';
 import { planSecretInjection, slotOf } from '../../domain/injection/plan.js';
@@ -15,6 +16,7 @@ import type { Judgement } from '../judgement.js';
 import type { RequestChanges } from '../signing/request-changes.js';
 import { type GoesOn, goesOn, type Step } from '../step.js';
 import type { Produced } from '../steps.js';
+import { chosenSecrets } from './chosen-secrets.js';
 import { ConnectionChanges } from './connection-changes.js';
 import { type ConnectionCredential, ConnectionCredentials } from './connection-credentials.js';
 import { CredentialDestinations } from './credential-destinations.js';
@@ -62,8 +64,8 @@ export class InjectStage implements OnModuleDestroy {
   }
 
   /** What secrets write without waiting, because all of it was produced a moment ago; null where some was not. */
-  private known({ granted }: AgentAccess, facts: RequestFacts): Plan | null {
-    const chosen = granted.choose(facts.host, facts.path, facts.canonicalPath);
+  private known(access: AgentAccess, facts: RequestFacts): Plan | null {
+    const chosen = chosenSecrets(access, facts);
     const injections: Injection[] = [];
     for (const { entry, slots } of chosen) {
       const planned = this.recent.get(entry);
@@ -97,7 +99,10 @@ export class InjectStage implements OnModuleDestroy {
     if (ofAccount === null) return false;
     const written = injections.slice(0, renewable.from);
     addWhereFree(written, ofAccount);
-    return applyInjections(exchange.outbound, written.slice(renewable.from)).count > 0;
+    const { outbound } = exchange;
+    const renewed = written.slice(renewable.from);
+    outbound.echo = AddressEcho.of(renewed, outbound.echo);
+    return applyInjections(outbound, renewed).count > 0;
   }
 
   /** A secret whose value cannot be produced counts as absent, so the next in line may win its slots. */
@@ -105,7 +110,7 @@ export class InjectStage implements OnModuleDestroy {
     const absent = new Set<string>();
     const planned = new Map<string, readonly Injection[]>();
     for (;;) {
-      const chosen = access.granted.choose(facts.host, facts.path, facts.canonicalPath, absent);
+      const chosen = chosenSecrets(access, facts, absent);
       const open = chosen.filter(({ entry }) => !planned.has(entry.id));
       for (const { entry } of open) {
         const injections = this.recent.get(entry) ?? (await this.injectionsOf(entry, access));

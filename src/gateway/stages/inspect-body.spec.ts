@@ -33,6 +33,8 @@ async function readingsOf(bytes: Buffer, declared: readonly string[]) {
   };
 }
 
+const textOf = ({ bytes }: { bytes: Uint8Array }): string => Buffer.from(bytes).toString().toLowerCase();
+
 describe('inspected body (R11)', () => {
   it.each([
     ['identity', (text: string) => Buffer.from(text)],
@@ -44,18 +46,18 @@ describe('inspected body (R11)', () => {
     ['zstd', zstdCompressSync],
   ] as const)('decodes %s', async (encoding, compress) => {
     const body = await inspectBody(whole(compress(TEXT)), [encoding], LIMIT);
-    expect(body.lowered).toBe(TEXT.toLowerCase());
+    expect(textOf(body)).toBe(TEXT.toLowerCase());
     expect(body.truncated).toBe(false);
   });
 
   it('decodes several layers in the order they were applied', async () => {
     const body = await inspectBody(whole(brotliCompressSync(gzipSync(TEXT))), ['gzip, br'], LIMIT);
-    expect(body.lowered).toBe(TEXT.toLowerCase());
+    expect(textOf(body)).toBe(TEXT.toLowerCase());
   });
 
   it('bounds what a small body may expand to', async () => {
     const body = await inspectBody(whole(gzipSync(Buffer.alloc(50_000_000, 'a'))), ['gzip'], 20_000);
-    expect(body.lowered).toHaveLength(20_000);
+    expect(textOf(body)).toHaveLength(20_000);
     expect(body.truncated).toBe(true);
   });
 
@@ -65,13 +67,13 @@ describe('inspected body (R11)', () => {
     );
     const prefix = { bytes: compressed.subarray(0, compressed.length / 2), complete: false };
     const body = await inspectBody(prefix, ['gzip'], LIMIT);
-    expect(body.lowered.startsWith('line 0\nline 7919')).toBe(true);
+    expect(textOf(body).startsWith('line 0\nline 7919')).toBe(true);
     expect(body.truncated).toBe(true);
   });
 
   it('judges what does not decode as it stands, as a cut body', async () => {
     const body = await inspectBody(whole(Buffer.from('wire-transfer')), ['gzip'], LIMIT);
-    expect(body.lowered).toBe('wire-transfer');
+    expect(textOf(body)).toBe('wire-transfer');
     expect(body.truncated).toBe(true);
   });
 
@@ -207,7 +209,7 @@ describe('inspected body (R11)', () => {
 
   it('judges unknown codings as they stand', async () => {
     const body = await inspectBody(whole(Buffer.from('zstd bytes')), ['zstd'], LIMIT);
-    expect(body.lowered).toBe('zstd bytes');
+    expect(textOf(body)).toBe('zstd bytes');
     expect(body.truncated).toBe(true);
   });
 });

@@ -1,12 +1,10 @@
 import { InspectedBody } from '../../domain/policy/inspected-body.js';
 import type { BodyPrefix } from '../request-body.js';
 import { codingOf, undoCoding } from './content-codings.js';
-import { Turns } from './turns.js';
+import { DECODING } from './turns.js';
 
 /** More layers than any client sends; bounds the work (R26). */
 const MOST_LAYERS = 3;
-/** As many threads as Node decodes on; a decoder may want a window of 16 MiB. */
-const DECODING = new Turns(4);
 
 export interface Inspection {
   /** Values of every field that some server takes for `Content-Type`. */

@@ -6,6 +6,7 @@ import { Configuration } from '../../kernel/config/configuration.js';
 import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { resourceAccessDenied } from '../connection-verdicts.js';
 import { DashboardLinks } from '../dashboard-links.js';
+import { onceKnown } from '../at-once.js';
 import type { JudgedRequest } from '../exchange.js';
 import { accessRestricted } from '../hint-verdicts.js';
 import type { Judgement } from '../judgement.js';
@@ -26,17 +27,25 @@ export class JudgeOpenStage {
     private readonly judging: DecideStage,
   ) {}
 
-  /** The refusal it would meet, null when it may go on. */
-  judge(request: JudgedRequest, earlier: Judgement, access: AgentAccess): Verdict | null {
+  /** The refusal it would meet, null when it may go on. Waits only while a long body is read again. */
+  judge(
+    request: JudgedRequest,
+    earlier: Judgement,
+    access: AgentAccess,
+  ): Promise<Verdict | null> | Verdict | null {
     const { winner } = earlier;
     const kept = winner === null ? null : keptConnection(request, winner, access);
-    return (
+    const refusal =
       refusalOf(this.judging.claim(request, access)) ??
       refusalOf(this.judging.availability(request, access, kept)) ??
-      (kept && refusalOf(this.judging.emptyScope(kept, access))) ??
-      this.policyRefusal(request, earlier, access, kept?.id ?? null) ??
-      (kept && this.narrowed(earlier, access, kept)) ??
-      this.withdrawnCredential(request, earlier, access, kept?.id ?? null)
+      (kept && refusalOf(this.judging.emptyScope(kept, access)));
+    if (refusal !== null) return refusal;
+    return onceKnown(
+      this.policyRefusal(request, earlier, access, kept?.id ?? null),
+      (refused) =>
+        refused ??
+        (kept && this.narrowed(earlier, access, kept)) ??
+        this.withdrawnCredential(request, earlier, access, kept?.id ?? null),
     );
   }
 
@@ -45,18 +54,20 @@ export class JudgeOpenStage {
     earlier: Judgement,
     access: AgentAccess,
     winnerConnectionId: string | null,
-  ): Verdict | null {
+  ): Promise<Verdict | null> | Verdict | null {
     const { facts } = earlier;
     if (facts === null) return noLongerKnown();
     const unseen = facts.body === null && request.body.present && !request.isWebSocket;
     // A rule that came since looks at what nobody looked at: sent again, the request is judged by it.
     if (unseen && needsBody(access.policy, request.host)) return noLongerKnown();
     const managed = isManaged(request.host, access);
-    const decision = this.judging.evaluate(access, { ...facts, winnerConnectionId, managed });
-    return (
-      refusalOf(this.judging.policy(request, access, decision)) ??
-      (asksAnew(decision, earlier) ? this.judging.approvalRefusal(request, access, decision) : null)
-    );
+    return onceKnown(this.judging.evaluate(access, { ...facts, winnerConnectionId, managed }), (decision) => {
+      facts.body?.forgetReadings();
+      return (
+        refusalOf(this.judging.policy(request, access, decision)) ??
+        (asksAnew(decision, earlier) ? this.judging.approvalRefusal(request, access, decision) : null)
+      );
+    });
   }
 
   /** It carries the credential of an account of which the agent reached something then that it does not reach now. */

@@ -3,12 +3,21 @@ import { formDecoded } from '../../domain/bodies/text-readings.js';
 import { isLlmHost } from '../../domain/matching/llm-hosts.js';
 import { overridesIn } from '../../domain/matching/method-parameters.js';
 import { METHOD_OVERRIDE_HEADERS, methodSet } from '../../domain/matching/methods.js';
+import {
+  COPY_SOURCE_FIELD,
+  overridePaths,
+  PATH_OVERRIDE_FIELDS,
+  PREFIX_FIELD,
+  s3Paths,
+} from '../../domain/matching/named-paths.js';
 import { needsBody, needsMethods } from '../../domain/policy/evaluate.js';
 import { type RequestFacts, requestFacts } from '../../domain/policy/facts.js';
 import type { InspectedBody } from '../../domain/policy/inspected-body.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { JudgedRequest } from '../exchange.js';
+import type { BodyTurns } from './body-turns.js';
 import { inspectBody } from './inspect-body.js';
+import type { Reader } from './waiting-readers.js';
 
 export interface FactsSettings {
   llmHosts: ReadonlySet<string>;
@@ -25,14 +34,17 @@ export function factsOf(
   access: AgentAccess,
   winnerConnectionId: string | null,
   settings: FactsSettings,
+  turns: BodyTurns,
 ): Promise<RequestFacts> | RequestFacts {
   const judged = (body: InspectedBody | null): RequestFacts => {
-    const { host, path, canonicalPath, query } = request;
+    const { host, path, canonicalPath, query, headers } = request;
     return requestFacts({
       host,
       path,
       canonicalPath,
       query,
+      overrides: overridesOf(request),
+      others: s3Paths(host, path, headers.allSpellings(COPY_SOURCE_FIELD)),
       methods: methodsOf(request, query, needsMethods(access.policy, host) ? body : null),
       winnerConnectionId,
       managed: isManaged(host, access),
@@ -41,12 +53,28 @@ export function factsOf(
     });
   };
   if (!bodyIsRead(request, access)) return judged(null);
-  return readBody(request, settings.conditionBodyBytes).then(judged);
+  return readBody(request, settings.conditionBodyBytes).then((body) =>
+    turns.take(readerOf(access), body, () => judged(body)),
+  );
+}
+
+/** Who waits for whom while bodies are read. */
+export function readerOf({ organization, agent }: AgentAccess): Reader {
+  return { organizationId: organization.id, agentId: agent.id };
 }
 
 /** A credential of the agent's is about this host (02 §11.4.3). */
 export function isManaged(host: string, { granted, connections }: AgentAccess): boolean {
   return granted.covers(host) || connections.covers(host);
+}
+
+/** What fields of the request put in place of its path for some servers (R42). */
+export function overridesOf({ headers, path }: JudgedRequest): readonly string[] {
+  return overridePaths(
+    PATH_OVERRIDE_FIELDS.flatMap((name) => headers.allSpellings(name)),
+    headers.allSpellings(PREFIX_FIELD),
+    path,
+  );
 }
 
 /** WebSocket upgrades are judged as `GET` (02 §9.1). */
@@ -59,7 +87,7 @@ function methodsOf(
   if (request.method !== 'POST') return methodSet(request.method);
   const named = METHOD_OVERRIDE_HEADERS.flatMap((name) => request.headers.allSpellings(name));
   if (query !== null) named.push(...overridesIn(formDecoded(query).toLowerCase()));
-  if (body !== null) for (const reading of body.readings()) named.push(...overridesIn(reading));
+  if (body !== null) named.push(...body.namedMethods);
   return methodSet('POST', named);
 }
 

@@ -17,3 +17,6 @@ export class Turns {
     }
   }
 }
+
+/** As many threads as Node decodes on; a decoder may want a window of 16 MiB. */
+export const DECODING = new Turns(4);

@@ -1,12 +1,14 @@
 import type { Verdict } from '../exchange.js';
 import { answerVerdict, resetClient } from '../responder.js';
 import type { AnswerHead, Carrier } from './connection-terms.js';
+import { EditedAnswer } from './edited-answer.js';
 import { HeldAnswer } from './held-answer.js';
-import { responseHeadersFor } from './response-head.js';
+import { type FilteredAnswer, filteredAnswer, withoutBodyFields } from './filtered-answer.js';
+import { responseHeadersFor, valuesOf, withoutEcho } from './response-head.js';
 import { trailersFor } from './response-trailers.js';
 import { AGENT_STALLED } from './upstream-connection.js';
 import { detailOf, UpstreamFailure } from './upstream-failure.js';
-import { type ForwardResult, UNAUTHORIZED, UpstreamLeg } from './upstream-leg.js';
+import { type AnswerFilter, type ForwardResult, UNAUTHORIZED, UpstreamLeg } from './upstream-leg.js';
 
 /** How much of a 400 is read for the wording of 06 §12.2. */
 const HINT_BODY_BYTES = 8192;
@@ -34,7 +36,10 @@ export class ForwardedExchange extends UpstreamLeg {
   private pending: PendingHead | null = null;
   /** A 401 while a new token is asked for. */
   private held: HeldAnswer | null = null;
+  private edited: EditedAnswer | null = null;
   private head: AnswerHead | null = null;
+  /** Null: the body passes as it is. */
+  private filtered: FilteredAnswer | null = null;
   private watching: { read(piece: Buffer): void } | null = null;
   private dispatchedAt = 0;
   private upstreamMs: number | undefined;
@@ -66,6 +71,8 @@ export class ForwardedExchange extends UpstreamLeg {
     if (status === UNAUTHORIZED && this.asksForToken(head)) return;
     this.exchange.body.answered();
     this.upstreamMs = performance.now() - this.dispatchedAt;
+    this.edited = EditedAnswer.of(this.exchange.outbound, head);
+    if (this.edited !== null) return;
     if (!HINTED.has(status) || !this.hooks.explains) return this.sendHead(head);
     if (status === BAD_REQUEST) this.pending = { head, chunks: [], bytes: 0 };
     else this.explainOrPass({ head, chunks: [], bytes: 0 }, null);
@@ -78,8 +85,9 @@ export class ForwardedExchange extends UpstreamLeg {
   }
 
   onPiece(piece: Buffer): void {
-    const { pending, held } = this;
+    const { pending, held, edited } = this;
     if (held !== null) return void (held.add(piece) && this.connection?.pause());
+    if (edited !== null) return void (edited.add(piece) || this.passAnswer(edited.asItIs()));
     if (!pending) return this.write(piece);
     pending.chunks.push(piece);
     pending.bytes += piece.length;
@@ -99,14 +107,22 @@ export class ForwardedExchange extends UpstreamLeg {
       return this.held.end(trailers);
     }
     if (this.pending) this.releasePending(this.pending);
+    if (this.edited !== null) this.passAnswer(this.edited.edited());
     if (this.settled) return;
-    const { response } = this.exchange.client;
-    if (trailers.length > 0)
-      response.addTrailers(trailersFor(this.exchange.mode, this.head!.rawHeaders, trailers));
-    this.headWaits = false;
-    response.end();
     // It may serve somebody else from now on, whom a late `drain` of this agent does not concern.
     this.connection = null;
+    if (this.filtered === null) this.complete(trailers);
+    else this.filtered.end(() => this.complete(trailers));
+  }
+
+  private complete(trailers: readonly string[]): void {
+    if (this.settled) return;
+    const { mode, outbound, client } = this.exchange;
+    const { response } = client;
+    if (trailers.length > 0)
+      response.addTrailers(trailersFor(mode, this.head!.rawHeaders, withoutEcho(outbound, trailers)));
+    this.headWaits = false;
+    response.end();
     this.finish({ status: this.status, verdict: null, complete: true });
   }
 
@@ -155,6 +171,7 @@ export class ForwardedExchange extends UpstreamLeg {
 
   private readonly onClientDrain = (): void => {
     this.holding = false;
+    this.filtered?.resume();
     this.connection?.resume();
   };
 
@@ -209,34 +226,55 @@ export class ForwardedExchange extends UpstreamLeg {
   private explainOrPass({ head, chunks }: PendingHead, bodyPrefix: Buffer | null): void {
     const { status, rawHeaders: headers } = head;
     const verdict = this.hooks.explain({ status, headers, bodyPrefix });
-    if (!verdict) {
-      this.sendHead(head);
-      for (const chunk of chunks) this.write(chunk);
-      return;
-    }
+    if (!verdict) return this.passAnswer({ head, chunks });
     answerVerdict(this.exchange, verdict);
     this.finish({ status: verdict.status, verdict, complete: true });
     // The rest of the upstream's answer is of no use; the connection it is on is not worth draining.
     this.connection?.cut();
   }
 
+  private passAnswer({ head, chunks }: { head: AnswerHead; chunks: readonly Buffer[] }): void {
+    this.edited = null;
+    this.sendHead(head);
+    for (const chunk of chunks) this.write(chunk);
+  }
+
   private sendHead({ status, reason, rawHeaders }: AnswerHead): void {
     const { exchange } = this;
     const { response } = exchange.client;
-    const headers = responseHeadersFor(exchange, status, rawHeaders);
+    const { meter } = this.hooks;
+    this.filtered = meter === null ? null : this.filterFor(meter.filter(status, rawHeaders), rawHeaders);
+    const passed = this.filtered === null ? rawHeaders : withoutBodyFields(rawHeaders);
+    const headers = responseHeadersFor(exchange, status, passed);
     if (reason === '') response.writeHead(status, headers);
-    else response.writeHead(status, reason, headers);
+    else response.writeHead(status, exchange.outbound.echo?.hide(reason) ?? reason, headers);
     this.headWaits = true;
-    if (this.hooks.meter !== null) this.watching = this.hooks.meter.answered(status, rawHeaders);
+    if (meter !== null) this.watching = meter.answered(status, rawHeaders);
+  }
+
+  private filterFor(filter: AnswerFilter | null, rawHeaders: readonly string[]): FilteredAnswer | null {
+    if (filter === null) return null;
+    return filteredAnswer(filter, valuesOf(rawHeaders, 'content-encoding'), {
+      pass: (piece) => this.pass(piece),
+      pause: () => this.connection?.pause(),
+      resume: () => void (this.holding || this.connection?.resume()),
+      broke: () => {
+        const { connection } = this;
+        this.onFailure(new UpstreamFailure('protocol'), false);
+        connection?.cut();
+      },
+    });
   }
 
   private write(chunk: Buffer): void {
-    this.pass(chunk);
+    if (this.filtered === null) this.pass(chunk);
+    else this.filtered.push(chunk);
     // Behind what is passed on, which waits for nobody.
     this.watching?.read(chunk);
   }
 
   private pass(chunk: Buffer): void {
+    if (chunk.length === 0 || this.settled) return;
     const { response } = this.exchange.client;
     this.exchange.traffic.sent += chunk.length;
     const joined = this.headWaits && chunk.length <= JOINED_BYTES;
@@ -244,6 +282,7 @@ export class ForwardedExchange extends UpstreamLeg {
     const taken = joined ? response.write(chunk.toString('latin1'), 'latin1') : response.write(chunk);
     if (taken || this.holding) return;
     this.holding = true;
+    this.filtered?.pause();
     this.connection?.pause();
     response.once('drain', this.onClientDrain);
   }

@@ -30,7 +30,7 @@ export function passesBack(mode: GatewayMode, name: string, named: ReadonlySet<s
 }
 
 type AnsweredExchange = Pick<Exchange, 'mode' | 'method' | 'responseHeaders'> & {
-  readonly outbound: Pick<Exchange['outbound'], 'relocate'>;
+  readonly outbound: Pick<Exchange['outbound'], 'relocate' | 'echo'>;
 };
 
 /**
@@ -41,8 +41,9 @@ type AnsweredExchange = Pick<Exchange, 'mode' | 'method' | 'responseHeaders'> & 
 export function responseHeadersFor(
   { mode, method, responseHeaders, outbound }: AnsweredExchange,
   status: number,
-  raw: readonly string[],
+  sent: readonly string[],
 ): string[] {
+  const raw = withoutEcho(outbound, sent);
   const named = namedHere(raw);
   const kept: string[] = [];
   let announced = false;
@@ -58,6 +59,17 @@ export function responseHeadersFor(
   kept.push(...modeHeaders(mode));
   const misplaced = announced && (isBodiless(method, status) || hasField(kept, 'content-length'));
   return misplaced ? withoutTrailerField(kept) : kept;
+}
+
+/** Credentials of the address hidden in names and values; the length of a body is none. */
+export function withoutEcho(
+  { echo }: Pick<Exchange['outbound'], 'echo'>,
+  fields: readonly string[],
+): readonly string[] {
+  if (!echo) return fields;
+  return fields.map((text, at) =>
+    isNamed(fields[at - (at % 2)]!, 'content-length') ? text : echo.hide(text),
+  );
 }
 
 function withoutTrailerField(headers: readonly string[]): string[] {

@@ -27,10 +27,20 @@ export interface ForwardResult {
   upstreamMs?: number | undefined;
 }
 
+/** Changes the body of an answer; what it holds is bounded. */
+export interface AnswerFilter {
+  /** What passes of the piece, and of what was held before. */
+  push(piece: Buffer): Buffer;
+  /** What is left at the end. */
+  end(): Buffer;
+}
+
 /** Looks at an answer that passes. */
 export interface AnswerWatch {
   /** The head; null: nobody looks at the body. */
   answered(status: number, headers: readonly string[]): { read(piece: Buffer): void } | null;
+  /** What changes the body on its way to the agent; null: nothing does. */
+  filter(status: number, headers: readonly string[]): AnswerFilter | null;
 }
 
 /** Whose request it is. */

@@ -9,7 +9,7 @@ export interface UpstreamSettings {
   idleTimeoutMs: number;
 }
 
-/** The upstream leg of the pipeline (06 §19.26 to 28): dials, sends, streams the answer to the agent. */
+/** The upstream leg of the pipeline (06 §19.27 to 29): dials, sends, streams the answer to the agent. */
 export class Upstream {
   constructor(
     private readonly pools: OriginPools,

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { Exchange } from '../exchange.js';
+import { withoutEcho } from './response-head.js';
 
 const LINGER_MS = 1_000;
 const SWITCHED = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n';
@@ -13,11 +14,12 @@ const HANDSHAKE_FIELDS = new Set([
 /** Answers the handshake, then pipes bytes both ways until either side closes or falls silent. */
 export function joinSockets(
   exchange: Exchange,
-  raw: readonly string[],
+  sent: readonly string[],
   upstream: Duplex,
   idleTimeoutMs: number,
 ): void {
-  const { traffic } = exchange;
+  const { traffic, outbound } = exchange;
+  const raw = withoutEcho(outbound, sent);
   const { response, socket, upgradeHead } = exchange.client;
   response.detachSocket(socket);
   let head = SWITCHED;

@@ -57,8 +57,8 @@ describe('@Access', () => {
     ],
     ['a role without an organization', { public: false, as: ['session'], level: 'person', role: 'admin' }],
     [
-      'ownerInEveryEdition of an admin rule',
-      { public: false, as: ['session'], level: 'organization', role: 'admin', ownerInEveryEdition: true },
+      'roleInEveryEdition without a role',
+      { public: false, as: ['session'], level: 'organization', roleInEveryEdition: true },
     ],
     [
       'needsWorkspace where one is required anyway',

@@ -1,5 +1,6 @@
 import { SetMetadata } from '@nestjs/common';
 import type { CredentialKind } from './caller.js';
+import type { LicenceException } from './licence-exceptions.js';
 import type { SurfaceErrors } from './surface-errors.js';
 
 /** What authentication must produce for a route (01 §0). `none` is for credentials that are no person's. */
@@ -10,12 +11,12 @@ export interface AccessRule {
   as: readonly CredentialKind[];
   level: RequirementLevel;
   /**
-   * Least organization role; in Community only `ownerInEveryEdition` makes it count (01 §6). On level `partner` the least
+   * Least organization role; in Community only `roleInEveryEdition` makes it count (01 §6). On level `partner` the least
    * role in the partner, which counts in every edition (07 A1).
    */
   role?: 'admin' | 'owner';
-  /** Owner-only domain rules bind in Community too (01 §6.4). Goes with `role: 'owner'`. */
-  ownerInEveryEdition?: true;
+  /** The role binds in Community too (01 §6.4, R52). Goes with `role`. */
+  roleInEveryEdition?: true;
   edition?: 'enterprise';
   /** Human words for the licence refusal: "Groups" answers "Groups require an Enterprise license." */
   feature?: string;
@@ -29,6 +30,8 @@ export interface AccessRule {
   control?: true;
   /** The handler asks for the licence itself, after credential and scope (06 §15.6). */
   licensedByHandler?: true;
+  /** What the route does without the licence too, told by the body (05 §11.4). */
+  licenceException?: LicenceException;
   /** Refusals that read otherwise here than on the rest of the surface (01 §14, §15.4). */
   refusals?: Partial<Pick<SurfaceErrors, 'unauthenticated' | 'foreignOrigin'>>;
 }

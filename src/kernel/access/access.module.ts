@@ -11,10 +11,12 @@ import { BrowserOrigins } from './browser-origins.js';
 import { ClientAddress } from './client-address.js';
 import { CredentialQueries } from './credential.queries.js';
 import { CredentialVerifiers } from './credential-verifiers.js';
+import { EndedSessions } from './ended-sessions.js';
 import { ACCESS_GUARDS } from './guards/access-chain.js';
 import { OperatorToken } from './operator-token.js';
 import { OwnNames } from './own-names.js';
 import { SessionCookies } from './session-cookie.js';
+import { LicenceExceptions } from './licence-exceptions.js';
 import { LostAccess } from './lost-access.js';
 import { RenewedAccess } from './renewed-access.js';
 import { Sessions } from './sessions.js';
@@ -29,6 +31,8 @@ const FOR_OTHERS = [
   BrowserOrigins,
   ClientAddress,
   CredentialVerifiers,
+  LicenceExceptions,
+  EndedSessions,
   LostAccess,
   OwnNames,
   RenewedAccess,

@@ -2,15 +2,26 @@ import { Injectable } from '@nestjs/common';
 import ipaddr from 'ipaddr.js';
 import { Configuration } from '../config/configuration.js';
 import { type AccessRequest, headerText } from './access-request.js';
-import { FORWARDED_FOR, VIEWER_ADDRESS } from './client-fields.js';
+import {
+  FORWARDED_FOR,
+  FORWARDED_HOST,
+  FORWARDED_PROTOCOL,
+  namesTheClient,
+  VIEWER_ADDRESS,
+} from './client-fields.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
 
+const LOOPBACK = 'loopback';
+const PASSES_ON = [FORWARDED_FOR, FORWARDED_HOST, FORWARDED_PROTOCOL, 'forwarded'];
+const PRIVATE = new Set<string>(['private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat', LOOPBACK]);
 /** More hops than any real chain of proxies; the rest of a padded header is not looked at. */
 const MAX_HOPS = 32;
 /** What providers hand to one subscriber at least: who has one address of it has them all (RFC 6177). */
 const SUBSCRIBER = { bits: 64, groups: 4 };
+/** What providers hand to one site at most (RFC 6177): 65,536 networks of the size above. */
+const SITE = { bits: 48, groups: 3 };
 
 /** Which address a request comes from, behind the proxies named by `TRUST_PROXY` (01 §21.4). */
 @Injectable()
@@ -29,6 +40,27 @@ export class ClientAddress {
     return peer !== null && this.isTrusted(peer);
   }
 
+  /**
+   * Whether a request comes from this machine (R47): over loopback, and nothing in it says that a proxy passes it on for
+   * another machine. Judged by every address it names, because a client can put addresses before those a proxy adds.
+   */
+  isLocal(request: AccessRequest): boolean {
+    if (parseAddress(request.socket.remoteAddress ?? '')?.range() !== LOOPBACK) return false;
+    const forwarded = headerText(request, FORWARDED_FOR);
+    if (forwarded !== null)
+      return forwarded.split(',').every((hop) => parseAddress(hop.trim())?.range() === LOOPBACK);
+    return !Object.keys(request.headers).some((name) => name === 'via' || namesTheClient(name));
+  }
+
+  /** The address of the sender where it is one of a private network, passes a request on and is not trusted; else null. */
+  untrustedProxyOf(request: AccessRequest): string | null {
+    if (this.trusted.length === 0 || !PASSES_ON.some((name) => request.headers[name] !== undefined))
+      return null;
+    const peer = parseAddress(request.socket.remoteAddress ?? '');
+    if (peer === null || !PRIVATE.has(peer.range()) || this.isTrusted(peer)) return null;
+    return peer.toString();
+  }
+
   /** Normalised text of the client's address; `unknown` once the socket is gone. */
   of(request: AccessRequest): string {
     return this.address(request)?.toString() ?? 'unknown';
@@ -41,6 +73,12 @@ export class ClientAddress {
   counted(request: AccessRequest): string {
     const address = this.address(request);
     return address === null ? 'unknown' : subscriberOf(address);
+  }
+
+  /** The network of the site an IPv6 address belongs to, which a limit by address counts as well (R67); else null. */
+  countedSite(request: AccessRequest): string | null {
+    const address = this.address(request);
+    return address instanceof ipaddr.IPv6 ? networkOf(address, SITE) : null;
   }
 
   /**
@@ -83,8 +121,12 @@ export class ClientAddress {
 
 function subscriberOf(address: Address): string {
   if (!(address instanceof ipaddr.IPv6)) return address.toString();
-  const groups = address.parts.slice(0, SUBSCRIBER.groups).map((group) => group.toString(16));
-  return `${groups.join(':')}::/${SUBSCRIBER.bits}`;
+  return networkOf(address, SUBSCRIBER);
+}
+
+function networkOf(address: ipaddr.IPv6, { bits, groups }: { bits: number; groups: number }): string {
+  const parts = address.parts.slice(0, groups).map((part) => part.toString(16));
+  return `${parts.join(':')}::/${bits}`;
 }
 
 function parseRange(text: string): Range {

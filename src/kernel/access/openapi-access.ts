@@ -66,6 +66,8 @@ function flat(error: ErrorDefinition): ErrorDefinition {
 
 function refusals(rule: AccessRule, surface: SurfaceErrors): ErrorDefinition[] {
   const errors: ErrorDefinition[] = [surface.unauthenticated];
+  // Without OPERATOR_TOKEN these paths do not exist (07 §A3.1).
+  if (rule.as.includes('operator')) errors.push(platformErrors.unknown_route);
   if (rule.as.includes('session')) errors.push(surface.foreignOrigin);
   if (rule.sessionOnly) errors.push(surface.keyRefused);
   if (rule.level === 'partner') {

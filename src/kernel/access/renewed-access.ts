@@ -6,12 +6,13 @@ import { accessInputOf } from './access-request.js';
 import { Authenticator } from './authenticator.js';
 import { readScopeInput } from './scope-input.js';
 
-/** For handlers that wait before they answer: whoever lost their access meanwhile is refused (05 §2.8). */
+/** For handlers that wait before they answer: whoever lost their access meanwhile is refused (05 §2.8, R64). */
 @Injectable()
 export class RenewedAccess {
   constructor(private readonly authenticator: Authenticator) {}
 
-  async require(request: FastifyRequest): Promise<void> {
+  /** When the session of the request ends by itself; null for other credentials. Throws the refusal. */
+  async require(request: FastifyRequest): Promise<Date | null> {
     const { accessRule: rule } = request;
     if (rule === undefined) throw new Error('Nobody was asked who they are');
     const input = accessInputOf(request, rule);
@@ -20,5 +21,6 @@ export class RenewedAccess {
     if (authenticated.kind === 'session' && authenticated.session.needsSso)
       throw new AppError(platformErrors.sso_required);
     this.authenticator.resolve(authenticated, rule, scope);
+    return authenticated.kind === 'session' ? authenticated.session.expiresAt : null;
   }
 }

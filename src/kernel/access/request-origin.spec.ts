@@ -26,8 +26,65 @@ function request(
   return { method, headers, query: {}, socket: { remoteAddress } };
 }
 
+const NEIGHBOURS = { TRUST_PROXY: 'loopback,private' };
+
+describe('a request of this machine (R47)', () => {
+  const isLocal = (headers: Record<string, string>, peer?: string, env: Record<string, string> = {}) =>
+    new ClientAddress(configured(env)).isLocal(request(headers, peer));
+
+  it.each([
+    ['comes over loopback', {}, '127.0.0.1'],
+    ['comes over loopback of IPv6', {}, '::1'],
+    ['comes over loopback, told as an IPv6 address', {}, '::ffff:127.0.0.9'],
+    ['is passed on for a client on loopback', { 'x-forwarded-for': '127.0.0.1, ::1' }, '127.0.0.1'],
+  ])('%s', (_, headers, peer) => {
+    expect(isLocal(headers, peer)).toBe(true);
+  });
+
+  it.each([
+    ['comes from another machine', {}, '192.168.1.5'],
+    ['comes from nobody, the socket being gone', {}, ''],
+    ['is passed on for another machine', { 'x-forwarded-for': '203.0.113.5' }, '127.0.0.1'],
+    [
+      'names loopback before the address that the proxy adds',
+      { 'x-forwarded-for': '127.0.0.1, 10.0.0.5' },
+      '::1',
+    ],
+    ['names loopback behind another machine', { 'x-forwarded-for': '10.0.0.5, 127.0.0.1' }, '127.0.0.1'],
+    ['is forwarded by a proxy that writes another field', { forwarded: 'for=127.0.0.1' }, '127.0.0.1'],
+    ['bears the address in another field', { 'x-real-ip': '203.0.113.5' }, '127.0.0.1'],
+    ['names the proxies it went through', { via: '1.1 proxy' }, '127.0.0.1'],
+    ['has an unreadable address', { 'x-forwarded-for': 'unknown' }, '127.0.0.1'],
+    ['has an empty field', { 'x-forwarded-for': '' }, '127.0.0.1'],
+  ])('is none that %s, whatever TRUST_PROXY says', (_, headers, peer) => {
+    for (const env of [{}, NEIGHBOURS, { TRUST_PROXY: 'none' }])
+      expect(isLocal(headers as Record<string, string>, peer, env)).toBe(false);
+  });
+});
+
+describe('a proxy that is not trusted (R67)', () => {
+  const of = (headers: Record<string, string>, peer?: string, env: Record<string, string> = {}) =>
+    new ClientAddress(configured(env)).untrustedProxyOf(request(headers, peer));
+
+  it.each(['10.1.2.3', '172.17.0.1', '192.168.1.5', '100.64.0.9', 'fd00::7', '::ffff:10.1.2.3'])(
+    '%s is told where it passes requests on, unless TRUST_PROXY names it',
+    (peer) => {
+      expect(of({ 'x-forwarded-for': '203.0.113.5' }, peer)).toBe(peer.replace('::ffff:', ''));
+      expect(of({ forwarded: 'for=203.0.113.5' }, peer)).toBe(peer.replace('::ffff:', ''));
+      expect(of({}, peer)).toBeNull();
+      expect(of({ 'x-forwarded-for': '203.0.113.5' }, peer, { TRUST_PROXY: 'none' })).toBeNull();
+      const trusting = { TRUST_PROXY: 'private, 100.64.0.0/10' };
+      expect(of({ 'x-forwarded-for': '203.0.113.5' }, peer, trusting)).toBeNull();
+    },
+  );
+
+  it.each(['203.0.113.5', '2001:db8::1', '127.0.0.1', ''])('%s is none', (peer) => {
+    expect(of({ 'x-forwarded-for': '198.51.100.1' }, peer)).toBeNull();
+  });
+});
+
 describe('client address (01 §21.4)', () => {
-  const of = (forwarded: string, peer: string | undefined, env: Record<string, string> = {}) =>
+  const of = (forwarded: string, peer: string | undefined, env: Record<string, string> = NEIGHBOURS) =>
     new ClientAddress(configured(env)).of(request({ 'x-forwarded-for': forwarded }, peer));
 
   it.each([

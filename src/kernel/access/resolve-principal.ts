@@ -116,6 +116,6 @@ export function requirePartnerRole({ role }: PartnerCaller, rule: AccessRule): v
 export function requireRole(caller: Caller, rule: AccessRule, rolesEnforced: boolean): void {
   if (rule.role === undefined) return;
   if (caller.role === null) throw new AppError(platformErrors.not_a_member);
-  if (!rolesEnforced && !rule.ownerInEveryEdition) return;
+  if (!rolesEnforced && !rule.roleInEveryEdition) return;
   if (!hasRank(caller.role, rule.role)) throw new AppError(platformErrors.insufficient_permissions);
 }

@@ -10,7 +10,7 @@ export function faultOf(rule: RouteAccess | undefined): string | null {
   if (rule.role !== undefined && !['organization', 'workspace', 'partner'].includes(rule.level)) {
     return 'names a role without an organization or partner to hold it in';
   }
-  if (rule.ownerInEveryEdition && rule.role !== 'owner') return 'ownerInEveryEdition without role owner';
+  if (rule.roleInEveryEdition && rule.role === undefined) return 'roleInEveryEdition without a role';
   if (rule.needsWorkspace && rule.level === 'workspace') return 'level workspace always needs one';
   if (rule.as.includes('partner-key') !== (rule.level === 'partner'))
     return 'takes a partner’s key on another level than partner, or the other way round';

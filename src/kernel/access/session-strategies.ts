@@ -2,12 +2,19 @@ import { type StrategyOptionsWithoutRequest, ExtractJwt, Strategy as JwtStrategy
 import { passportJwtSecret } from 'jwks-rsa';
 import { Strategy } from 'passport';
 import type { SessionJwtConfiguration } from '../config/configuration.js';
+import { readBounded } from '../egress/bounded-body.js';
+import { type Read, Remembered } from '../egress/remembered.js';
 import type { AccessRequest } from './access-request.js';
 import { bearerOf } from './bearer.js';
 import type { SessionCookies } from './session-cookie.js';
 
 /** A session as its credential proves it; whether a person stands behind it, a row says. */
 export type SessionProof = { kind: 'cookie'; token: string } | { kind: 'jwt'; claims: SessionClaims };
+
+/** As the library's fetcher answers it. */
+interface PublishedKeys {
+  keys: never;
+}
 
 /** Claims of a Cloud session token (01 §3.4). */
 export interface SessionClaims {
@@ -18,14 +25,19 @@ export interface SessionClaims {
   emailVerified: boolean;
   /** Federated identity providers the operator's sign-in service names, empty when it names none. */
   providers: readonly string[];
+  /** From then on the token is refused: its end and the clock skew of 01 §3.4. */
+  expiresAt: Date;
 }
 
 const CLOCK_SKEW_SECONDS = 60;
+/** No `Date` lies further away. */
+const LAST_SECOND = 8_640_000_000_000;
 const JWKS_FETCH_TIMEOUT_MS = 5_000;
 const JWKS_CACHE_MS = 10 * 60_000;
 const JWKS_CACHE_ENTRIES = 8;
-/** Bounds what tokens with invented key ids can make us ask of the operator's server. */
-const JWKS_FETCHES_PER_MINUTE = 10;
+const JWKS_BYTES = 131_072;
+/** A new key may sign at once; tokens with invented key ids must not make us ask the operator's server each time (R48). */
+const JWKS_REREAD_AFTER_MS = 60_000;
 
 /** Self-hosted: the signed cookie. */
 export class SignedCookieStrategy extends Strategy {
@@ -44,14 +56,14 @@ export class SignedCookieStrategy extends Strategy {
 
 /** Cloud: the bearer, verified against the operator's published keys. */
 export function sessionJwtStrategy(settings: SessionJwtConfiguration): Strategy {
+  const known = new Remembered<PublishedKeys>(1);
   const publishedKey = passportJwtSecret({
     jwksUri: settings.jwksUrl,
     cache: true,
     cacheMaxAge: JWKS_CACHE_MS,
     cacheMaxEntries: JWKS_CACHE_ENTRIES,
-    rateLimit: true,
-    jwksRequestsPerMinute: JWKS_FETCHES_PER_MINUTE,
-    fetcher: fetchKeys,
+    // Asked for every key id that is not cached. The library's own limit would refuse published keys too.
+    fetcher: (url) => known.renewed(url, JWKS_REREAD_AFTER_MS, () => fetchKeys(url)),
   });
   const options: StrategyOptionsWithoutRequest = {
     jwtFromRequest: ExtractJwt.fromExtractors([(request) => bearerOf(request as unknown as AccessRequest)]),
@@ -90,7 +102,8 @@ function readClaims(payload: unknown): SessionClaims | null {
   if (typeof payload !== 'object' || payload === null) return null;
   const claims = payload as Record<string, unknown>;
   const subject = text(claims['sub']);
-  if (subject === null || subject.includes('\u0000') || typeof claims['exp'] !== 'number') return null;
+  const end = claims['exp'];
+  if (subject === null || subject.includes('\u0000') || typeof end !== 'number') return null;
   return {
     subject,
     tokenId: text(claims['jti']),
@@ -98,6 +111,7 @@ function readClaims(payload: unknown): SessionClaims | null {
     name: text(claims['name']),
     emailVerified: claims['email_verified'] === true || claims['email_verified'] === 'true',
     providers: providersOf(claims['identities']),
+    expiresAt: new Date(Math.min(end + CLOCK_SKEW_SECONDS, LAST_SECOND) * 1000),
   };
 }
 
@@ -113,8 +127,9 @@ function text(value: unknown): string | null {
 }
 
 /** A limit over the whole exchange: the library's own counts only silence on the socket. */
-async function fetchKeys(url: string): Promise<{ keys: never }> {
+async function fetchKeys(url: string): Promise<Read<PublishedKeys>> {
   const response = await fetch(url, { signal: AbortSignal.timeout(JWKS_FETCH_TIMEOUT_MS) });
   if (!response.ok) throw new Error(`The JWKS endpoint answered ${response.status}`);
-  return (await response.json()) as { keys: never };
+  const text = (await readBounded(response.body, JWKS_BYTES)).toString('utf8');
+  return { value: JSON.parse(text) as PublishedKeys, milliseconds: JWKS_CACHE_MS };
 }

@@ -51,9 +51,9 @@ export class Sessions {
     const proof = await this.prove(request);
     if (proof === null) return null;
     if (proof.kind === 'jwt') {
-      const { subject, tokenId, providers } = proof.claims;
+      const { subject, tokenId, providers, expiresAt } = proof.claims;
       const person = await this.queries.person(subject, providers, plan);
-      return person && { ...person, sessionId: tokenId ?? subject, stored: null };
+      return person && { ...person, sessionId: tokenId ?? subject, expiresAt, stored: null };
     }
     const row = await this.queries.session(sha256(proof.token), plan);
     return row && { ...row, stored: { ...row, token: proof.token } };

@@ -1,9 +1,17 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** Path of a data file shipped under `config/`. */
 export function configFile(name: string): string {
   return join(packageRoot(), 'config', name);
+}
+
+/** The version of this release, as its package.json says it. */
+export function packageVersion(): string {
+  const manifest = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  return manifest.version;
 }
 
 /**

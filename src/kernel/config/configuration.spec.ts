@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BasicConstraintsExtension, X509CertificateGenerator } from '@peculiar/x509';
+import { packageVersion } from './config-files.js';
 import { ConfigurationError } from './configuration-error.js';
 import { loadConfiguration } from './load-configuration.js';
 import { renderEnvExample, renderReference } from './reference.js';
@@ -47,7 +48,7 @@ describe('defaults', () => {
       entitled: false,
       rolesEnforced: false,
       production: false,
-      appVersion: 'unknown',
+      appVersion: packageVersion(),
       databaseUrl: null,
       redis: null,
       dataDir: resolve('.data'),
@@ -58,6 +59,7 @@ describe('defaults', () => {
       gatewayApiUrl: null,
       gatewayBaseUrl: 'host.docker.internal:10255',
       port: 10254,
+      apiBind: '127.0.0.1',
       gatewayPort: 10255,
       gatewayBind: '0.0.0.0',
       registration: 'invite',
@@ -125,10 +127,9 @@ describe('defaults', () => {
     expect(otelTracesSamplerArg).toBe(0.25);
   });
 
-  it('the proxies trusted by default are on loopback and private networks', () => {
-    const { trustProxy } = loadConfiguration({});
-    expect(trustProxy).toEqual(expect.arrayContaining(['127.0.0.0/8', '::1/128', '10.0.0.0/8', 'fc00::/7']));
-    expect(trustProxy).not.toContain('0.0.0.0/0');
+  it('R67 the proxies trusted by default are on loopback', () => {
+    expect(loadConfiguration({}).trustProxy).toEqual(['127.0.0.0/8', '::1/128']);
+    expect(loadConfiguration({ TRUST_PROXY: 'loopback,private' }).trustProxy).toContain('10.0.0.0/8');
     expect(loadConfiguration({ TRUST_PROXY: 'none' }).trustProxy).toEqual([]);
     expect(loadConfiguration({ TRUST_PROXY: 'loopback, 203.0.113.7' }).trustProxy).toContain('203.0.113.7');
     expect(variables({ TRUST_PROXY: 'everybody' })).toEqual(['TRUST_PROXY']);
@@ -158,6 +159,70 @@ describe('edition and entitlement (01 §7.1)', () => {
     const cloud = loadConfiguration({ ...env, EDITION: 'cloud' });
     expect(cloud.gateway).toMatchObject({ allowPrivateNetworks: false, allowedPrivateHosts: [] });
     expect(cloud.warnings.join()).toContain('ignored on Cloud');
+  });
+});
+
+describe('names that are no settings (R47)', () => {
+  const named = (env: NodeJS.ProcessEnv): string[] =>
+    loadConfiguration({ API_URL: 'http://gateway.test', ...env }).warnings.filter((warning) =>
+      warning.includes('no setting'),
+    );
+
+  it.each([
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['GATEWAY_PROT', 'GATEWAY_PORT'],
+    ['LOGLEVEL', 'LOG_LEVEL'],
+    ['log_level', 'LOG_LEVEL'],
+    ['TRUST_PROXYS', 'TRUST_PROXY'],
+    ['SECRET_ENCRYPTION_KEY_FIEL', 'SECRET_ENCRYPTION_KEY_FILE'],
+  ])('%s is named in a warning, with %s, which may be meant, and without its value', (name, meant) => {
+    expect(named({ [name]: 'hunter2' })).toEqual([
+      `${name} is no setting and is ignored: ${meant} may be meant`,
+    ]);
+  });
+
+  it('a name with a prefix of ours that means nothing is named, too', () => {
+    expect(named({ GATEWAY_RESPONSE_TIMEOUT: '5', SSO_ALLOWED: 'x' })).toEqual([
+      expect.stringContaining('GATEWAY_RESPONSE_TIMEOUT '),
+      expect.stringContaining('SSO_ALLOWED '),
+    ]);
+  });
+
+  it('says nothing of settings, their files, blank values and what other programs read', () => {
+    const others = ['HOME', 'PATH', 'NODE_OPTIONS', 'AWS_REGION', 'OTEL_LOG_LEVEL', 'http_proxy', 'no_proxy'];
+    const ofPods = ['GATEWAY_SERVICE_HOST', 'GATEWAY_SERVICE_PORT_HTTP', 'GATEWAY_PORT_10255_TCP_ADDR'];
+    const env = Object.fromEntries([...others, ...ofPods].map((name) => [name, 'http://proxy.test']));
+    expect(named({ ...env, SESSION_MANAGER: 'x', GATEWAY_UNKNOWN: ' ', PORT: '1' })).toEqual([]);
+    expect(named({ LOG_LEVEL: 'info', SESSION_SECRET_FILE: file('session', 'a'.repeat(64)) })).toEqual([]);
+  });
+
+  it('names a bounded number', () => {
+    const env = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`GATEWAY_NOTHING_${n}`, '1']));
+    expect(named(env)).toHaveLength(20);
+  });
+});
+
+describe('what a fault repeats of a value (R68)', () => {
+  const SECRET = 'hunter2-hunter2';
+
+  it.each(Object.keys(SETTINGS))('%s never shows what may hold a credential', (name) => {
+    const wrong = [
+      `https://user:${SECRET}@host/?key=${SECRET} x`,
+      SECRET,
+      `sk-${SECRET}`,
+      `user:${SECRET}@host`,
+    ];
+    for (const value of wrong) {
+      expect(faults({ [name]: value }).join()).not.toContain(SECRET);
+      expect(faults({ [`${name}_FILE`]: value }).join()).not.toContain(SECRET);
+    }
+  });
+
+  it('names the setting and the rule, and a plain word or number as it is', () => {
+    expect(faults({ SESSION_JWT_JWKS_URL: 'nonsense', SESSION_JWT_ISSUER: 'x' })).toEqual([
+      'SESSION_JWT_JWKS_URL must be a URL that starts with https:// or http://',
+    ]);
+    expect(faults({ LOG_LEVEL: 'loud' })).toEqual([expect.stringMatching(/^LOG_LEVEL must .*, is "loud"$/)]);
   });
 });
 

@@ -14,6 +14,9 @@ export interface Reading {
   readonly faults: ConfigurationFault[];
 }
 
+const MAY_HOLD_A_CREDENTIAL = /SECRET|KEY|TOKEN|PASSWORD|CERT|URL|PROXY|HEADERS|ENDPOINT|_FILE$/i;
+const PLAIN_WORD = /^(?:-?\d{1,12}|[a-z]{1,12})$/i;
+
 interface Source {
   readonly variable: string;
   readonly text: string;
@@ -51,9 +54,18 @@ function parse(source: Source, row: Setting<unknown>): unknown {
     return row.kind.parse(source.text);
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error;
-    const shown = row.secret || source.text.length > 80 ? '' : `, is "${source.text}"`;
+    const shown = mayBeShown(source, row) ? `, is "${source.text}"` : '';
     throw new Fault({ variable: source.variable, problem: error.message + shown });
   }
+}
+
+/**
+ * Whether a message about its fault may repeat a value (R68): a word or number that is not long enough for a key, of a
+ * setting that holds none. What a wrong value is, is not known: an address may have a password in it, and a key may stand
+ * in the wrong variable.
+ */
+function mayBeShown({ variable, text }: Source, { secret }: Setting<unknown>): boolean {
+  return !secret && !MAY_HOLD_A_CREDENTIAL.test(variable) && PLAIN_WORD.test(text);
 }
 
 function findSource(env: NodeJS.ProcessEnv, name: string, aliases: readonly string[]): Source | null {
@@ -72,7 +84,8 @@ function fromFile(variable: string, path: string): Source | null {
     return text === '' ? null : { variable, text };
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unreadable';
-    throw new Fault({ variable, problem: `must name a readable file (${code}), is "${path}"` });
+    // Not what it says: whoever mixes NAME_FILE up with NAME has written the value itself there (R68).
+    throw new Fault({ variable, problem: `must name a readable file (${code})` });
   }
 }
 

@@ -15,6 +15,7 @@ import { bootWarnings, crossFaults } from './rules.js';
 import { appsSection } from './settings/apps.js';
 import { DEFAULT_API_URL } from './settings/browser.js';
 import type { SettingValues } from './settings.js';
+import { unknownSettings } from './unknown-settings.js';
 import { isWorker } from './worker-environment.js';
 
 /**
@@ -35,10 +36,10 @@ export function loadConfigurationWith(overrides: NodeJS.ProcessEnv): Configurati
 function configurationOf(reading: Reading, env: NodeJS.ProcessEnv, worker = false): Configuration {
   const faults = [...reading.faults, ...crossFaults(reading)];
   if (faults.length > 0) throw new ConfigurationError(faults);
-  return new Configuration(valuesOf(reading, worker), env);
+  return new Configuration(valuesOf(reading, env, worker), env);
 }
 
-function valuesOf(reading: Reading, worker: boolean): ConfigurationValues {
+function valuesOf(reading: Reading, env: NodeJS.ProcessEnv, worker: boolean): ConfigurationValues {
   const { values, given } = reading;
   const production = values.NODE_ENV === 'production';
   const entitled = values.EDITION === 'cloud' || values.ENTERPRISE_ENABLED;
@@ -60,7 +61,7 @@ function valuesOf(reading: Reading, worker: boolean): ConfigurationValues {
     google: google(values),
     devTrustAnyOrigin: values.DEV_TRUST_ANY_ORIGIN && !production,
     gateway: gateway(values),
-    warnings: bootWarnings(reading),
+    warnings: [...bootWarnings(reading), ...unknownSettings(env)],
   };
 }
 

@@ -14,10 +14,7 @@ const NETWORK_GROUPS: Readonly<Record<string, readonly string[]>> = {
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
   none: [],
 };
-export const LOOPBACK_AND_PRIVATE: readonly string[] = [
-  ...(NETWORK_GROUPS['loopback'] ?? []),
-  ...(NETWORK_GROUPS['private'] ?? []),
-];
+export const LOOPBACK: readonly string[] = NETWORK_GROUPS['loopback'] ?? [];
 
 /** An address or name a socket can be bound to. */
 export const bindAddress: Kind<string> = {

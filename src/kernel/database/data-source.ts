@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import type { DataSourceOptions } from 'typeorm';
 import { APPLICATION_NAME } from './application-name.js';
 import type { EntityClass } from './entity-columns.js';
+import { saying } from './connection-settings.js';
 import { COLUMN_READERS } from './instants.js';
 
 /** Leaves room for several replicas and their job runners within PostgreSQL's default of 100 connections. */
@@ -36,9 +37,11 @@ export function dataSourceOptions(url: string, entities: EntityClass<object>[] =
     poolSize: POOL_SIZE,
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
     extra: {
-      statement_timeout: STATEMENT_TIMEOUT_MS,
       query_timeout: ANSWER_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+      onConnect: saying({
+        statement_timeout: STATEMENT_TIMEOUT_MS,
+        idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+      }),
       keepAlive: true,
       types: COLUMN_READERS,
     },
@@ -72,7 +75,7 @@ function trafficPool(url: string): pg.Pool {
     min: 1,
     max: TRAFFIC_POOL_SIZE,
     connectionTimeoutMillis: TRAFFIC_STATEMENT_MS,
-    statement_timeout: TRAFFIC_STATEMENT_MS - SPEAKS_FIRST_MS,
+    onConnect: saying({ statement_timeout: TRAFFIC_STATEMENT_MS - SPEAKS_FIRST_MS }),
     query_timeout: TRAFFIC_STATEMENT_MS,
     keepAlive: true,
     types: COLUMN_READERS,

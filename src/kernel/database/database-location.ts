@@ -1,6 +1,7 @@
 import type { Configuration } from '../config/configuration.js';
 import { EmbeddedCluster } from './embedded-cluster.js';
-import { migrateDatabase, pendingMigrations } from './migrations.js';
+import { connectPatiently, migrateDatabase, pendingMigrations } from './migrations.js';
+import { refuseSharedSessions } from './shared-sessions.js';
 
 /** The part of the configuration that decides where the database is and who may change its schema. */
 export type DatabaseSettings = Pick<Configuration, 'databaseUrl' | 'dataDir' | 'production'>;
@@ -18,6 +19,7 @@ export abstract class DatabaseLocation {
 export async function openDatabase(settings: DatabaseSettings): Promise<DatabaseLocation> {
   const location = await locate(settings);
   try {
+    if (settings.databaseUrl !== null) await refuseSharedSessions(location.url, connectPatiently);
     if (settings.databaseUrl !== null && settings.production) await refusePending(location.url);
     else await migrateDatabase(location.url);
     return location;
@@ -31,6 +33,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
 export async function runMigrations(settings: DatabaseSettings): Promise<void> {
   const location = await locate(settings);
   try {
+    if (settings.databaseUrl !== null) await refuseSharedSessions(location.url, connectPatiently);
     await migrateDatabase(location.url);
   } finally {
     await location.close();
@@ -45,6 +48,7 @@ export async function locateDatabase(settings: DatabaseSettings): Promise<Databa
   if (settings.databaseUrl === null && !(await EmbeddedCluster.exists(settings.dataDir))) {
     throw new MissingDatabaseError(settings.dataDir);
   }
+  if (settings.databaseUrl !== null) await refuseSharedSessions(settings.databaseUrl);
   return locate(settings);
 }
 

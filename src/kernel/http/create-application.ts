@@ -20,6 +20,7 @@ import { ORIGIN_CONSTRAINT, serveBothOrigins } from './origins.js';
 import { readQueryText } from './query-text.js';
 import { addResponseHeaders } from './response-headers.js';
 import { serveOpenApi } from './serve-openapi.js';
+import { tellOfUntrustedProxy } from './untrusted-proxy.js';
 import { answerUnroutable } from './unreadable-requests.js';
 import { DtoValidationPipe } from './validation.pipe.js';
 
@@ -42,6 +43,7 @@ export async function createApplication(
   });
   const fastify = app.getHttpAdapter().getInstance();
   equip(fastify, app.get(Configuration), app.get(BrowserOrigins));
+  tellOfUntrustedProxy(fastify, app.get(ClientAddress));
   app.useGlobalPipes(new DtoValidationPipe());
   app.useGlobalFilters(new ErrorFilter());
   serveOpenApi(app);

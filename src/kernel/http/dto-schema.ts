@@ -1,3 +1,4 @@
+import { takeSchemaName } from './schema-names.js';
 import { isStrict } from './strict.decorator.js';
 
 interface DescribedField {
@@ -10,6 +11,7 @@ const described = new WeakMap<object, Map<string, DescribedField>>();
 /** Every decorator of `fields` declares the schema of its field with it. */
 export function DescribedAs(field: DescribedField): PropertyDecorator {
   return (prototype, name) => {
+    takeSchemaName(prototype);
     const fields = described.get(prototype) ?? new Map<string, DescribedField>();
     described.set(prototype, fields.set(String(name), field));
   };

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { faultOfExtent } from './json-extent.js';
@@ -8,12 +9,15 @@ import { RefusedInput } from './refused-input.js';
 /** 01 §1.7, counted while the body arrives; also the most a raw upload may have (02 §19). */
 export const BODY_LIMIT_BYTES = 1_048_576;
 
-/** `type/subtype`, whatever follows; Fastify refuses a body whose header is not even that. */
-const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+/;
+/** The message of the refusal (R45). */
+const NOT_JSON = 'Request body is not valid JSON';
+
+/** `type/subtype`, with whatever parameters; Fastify refuses a body whose header is not even that. */
+const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 
 /**
- * Bodies are JSON whatever their `Content-Type` says; what does not parse counts as `null` and goes
- * to the validator (01 §1.6). A route marked `@TakesRawBody` gets the bytes instead.
+ * Bodies are JSON whatever their `Content-Type` says. An empty one counts as `null`; one that does not parse is left
+ * to validation to refuse (01 §1.6). A route marked `@TakesRawBody` gets the bytes instead.
  */
 export function registerJsonParser(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
@@ -62,12 +66,18 @@ function ignoreUnreadableContentTypes(fastify: FastifyInstance): void {
   });
 }
 
-function parseJson(bytes: Buffer): unknown {
+/**
+ * The value of a body: `null` for an empty one, a `RefusedInput` for one that is not JSON or too large to be read.
+ * Bytes that are not UTF-8 are not JSON either: decoding would store another text than the one that was sent.
+ */
+export function parseJson(bytes: Buffer): unknown {
+  if (bytes.length === 0) return null;
   const fault = faultOfExtent(bytes);
   if (fault !== null) return new RefusedInput(fault);
+  if (!isUtf8(bytes)) return new RefusedInput(NOT_JSON);
   try {
     return JSON.parse(bytes.toString('utf8')) as unknown;
   } catch {
-    return null;
+    return new RefusedInput(NOT_JSON);
   }
 }

@@ -9,6 +9,7 @@ import { OpenApiContributions } from './openapi-contributions.js';
 import { errorsOf, type OperationOptions, operationOf } from './operation.decorator.js';
 import { finishSchemas } from './openapi-schemas.js';
 import { addErrors, ERROR_SCHEMAS } from './openapi-errors.js';
+import { addSchemas } from './schema-names.js';
 import { usedSchemes } from './openapi-security.js';
 import { declareTags } from './openapi-tags.js';
 import { originsOf } from './origins.js';
@@ -54,10 +55,9 @@ export function buildOpenApiDocument(app: NestFastifyApplication): OpenAPIObject
   // The interface has a version of its own, 1.0; this is the server's.
   Object.assign(base.info, INFO, { 'x-release': configuration.appVersion });
   const document = SwaggerModule.createDocument(app, base, { autoTagControllers: false });
-  document.components = {
-    ...document.components,
-    schemas: { ...document.components?.schemas, ...(ERROR_SCHEMAS as never as Record<string, never>) },
-  };
+  const schemas: Record<string, unknown> = { ...document.components?.schemas };
+  addSchemas(schemas, ERROR_SCHEMAS);
+  document.components = { ...document.components, schemas: schemas as Record<string, never> };
   describeOperations(document, handlersOf(app));
   addProjectAliases(document);
   // Only what the validator reads: contributed operations say themselves what they take.

@@ -1,6 +1,8 @@
+import { invalidRequest } from '../errors/app-error.js';
+
 /**
- * Stands where the body or the query would: it was found too large to be read at all. The refusal itself is left to
- * validation, because a caller hears what is wrong with a request only after they are known (01 §8).
+ * Stands where the body or the query would: it is too large to be read at all, or it is not JSON. The refusal itself
+ * is left to validation, because a caller hears what is wrong with a request only after they are known (01 §8).
  */
 export class RefusedInput {
   readonly #reason: string;
@@ -13,4 +15,9 @@ export class RefusedInput {
   get reason(): string {
     return this.#reason;
   }
+}
+
+/** Throws the flat `400` for what could not be read. */
+export function requireReadable(value: unknown): void {
+  if (value instanceof RefusedInput) throw invalidRequest(value.reason);
 }

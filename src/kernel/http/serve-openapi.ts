@@ -3,9 +3,11 @@ import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
 import { Configuration } from '../config/configuration.js';
 import { buildOpenApiDocument } from './openapi.js';
+import { requireOwnSchemaNames } from './schema-names.js';
 
 /** `GET /openapi.json` and `GET /docs` (01 §23): built at the first request, assets from this server only. */
 export function serveOpenApi(app: NestFastifyApplication): void {
+  requireOwnSchemaNames();
   let built: OpenAPIObject | null = null;
   const document = (): OpenAPIObject => (built ??= buildOpenApiDocument(app));
   const fastify = app.getHttpAdapter().getInstance();

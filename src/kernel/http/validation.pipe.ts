@@ -4,7 +4,7 @@ import { cutText } from '../../domain/naming/cut-text.js';
 import { invalidRequest } from '../errors/app-error.js';
 import { isObject, readDto, unknownField } from './dto-reader.js';
 import { TOO_DEEP } from './json-extent.js';
-import { RefusedInput } from './refused-input.js';
+import { RefusedInput, requireReadable } from './refused-input.js';
 import { brokenRuleOf } from './body-rules.js';
 import { isStrict } from './strict.decorator.js';
 import { fieldWithUnusableText, nestsTooDeep } from './unusable-values.js';
@@ -17,8 +17,9 @@ const PRIMITIVES = new Set<unknown>([String, Number, Boolean, Array, Object]);
 
 /**
  * Validates bodies and queries against their DTO. The message is the first issue in the order the
- * fields are declared (01 §8.2.1). A body that is absent, not JSON or not an object is judged as an
- * empty one, so that it yields the first missing field (01 §1.6).
+ * fields are declared (01 §8.2.1). A body that is absent or not an object is judged as an empty one, so that it
+ * yields the first missing field (01 §1.6). What could not be read is refused for every handler that takes a body,
+ * also for one that has no DTO.
  */
 @Injectable()
 export class DtoValidationPipe implements PipeTransform {
@@ -26,6 +27,7 @@ export class DtoValidationPipe implements PipeTransform {
 
   transform(value: unknown, metadata: ArgumentMetadata): unknown {
     const { metatype, type } = metadata;
+    if (type === 'body') requireReadable(value);
     if (type === 'custom' || metatype === undefined || PRIMITIVES.has(metatype)) return value;
     const dto = metatype as Constructor;
     if (type === 'query' && isEmpty(value) && this.takesNothing(dto))
@@ -43,7 +45,7 @@ export class DtoValidationPipe implements PipeTransform {
 
 /** Validates `value` as `type`; throws the flat `400` with the first issue. */
 export function validateDto<T extends object>(type: new () => T, value: unknown): T {
-  if (value instanceof RefusedInput) throw invalidRequest(value.reason);
+  requireReadable(value);
   if (nestsTooDeep(value)) throw invalidRequest(TOO_DEEP);
   const strict = isStrict(type);
   const instance = readDto(type, isObject(value) ? value : {}, strict);

@@ -7,23 +7,33 @@ export interface HealthTarget {
   readonly port: number;
 }
 
-type Listening = Pick<Configuration, 'serverRoles' | 'port' | 'gatewayPort' | 'gatewayBind'> & {
+type Listening = Pick<
+  Configuration,
+  'serverRoles' | 'port' | 'apiBind' | 'gatewayPort' | 'gatewayBind' | 'metricsPort' | 'metricsBind'
+> & {
   readonly gateway: Pick<Configuration['gateway'], 'tlsCert'>;
 };
 
-/** One for each port that a process with these settings opens (01 §26, 06 §18.1); none where it only runs jobs. */
+/** One for each port that a process with these settings opens (01 §26, 06 §18.1); of one that only runs jobs the port of its metrics, if any. */
 export function healthTargets({
   serverRoles,
   port,
+  apiBind,
   gatewayPort,
   gatewayBind,
+  metricsPort,
+  metricsBind,
   gateway,
 }: Listening): HealthTarget[] {
+  const serves = serverRoles.has('gateway') || serverRoles.has('api');
   return [
+    ...(serves || metricsPort === null
+      ? []
+      : [{ tls: false, host: localAddress(metricsBind), port: metricsPort }]),
     ...(serverRoles.has('gateway')
       ? [{ tls: gateway.tlsCert !== null, host: localAddress(gatewayBind), port: gatewayPort }]
       : []),
-    ...(serverRoles.has('api') ? [{ tls: false, host: '127.0.0.1', port }] : []),
+    ...(serverRoles.has('api') ? [{ tls: false, host: localAddress(apiBind), port }] : []),
   ];
 }
 

@@ -29,6 +29,8 @@ export interface LogFields {
   kind: string;
   /** A sentence for a person. */
   detail: string;
+  /** IP address of a proxy that passes requests on. */
+  address: string;
   /** How often it was the same since the line before. */
   repeated: number;
   /** HTTP method of a request. */
@@ -63,6 +65,10 @@ export interface LogFields {
   service: string;
   /** What an audit entry says was done. */
   action: string;
+  /** A person, by the id of the account. */
+  userId: string;
+  /** What a claim of an account ended, counted. */
+  ended: object;
   /** An organization. */
   organizationId: string | null;
   /** A workspace. */

@@ -1,18 +1,28 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
-import { PinoPretty } from 'pino-pretty';
+import { PinoPretty, prettyFactory } from 'pino-pretty';
 import type { Configuration } from '../config/configuration.js';
 import { errorFields } from './error-fields.js';
 import { REDACTED } from '../../domain/redaction/redact-text.js';
 import { REDACTED_PATHS } from './redaction.js';
+import { terminalLine } from './terminal-lines.js';
 import { currentRequestId, currentTraceId } from './request-context.js';
 
+/** Takes lines for a person. */
+interface Terminal {
+  write(text: string): unknown;
+}
+
+/** Levels at which a person looks for details: each field of a record on a line of its own. */
+const DETAILED = new Set(['debug', 'trace']);
+
 /**
- * The one log of the process: JSON lines with ISO timestamps in production, a readable form elsewhere
- * (01 §23.4). Written synchronously, so that the last line before a crash is not the one that is missing.
+ * The one log of the process: JSON lines with ISO timestamps in production, one readable line a record elsewhere
+ * (01 §23.4), written to `terminal`. Written synchronously, so that the last line before a crash is not the one that is missing.
  */
 export function createLogger(
   configuration: Pick<Configuration, 'logLevel' | 'production'>,
-  destination: DestinationStream = configuration.production ? pino.destination({ sync: true }) : readable(),
+  destination?: DestinationStream,
+  terminal?: Terminal,
 ): Logger {
   return pino(
     {
@@ -31,10 +41,17 @@ export function createLogger(
         };
       },
     },
-    destination,
+    destination ??
+      (configuration.production
+        ? pino.destination({ sync: true })
+        : readable(configuration.logLevel, terminal)),
   );
 }
 
-function readable(): DestinationStream {
-  return PinoPretty({ sync: true, colorize: process.stdout.isTTY, translateTime: 'SYS:HH:MM:ss.l' });
+function readable(level: string, terminal?: Terminal): DestinationStream {
+  const shown = DETAILED.has(level) ? {} : { hideObject: true, messageFormat: terminalLine };
+  const common = { colorize: process.stdout.isTTY, translateTime: 'SYS:HH:MM:ss.l' };
+  if (terminal === undefined) return PinoPretty({ sync: true, ...common, ...shown });
+  const pretty = prettyFactory({ ...common, ...shown });
+  return { write: (line) => void terminal.write(pretty(line) ?? '') };
 }

@@ -4,8 +4,20 @@ import type { AddressInfo } from 'node:net';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Configuration } from '../config/configuration.js';
 import { Metrics } from './metrics.js';
+import { Readiness } from './readiness.js';
 
-/** `GET /metrics` on a port of its own, opened only when METRICS_PORT is set (06 §18). */
+interface Answered {
+  status: number;
+  type: string;
+  text: string;
+}
+
+const NOT_FOUND: Answered = { status: 404, type: 'text/plain', text: '' };
+
+/**
+ * `GET /metrics` on a port of its own, opened only when METRICS_PORT is set (06 §18). It answers the probes of an
+ * orchestrator, too: a process that only runs jobs has no other port.
+ */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger(MetricsServer.name);
@@ -14,6 +26,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
   constructor(
     private readonly configuration: Configuration,
     private readonly metrics: Metrics,
+    private readonly readiness: Readiness,
   ) {}
 
   /** Where the metrics are, or null while they are nowhere. */
@@ -41,17 +54,36 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = request.url?.split('?', 1)[0];
-    if (path !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
-      response.writeHead(404).end();
-      return;
-    }
+    const answer = isRead(request) ? this.answers.get(request.url?.split('?', 1)[0] ?? '') : undefined;
     try {
-      const text = await this.metrics.render();
-      response.writeHead(200, { 'content-type': this.metrics.contentType }).end(text);
+      const { status, type, text } = (await answer?.()) ?? NOT_FOUND;
+      response.writeHead(status, { 'content-type': type }).end(text);
     } catch (error) {
       this.log.error(error, 'The metrics could not be rendered');
       response.writeHead(500).end();
     }
   }
+
+  private readonly answers: ReadonlyMap<string, () => Promise<Answered>> = new Map([
+    [
+      '/metrics',
+      async () => ({ status: 200, type: this.metrics.contentType, text: await this.metrics.render() }),
+    ],
+    ['/healthz', () => Promise.resolve(json(200, { status: 'ok', version: this.configuration.appVersion }))],
+    [
+      '/readyz',
+      async () => {
+        const report = await this.readiness.report();
+        return json(report.status === 'ok' ? 200 : 503, report);
+      },
+    ],
+  ]);
+}
+
+function isRead({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function json(status: number, body: object): Answered {
+  return { status, type: 'application/json', text: JSON.stringify(body) };
 }

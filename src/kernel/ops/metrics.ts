@@ -1,7 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import {
   AggregatorRegistry,
-  collectDefaultMetrics,
   Counter,
   type CounterConfiguration,
   Gauge,
@@ -11,6 +10,7 @@ import {
 } from 'prom-client';
 import { Configuration } from '../config/configuration.js';
 import type { Counted, Labels, Measured, MetricOptions } from './labelled.js';
+import { collectProcessMetrics } from './process-metrics.js';
 import { TalliedHistogram, type TalliedHistogramOptions } from './tallied-histogram.js';
 
 /** What one process measured, as it travels between processes. */
@@ -28,7 +28,7 @@ export class Metrics implements OnApplicationShutdown {
 
   constructor(configuration: Configuration) {
     // Measuring the process costs a little; nobody can read it without the port.
-    if (configuration.metricsPort !== null) collectDefaultMetrics({ register: this.registry });
+    if (configuration.metricsPort !== null) collectProcessMetrics(this.registry);
   }
 
   counter<L extends Labels = never>(options: MetricOptions<L, Counted<L>>): Counted<L> {

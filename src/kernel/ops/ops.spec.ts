@@ -163,13 +163,17 @@ describe('request log (01 §23.2)', () => {
 
 describe('metrics', () => {
   it('answers on its own port only when one is set', async () => {
-    const closed = new MetricsServer(loadConfiguration({}), new Metrics(loadConfiguration({})));
+    const closed = new MetricsServer(
+      loadConfiguration({}),
+      new Metrics(loadConfiguration({})),
+      readinessOf(),
+    );
     await closed.onApplicationBootstrap();
     expect(closed.url).toBeNull();
 
     const configuration = loadConfiguration({ METRICS_PORT: '0' });
     const metrics = new Metrics(configuration);
-    const server = new MetricsServer(configuration, metrics);
+    const server = new MetricsServer(configuration, metrics, readinessOf());
     metrics
       .counter({ name: 'cg_things_total', help: 'Things.', labelNames: ['kind'] })
       .inc({ kind: 'one' }, 3);
@@ -181,10 +185,25 @@ describe('metrics', () => {
     expect(text).toContain('cg_things_total{kind="one"} 3');
     expect(text).toContain('process_cpu_user_seconds_total');
     expect((await fetch(url.replace('/metrics', '/'))).status).toBe(404);
+    // A process that only runs jobs has no other port for the probes of an orchestrator.
+    const health = await fetch(url.replace('/metrics', '/healthz'));
+    expect([health.status, await health.json()]).toEqual([
+      200,
+      { status: 'ok', version: configuration.appVersion },
+    ]);
+    expect((await fetch(url.replace('/metrics', '/readyz'))).status).toBe(503);
+    expect((await fetch(url.replace('/metrics', '/healthz'), { method: 'POST' })).status).toBe(404);
     await server.onApplicationShutdown();
     await expect(fetch(url)).rejects.toThrow();
   });
 });
+
+const readinessOf = (): Readiness =>
+  new Readiness(
+    { query: () => Promise.reject(new Error('down')) } as unknown as Database,
+    new Drain(),
+    new RedisCounters(loadConfiguration({})),
+  );
 
 describe('readiness', () => {
   const of = (query: () => Promise<unknown[]>, drain = new Drain()): Readiness =>

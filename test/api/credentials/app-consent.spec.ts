@@ -11,6 +11,7 @@ import { startReplica, type TestServer } from '../../harness/server.js';
 import { withProviders } from '../../harness/stands.js';
 
 const CLIENT = { id: 'operator-github', secret: 'canary-operator-secret' };
+const APP_CLIENT = { id: 'operator-github-app', secret: 'canary-app-secret' };
 const KEY = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
   type: 'pkcs8',
   format: 'pem',
@@ -35,6 +36,8 @@ withProviders((stand) => ({ server, providers } = stand), {
   GITHUB_APP_ID: '77',
   GITHUB_APP_SLUG: 'acme-gateway',
   GITHUB_APP_PRIVATE_KEY: KEY as string,
+  GITHUB_APP_CLIENT_ID: APP_CLIENT.id,
+  GITHUB_APP_CLIENT_SECRET: APP_CLIENT.secret,
 });
 
 beforeEach(async () => {
@@ -62,8 +65,13 @@ async function start(app: string, query = '', as: ApiClient = owner.api): Promis
   return { location, cookie: answer.cookies[0]!, state: answer.cookies[0]!.slice('oauth_state='.length) };
 }
 
+/** Each browser has an address of its own: callbacks are throttled by address. */
+let browsers = 0;
+
 function back(app: string, query: string, cookie: string | null, at: TestServer = server): Promise<Answer> {
-  const browser = cookie === null ? api(at) : api(at).with({ cookie });
+  browsers += 1;
+  const address = { 'x-forwarded-for': `203.0.113.${(browsers % 250) + 1}` };
+  const browser = api(at).with(cookie === null ? address : { ...address, cookie });
   return browser.get(`${CALLBACK(app)}?${query}`);
 }
 
@@ -183,6 +191,63 @@ describe('the way to the provider (03 §5.2)', () => {
     expect((await from({ 'sec-fetch-site': 'cross-site', referer: `${server.apiUrl}/w/x` })).status).toBe(
       302,
     );
+  });
+});
+
+describe('a person decides what is connected where (R54)', () => {
+  const NOWHERE = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none' };
+
+  it('R54 a link from nowhere leads to the connect page, without its token, and starts nothing', async () => {
+    const { workspaceId, organizationId, apiKey } = owner;
+    const target = `_workspace=${workspaceId}&connectionId=c1&agent_name=me`;
+    const signedIn = api(server).as(owner.cookie);
+    const links: [ApiClient, string, Record<string, string>][] = [
+      [api(server), `/v1/apps/github/authorize?_token=${apiKey}`, { workspaceId }],
+      [
+        signedIn,
+        `/v1/apps/github/authorize?${target}`,
+        { workspaceId, connectionId: 'c1', agent_name: 'me' },
+      ],
+      [signedIn, `/v1/apps/github/authorize?_org=${organizationId}`, { orgId: organizationId }],
+      [signedIn, `/v1/org/apps/github/authorize?org=${organizationId}`, { orgId: organizationId }],
+    ];
+    for (const [as, link, parameters] of links) {
+      const answer = await as.with(NOWHERE).get(link);
+      expect(answer.status).toBe(302);
+      const { origin, pathname, searchParams } = new URL(answer.headers['location'] as string);
+      expect([origin, pathname]).toEqual([server.apiUrl, '/app-connect/github']);
+      expect(Object.fromEntries(searchParams)).toEqual(parameters);
+      expect(answer.headers['set-cookie']).toBeUndefined();
+      expect(
+        (await as.with({ ...NOWHERE, 'sec-fetch-site': 'same-origin' }).get(link)).headers['location'],
+      ).toMatch(/^https:\/\/github\.com\//);
+    }
+  });
+
+  it('R54 a client that sets its own header is no navigation', async () => {
+    const answer = await owner.api.with(NOWHERE).get('/v1/apps/github/authorize');
+    expect(answer.headers['location']).toMatch(/^https:\/\/github\.com\//);
+  });
+
+  it('R54 a token of Trello is taken from the bridge page only', async () => {
+    providers.tells('api.trello.com/1/members/me', { id: 'i', username: 'mallory' });
+    const { cookie, state } = await start('trello');
+    const planted = (site: string) =>
+      api(server)
+        .with({ cookie, 'sec-fetch-site': site })
+        .get(`${CALLBACK('trello')}?state=${state}&token=mallorys`);
+    for (const site of ['cross-site', 'same-site', 'none'])
+      expect(resultOf(await planted(site)).get('status')).toBe('error');
+    expect(resultOf(await back('trello', 'token=mallorys', cookie)).get('status')).toBe('error');
+    await nothingStored();
+    expect(resultOf(await planted('same-origin')).get('status')).toBe('success');
+  });
+
+  it('R54 an answer without the state of the flow is put together by another page', async () => {
+    const { location, cookie } = await start('github');
+    const { code } = Object.fromEntries(new URLSearchParams(github.consent(location).query));
+    expect(resultOf(await back('github', `code=${code}`, cookie)).get('status')).toBe('error');
+    await nothingStored();
   });
 });
 
@@ -314,15 +379,18 @@ describe('the way back (03 §5.3)', () => {
       fullName: 'Ann',
       avatarHash: 'h',
     });
-    const { location, cookie } = await start('trello');
-    expect(new URL(location).searchParams.get('return_url')).toBe(`${server.apiUrl}${CALLBACK('trello')}`);
-    const bridge = await api(server).with({ cookie }).get(CALLBACK('trello'));
+    const { location, cookie, state } = await start('trello');
+    const returnUrl = `${server.apiUrl}${CALLBACK('trello')}?state=${state}`;
+    expect(new URL(location).searchParams.get('return_url')).toBe(returnUrl);
+    const bridge = await api(server)
+      .with({ cookie })
+      .get(`${CALLBACK('trello')}?state=${state}`);
     expect(bridge.status).toBe(200);
     expect(bridge.headers['content-type']).toMatch(/^text\/html/);
     expect(bridge.headers['content-security-policy']).toMatch(/script-src 'sha256-/);
     expect(bridge.text).toContain('data-parameter="token"');
-    expect(resultOf(await back('trello', 'token=x', null)).get('status')).toBe('error');
-    const result = resultOf(await back('trello', 'token=canary-trello', cookie));
+    expect(resultOf(await back('trello', `state=${state}&token=x`, null)).get('status')).toBe('error');
+    const result = resultOf(await back('trello', `state=${state}&token=canary-trello`, cookie));
     const { values, metadata } = await stored(result.get('connected')!);
     expect(values).toEqual({ access_token: 'canary-trello', apiKey: 'trello-key' });
     expect(metadata).toMatchObject({
@@ -494,11 +562,22 @@ describe('what the provider may not do (03 §5.3.5)', () => {
 
 describe('GitHub Apps (03 §5.3)', () => {
   const INSTALLATION = 'api.github.com/app/installations/4711';
+  const LISTED = 'api.github.com/user/installations';
+  const RECENTLY = () => new Date().toISOString();
+  let person: StandInOAuth;
 
-  function installed(updated_at: string): void {
+  /** Installation 4711 exists at GitHub, and the person sees the listed ones, a page of at most 100 at a time. */
+  function installed(updated_at: string, visible: readonly number[] = [4711]): void {
     const permissions = { contents: 'write', metadata: 'read' };
     const account = { login: 'acme', type: 'Organization', avatar_url: 'https://a.test/1.png' };
+    person = new StandInOAuth(providers, 'github.com/login/oauth/access_token', APP_CLIENT);
     providers
+      .on(LISTED, ({ url, headers }, response) => {
+        if (!person.takes(headers.authorization)) return json(response, 401, { message: 'Bad credentials' });
+        const page = Number(new URL(url, 'https://api.github.com').searchParams.get('page'));
+        const part = visible.slice((page - 1) * 100, page * 100);
+        json(response, 200, { total_count: visible.length, installations: part.map((id) => ({ id })) });
+      })
       .tells(INSTALLATION, { account, repository_selection: 'selected', updated_at })
       .tells(`${INSTALLATION}/access_tokens`, {
         token: 'ghs_canary',
@@ -510,15 +589,23 @@ describe('GitHub Apps (03 §5.3)', () => {
       });
   }
 
+  /** What the browser brings back after installing, with the code of the person at GitHub. */
+  async function install(query: string, as: ApiClient = owner.api): Promise<URLSearchParams> {
+    const { location, cookie } = await start('github-app', '', as);
+    return resultOf(await back('github-app', `${query}&${person.consent(location).query}`, cookie));
+  }
+
   it('takes over an installation that was just made', async () => {
-    installed(new Date().toISOString());
+    installed(RECENTLY());
     const { location, cookie, state } = await start('github-app');
     expect(location).toBe(
       `https://github.com/apps/acme-gateway/installations/select_target?state=${encodeURIComponent(state)}`,
     );
-    const result = resultOf(await back('github-app', `installation_id=4711&state=${state}`, cookie));
+    const { query } = person.consent(location);
+    const result = resultOf(await back('github-app', `installation_id=4711&${query}`, cookie));
     const { values, scopes, metadata } = await stored(result.get('connected')!);
     expect(values).toMatchObject({ installation_id: '4711', access_token: 'ghs_canary', type: 'github_app' });
+    expect(Object.keys(values)).not.toContain('clientSecret');
     expect(scopes).toEqual(['contents:write', 'metadata:read']);
     expect(metadata).toMatchObject({
       username: 'acme',
@@ -530,12 +617,82 @@ describe('GitHub Apps (03 §5.3)', () => {
 
   it('takes over no installation that somebody else made earlier, and none that waits for an approval', async () => {
     installed(new Date(Date.now() - 3_600_000).toISOString());
-    for (const query of ['installation_id=4711', 'setup_action=request', 'installation_id=../../evil']) {
-      const { cookie, state } = await start('github-app');
-      const result = resultOf(await back('github-app', `${query}&state=${state}`, cookie));
-      expect(result.get('status')).toBe('error');
-    }
-    expect(providers.calls()).toEqual([`GET ${INSTALLATION}`]);
+    for (const query of ['installation_id=4711', 'setup_action=request', 'installation_id=../../evil'])
+      expect((await install(query)).get('status')).toBe('error');
+    expect(providers.calls()).toEqual([
+      'POST github.com/login/oauth/access_token',
+      `GET ${LISTED}?per_page=100&page=1`,
+      `GET ${INSTALLATION}`,
+    ]);
     await nothingStored();
+  });
+
+  it('R53 takes no installation without proof that the person may see it, whose app it ever is', async () => {
+    const own = await signUpOwner(server);
+    const client = { appId: '78', appSlug: 'own', privateKey: KEY, clientId: APP_CLIENT.id };
+    await own.api.post('/v1/apps/github-app/config', { ...client, clientSecret: APP_CLIENT.secret });
+    installed(RECENTLY(), [1, 2, 47_110, 471]);
+    for (const as of [owner.api, own.api]) {
+      const foreign = await install('installation_id=4711', as);
+      expect(foreign.get('message')).toMatch(/no access to this installation/);
+      for (const code of ['', '&code=', '&code=made-up']) {
+        const { cookie, state } = await start('github-app', '', as);
+        const query = `installation_id=4711&state=${state}${code}`;
+        expect(resultOf(await back('github-app', query, cookie)).get('status')).toBe('error');
+      }
+      expect((await as.get('/v1/connections')).body).toEqual([]);
+    }
+    expect(providers.calls().filter((call) => call.includes('/app/installations'))).toEqual([]);
+    installed(RECENTLY());
+    expect((await install('installation_id=4711', own.api)).get('status')).toBe('success');
+  });
+
+  it('R53 finds the installation on a later page, and reads a thousand at most', async () => {
+    const others = Array.from({ length: 2_000 }, (_, index) => 10_000 + index);
+    installed(RECENTLY(), [...others.slice(0, 250), 4711]);
+    expect((await install('installation_id=4711')).get('status')).toBe('success');
+    installed(RECENTLY(), [...others, 4711]);
+    providers.calls();
+    expect((await install('installation_id=4711')).get('status')).toBe('error');
+    expect(providers.calls().filter((call) => call.includes(LISTED))).toHaveLength(10);
+  });
+
+  it('R53 a client without id and secret is stored, keeps what it connected, and connects nothing', async () => {
+    const client = { appId: '78', appSlug: 'own', privateKey: KEY };
+    const save = (body: object) => owner.api.post('/v1/apps/github-app/config', body);
+    expect((await save({ ...client, clientId: APP_CLIENT.id })).status).toBe(201);
+    expect(await owner.api.get('/v1/apps/github-app/authorize')).toMatchObject({
+      status: 400,
+      body: { error: expect.stringMatching(/Set clientSecret\.$/) },
+    });
+    expect((await owner.api.get('/v1/apps/github-app/config')).body).toEqual({
+      settings: { appId: '78', appSlug: 'own', clientId: APP_CLIENT.id },
+      hasCredentials: true,
+      enabled: true,
+    });
+    await save({ clientSecret: APP_CLIENT.secret });
+    installed(RECENTLY());
+    expect((await install('installation_id=4711')).get('status')).toBe('success');
+    await save({ clientSecret: 'another' });
+    expect(await connections()).toHaveLength(1);
+    await save({ appId: '79' });
+    await nothingStored();
+  });
+
+  it('R53 names the settings that the operator has to add', async () => {
+    const before = await startReplica(server, {
+      GITHUB_APP_ID: '77',
+      GITHUB_APP_SLUG: 'acme-gateway',
+      GITHUB_APP_PRIVATE_KEY: KEY as string,
+    });
+    const answer = await api(before).as(owner.apiKey).get('/v1/apps/github-app/authorize');
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      {
+        error:
+          'The client of this app cannot connect accounts yet. Set GITHUB_APP_CLIENT_ID and GITHUB_APP_CLIENT_SECRET.',
+      },
+    ]);
+    await before.close();
   });
 });

@@ -120,6 +120,14 @@ describe('the catalogue (03 §4)', () => {
     const after = (await owner.api.get('/v1/apps/vertex-ai')).body;
     expect(after.hint).toContain('application_default_credentials.json');
     expect(after.connection).toMatchObject({ status: 'connected', scopes: [] });
+    await owner.api.post('/v1/apps/gmail/config', { clientId: 'id', clientSecret: 'secret' });
+    const client = (await owner.api.get('/v1/apps/gmail')).body;
+    expect([client.config.hasCredentials, client.hint]).toEqual([
+      true,
+      expect.stringMatching(/^No account of Gmail is connected in this workspace yet\. Connect one at http/),
+    ]);
+    await connectRow(server, owner, { provider: 'gmail' });
+    expect((await owner.api.get('/v1/apps/gmail')).body.hint).toContain('Gmail can be used');
     expect((await owner.api.get('/v1/apps/env-defaults')).body).toEqual(['slack']);
     expect((await owner.api.get('/v1/apps/available')).body).toEqual({ restricted: false, providers: [] });
   });
@@ -268,8 +276,8 @@ describe('direct credentials (03 §5.1)', () => {
     ).toMatchObject({ status: 400, body: { error: 'The private key is not an RSA key in PEM.' } });
   });
 
-  it('03 §8.3 an AWS role trusts the external id of its organization, whatever was sent', async () => {
-    const { externalId } = (await inOrganization().get('/v1/org/apps/aws-external-id')).body;
+  it('03 §8.3, R56 an AWS role trusts the external id of its own workspace, whatever was sent', async () => {
+    const { externalId } = (await owner.api.get('/v1/apps/aws-external-id')).body;
     expect(externalId).toMatch(/^cg-[0-9a-f-]{36}$/);
     const role = {
       roleArn: 'arn:aws:iam::123456789012:role/path/agent',
@@ -282,7 +290,16 @@ describe('direct credentials (03 §5.1)', () => {
     expect(values).toMatchObject({ externalId, roleArn: role.roleArn });
     expect(metadata).toMatchObject({ accountId: '123456789012', name: 'AWS 123456789012 (eu-west-1)' });
     expect(scopes).toEqual(['AWS STS AssumeRole']);
-    expect((await inOrganization().get('/v1/org/apps/aws-external-id')).body).toEqual({ externalId });
+    expect((await owner.api.get('/v1/apps/aws-external-id')).body).toEqual({ externalId });
+
+    const shared = (await inOrganization().get('/v1/org/apps/aws-external-id')).body;
+    const { id, apiKey } = (await owner.api.post('/v1/workspaces', { name: 'Another' })).body;
+    const another = (await api(server).as(apiKey).get('/v1/apps/aws-external-id')).body;
+    expect(new Set([externalId, shared.externalId, another.externalId]).size).toBe(3);
+    expect((await inOrganization().post('/v1/org/apps/aws-role/connect', { fields: role })).status).toBe(200);
+    const [sharedRole] = (await inOrganization().get('/v1/org/connections?provider=aws-role')).body;
+    expect((await stored(sharedRole.id)).values).toMatchObject(shared);
+    expect((await api(server).as(owner.cookie).delete(`/v1/workspaces/${id}`)).status).toBe(204);
     expect(
       await connect('aws', { accessKeyId: 'x', secretAccessKey: 's', region: 'eu-west-1' }),
     ).toMatchObject({
@@ -356,7 +373,7 @@ describe('connections (03 §7, §8)', () => {
       expect(await rename(label)).toMatchObject({ status: 400, body: { error: 'Label is required' } });
     expect(await owner.api.send('PATCH', `/v1/connections/${id}`, '{')).toMatchObject({
       status: 400,
-      body: { error: 'Label is required' },
+      body: { error: 'Request body is not valid JSON' },
     });
     expect(await rename('x'.repeat(256))).toMatchObject({ status: 400, body: FLAT });
     expect((await rename(' Work ')).body).toMatchObject({ label: 'Work' });
@@ -430,7 +447,7 @@ describe('own OAuth clients (03 §6)', () => {
       { clientId: 'x' },
       { ...client, clientSecret: 7 },
       [],
-      'x',
+      '"x"',
       { clientId: ' ', clientSecret: 's' },
     ])
       expect(await save(body)).toMatchObject({ status: 400, body: { error: 'Invalid request body' } });

@@ -13,6 +13,7 @@ import { openTunnel } from '../../harness/plain-tunnel.js';
 import { connectDirectory, operations } from '../../harness/scim.js';
 import { network, publishRules } from '../../harness/rules.js';
 import type { TestServer } from '../../harness/server.js';
+import { verifiedDomain } from '../../harness/sign-on.js';
 import type { SessionIssuer } from '../../harness/session-issuer.js';
 import { withCloud, withReplica } from '../../harness/stands.js';
 import { until } from '../../harness/until.js';
@@ -45,9 +46,9 @@ async function create(email = someEmail(), name?: string): Promise<{ userId: str
   return created.body;
 }
 
-/** A member who belongs to no other organization: made by the directory, entered by a password that was reset. */
+/** A member whose account the organization manages: made by it, on its domain, entered by a password that was reset. */
 async function ownPerson(): Promise<{ userId: string; email: string; cookie: string }> {
-  const made = await create();
+  const made = await create(`person@${await verifiedDomain(server, owner.organizationId)}`);
   const donor = await signUpOwner(server);
   await server.db.query(
     `INSERT INTO user_passwords (user_id, password_hash) SELECT $1, password_hash FROM user_passwords WHERE user_id = $2`,
@@ -429,12 +430,12 @@ describe('identities that belong to the organization', () => {
     expect((await signInWith(person.email)).status).toBe(200);
   });
 
-  it('05 §2.6 a verified domain owns who has an address on it and is nowhere else', async () => {
+  it('05 §2.6 a verified domain manages an account that the directory made and nobody else has a part in', async () => {
     const email = `${randomUUID()}@owned-${owner.organizationId}.test`;
     const elsewhere = await signUpOwner(server);
     const mine = await create(email);
     await server.db.query(
-      `UPDATE users SET created_by_organization_id = NULL, last_login_at = now() WHERE id = $1`,
+      `UPDATE users SET last_login_at = now(), independent_entry_at = now() WHERE id = $1`,
       [mine.userId],
     );
     const revocation = async () => {

@@ -149,7 +149,7 @@ describe('groups of a directory', () => {
     await patch(id, { op: 'add', path: 'members', value: [{ value: one }] });
     await patch(id, { op: 'remove', path: `members[value eq "${randomUUID()}"]` });
     expect(await trailOf(server, owner.organizationId, 'group')).toMatchObject([
-      { action: 'create', source: 'scim', userId: null },
+      { action: 'create', source: 'scim', userId: owner.userId },
       { action: 'update', source: 'scim', metadata: { groupId: id, added: 1, removed: 0 } },
     ]);
   });

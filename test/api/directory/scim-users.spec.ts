@@ -377,6 +377,47 @@ describe('changing', () => {
   });
 });
 
+describe('the audit log (05 §13)', () => {
+  it('names the owner and the token in every entry that a directory brings about', async () => {
+    const { session } = administrationOf(server, owner);
+    const invited = someEmail();
+    expect((await session.post('/v1/org/invitations', { email: invited, role: 'member' })).status).toBe(201);
+    const { id } = await create({ userName: invited });
+    const renamed = someEmail();
+    await patch(id, { path: 'displayName', value: 'Ada' }, { path: 'userName', value: renamed });
+    expect((await directory.api.delete(`${USERS}/${id}`)).status).toBe(204);
+    const group = await directory.api.post('/scim/v2/Groups', { displayName: randomUUID(), externalId: 'e' });
+    const path = `/scim/v2/Groups/${group.body.id}`;
+    await directory.api.patch(path, operations({ path: 'displayName', value: 'Renamed' }));
+    expect((await directory.api.delete(path)).status).toBe(204);
+    const told = { scimTokenId: directory.tokenId, scimTokenLabel: 'directory' };
+    const by = { source: 'scim', userId: owner.userId };
+    const entry = (action: string, metadata: object) => ({
+      ...by,
+      action,
+      metadata: expect.objectContaining({ ...metadata, ...told }),
+    });
+    const trail = await trailOf(server, owner.organizationId, 'member', 'group', 'invitation');
+    expect(trail.filter(({ source }) => source === 'scim')).toEqual(
+      [
+        entry('accept', { via: 'scim' }),
+        entry('create', { targetUserId: id, email: invited, userCreated: true }),
+        entry('update', {
+          targetUserId: id,
+          email: invited,
+          fields: ['displayName'],
+          userNameChanged: true,
+          newEmail: renamed,
+        }),
+        entry('update', { targetUserId: id, activeChanged: true, status: 'suspended', via: 'delete' }),
+        entry('create', { externalId: 'e' }),
+        entry('update', { renamed: true, name: 'Renamed' }),
+        entry('delete', { name: 'Renamed' }),
+      ].map((each) => expect.objectContaining(each)),
+    );
+  });
+});
+
 describe('lists', () => {
   it('05-38 page, clamp, filter and sort', async () => {
     const at = (query: string) => directory.api.get(`${USERS}?${query}`);

@@ -366,6 +366,7 @@ describe('addresses that an administrator gives', () => {
       ['metadata_valid', true],
       ['signing_certificate', true],
       ['sso_endpoint', true],
+      ['existing_accounts', true],
     ]);
     published.set('https://idp.acme.test/moved', (response) =>
       response.writeHead(301, { location: 'https://169.254.169.254/' }).end('canary-body'),
@@ -438,7 +439,13 @@ describe('testing', () => {
       expect(status).toBe(200);
       return Object.fromEntries(body.checks.map(({ code, ok, detail }: any) => [code, ok ? true : detail]));
     };
-    const all = ['discovery_reachable', 'issuer_match', 'endpoints_https', 'jwks_reachable'];
+    const all = [
+      'discovery_reachable',
+      'issuer_match',
+      'endpoints_https',
+      'jwks_reachable',
+      'existing_accounts',
+    ];
     expect(await test()).toEqual(Object.fromEntries(all.map((code) => [code, true])));
     published.set(`${ISSUER}/keys`, { keys: [] });
     expect(await test()).toMatchObject({ jwks_reachable: expect.stringContaining('no keys') });
@@ -470,6 +477,7 @@ describe('testing', () => {
       'metadata_valid',
       'signing_certificate',
       'sso_endpoint',
+      'existing_accounts',
     ]);
     await admin.patch(`${CONNECTIONS}/${id}`, { metadataUrl: METADATA });
     published.set(METADATA, samlMetadata(`${ENTITY}/other`, ...certificates));

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Owner, PASSWORD, signUpOwner } from '../../harness/accounts.js';
+import { expectStatus, type Owner, PASSWORD, signUpOwner } from '../../harness/accounts.js';
 import { api, type Answer, type ApiClient } from '../../harness/client.js';
 import { signInOnCloud } from '../../harness/cloud.js';
 import { administrationOf, trailOf } from '../../harness/directory.js';
@@ -8,8 +8,10 @@ import { joinAs } from '../../harness/members.js';
 import { newcomer, signUp, someEmail, stranger } from '../../harness/newcomers.js';
 import { type Claims, OpenIdIssuer } from '../../harness/openid-issuer.js';
 import { addGroup } from '../../harness/people.js';
+import { connectDirectory, operations, refusalOf } from '../../harness/scim.js';
 import {
   atSso,
+  confirmSignIn,
   connectedTo,
   personOf,
   sessionOf,
@@ -152,6 +154,7 @@ describe('linking', () => {
         subjectHash: expect.stringMatching(/^[0-9a-f]{64}$/),
         previousIdentity: null,
         credentialsEnded: false,
+        consent: 'none',
       },
     });
   });
@@ -162,13 +165,18 @@ describe('linking', () => {
     const { workspaceId } = (await squatter.session.get('/v1/auth/session')).body;
     const key = (await squatter.session.inWorkspace(workspaceId).get('/v1/user/api-key')).body.apiKey;
     expect((await api(server).as(key).get('/v1/agents')).status).toBe(200);
-    const answer = await signIn(someone({ email }));
-    expect(await personOf(server, answer)).toMatchObject({ email, emailVerified: true });
+    const { url, browser } = await startSignIn(server, acme.provider);
+    const asked = await comeBack(browser, issuer.consent(url, someone({ email })), acme.provider);
+    const answer = await confirmSignIn(asked, browser, { endAccess: true });
+    const { user } = (await api(server).as(sessionOf(answer)).get('/auth/get-session')).body;
+    expect(user).toMatchObject({ email, emailVerified: true });
     expect((await squatter.session.get('/auth/get-session')).body).toBeNull();
     expect((await api(server).as(key).get('/v1/agents')).status).toBe(401);
     const again = await stranger(server).post('/auth/sign-in/email', { email, password: PASSWORD });
     expect(again.status).toBe(401);
-    expect((await authTrail(email)).find(({ action }) => action === 'update').metadata).toMatchObject({
+    expect(
+      (await authTrail(email)).find(({ metadata }) => metadata.decision === 'link').metadata,
+    ).toMatchObject({
       decision: 'link',
       credentialsEnded: true,
     });
@@ -194,6 +202,24 @@ describe('linking', () => {
     expectRefused(await signIn(person), 'sso_identity_conflict');
   });
 
+  it("R39.2 undoing a link ends sessions through one's own provider, and leaves other organizations' alone", async () => {
+    const person = someone();
+    const answer = await signIn(person);
+    const { id } = await personOf(server, answer);
+    const other = await signOnOrganization(server, issuer.settings);
+    for (const sql of [
+      `INSERT INTO memberships (organization_id, user_id, role) VALUES ($1, $2, 'member')`,
+      `INSERT INTO sso_identities (organization_id, user_id, issuer, subject) VALUES ($1, $2, 'https://idp.test', 's')`,
+    ])
+      await server.db.query(sql, [other.organizationId, id]);
+    const unlink = (by: ApiClient) => by.delete(`/v1/org/members/${id}/sso-identity`);
+    const isIn = async () => (await api(server).as(sessionOf(answer)).get('/auth/get-session')).body !== null;
+    expect((await unlink(administrationOf(server, other.owner).session)).status).toBe(204);
+    expect(await isIn()).toBe(true);
+    expect((await unlink(admin)).status).toBe(204);
+    expect(await isIn()).toBe(false);
+  });
+
   it('05 §8.7.4 forgets the links of an issuer that the connection has no longer', async () => {
     const person = someone();
     const { id } = await personOf(server, await signIn(person));
@@ -211,7 +237,7 @@ describe('linking', () => {
     expect(links).toEqual([{ issuer: moved.settings.issuer, subject: 'other' }]);
   });
 
-  it('05 §8.7.3 follows the address of somebody who is in this organization only', async () => {
+  it('05 §8.7.3 follows the address of somebody whose account the organization manages', async () => {
     const person = someone();
     const { id } = await personOf(server, await signIn(person));
     await stranger(server).post('/auth/request-password-reset', { email: person.email });
@@ -239,6 +265,30 @@ describe('linking', () => {
     const third = await signIn({ ...person, email: acme.someone() });
     expect(await personOf(server, third)).toMatchObject({ id, email: married });
     expectRefused(await signIn({ ...person, email: someEmail() }), 'sso_domain_not_verified');
+  });
+
+  it('R39 keeps the address of an account that the person made, and of one they entered otherwise elsewhere', async () => {
+    const own = await newcomer(server, { email: acme.someone() });
+    await server.db.query(`UPDATE users SET email_verified = true WHERE email = $1`, [own.email]);
+    const subject = someone({ email: own.email });
+    expect(await personOf(server, await signIn(subject))).toMatchObject({ email: own.email });
+    const renamed = await signIn({ ...subject, email: acme.someone() });
+    expect(await personOf(server, renamed)).toMatchObject({ email: own.email });
+    expectStatus(await admin.delete(`/v1/org/members/${(await account(own.email)).id}`), 204);
+    expect((await account(own.email)).deactivated_at).toBeNull();
+    expect((await own.session.get('/auth/get-session')).body.user.email).toBe(own.email);
+  });
+
+  it('R39.3 an account entered by single sign-on moves to a verified domain only, also within its own', async () => {
+    const person = someone();
+    const { id } = await personOf(server, await signIn(person));
+    const directory = await connectDirectory(server, owner);
+    const rename = () =>
+      directory.api.patch(`/scim/v2/Users/${id}`, operations({ path: 'userName', value: acme.someone() }));
+    await server.db.query(`UPDATE domains SET verified_at = NULL WHERE domain = $1`, [acme.domain]);
+    expect(refusalOf(await rename())).toEqual([400, 'mutability']);
+    await server.db.query(`UPDATE domains SET verified_at = now() WHERE domain = $1`, [acme.domain]);
+    expect((await rename()).status).toBe(200);
   });
 
   it('05 §8.7.7 fills an empty name and leaves one that is there', async () => {
@@ -342,6 +392,22 @@ describe('joining', () => {
       [id],
     );
     expectRefused(await signIn(person), 'sso_suspended');
+  });
+
+  it('05 §8.7.6 lets nobody join whose sign-in another organization switched off', async () => {
+    const person = someone();
+    const former = await signUpOwner(server);
+    const held = `UPDATE domains SET organization_id = $2 WHERE domain = $1`;
+    await server.db.query(held, [acme.domain, former.organizationId]);
+    const formerAdmin = administrationOf(server, former).session;
+    const made = await formerAdmin.post('/v1/org/members', { email: person.email });
+    expect((await formerAdmin.delete(`/v1/org/members/${made.body.userId}`)).status).toBe(204);
+    expect((await account(person.email)).deactivated_by_organization_id).toBe(former.organizationId);
+    await server.db.query(held, [acme.domain, acme.organizationId]);
+    expectRefused(await signIn(person), 'sso_suspended');
+    expect(await membershipsOf(made.body.userId)).toEqual([]);
+    expectStatus(await formerAdmin.post('/v1/org/members', { email: person.email }), 201);
+    expect(await personOf(server, await signIn(person))).toMatchObject({ id: made.body.userId });
   });
 
   it('05 §8.7 makes one account, membership and workspace of twenty first sign-ins at once', async () => {

@@ -74,7 +74,7 @@ withBrowser('a person who follows the link an agent was given', () => {
       const { query } = github.consent(url);
       return `${server.apiUrl}/v1/apps/github/callback?${query}`;
     });
-    await page.click('Go on');
+    await page.click('Continue to GitHub');
     await page.see(/GitHub is connected/i);
 
     const [account] = await accounts();

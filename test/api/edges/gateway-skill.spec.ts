@@ -12,6 +12,7 @@ const ANNOUNCED = [
   'app_unavailable',
   'quota_exceeded',
   'budget_exceeded',
+  'budget_unmeterable',
   'credential_unavailable',
   'payload_too_large',
 ];

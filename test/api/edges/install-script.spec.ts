@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { TOOLS } from '../../../src/modules/edges/installer/install-tools.js';
 import { type Owner, signUpOwner } from '../../harness/accounts.js';
@@ -204,9 +205,11 @@ describe('the script on a machine', () => {
   it('without a key logs in with a code that a person confirms', async () => {
     await machine.provide('xdg-open');
     await machine.provide('sleep', 'PATH=/usr/bin:/bin exec sleep 0.2');
-    const { ended, output } = machine.run((await download()).text);
+    const { ended, output } = machine.runAtTerminal((await download()).text);
     await until(() => CODE.test(output()));
     const [, code] = CODE.exec(output())!;
+    // It is started beside the script, and would end with the terminal.
+    await until(async () => (await machine.calls()).some(({ program }) => program === 'xdg-open'));
     const session = api(server).as(owner.cookie).inWorkspace(owner.workspaceId);
     expect((await session.post('/v1/auth/cli/confirm', { code })).status).toBe(200);
     expect([await ended, output()]).toEqual([0, expect.stringContaining('Done.')]);
@@ -260,7 +263,7 @@ describe('the script on a machine', () => {
 
   it('gives up when the code has expired', async () => {
     await machine.provide('sleep', 'PATH=/usr/bin:/bin exec sleep 0.2');
-    const { ended, output } = machine.run((await download()).text);
+    const { ended, output } = machine.runAtTerminal((await download()).text);
     await until(() => CODE.test(output()));
     await server.db.query(`UPDATE device_logins SET expires_at = now() - interval '1 second'`);
     expect([await ended, output()]).toEqual([1, expect.stringContaining('expired')]);
@@ -269,11 +272,53 @@ describe('the script on a machine', () => {
 
   it('asks every two seconds, for five minutes at most', async () => {
     await machine.provide('sleep');
-    const { ended, output } = machine.run((await download()).text);
+    const { ended, output } = machine.runAtTerminal((await download()).text);
     expect([await ended, output()]).toEqual([1, expect.stringContaining('within five minutes')]);
     const pauses = (await machine.calls()).filter(({ program }) => program === 'sleep');
     expect(new Set(pauses.map(({ args }) => args.join()))).toEqual(new Set(['2']));
     expect(pauses).toHaveLength(150);
+  });
+
+  it.each<[string, Record<string, string>, 'terminal' | 'none']>([
+    ['no terminal', {}, 'none'],
+    ['no terminal, in a job of CI', { CI: 'true' }, 'none'],
+    ['a terminal in a job of CI', { CI: '1' }, 'terminal'],
+  ])('with %s and no key it waits for nobody and says how a key is given', async (_what, env, terminal) => {
+    const logins = () => server.db.query<{ count: string }>('SELECT count(*) FROM device_logins');
+    const before = await logins();
+    const { text } = await download({ agent: 'ci' });
+    const { ended, output } = terminal === 'none' ? machine.run(text, env) : machine.runAtTerminal(text, env);
+    expect([await ended, output()]).toEqual([0, expect.stringContaining('CREDENTIAL_GATEWAY_API_KEY_FILE')]);
+    expect(output()).not.toMatch(CODE);
+    expect((await machine.calls()).map(({ args }) => args)).toEqual([
+      ['config', 'set', 'api-host', server.apiUrl],
+      ['config', 'set', 'agent', 'ci'],
+    ]);
+    expect(await logins()).toEqual(before);
+  });
+
+  it.each(['CREDENTIAL_GATEWAY_API_KEY', 'CREDENTIAL_GATEWAY_API_KEY_FILE'])(
+    'with %s it logs in nowhere, stores no key and sends none, at a terminal too',
+    async (name) => {
+      const { text } = await download();
+      const env = { [name]: name.endsWith('FILE') ? '/run/key' : owner.apiKey };
+      for (const start of [() => machine.run(text, env), () => machine.runAtTerminal(text, env)]) {
+        const { ended, output } = start();
+        expect([await ended, output()]).toEqual([0, expect.stringContaining('API key of the environment')]);
+      }
+      expect((await machine.calls()).map(({ args }) => args[0])).toEqual(['config', 'config']);
+      expect(await installations()).toEqual([]);
+    },
+  );
+
+  it('tells GitHub Actions where the command line is', async () => {
+    const bare = await bareMachine();
+    const { text } = await download();
+    const path = `${bare.home}/github-path`;
+    const { ended, output } = bare.run(text, { CI: 'true', GITHUB_PATH: path });
+    expect([await ended, output()]).toEqual([0, expect.not.stringContaining('export PATH')]);
+    expect(await readFile(path, 'utf8')).toBe(`${bare.home}/.local/bin\n`);
+    await bare.close();
   });
 
   it('stops where the server hands out no command line, and leaves nothing', async () => {

@@ -24,6 +24,7 @@ const program = installedBrowser();
 if (program === null) console.warn('skipped: no browser is installed');
 const withBrowser = program === null ? describe.skip : describe;
 
+const SETUP_TOKEN = 'the-setup-token-of-this-server';
 const FIRST = { name: 'Ada First', email: 'ada@example.test' };
 
 withBrowser('people on the built-in pages (01 §25)', () => {
@@ -38,6 +39,7 @@ withBrowser('people on the built-in pages (01 §25)', () => {
       SMTP_URL: sink.url,
       MAIL_FROM: 'gateway@example.test',
       REGISTRATION: 'invite',
+      BOOTSTRAP_TOKEN: SETUP_TOKEN,
     });
     // Their areas are still to come, the pages are there; what they are until then is below.
     showPagesToCome(server);
@@ -88,6 +90,8 @@ withBrowser('people on the built-in pages (01 §25)', () => {
     await page.type('Email', FIRST.email);
     await page.type('Password', 'short');
     await page.type('Organization', 'First Works');
+    // The browser is on another machine (R47).
+    await page.type('Setup token', SETUP_TOKEN);
     await page.click('Create account');
     expect(await poll(code)).toEqual({ status: 'pending' });
     await page.type('Password', PASSWORD);
@@ -125,8 +129,13 @@ withBrowser('people on the built-in pages (01 §25)', () => {
     expect(await page.text()).not.toContain('Workspace it may use');
     await page.goto(link);
     await page.see('This login code has expired');
-    await page.goto(`${server.apiUrl}/auth/cli`);
-    await page.see('POST /v1/auth/cli/session');
+    for (const path of ['/auth/cli', '/auth/cli?code=x', `/auth/cli?code=${code.slice(1)}`]) {
+      await page.goto(server.apiUrl + path);
+      await page.see('cgw auth login');
+      expect(await page.text()).not.toMatch(/POST|\/v1\//);
+    }
+    await page.goto(`${server.apiUrl}/auth/cli?code=${'0'.repeat(32)}`);
+    await page.see('This login is over');
   });
 
   it('25 a person signs in, sees their key, and signs out', async () => {
@@ -463,7 +472,8 @@ withBrowser('calls that pages write out (01 §25)', () => {
   });
 
   it('07-9 a customer takes over an organization by its link, by way of signing in', async () => {
-    const { claimUrl, organizationId } = await provide(await makePartner(server, 'Reseller'), 'Provided Inc');
+    const made = await provide(await makePartner(server, 'Reseller'), 'Provided Inc');
+    const { claimUrl, organizationId } = made;
     const customer = await signUpOwner(server);
     const page = await browser.open();
     await page.goto(`${server.apiUrl}/claim?token=${'0'.repeat(64)}`);
@@ -475,9 +485,17 @@ withBrowser('calls that pages write out (01 §25)', () => {
     await page.type('Password', PASSWORD);
     await page.click('Sign in');
     await page.see('Reseller prepared this organization for you.');
+    await page.see('can go on acting as you');
     await page.click('Claim');
     await page.see('Provided Inc is yours');
-    await page.see('Reseller still knows the API keys');
+    await page.see('The API keys that Reseller knows have ended.');
+    expect((await api(server).as(made.orgApiKey).get('/v1/org')).status).toBe(401);
+    await page.see('also knows the tokens of these agents');
+    await page.click('Replace the token of Default Agent');
+    await page.see('aoc_');
+    expect(await page.evaluate<string>(`document.querySelector('#agent-list code').innerText`)).not.toBe(
+      made.agentToken,
+    );
     const organizations = (await api(server).as(customer.cookie).get('/v1/orgs')).body as { id: string }[];
     expect(organizations.map(({ id }) => id)).toContain(organizationId);
     await page.goto(`${server.apiUrl}/claim?token=${tokenIn(claimUrl)}`);
@@ -493,6 +511,13 @@ withBrowser('calls that pages write out (01 §25)', () => {
     await page.see('Hello, Test Person');
     await page.click('Show the key');
     await page.see(owner.apiKey);
+    const lines = await page.evaluate<string>(`document.querySelector('pre').innerText`);
+    expect(lines.split('\n')).toEqual([
+      `curl -fsSL '${server.apiUrl}/v1/install/cli' | sh`,
+      'cgw run -- claude',
+    ]);
+    const clipped = `[...document.querySelectorAll('pre')].filter((one) => one.scrollWidth > one.clientWidth).length`;
+    expect(await page.evaluate<number>(clipped)).toBe(0);
     const call = await page.evaluate<string>(`document.querySelector('[data-paste]').innerText`);
     expect((await pasted(call)).env).toMatchObject({ NODE_USE_ENV_PROXY: '1' });
   });
@@ -544,6 +569,7 @@ withBrowser('the way from a hint to an account (01 §25, 03 §5.5)', () => {
     await page.click('Sign in');
     await page.see('You are about to leave for GitHub');
     for (const scope of ['repo', 'workflow']) await page.see(scope);
+    await page.click('Continue to GitHub');
     await page.see('GitHub is connected');
     await page.see(`${agent.name} can go on`);
 
@@ -552,6 +578,17 @@ withBrowser('the way from a hint to an account (01 §25, 03 §5.5)', () => {
     await grantConnection(owner, agent.id, id);
     expect((await agent.ask('https://api.github.com/user')).body).toEqual({ login: 'octocat' });
   });
+
+  async function signedInPage(): Promise<{ owner: Owner; page: Page }> {
+    const owner = await signUpOwner(server);
+    const page = await browser.open();
+    await page.goto(`${server.apiUrl}/auth/login`);
+    await page.type('Email', owner.email);
+    await page.type('Password', PASSWORD);
+    await page.click('Sign in');
+    await page.see('Hello');
+    return { owner, page };
+  }
 
   it('tells what is asked for where signing in is one of several ways, too', async () => {
     const owner = await signUpOwner(server);
@@ -565,8 +602,62 @@ withBrowser('the way from a hint to an account (01 §25, 03 §5.5)', () => {
     await page.see('You are about to leave for Two Ways');
     await page.see('everything:read');
     expect(page.requests.filter((url) => url.includes('/authorize'))).toEqual([]);
-    await page.click('Go on');
+    await page.click('Continue to Two Ways');
     await until(() => page.requests.some((url) => url.startsWith('https://two-ways.test/authorize')));
+  });
+
+  it('R54 names organization, workspace and account, and does not leave by itself', async () => {
+    const { owner, page } = await signedInPage();
+    const { id } = (await owner.api.post('/v1/workspaces', { name: 'Night shift' })).body;
+    await api(server).as(owner.cookie).with({ 'x-organization-id': owner.organizationId }).patch('/v1/org', {
+      name: 'Acme Works',
+    });
+    await page.goto(`${server.apiUrl}/app-connect/github?workspaceId=${id}`);
+    await page.see('Continue to GitHub');
+    for (const text of ['Night shift', 'Acme Works']) await page.see(text);
+    await page.goto(`${server.apiUrl}/app-connect/github?orgId=${owner.organizationId}`);
+    await page.see('Continue to GitHub');
+    expect(await page.text()).not.toContain('Workspace');
+
+    const made = await owner.api.post('/v1/apps/resend/connect', {
+      fields: { apiKey: 're_1' },
+      label: 'Newsletters',
+    });
+    await page.goto(`${server.apiUrl}/app-connect/resend?connectionId=${made.body.connection.id}`);
+    await page.see('Account to reconnect');
+    await page.see('Newsletters');
+    await page.goto(`${server.apiUrl}/app-connect/resend?connectionId=another`);
+    await page.see('Connection not found');
+    expect(page.requests.filter((url) => url.includes('/authorize'))).toEqual([]);
+  });
+
+  it('R54 goes on by itself only for the page that opened it for that', async () => {
+    const { page, owner } = await signedInPage();
+    const target = { provider: 'github', workspaceId: owner.workspaceId, orgId: null, connectionId: null };
+    await page.goto(`${server.apiUrl}/auth/device`);
+    /** Opens the connect page in a window of its own and answers its question; what it asked. */
+    const openAndAnswer = (answer: object) =>
+      page.evaluate(`new Promise((resolve) => {
+        addEventListener('message', ({ data, source, origin }) => {
+          source.addEventListener('message', () => resolve(data));
+          source.postMessage(${JSON.stringify(answer)}, origin);
+        }, { once: true });
+        window.open('/app-connect/github?workspaceId=${owner.workspaceId}');
+      })`);
+    const started = async () =>
+      (await server.db.query('SELECT 1 FROM connection_flows WHERE user_id = $1', [owner.userId])).length;
+    const wrong = [
+      { ...target, type: 'app-connected' },
+      { ...target, type: 'app-connect-go', workspaceId: 'another' },
+      { ...target, type: 'app-connect-go', orgId: owner.organizationId },
+      { ...target, type: 'app-connect-go', connectionId: 'c1' },
+      { ...target, type: 'app-connect-go', provider: 'two-ways' },
+    ];
+    for (const answer of wrong)
+      expect(await openAndAnswer(answer)).toEqual({ type: 'app-connect', ...target });
+    await openAndAnswer({ ...target, type: 'app-connect-go' });
+    await until(async () => (await started()) > 0);
+    expect(await started()).toBe(1);
   });
 });
 

@@ -6,6 +6,7 @@ import { CertificateAuthority } from '../../../src/modules/foundation/certificat
 import { type Owner, signUpOwner } from '../../harness/accounts.js';
 import { askThrough, createAgent, createSecret, grant } from '../../harness/agent.js';
 import { api, type Answer } from '../../harness/client.js';
+import { connect, setStatus } from '../../harness/connections.js';
 import { startReplica, startServer, type TestServer } from '../../harness/server.js';
 
 const CA_PATH = '/tmp/credential-gateway-ca.pem';
@@ -156,6 +157,26 @@ describe('counts', () => {
       secrets: 2,
       agentsWorkingInBackground: 0,
     });
+  });
+
+  it('01 §19.1 count connected apps of both levels, and no others', async () => {
+    const { organizationId, workspaceId } = owner;
+    const apps = async (of: Owner) => (await of.api.get('/v1/counts')).body.apps;
+    const own = await connect(server, { organizationId, workspaceId }, { provider: 'gmail' });
+    await connect(server, { organizationId, workspaceId }, { provider: 'gmail', label: 'Second' });
+    await connect(server, { organizationId }, { provider: 'github' });
+    await connect(server, { organizationId, workspaceId }, { provider: 'slack', status: 'expired' });
+    await connect(server, { organizationId }, { provider: 'slack', status: 'error' });
+    const session = api(server).as(owner.cookie);
+    const { body: second } = await session.post('/v1/workspaces', { name: 'Second' });
+    await connect(server, { organizationId, workspaceId: second.id }, { provider: 'gmail' });
+    const stranger = await signUpOwner(server);
+    await connect(server, stranger, { provider: 'gmail' });
+    expect([await apps(owner), await apps(stranger)]).toEqual([3, 1]);
+    const elsewhere = await session.inWorkspace(second.id).get('/v1/counts');
+    expect(elsewhere.body.apps).toBe(2);
+    await setStatus(server, { organizationId, workspaceId }, own, 'expired');
+    expect(await apps(owner)).toBe(2);
   });
 
   it('01-6 are those of the key, whatever workspace the request names', async () => {

@@ -126,12 +126,12 @@ describe('the mail of an invitation (01 §15.3)', () => {
   });
 
   it('shows the name of the organization as one line of text, whatever is in it', async () => {
-    const odd = await signUpOwner(server, { name: '<b>Bold</b>\r\nBcc: a@example.test' });
+    const odd = await signUpOwner(server, { name: '<b>Bold\r\nBcc: somebody' });
     const email = someEmail();
     await odd.api.post(INVITATIONS, { email, role: 'member' });
     const text = await mailTo(email);
-    expect(text).toContain('"<b>Bold</b> Bcc: a@example.test"');
-    expect(text).toContain('&quot;&lt;b&gt;Bold&lt;/b&gt; Bcc: a@example.test&quot;');
+    expect(text).toContain('"<b>Bold Bcc: somebody"');
+    expect(text).toContain('&quot;&lt;b&gt;Bold Bcc: somebody&quot;');
   });
 });
 

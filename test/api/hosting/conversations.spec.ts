@@ -323,6 +323,30 @@ describe('files', () => {
     const whole = Buffer.alloc(10_485_760, 7);
     const kept = await upload(id, whole, 'whole.bin', owner, 'no type');
     expect([kept.status, kept.body.mimeType]).toEqual([201, 'application/octet-stream']);
+    for (const type of [
+      'text',
+      'a/b/c',
+      '/',
+      ';',
+      'a/',
+      `a/${'b'.repeat(200)}`,
+      '"a"/b',
+      'multipart',
+      'a b/c',
+    ]) {
+      const odd = await upload(id, whole, 'odd.bin', owner, type);
+      expect([type, odd.status, odd.body.mimeType]).toEqual([type, 201, 'application/octet-stream']);
+    }
+    for (const type of [
+      'text/plain; charset',
+      'text/plain;;;',
+      'text/plain; =x',
+      'text/plain;"',
+      'text/plain ',
+    ]) {
+      const odd = await upload(id, whole, 'odd.bin', owner, type);
+      expect([type, odd.status, odd.body.mimeType]).toEqual([type, 201, 'text/plain']);
+    }
     const read = await owner.api.get(`/v1/conversations/${id}/attachments/${kept.body.id}`);
     expect([read.status, read.text.length, read.headers['content-length']]).toEqual([
       200,
@@ -526,6 +550,43 @@ describe('transcripts', () => {
       reader.close();
     }
     expect(readers[0]!.seqs).toEqual(readers[1]!.seqs);
+    await other.close();
+  });
+
+  it('04 §8.7.2 reach readers of every process in one batch with one that is too long to be announced', async () => {
+    const other = await startReplica(server, { RUNNER_TOKEN });
+    const id = await conversation(owner, agentId);
+    const path = `/v1/conversations/${id}/stream`;
+    const readers = [await TestStream.open(server, owner, path), await TestStream.open(other, owner, path)];
+    await until(() => readers.every(({ comments }) => comments > 0));
+    await post(id, { message: 'Go' });
+    const run = await runner.claim(id);
+    const delta = (text: string) => ({ type: 'text.delta', text });
+    const long = (callId: string) => ({
+      type: 'tool.finished',
+      callId,
+      name: 't',
+      output: 'ü'.repeat(15_000),
+    });
+    await run.say(
+      { type: 'turn.started' },
+      delta('first '),
+      long('a'),
+      delta('second '),
+      long('b'),
+      long('c'),
+    );
+    await run.say(
+      long('d'),
+      ...Array.from({ length: 90 }, (_, at) => delta(`${at} ${'x '.repeat(200)}`)),
+      long('e'),
+    );
+    await run.say(delta('last '), { type: 'text', text: 'z'.repeat(50_000) });
+    await run.finish();
+    for (const reader of readers) await until(() => reader.types.at(-1) === 'turn.done');
+    expect(readers[1]!.frames).toEqual(readers[0]!.frames);
+    expect(readers[1]!.types.filter((type) => type === 'text.delta')).toHaveLength(93);
+    for (const reader of readers) reader.close();
     await other.close();
   });
 

@@ -224,6 +224,29 @@ describe('a key of OpenAI', () => {
 });
 
 describe('http_request', () => {
+  it('R44 shows neither the model nor anybody else a credential that the upstream repeats', async () => {
+    await grant(
+      owner,
+      agentId,
+      await createSecret(owner, { hostPattern: 'api.shop.test', value: 'canary-shop-key' }),
+    );
+    models.plays(get('https://api.shop.test/echo'), says('It said canary-', 'shop-key, and ', 'no more.'));
+    answering('api.shop.test', (received, response) => {
+      const key = String(received.headers['x-test-key']);
+      const basic = Buffer.from(`user:${key}`).toString('base64');
+      response.setHeader('content-type', 'text/plain').end(`${key} ${basic} ${key.replaceAll('-', '%2D')}x`);
+    });
+    await said('What does it say?');
+    const [output] = await outputs();
+    expect(JSON.parse(output).body).toMatch(/^\[redacted\] .*\[redacted\]/);
+    const kept = JSON.stringify([await events(), models.asked.map(({ body }) => body)]);
+    expect(kept).not.toContain('canary-shop-key');
+    expect(kept).not.toContain(Buffer.from('user:canary-shop-key').toString('base64').slice(8, -2));
+    expect((await events()).find(({ type }) => type === 'text')).toMatchObject({
+      text: 'It said [redacted], and no more.',
+    });
+  });
+
   it('carries the credentials of the agent, which nothing that is kept shows (04-37)', async () => {
     const secret = { hostPattern: 'api.shop.test', value: 'canary-shop-key' };
     await grant(owner, agentId, await createSecret(owner, secret));
@@ -693,19 +716,32 @@ describe('a turn that fails', () => {
 });
 
 describe('a process', () => {
-  it('runs two turns of an agent at once, and lets other agents have theirs', async () => {
+  it('R62 runs two turns of an agent at once, and keeps places for other organizations', async () => {
     models.otherwise = { kind: 'stalls', pieces: [] };
-    const busy: string[] = [];
-    for (let at = 0; at < 3; at++) {
-      const to = await conversation(owner, agentId);
-      busy.push((await post(`Busy ${at}`, {}, to)).id);
-    }
-    await asking(2);
-    const other = await conversation(owner, await hostedAgent(server, owner));
-    await post('Other', {}, other);
+    const begin = async (who: Owner, agent: string, message: string): Promise<string> => {
+      const to = await conversation(who, agent);
+      return (await who.api.post(`/v1/conversations/${to}/messages`, { message })).body.turn.id;
+    };
+    const neighbour = await signUpOwner(server);
+    const begun = [await begin(neighbour, await hostedAgent(server, neighbour), 'Neighbour')];
+    await asking(1);
+    for (let at = 0; at < 3; at++) begun.push(await begin(owner, agentId, `Busy ${at}`));
     await asking(3);
-    expect(models.asked.map(({ message }) => message).sort()).toEqual(['Busy 0', 'Busy 1', 'Other']);
-    for (const turnId of busy) await owner.api.post(`/v1/turns/${turnId}/abort`);
+    // Half of the four places are this organization's; the last one waits for an organization that has none.
+    begun.push(await begin(owner, await hostedAgent(server, owner), 'Other'));
+    const third = await signUpOwner(server);
+    begun.push(await begin(third, await hostedAgent(server, third), 'Third'));
+    await asking(4);
+    expect(models.asked.map(({ message }) => message).sort()).toEqual([
+      'Busy 0',
+      'Busy 1',
+      'Neighbour',
+      'Third',
+    ]);
+    for (const turnId of begun.slice(1, 3)) await owner.api.post(`/v1/turns/${turnId}/abort`);
+    // One of the two places that are free now is the last one again.
+    await asking(5);
+    expect(models.asked.at(-1)!.message).toBe('Busy 2');
     await until(() => models.abandoned >= 2);
   });
 });

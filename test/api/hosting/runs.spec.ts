@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Owner, signUpOwner } from '../../harness/accounts.js';
 import { api } from '../../harness/client.js';
-import { revoke } from '../../harness/agent.js';
+import { createSecret, grant, grantConnection, revoke } from '../../harness/agent.js';
+import { connect } from '../../harness/connections.js';
 import {
   conversation,
   hostedAgent,
@@ -416,15 +417,49 @@ describe('reports', () => {
     [{ type: 'message.joined', followUpId: 'x' }],
     [{ type: '__proto__' }],
     [{ type: 'text' }],
-    [{ type: 'text', text: 'x'.repeat(100_001) }],
-    [{ type: 'text.delta', text: 'x'.repeat(16_001) }],
     [{ type: 'notice', level: 'fatal', text: 'x' }],
+    [{ type: 'approval.pending', description: 'x', expiresAt: 'soon' }],
+    [{ type: 'approval.pending', description: 'x', expiresAt: '2026-02-30T00:00:00Z' }],
+    [{ type: 'approval.pending', description: 'x', expiresAt: '+275760-09-13T00:00:00Z' }],
+    [{ type: 'approval.pending', description: 'x', expiresAt: 1 }],
     ['text'],
     [null],
   ])('of %# say nothing that is not theirs to say', async (event) => {
     const run = await running();
     expect(shown(await run.push(2, event as object))).toEqual([400, { error: 'invalid_request' }]);
     expect(await events()).toHaveLength(1);
+  });
+
+  it.each([
+    [{ type: 'text', text: 'x'.repeat(100_001) }],
+    [{ type: 'text.delta', text: 'x'.repeat(16_001) }],
+    [{ type: 'tool.finished', callId: 'c', name: 'n', output: 'x'.repeat(16_001) }],
+    [{ type: 'tool.started', callId: 'c'.repeat(201), name: 'n' }],
+    [{ type: 'notice', level: 'info', text: 'x'.repeat(16_001) }],
+    [{ type: 'approval.pending', description: 'x', host: 'x'.repeat(201) }],
+  ])('R49 of %# are too large with one string that is too long', async (event) => {
+    const run = await running();
+    expect(shown(await run.push(2, event))).toEqual([413, { error: 'too_large' }]);
+    expect(await events()).toHaveLength(1);
+    expect((await run.say({ type: 'text', text: 'x' })).status).toBe(200);
+  });
+
+  it.each([1_000_000_000_001, 2 ** 53, -1, 0.5, 1e300, '1', null])(
+    'R69 are refused with %p tokens, which is no number of tokens',
+    async (tokens) => {
+      const run = await running();
+      for (const field of ['inputTokens', 'outputTokens', 'cacheReadInputTokens']) {
+        const refused = await run.finish({ usage: { inputTokens: 1, outputTokens: 1, [field]: tokens } });
+        expect([field, ...shown(refused)]).toEqual([field, 400, { error: 'invalid_request' }]);
+      }
+    },
+  );
+
+  it('R69 are told with as many tokens as there may be', async () => {
+    const run = await running();
+    const usage = { inputTokens: 1_000_000_000_000, outputTokens: 0 };
+    expect((await run.finish({ usage })).status).toBe(200);
+    expect(await turn(run.turnId)).toMatchObject({ usage });
   });
 
   it('may hold what no column of text can, which is left out', async () => {
@@ -455,6 +490,58 @@ describe('reports', () => {
     expect(JSON.stringify(wide).length).toBeLessThanOrEqual(4_096);
     expect(wide).toMatch(/^\{"field0":0,.*…$/);
     expect(none).toBeUndefined();
+  });
+
+  it('R44 hold no credential that an upstream repeated, however it is written, live or kept', async () => {
+    const value = 'p@ss-Wort/9+7 zürich';
+    const secretId = await createSecret(owner, { hostPattern: 'api.bank.test', value });
+    await grant(owner, agentId, secretId);
+    const connectionId = await connect(server, owner, {
+      credentials: { access_token: 'opaque-account-token', region: 'understanding' },
+    });
+    await grantConnection(owner, agentId, connectionId);
+    const spellings = [
+      value,
+      JSON.stringify(value).slice(1, -1),
+      encodeURIComponent(value),
+      Buffer.from(value).toString('base64').replace(/=+$/, ''),
+      'opaque-account-token',
+      `ghp_${'a1B2'.repeat(9)}`,
+      `-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBg\n-----END PRIVATE KEY-----`,
+    ];
+    const basic = Buffer.from(`user:${value}`).toString('base64');
+    const echo = `A basic understanding of ${[...spellings, basic].join(' and ')} here.`;
+    spellings.push(basic.slice(8, -8));
+    const run = await running();
+    const stream = await TestStream.open(server, owner, `/v1/conversations/${id}/stream`);
+    const output = JSON.stringify({ body: echo });
+    await run.say(
+      { ...TOOL, input: { note: echo } },
+      { type: 'tool.finished', callId: 'c1', name: echo.slice(0, 190), output },
+      { type: 'notice', level: 'warn', text: echo },
+    );
+    for (let at = 0; at < echo.length; at += 5)
+      await run.say({ type: 'text.delta', text: echo.slice(at, at + 5) });
+    await run.say(
+      { type: 'approval.pending', description: echo, path: `/${echo}` },
+      { type: 'text', text: echo },
+    );
+    expect((await run.finish({ status: 'failed', error: echo })).status).toBe(200);
+    const stored = await events();
+    await until(() => stream.types.includes('error'));
+    const live = stream.frames.filter(({ data }) => data.type === 'text.delta');
+    const rows = await server.db.query(
+      'SELECT * FROM transcript_events JOIN turns ON turns.id = turn_id WHERE turn_id = $1',
+      [run.turnId],
+    );
+    const everywhere = JSON.stringify([stored, rows, await turns()]);
+    for (const spelling of spellings) expect(everywhere).not.toContain(spelling);
+    const said = live.map(({ data }) => data.payload?.text ?? data.text).join('');
+    for (const spelling of spellings.filter((each) => !/\s/.test(each))) expect(said).not.toContain(spelling);
+    expect(said).toMatch(/^A basic understanding of .* here\.$/s);
+    expect(stored.find(({ payload }) => payload.type === 'text').payload.text).toMatch(
+      /^A basic understanding of \[redacted\] and .* here\.$/,
+    );
   });
 
   it('that a run failed keep what was said, and a code brings its sentence', async () => {

@@ -681,6 +681,8 @@ describe('processes', () => {
     });
   const isWorking = async (agent = agentId): Promise<boolean> =>
     (await owner.api.get(`/v1/agents/${agent}`)).body.workingInBackground;
+  /** 01 §19.1. */
+  const counted = async () => (await owner.api.get('/v1/counts')).body.agentsWorkingInBackground;
   const stops = async () =>
     (await runner.work()).flatMap(({ kind, ...stop }) => (kind === 'agent.stop' ? [stop] : []));
 
@@ -692,7 +694,11 @@ describe('processes', () => {
     expect(await isWorking()).toBe(true);
     const { body } = await owner.api.get('/v1/agents');
     expect(body.find((agent: any) => agent.id === agentId).workingInBackground).toBe(true);
-    await tell('p', 'exited');
+    expect(await counted()).toBe(1);
+    await tell('q', 'running');
+    expect(await counted()).toBe(1);
+    for (const ref of ['p', 'q']) await tell(ref, 'exited');
+    expect(await counted()).toBe(0);
     // A late word does not bring it back.
     await tell('p', 'running');
     expect(await isWorking()).toBe(false);

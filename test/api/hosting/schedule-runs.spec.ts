@@ -91,6 +91,32 @@ async function colleague(): Promise<Member> {
 }
 
 describe('a schedule that is due', () => {
+  it('R62 of one organization waits for one pass at most, however many of another are due', async () => {
+    const loud = await create();
+    const neighbour = await signUpOwner(server);
+    const agent = await hostedAgent(server, neighbour, { runner });
+    const { id } = (await neighbour.api.post(base(agent), DAILY)).body;
+    await server.db.query(
+      `WITH copies AS (
+         INSERT INTO schedules SELECT (jsonb_populate_record(s, jsonb_build_object(
+           'id', gen_random_uuid(), 'name', 'Report ' || n, 'next_fire_at', now() - interval '1 hour'))).*
+         FROM schedules s, generate_series(1, 40) AS n WHERE s.id = $1)
+       UPDATE schedules SET next_fire_at = now() - interval '1 second' WHERE id = $2`,
+      [loud.id, id],
+    );
+    const before = async (): Promise<number | null> => {
+      const [row] = await server.db.query<{ before: number | null }>(
+        `SELECT CASE WHEN s.last_fired_at IS NOT NULL THEN (SELECT count(*)::int FROM schedules o
+           WHERE o.agent_id = $2 AND o.last_fired_at < s.last_fired_at) END AS before FROM schedules s WHERE s.id = $1`,
+        [id, agentId],
+      );
+      return row!.before;
+    };
+    await until(async () => (await before()) !== null);
+    // A pass fires ten.
+    expect(await before()).toBeLessThan(10);
+  });
+
   it('04-20 runs once, however many times were missed', async () => {
     const { id } = await create();
     await set(id, `next_fire_at = now() - interval '73 hours'`);

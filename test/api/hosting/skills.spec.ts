@@ -131,6 +131,15 @@ describe('a skill', () => {
     }
   });
 
+  it('R49 has its description on one line, however it was written, when it is made and when it is changed', async () => {
+    const written = ' How to\r\nrelease\n\n---\nname: other\u2028on\u0085Mondays\tat\u00079 ';
+    const line = 'How to release --- name: other on Mondays at9';
+    const own = await made(create({ ...RELEASE, description: written }));
+    expect(own.description).toBe(line);
+    const changed = await change(own.id, { description: written });
+    expect([changed.status, changed.body.description]).toEqual([200, line]);
+  });
+
   it.each<[string, object]>([
     ['a name in capitals', { name: 'Release' }],
     ['a name with two dashes', { name: 'a--b' }],

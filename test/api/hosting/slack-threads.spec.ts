@@ -519,7 +519,7 @@ describe('people in Slack', () => {
   });
 
   describe('a held request', () => {
-    let ask: () => Promise<AgentAnswer>;
+    let ask: (body?: string, headers?: Record<string, string>, query?: string) => Promise<AgentAnswer>;
     let desk: ApiClient;
     let token: string;
 
@@ -530,7 +530,8 @@ describe('people in Slack', () => {
       const listed = await owner.api.get('/v1/agents');
       token = listed.body.find(({ id }: { id: string }) => id === agentId).accessToken;
       const agent = agentWith(server, { id: agentId, name: 'Hosted', token });
-      ask = () => agent.ask(`http://${BANK}/transfers`, { method: 'POST', body: '{"amount":5}' });
+      ask = (body = '{"amount":5}', headers = {}, query = '') =>
+        agent.ask(`http://${BANK}/transfers${query}`, { method: 'POST', body, headers });
     }
     beforeEach(guarded);
 
@@ -571,6 +572,42 @@ describe('people in Slack', () => {
       await until(() => slack.replies.length === 2);
       expect(slack.replies[1]!.body.text).toContain('decided already');
       expect(cards()).toHaveLength(1);
+    });
+
+    it('R55.3 shows the query and what else decides, and leads to the console where it does not show everything', async () => {
+      await heard(dm('Pay it'));
+      await turns(await directThread(), 1);
+      const whole = ask('{"amount":5}', { 'x-amz-target': 'Bank.Pay', 'x-original-url': '/all' }, '?to=foe');
+      const [first] = await pending(desk);
+      await until(() => cards().length === 1);
+      const blocks = cards()[0]!.fields['blocks']!;
+      for (const line of ['Query: `to=foe`', 'x-amz-target: `Bank.Pay`', 'x-original-url: `/all`'])
+        expect(blocks).toContain(line);
+      await decide(desk, first.id, 'deny');
+      await whole;
+
+      const asking = ask(
+        JSON.stringify({ bcc: '<'.repeat(90), subject: '<'.repeat(90), note: '&'.repeat(90) }),
+      );
+      const [held] = await pending(desk);
+      const open = (): SlackCallSeen[] =>
+        posts().filter(({ fields }) => fields['blocks']?.includes('channel_open'));
+      await until(() => open().length === 1);
+      const [buttons] = JSON.parse(open()[0]!.fields['blocks']!).slice(-1);
+      expect(buttons.elements).toEqual([
+        expect.objectContaining({
+          action_id: 'channel_open',
+          url: `${APP_URL}/w/${owner.workspaceId}/approvals?approval=${held.id}`,
+        }),
+      ]);
+      expect(cards()).toHaveLength(1);
+      for (const decision of ['approve', 'deny'] as const) await click(decision, held.id, ada);
+      await until(() => slack.replies.length === 2);
+      expect(slack.replies[0]!.body.text).toContain('open the request in the console');
+      expect(await pending(desk)).toHaveLength(1);
+      await decide(desk, held.id, 'deny');
+      expect((await asking).status).toBe(403);
+      await until(() => updates().length === 2);
     });
 
     it('shows when it is decided elsewhere, and when the agent is gone', async () => {

@@ -3,6 +3,7 @@ import { PASSWORD, someAddress } from '../../harness/accounts.js';
 import { askThrough } from '../../harness/agent.js';
 import { type Answer, api } from '../../harness/client.js';
 import { inTurn, whileHeld } from '../../harness/contention.js';
+import { stranger } from '../../harness/newcomers.js';
 import {
   addMember,
   claim,
@@ -357,10 +358,10 @@ describe('projects of an unclaimed organization (07 A9)', () => {
 });
 
 describe('claims (07 A7)', () => {
-  it('07-9 make the claimer the owner, and everything goes on working', async () => {
+  it('07-9 make the claimer the owner, and with the keys kept everything goes on working', async () => {
     const made = await provide(partner);
     const person = await customer(server);
-    const claimed = await claim(person, made);
+    const claimed = await claim(person, made, { partnerKeys: 'keep' });
     expect(claimed).toMatchObject({ status: 200 });
     expect(claimed.body).toEqual({ organizationId: made.organizationId, organizationName: 'Acme' });
     const inside = person.session.with({ 'x-organization-id': made.organizationId });
@@ -397,7 +398,7 @@ describe('claims (07 A7)', () => {
       `UPDATE memberships SET status = 'suspended' WHERE organization_id = $1 AND user_id = $2`,
       [made.organizationId, person.userId],
     );
-    expect((await claim(person, made)).status).toBe(200);
+    expect((await claim(person, made, { partnerKeys: 'keep' })).status).toBe(200);
     for (const key of [own, made.orgApiKey])
       expect((await api(server).as(key).get('/v1/user')).body.email).toBe(person.email);
     expect((await inside.get('/v1/org/api-key')).body.apiKey).toBe(own);
@@ -430,7 +431,7 @@ describe('claims (07 A7)', () => {
     const withNothing = await api(server).post('/v1/claims', { token });
     expect(withNothing).toMatchObject({ status: 401, body: { error: { type: 'authentication_error' } } });
     const person = await customer(server);
-    for (const body of [{}, { token: 7 }, { token, more: true }]) {
+    for (const body of [{}, { token: 7 }, { token, more: true }, { token, partnerKeys: 'some' }]) {
       const refused = await person.session.post('/v1/claims', body);
       expect(refused).toMatchObject({ status: 400, body: { error: expect.any(String) } });
     }
@@ -480,11 +481,15 @@ describe('claims (07 A7)', () => {
     });
     const refused = await late.session.post(path, { token });
     expect(refused).toMatchObject({ status: 400, body: { error: expect.any(String) } });
-    const unlicensed = await late.session.post(path, { token: 'f'.repeat(64) });
-    expect(unlicensed).toMatchObject({
-      status: 403,
-      body: { error: { type: 'enterprise_license_required' } },
-    });
+    // 05 §1.1.3: before anything else is asked for, and of whatever is no partner's token.
+    const bodies = [{ token: 'f'.repeat(64) }, { token: 'x'.repeat(10_000) }, { token: 1 }, {}, [token]];
+    for (const caller of [late.session, stranger(server), partner.api])
+      for (const body of bodies)
+        expect(await caller.post(path, body)).toMatchObject({
+          status: 403,
+          body: { error: { type: 'enterprise_license_required' } },
+        });
+    expect((await stranger(server).post(path, { token })).status).toBe(401);
   });
 
   it('are for the partner’s own staff like for anybody, and give them what anybody gets', async () => {
@@ -577,7 +582,15 @@ describe('claims (07 A7)', () => {
       [made.organizationId],
     );
     expect(both).toEqual([
-      { partner: false, metadata: { email: person.email, projectId: made.projectId } },
+      {
+        partner: false,
+        metadata: {
+          email: person.email,
+          projectId: made.projectId,
+          partnerKeys: 'end',
+          keysEnded: expect.any(Number),
+        },
+      },
       { partner: true, metadata: { email: person.email, organizationId: made.organizationId } },
     ]);
     // Written as the placeholder, of whom nothing else is left.
@@ -628,7 +641,8 @@ describe('what happens at the same moment (07 A5)', () => {
   let made: Provided;
   let person: Customer;
   let path: string;
-  const claiming: Request = () => claim(person, made);
+  // Whose keys they are tells who came first.
+  const claiming: Request = () => claim(person, made, { partnerKeys: 'keep' });
   const deleting: Request = () => partner.api.delete(path);
   const rotating: Request = () => partner.api.post(`${path}/rotate-tokens`);
   const reissuing: Request = () => partner.api.post(`${path}/claim-link`);
@@ -803,6 +817,7 @@ describe('budgets (07 A11)', () => {
         secretId: anthropic,
         organizationId,
         limitCents,
+        allowUnmetered: false,
         period: 'monthly',
         spentCents: 0,
       });

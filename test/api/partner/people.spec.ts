@@ -313,7 +313,7 @@ describe('the operator (07 A3)', () => {
     const made = await makePartner(server, 'Going');
     const [open, taken] = [await provide(made), await provide(made)];
     const person = await customer(server);
-    await person.session.post('/v1/claims', { token: tokenIn(taken.claimUrl) });
+    await person.session.post('/v1/claims', { token: tokenIn(taken.claimUrl), partnerKeys: 'keep' });
     const path = `/v1/operator/partners/${made.id}`;
     expect((await operator(server).get(path)).body).toMatchObject({
       organizations: { unclaimed: 1, claimed: 1, detached: 0 },

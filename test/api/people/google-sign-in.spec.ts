@@ -444,7 +444,11 @@ describe('registration through Google (01 §13.3)', () => {
     await guarded.close();
     const closed = await startServer({ ...google.settings, APP_URL: APP, REGISTRATION: 'closed' });
     const first = await begin({}, browser(closed));
-    const answer = await comeBack(google.consent(first.url, someAccount()), first.cookie, browser(closed));
+    const elsewhere = await comeBack(google.consent(first.url, someAccount()), first.cookie, browser(closed));
+    // From another machine the setup token is needed, which a provider does not carry (R47).
+    expectRefused(elsewhere, 'EMAIL_PASSWORD_SIGN_UP_DISABLED');
+    const second = await begin({}, api(closed));
+    const answer = await comeBack(google.consent(second.url, someAccount()), second.cookie, api(closed));
     expect(sessionOf(answer)).not.toBe('');
     await closed.close();
   });
@@ -464,9 +468,9 @@ describe('another issuer (GOOGLE_ISSUER_URL)', () => {
   it('signs people in like Google does', async () => {
     const other = await startGoogle({ local: true });
     const own = await startServer({ ...other.settings, APP_URL: APP });
-    const { url, cookie } = await begin({}, browser(own));
+    const { url, cookie } = await begin({}, api(own));
     expect(url).toMatch(/^http:\/\/localhost:\d+\/realm\/auth\?/);
-    const answer = await comeBack(other.consent(url, someAccount()), cookie, browser(own));
+    const answer = await comeBack(other.consent(url, someAccount()), cookie, api(own));
     expect(sessionOf(answer)).not.toBe('');
     await own.close();
     await other.close();
@@ -530,6 +534,21 @@ describe('hostile callbacks', () => {
       .get(`${CALLBACK}?code=c&state=${'a'.repeat(8_000)}`);
     expectRefused(long, 'STATE_MISMATCH');
     expect(google.calls()).toEqual([]);
+  });
+
+  it('R48 of failed sign-ins in a row only the first has the provider asked for its keys and addresses again', async () => {
+    const fresh = await startReplica(server, { ...google.settings, APP_URL: APP });
+    const attempt = async (behaviour: Behaviour) => {
+      const { url, cookie } = await begin({}, browser(fresh));
+      return comeBack(google.consent(url, someAccount(), behaviour), cookie, browser(fresh));
+    };
+    expect(sessionOf(await attempt({}))).not.toBe('');
+    google.calls();
+    for (let n = 0; n < 5; n++) expectRefused(await attempt({ foreignKey: true }), 'PROVIDER_ERROR');
+    const asked = google.calls();
+    expect(asked.filter((call) => call.includes('.well-known'))).toHaveLength(1);
+    expect(sessionOf(await attempt({}))).not.toBe('');
+    await fresh.close();
   });
 
   it('does not repeat what the provider says, and uses the state up', async () => {

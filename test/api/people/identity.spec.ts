@@ -1,6 +1,7 @@
 /** @passwords as-shipped */
 import { randomBytes, randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { organizationKey, type Owner, PASSWORD, signUpOwner } from '../../harness/accounts.js';
 import { agentWith } from '../../harness/agent.js';
 import { api, type Answer, type ApiClient } from '../../harness/client.js';
@@ -21,6 +22,10 @@ let sink: SmtpSink;
 beforeAll(async () => {
   sink = await startSmtpSink();
   server = await startServer({ SMTP_URL: sink.url, MAIL_FROM: 'Gateway <gateway@example.test>' });
+  // The first account of a server is made on its machine (R47); the others come from anywhere.
+  expect(
+    (await api(server).post(SIGN_UP, { name: 'A', email: someEmail(), password: PASSWORD })).status,
+  ).toBe(200);
 });
 
 afterAll(async () => {
@@ -78,7 +83,7 @@ describe('accounts with email and password (01 §11.3)', () => {
         externalAuthId: expect.stringMatching(/^cg:[0-9a-f-]{36}$/),
       },
     });
-    const setCookie = String(answer.headers['set-cookie']);
+    const setCookie = String([answer.headers['set-cookie']].flat()[0]);
     expect(setCookie).toMatch(/^cg_session=[0-9a-f]{64}\.[A-Za-z0-9_-]{43}; /);
     for (const attribute of ['Max-Age=2592000', 'Path=/', 'HttpOnly', 'SameSite=Lax']) {
       expect(setCookie).toContain(attribute);
@@ -207,7 +212,7 @@ describe('accounts with email and password (01 §11.3)', () => {
   it('rememberMe false gives a session cookie and a day that does not slide', async () => {
     const { email } = await signUp();
     const answer = await signIn(email, PASSWORD, { rememberMe: false });
-    expect(String(answer.headers['set-cookie'])).not.toMatch(/Max-Age|Expires/i);
+    expect(String([answer.headers['set-cookie']].flat()[0])).not.toMatch(/Max-Age|Expires/i);
     const cookie = answer.cookies.join('; ');
     const { session } = (await api(server).as(cookie).get('/auth/get-session')).body;
     expect(Date.parse(session.expiresAt) - Date.parse(session.createdAt)).toBe(24 * 3_600_000);
@@ -391,6 +396,26 @@ describe('resetting the password (01 §11.3, §20)', () => {
   function reset(token: string, newPassword = ANOTHER_PASSWORD): Promise<Answer> {
     return stranger().post('/auth/reset-password', { token, newPassword });
   }
+
+  it('01 §11.3 asking for a reset looks at no account, so that nothing shows which addresses have one', async () => {
+    const known = await signUp();
+    const before = mailsTo(known.email).length;
+    const holder = new pg.Client({ connectionString: server.databaseUrl });
+    holder.on('error', () => undefined);
+    await holder.connect();
+    // Whoever waits for the accounts waits until this transaction is gone, and then its end fails.
+    await holder.query(`SET idle_in_transaction_session_timeout = '5s'; BEGIN`);
+    await holder.query('LOCK TABLE users, user_passwords, password_reset_tokens IN ACCESS EXCLUSIVE MODE');
+    const ask = (email: string) => stranger().post(REQUEST, { email });
+    const answers = await Promise.all([ask(known.email), ask(someEmail())]);
+    await holder.query('COMMIT');
+    await holder.end();
+    expect(answers.map(({ status, body }) => [status, body])).toEqual([
+      [200, { status: true, message: expect.any(String) }],
+      [200, answers[0].body],
+    ]);
+    await until(() => mailsTo(known.email).length > before);
+  });
 
   it('01-34 a completed reset ends every older session, verifies the address and works once', async () => {
     const owner = await signUpOwner(server);
@@ -753,7 +778,7 @@ describe('who may register (01 §13.3)', () => {
     async (registration) => {
       const other = await startServer({ REGISTRATION: registration });
       try {
-        const first = await stranger(other).post(SIGN_UP, person());
+        const first = await api(other).post(SIGN_UP, person());
         expect(first.status).toBe(200);
         const second = await stranger(other).post(SIGN_UP, person());
         expect(second.status).toBe(400);
@@ -768,8 +793,8 @@ describe('who may register (01 §13.3)', () => {
     const other = await startServer({ REGISTRATION: 'invite' });
     try {
       const both = await Promise.all([
-        stranger(other).post(SIGN_UP, person()),
-        stranger(other).post(SIGN_UP, person()),
+        api(other).post(SIGN_UP, person()),
+        api(other).post(SIGN_UP, person()),
       ]);
       expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
     } finally {
@@ -786,9 +811,9 @@ describe('deployments', () => {
     });
     try {
       const body = { name: 'A', email: someEmail(), password: PASSWORD };
-      await stranger(other).post(SIGN_UP, body);
+      await api(other).with({ host: 'localhost' }).post(SIGN_UP, body);
       const answer = await stranger(other).with({ origin: 'https://cg.example.com' }).post(SIGN_IN, body);
-      const cookie = String(answer.headers['set-cookie']);
+      const cookie = String([answer.headers['set-cookie']].flat()[0]);
       expect(cookie).toMatch(/^__Secure-cg_session=/);
       for (const attribute of ['Domain=cg.example.com', 'HttpOnly', 'SameSite=Lax', 'Secure']) {
         expect(cookie).toContain(attribute);

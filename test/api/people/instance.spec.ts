@@ -1,4 +1,7 @@
+import { networkInterfaces } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { packageVersion } from '../../../src/kernel/config/config-files.js';
+import { SetupToken } from '../../../src/modules/people/instance/setup-token.js';
 import { PASSWORD, someAddress } from '../../harness/accounts.js';
 import { api, type ApiClient } from '../../harness/client.js';
 import { claim, enterPortal, makePartner, OPERATOR, provide } from '../../harness/partners.js';
@@ -12,6 +15,12 @@ let server: TestServer;
 
 async function start(overrides: Record<string, string> = {}): Promise<void> {
   server = await startServer(overrides);
+}
+
+/** One that is not loopback; null on a machine that has none. Nothing leaves the machine on the way to it. */
+function ownAddress(): string | null {
+  const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  return addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? null;
 }
 
 async function count(table: string): Promise<number> {
@@ -32,7 +41,7 @@ describe('facts and first run of a deployment (01 §13)', () => {
     expect(answer.body).toEqual({
       edition: 'onprem',
       entitled: false,
-      version: 'unknown',
+      version: packageVersion(),
       runners: { registered: false, online: false },
     });
   });
@@ -123,6 +132,69 @@ describe('facts and first run of a deployment (01 §13)', () => {
     expect(again.body).toEqual({ error: expect.any(String) });
   });
 
+  it('R47 without BOOTSTRAP_TOKEN a request from another machine needs the token that the server prints', async () => {
+    await start({ REGISTRATION: 'open' });
+    const replica = await startReplica(server, { REGISTRATION: 'open' });
+    const elsewhere = (at = server) => api(at).with({ 'x-forwarded-for': someAddress() });
+    try {
+      const { generated } = server.app.get(SetupToken);
+      expect(generated).toMatch(/^[0-9a-f]{32}$/);
+      expect(replica.app.get(SetupToken).generated).toBe(generated);
+      expect((await api(server).get(BOOTSTRAP)).body.setupTokenRequired).toBe(false);
+      expect((await elsewhere().get(BOOTSTRAP)).body.setupTokenRequired).toBe(true);
+      for (const setupToken of [undefined, '', 'open sesame', generated!.slice(1)]) {
+        const refused = await elsewhere().post(BOOTSTRAP, { ...OWNER, setupToken });
+        expect([refused.status, refused.body]).toEqual([
+          403,
+          { error: expect.stringContaining('prints when it starts') },
+        ]);
+      }
+      // By the other door it cannot be given.
+      const signUp = await elsewhere().post('/auth/sign-up/email', OWNER);
+      expect([signUp.status, signUp.body.code]).toEqual([400, 'EMAIL_PASSWORD_SIGN_UP_DISABLED']);
+      // An address of loopback that the client puts before the one its proxy adds makes nobody local.
+      const forged = api(server).with({ 'x-forwarded-for': `127.0.0.1, ${someAddress()}` });
+      expect((await forged.post(BOOTSTRAP, OWNER)).status).toBe(403);
+      expect(await count('users')).toBe(0);
+      // Another process of the deployment takes the same one.
+      const made = await elsewhere(replica).post(BOOTSTRAP, { ...OWNER, setupToken: generated });
+      expect(made.status).toBe(201);
+      expect((await elsewhere().get(BOOTSTRAP)).body.setupTokenRequired).toBe(false);
+      const again = await elsewhere().post(BOOTSTRAP, { ...OWNER, setupToken: generated });
+      expect(again.status).toBe(409);
+    } finally {
+      await replica.close();
+    }
+  });
+
+  it('R47 from this machine the first account needs no token, by sign-up either', async () => {
+    await start({ REGISTRATION: 'closed' });
+    expect((await api(server).post('/auth/sign-up/email', OWNER)).status).toBe(200);
+  });
+
+  it('R47 the management origin listens on loopback unless API_BIND names another address', async () => {
+    const machine = ownAddress();
+    const reaches = async (host: string): Promise<boolean> => {
+      const { port } = new URL(server.apiUrl);
+      return fetch(`http://${host}:${port}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    };
+    await start();
+    expect(await reaches('127.0.0.1')).toBe(true);
+    if (machine !== null) expect(await reaches(machine)).toBe(false);
+    await server.close();
+    await start({ API_BIND: '0.0.0.0' });
+    expect(await reaches('127.0.0.1')).toBe(true);
+    if (machine === null) return;
+    expect(await reaches(machine)).toBe(true);
+    // The socket says that it comes from elsewhere, without any field.
+    const { port } = new URL(server.apiUrl);
+    const refused = await api({ apiUrl: `http://${machine}:${port}` }).post(BOOTSTRAP, OWNER);
+    expect(refused.status).toBe(403);
+  });
+
   it.each([
     ['name', { name: ' ' }],
     ['name', { name: 'x'.repeat(256) }],
@@ -143,9 +215,7 @@ describe('facts and first run of a deployment (01 §13)', () => {
     const replica = await startReplica(server);
     try {
       const attempts = [server, replica, server, replica].map((target, n) =>
-        api(target)
-          .with({ 'x-forwarded-for': `203.0.113.${n + 1}` })
-          .post(BOOTSTRAP, { ...OWNER, email: `person${n}@example.test` }),
+        api(target).post(BOOTSTRAP, { ...OWNER, email: `person${n}@example.test` }),
       );
       const statuses = (await Promise.all(attempts)).map(({ status }) => status);
       expect(statuses.sort()).toEqual([201, 409, 409, 409]);

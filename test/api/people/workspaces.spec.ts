@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Owner, signUpOwner } from '../../harness/accounts.js';
 import { api, type ApiClient } from '../../harness/client.js';
+import { connect } from '../../harness/connections.js';
 import { startServer, type TestServer } from '../../harness/server.js';
 
 interface Member extends Owner {
@@ -84,7 +85,7 @@ describe('workspaces', () => {
     ]);
   });
 
-  it('count the secrets of the workspace and those inherited from the organization', async () => {
+  it('01 §16 count the secrets and connected accounts of the workspace and those inherited from the organization', async () => {
     const other = await create('Other');
     const secret = (workspaceId: string | null) =>
       server.db.query(
@@ -94,11 +95,18 @@ describe('workspaces', () => {
       );
     await secret(owner.workspaceId);
     await secret(null);
+    const { organizationId, workspaceId } = owner;
+    await connect(server, { organizationId, workspaceId });
+    await connect(server, { organizationId, workspaceId: other.body.id });
+    await connect(server, { organizationId });
+    await connect(server, { organizationId, workspaceId }, { status: 'expired' });
+    await connect(server, { organizationId }, { status: 'error' });
+    await connect(server, await signUpOwner(server));
     const list = await session.get('/v1/workspaces');
     const counts = Object.fromEntries(
       list.body.map((item: { id: string; resourceCount: number }) => [item.id, item.resourceCount]),
     );
-    expect(counts).toEqual({ [owner.workspaceId]: 2, [other.body.id]: 1 });
+    expect(counts).toEqual({ [workspaceId]: 4, [other.body.id]: 3 });
   });
 
   it('01-9 answer the same under /v1/projects, which alone is deprecated', async () => {

@@ -223,7 +223,7 @@ describe('access to the management API', () => {
         .with({ 'x-forwarded-for': '203.0.113.40' })
         .post('/auth/sign-in/email', { email: person.email, password: person.password });
       expect(answer.status).toBe(200);
-      const [cookie, ...attributes] = String(answer.headers['set-cookie']).split('; ');
+      const [cookie, ...attributes] = String([answer.headers['set-cookie']].flat()[0]).split('; ');
       expect(cookie).toMatch(/^__Secure-cg_session=/);
       expect(attributes.sort()).toEqual(
         ['Domain=cg.example.com', 'HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax', 'Secure'].sort(),

@@ -96,13 +96,10 @@ const PYTHON_CLIENT = {
   ),
 };
 
-/** Its own wrappers are called ...Response otherwise, as schemas are. */
 const GO_CLIENT = `package: client
 generate:
   models: true
   client: true
-output-options:
-  response-type-suffix: Answer
 output: client.go
 `;
 

@@ -11,7 +11,8 @@ import requests
 import schemathesis
 
 API = os.environ["CG_API_URL"]
-SHOWN = os.environ["CG_CREDENTIAL"]  # "key" or "session"
+SHOWN = os.environ["CG_CREDENTIAL"]  # "key", "organization key" or "session"
+OPERATOR_TOKEN = os.environ["CG_OPERATOR_TOKEN"]
 PASSWORD = "correct horse battery"
 
 # What ends or replaces the credential it is called with. They get an account of their own, and a new one once it is dead.
@@ -72,13 +73,22 @@ class Account:
         """The header that shows one of the schemes; the credential under test if it is among them."""
         if SHOWN == "session" and "session" in schemes:
             return {"Cookie": self.cookie}
+        if SHOWN == "organization key" and "organizationKey" in schemes:
+            return self.organization_header()
         if "workspaceKey" in schemes:
             return {"Authorization": f"Bearer {self.key}"}
         if "organizationKey" in schemes:
-            return {"Authorization": f"Bearer {self.get('/v1/org/api-key')['apiKey']}"}
+            return self.organization_header()
         if "session" in schemes:
             return {"Cookie": self.cookie}
+        if "operatorToken" in schemes:
+            return {"Authorization": f"Bearer {OPERATOR_TOKEN}"}
         return {}
+
+    def organization_header(self):
+        """With the workspace, which such a key does not name."""
+        key = self.get("/v1/org/api-key")["apiKey"]
+        return {"Authorization": f"Bearer {key}", "X-Workspace-Id": self.workspace}
 
     def lives(self):
         by_key = self.http.get(API + "/v1/counts", headers={"Authorization": f"Bearer {self.key}"}, cookies={})

@@ -62,16 +62,17 @@ export async function connectByKind(server: TestServer, owner: Owner, app: Contr
 }
 
 async function consent(server: TestServer, owner: Owner, { id, kind }: ContractApp): Promise<void> {
-  const client =
-    kind === 'github_app'
-      ? { appId: `client-of-${id}`, appSlug: 'acme-gateway', privateKey: KEY }
-      : { clientId: `client-of-${id}`, clientSecret: `secret-of-${id}` };
+  const client = {
+    clientId: `client-of-${id}`,
+    clientSecret: `secret-of-${id}`,
+    ...(kind === 'github_app' && { appId: `client-of-${id}`, appSlug: 'acme-gateway', privateKey: KEY }),
+  };
   expectStatus(await owner.api.post(`/v1/apps/${id}/config`, client), 201);
   const begun = expectStatus(await owner.api.get(`/v1/apps/${id}/authorize`), 302);
   const cookie = begun.cookies[0]!;
   const query = new URLSearchParams({ state: cookie.slice('oauth_state='.length) });
   if (kind === 'github_app') query.set('installation_id', INSTALLATION);
-  else if (id === 'trello') query.set('token', 'fragment-of-trello');
+  if (id === 'trello') query.set('token', 'fragment-of-trello');
   else query.set('code', 'a-code');
   if (id === 'zoho-crm') query.set('accounts-server', 'https://accounts.zoho.com');
   const ended = await api(server).with({ cookie }).get(`/v1/apps/${id}/callback?${query.toString()}`);
@@ -92,6 +93,8 @@ export const everyProvider: UpstreamAnswer = (_request, response, seen) => {
       updated_at: new Date().toISOString(),
     });
   }
+  if (address === 'api.github.com/user/installations')
+    return json(response, 200, { installations: [{ id: Number(INSTALLATION) }] });
   if (address === `api.github.com/app/installations/${INSTALLATION}/access_tokens`)
     return json(response, 201, { token: 'token-of-client-of-github-app', expires_at, permissions: {} });
   if (isAssumeRole(seen)) return json(response, 200, roleSession(expires_at));

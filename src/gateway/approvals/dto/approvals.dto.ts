@@ -1,3 +1,4 @@
+import { INCOMPLETE_REASONS, type IncompleteReason } from '../../../domain/approvals/summary.js';
 import { ReadAs } from '../../../kernel/http/dto-reader.js';
 import { Field } from '../../../kernel/http/fields.js';
 import type { ApprovalDecision } from '../../../modules/policy/approvals/approval.js';
@@ -35,6 +36,13 @@ class SummaryDetailResponse {
 class SummaryResponse {
   @Field.string() action: string;
   @Field.list(SummaryDetailResponse) details: SummaryDetailResponse[];
+
+  @Field.json({
+    optional: true,
+    schema: { type: 'array', items: { type: 'string', enum: [...INCOMPLETE_REASONS] } },
+    description: 'Why the details do not show everything that is sent; absent where they do',
+  })
+  incomplete?: IncompleteReason[];
 }
 
 class HeldAgentResponse {
@@ -63,6 +71,19 @@ class PendingItemResponse {
 export class PendingResponse {
   @Field.list(PendingItemResponse) requests: PendingItemResponse[];
   @Field.integer({ description: 'How long an approval waits before it is denied' }) timeoutSeconds: number;
+}
+
+export class SentBodyResponse {
+  @Field.string({ nullable: true }) contentType: string | null;
+  @Field.string({ nullable: true }) contentEncoding: string | null;
+  @Field.boolean({ description: 'False: the body goes on, or its agent is still sending it' }) whole: boolean;
+  @Field.string({ description: 'The bytes as they will be sent, in base64' }) base64: string;
+
+  @Field.string({
+    nullable: true,
+    description: 'The same without its content codings; null for what is no text in UTF-8',
+  })
+  text: string | null;
 }
 
 export class DecidedResponse {

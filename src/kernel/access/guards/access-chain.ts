@@ -2,7 +2,7 @@ import type { CanActivate, Provider, Type } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { BrowserOriginGuard } from './browser-origin.guard.js';
 import { CredentialGuard } from './credential.guard.js';
-import { EnterpriseGuard } from './enterprise.guard.js';
+import { EnterpriseGuard, LicenceExceptionGuard } from './enterprise.guard.js';
 import { RoleGuard } from './role.guard.js';
 import { ScopeGuard } from './scope.guard.js';
 import { PrincipalThrottlerGuard, RequestThrottlerGuard } from './throttler.guard.js';
@@ -15,6 +15,7 @@ export const ACCESS_CHAIN: readonly Type<CanActivate>[] = [
   EnterpriseGuard,
   BrowserOriginGuard,
   RequestThrottlerGuard,
+  LicenceExceptionGuard,
   CredentialGuard,
   ScopeGuard,
   RoleGuard,

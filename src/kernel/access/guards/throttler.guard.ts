@@ -26,6 +26,8 @@ import {
 } from '../throttle.js';
 import { guardedRequest } from './guarded-request.js';
 
+/** How many networks of a subscriber's size a site may use to the full (R67). */
+const SITE_FACTOR = 10;
 /** 01 §2. */
 const DEVICE_CODE = /^[0-9a-f]{32}$/;
 
@@ -53,19 +55,25 @@ abstract class PolicyThrottlerGuard extends ThrottlerGuard {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const { request } = guardedRequest(context);
     const policy = throttlePolicyOf(context.getHandler(), context.getClass()) ?? this.general;
-    for (const limit of policy.limits) {
-      if (this.counts(limit)) await this.count(context, request, policy, limit);
-    }
+    const limits = policy.limits.filter((limit) => this.counts(limit));
+    // The wider ones first, so that requests refused by the narrower still count for them.
+    for (const limit of limits)
+      await this.count(
+        context,
+        policy,
+        { ...limit, limit: limit.limit * SITE_FACTOR },
+        this.siteOf(request, limit),
+      );
+    for (const limit of limits) await this.count(context, policy, limit, this.trackerOf(request, limit));
     return true;
   }
 
   private async count(
     context: ExecutionContext,
-    request: FastifyRequest,
     policy: ThrottlePolicy,
     limit: ThrottleLimit,
+    tracker: string | null,
   ): Promise<void> {
-    const tracker = this.trackerOf(request, limit);
     if (tracker === null) return;
     await this.handleRequest({
       context,
@@ -76,6 +84,13 @@ abstract class PolicyThrottlerGuard extends ThrottlerGuard {
       getTracker: () => tracker,
       generateKey: (_context, counted, name) => `${name}:${sha256(counted).toString('base64url')}`,
     });
+  }
+
+  /** Null for limits that are not by address, and for addresses that are not IPv6. */
+  private siteOf(request: FastifyRequest, { by }: ThrottleLimit): string | null {
+    if (by !== 'address' && by !== 'address-and-email') return null;
+    const site = this.clientAddress.countedSite(request);
+    return site === null || by === 'address' ? site : `${site} ${emailIn(request.body)}`;
   }
 
   /** Null counts nobody: a principal without that part is not what the limit is about. */

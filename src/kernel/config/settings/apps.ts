@@ -52,6 +52,18 @@ export const appsSection = {
     secret: true,
     description: 'Private key (PEM) of that GitHub App.',
   }),
+  GITHUB_APP_CLIENT_ID: setting({
+    kind: text(),
+    fallback: null,
+    description:
+      'Client ID of that GitHub App. Installations are connected only with it: the person proves that they may see the installation.',
+  }),
+  GITHUB_APP_CLIENT_SECRET: setting({
+    kind: text(),
+    fallback: null,
+    secret: true,
+    description: 'The client secret that belongs to that client ID.',
+  }),
   TRELLO_API_KEY: setting({
     kind: text(),
     fallback: null,

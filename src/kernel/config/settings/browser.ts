@@ -1,5 +1,5 @@
 import { baseUrl, browserOrigin, commaList, flag, text, url } from '../kinds.js';
-import { LOOPBACK_AND_PRIVATE, trustedProxies } from '../network-kinds.js';
+import { LOOPBACK, trustedProxies } from '../network-kinds.js';
 import { setting } from '../setting.js';
 
 export const DEFAULT_API_URL = 'http://localhost:10254';
@@ -25,9 +25,10 @@ export const browserSection = {
   }),
   TRUST_PROXY: setting({
     kind: trustedProxies,
-    fallback: [...LOOPBACK_AND_PRIVATE],
-    shownDefault: '`loopback,private`',
-    description: 'Proxies whose `X-Forwarded-*` headers count.',
+    fallback: [...LOOPBACK],
+    shownDefault: '`loopback`',
+    description:
+      'Proxies whose `X-Forwarded-*` headers count: name those in front of this server, and nothing else. `private` stands for all private networks.',
   }),
   FAVICON_PROXY: setting({
     kind: flag,

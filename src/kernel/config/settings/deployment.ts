@@ -13,6 +13,7 @@ import {
 } from '../kinds.js';
 import { bindAddress } from '../network-kinds.js';
 import { type Kind, setting } from '../setting.js';
+import { packageVersion } from '../config-files.js';
 
 export type Edition = 'onprem' | 'cloud';
 export type ServerRole = 'api' | 'gateway' | 'worker';
@@ -45,7 +46,8 @@ export const deploymentSection = {
   }),
   APP_VERSION: setting({
     kind: text({ max: 100 }),
-    fallback: 'unknown',
+    fallback: packageVersion(),
+    shownDefault: "the package's own",
     description: 'The version that health and instance endpoints report.',
   }),
   SERVER_ROLES: setting({
@@ -58,6 +60,12 @@ export const deploymentSection = {
     kind: integer(0, MAX_PORT),
     fallback: 10254,
     description: 'Port of the management origin. `0` lets the system choose.',
+  }),
+  API_BIND: setting({
+    kind: bindAddress,
+    fallback: '127.0.0.1',
+    shownDefault: '`127.0.0.1` (`0.0.0.0` in the container image)',
+    description: 'Address the management origin listens on.',
   }),
   DATABASE_URL: setting({
     kind: url('postgres', 'postgresql'),

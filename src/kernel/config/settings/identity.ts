@@ -13,6 +13,7 @@ import {
 import { hostName, nameServer, privateHost } from '../network-kinds.js';
 import { setting } from '../setting.js';
 
+const MAX_INVITATION_MAILS = 100_000;
 /** PostgreSQL is told to end every statement by then. */
 const MAX_SEARCH_MS = 30_000;
 
@@ -62,6 +63,12 @@ export const identitySection = {
     fallback: null,
     description:
       'How many organizations one person may own by creating them. `0` forbids additional ones; the first one of a new account is always made. Unset: no such limit.',
+  }),
+  INVITATION_MAILS_PER_HOUR: setting({
+    kind: integer(1, MAX_INVITATION_MAILS),
+    fallback: 100,
+    description:
+      'How many invitations and setup links an organization or a partner may send by mail in an hour. One address gets at most 5 a day, whoever sends them.',
   }),
   OAUTH_STATE_SECRET: setting({
     kind: signingSecret,

@@ -5,12 +5,12 @@ import { ConnectionsModule } from '../connections/connections.module.js';
 import { AppClientsService } from './app-clients.service.js';
 import { AppConfigEntity } from './app-config.entity.js';
 import { AppConfigStore } from './app-config-store.js';
-import { AwsExternalIdEntity } from './aws-external-id.entity.js';
+import { AwsExternalIdEntity, WorkspaceAwsExternalIdEntity } from './aws-external-id.entity.js';
 import { RefreshClients } from './refresh-clients.js';
 
 @Module({
   imports: [
-    TypeOrmModule.forFeature([AppConfigEntity, AwsExternalIdEntity]),
+    TypeOrmModule.forFeature([AppConfigEntity, AwsExternalIdEntity, WorkspaceAwsExternalIdEntity]),
     AppCatalogModule,
 
     ConnectionsModule,

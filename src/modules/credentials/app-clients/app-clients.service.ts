@@ -13,7 +13,13 @@ import { ConnectionWriter } from '../connections/connection-writer.js';
 import { appClientErrors } from './app-client.errors.js';
 import type { AppConfigEntity } from './app-config.entity.js';
 import { AppConfigStore } from './app-config-store.js';
-import { type ClientValues, isComplete, partedBySecrecy, readClientBody } from './client-body.js';
+import {
+  changesOptionalFieldsOnly,
+  type ClientValues,
+  isComplete,
+  partedBySecrecy,
+  readClientBody,
+} from './client-body.js';
 
 /** What clients may know of a stored one (03 §3.3). */
 export interface AppConfigStatus {
@@ -136,8 +142,11 @@ export class AppClientsService {
     const given = readClientBody(body, config);
     if (given === null) throw new AppError(appClientErrors.app_config_invalid);
     await this.db.tx(async (tx) => {
+      const before = await this.store.lock(tx, scope, app.id);
+      const keepsAccounts =
+        before !== null && changesOptionalFieldsOnly(this.store.valuesOf(before), given, config);
       await this.write(tx, scope, app.id, config, given);
-      await this.disconnectMinted(tx, scope, by, app.id);
+      if (!keepsAccounts) await this.disconnectMinted(tx, scope, by, app.id);
       await this.record(tx, scope, by, 'update', app.id);
     });
   }
@@ -176,8 +185,8 @@ export class AppClientsService {
     });
   }
 
-  awsExternalId(organizationId: string): Promise<string> {
-    return this.store.awsExternalId(this.db, organizationId);
+  awsExternalId(scope: TenantScope): Promise<string> {
+    return this.store.awsExternalId(this.db, scope);
   }
 
   private async write(

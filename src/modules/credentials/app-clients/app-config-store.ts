@@ -5,12 +5,11 @@ import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import type { Store, Tx } from '../../../kernel/database/database.js';
 import { ownedBy, type TenantScope, visibleTo } from '../../../kernel/database/scope.js';
 import { AppConfigEntity } from './app-config.entity.js';
-import { AwsExternalIdEntity } from './aws-external-id.entity.js';
 import type { ClientValues } from './client-body.js';
 
 const bindingOf = placesIn(AppConfigEntity);
 
-/** The rows of `app_configs` and `aws_external_ids`. */
+/** The rows of `app_configs`, `aws_external_ids` and `workspace_aws_external_ids`. */
 @Injectable()
 export class AppConfigStore {
   private readonly logger = new Logger(AppConfigStore.name);
@@ -80,15 +79,25 @@ export class AppConfigStore {
     return { ...settings, ...(JSON.parse(secrets) as ClientValues) };
   }
 
-  /** Made on first read and never changed (03 §8.3). */
-  async awsExternalId(store: Store, organizationId: string): Promise<string> {
-    const rows = store.repository(AwsExternalIdEntity);
-    const known = await rows.findOneBy({ organizationId });
-    if (known !== null) return known.externalId;
+  /** Created on first read and never changed; each workspace has its own, and so has its organization (03 §8.3). */
+  async awsExternalId(store: Store, { organizationId, workspaceId }: TenantScope): Promise<string> {
+    const [table, column, owner] =
+      workspaceId === null
+        ? (['aws_external_ids', 'organization_id', organizationId] as const)
+        : (['workspace_aws_external_ids', 'workspace_id', workspaceId] as const);
+    const find = async (): Promise<string | undefined> => {
+      const [row] = await store.query<{ externalId: string }>(
+        `SELECT external_id AS "externalId" FROM ${table} WHERE ${column} = $1`,
+        [owner],
+      );
+      return row?.externalId;
+    };
+    const known = await find();
+    if (known !== undefined) return known;
     await store.query(
-      `INSERT INTO aws_external_ids (organization_id, external_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
-      [organizationId, `cg-${randomUUID()}`],
+      `INSERT INTO ${table} (${column}, external_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
+      [owner, `cg-${randomUUID()}`],
     );
-    return (await rows.findOneByOrFail({ organizationId })).externalId;
+    return (await find())!;
   }
 }

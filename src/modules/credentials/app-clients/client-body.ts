@@ -1,5 +1,5 @@
 /** What a body says about an own client, merged with what is stored (03 §6). Pure. */
-import type { ClientConfig } from '../../../domain/catalog/connection-model.js';
+import type { ClientConfig, ClientField } from '../../../domain/catalog/connection-model.js';
 
 const MAX_VALUE = 16_384;
 
@@ -19,8 +19,30 @@ export function readClientBody(body: unknown, { fields }: ClientConfig): ClientV
   return Object.fromEntries(given);
 }
 
+/** Whether a client can be stored and used for what it connected before. */
 export function isComplete(values: ClientValues, { fields }: ClientConfig): boolean {
-  return fields.every(({ name }) => (values[name] ?? '') !== '');
+  return fields.every((field) => !isRequired(field) || hasValue(values, field));
+}
+
+/** Names of the fields without which the client connects nothing new. */
+export function missingFields(values: ClientValues, { fields }: ClientConfig): string[] {
+  return fields.filter((field) => !hasValue(values, field)).map(({ name }) => name);
+}
+
+/** Whether nothing changes that accounts of the client depend on: only fields that are not required do. */
+export function changesOptionalFieldsOnly(
+  before: ClientValues,
+  given: ClientValues,
+  { fields }: ClientConfig,
+): boolean {
+  const changed = fields.filter(({ name }) => given[name] !== undefined && given[name] !== before[name]);
+  return changed.length > 0 && !changed.some(isRequired);
+}
+
+const isRequired = ({ required = true }: ClientField): boolean => required;
+
+function hasValue(values: ClientValues, { name }: ClientField): boolean {
+  return (values[name] ?? '') !== '';
 }
 
 /** What may be shown and what may not. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { RefreshDescription } from '../../../domain/catalog/connection-model.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { Database } from '../../../kernel/database/database.js';
 import type { TenantScope } from '../../../kernel/database/scope.js';
@@ -30,7 +31,7 @@ export class RefreshClients {
    * The one that made the account, else the workspace's, else the organization's, else the operator's in `env`; each if
    * it is switched on and complete (03 §12.4, 06 §11.4). Null: none.
    */
-  async find(minted: MintedConnection, env: readonly [string, string]): Promise<OAuthClient | null> {
+  async find(minted: MintedConnection, env: RefreshDescription['env']): Promise<OAuthClient | null> {
     const { provider, appConfigId } = minted;
     const operators = this.operators(env);
     // Deleting a client deletes what it made, so an account without one was made with the operator's.
@@ -51,7 +52,9 @@ export class RefreshClients {
     return NEEDED.every((field) => (client.values[field] ?? '') !== '') ? client : null;
   }
 
-  private operators([idVariable, secretVariable]: readonly [string, string]): OAuthClient | null {
+  private operators(env: RefreshDescription['env']): OAuthClient | null {
+    if (env === null) return null;
+    const [idVariable, secretVariable] = env;
     const clientId = this.configuration.appVariables.get(idVariable);
     const clientSecret = this.configuration.appVariables.get(secretVariable);
     return clientId && clientSecret

@@ -29,10 +29,13 @@ function accountView({ id, label, status, scopes, connectedAt }: ShownConnection
   return { id, label, status, scopes, connectedAt: connectedAt.toISOString() };
 }
 
+/** Of a workspace and an app: it has an account, it could connect one, or somebody has to set the app up first. */
+export type AppReadiness = 'account' | 'client' | 'nothing';
+
 /** What to do with the app (03 §3.2). `ended`: its provider refuses to refresh these (03 §12.3.6). */
 export function hintOf(
   app: CatalogApp,
-  usable: boolean,
+  readiness: AppReadiness,
   ended: readonly ShownConnection[],
   connectUrl: string,
 ): string {
@@ -42,7 +45,10 @@ export function hintOf(
       .join(', ');
     return `An account of ${app.name} has to be connected again (${labels}): the provider no longer accepts its sign-in. Connect it at ${connectUrl}`;
   }
-  if (!usable) return `${app.name} is not set up in this workspace yet. Connect it at ${connectUrl}`;
+  if (readiness === 'nothing')
+    return `${app.name} is not set up in this workspace yet. Connect it at ${connectUrl}`;
+  if (readiness === 'client')
+    return `No account of ${app.name} is connected in this workspace yet. Connect one at ${connectUrl}`;
   const stubs = (app.stubs ?? []).map(({ path }) => path).join(', ');
   const files =
     stubs === ''

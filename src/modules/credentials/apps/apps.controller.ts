@@ -20,6 +20,7 @@ import { ConnectionsService } from '../connections/connections.service.js';
 import { ownedScopes } from '../connections/owned-scopes.js';
 import { appErrors } from './app.errors.js';
 import { AppsService } from './apps.service.js';
+import { AwsExternalIdResponse } from './dto/app-config.dto.js';
 import { AppDetailResponse, AppResponse } from './dto/app.dto.js';
 import { DisconnectAppQuery } from './dto/disconnect-app.dto.js';
 
@@ -68,6 +69,17 @@ export class AppsController {
   })
   listAvailableApps(@CurrentCaller() caller: WorkspaceCaller): Promise<AvailableAppsResponse> {
     return this.availability.available(this.db, workspaceScope(caller));
+  }
+
+  @Get('aws-external-id')
+  @Operation({
+    summary: 'The external id that AWS roles of the workspace have to trust',
+    description:
+      'Created by the first call and never changed. Each workspace has its own, so that no workspace can assume the roles of another.',
+    response: AwsExternalIdResponse,
+  })
+  async getAwsExternalId(@CurrentCaller() caller: WorkspaceCaller): Promise<AwsExternalIdResponse> {
+    return { externalId: await this.clients.awsExternalId(workspaceScope(caller)) };
   }
 
   @Get(':provider')

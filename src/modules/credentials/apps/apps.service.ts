@@ -39,9 +39,10 @@ export class AppsService {
     ]);
     const config = this.configOf(clients, app);
     const ended = connections.filter(({ status }) => status === 'expired');
-    const usable = config?.hasCredentials === true || connections.length > 0;
+    const hasClient = config?.hasCredentials === true;
+    const readiness = connections.length > 0 ? 'account' : hasClient ? 'client' : 'nothing';
     const connectUrl = `${dashboard}/w/${encodeURIComponent(scope.workspaceId)}/connections?connect=${app.id}`;
-    return { ...appView(app, config, connections), hint: hintOf(app, usable, ended, connectUrl) };
+    return { ...appView(app, config, connections), hint: hintOf(app, readiness, ended, connectUrl) };
   }
 
   /** Refuses names that are no app. */

@@ -48,6 +48,7 @@ export class CallbackController {
       provider,
       parameters,
       cookie: stateCookieOf(request),
+      fromOwnPage: (request.headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin',
       appOrigin: this.urls.dashboard(request),
     });
     clearStateCookie(reply, callbackUrl(api, provider));

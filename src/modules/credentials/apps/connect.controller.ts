@@ -73,6 +73,7 @@ export class ConnectController {
     errors: [
       connectErrors.provider_not_available,
       connectErrors.connect_client_missing,
+      connectErrors.connect_client_incomplete,
       connectErrors.organization_refused,
       connectErrors.planted_navigation,
       platformErrors.invalid_request,

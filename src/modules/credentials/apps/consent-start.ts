@@ -27,19 +27,43 @@ export class ConsentStart {
     { provider, query }: { provider: string; query: AuthorizeAppQuery },
   ): Promise<void> {
     this.planted.refuse(request);
+    void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+    if (this.planted.comesFromNowhere(request)) {
+      void reply.header('location', this.connectPage(request, scope, { provider, query }));
+      return;
+    }
     const redirectUri = callbackUrl(this.urls.api(request), provider);
     const { url, state } = await this.consent.begin(provider, {
       scope,
       by: { ...actorOf(caller), userId: caller.userId },
       connectionId: query.connectionId || null,
-      agentName: query.agent_name?.slice(0, MAX_AGENT_NAME).toWellFormed() || null,
+      agentName: agentNameOf(query),
       redirectUri,
       appOrigin: this.urls.dashboard(request),
     });
     setStateCookie(reply, redirectUri, state);
-    void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
     void reply.header('location', url);
   }
+
+  /** The page on which a person decides; a token of the link is left behind (R54). */
+  private connectPage(
+    request: FastifyRequest,
+    { organizationId, workspaceId }: TenantScope,
+    { provider, query }: { provider: string; query: AuthorizeAppQuery },
+  ): string {
+    const page = new URL(`${this.urls.dashboard(request)}/app-connect/${encodeURIComponent(provider)}`);
+    const parameters = {
+      ...(workspaceId === null ? { orgId: organizationId } : { workspaceId }),
+      connectionId: query.connectionId,
+      agent_name: agentNameOf(query),
+    };
+    for (const [name, value] of Object.entries(parameters)) if (value) page.searchParams.set(name, value);
+    return page.href;
+  }
+}
+
+function agentNameOf({ agent_name: name }: AuthorizeAppQuery): string | null {
+  return name?.slice(0, MAX_AGENT_NAME).toWellFormed() || null;
 }
 
 /** Registered at the providers, so always written this way (03 §5.2.5). */

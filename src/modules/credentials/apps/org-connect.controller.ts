@@ -34,14 +34,15 @@ export class OrgConnectController {
   @Get('aws-external-id')
   @Access({ as: ['org-key', 'session'], level: 'organization', role: 'admin' })
   @Operation({
-    summary: 'The external id that roles in AWS accounts have to trust',
-    description: 'Administrators only. Made when it is first asked for, and never changed.',
+    summary: 'The external id that AWS roles shared by the organization have to trust',
+    description:
+      'Administrators only. Created by the first call and never changed. Roles that a workspace connects trust the id of that workspace: `GET /v1/apps/aws-external-id`.',
     response: AwsExternalIdResponse,
   })
   async getOrgAwsExternalId(
     @CurrentCaller() { organizationId }: OrganizationCaller,
   ): Promise<AwsExternalIdResponse> {
-    return { externalId: await this.clients.awsExternalId(organizationId) };
+    return { externalId: await this.clients.awsExternalId({ organizationId, workspaceId: null }) };
   }
 
   /** The role is asked for by the handler, whose refusal is flat (03 §8). */
@@ -82,6 +83,7 @@ export class OrgConnectController {
     errors: [
       connectErrors.provider_not_available,
       connectErrors.connect_client_missing,
+      connectErrors.connect_client_incomplete,
       connectErrors.organization_refused,
       connectErrors.planted_navigation,
       platformErrors.invalid_request,

@@ -16,6 +16,11 @@ export const connectErrors = declareErrors({
     surface: 'flat',
     message: 'Nobody has registered an OAuth client for this app yet. Store one first.',
   },
+  connect_client_incomplete: {
+    status: 400,
+    surface: 'flat',
+    message: 'The client of this app cannot connect accounts yet.',
+  },
   organization_refused: {
     status: 403,
     surface: 'flat',
@@ -27,6 +32,11 @@ export const connectErrors = declareErrors({
     message: 'A page of another site cannot start this. Open it from the dashboard.',
   },
 });
+
+/** Names what the client lacks, as the customer stores it or as the operator sets it (03 §5.3). */
+export function clientIncomplete(names: readonly string[]): string {
+  return `The client of this app cannot connect accounts yet. Set ${names.join(' and ')}.`;
+}
 
 /** Exact text, whoever asks (03 §5.1, §5.2). */
 export function notAvailable(provider: string): string {

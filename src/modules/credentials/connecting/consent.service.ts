@@ -6,7 +6,8 @@ import { AppError } from '../../../kernel/errors/app-error.js';
 import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
 import type { AuditActor } from '../../foundation/audit/audit-origin.js';
 import { AppAvailabilityService } from '../app-availability/app-availability.service.js';
-import { AppClientsService } from '../app-clients/app-clients.service.js';
+import { AppClientsService, type OAuthClient } from '../app-clients/app-clients.service.js';
+import { missingFields } from '../app-clients/client-body.js';
 import { ConnectionStore } from '../connections/connection-store.js';
 import { ConnectionWriter } from '../connections/connection-writer.js';
 import type { NewCredentials, SavedConnection } from '../connections/new-credentials.js';
@@ -14,7 +15,7 @@ import { authorizationUrl } from './authorization-url.js';
 import { CodeExchange } from './code-exchange.js';
 import { ConnectingPerson } from './connecting-person.js';
 import { ConnectRefused } from './connect-refused.js';
-import { connectErrors, notAvailable } from './connect.errors.js';
+import { clientIncomplete, connectErrors, notAvailable } from './connect.errors.js';
 import { type ConnectionFlow, ConnectionFlows, FLOW_SECONDS } from './connection-flows.js';
 import { challengeOf } from './flow-state.js';
 import { GithubInstallation } from './github-installation.js';
@@ -42,6 +43,8 @@ export interface Callback {
   parameters: URLSearchParams;
   /** The state in the browser's cookie; null without one. */
   cookie: string | null;
+  /** False where the browser says that another page, or no page, sent it here. */
+  fromOwnPage: boolean;
   /** Where the end of a way nobody knows is shown. */
   appOrigin: string;
 }
@@ -74,6 +77,7 @@ export class ConsentService {
       throw new AppError(connectErrors.provider_not_available, { message: notAvailable(provider) });
     const client = await this.clients.clientFor(this.db, scope, app);
     if (client === null) throw new AppError(connectErrors.connect_client_missing);
+    requireWholeClient(app, client);
     const { state, verifier } = this.flows.begin();
     await this.flows.keep(state, {
       organizationId: scope.organizationId,
@@ -204,10 +208,23 @@ export class ConsentService {
   }
 }
 
-/** A fragment app sends no state back; else the one in the address has to be the browser's own (03 §5.3.2). */
-function stateOf({ connection }: CatalogApp, { parameters, cookie }: Callback): string | null {
-  if (connection.oauth?.fragmentToken !== undefined) return cookie;
-  return parameters.get('state') ?? cookie;
+/**
+ * The state of the flow that the browser returns from; null where the answer cannot be trusted (03 §5.3.2). A provider
+ * repeats the state it was given, so an OAuth answer without one was put together by another page. The token of a
+ * fragment app is taken from our bridge page only. GitHub sends no state after a change of an installation.
+ */
+function stateOf({ connection }: CatalogApp, { parameters, cookie, fromOwnPage }: Callback): string | null {
+  if (connection.oauth?.fragmentToken !== undefined && !fromOwnPage) return null;
+  return parameters.get('state') ?? (connection.install === undefined ? null : cookie);
+}
+
+/** What is stored from before may lack a field that connecting needs by now (R53). */
+function requireWholeClient({ clientConfig }: CatalogApp, { id, values }: OAuthClient): void {
+  if (clientConfig === null) return;
+  const missing = missingFields(values, clientConfig);
+  if (missing.length === 0) return;
+  const names = id === null ? missing.map((field) => clientConfig.env?.[field] ?? field) : missing;
+  throw new AppError(connectErrors.connect_client_incomplete, { message: clientIncomplete(names) });
 }
 
 function refusalText({ connection, name }: CatalogApp, code: string): string {

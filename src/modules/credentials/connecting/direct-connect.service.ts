@@ -69,7 +69,7 @@ export class DirectConnectService {
   }
 
   private async obtain(
-    { organizationId }: TenantScope,
+    scope: TenantScope,
     method: ConnectMethod,
     fields: Fields,
   ): Promise<Omit<NewCredentials, 'appConfigId'>> {
@@ -77,7 +77,7 @@ export class DirectConnectService {
     if (exchange === null) return this.credentials.ofKey(method, fields);
     // Whatever the caller sent under such a name is no declared field, so it never got here.
     const names = Object.keys(exchange.serverFields ?? {});
-    const externalId = names.length === 0 ? null : await this.clients.awsExternalId(organizationId);
+    const externalId = names.length === 0 ? null : await this.clients.awsExternalId(scope);
     const own = Object.fromEntries(names.map((name) => [name, externalId!]));
     return this.credentials.ofImport(exchange, { ...fields, ...own });
   }

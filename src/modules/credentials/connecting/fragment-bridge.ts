@@ -6,7 +6,8 @@ import { createHash } from 'node:crypto';
 
 const SCRIPT = `const name = document.documentElement.dataset.parameter;
 const token = new URLSearchParams(location.hash.slice(1)).get(name);
-const query = new URLSearchParams(token ? { [name]: token } : { error: 'missing_token' });
+const query = new URLSearchParams(location.search);
+query.set(...(token ? [name, token] : ['error', 'missing_token']));
 location.replace(location.pathname + '?' + query);`;
 
 export const BRIDGE_HEADERS = {

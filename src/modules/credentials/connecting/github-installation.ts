@@ -11,6 +11,9 @@ import { signedJwt, UnusableKeyError } from '../../../kernel/crypto/signed-jwt.j
 
 const CALL_MS = 15_000;
 const KEPT_REPOSITORIES = 100;
+/** A thousand installations, with GitHub's page of 100. */
+const MAX_PAGES = 10;
+const NO_CODE = 'GitHub sent no code. The GitHub App has to request user authorization during installation.';
 const INSTALLATION = /^[1-9]\d{0,19}$/;
 /** Clocks differ. */
 const SKEW_MS = 60_000;
@@ -20,13 +23,16 @@ export interface Installing {
   parameters: URLSearchParams;
   client: Readonly<Record<string, string>>;
   /**
-   * An installation of the operator's app belongs to whoever just made or saved it at GitHub: its number can be guessed,
-   * and anybody can come back with one. Null for a client of one's own, whose installations are one's own.
+   * An installation of the operator's app must also have been made or saved at GitHub since this moment: somebody who
+   * merely reads one of its repositories sees it, too. Null for a customer's own app.
    */
   savedSince: Date | null;
 }
 
-/** Takes over the installation of a GitHub App (03 §5.3). Throws `ConnectRefused`. */
+/**
+ * Takes over the installation of a GitHub App (03 §5.3). Its number can be guessed, so GitHub has to say that the person
+ * who came back may see it (R53). Throws `ConnectRefused`.
+ */
 @Injectable()
 export class GithubInstallation {
   constructor(private readonly calls: ProviderCalls) {}
@@ -40,6 +46,7 @@ export class GithubInstallation {
     if (!INSTALLATION.test(id))
       throw new ConnectRefused('The installation still waits for an approval at GitHub.');
     const values = { ...client, installation_id: id };
+    await this.requireVisible(install, id, installing);
     const appToken = appJwt(client);
     const account = await this.ask(install, install.account, values, appToken);
     requireRecent(account, installing.savedSince);
@@ -60,14 +67,38 @@ export class GithubInstallation {
     };
   }
 
-  private async ask(
+  /** The code of the callback is the person's; with it GitHub lists the installations that they may see. */
+  private async requireVisible(
+    install: InstallDescription,
+    id: string,
+    { client, parameters }: Installing,
+  ): Promise<void> {
+    const code = parameters.get('code') ?? '';
+    if (code === '') throw new ConnectRefused(NO_CODE);
+    const granted = await this.send(install.proof.token, { ...client, code });
+    const token = tokenAt(granted, 'access_token');
+    if (token === null) throw new ConnectRefused('GitHub did not accept the code.');
+    for (let page = 1; page <= MAX_PAGES; page++) {
+      const listed = await this.ask(install, install.proof.installations, { page: String(page) }, token);
+      const installations = valueAt(listed, 'installations');
+      if (!Array.isArray(installations) || installations.length === 0) break;
+      if (installations.some((installation) => textAt(installation, 'id') === id)) return;
+    }
+    throw new ConnectRefused('Your account at GitHub has no access to this installation.');
+  }
+
+  private ask(
     { headers }: InstallDescription,
     call: DescribedCall,
     values: Record<string, string>,
     bearer: string,
   ): Promise<unknown> {
-    const described = { ...call, headers, auth: 'bearer' };
-    const ready = readyRequest(described, { ...values, access_token: bearer })!;
+    return this.send({ ...call, headers, auth: 'bearer' }, { ...values, access_token: bearer });
+  }
+
+  private async send(call: DescribedCall, values: Record<string, string>): Promise<unknown> {
+    const ready = readyRequest(call, values);
+    if (ready === null) throw new ConnectRefused('A value of the GitHub App cannot be sent.');
     const answer = await this.calls.send({ ...ready, milliseconds: CALL_MS }).catch((cause: unknown) => {
       if (!(cause instanceof ProviderUnreachable)) throw cause;
       throw new ConnectRefused('GitHub could not be reached.', { cause });

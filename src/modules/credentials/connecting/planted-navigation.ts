@@ -5,10 +5,12 @@ import { AppError } from '../../../kernel/errors/app-error.js';
 import { connectErrors } from './connect.errors.js';
 
 /**
- * A link with a stranger's token in it would begin the stranger's way in the browser of whoever follows it, whose
- * account would end in the stranger's workspace; without one, a colleague's link would add somebody's account to a
- * workspace they share, where the provider does not ask a second time. A page of another site that is not a dashboard of
- * this deployment may not send anybody there (03 §5.2). A request with a header is no navigation.
+ * A link with an attacker's token would start the attacker's flow in the browser of the person who follows it, and that
+ * person's account would end in the attacker's workspace. A link without one would add the person's account to a
+ * workspace that both share, where the provider does not ask a second time. So a page of another site that is not a
+ * dashboard of this deployment is refused, and a link from a mail or an address bar leads to the connect page, where a
+ * person sees what would be connected and decides (03 §5.2, R54). A request with an `Authorization` field is not a
+ * navigation.
  */
 @Injectable()
 export class PlantedNavigation {
@@ -22,5 +24,14 @@ export class PlantedNavigation {
     const origin = URL.parse(headers.referer ?? '')?.origin;
     if (origin === undefined || !this.origins.isTrusted(origin, request))
       throw new AppError(connectErrors.planted_navigation);
+  }
+
+  /** Whether the browser opened the address by itself: from a mail, a chat, a bookmark or its address bar. */
+  comesFromNowhere({ headers }: FastifyRequest): boolean {
+    return (
+      headers.authorization === undefined &&
+      headers['sec-fetch-mode'] === 'navigate' &&
+      headers['sec-fetch-site'] === 'none'
+    );
   }
 }

@@ -115,6 +115,15 @@ export class ConnectionStore {
     return store.repository(ConnectionEntity).countBy({ ...ownedBy<ConnectionEntity>(scope), provider });
   }
 
+  /** Those that are connected: the scope's own and, for a workspace, its organization's. */
+  countConnected(store: Store, scope: TenantScope): Promise<number> {
+    return store
+      .repository(ConnectionEntity)
+      .countBy(
+        visibleTo<ConnectionEntity>(scope).map((visible) => ({ ...visible, status: 'connected' as const })),
+      );
+  }
+
   countOfWorkspaces(store: Store, organizationId: string): Promise<number> {
     return store.repository(ConnectionEntity).countBy({ organizationId, workspaceId: Not(IsNull()) });
   }

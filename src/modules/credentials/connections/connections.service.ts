@@ -35,6 +35,11 @@ export class ConnectionsService {
     return (await this.store.visible(this.db, scope, provider)).map(connectionView);
   }
 
+  /** How many accounts the scope can use now: connected ones of both levels (01 §19.1). */
+  countConnected(scope: TenantScope): Promise<number> {
+    return this.store.countConnected(this.db, scope);
+  }
+
   /** The first of these scopes that owns it says how it is called from now on; null when none does. */
   rename(
     scopes: readonly TenantScope[],

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
 import { EditionsModule } from '../../foundation/editions/editions.module.js';
+import { AccountsModule } from '../../people/identity/accounts.module.js';
 import { OrganizationsModule } from '../../people/organizations/organizations.module.js';
 import { DomainEntity } from './domain.entity.js';
 import { DomainsController } from './domains.controller.js';
@@ -11,7 +12,7 @@ import { TxtRecords } from './txt-records.js';
 
 @DescribeTags({ Domains: 'Domains of e-mail addresses that the organization has proved to be its own.' })
 @Module({
-  imports: [TypeOrmModule.forFeature([DomainEntity]), EditionsModule, OrganizationsModule],
+  imports: [TypeOrmModule.forFeature([DomainEntity]), AccountsModule, EditionsModule, OrganizationsModule],
   controllers: [DomainsController],
   providers: [DomainsService, MailboxDomains, TxtRecords],
   exports: [DomainsService],

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not } from 'typeorm';
 import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import { EndedSessions } from '../../../kernel/access/ended-sessions.js';
 import { randomHex } from '../../../kernel/crypto/tokens.js';
 import { Database, type Store, type Tx } from '../../../kernel/database/database.js';
 import { selection } from '../../../kernel/database/entity-columns.js';
@@ -8,6 +9,7 @@ import { isUuid } from '../../../kernel/database/uuid.js';
 import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';
 import { actingPerson, organizationOriginOf } from '../../foundation/audit/audit-origin.js';
 import { declareAudited } from '../../foundation/audit/audited.js';
+import { UsersService } from '../../people/identity/users.service.js';
 import { AdministratorLock } from '../../people/organizations/administrator-lock.js';
 import { DomainEntity } from './domain.entity.js';
 import { domainErrors } from './domain.errors.js';
@@ -31,6 +33,8 @@ export class DomainsService {
     private readonly administrators: AdministratorLock,
     private readonly mailboxes: MailboxDomains,
     private readonly records: TxtRecords,
+    private readonly sessions: EndedSessions,
+    private readonly users: UsersService,
   ) {}
 
   /** Oldest first. */
@@ -77,8 +81,13 @@ export class DomainsService {
       const { affected } = await tx
         .repository(DomainEntity)
         .update({ id, verificationToken, verifiedAt: IsNull() }, { verifiedAt: () => 'now()' });
-      if (affected === 1)
-        await domainAudit.record(tx, organizationOriginOf(caller), 'verify', { domainId: id, domain });
+      if (affected === 1) {
+        // Where single sign-on is required, people on the domain have to come by it from now on.
+        await this.sessions.announce(tx, null);
+        const ownAddress = await this.verifyOwnAddress(tx, caller, domain);
+        const metadata = { domainId: id, domain, ...(ownAddress && { ownAddress }) };
+        await domainAudit.record(tx, organizationOriginOf(caller), 'verify', metadata);
+      }
       return presentDomain(await this.require(tx, caller, id));
     });
   }
@@ -91,6 +100,14 @@ export class DomainsService {
       await tx.repository(DomainEntity).delete({ id });
       await domainAudit.record(tx, organizationOriginOf(caller), 'delete', { domainId: id, domain });
     });
+  }
+
+  /** Who proves the domain has proved the own address on it, too: a first single sign-on then ends nothing (R46). */
+  private async verifyOwnAddress(tx: Tx, caller: OrganizationCaller, domain: string): Promise<boolean> {
+    const person = await this.users.lock(tx, caller.userId);
+    if (person === null || person.emailVerified || !person.email.endsWith(`@${domain}`)) return false;
+    await this.users.markEmailVerified(tx, person.id);
+    return true;
   }
 
   private async isRecorded({ domain, verificationToken }: DomainEntity): Promise<boolean> {

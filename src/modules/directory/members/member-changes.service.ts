@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OrganizationCaller } from '../../../kernel/access/caller.js';
+import { EndedSessions } from '../../../kernel/access/ended-sessions.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
@@ -19,6 +20,7 @@ export class MemberChanges {
   constructor(
     private readonly db: Database,
     private readonly epochs: Epochs,
+    private readonly sessions: EndedSessions,
     private readonly administrators: AdministratorLock,
     private readonly members: MembersService,
     private readonly demotions: Demotions,
@@ -86,6 +88,7 @@ export class MemberChanges {
   ): Promise<UpdatedMemberResponse> {
     if (ssoExempt !== before) {
       await this.members.change(tx, caller.organizationId, userId, { ssoExempt });
+      if (!ssoExempt) await this.sessions.announce(tx, userId);
       const metadata = { targetUserId: userId, ssoExempt };
       await memberAudit.record(tx, organizationOriginOf(caller), 'update', metadata);
     }

@@ -54,7 +54,7 @@ export class MemberRemoval {
       await this.administrators.take(tx, caller);
       await this.members.require(tx, organizationId, userId);
       if (!(await this.identities.unlink(tx, { organizationId, userId }))) return;
-      await this.sessions.endBySso(tx, userId);
+      await this.sessions.endBySso(tx, { organizationId, userId });
       const metadata = { targetUserId: userId, ssoIdentity: 'unlinked' };
       await memberAudit.record(tx, organizationOriginOf(caller), 'update', metadata);
     });

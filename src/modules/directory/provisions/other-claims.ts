@@ -2,6 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../kernel/access/caller.js';
 import type { ClaimedProvisionResponse } from './dto/provision.dto.js';
 
+/** What every link carries (05 §11.1, 07 A7.1). */
+const TOKEN = /^[0-9a-f]{64}$/;
+
 /** Tokens of links that lead to something else than a prepared account. */
 export interface ClaimSource {
   knows(token: string): Promise<boolean>;
@@ -18,6 +21,12 @@ export class OtherClaims {
 
   register(source: ClaimSource): void {
     this.source = source;
+  }
+
+  /** Whether a body, which may be anything, carries such a token. */
+  async in(body: unknown): Promise<boolean> {
+    const token: unknown = (body as { token?: unknown } | null | undefined)?.token;
+    return typeof token === 'string' && TOKEN.test(token) && (await this.of(token)) !== null;
   }
 
   /** Null for a token that is of no other kind. */

@@ -53,7 +53,7 @@ export class ProvisionsController {
     sessionOnly: true,
     ...LICENSED,
     // A partner's link needs no licence, and what a link is shows its token alone (05 §11.4).
-    licensedByHandler: true,
+    licenceException: 'partner-claim',
     refusals: { unauthenticated: identityErrors.session_missing },
   })
   @Throttled(CLAIM)

@@ -1,5 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { LicenceExceptions } from '../../../kernel/access/licence-exceptions.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
 import { ApiKeysModule } from '../../foundation/api-keys/api-keys.module.js';
@@ -48,12 +49,15 @@ import { TeamProvisionsController } from './team-provisions.controller.js';
 export class ProvisionsModule implements OnModuleInit {
   constructor(
     private readonly configuration: Configuration,
+    private readonly exceptions: LicenceExceptions,
+    private readonly otherClaims: OtherClaims,
     private readonly registration: RegistrationInvitations,
     private readonly store: ProvisionStore,
   ) {}
 
   /** `REGISTRATION=invite` admits whoever holds the link of a prepared account (R36.10), where it can be claimed at all. */
   onModuleInit(): void {
+    this.exceptions.register('partner-claim', (body) => this.otherClaims.in(body));
     if (!this.configuration.entitled) return;
     this.registration.register((store, _email, token) =>
       token === null ? Promise.resolve(false) : this.store.admits(store, token),

@@ -87,6 +87,23 @@ export class ScimTokensService {
       }
   }
 
+  /** Of somebody the organization was made by and who is to know no way into it any more (R41); how many there were. */
+  async revokeMadeBy(
+    tx: Tx,
+    { organizationId, userId: createdByUserId }: { organizationId: string; userId: string },
+  ): Promise<number> {
+    const made = await tx
+      .repository(ScimTokenEntity)
+      .findBy({ organizationId, createdByUserId, revokedAt: IsNull() });
+    for (const { id, label } of made) {
+      await this.end(tx, id);
+      const by = actingPerson(null, null, 'system');
+      const metadata = { tokenId: id, label, reason: 'organization-claimed' };
+      await tokenAudit.record(tx, { organizationId, by }, 'delete', metadata);
+    }
+    return made.length;
+  }
+
   /** Whether a directory can still write to the organization. */
   anyLive(store: Store, organizationId: string): Promise<boolean> {
     return store.repository(ScimTokenEntity).existsBy({ organizationId, revokedAt: IsNull() });

@@ -10,7 +10,7 @@ import { ManageableWorkspaceGuard } from '../../people/workspaces/manageable-wor
 import { workspaceErrors } from '../../people/workspaces/workspace.errors.js';
 import {
   SetWorkspaceAccessRequest,
-  SetWorkspaceAccessResponse,
+  ChangedWorkspaceAccessResponse,
   WorkspaceAccessResponse,
 } from './dto/workspace-access.dto.js';
 import { workspaceAccessErrors } from './workspace-access.errors.js';
@@ -52,14 +52,14 @@ export class WorkspaceAccessController {
     description:
       'Takes the right to manage it, and the whole list. Keys of whoever is left out are dead with this answer, ' +
       'and live again when the workspace is shared with them again. You may leave yourself out.',
-    response: SetWorkspaceAccessResponse,
+    response: ChangedWorkspaceAccessResponse,
     errors: [...REFUSALS, workspaceAccessErrors.access_principal_unknown, editionErrors.plan_required],
   })
   setWorkspaceAccess(
     @CurrentCaller() caller: OrganizationCaller,
     @Param('workspaceId') workspaceId: string,
     @Body() body: SetWorkspaceAccessRequest,
-  ): Promise<SetWorkspaceAccessResponse> {
+  ): Promise<ChangedWorkspaceAccessResponse> {
     return this.access.set(caller, workspaceId, body);
   }
 }

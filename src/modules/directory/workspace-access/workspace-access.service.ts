@@ -11,7 +11,7 @@ import { WorkspaceBindings } from '../../people/workspaces/workspace-bindings.js
 import { workspaceAudit } from '../../people/workspaces/workspace.audit.js';
 import { WorkspacesService } from '../../people/workspaces/workspaces.service.js';
 import { type AccessChange, accessChange, type WantedAccess } from './access-change.js';
-import type { SetWorkspaceAccessResponse, WorkspaceAccessResponse } from './dto/workspace-access.dto.js';
+import type { ChangedWorkspaceAccessResponse, WorkspaceAccessResponse } from './dto/workspace-access.dto.js';
 import { workspaceAccessErrors } from './workspace-access.errors.js';
 
 /** Who may use a workspace, and who may manage it (05 §5). */
@@ -44,7 +44,7 @@ export class WorkspaceAccessService {
     caller: OrganizationCaller,
     workspaceId: string,
     wanted: WantedAccess,
-  ): Promise<SetWorkspaceAccessResponse> {
+  ): Promise<ChangedWorkspaceAccessResponse> {
     const { organizationId } = caller;
     return this.db.tx(async (tx) => {
       await this.organizations.lockOrganization(tx, organizationId);

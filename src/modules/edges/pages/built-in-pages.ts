@@ -5,6 +5,8 @@ export interface FlowPage {
   name: string;
   title: string;
   path: string;
+  /** Answered here also where a dashboard is elsewhere: it needs a cookie of this origin. */
+  always?: true;
   /** What its script cannot do without, where the server may not have it, and what the page says then. */
   needs?: { calls: readonly string[]; meanwhile: LinkSection };
 }
@@ -14,6 +16,7 @@ export const SIGN_IN_PAGES: readonly FlowPage[] = [
   { name: 'login', title: 'Sign in', path: '/auth/login' },
   { name: 'signup', title: 'Create an account', path: '/auth/signup' },
   { name: 'reset-password', title: 'Reset your password', path: '/auth/reset-password' },
+  { name: 'sso-confirm', title: 'Confirm your account', path: '/auth/sso-confirm', always: true },
   { name: 'device-login', title: 'Connect a command line', path: '/auth/cli' },
 ];
 
@@ -42,6 +45,9 @@ export const FLOW_PAGES: readonly FlowPage[] = [
   { name: 'app-connect', title: 'Connect an app', path: '/app-connect/:provider' },
 ];
 
+export const ALWAYS_HERE: ReadonlySet<string> = new Set(
+  SIGN_IN_PAGES.filter(({ always }) => always === true).map(({ path }) => path),
+);
 export const SIGN_IN_PATHS = SIGN_IN_PAGES.map(({ path }) => path);
 export const OTHER_PATHS = [...FLOW_PAGES, ...LINK_PAGES].flatMap(pathsOf);
 

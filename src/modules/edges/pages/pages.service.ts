@@ -5,7 +5,7 @@ import { PublicUrls } from '../../../kernel/http/public-urls.js';
 import { ServedCalls } from '../../../kernel/http/served-calls.js';
 import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
 import { appForms } from './app-forms.js';
-import { FLOW_PAGES, type FlowPage, SIGN_IN_PAGES } from './built-in-pages.js';
+import { ALWAYS_HERE, FLOW_PAGES, type FlowPage, SIGN_IN_PAGES } from './built-in-pages.js';
 import { callsOf, LINK_PAGES, type LinkSection } from './link-pages.js';
 import { type PageAsset, readAssets, readPart } from './page-assets.js';
 import { documentOf, linkPageContent } from './page-markup.js';
@@ -53,9 +53,10 @@ export class PagesService {
 
   /** The page of the matched route; where an external dashboard is configured, the way to the same link there. */
   answer(request: FastifyRequest, reply: FastifyReply): void {
-    if (!this.urls.servesDashboard(request)) return this.lead(request, reply);
+    const { url = '' } = request.routeOptions;
+    if (!ALWAYS_HERE.has(url) && !this.urls.servesDashboard(request)) return this.lead(request, reply);
     this.documents ??= new Map([...this.flowDocuments(), ...this.linkDocuments()]);
-    void reply.headers(PAGE_HEADERS).send(this.documents.get(request.routeOptions.url ?? ''));
+    void reply.headers(PAGE_HEADERS).send(this.documents.get(url));
   }
 
   /** A file that pages load. */

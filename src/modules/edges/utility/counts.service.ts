@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { Database } from '../../../kernel/database/database.js';
 import { AgentsService } from '../../policy/agents/agents.service.js';
+import { ConnectionsService } from '../../credentials/connections/connections.service.js';
 import { SecretsService } from '../../credentials/secrets/secrets.service.js';
 import type { CountsResponse } from './dto/utility.dto.js';
 
@@ -12,13 +13,16 @@ export class CountsService {
     private readonly db: Database,
     private readonly agents: AgentsService,
     private readonly secrets: SecretsService,
+    private readonly connections: ConnectionsService,
   ) {}
 
   async of(scope: WorkspaceScope): Promise<CountsResponse> {
-    const [agents, { llms, generic }] = await Promise.all([
+    const [agents, agentsWorkingInBackground, apps, { llms, generic }] = await Promise.all([
       this.agents.count(scope),
+      this.agents.countWorkingInBackground(scope),
+      this.connections.countConnected(scope),
       this.secrets.count(this.db, scope),
     ]);
-    return { agents, apps: 0, llms, secrets: generic, agentsWorkingInBackground: 0 };
+    return { agents, apps, llms, secrets: generic, agentsWorkingInBackground };
   }
 }

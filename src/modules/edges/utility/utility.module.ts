@@ -3,6 +3,7 @@ import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
 import { AgentEnvironmentModule } from '../../policy/agent-environment/agent-environment.module.js';
 import { CertificateAuthorityModule } from '../../foundation/certificate-authority/certificate-authority.module.js';
 import { AgentsModule } from '../../policy/agents/agents.module.js';
+import { ConnectionsModule } from '../../credentials/connections/connections.module.js';
 import { SecretsModule } from '../../credentials/secrets/secrets.module.js';
 import { WorkspacesModule } from '../../people/workspaces/workspaces.module.js';
 import { ContainerConfigService } from './container-config.service.js';
@@ -18,6 +19,7 @@ import { UtilityController } from './utility.controller.js';
     AgentEnvironmentModule,
     AgentsModule,
     CertificateAuthorityModule,
+    ConnectionsModule,
     SecretsModule,
     WorkspacesModule,
   ],

@@ -55,9 +55,11 @@ function readApp(
   }
 }
 
+/** Where null is one of two choices, what the other one misses is what to tell: nobody means null by an object. */
 function faultsOf({ errors }: ValidateFunction): string {
-  return (errors ?? [])
-    .filter(({ keyword }) => !['oneOf', 'if'].includes(keyword))
+  const all = (errors ?? []).filter(({ keyword }) => !['oneOf', 'if'].includes(keyword));
+  const told = all.filter(({ keyword, params }) => keyword !== 'type' || params.type !== 'null');
+  return (told.length > 0 ? told : all)
     .map(({ instancePath, message, params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`)
     .join(', ');
 }

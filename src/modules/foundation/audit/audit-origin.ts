@@ -9,6 +9,8 @@ export interface AuditActor {
   userId: string | null;
   userEmail: string | null;
   source: AuditSource;
+  /** What every entry says of how they came, beside its own metadata. */
+  told?: Readonly<Record<string, unknown>>;
 }
 
 /** Where and by whom a write was made. */

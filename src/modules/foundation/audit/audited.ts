@@ -48,8 +48,9 @@ export class Audited {
     const { service } = this;
     try {
       await tx.savepoint(() => {
-        const told = metadata && JSON.stringify(metadata);
         const { userId, userEmail, source } = by;
+        const all = by.told === undefined ? metadata : { ...metadata, ...by.told };
+        const told = all && JSON.stringify(all);
         const place = [organizationId, workspaceId, userId, userEmail];
         return tx.query(INSERT_ENTRY, [...place, action, service, status, source, told, partnerId]);
       });

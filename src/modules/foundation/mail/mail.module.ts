@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { MailAllowance } from './mail-allowance.js';
 import { MailSuppressions } from './mail-suppressions.js';
 import { MailService } from './mail.service.js';
 import { UnsubscribeTokens } from './unsubscribe-tokens.js';
@@ -9,7 +10,7 @@ import { MailSuppressionEntity } from './mail-suppression.entity.js';
 @Module({
   imports: [TypeOrmModule.forFeature([MailSuppressionEntity])],
   controllers: [UnsubscribeController],
-  providers: [MailService, MailSuppressions, UnsubscribeTokens],
-  exports: [MailService],
+  providers: [MailAllowance, MailService, MailSuppressions, UnsubscribeTokens],
+  exports: [MailAllowance, MailService],
 })
 export class MailModule {}

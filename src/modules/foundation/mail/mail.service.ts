@@ -77,11 +77,6 @@ export class MailService implements OnModuleInit, OnApplicationShutdown {
     if (this.deliveryConfigured) await this.enqueueSealed(tx, message);
   }
 
-  /** Queues a job that sends nothing, so that a refused mail costs the caller the same time as a real one. */
-  async enqueueDecoy(tx: Tx): Promise<void> {
-    if (this.deliveryConfigured) await this.enqueueSealed(tx, null);
-  }
-
   /**
    * Queues a message and returns the first try at delivering it, for the caller to make after the commit: true
    * when the mail server took the message. It never throws and ends within five seconds; what it did not achieve
@@ -93,7 +88,7 @@ export class MailService implements OnModuleInit, OnApplicationShutdown {
     return () => this.tryFirst(job);
   }
 
-  private async enqueueSealed(tx: Tx, message: MailMessage | null, runAt?: Date): Promise<SendMailJob> {
+  private async enqueueSealed(tx: Tx, message: MailMessage, runAt?: Date): Promise<SendMailJob> {
     const id = randomUUID();
     const job = { id, sealed: this.box.seal(JSON.stringify(message), boundTo(id)) };
     await this.jobs.enqueue(tx, SEND_JOB, job, { key: id, runAt });
@@ -126,6 +121,7 @@ export class MailService implements OnModuleInit, OnApplicationShutdown {
   private async deliver(job: SendMailJob): Promise<boolean> {
     const message = JSON.parse(this.box.open(job.sealed, boundTo(job.id))) as
       (Omit<MailMessage, 'notAfter'> & { notAfter: string }) | null;
+    // Null: a release before queued those for requests that it refused.
     if (message === null || this.transport === null) return false;
     if (Date.parse(message.notAfter) <= Date.now()) {
       this.logger.warn({ mailId: job.id }, 'mail dropped: it could not be delivered in time');

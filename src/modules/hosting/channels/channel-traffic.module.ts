@@ -33,8 +33,17 @@ import { AdapterController } from './protocol/adapter.controller.js';
 import { AdapterOutboxController } from './protocol/adapter-outbox.controller.js';
 import { AdapterTokens } from './protocol/adapter-tokens.js';
 import { ChannelSpeakers } from './speakers/channel-speakers.js';
+import { ConsolePages } from './speakers/console-pages.js';
 
-const INGEST = [ChannelIngest, ChannelInlet, ChannelSpeakers, IngestRecords, Refusals, SharedFiles];
+const INGEST = [
+  ChannelIngest,
+  ChannelInlet,
+  ChannelSpeakers,
+  ConsolePages,
+  IngestRecords,
+  Refusals,
+  SharedFiles,
+];
 const OUTBOX = [ChannelOutbox, OutboxLeases, OutboxSignal, Receipts, TurnPosts];
 const CARDS = [ApprovalCards, ApprovalClicks];
 const ADAPTERS = [AdapterConfigs, AdapterStore, AdapterTokens];

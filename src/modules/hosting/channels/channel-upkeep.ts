@@ -6,6 +6,7 @@ import { ChannelDoors } from './inbound/channel-doors.js';
 import { ChannelInlet } from './ingest/channel-inlet.js';
 import { IngestRecords } from './ingest/ingest-records.js';
 import { ChannelOutbox } from './outbox/channel-outbox.js';
+import { PresenceStore } from './presences/presence-store.js';
 
 const CARDS_AT_ONCE = 1_000;
 
@@ -20,12 +21,14 @@ export class ChannelUpkeep {
     private readonly db: Database,
     records: IngestRecords,
     outbox: ChannelOutbox,
+    presences: PresenceStore,
   ) {
     doors.open(inlet, clicks);
     jobs.registerPeriodic('channels.purge', '* * * * *', async () => {
       await records.purge();
       await outbox.purge();
       await this.purgeCards();
+      await presences.settleTrust(db);
     });
   }
 

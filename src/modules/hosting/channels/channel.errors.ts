@@ -13,6 +13,10 @@ export const channelErrors = declareErrors({
   apps_cannot_be_made: envelope(422, 'This organization has no token to create Slack apps with'),
   app_token_missing: envelope(422, 'appToken is required where Slack is reached over a socket'),
   signing_secret_missing: envelope(422, 'signingSecret is required where Slack calls this server'),
+  signing_secret_known: envelope(
+    422,
+    'The signing secret of this app is stored already, and another one is not taken',
+  ),
   app_id_missing: envelope(422, 'appId is required for an app that was created by hand'),
   token_of_other_app: envelope(422, 'The tokens belong to another Slack app'),
   slack_refused: envelope(422, 'Slack refused', { external: true }),

@@ -81,6 +81,14 @@ const INBOUND = [ChannelDoors, ClickReplies, SlackInbound];
   ],
   controllers: [ChannelsController, OrgChannelsController, SlackInboundController, SlackConsentController],
   providers: [...SLACK, ...ORGANIZATIONS, ...PRESENCES, ...ATTACHING, ...REMOVAL, ...INBOUND],
-  exports: [ChannelDoors, ClickReplies, LivePresences, PresenceHealth, SlackApi, ThreadLinkStore],
+  exports: [
+    ChannelDoors,
+    ClickReplies,
+    LivePresences,
+    PresenceHealth,
+    PresenceStore,
+    SlackApi,
+    ThreadLinkStore,
+  ],
 })
 export class ChannelsModule {}

@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { ConnectionTokensModule } from '../../credentials/connection-tokens/connection-tokens.module.js';
+import { SecretsModule } from '../../credentials/secrets/secrets.module.js';
+import { AgentAccessModule } from '../../policy/agent-snapshot/agent-access.module.js';
 import { AgentsModule } from '../../policy/agents/agents.module.js';
 import { AttachmentEntity } from './attachments/attachment.entity.js';
 import { AttachmentStore } from './attachments/attachment-store.js';
@@ -16,6 +19,7 @@ import { TranscriptEventEntity } from './transcript/transcript-event.entity.js';
 import { TranscriptReader } from './transcript/transcript-reader.js';
 import { TranscriptStreams } from './transcript/transcript-streams.js';
 import { TranscriptWriter } from './transcript/transcript-writer.js';
+import { ReceivedCredentials } from './runs/received-credentials.js';
 import { RunAttachments } from './runs/run-attachments.js';
 import { RunDirections } from './runs/run-directions.js';
 import { RunHistory } from './runs/run-history.js';
@@ -38,6 +42,7 @@ import { WorkSignal } from './turns/work-signal.js';
 
 /** What the embedded runner and the runner protocol have in common. */
 const FOR_EXECUTORS = [
+  ReceivedCredentials,
   RunDirections,
   RunHistory,
   RunQueue,
@@ -57,7 +62,10 @@ const FOR_DOORS = [AttachmentStore, ConversationStore, MessagesService, TurnEndi
 })
 @Module({
   imports: [
+    AgentAccessModule,
     AgentsModule,
+    ConnectionTokensModule,
+    SecretsModule,
     TypeOrmModule.forFeature([AttachmentEntity, ConversationEntity, TranscriptEventEntity, TurnEntity]),
   ],
   controllers: [ConversationsController, TurnsController, TranscriptController, AttachmentsController],

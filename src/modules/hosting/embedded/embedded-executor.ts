@@ -4,6 +4,7 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy }
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { Database } from '../../../kernel/database/database.js';
 import { Metrics } from '../../../kernel/ops/metrics.js';
+import { OrganizationShares } from '../../../kernel/ops/organization-shares.js';
 import { RunDirections } from '../conversations/runs/run-directions.js';
 import { type Boot, RunQueue } from '../conversations/runs/run-queue.js';
 import { RunRecovery } from '../conversations/runs/run-recovery.js';
@@ -30,6 +31,7 @@ const TOLD_EVERY_MS = 60_000;
 export class EmbeddedExecutor implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger(EmbeddedExecutor.name);
   private readonly active = new ActiveRuns();
+  private readonly shares = new OrganizationShares();
   private readonly stopping = new AbortController();
   private boot: Boot | null = null;
   private working: Promise<void> = Promise.resolve();
@@ -122,9 +124,16 @@ export class EmbeddedExecutor implements OnApplicationBootstrap, OnModuleDestroy
     const free = this.configuration.embeddedRunnerConcurrency - this.active.size;
     if (free <= 0) return;
     const asked = performance.now();
-    const share = { most: MOST_OF_AN_AGENT, busy: this.active.byAgent() };
-    for (const turn of await this.queue.claimInTurn(boot, free, share))
+    const turns = await this.queue.claimInTurn(boot, free, {
+      ofAgent: MOST_OF_AN_AGENT,
+      capacity: this.configuration.embeddedRunnerConcurrency,
+      busy: this.active.byAgent(),
+      recent: this.shares.recent(),
+    });
+    for (const turn of turns) {
+      this.shares.used(turn.organizationId);
       this.start(new ActiveRun(turn, boot, asked, this.configuration.turnCeilingSeconds));
+    }
   }
 
   /** A name that is kept over starts is one process's: what its start before this one held nobody has any more. */

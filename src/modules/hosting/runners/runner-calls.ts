@@ -5,7 +5,7 @@ import { isUuid } from '../../../kernel/database/uuid.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { RunQueue } from '../conversations/runs/run-queue.js';
 import { RunRecovery } from '../conversations/runs/run-recovery.js';
-import type { RunnerHeartbeatResponse } from './dto/runner.dto.js';
+import type { RunnerHeartbeatResultResponse } from './dto/runner.dto.js';
 import type { RunnerHeartbeatRequest, RegisterRunnerRequest } from './dto/runner.dto.js';
 import { runnerErrors } from './runner.errors.js';
 import { RunnerStore } from './runner-store.js';
@@ -33,7 +33,7 @@ export class RunnerCalls {
     return { runnerId, resumed: await this.recovery.supersede({ runnerId, bootId }, named) };
   }
 
-  async heartbeat(runnerId: string, body: RunnerHeartbeatRequest): Promise<RunnerHeartbeatResponse> {
+  async heartbeat(runnerId: string, body: RunnerHeartbeatRequest): Promise<RunnerHeartbeatResultResponse> {
     const { bootId, leases = [], capabilities } = body;
     if (capabilities !== undefined) await this.store.setCapabilities(runnerId, capabilities);
     const renewed = await this.queue.renew({ runnerId, bootId }, leases.filter(isUuid));

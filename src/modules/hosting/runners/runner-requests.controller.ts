@@ -9,7 +9,7 @@ import { runErrors } from '../conversations/runs/run.errors.js';
 import { MemoryWriteBacks } from './agent-requests/memory-write-backs.js';
 import { ToolCalls } from './agent-requests/tool-calls.js';
 import { RunnerMemoryRequest, RunnerMemoryResponse } from './dto/runner-memory.dto.js';
-import { RunnerToolCallRequest, RunnerToolCallResponse } from './dto/runner-tool-call.dto.js';
+import { RunnerToolCallRequest, RunnerToolResultResponse } from './dto/runner-tool-call.dto.js';
 import { registered } from './runner-calls.js';
 import { runnerErrors } from './runner.errors.js';
 import { DAEMONS } from './runner.throttles.js';
@@ -31,13 +31,13 @@ export class RunnerRequestsController {
     description:
       'Refusals are for the agent and no errors. A call that changes something does so once in 24 hours, however often it comes.',
     success: 200,
-    response: RunnerToolCallResponse,
+    response: RunnerToolResultResponse,
     errors: [runErrors.run_not_found],
   })
   async runnerToolCall(
     @CurrentCaller() caller: RunnerCaller,
     @Body() body: RunnerToolCallRequest,
-  ): Promise<RunnerToolCallResponse> {
+  ): Promise<RunnerToolResultResponse> {
     return this.toolCalls.call(registered(caller), { ...body, args: body.args });
   }
 

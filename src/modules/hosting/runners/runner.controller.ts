@@ -12,9 +12,9 @@ import {
   RegisteredRunnerResponse,
   RegisterRunnerRequest,
   RunnerHeartbeatRequest,
-  RunnerHeartbeatResponse,
+  RunnerHeartbeatResultResponse,
   RunnerWorkRequest,
-  RunnerWorkResponse,
+  RunnerWorkItemsResponse,
 } from './dto/runner.dto.js';
 import { currentBoot, RunnerCalls } from './runner-calls.js';
 import { DAEMONS } from './runner.throttles.js';
@@ -55,14 +55,14 @@ export class RunnerController {
     summary: 'What the runner is to do next',
     description:
       'Held until something is due or the wait ends. A turn comes with a lease, which reports and heartbeats renew.',
-    response: RunnerWorkResponse,
+    response: RunnerWorkItemsResponse,
     errors: [runnerErrors.boot_superseded],
   })
   async runnerWork(
     @CurrentCaller() caller: RunnerCaller,
     @Body() { bootId, wait = 0, limit = DEFAULT_LIMIT }: RunnerWorkRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<RunnerWorkResponse> {
+  ): Promise<RunnerWorkItemsResponse> {
     const runnerId = currentBoot(caller, bootId);
     const gone = goneSignal(reply.raw);
     const atOnce = Math.min(limit, DEFAULT_LIMIT);
@@ -73,13 +73,13 @@ export class RunnerController {
   @Operation({
     summary: 'The runner is there, and holds these leases',
     description: 'Renews them for a minute, and tells which are lost and which turns are to stop.',
-    response: RunnerHeartbeatResponse,
+    response: RunnerHeartbeatResultResponse,
     errors: [runnerErrors.boot_superseded],
   })
   runnerHeartbeat(
     @CurrentCaller() caller: RunnerCaller,
     @Body() body: RunnerHeartbeatRequest,
-  ): Promise<RunnerHeartbeatResponse> {
+  ): Promise<RunnerHeartbeatResultResponse> {
     return this.calls.heartbeat(currentBoot(caller, body.bootId), body);
   }
 }

@@ -15,6 +15,10 @@ export class PartnerBudgetEntity {
   @Column('integer', { name: 'limit_cents' })
   limitCents: number;
 
+  /** Whether calls pass that cannot be measured (R40.3). */
+  @Column('boolean', { name: 'allow_unmetered', default: false })
+  allowUnmetered: boolean;
+
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt: Date;
 

@@ -38,7 +38,8 @@ export class PartnerBudgetsController {
     summary: 'Sets what an organization may spend of a key',
     description:
       'Administrators only. Once as much was spent, calls with the key are refused with `budget_exceeded`; raising the ' +
-      'limit lets the next one pass. What was spent before counts.',
+      'limit lets the next one pass. What was spent before counts. Calls whose cost cannot be measured are refused with ' +
+      '`budget_unmeterable` unless `allowUnmetered` is true.',
     success: 200,
     response: PartnerBudgetResponse,
     errors: [

@@ -19,7 +19,7 @@ const METERED_TYPES: ReadonlySet<string> = new Set(['anthropic', 'openai']);
 /** Spend of the present window, in whole cents: nano-cents by 10^9, rounded down. */
 const SELECT = `
   SELECT b.secret_id AS "secretId", b.organization_id AS "organizationId", b.limit_cents AS "limitCents", b.period,
-    coalesce(s.nano_cents / 1000000000, 0)::float8 AS "spentCents"
+    b.allow_unmetered AS "allowUnmetered", coalesce(s.nano_cents / 1000000000, 0)::float8 AS "spentCents"
   FROM partner_budgets b
   JOIN secrets k ON k.id = b.secret_id
   LEFT JOIN partner_spend s ON s.secret_id = b.secret_id AND s.organization_id = b.organization_id
@@ -55,23 +55,26 @@ export class PartnerBudgetsService {
     caller: PartnerCaller,
     organizationId: string,
     secretId: string,
-    { limitCents, period }: SetPartnerBudgetRequest,
+    { limitCents, period, allowUnmetered = false }: SetPartnerBudgetRequest,
   ): Promise<PartnerBudgetResponse> {
     return this.db.tx(async (tx) => {
       const { detached, type } = await this.hold(tx, caller, organizationId, secretId);
       if (detached) throw new AppError(partnerBudgetErrors.budget_organization_detached);
       if (!METERED_TYPES.has(type)) throw new AppError(partnerBudgetErrors.budget_secret_not_metered);
       await tx.query(
-        `INSERT INTO partner_budgets (secret_id, organization_id, period, limit_cents) VALUES ($1, $2, $3, $4)
+        `INSERT INTO partner_budgets (secret_id, organization_id, period, limit_cents, allow_unmetered)
+         VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT (secret_id, organization_id)
-         DO UPDATE SET period = excluded.period, limit_cents = excluded.limit_cents, updated_at = now()`,
-        [secretId, organizationId, period, limitCents],
+         DO UPDATE SET period = excluded.period, limit_cents = excluded.limit_cents,
+           allow_unmetered = excluded.allow_unmetered, updated_at = now()`,
+        [secretId, organizationId, period, limitCents, allowUnmetered],
       );
       await this.epochs.raise(tx, { organization: organizationId });
       await recordForBoth(tx, budgetAudit, { caller, organizationId }, 'update', {
         secretId,
         limitCents,
         period,
+        allowUnmetered,
       });
       return this.one(tx, caller, organizationId, secretId);
     });
@@ -81,9 +84,9 @@ export class PartnerBudgetsService {
   clear(caller: PartnerCaller, organizationId: string, secretId: string): Promise<void> {
     return this.db.tx(async (tx) => {
       await this.hold(tx, caller, organizationId, secretId);
-      const [cleared] = await tx.query<{ limitCents: number; period: string }>(
+      const [cleared] = await tx.query<{ limitCents: number; period: string; allowUnmetered: boolean }>(
         `DELETE FROM partner_budgets WHERE secret_id = $1 AND organization_id = $2
-         RETURNING limit_cents AS "limitCents", period`,
+         RETURNING limit_cents AS "limitCents", period, allow_unmetered AS "allowUnmetered"`,
         [secretId, organizationId],
       );
       if (cleared === undefined) return;

@@ -41,8 +41,9 @@ export class ClaimsController {
   @Operation({
     summary: 'Take an organization over that a partner made',
     description:
-      'You become its owner. Keys, agents and everything in it stay and go on working; the partner knows the keys it ' +
-      'was given until you replace them. The link is used up by it; you may repeat the call.',
+      'You become its owner. Agents and everything else in it stay and go on working. The API keys the partner knows ' +
+      'end, unless `partnerKeys` is `keep`; agent tokens stay until you replace them. The call uses the link up; you ' +
+      'may repeat it.',
     success: 200,
     response: ClaimedPartnerOrgResponse,
     errors: [
@@ -55,6 +56,6 @@ export class ClaimsController {
     @CurrentCaller() caller: Caller,
     @Body() body: ClaimPartnerOrgRequest,
   ): Promise<ClaimedPartnerOrgResponse> {
-    return this.claims.claim(caller, body.token);
+    return this.claims.claim(caller, body.token, body.partnerKeys);
   }
 }

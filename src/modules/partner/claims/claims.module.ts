@@ -3,6 +3,7 @@ import { ApiKeysModule } from '../../foundation/api-keys/api-keys.module.js';
 import { PolicySetsModule } from '../../foundation/policy-sets/policy-sets.module.js';
 import { OtherClaims } from '../../directory/provisions/other-claims.js';
 import { ProvisionsModule } from '../../directory/provisions/provisions.module.js';
+import { ScimTokensModule } from '../../directory/scim-tokens/scim-tokens.module.js';
 import { AccountsModule } from '../../people/identity/accounts.module.js';
 import { RegistrationInvitations } from '../../people/identity/registration-invitations.js';
 import { InvitationsModule } from '../../people/invitations/invitations.module.js';
@@ -25,6 +26,7 @@ import { TakeOver } from './take-over.js';
     PartnersModule,
     PolicySetsModule,
     ProvisionsModule,
+    ScimTokensModule,
     WorkspacesModule,
   ],
   controllers: [ClaimsController],

@@ -15,7 +15,7 @@ import {
 } from '../partners/partner-organizations.store.js';
 import { PartnersStore } from '../partners/partners.store.js';
 import { claimErrors } from './claim.errors.js';
-import type { ClaimedPartnerOrgResponse, PartnerClaimPreviewResponse } from './dto/claim.dto.js';
+import type { ClaimedPartnerOrgResponse, PartnerClaimPreviewResponse, PartnerKeys } from './dto/claim.dto.js';
 import { TakeOver } from './take-over.js';
 
 /** Claim links as their holders use them (07 A7.3). A suspended partner's go on working (07 A3.5). */
@@ -53,7 +53,7 @@ export class ClaimsService {
   }
 
   /** Of several claims at once one wins; the winner may ask again (07 A7.3). */
-  claim(caller: Caller, token: string): Promise<ClaimedPartnerOrgResponse> {
+  claim(caller: Caller, token: string, partnerKeys: PartnerKeys = 'end'): Promise<ClaimedPartnerOrgResponse> {
     return this.db.tx(async (tx) => {
       const { person, organization } = await this.lock(tx, caller, token);
       const { organizationId, name: organizationName } = organization;
@@ -63,12 +63,12 @@ export class ClaimsService {
         throw new AppError(claimErrors.partner_claim_taken);
       }
       if (organization.expired) throw new AppError(claimErrors.partner_claim_expired);
-      await this.takeOver.perform(tx, person, organization);
+      await this.takeOver.perform(tx, person, { organization, partnerKeys });
       return answer;
     });
   }
 
-  /** On the path that all claim pages share a refusal reads as that path's own (07 A7.3). */
+  /** On the path that all claim pages share a refusal reads as that path's own, and the partner's keys end (07 A7.3). */
   async claimOnSharedPath(caller: Caller, token: string): Promise<ClaimedPartnerOrgResponse> {
     try {
       return await this.claim(caller, token);

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
+import { MailModule } from '../../foundation/mail/mail.module.js';
 import { AccountsModule } from '../../people/identity/accounts.module.js';
 import { PartnersModule } from '../partners/partners.module.js';
 import { PartnerMembersController } from './partner-members.controller.js';
@@ -9,7 +10,7 @@ import { PartnerMembersService } from './partner-members.service.js';
   'Partner Members': 'Who may sign in to a partner’s portal, and what was done for the partner.',
 })
 @Module({
-  imports: [AccountsModule, PartnersModule],
+  imports: [AccountsModule, MailModule, PartnersModule],
   controllers: [PartnerMembersController],
   providers: [PartnerMembersService],
 })

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { PartnerCaller } from '../../../kernel/access/caller.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
+import { MailAllowance } from '../../foundation/mail/mail-allowance.js';
 import { PasswordResetService } from '../../people/identity/password-reset.service.js';
 import type { PartnerMemberResponse, PartnerSetupLinkResponse } from '../partners/dto/partner-member.dto.js';
 import { PartnerLock } from '../partners/partner-lock.js';
@@ -24,6 +25,7 @@ export class PartnerMembersService {
     private readonly store: PartnerMembersStore,
     private readonly people: PartnerPeople,
     private readonly resets: PasswordResetService,
+    private readonly allowance: MailAllowance,
   ) {}
 
   async list({ partnerId }: PartnerCaller): Promise<PartnerMemberResponse[]> {
@@ -31,13 +33,14 @@ export class PartnerMembersService {
   }
 
   /** `dashboard` is the base of the link. */
-  add(
+  async add(
     caller: PartnerCaller,
     request: AddPartnerMemberRequest,
     dashboard: string,
   ): Promise<AddedPartnerMemberResponse> {
     const email = this.people.addressOf(request.email);
     const { role } = request;
+    await this.allowance.take(`partner:${caller.partnerId}`, email);
     return this.changing(caller, async (tx) => {
       const member = await this.people.add(tx, { partnerId: caller.partnerId, role, email });
       const link = await this.people.setUp(tx, member, dashboard);
@@ -64,11 +67,13 @@ export class PartnerMembersService {
     });
   }
 
-  reissueSetupLink(
+  async reissueSetupLink(
     caller: PartnerCaller,
     userId: string,
     dashboard: string,
   ): Promise<PartnerSetupLinkResponse> {
+    const known = await this.store.find(this.db, caller.partnerId, userId);
+    if (known !== null) await this.allowance.take(`partner:${caller.partnerId}`, known.email);
     return this.changing(caller, async (tx) => {
       const member = await this.find(tx, caller, userId);
       const link = await this.people.setUp(tx, member, dashboard);

@@ -1,7 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { Tx } from '../../../kernel/database/database.js';
+import { PublicUrls } from '../../../kernel/http/public-urls.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
+import { actingPerson } from '../../foundation/audit/audit-origin.js';
+import { MailService } from '../../foundation/mail/mail.service.js';
 import { lockSoleMemberships } from '../organizations/sole-memberships.js';
+import { accountClaimedMail } from './account-claimed-mail.js';
+import { authAudit } from './auth.audit.js';
+import { type ClaimImpact, ClaimImpacts, endsSomething } from './claim-impacts.js';
 import { PasswordsService } from './passwords.service.js';
 import type { Person } from './person.js';
 import { SessionsService } from './sessions.service.js';
@@ -23,6 +29,7 @@ export type ClaimEnding = (tx: Tx, claim: AccountClaim) => Promise<void>;
  */
 @Injectable()
 export class AccountClaims {
+  private readonly log = new Logger(AccountClaims.name);
   private readonly endings: ClaimEnding[] = [];
 
   constructor(
@@ -30,6 +37,9 @@ export class AccountClaims {
     private readonly passwords: PasswordsService,
     private readonly sessions: SessionsService,
     private readonly apiKeys: ApiKeysService,
+    private readonly impacts: ClaimImpacts,
+    private readonly mail: MailService,
+    private readonly urls: PublicUrls,
   ) {}
 
   register(ending: ClaimEnding): void {
@@ -42,12 +52,31 @@ export class AccountClaims {
     const organizationIds = await lockSoleMemberships(tx, userId);
     const user = await this.users.lock(tx, userId);
     if (user === null || user.emailVerified) return false;
+    const impact = await this.impacts.of(tx, user.id);
     // The password first: a sign-in that proved it is waited for, and its session found.
     await this.passwords.remove(tx, user.id);
     await this.sessions.endAll(tx, user.id);
     await this.apiKeys.revokeAllOf(tx, user.id);
     for (const end of this.endings) await end(tx, { user, organizationIds });
     await this.users.markEmailVerified(tx, user.id);
+    if (endsSomething(impact)) await this.tell(tx, { user, organizationIds }, impact);
     return true;
+  }
+
+  /** Programs stop working by it, so nobody should have to find out why by themselves (R46). */
+  private async tell(tx: Tx, { user, organizationIds }: AccountClaim, ended: ClaimImpact): Promise<void> {
+    const by = actingPerson(user.id, user.email, 'system');
+    const metadata = { decision: 'claim', ended };
+    // Without an organization of their own the entry stands in their own trail.
+    const places =
+      organizationIds.length === 0 ? [{}] : organizationIds.map((organizationId) => ({ organizationId }));
+    for (const place of places) await authAudit.record(tx, { ...place, by }, 'update', metadata);
+    await this.mail.enqueue(tx, accountClaimedMail(user.email, ended, this.urls.dashboard()));
+    tx.afterCommit(() =>
+      this.log.warn(
+        { userId: user.id, organizations: organizationIds.length, ended },
+        'a claim of an account ended what it could be used by',
+      ),
+    );
   }
 }

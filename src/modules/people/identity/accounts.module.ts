@@ -4,9 +4,14 @@ import { ApiKeysModule } from '../../foundation/api-keys/api-keys.module.js';
 import { MailModule } from '../../foundation/mail/mail.module.js';
 import { AccountClaims } from './account-claims.js';
 import { AccountsService } from './accounts.service.js';
+import { ClaimImpacts } from './claim-impacts.js';
+import { DeviceCookies } from './device-cookies.js';
 import { EmailChanges } from './email-changes.js';
+import { ManagedAccounts } from './managed-accounts.js';
 import { OwnedIdentities } from './owned-identities.js';
+import { PasswordGuesses } from './password-guesses.js';
 import { PasswordHasher } from './password-hasher.js';
+import { PasswordResetRequests } from './password-reset-requests.js';
 import { PasswordResetService } from './password-reset.service.js';
 import { PasswordsService } from './passwords.service.js';
 import { Registration } from './registration.js';
@@ -24,9 +29,14 @@ import { UserSessionEntity } from './user-session.entity.js';
 const SERVICES = [
   AccountClaims,
   AccountsService,
+  ClaimImpacts,
+  DeviceCookies,
   EmailChanges,
+  ManagedAccounts,
   OwnedIdentities,
+  PasswordGuesses,
   PasswordHasher,
+  PasswordResetRequests,
   PasswordResetService,
   PasswordsService,
   Registration,

@@ -7,6 +7,7 @@ import { AppError } from '../../../kernel/errors/app-error.js';
 import { actingPerson } from '../../foundation/audit/audit-origin.js';
 import { authAudit } from './auth.audit.js';
 import { normalizeEmail } from './email-address.js';
+import { PasswordGuesses } from './password-guesses.js';
 import { PasswordHasher } from './password-hasher.js';
 import { assertNewPassword } from './password-rules.js';
 import { type PasswordCredential, PasswordsService } from './passwords.service.js';
@@ -40,6 +41,7 @@ export class AccountsService {
     private readonly users: UsersService,
     private readonly passwords: PasswordsService,
     private readonly hasher: PasswordHasher,
+    private readonly guesses: PasswordGuesses,
     private readonly sessions: SessionsService,
     private readonly registration: Registration,
     private readonly sso: SsoRequirement,
@@ -83,19 +85,21 @@ export class AccountsService {
    * tried with an address that has to come by single sign-on, but for the right password of an exempt person (R36.4).
    */
   async signIn(
-    request: { email: string; password: string; remember: boolean },
+    request: { email: string; password: string; remember: boolean; device: string | null },
     client: SessionClient,
   ): Promise<SignedIn> {
     const email = validEmail(request.email);
+    const guess = await this.guesses.begin(email, request.device);
     const waysIn = await this.sso.otherWaysIn(this.db, email);
     const credential = await this.passwords.find(email);
     const matches = await this.hasher.verify(credential?.passwordHash ?? null, request.password);
-    const signedIn =
-      credential !== null && matches && waysIn !== 'closed'
-        ? await this.db.tx((tx) => this.openProved(tx, credential, request.remember, client))
-        : null;
-    if (signedIn !== null) return signedIn;
+    if (credential !== null && matches && waysIn !== 'closed') {
+      await guess.requireRoom();
+      const opened = await this.db.tx((tx) => this.openProved(tx, credential, request.remember, client));
+      if (opened !== null) return opened;
+    }
     await this.auditRefusal(email, credential?.userId ?? null);
+    await guess.failed();
     throw new AppError(
       waysIn === 'open' ? identityErrors.invalid_email_or_password : platformErrors.auth_sso_required,
     );

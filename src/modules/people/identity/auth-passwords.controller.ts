@@ -11,14 +11,16 @@ import { Operation } from '../../../kernel/http/operation.decorator.js';
 import { PublicUrls } from '../../../kernel/http/public-urls.js';
 import { AuthBody } from './auth-body.decorator.js';
 import { authUser } from './auth.view.js';
-import { ChangePasswordResponse, StatusResponse, StatusMessageResponse } from './dto/auth-response.dto.js';
+import { ChangedPasswordResponse, StatusResponse, StatusMessageResponse } from './dto/auth-response.dto.js';
 import {
   ChangePasswordRequest,
   RequestPasswordResetRequest,
   ResetPasswordRequest,
 } from './dto/auth-request.dto.js';
+import { PasswordResetRequests } from './password-reset-requests.js';
 import { PasswordResetService } from './password-reset.service.js';
 import { PasswordsService } from './passwords.service.js';
+import { DeviceCookies } from './device-cookies.js';
 import { RedirectRule } from './redirect-rule.js';
 import { SessionsService } from './sessions.service.js';
 import { CHANGE_PASSWORD, REQUEST_PASSWORD_RESET, RESET_PASSWORD } from './identity.throttles.js';
@@ -32,10 +34,12 @@ const RESET_REQUESTED = 'If this email belongs to an account, a link to reset th
 @Public()
 export class AuthPasswordsController {
   constructor(
+    private readonly resetRequests: PasswordResetRequests,
     private readonly resets: PasswordResetService,
     private readonly passwords: PasswordsService,
     private readonly sessions: SessionsService,
     private readonly cookies: SessionCookies,
+    private readonly devices: DeviceCookies,
     private readonly redirects: RedirectRule,
     private readonly urls: PublicUrls,
   ) {}
@@ -62,7 +66,7 @@ export class AuthPasswordsController {
   ): Promise<StatusMessageResponse> {
     this.redirects.assertAllowed(body.redirectTo, request);
     // Never the request's own origin: a forged `Host` would put a stranger's address into the mail.
-    await this.resets.request(body.email, this.urls.dashboard());
+    await this.resetRequests.request(body.email, this.urls.dashboard());
     return { status: true, message: RESET_REQUESTED };
   }
 
@@ -83,8 +87,13 @@ export class AuthPasswordsController {
       identityErrors.auth_validation_error,
     ],
   })
-  async resetPassword(@AuthBody(ResetPasswordRequest) body: ResetPasswordRequest): Promise<StatusResponse> {
-    await this.resets.reset(body.token, body.newPassword);
+  async resetPassword(
+    @AuthBody(ResetPasswordRequest) body: ResetPasswordRequest,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StatusResponse> {
+    const { email } = await this.resets.reset(body.token, body.newPassword);
+    this.devices.remember(request, reply, email);
     return { status: true };
   }
 
@@ -97,7 +106,7 @@ export class AuthPasswordsController {
     description:
       'Takes a session and the current password. With `revokeOtherSessions` everything else that is ' +
       'signed in ends, and this session gets a new cookie.',
-    response: ChangePasswordResponse,
+    response: ChangedPasswordResponse,
     errors: [
       platformErrors.unauthorized,
       identityErrors.invalid_password,
@@ -112,7 +121,7 @@ export class AuthPasswordsController {
     @CurrentCaller() { userId, email, credentialId: sessionId }: Caller,
     @AuthBody(ChangePasswordRequest) body: ChangePasswordRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ChangePasswordResponse> {
+  ): Promise<ChangedPasswordResponse> {
     const { currentPassword, newPassword, revokeOtherSessions = false } = body;
     const rotated = await this.passwords.change(
       { userId, email, sessionId },

@@ -10,6 +10,7 @@ import { AuthBody } from './auth-body.decorator.js';
 import { authUser } from './auth.view.js';
 import { OkResponse, SignInResponse, SignUpResponse } from './dto/auth-response.dto.js';
 import { SignInRequest, SignUpRequest } from './dto/auth-request.dto.js';
+import { DeviceCookies } from './device-cookies.js';
 import { RedirectRule } from './redirect-rule.js';
 import { AUTH, SIGN_IN, SIGN_UP } from './identity.throttles.js';
 import { SessionClients } from './session-clients.js';
@@ -24,6 +25,7 @@ export class AuthController {
     private readonly accounts: AccountsService,
     private readonly cookies: SessionCookies,
     private readonly clients: SessionClients,
+    private readonly devices: DeviceCookies,
     private readonly redirects: RedirectRule,
   ) {}
 
@@ -56,6 +58,7 @@ export class AuthController {
     this.redirects.assertAllowed(body.callbackURL, request);
     const { user, opened } = await this.accounts.signUp(body, this.clients.of(request));
     this.cookies.issue(reply, opened.token, { persistent: true });
+    this.devices.remember(request, reply, user.email);
     return { token: opened.session.handle, user: authUser(user) };
   }
 
@@ -66,7 +69,8 @@ export class AuthController {
     summary: 'Sign in with email and password',
     description:
       'Sets the session cookie; with `rememberMe` false it ends with the browser. An unknown ' +
-      'address and a wrong password read and take the same.',
+      'address and a wrong password read and take the same. Failures are counted by account as well; a browser ' +
+      'that signed in before has a count of its own.',
     response: SignInResponse,
     errors: [
       identityErrors.invalid_email_or_password,
@@ -85,10 +89,11 @@ export class AuthController {
     const { email, password, callbackURL, rememberMe = true } = body;
     this.redirects.assertAllowed(callbackURL, request);
     const { user, opened } = await this.accounts.signIn(
-      { email, password, remember: rememberMe },
+      { email, password, remember: rememberMe, device: this.devices.deviceOf(request, email) },
       this.clients.of(request),
     );
     this.cookies.issue(reply, opened.token, { persistent: rememberMe });
+    this.devices.remember(request, reply, user.email);
     const redirect = callbackURL === undefined ? { redirect: false } : { redirect: true, url: callbackURL };
     return { ...redirect, token: opened.session.handle, user: authUser(user) };
   }

@@ -6,7 +6,6 @@ import { actingPerson } from '../../foundation/audit/audit-origin.js';
 import { authAudit } from './auth.audit.js';
 import { MailService } from '../../foundation/mail/mail.service.js';
 import { AccountClaims } from './account-claims.js';
-import { normalizeEmail } from './email-address.js';
 import { PasswordHasher } from './password-hasher.js';
 import { PasswordResetTokenEntity } from './password-reset-token.entity.js';
 import { passwordResetMail } from './password-reset-mail.js';
@@ -48,14 +47,11 @@ export class PasswordResetService {
     private readonly mail: MailService,
   ) {}
 
-  /** Mails a link to a known address; an unknown one costs about the same time and answers alike. */
-  async request(emailText: string, dashboardUrl: string): Promise<void> {
-    const email = normalizeEmail(emailText);
-    if (email === null) throw new AppError(identityErrors.invalid_email);
-    if (!this.mail.deliveryConfigured) return;
+  /** Mails a link to the account of the address, if there is one that can be entered. */
+  async send(email: string, dashboardUrl: string): Promise<void> {
     await this.db.tx(async (tx) => {
       const user = await this.users.findByEmail(tx, email);
-      if (user === null || user.deactivatedAt !== null) return this.mail.enqueueDecoy(tx);
+      if (user === null || user.deactivatedAt !== null) return;
       const { token, expiresAt } = await this.issue(tx, user.id, { setup: false });
       const link = `${dashboardUrl}/auth/reset-password?token=${token}`;
       await this.mail.enqueue(tx, passwordResetMail(user, link, expiresAt));
@@ -67,17 +63,18 @@ export class PasswordResetService {
    * Sets the password, ends every session of the person and marks the address verified. Whoever holds the mailbox is
    * the first to prove a never verified address: what was made with the account before ends too (R28).
    */
-  async reset(token: string, newPassword: string): Promise<void> {
+  async reset(token: string, newPassword: string): Promise<ResetSubject> {
     assertNewPassword(newPassword);
     if (!(await this.isLive(token))) throw new AppError(identityErrors.invalid_token);
     const hash = await this.hasher.hash(newPassword);
-    await this.db.tx(async (tx) => {
+    return this.db.tx(async (tx) => {
       const subject = await this.consume(tx, token);
       if (subject === null) throw new AppError(identityErrors.invalid_token);
       const credentialsEnded = await this.claims.claim(tx, subject.userId);
       await this.passwords.store(tx, subject.userId, hash);
       await this.sessions.endAll(tx, subject.userId);
       await this.record(tx, subject, { password: 'reset', credentialsEnded });
+      return subject;
     });
   }
 

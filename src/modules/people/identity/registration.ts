@@ -19,17 +19,18 @@ export class Registration {
 
   /**
    * Null for whoever may have an account. The first one is possible whatever the settings, but where a setup token
-   * guards it only through bootstrap, and never for a request that names somebody else's host.
+   * guards it, as it does from another machine, only through bootstrap, and never for a request that names somebody else's host.
    */
   async refusal(
     tx: Tx,
     email: string,
-    client: Pick<SessionClient, 'byOwnName'>,
+    client: Pick<SessionClient, 'byOwnName' | 'isLocal'>,
     claimToken: string | null = null,
   ): Promise<RegistrationRefusal | null> {
     const first = await this.users.claimFirstAccount(tx, client);
     if (first === 'foreign') return 'foreign-host';
-    if (first === 'free') return this.configuration.bootstrapToken === null ? null : 'closed';
+    if (first === 'free')
+      return this.configuration.bootstrapToken === null && client.isLocal ? null : 'closed';
     return (await this.admits(tx, email, claimToken)) ? null : 'closed';
   }
 

@@ -17,6 +17,7 @@ export class SessionClients {
       ipAddress: this.addresses.of(request),
       userAgent: request.headers['user-agent'] ?? null,
       byOwnName: this.names.isNamedBy(request),
+      isLocal: this.addresses.isLocal(request),
     };
   }
 }

@@ -5,6 +5,7 @@ import { Database, type Tx } from '../../../kernel/database/database.js';
 import { selection } from '../../../kernel/database/entity-columns.js';
 import { PERSON, type Person } from './person.js';
 import { UserSessionEntity } from './user-session.entity.js';
+import { UsersService } from './users.service.js';
 
 const USER_AGENT_MAX_LENGTH = 512;
 
@@ -20,6 +21,8 @@ export interface SessionClient {
   userAgent: string | null;
   /** It named this server by a name that can be nobody else's; only such a request may make the first account. */
   byOwnName: boolean;
+  /** It was sent on this machine; one from elsewhere makes the first account only with the setup token (R47). */
+  isLocal: boolean;
 }
 
 /** Somebody signed in, by the session they came with. */
@@ -32,6 +35,8 @@ export interface SessionHolder {
 export interface NewSession {
   userId: string;
   method: 'password' | 'google' | 'sso';
+  /** The organization whose single sign-on it was; goes with `method: 'sso'`. */
+  organizationId?: string;
   /** False: 24 hours without extension, cookie without `Max-Age` (01 §3.3). */
   remember: boolean;
   /** When it ends instead; goes with `remember: false`. */
@@ -51,10 +56,17 @@ export interface OpenedSession {
  */
 @Injectable()
 export class SessionsService {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly users: UsersService,
+  ) {}
 
-  async open(tx: Tx, { userId, method, remember, until, client }: NewSession): Promise<OpenedSession> {
+  async open(
+    tx: Tx,
+    { userId, method, organizationId, remember, until, client }: NewSession,
+  ): Promise<OpenedSession> {
     const token = newToken();
+    await this.users.noteEntry(tx, userId, { organizationId });
     const [session] = await tx.query<UserSessionEntity>(
       `INSERT INTO user_sessions AS s
          (user_id, token_hash, handle, sign_in_method, sliding, expires_at, ip_address, user_agent)
@@ -128,9 +140,21 @@ export class SessionsService {
     return this.end(tx, { userId, id: Not(sessionId) });
   }
 
-  /** Those that began at an identity provider. */
-  endBySso(tx: Tx, userId: string): Promise<number> {
-    return this.end(tx, { userId, signInMethod: 'sso' });
+  /** Those that began at the identity provider of the organization. */
+  async endBySso(
+    tx: Tx,
+    { organizationId, userId }: { organizationId: string; userId: string },
+  ): Promise<void> {
+    await tx.query(
+      `DELETE FROM user_sessions s USING sso_sessions o, sso_connections c
+       WHERE s.user_id = $1 AND o.session_id = s.id AND c.id = o.connection_id AND c.organization_id = $2`,
+      [userId, organizationId],
+    );
+  }
+
+  /** Keeps the sessions of a person from ending or being extended until the transaction ends. */
+  async lockAllOf(tx: Tx, userId: string): Promise<void> {
+    await tx.query(`SELECT 1 FROM user_sessions WHERE user_id = $1 ORDER BY id FOR UPDATE`, [userId]);
   }
 
   endAll(tx: Tx, userId: string): Promise<number> {

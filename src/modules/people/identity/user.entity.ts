@@ -39,6 +39,13 @@ export class UserEntity {
   @Column('text', { name: 'created_by_organization_id', nullable: true })
   createdByOrganizationId: string | null;
 
+  /**
+   * When somebody first entered an account that a directory made in another way than by the single sign-on of its
+   * organization (R39); null for accounts that no directory made.
+   */
+  @Column('timestamptz', { name: 'independent_entry_at', nullable: true })
+  independentEntryAt: Date | null;
+
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt: Date;
 

@@ -130,6 +130,26 @@ export class UsersService {
   }
 
   /**
+   * Notes that somebody enters the account by the single sign-on of an organization, by the identity providers that
+   * a token names, or else on their own; kept for accounts that a directory made, where it was not the single sign-on
+   * of its organization (R39.1). Of several providers that a token names any may have been the one used.
+   */
+  async noteEntry(
+    tx: Tx,
+    userId: string,
+    { organizationId, providers = [] }: { organizationId?: string; providers?: readonly string[] },
+  ): Promise<void> {
+    await tx.query(
+      `UPDATE users u SET independent_entry_at = now()
+       WHERE u.id = $1 AND u.independent_entry_at IS NULL AND u.created_by_organization_id <> coalesce($2, '')
+         AND NOT EXISTS (
+           SELECT 1 FROM sso_settings s WHERE s.organization_id = u.created_by_organization_id
+             AND cardinality($3::text[]) > 0 AND s.provider_name = ALL($3::text[]))`,
+      [userId, organizationId ?? null, providers],
+    );
+  }
+
+  /**
    * Keeps anything that refers to the person from appearing until the transaction ends; false when they are gone. For
    * who is about to delete them: all that refers to them already has committed and can be looked at.
    */

@@ -1,6 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Configuration } from '../../../kernel/config/configuration.js';
-import { equalSecrets } from '../../../kernel/crypto/tokens.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { AccountsService } from '../identity/accounts.service.js';
@@ -11,6 +9,7 @@ import { UsersService } from '../identity/users.service.js';
 import { OnboardingService, type Provisioned } from '../onboarding/onboarding.service.js';
 import type { BootstrapInstanceRequest } from './dto/instance.dto.js';
 import { instanceErrors } from './instance.errors.js';
+import { SetupToken } from './setup-token.js';
 
 export interface FirstOwner {
   name: string | null;
@@ -29,7 +28,7 @@ export interface FirstRun extends Provisioned {
 export class FirstRunService {
   constructor(
     private readonly db: Database,
-    private readonly configuration: Configuration,
+    private readonly setupToken: SetupToken,
     private readonly accounts: AccountsService,
     private readonly hasher: PasswordHasher,
     private readonly users: UsersService,
@@ -42,7 +41,8 @@ export class FirstRunService {
     if (!(await this.users.noneExists(this.db)))
       throw new AppError(instanceErrors.instance_already_bootstrapped);
     if (!client.byOwnName) throw new AppError(instanceErrors.first_run_by_foreign_name);
-    this.assertSetupToken(request.setupToken);
+    if (!this.setupToken.admits(request.setupToken, client))
+      throw new AppError(instanceErrors.setup_token_refused);
     const passwordHash = await this.hasher.hash(request.password);
     return this.db.tx(async (tx) => {
       const owner = await this.createOwner(tx, request, passwordHash);
@@ -71,11 +71,5 @@ export class FirstRunService {
     if ((await this.users.findByEmail(tx, email)) !== null) return null;
     const user = await this.accounts.create(tx, { email, name, passwordHash });
     return { user, ...(await this.onboarding.provision(tx, user, { organizationName })) };
-  }
-
-  private assertSetupToken(given: string | undefined): void {
-    const expected = this.configuration.bootstrapToken;
-    if (expected !== null && !equalSecrets(given ?? '', expected))
-      throw new AppError(instanceErrors.setup_token_refused);
   }
 }

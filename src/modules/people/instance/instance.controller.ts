@@ -7,7 +7,7 @@ import { Throttled } from '../../../kernel/access/throttle.js';
 import { Operation } from '../../../kernel/http/operation.decorator.js';
 import {
   BootstrapInstanceRequest,
-  BootstrapInstanceResponse,
+  BootstrappedInstanceResponse,
   InstanceBootstrapResponse,
   InstanceResponse,
 } from './dto/instance.dto.js';
@@ -50,8 +50,8 @@ export class InstanceController {
       'to be made, how people may register and sign in, and what the operator left to configure.',
     response: InstanceBootstrapResponse,
   })
-  getInstanceBootstrap(): Promise<InstanceBootstrapResponse> {
-    return this.instance.bootstrap();
+  getInstanceBootstrap(@Req() request: FastifyRequest): Promise<InstanceBootstrapResponse> {
+    return this.instance.bootstrap(this.clients.of(request));
   }
 
   @Post('bootstrap')
@@ -61,10 +61,10 @@ export class InstanceController {
     summary: 'Create the first account with its organization and workspace',
     description:
       'Works once per deployment and needs no credential, except the setup token where one is ' +
-      'configured. It makes the first person the owner of a new organization and workspace, opens a ' +
+      'configured or the request comes from another machine. It makes the first person the owner of a new organization and workspace, opens a ' +
       'session by cookie, and answers with a workspace API key.',
     success: 201,
-    response: BootstrapInstanceResponse,
+    response: BootstrappedInstanceResponse,
     showsCredential: true,
     errors: [
       instanceErrors.setup_token_refused,
@@ -77,7 +77,7 @@ export class InstanceController {
     @Body() body: BootstrapInstanceRequest,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<BootstrapInstanceResponse> {
+  ): Promise<BootstrappedInstanceResponse> {
     const client = this.clients.of(request);
     const { user, opened, ...made } = await this.firstRun.bootstrap(body, client);
     const { organizationId, workspaceId, apiKey } = made;

@@ -7,6 +7,7 @@ import { FirstRunService } from './first-run.service.js';
 import { InstanceController } from './instance.controller.js';
 import { InstanceService } from './instance.service.js';
 import { OwnerSeeding } from './owner-seeding.js';
+import { SetupToken } from './setup-token.js';
 import { RunnersPresence } from './runners-presence.js';
 
 @DescribeTags({
@@ -15,7 +16,7 @@ import { RunnersPresence } from './runners-presence.js';
 @Module({
   imports: [AccountsModule, MailModule, OnboardingModule],
   controllers: [InstanceController],
-  providers: [FirstRunService, InstanceService, OwnerSeeding, RunnersPresence],
+  providers: [FirstRunService, InstanceService, OwnerSeeding, RunnersPresence, SetupToken],
   exports: [RunnersPresence],
 })
 export class InstanceModule {}

@@ -3,7 +3,9 @@ import { Configuration } from '../../../kernel/config/configuration.js';
 import { Database } from '../../../kernel/database/database.js';
 import { UsersService } from '../identity/users.service.js';
 import { MailService } from '../../foundation/mail/mail.service.js';
+import type { SessionClient } from '../identity/sessions.service.js';
 import { RunnersPresence } from './runners-presence.js';
+import { SetupToken } from './setup-token.js';
 import type { InstanceBootstrapResponse, InstanceResponse } from './dto/instance.dto.js';
 
 /** Facts about the deployment that anybody may know: posture only, no names, counts or ids (01 §13). */
@@ -15,6 +17,7 @@ export class InstanceService {
     private readonly users: UsersService,
     private readonly mail: MailService,
     private readonly runners: RunnersPresence,
+    private readonly setupToken: SetupToken,
   ) {}
 
   async facts(): Promise<InstanceResponse> {
@@ -22,13 +25,13 @@ export class InstanceService {
     return { edition, entitled, version: appVersion, runners: await this.runners.seen() };
   }
 
-  async bootstrap(): Promise<InstanceBootstrapResponse> {
-    const { edition, entitled, registration, bootstrapToken, google } = this.configuration;
+  async bootstrap(client: Pick<SessionClient, 'isLocal'>): Promise<InstanceBootstrapResponse> {
+    const { edition, entitled, registration, google } = this.configuration;
     const selfHosted = edition === 'onprem';
     const firstAccount = selfHosted && (await this.users.noneExists(this.db));
     return {
       firstAccount,
-      setupTokenRequired: firstAccount && bootstrapToken !== null,
+      setupTokenRequired: firstAccount && this.setupToken.isRequiredOf(client),
       registration,
       signIn: { password: selfHosted, google: selfHosted && google !== null, sso: entitled },
       emailDelivery: this.mail.deliveryConfigured,

@@ -1,4 +1,5 @@
 import { cutText } from '../../../domain/naming/cut-text.js';
+import { mailName } from '../../../domain/naming/mail-name.js';
 import { isPlaceholderAddress } from '../../../domain/naming/placeholder-address.js';
 import { renderMail } from '../../foundation/mail/mail-layout.js';
 import type { MailMessage } from '../../foundation/mail/mail.service.js';
@@ -24,7 +25,7 @@ export function invitationMail(letter: InvitationLetter): MailMessage {
     ...renderMail({
       heading: 'You are invited',
       paragraph:
-        `${inviting(invitedByEmail)} to join the organization "${asOneLine(organizationName)}" on Credential Gateway. ` +
+        `${inviting(invitedByEmail)} to join ${organizationIn(organizationName)} on Credential Gateway. ` +
         'Sign in or sign up with this email address to accept. The link works for 7 days.',
       link: { label: 'Accept the invitation', url: joinUrl },
       remark: 'If you do not expect this, ignore this mail: nothing happens until you accept.',
@@ -34,7 +35,13 @@ export function invitationMail(letter: InvitationLetter): MailMessage {
 
 /** Nobody knows the placeholder of an unclaimed organization, in whose name a key of it invites (05 §1.7). */
 function inviting(invitedByEmail: string): string {
-  return isPlaceholderAddress(invitedByEmail) ? 'You are invited' : `${invitedByEmail} invites you`;
+  if (isPlaceholderAddress(invitedByEmail)) return 'You are invited';
+  return `${mailName(invitedByEmail, 'Somebody')} invites you`;
+}
+
+function organizationIn(name: string): string {
+  const line = asOneLine(name);
+  return mailName(line, '') === '' ? 'an organization' : `the organization "${line}"`;
 }
 
 /** The name is whatever its owner chose: it must not look like a text of ours with links of its own. */

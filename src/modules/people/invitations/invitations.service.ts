@@ -7,6 +7,7 @@ import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';
 import { actingPerson, type AuditActor, organizationOriginOf } from '../../foundation/audit/audit-origin.js';
 import { invitationAudit } from './invitation.audit.js';
 import type { AccountClaim } from '../identity/account-claims.js';
+import { MailAllowance } from '../../foundation/mail/mail-allowance.js';
 import { MailService } from '../../foundation/mail/mail.service.js';
 import { AdministratorLock } from '../organizations/administrator-lock.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
@@ -40,6 +41,7 @@ export class InvitationsService {
     private readonly organizations: OrganizationsService,
     private readonly seats: Seats,
     private readonly mail: MailService,
+    private readonly allowance: MailAllowance,
     private readonly administrators: AdministratorLock,
   ) {}
 
@@ -56,6 +58,7 @@ export class InvitationsService {
     dashboard: DashboardUrls,
   ): Promise<CreatedInvitationResponse> {
     if (isPlaceholderAddress(request.email)) throw invalidRequest('email must be an address people can have');
+    await this.allowance.take(`organization:${caller.organizationId}`, request.email);
     const token = randomHex(TOKEN_BYTES);
     const { id, sendNow } = await this.db.tx(async (tx) => {
       const organization = await this.lockForInvitation(tx, caller, request.email);

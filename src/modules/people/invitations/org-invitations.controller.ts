@@ -13,6 +13,7 @@ import {
 } from './dto/invitation.dto.js';
 import { InvitationsService } from './invitations.service.js';
 import { invitationErrors } from './invitation.errors.js';
+import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 import { editionErrors } from '../../foundation/editions/edition.errors.js';
 
 @Controller('v1/org/invitations')
@@ -42,11 +43,12 @@ export class OrgInvitationsController {
     description:
       'Administrators only. An address that has an open invitation already gets a new link in its ' +
       'place; the mail is sent during the request where a mail server is configured, and the link ' +
-      'is answered either way.',
+      'is answered either way. Where mail is sent, an address gets at most 5 a day from all organizations, and an ' +
+      'organization sends `INVITATION_MAILS_PER_HOUR` an hour; beyond that the answer is `429`.',
     success: 201,
     response: CreatedInvitationResponse,
     showsCredential: true,
-    errors: [invitationErrors.already_a_member, editionErrors.quota_exhausted],
+    errors: [invitationErrors.already_a_member, editionErrors.quota_exhausted, platformErrors.throttled],
   })
   createInvitation(
     @CurrentCaller() caller: OrganizationCaller,

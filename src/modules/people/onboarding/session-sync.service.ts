@@ -103,6 +103,8 @@ export class SessionSyncService {
       await this.auditLink(tx, known, { linked, credentialsEnded });
       if (!linked) return null;
     }
+    // What opened a session of our own has noted it.
+    if (providers !== null) await this.users.noteEntry(tx, known.id, { providers });
     return { user: await this.users.recordLogin(tx, known.id, identity), created: false };
   }
 

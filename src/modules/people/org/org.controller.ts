@@ -21,7 +21,7 @@ const BY_THE_OWNER_IN_PERSON = {
   as: ['session'],
   level: 'organization',
   role: 'owner',
-  ownerInEveryEdition: true,
+  roleInEveryEdition: true,
   sessionOnly: true,
 } as const;
 
@@ -50,7 +50,7 @@ export class OrgController {
     as: ['org-key', 'session'],
     level: 'organization',
     role: 'owner',
-    ownerInEveryEdition: true,
+    roleInEveryEdition: true,
   })
   @Operation({
     summary: 'Rename the organization; its slug stays',

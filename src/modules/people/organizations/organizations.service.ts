@@ -178,15 +178,6 @@ export class OrganizationsService {
     );
   }
 
-  /** Whether the person, who is a member of it, is in no other organization in any status. */
-  async isOnlyOrganization(q: Queryable, organizationId: string, userId: string): Promise<boolean> {
-    const rows = await q.query(
-      `SELECT 1 FROM memberships WHERE user_id = $1 AND organization_id <> $2 LIMIT 1`,
-      [userId, organizationId],
-    );
-    return rows.length === 0;
-  }
-
   /** Whether anybody with this e-mail is a member, of whatever status. */
   async hasMemberWithEmail(q: Queryable, organizationId: string, email: string): Promise<boolean> {
     const rows = await q.query(

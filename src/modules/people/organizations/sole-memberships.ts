@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kernel/database/database.js';
+import type { Queryable, Tx } from '../../../kernel/database/database.js';
 import { isPlaceholder } from './placeholders.js';
 
 /**
@@ -11,7 +11,12 @@ export async function lockSoleMemberships(tx: Tx, userId: string): Promise<strin
      ORDER BY id FOR NO KEY UPDATE`,
     [userId],
   );
-  const alone = await tx.query<{ id: string }>(
+  return soleMemberships(tx, userId);
+}
+
+/** The same without locking them, by ascending id. */
+export async function soleMemberships(q: Queryable, userId: string): Promise<string[]> {
+  const alone = await q.query<{ id: string }>(
     `SELECT m.organization_id AS id FROM memberships m
      WHERE m.user_id = $1 AND NOT EXISTS (
        SELECT 1 FROM memberships x JOIN users u ON u.id = x.user_id

@@ -24,6 +24,8 @@ const TIMEOUT_SECONDS = 5;
 /** Discovery documents, key sets and tokens have a few kilobytes. */
 const ANSWER_LIMIT_BYTES = 262_144;
 const DISCOVERY_LIFETIME_MS = 3_600_000;
+/** Anybody can bring a sign-in to fail: it must not have the provider asked each time. */
+const FORGOTTEN_AFTER_MS = 60_000;
 /** OIDC Core §2: at most 255 ASCII characters. */
 const SUBJECT = /^[\x21-\x7e]{1,255}$/;
 /** Statuses whose answers a `Response` must not give a body. */
@@ -38,6 +40,7 @@ export class Google implements OnModuleDestroy {
   private readonly log = new Logger(Google.name);
   private readonly settings: GoogleConfiguration | null;
   private readonly dispatcher: EnvHttpProxyAgent;
+  private forgottenAt = -Infinity;
   private discovered: { client: Promise<oidc.Configuration>; until: number } | null = null;
 
   constructor(configuration: Configuration) {
@@ -95,9 +98,12 @@ export class Google implements OnModuleDestroy {
     return new SignInRefused('PROVIDER_ERROR', { cause });
   }
 
-  /** Also forgets what was discovered, so that an outage or a moved endpoint heals with the next sign-in. */
+  /** Also forgets what was discovered, at most once a minute, so that a moved endpoint heals with the next sign-in. */
   private noteFailure(cause: unknown): void {
-    this.discovered = null;
+    if (Date.now() - this.forgottenAt >= FORGOTTEN_AFTER_MS) {
+      this.discovered = null;
+      this.forgottenAt = Date.now();
+    }
     // Only names: what is inside quotes the provider's answer, which may hold tokens.
     const { name, code } = cause as { name?: string; code?: string };
     this.log.warn({ error: name, code }, 'a sign-in with Google failed');
@@ -105,7 +111,12 @@ export class Google implements OnModuleDestroy {
 
   private client(): Promise<oidc.Configuration> {
     if (this.discovered === null || this.discovered.until < Date.now()) {
-      this.discovered = { client: this.discover(), until: Date.now() + DISCOVERY_LIFETIME_MS };
+      const discovered = { client: this.discover(), until: Date.now() + DISCOVERY_LIFETIME_MS };
+      this.discovered = discovered;
+      // An outage heals with the next sign-in.
+      discovered.client.catch(() => {
+        if (this.discovered === discovered) this.discovered = null;
+      });
     }
     return this.discovered.client;
   }

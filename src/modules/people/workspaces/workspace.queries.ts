@@ -31,7 +31,10 @@ export class WorkspaceQueries {
       SELECT ${selection(WorkspaceEntity, ['id', 'name', 'slug', 'createdAt'], 'w')},
         (SELECT count(*)::int FROM agents AS agent WHERE agent.workspace_id = w.id) AS "agentCount",
         (SELECT count(*)::int FROM secrets AS secret WHERE secret.organization_id = w.organization_id
-           AND (secret.workspace_id = w.id OR secret.workspace_id IS NULL)) AS "resourceCount",
+           AND (secret.workspace_id = w.id OR secret.workspace_id IS NULL)) +
+        (SELECT count(*)::int FROM connections AS connection WHERE connection.organization_id = w.organization_id
+           AND (connection.workspace_id = w.id OR connection.workspace_id IS NULL)
+           AND connection.status = 'connected') AS "resourceCount",
         creator.id AS "ownerId", creator.name AS "ownerName", creator.email AS "ownerEmail",
         ${access.manageableWorkspaces('w.id')} AS "manageable"
       FROM workspaces AS w

@@ -92,6 +92,13 @@ export class AgentStore {
     return store.repository(AgentEntity).countBy({ workspaceId });
   }
 
+  async hostedIds(store: Store, { workspaceId }: WorkspaceScope): Promise<string[]> {
+    const rows = await store
+      .repository(AgentEntity)
+      .find({ select: { id: true }, where: { workspaceId, kind: 'hosted' } });
+    return rows.map(({ id }) => id);
+  }
+
   countOfOrganization(store: Store, organizationId: string): Promise<number> {
     return store.repository(AgentEntity).countBy({ organizationId });
   }

@@ -173,6 +173,12 @@ export class AgentsService {
     return this.store.count(this.db, scope);
   }
 
+  /** Hosted agents of the workspace that hold their sandbox up with background work (01 §19.1). */
+  async countWorkingInBackground(scope: WorkspaceScope): Promise<number> {
+    const hosted = await this.store.hostedIds(this.db, scope);
+    return (await this.hosting.workingInBackground(this.db, hosted)).size;
+  }
+
   private async changesOf(
     tx: Tx,
     scope: WorkspaceScope,

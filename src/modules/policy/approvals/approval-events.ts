@@ -9,6 +9,7 @@ import type { ApprovalScope } from './approval.js';
 const ADDED = 'approval_added';
 const OFFERED = 'approval_offered';
 const SETTLED = 'approval_settled';
+const BODY_ASKED = 'approval_body';
 const GAP = 'gap';
 
 /** Something to wait on that forgets nothing between two waits. */
@@ -30,6 +31,7 @@ export class ApprovalEvents {
   constructor(private readonly notifications: Notifications) {
     notifications.subscribe(ADDED, (payload) => this.emitAdded(payload));
     notifications.subscribe(OFFERED, (payload) => this.emitOffered(payload));
+    notifications.subscribe(BODY_ASKED, (payload) => this.emitBodyAsked(payload));
     notifications.subscribe(SETTLED, (id) => this.emitSettled(id));
     notifications.onGap(() => void this.emitter.emit(GAP));
   }
@@ -45,6 +47,12 @@ export class ApprovalEvents {
 
   offered(tx: Tx, ownerId: string, approvalId: string): Promise<void> {
     return this.announce(tx, OFFERED, `${ownerId} ${approvalId}`, (payload) => this.emitOffered(payload));
+  }
+
+  bodyAsked(tx: Tx, ownerId: string, approvalId: string): Promise<void> {
+    return this.announce(tx, BODY_ASKED, `${ownerId} ${approvalId}`, (payload) =>
+      this.emitBodyAsked(payload),
+    );
   }
 
   settled(tx: Tx, approvalId: string): Promise<void> {
@@ -69,6 +77,13 @@ export class ApprovalEvents {
     return () => void this.emitter.off(event, fn).off(GAP, afterGap);
   }
 
+  /** Calls with the id of each approval of this owner whose body somebody wants to see. */
+  onBodyAsked(ownerId: string, fn: (approvalId: string) => void): () => void {
+    const event = `${BODY_ASKED} ${ownerId}`;
+    this.emitter.on(event, fn);
+    return () => void this.emitter.off(event, fn);
+  }
+
   private async announce(
     tx: Tx,
     channel: string,
@@ -89,6 +104,11 @@ export class ApprovalEvents {
   private emitOffered(payload: string): void {
     const [ownerId, approvalId] = payload.split(' ');
     this.emitter.emit(`${OFFERED} ${ownerId}`, approvalId);
+  }
+
+  private emitBodyAsked(payload: string): void {
+    const [ownerId, approvalId] = payload.split(' ');
+    this.emitter.emit(`${BODY_ASKED} ${ownerId}`, approvalId);
   }
 
   private emitSettled(approvalId: string): void {

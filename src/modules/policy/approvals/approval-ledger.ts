@@ -30,6 +30,13 @@ const LIFETIME = ['createdAt', 'expiresAt'] as const;
 export interface OpenApproval {
   id: string;
   decided: boolean;
+  bodyAsked: boolean;
+}
+
+/** The beginning of a body as it will be sent. */
+export interface HeldBody {
+  bytes: Buffer;
+  whole: boolean;
 }
 
 /**
@@ -102,7 +109,7 @@ export class ApprovalLedger {
   async releaseOwner(ownerId: string): Promise<void> {
     await this.db.tx(async (tx) => {
       const released = await tx.query<{ id: string }>(
-        `UPDATE approvals SET state = 'released', settled_at = now(), request = NULL
+        `UPDATE approvals SET state = 'released', settled_at = now(), request = NULL, body = NULL
          WHERE owner_id = $1 AND state = 'pending' RETURNING id`,
         [ownerId],
       );
@@ -128,7 +135,7 @@ export class ApprovalLedger {
     if (dead === null || dead > 0) return dead;
     await this.db.tx(async (tx) => {
       const released = await tx.query<{ id: string }>(
-        `UPDATE approvals a SET state = 'released', settled_at = now(), request = NULL
+        `UPDATE approvals a SET state = 'released', settled_at = now(), request = NULL, body = NULL
          WHERE a.state = 'pending' AND NOT ${LIVE_OWNER} RETURNING a.id`,
       );
       const ids = released.map((row) => row.id);
@@ -147,10 +154,22 @@ export class ApprovalLedger {
     return row!.dueMs;
   }
 
+  /** Writes the beginning of a body for whoever asked to see it. */
+  async noteBody(id: string, ownerId: string, { bytes, whole }: HeldBody): Promise<void> {
+    await this.db.tx(async (tx) => {
+      await tx.query(
+        `UPDATE approvals SET body = $3, body_whole = $4, body_asked = false
+         WHERE id = $1 AND owner_id = $2 AND state = 'pending'`,
+        [id, ownerId, bytes, whole],
+      );
+      await this.events.settled(tx, id);
+    });
+  }
+
   /** What the book says this process holds. */
   openOf(ownerId: string): Promise<OpenApproval[]> {
     return this.db.query<OpenApproval>(
-      `SELECT id, offer IS NOT NULL AS decided FROM approvals WHERE owner_id = $1 AND state = 'pending'`,
+      `SELECT id, offer IS NOT NULL AS decided, body_asked AS "bodyAsked" FROM approvals WHERE owner_id = $1 AND state = 'pending'`,
       [ownerId],
     );
   }
@@ -181,7 +200,7 @@ export class ApprovalLedger {
   ): Promise<Settlement | null> {
     const ended = await this.db.tx(async (tx) => {
       const [row] = await tx.query<Settlement>(
-        `UPDATE approvals SET state = $3, settled_at = now(), request = NULL
+        `UPDATE approvals SET state = $3, settled_at = now(), request = NULL, body = NULL
          WHERE id = $1 AND owner_id = $2 AND state = 'pending' AND ${condition}
          RETURNING ${selection(ApprovalEntity, SETTLEMENT_FIELDS)}`,
         [id, ownerId, state],
@@ -213,7 +232,7 @@ const INSERT = `
 const TAKE = `
   UPDATE approvals a
   SET state = CASE taken.offer->>'decision' WHEN 'approve' THEN 'approved' ELSE 'denied' END,
-    settled_at = now(), request = NULL,
+    settled_at = now(), request = NULL, body = NULL,
     decided_by = (SELECT id FROM users WHERE id = (taken.offer->'actor'->>'userId')::uuid)
   FROM (SELECT id, offer, request FROM approvals
         WHERE id = $1 AND owner_id = $2 AND state = 'pending' AND offer IS NOT NULL FOR UPDATE) taken

@@ -14,6 +14,9 @@ export type PendingApproval = Pick<ApprovalEntity, 'id' | 'workspaceId' | 'creat
   request: HeldRequest;
 };
 
+/** What a held request would send, as far as it was written down. */
+export type SentBody = Pick<ApprovalEntity, 'body' | 'bodyWhole' | 'request'>;
+
 /** How a held request ended, as its row says. */
 export type Settlement = Pick<ApprovalEntity, 'decidedBy'> & {
   state: Exclude<ApprovalState, 'pending'>;

@@ -30,6 +30,17 @@ export class ApprovalEntity {
   @Column('jsonb', { nullable: true })
   offer: Offer | null;
 
+  /** Somebody wants to see the body and the holder has not written it yet. */
+  @Column('boolean', { name: 'body_asked', default: false })
+  bodyAsked: boolean;
+
+  /** Its beginning as it will be sent; null until somebody asks, and once it is settled. */
+  @Column('bytea', { nullable: true })
+  body: Buffer | null;
+
+  @Column('boolean', { name: 'body_whole', nullable: true })
+  bodyWhole: boolean | null;
+
   /** Who approved or denied; null for every other end. */
   @Column('uuid', { name: 'decided_by', nullable: true })
   decidedBy: string | null;

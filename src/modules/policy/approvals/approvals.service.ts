@@ -3,13 +3,14 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../kernel/database/database.js';
 import { selection } from '../../../kernel/database/entity-columns.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
+import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { Drain } from '../../../kernel/ops/drain.js';
 import type { Measured } from '../../../kernel/ops/labelled.js';
 import { Metrics } from '../../../kernel/ops/metrics.js';
 import { ApprovalEvents, type Wake } from './approval-events.js';
 import type { ApprovalDecider, ApprovalDecision, ApprovalScope, Offer } from './approval.js';
-import { PENDING_FIELDS, type PendingApproval } from './approval-rows.js';
+import { PENDING_FIELDS, type PendingApproval, type SentBody } from './approval-rows.js';
 import { ApprovalEntity } from './approval.entity.js';
 import { LIVE_OWNER } from './live-owner.js';
 import { approvalErrors } from './approval.errors.js';
@@ -25,6 +26,8 @@ const DISTRUST_MS = 1_000;
 const MOST_LISTED = 1_000;
 /** 06 §15.5: how long after its end an expired approval is still told from an unknown one. */
 const EXPIRED_KNOWN = '10 minutes';
+
+type Asked = Pick<ApprovalEntity, 'bodyAsked'>;
 
 export interface PollOptions {
   exclude: readonly string[];
@@ -86,6 +89,50 @@ export class ApprovalsService {
        WHERE a.agent_id = $1 AND a.state = 'pending' AND a.request->>'tag' = $2`,
       [agentId, tag],
     );
+    return row ?? null;
+  }
+
+  /**
+   * What a pending request would send, written down by the process that holds it when somebody asks; `body` is null for
+   * a request without one. Throws `approval_not_found` for what is not pending, and where the holder does not answer.
+   */
+  async sentBody(scope: WorkspaceScope, id: string): Promise<SentBody> {
+    if (!isUuid(id)) throw new AppError(approvalErrors.approval_not_found);
+    const wake = this.events.settlement(id);
+    const deadline = performance.now() + TAKEN_WITHIN_MS;
+    try {
+      if (!(await this.askForBody(scope, id))) throw new AppError(approvalErrors.approval_not_found);
+      for (;;) {
+        const left = deadline - performance.now();
+        if (left <= 0) throw new AppError(approvalErrors.approval_not_found);
+        await wake.next(Math.min(left, LOOK_AGAIN_MS));
+        const row = await this.bodyOf(scope, id);
+        if (row === null) throw new AppError(approvalErrors.approval_not_found);
+        if (!row.bodyAsked) return row;
+      }
+    } finally {
+      wake.stop();
+    }
+  }
+
+  private askForBody({ workspaceId }: WorkspaceScope, id: string): Promise<boolean> {
+    return this.db.tx(async (tx) => {
+      const [row] = await tx.query<Pick<ApprovalEntity, 'ownerId'>>(
+        `UPDATE approvals a SET body_asked = body_whole IS NOT TRUE
+         WHERE a.id = $1 AND a.workspace_id = $2 AND a.state = 'pending' AND a.expires_at > now() AND ${LIVE_OWNER}
+         RETURNING ${selection(ApprovalEntity, ['ownerId'], 'a')}`,
+        [id, workspaceId],
+      );
+      if (row) await this.events.bodyAsked(tx, row.ownerId, id);
+      return row !== undefined;
+    });
+  }
+
+  private async bodyOf({ workspaceId }: WorkspaceScope, id: string): Promise<(SentBody & Asked) | null> {
+    const [row] = await this.db.repository(ApprovalEntity).find({
+      select: { bodyAsked: true, body: true, bodyWhole: true, request: true },
+      where: { id, workspaceId, state: 'pending' },
+    });
     return row ?? null;
   }
 

@@ -24,7 +24,7 @@ export class AppConnectionResponse extends LatestConnectionResponse {
   @Field.string({ nullable: true }) label: string | null;
 }
 
-export class CredentialStubResponse {
+export class AppCredentialStubResponse {
   @Field.string() path: string;
   @Field.json() content: Record<string, unknown>;
 }
@@ -44,10 +44,10 @@ export class AppResponse {
   connection: LatestConnectionResponse | null;
   @Field.list(AppConnectionResponse, { description: 'The workspace’s own accounts, newest first.' })
   connections: AppConnectionResponse[];
-  @Field.list(CredentialStubResponse, {
+  @Field.list(AppCredentialStubResponse, {
     description: 'Files that tools want to find on disk; placeholders only.',
   })
-  credentialStubs: CredentialStubResponse[];
+  credentialStubs: AppCredentialStubResponse[];
 }
 
 export class AppDetailResponse extends AppResponse {

@@ -13,7 +13,7 @@ import { OrganizationsService } from '../../../people/organizations/organization
 import { GroupRemoval } from '../../groups/group-removal.js';
 import { groupAudit } from '../../groups/group.audit.js';
 import { GroupStore } from '../../groups/group-store.js';
-import { byDirectory } from '../by-directory.js';
+import { scimActor } from '../scim-actor.js';
 import { GroupMembershipWrites } from './group-membership-writes.js';
 import { GroupNames } from './group-names.js';
 import { type ScimGroupRow, ScimGroupQueries } from './scim-group-queries.js';
@@ -32,7 +32,8 @@ export class ScimGroups {
   ) {}
 
   /** `scim_group_exists` where any group has the name. */
-  create({ organizationId }: ScimCaller, body: object): Promise<ScimGroupRow> {
+  create(caller: ScimCaller, body: object): Promise<ScimGroupRow> {
+    const { organizationId } = caller;
     const { group, members } = readNewGroup(body);
     return this.db.tx(async (tx) => {
       await this.organizations.lockOrganization(tx, organizationId);
@@ -40,8 +41,9 @@ export class ScimGroups {
       const { displayName: name, externalId } = group;
       const id = await this.store.insert(tx, organizationId, { name, source: 'scim', externalId });
       const { added } = await this.memberships.apply(tx, { organizationId, groupId: id }, members);
-      const metadata = { groupId: id, name, added: added.length };
-      await groupAudit.record(tx, { organizationId, by: byDirectory() }, 'create', metadata);
+      const metadata = { groupId: id, name, externalId, added: added.length };
+      const by = await scimActor(tx, caller);
+      await groupAudit.record(tx, { organizationId, by }, 'create', metadata);
       await this.memberships.resolveRoles(tx, organizationId, added);
       return this.queries.require(tx, organizationId, id);
     });
@@ -56,23 +58,25 @@ export class ScimGroups {
     return this.change(caller, groupId, (stored) => patchedGroup(stored, operations));
   }
 
-  delete({ organizationId }: ScimCaller, groupId: string): Promise<void> {
+  delete(caller: ScimCaller, groupId: string): Promise<void> {
+    const { organizationId } = caller;
     return this.db.tx(async (tx) => {
       await this.organizations.lockOrganization(tx, organizationId);
       const { id, displayName: name } = await this.queries.require(tx, organizationId, groupId);
-      await this.removal.remove(tx, { organizationId, groupId: id, name, by: byDirectory() });
+      await this.removal.remove(tx, { organizationId, groupId: id, name, by: await scimActor(tx, caller) });
     });
   }
 
   private change(
-    { organizationId }: ScimCaller,
+    caller: ScimCaller,
     groupId: string,
     changed: (stored: DirectoryGroup) => GroupWrite,
   ): Promise<ScimGroupRow> {
+    const { organizationId } = caller;
     return this.db.tx(async (tx) => {
       await this.organizations.lockOrganization(tx, organizationId);
       const stored = await this.queries.require(tx, organizationId, groupId);
-      await this.apply(tx, organizationId, stored, changed(stored));
+      await this.apply(tx, caller, stored, changed(stored));
       return this.queries.require(tx, organizationId, stored.id);
     });
   }
@@ -80,10 +84,11 @@ export class ScimGroups {
   /** What is as it was is not written, and an entry is made of what is not. */
   private async apply(
     tx: Tx,
-    organizationId: string,
+    caller: ScimCaller,
     stored: ScimGroupRow,
     { group, members }: GroupWrite,
   ): Promise<void> {
+    const { organizationId } = caller;
     const { id: groupId } = stored;
     const { displayName: name, externalId } = group;
     const rewritten = name !== stored.displayName || externalId !== stored.externalId;
@@ -91,8 +96,10 @@ export class ScimGroups {
     const { added, removed } = await this.memberships.apply(tx, { organizationId, groupId }, members);
     if (!rewritten && added.length + removed.length === 0) return;
     await this.store.change(tx, groupId, { name, externalId });
-    const metadata = { groupId, name, added: added.length, removed: removed.length };
-    await groupAudit.record(tx, { organizationId, by: byDirectory() }, 'update', metadata);
+    const renamed = name !== stored.displayName;
+    const counts = { added: added.length, removed: removed.length };
+    const metadata = { groupId, name, externalId, ...(renamed && { renamed }), ...counts };
+    await groupAudit.record(tx, { organizationId, by: await scimActor(tx, caller) }, 'update', metadata);
     await this.memberships.resolveRoles(tx, organizationId, [...added, ...removed]);
   }
 }

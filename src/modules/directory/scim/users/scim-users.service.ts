@@ -25,11 +25,11 @@ export class ScimUsers {
   ) {}
 
   /** `scim_user_exists` for a member in any status. */
-  create({ organizationId }: ScimCaller, body: object): Promise<ScimUserRow> {
+  create(caller: ScimCaller, body: object): Promise<ScimUserRow> {
     const user = addressed(readNewUser(body));
     return this.db.tx(async (tx) => {
-      const userId = await this.admission.admit(tx, organizationId, user);
-      return this.queries.require(tx, organizationId, userId);
+      const userId = await this.admission.admit(tx, caller, user);
+      return this.queries.require(tx, caller.organizationId, userId);
     });
   }
 
@@ -46,7 +46,7 @@ export class ScimUsers {
   async delete(caller: ScimCaller, userId: string): Promise<void> {
     await this.write(caller, userId, async (tx, stored) => {
       if (!stored.active) throw new AppError(scimErrors.scim_user_not_found);
-      await this.writes.apply(tx, caller, stored, { ...stored, active: false });
+      await this.writes.apply(tx, caller, stored, { ...stored, active: false }, { via: 'delete' });
     });
   }
 

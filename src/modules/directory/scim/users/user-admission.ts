@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { DirectoryUser } from '../../../../domain/scim/directory-user.js';
+import type { ScimCaller } from '../../../../kernel/access/caller.js';
 import type { Tx } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import { OnboardingService } from '../../../people/onboarding/onboarding.service.js';
 import { OrganizationsService } from '../../../people/organizations/organizations.service.js';
 import { DirectoryAdmission } from '../../members/directory-admission.js';
-import { byDirectory } from '../by-directory.js';
+import { scimActor } from '../scim-actor.js';
 import { scimErrors } from '../scim.errors.js';
 import { UserAttributes } from './user-attributes.js';
 import { MembershipStatus } from '../../members/membership-status.js';
@@ -21,13 +22,14 @@ export class UserAdmission {
     private readonly status: MembershipStatus,
   ) {}
 
-  async admit(tx: Tx, organizationId: string, user: DirectoryUser): Promise<string> {
+  async admit(tx: Tx, caller: ScimCaller, user: DirectoryUser): Promise<string> {
+    const { organizationId } = caller;
     const { userName: email, displayName: name } = user;
     await this.onboarding.lockPerson(tx, email);
     await this.organizations.lockOrganization(tx, organizationId);
     if (await this.organizations.hasMemberWithEmail(tx, organizationId, email))
       throw new AppError(scimErrors.scim_user_exists);
-    const by = byDirectory();
+    const by = await scimActor(tx, caller);
     const admitted = { organizationId, email, name, via: 'scim' as const, by };
     const { userId, created } = await this.admission.admit(tx, admitted);
     const member = { organizationId, userId };

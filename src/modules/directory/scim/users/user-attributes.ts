@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { DirectoryUser } from '../../../../domain/scim/directory-user.js';
 import type { Tx } from '../../../../kernel/database/database.js';
+import { ManagedAccounts } from '../../../people/identity/managed-accounts.js';
 import { UsersService } from '../../../people/identity/users.service.js';
-import { OrganizationsService } from '../../../people/organizations/organizations.service.js';
 
 interface Member {
   organizationId: string;
@@ -22,14 +22,14 @@ const WRITE = `
 export class UserAttributes {
   constructor(
     private readonly users: UsersService,
-    private readonly organizations: OrganizationsService,
+    private readonly managed: ManagedAccounts,
   ) {}
 
-  /** The account's own name follows where no other organization has the person in it (05 §9.8). */
+  /** The account's own name follows where the organization manages the account (R39, 05 §9.8). */
   async write(tx: Tx, { organizationId, userId }: Member, attributes: Attributes): Promise<void> {
     const { displayName } = attributes;
-    if (!(await this.organizations.isOnlyOrganization(tx, organizationId, userId)))
-      return this.note(tx, { organizationId, userId }, attributes, displayName);
+    const standing = await this.managed.judge(tx, { organizationId, userId });
+    if (standing?.managed !== true) return this.note(tx, { organizationId, userId }, attributes, displayName);
     await this.users.setName(tx, userId, displayName);
     await this.note(tx, { organizationId, userId }, attributes);
   }

@@ -6,7 +6,7 @@ import type { Tx } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import { memberAudit } from '../../../people/organizations/member.audit.js';
 import { MembershipStatus } from '../../members/membership-status.js';
-import { byDirectory } from '../by-directory.js';
+import { scimActor } from '../scim-actor.js';
 import { scimErrors } from '../scim.errors.js';
 import { AddressChange } from './address-change.js';
 import { UserAttributes } from './user-attributes.js';
@@ -23,7 +23,14 @@ export class UserWrites {
     private readonly status: MembershipStatus,
   ) {}
 
-  async apply(tx: Tx, caller: ScimCaller, stored: ScimUserRow, wanted: DirectoryUser): Promise<void> {
+  /** `told`: what else the audit log says of the write. */
+  async apply(
+    tx: Tx,
+    caller: ScimCaller,
+    stored: ScimUserRow,
+    wanted: DirectoryUser,
+    told: { via?: 'delete' } = {},
+  ): Promise<void> {
     const { organizationId } = caller;
     const member = { organizationId, userId: stored.id };
     const changed = ATTRIBUTES.filter((field) => !isDeepStrictEqual(stored[field], wanted[field]));
@@ -36,11 +43,13 @@ export class UserWrites {
     await this.attributes.write(tx, member, wanted);
     const status = wanted.active ? 'active' : 'suspended';
     const revocation = switched ? await this.status.set(tx, member, status) : undefined;
-    const fields = [...changed, ...(renamed ? ['userName'] : [])];
-    await memberAudit.record(tx, { organizationId, by: byDirectory() }, 'update', {
+    await memberAudit.record(tx, { organizationId, by: await scimActor(tx, caller) }, 'update', {
       targetUserId: stored.id,
-      ...(fields.length > 0 && { fields }),
-      ...(switched && { status, revocation }),
+      email: stored.userName,
+      ...(changed.length > 0 && { fields: changed }),
+      ...(renamed && { userNameChanged: true, newEmail: wanted.userName }),
+      ...(switched && { activeChanged: true, status, revocation }),
+      ...told,
     });
     if (switched && wanted.active) await this.status.restored(tx, member, 'scim');
   }

@@ -10,6 +10,7 @@ const NAMES = {
   issuer_match: 'The configuration is of this issuer',
   endpoints_https: 'All endpoints are https URLs',
   jwks_reachable: 'The signing keys can be fetched',
+  existing_accounts: 'People who were here before keep what they have',
 } as const;
 
 export type CheckCode = keyof typeof NAMES;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OrganizationCaller } from '../../../../kernel/access/caller.js';
+import { EndedSessions } from '../../../../kernel/access/ended-sessions.js';
 import { Configuration } from '../../../../kernel/config/configuration.js';
 import { Database, type Queryable, type Store } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
@@ -24,6 +25,7 @@ export class Enforcement {
     private readonly editions: EditionsService,
     private readonly administrators: AdministratorLock,
     private readonly settings: SsoSettings,
+    private readonly sessions: EndedSessions,
     { ssoEnforcementDisabled }: Configuration,
   ) {
     this.overridden = ssoEnforcementDisabled;
@@ -53,6 +55,7 @@ export class Enforcement {
       await tx
         .repository(SsoSettingsEntity)
         .update({ organizationId }, { required: changed.ssoRequired, jitEnabled: changed.jitEnabled });
+      if (required.ssoRequired === true) await this.sessions.announce(tx, null);
       await organizationAudit.record(tx, organizationOriginOf(caller), 'update', metadata);
       return changed;
     });

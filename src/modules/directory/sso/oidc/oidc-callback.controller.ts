@@ -53,7 +53,8 @@ export class OidcCallbackController {
     if (usable?.connection.type !== 'oidc')
       throw new SsoRefused('sso_unavailable', 'The provider has no such connection that is in use');
     const { location, cookie } = await this.attempts.audited(usable, () => this.finish(usable, request));
-    void reply.code(302).headers({ location, 'set-cookie': cookie, 'cache-control': 'no-store' }).send();
+    if (cookie !== null) void reply.header('set-cookie', cookie);
+    void reply.code(302).headers({ location, 'cache-control': 'no-store' }).send();
   }
 
   private async finish(usable: UsableConnection, request: FastifyRequest): Promise<Landing> {
@@ -66,6 +67,6 @@ export class OidcCallbackController {
     if (!taken)
       throw new SsoRefused('sso_state_mismatch', 'This browser began no such sign-in, or finished it');
     const identity = await this.codes.redeem(usable, taken, callback);
-    return this.signIns.complete(usable, identity, { request, returnTo: taken.returnTo });
+    return this.signIns.complete(usable, identity, { ...taken, request });
   }
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { type Read, Remembered } from '../../../../kernel/egress/remembered.js';
 import { discoveryUrl } from '../connections/discovery-document.js';
 import { ProviderFetch } from '../connections/provider-fetch.js';
 import type { UsableConnection } from '../connections/sso-connections.service.js';
 import { type OpenIdProvider, readOpenIdProvider } from './openid-provider.js';
-import { type Read, Remembered } from './remembered.js';
 
 const MOST_PROVIDERS = 1000;
 /** A moved endpoint heals within that time. */

@@ -84,6 +84,19 @@ describe('keys of providers (05 §8.6 rule 5)', () => {
     expect([await accepts(one!), reads]).toEqual([true, 3]);
   });
 
+  it('R48 are read again for an id that is published right after the first reading', async () => {
+    const [one, two] = [published![0]!, signer('two')];
+    expect([await accepts(one), reads]).toEqual([true, 1]);
+    published = [one, two];
+    expect([await accepts(two), reads]).toEqual([true, 2]);
+    const three = signer('three');
+    published = [one, two, three];
+    pass(59);
+    expect([await accepts(three), reads]).toEqual([false, 2]);
+    pass(2);
+    expect([await accepts(three), reads]).toEqual([true, 3]);
+  });
+
   it('are read anew for an id nobody knows, at most once a minute', async () => {
     const [one, two] = [published![0]!, signer('two')];
     await accepts(one);

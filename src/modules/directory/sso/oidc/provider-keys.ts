@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import { type Read, Remembered } from '../../../../kernel/egress/remembered.js';
 import { ProviderFetch } from '../connections/provider-fetch.js';
 import { freshnessMs } from './freshness.js';
 import { jsonObject } from './openid-provider.js';
-import { type Read, Remembered } from './remembered.js';
 
 const MOST_KEY_SETS = 200;
 /** Key sets have some kilobytes, a few dozen where each key brings its certificates. */

@@ -84,7 +84,8 @@ export class SamlSignInController {
     if ('page' in next) return void reply.code(200).headers(next.page.headers).send(next.page.html);
     if ('login' in next) return void reply.code(302).header('location', next.login).send();
     const { location, cookie } = next.landing;
-    void reply.code(302).headers({ location, 'set-cookie': cookie }).send();
+    if (cookie !== null) void reply.header('set-cookie', cookie);
+    void reply.code(302).header('location', location).send();
   }
 
   private async next(parties: SamlParties, body: Buffer, request: FastifyRequest): Promise<Next> {
@@ -98,8 +99,7 @@ export class SamlSignInController {
     if (taken === null)
       throw new SsoRefused('sso_state_mismatch', 'This browser began no such sign-in, or finished it');
     const identity = await this.answers.redeem(parties, response, taken.requestId);
-    const { returnTo } = taken;
-    return { landing: await this.signIns.complete(parties.usable, identity, { request, returnTo }) };
+    return { landing: await this.signIns.complete(parties.usable, identity, { ...taken, request }) };
   }
 
   /** A tile at the provider: what it sent is dropped, and a sign-in of this browser begins (05 §8.6 rule 8). */

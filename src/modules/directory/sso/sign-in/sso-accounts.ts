@@ -18,6 +18,7 @@ import type { AssertedIdentity } from './asserted-identity.js';
 import { ConnectionUse } from './connection-use.js';
 import type { ProvedIdentity } from './proved-identity.js';
 import { SsoAdoption } from './sso-adoption.js';
+import { type Consent, SsoConsents } from './sso-consents.js';
 import { SsoRecognition } from './sso-recognition.js';
 import { SsoRefused } from './sso-refused.js';
 import { SsoSessions } from './sso-sessions.js';
@@ -26,6 +27,7 @@ export interface SsoEntry {
   client: SessionClient;
   /** The token of the session the browser had. */
   replaces: string | null;
+  consent: Consent;
 }
 
 const HOUR_MS = 3_600_000;
@@ -39,6 +41,7 @@ export class SsoAccounts {
     configuration: Configuration,
     private readonly db: Database,
     private readonly recognition: SsoRecognition,
+    private readonly consents: SsoConsents,
     private readonly adoption: SsoAdoption,
     private readonly identities: SsoIdentities,
     private readonly connections: ConnectionUse,
@@ -52,7 +55,7 @@ export class SsoAccounts {
 
   /**
    * Everything is decided under the locks of the person and of the organization before anything is written; a refusal
-   * undoes the transaction. Throws `SsoRefused`.
+   * undoes the transaction. Throws `SsoRefused`, and `ConfirmationNeeded` for an account that was here before.
    */
   enter(usable: UsableConnection, identity: AssertedIdentity, entry: SsoEntry): Promise<OpenedSession> {
     const email = provedEmail(identity);
@@ -67,7 +70,8 @@ export class SsoAccounts {
     };
     return this.db.tx(async (tx) => {
       const recognised = await this.recognition.of(tx, proved);
-      const userId = await this.adoption.adopt(tx, proved, recognised);
+      const consent = await this.consents.ofLink(tx, entry.consent, recognised.person, email);
+      const userId = await this.adoption.adopt(tx, proved, recognised, consent);
       return this.open(tx, { usable, identity, proved, userId, until, entry });
     });
   }
@@ -105,6 +109,7 @@ export class SsoAccounts {
     const opened = await this.sessions.open(tx, {
       userId,
       method: 'sso',
+      organizationId,
       remember: false,
       until,
       client: entry.client,

@@ -4,17 +4,17 @@ import { AppError } from '../../../../kernel/errors/app-error.js';
 import { fromConstraintViolation } from '../../../../kernel/errors/constraint-violation.js';
 import { actingPerson } from '../../../foundation/audit/audit-origin.js';
 import { editionErrors } from '../../../foundation/editions/edition.errors.js';
-import { AccountClaims } from '../../../people/identity/account-claims.js';
 import { authAudit } from '../../../people/identity/auth.audit.js';
 import { EmailChanges } from '../../../people/identity/email-changes.js';
 import { identityErrors } from '../../../people/identity/identity.errors.js';
+import { ManagedAccounts } from '../../../people/identity/managed-accounts.js';
 import type { Person } from '../../../people/identity/person.js';
 import { UsersService } from '../../../people/identity/users.service.js';
 import { OnboardingService } from '../../../people/onboarding/onboarding.service.js';
-import { OrganizationsService } from '../../../people/organizations/organizations.service.js';
 import { DirectoryAdmission } from '../../members/directory-admission.js';
 import { SsoIdentities } from '../../sso-identities/sso-identities.service.js';
 import { identityHash, type ProvedIdentity } from './proved-identity.js';
+import { type Consent, SsoConsents } from './sso-consents.js';
 import type { Recognised } from './sso-recognition.js';
 import { SsoRefused } from './sso-refused.js';
 
@@ -23,19 +23,24 @@ import { SsoRefused } from './sso-refused.js';
 export class SsoAdoption {
   constructor(
     private readonly users: UsersService,
-    private readonly claims: AccountClaims,
+    private readonly consents: SsoConsents,
     private readonly emails: EmailChanges,
     private readonly identities: SsoIdentities,
-    private readonly organizations: OrganizationsService,
+    private readonly managed: ManagedAccounts,
     private readonly admission: DirectoryAdmission,
     private readonly onboarding: OnboardingService,
   ) {}
 
   /** The id of the account. All that was decided about is locked. Throws `SsoRefused` where no seat is left. */
-  async adopt(tx: Tx, proved: ProvedIdentity, { person, linked, joins }: Recognised): Promise<string> {
+  async adopt(
+    tx: Tx,
+    proved: ProvedIdentity,
+    { person, linked, joins }: Recognised,
+    consent: Consent,
+  ): Promise<string> {
     if (person === null) return this.create(tx, proved);
     if (linked) await this.follow(tx, proved, person);
-    else await this.claim(tx, proved, person);
+    else await this.link(tx, proved, person, consent);
     if (joins) await this.join(tx, proved, person, false);
     return person.id;
   }
@@ -50,9 +55,10 @@ export class SsoAdoption {
   }
 
   /** What a stranger may have set up under an address nobody had proved ends before the link is made (R36.8). */
-  private async claim(tx: Tx, proved: ProvedIdentity, { id, email }: Person): Promise<void> {
+  private async link(tx: Tx, proved: ProvedIdentity, person: Person, consent: Consent): Promise<void> {
     const { organizationId, connectionId } = proved;
-    const credentialsEnded = await this.claims.claim(tx, id);
+    const { id, email } = person;
+    const credentialsEnded = await this.consents.settle(tx, person, consent);
     const previous = await this.identities.of(tx, { organizationId, userId: id });
     await authAudit.record(tx, { organizationId, by: actingPerson(id, email, 'sso-login') }, 'update', {
       decision: 'link',
@@ -60,21 +66,21 @@ export class SsoAdoption {
       subjectHash: identityHash(proved),
       previousIdentity: previous && identityHash(previous),
       credentialsEnded,
+      consent: consent.kind,
     });
   }
 
-  /** The account gets the address the provider says, if it is free and nobody else's concern (05 §8.7 step 3). */
+  /** The account gets the address the provider says, if it is free and the organization manages it (05 §8.7 step 3, R39). */
   private async follow(
     tx: Tx,
     { organizationId, connectionId, email }: ProvedIdentity,
     person: Person,
   ): Promise<void> {
     if (person.email === email) return;
-    // Nobody else admits the person meanwhile.
-    if (!(await this.users.lockAlone(tx, person.id))) throw new RunAgain('The account was deleted');
-    if (!(await this.organizations.isOnlyOrganization(tx, organizationId, person.id))) return;
-    if ((await this.users.findByEmail(tx, email)) !== null) return;
     const member = { organizationId, userId: person.id };
+    const standing = await this.managed.judge(tx, member);
+    if (standing === null) throw new RunAgain('The account was deleted');
+    if (!standing.managed || (await this.users.findByEmail(tx, email)) !== null) return;
     const followed = await tx
       .savepoint(() => this.emails.apply(tx, member, email).then(() => true))
       .catch((error: unknown) => {

@@ -2,6 +2,8 @@ import { Controller, Get, Header, Param, Req, Res, UseFilters } from '@nestjs/co
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../../../../kernel/access/access.decorator.js';
+import { headerText } from '../../../../kernel/access/access-request.js';
+import { Sessions } from '../../../../kernel/access/sessions.js';
 import { Throttled } from '../../../../kernel/access/throttle.js';
 import { Configuration } from '../../../../kernel/config/configuration.js';
 import { Operation } from '../../../../kernel/http/operation.decorator.js';
@@ -18,6 +20,7 @@ import { SSO_SIGN_IN } from './sso.throttles.js';
 
 /** No address is longer. */
 const HINT_MAX_LENGTH = 254;
+const OWN_SITE = new Set(['same-origin', 'same-site']);
 
 @Controller('v1/auth/sso/:provider')
 @ApiTags('SSO')
@@ -32,6 +35,7 @@ export class SsoLoginController {
     private readonly protocols: SignInProtocols,
     private readonly transactions: SsoTransactions,
     private readonly browsers: BrowserBinding,
+    private readonly sessions: Sessions,
     private readonly urls: PublicUrls,
   ) {
     this.selfHosted = configuration.edition === 'onprem';
@@ -42,6 +46,7 @@ export class SsoLoginController {
   @Header('Cache-Control', 'no-store')
   @ApiQuery({ name: 'returnTo', required: false, type: String })
   @ApiQuery({ name: 'login_hint', required: false, type: String })
+  @ApiQuery({ name: 'link', required: false, type: String })
   @ApiQuery({ name: 'iss', required: false, type: String })
   @ApiQuery({ name: 'target_link_uri', required: false, type: String })
   @Operation({
@@ -49,7 +54,7 @@ export class SsoLoginController {
     description:
       'Where a sign-in starts, from a login page or from a tile at the provider. Ties the attempt to this browser by ' +
       'a cookie. `returnTo` is the path the browser goes to when it is signed in; anything else than a path of our own ' +
-      'is ignored.',
+      'is ignored. With `link=1` the session of the browser links its account, and nothing of it ends.',
     success: 302,
   })
   async startSsoLogin(
@@ -68,11 +73,20 @@ export class SsoLoginController {
     const begun = await this.transactions.begin(usable.connection, {
       returnTo: returnTo(asked, this.urls.dashboard(request)),
       browser: this.browsers.issue(request, reply),
+      linkSessionId: asked.get('link') === '1' ? await this.linking(request) : null,
     });
     const hint = asked.get('login_hint');
     const loginHint = hint !== null && hint.length <= HINT_MAX_LENGTH ? hint : null;
     const at = await this.protocols.of(usable.connection.type).begin(usable, { ...begun, loginHint });
     if ('redirect' in at) void reply.code(302).header('location', at.redirect).send();
     else void reply.code(200).headers(at.page.headers).send(at.page.html);
+  }
+
+  /** The session of a profile that links itself; a page of somebody else's that sends a browser here links nothing. */
+  private async linking(request: FastifyRequest): Promise<string | null> {
+    const site = headerText(request, 'sec-fetch-site');
+    if (site !== null && !OWN_SITE.has(site)) return null;
+    const session = await this.sessions.find(request);
+    return session?.stored?.sessionId ?? null;
   }
 }

@@ -5,7 +5,7 @@ import { Access } from '../../../../kernel/access/access.decorator.js';
 import { SessionCookies } from '../../../../kernel/access/session-cookie.js';
 import { Sessions } from '../../../../kernel/access/sessions.js';
 import { Operation } from '../../../../kernel/http/operation.decorator.js';
-import { SsoLogoutResponse } from './dto/sso-logout.dto.js';
+import { SsoLogoutUrlResponse } from './dto/sso-logout.dto.js';
 import { SsoLogout } from './sso-logout.service.js';
 
 @Controller('v1/auth/sso')
@@ -25,12 +25,12 @@ export class SsoLogoutController {
     description:
       'The session of this server is gone with the answer. The browser may go on to `redirectUrl` to be signed out at ' +
       'the identity provider too; it is null where there is no such place.',
-    response: SsoLogoutResponse,
+    response: SsoLogoutUrlResponse,
   })
   async ssoLogout(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SsoLogoutResponse> {
+  ): Promise<SsoLogoutUrlResponse> {
     const session = await this.sessions.find(request);
     this.cookies.clear(reply);
     return { redirectUrl: session && (await this.logouts.end(session)) };

@@ -12,6 +12,7 @@ export type SsoRefusalCode =
   | 'sso_identity_conflict'
   | 'sso_suspended'
   | 'sso_not_provisioned'
+  | 'sso_link_mismatch'
   | 'sso_throttled';
 
 /** Whose sign-in it was, as far as that is known, for the audit log; nothing in it is secret. */

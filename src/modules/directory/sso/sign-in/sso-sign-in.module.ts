@@ -16,6 +16,11 @@ import { SignInProtocols } from './sign-in-protocol.js';
 import { SsoAccounts } from './sso-accounts.js';
 import { SsoAdoption } from './sso-adoption.js';
 import { SsoAttempts } from './sso-attempts.js';
+import { SsoConfirmationController } from './sso-confirmation.controller.js';
+import { SsoConfirmationEntity } from './sso-confirmation.entity.js';
+import { SsoConfirmation } from './sso-confirmation.service.js';
+import { SsoConfirmations } from './sso-confirmations.js';
+import { SsoConsents } from './sso-consents.js';
 import { SsoLoginController } from './sso-login.controller.js';
 import { SsoLogoutController } from './sso-logout.controller.js';
 import { SsoLogout } from './sso-logout.service.js';
@@ -31,7 +36,7 @@ import { SsoTransactions } from './sso-transactions.js';
 /** What every protocol shares: from the first redirect to the session, and its end. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([SsoSeenEntity, SsoSessionEntity, SsoTransactionEntity]),
+    TypeOrmModule.forFeature([SsoConfirmationEntity, SsoSeenEntity, SsoSessionEntity, SsoTransactionEntity]),
     AccountsModule,
     DomainsModule,
     MembersModule,
@@ -40,7 +45,7 @@ import { SsoTransactions } from './sso-transactions.js';
     SsoConnectionsModule,
     SsoIdentitiesModule,
   ],
-  controllers: [SsoLoginController, SsoLogoutController],
+  controllers: [SsoConfirmationController, SsoLoginController, SsoLogoutController],
   providers: [
     BrokeredSignIns,
     BrowserBinding,
@@ -51,6 +56,9 @@ import { SsoTransactions } from './sso-transactions.js';
     SsoAccounts,
     SsoAdoption,
     SsoAttempts,
+    SsoConfirmation,
+    SsoConfirmations,
+    SsoConsents,
     SsoLogout,
     SsoRecognition,
     SsoRefusals,

@@ -5,12 +5,21 @@ import { PublicUrls } from '../../../../kernel/http/public-urls.js';
 import { SessionClients } from '../../../people/identity/session-clients.js';
 import type { UsableConnection } from '../connections/sso-connections.service.js';
 import type { AssertedIdentity } from './asserted-identity.js';
+import { BrowserBinding } from './browser-binding.js';
 import { SsoAccounts } from './sso-accounts.js';
+import { SsoConfirmations } from './sso-confirmations.js';
+import { ConfirmationNeeded, type Consent } from './sso-consents.js';
+import type { Taken } from './sso-transactions.js';
 
 /** Where the browser goes on to, with its new session (`Set-Cookie`). */
 export interface Landing {
   location: string;
-  cookie: string;
+  /** Null where the person has to confirm the account first. */
+  cookie: string | null;
+}
+
+interface SignInContext extends Pick<Taken, 'returnTo' | 'linkSessionId'> {
+  request: FastifyRequest;
 }
 
 /** The end of every sign-in, whatever the protocol. */
@@ -18,6 +27,8 @@ export interface Landing {
 export class SsoSignIn {
   constructor(
     private readonly accounts: SsoAccounts,
+    private readonly confirmations: SsoConfirmations,
+    private readonly browsers: BrowserBinding,
     private readonly cookies: SessionCookies,
     private readonly clients: SessionClients,
     private readonly urls: PublicUrls,
@@ -27,15 +38,28 @@ export class SsoSignIn {
   async complete(
     usable: UsableConnection,
     identity: AssertedIdentity,
-    { request, returnTo }: { request: FastifyRequest; returnTo: string },
+    { request, returnTo, linkSessionId }: SignInContext,
   ): Promise<Landing> {
-    const { token } = await this.accounts.enter(usable, identity, {
-      client: this.clients.of(request),
-      replaces: this.cookies.read(request),
-    });
-    return {
-      location: this.urls.dashboard(request) + returnTo,
-      cookie: this.cookies.issued(token, { persistent: false }),
-    };
+    const consent: Consent =
+      linkSessionId === null ? { kind: 'none' } : { kind: 'session', sessionId: linkSessionId };
+    try {
+      const { token } = await this.accounts.enter(usable, identity, {
+        client: this.clients.of(request),
+        // Linking ends nothing, the session it began from neither.
+        replaces: linkSessionId === null ? this.cookies.read(request) : null,
+        consent,
+      });
+      return {
+        location: this.urls.dashboard(request) + returnTo,
+        cookie: this.cookies.issued(token, { persistent: false }),
+      };
+    } catch (error) {
+      const browser = this.browsers.read(request);
+      if (!(error instanceof ConfirmationNeeded) || browser === null) throw error;
+      const { id: connectionId } = usable.connection;
+      const confirm = await this.confirmations.park({ connectionId, identity, returnTo }, browser);
+      // Of our own origin also where a dashboard is elsewhere: the browser's cookie is ours.
+      return { location: `${this.urls.api(request)}/auth/sso-confirm?confirm=${confirm}`, cookie: null };
+    }
   }
 }

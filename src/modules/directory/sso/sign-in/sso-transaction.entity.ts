@@ -22,6 +22,10 @@ export class SsoTransactionEntity {
   @Column('text', { name: 'return_to' })
   returnTo: string;
 
+  /** The session of the profile it was begun from; null for a sign-in. */
+  @Column('uuid', { name: 'link_session_id', nullable: true })
+  linkSessionId: string | null;
+
   @Column('timestamptz', { name: 'expires_at' })
   expiresAt: Date;
 }

@@ -6,6 +6,7 @@ import { Database } from '../../../../kernel/database/database.js';
 import { selection } from '../../../../kernel/database/entity-columns.js';
 import { Jobs } from '../../../../kernel/jobs/jobs.js';
 import type { SsoConnectionEntity } from '../connections/sso-connection.entity.js';
+import { SsoConfirmations } from './sso-confirmations.js';
 import { SsoRefused } from './sso-refused.js';
 import { SsoTransactionEntity } from './sso-transaction.entity.js';
 
@@ -18,6 +19,8 @@ export interface Begun extends Pick<FlowSecrets, 'nonce' | 'verifier' | 'request
 /** What its answer is held against. */
 export interface Taken extends Begun {
   returnTo: string;
+  /** Of the session that links itself to the provider's account; null for a sign-in. */
+  linkSessionId: string | null;
 }
 
 type Connection = Pick<SsoConnectionEntity, 'id' | 'type'>;
@@ -35,6 +38,7 @@ export class SsoTransactions implements OnModuleInit {
   constructor(
     private readonly db: Database,
     private readonly jobs: Jobs,
+    private readonly confirmations: SsoConfirmations,
     keys: DeploymentKeys,
   ) {
     this.signing = new FlowSigning(keys.sessionSecret, 'single-sign-on');
@@ -47,15 +51,16 @@ export class SsoTransactions implements OnModuleInit {
   /** `browser`: the secret of `BrowserBinding`. */
   async begin(
     { id, type }: Connection,
-    { returnTo, browser }: { returnTo: string; browser: string },
+    { returnTo, browser, linkSessionId }: Pick<Taken, 'returnTo' | 'linkSessionId'> & { browser: string },
   ): Promise<Begun> {
     const { state: handle, ...secrets } = this.signing.begin();
     // Deleted since it was looked up, it takes no more sign-ins.
     const kept = await this.db.query(
-      `INSERT INTO sso_transactions (handle_hash, connection_id, protocol, browser_hash, return_to, expires_at)
-       SELECT $1, id, $2, $3, $4, now() + interval '10 minutes' FROM sso_connections WHERE id = $5 FOR KEY SHARE
+      `INSERT INTO sso_transactions (handle_hash, connection_id, protocol, browser_hash, return_to, link_session_id,
+         expires_at)
+       SELECT $1, id, $2, $3, $4, $6, now() + interval '10 minutes' FROM sso_connections WHERE id = $5 FOR KEY SHARE
        RETURNING 1`,
-      [sha256(handle), type, sha256(browser), returnTo, id],
+      [sha256(handle), type, sha256(browser), returnTo, id, linkSessionId],
     );
     if (kept.length === 0) throw new SsoRefused('sso_unavailable', 'The connection was deleted');
     return { handle, ...secrets };
@@ -73,20 +78,22 @@ export class SsoTransactions implements OnModuleInit {
   async take(handle: string, browser: string, { id, type }: Connection): Promise<Taken | null> {
     const secrets = this.signing.of(handle);
     if (secrets === null) return null;
-    const [taken] = await this.db.query<{ returnTo: string; overdue: boolean }>(
+    const [taken] = await this.db.query<Pick<Taken, 'returnTo' | 'linkSessionId'> & { overdue: boolean }>(
       `DELETE FROM sso_transactions
        WHERE handle_hash = $1 AND browser_hash = $2 AND connection_id = $3 AND protocol = $4
-       RETURNING ${selection(SsoTransactionEntity, ['returnTo'])}, expires_at <= now() AS overdue`,
+       RETURNING ${selection(SsoTransactionEntity, ['returnTo', 'linkSessionId'])}, expires_at <= now() AS overdue`,
       [sha256(handle), sha256(browser), id, type],
     );
     if (taken === undefined) return null;
     if (taken.overdue) throw new SsoRefused('sso_expired', 'The sign-in took longer than ten minutes');
     const { nonce, verifier, requestId } = secrets;
-    return { handle, nonce, verifier, requestId, returnTo: taken.returnTo };
+    const { returnTo, linkSessionId } = taken;
+    return { handle, nonce, verifier, requestId, returnTo, linkSessionId };
   }
 
   private async removeExpired(): Promise<void> {
     await this.db.query(`DELETE FROM sso_transactions WHERE expires_at < now()`);
+    await this.confirmations.removeExpired();
     await this.db.query(`DELETE FROM sso_seen WHERE expires_at < now()`);
   }
 }

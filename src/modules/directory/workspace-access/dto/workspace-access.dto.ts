@@ -71,7 +71,7 @@ export class WorkspaceAccessResponse {
   groups: GroupAccessResponse[];
 }
 
-export class SetWorkspaceAccessResponse {
+export class ChangedWorkspaceAccessResponse {
   @Field.integer()
   added: number;
 

@@ -2,7 +2,6 @@
 import { renderFields } from './app-fields.js';
 import * as page from './common.js';
 
-const LEAVE_AFTER_MS = 3_000;
 const CLOSE_AFTER_MS = 3_000;
 /** Long enough to read whom the connection is for. */
 const CLOSE_AFTER_FOR_AGENT_MS = 8_000;
@@ -15,7 +14,7 @@ const orgId = page.parameter('orgId');
 const connectionId = page.parameter('connectionId');
 const agentName = page.parameter('agent_name')?.slice(0, MAX_AGENT_NAME) ?? null;
 
-/** The page that opened this one hears about it only when it is of the same origin. */
+/** Reaches the page that opened this one only when that page has the same origin. */
 function tellOpener(message) {
   window.opener?.postMessage(message, location.origin);
 }
@@ -63,8 +62,22 @@ function showScopes(scopes) {
   page.element('asked').hidden = scopes.length === 0;
 }
 
-/** `byItself`: there is no other way, so nobody has to choose. */
-async function offerOAuth(headers, { byItself, scopes }) {
+/**
+ * Goes on without a click only where a page of this server opened the window for exactly this: anybody can write a
+ * link to this page (R54).
+ */
+function askOpener(leave) {
+  const target = { provider, workspaceId: page.parameter('workspaceId'), orgId, connectionId };
+  window.addEventListener('message', ({ origin, source, data }) => {
+    if (origin !== location.origin || source === null || source !== window.opener) return;
+    if (data?.type !== 'app-connect-go') return;
+    if (Object.entries(target).every(([name, value]) => (data[name] ?? null) === value)) leave();
+  });
+  tellOpener({ type: 'app-connect', ...target });
+}
+
+/** `alone`: the app is connected in no other way, so there is nothing to choose. */
+async function offerOAuth(headers, { alone, scopes }) {
   const leave = () =>
     location.assign(
       page.addressOf(`/v1/apps/${provider}/authorize`, {
@@ -75,7 +88,7 @@ async function offerOAuth(headers, { byItself, scopes }) {
       }),
     );
   if (!(await hasClient(headers))) {
-    if (!byItself) return;
+    if (!alone) return;
     page.show('unconfigured');
     tellOpener({ type: 'app-configure', provider });
     if (window.opener) window.close();
@@ -83,20 +96,48 @@ async function offerOAuth(headers, { byItself, scopes }) {
   }
   showScopes(scopes);
   page.onClick('leave', async () => leave());
-  if (!byItself) {
-    page.onClick('use-oauth', async () => (scopes.length === 0 ? leave() : page.show('leaving')));
+  if (!alone) {
+    page.onClick('use-oauth', async () => page.show('leaving'));
     page.element('oauth-instead').hidden = false;
     return;
   }
   page.show('leaving');
-  setTimeout(leave, LEAVE_AFTER_MS);
+  askOpener(leave);
 }
 
-async function offerDirect(headers, { method, fields }, organizationId) {
+/** Names where the account will be: a link can point to any workspace the person is in (R54). */
+async function showTarget(workspaceId, headers) {
+  const [{ name: organization }, workspace, connections] = await Promise.all([
+    page.call('GET', '/v1/org', { headers }),
+    orgId === null
+      ? page.call('GET', `/v1/workspaces/${encodeURIComponent(workspaceId)}`, { headers })
+      : null,
+    connectionId === null
+      ? []
+      : page.call('GET', orgId === null ? '/v1/connections' : '/v1/org/connections', { headers }),
+  ]);
+  const account = connections.find(({ id }) => id === connectionId);
+  if (connectionId !== null && account === undefined)
+    throw new page.Refusal(404, { error: 'Connection not found' });
+  const named = {
+    organization,
+    workspace: workspace === null ? null : (workspace.name ?? workspace.id),
+    account: account === undefined ? null : (account.label ?? account.id),
+  };
+  for (const place of document.querySelectorAll('[data-target]'))
+    place.append(page.element('target').content.cloneNode(true));
+  for (const [what, text] of Object.entries(named)) {
+    if (text === null) continue;
+    page.fill({ [what]: text });
+    for (const part of document.querySelectorAll(`[data-when="${what}"]`)) part.hidden = false;
+  }
+}
+
+async function offerDirect(headers, { method, fields }) {
   renderFields(page.element('fields'), fields);
   if (provider === 'aws-role') {
-    const inOrganization = { headers: { 'x-organization-id': orgId ?? organizationId } };
-    const { externalId } = await page.call('GET', '/v1/org/apps/aws-external-id', inOrganization);
+    const path = orgId === null ? '/v1/apps/aws-external-id' : '/v1/org/apps/aws-external-id';
+    const { externalId } = await page.call('GET', path, { headers });
     page.fill({ 'external-id': externalId });
     page.element('external-id').hidden = false;
   }
@@ -125,9 +166,9 @@ async function start({ methods }) {
   const headers = orgId === null ? { 'x-workspace-id': workspaceId } : { 'x-organization-id': orgId };
   const oauth = methods.find(({ kind }) => kind === 'oauth');
   const direct = methods.find(({ kind }) => kind === 'direct');
-  if (direct !== undefined) await offerDirect(headers, direct, person.organizationId);
-  if (oauth !== undefined)
-    await offerOAuth(headers, { byItself: direct === undefined, scopes: oauth.scopes });
+  await showTarget(workspaceId, headers);
+  if (direct !== undefined) await offerDirect(headers, direct);
+  if (oauth !== undefined) await offerOAuth(headers, { alone: direct === undefined, scopes: oauth.scopes });
 }
 
 await page.attempt(async () => {

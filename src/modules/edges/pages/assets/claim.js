@@ -23,6 +23,39 @@ async function orNull(answer) {
   }
 }
 
+/** Replaces the token of an agent and shows the new one in its row, once. */
+function agentRow({ id, name }, workspaceId) {
+  const row = document.createElement('li');
+  const button = document.createElement('button');
+  row.append(`${name} `, button);
+  button.type = 'button';
+  button.className = 'plain';
+  button.textContent = `Replace the token of ${name}`;
+  button.addEventListener('click', () => {
+    button.disabled = true;
+    void page.attempt(async () => {
+      const headers = { 'x-workspace-id': workspaceId };
+      const { accessToken } = await page.call('POST', `/v1/agents/${id}/regenerate-token`, { headers });
+      const token = document.createElement('code');
+      token.textContent = accessToken;
+      button.replaceWith(token);
+    });
+  });
+  return row;
+}
+
+/** Agents keep their tokens at a claim, and the partner knows those it was given (07 A7.4). */
+async function offerTokens(organizationId) {
+  const named = { headers: { 'x-organization-id': organizationId } };
+  const list = page.element('agent-list');
+  for (const workspace of await page.call('GET', '/v1/workspaces', named)) {
+    const headers = { 'x-workspace-id': workspace.id };
+    for (const agent of await page.call('GET', '/v1/agents', { headers }))
+      list.append(agentRow(agent, workspace.id));
+  }
+  page.element('agents').hidden = list.children.length === 0;
+}
+
 await page.attempt(async () => {
   const person = await page.signedIn();
   const home = person === null ? '/auth/login' : '/';
@@ -40,10 +73,15 @@ await page.attempt(async () => {
     return page.show('signed-out');
   }
   page.fill({ email: person.email, partner: partnerName ?? '' });
-  page.element('by-partner').hidden = page.element('old-keys').hidden = partnerName === null;
+  page.element('by-partner').hidden = page.element('keys').hidden = partnerName === null;
   page.onClick('claim', async () => {
-    page.fill({ organization: (await page.call('POST', path, { body: { token } })).organizationName });
+    const partnerKeys = document.querySelector('[name="partnerKeys"]:checked').value;
+    const body = partnerName === null ? { token } : { token, partnerKeys };
+    const { organizationId, organizationName } = await page.call('POST', path, { body });
+    page.fill({ organization: organizationName });
+    if (partnerName !== null) page.element(partnerKeys === 'end' ? 'ended-keys' : 'kept-keys').hidden = false;
     page.show('done');
+    if (partnerName !== null) await offerTokens(organizationId);
   });
   page.show('ready');
 });

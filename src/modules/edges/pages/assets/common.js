@@ -86,6 +86,12 @@ export async function signOut() {
 
 export const instance = () => call('GET', '/v1/instance/bootstrap');
 
+/** Whether organizations of this server can have an identity provider; no where that cannot be told. */
+export async function offersSingleSignOn() {
+  const facts = await call('GET', '/v1/instance').catch(() => null);
+  return facts?.entitled === true;
+}
+
 /** Pages can sign nobody in where people sign in elsewhere, as on Cloud. */
 export function hasSignIn({ signIn }) {
   return signIn.password || signIn.google;

@@ -24,6 +24,22 @@ page.onClick('replace-key', async () => {
   showKey(await page.call('POST', '/v1/user/api-key/regenerate', named()));
 });
 
+/** Where the organization of the address signs people in; null for nowhere. A page goes on without the answer. */
+async function providerOf(email) {
+  if (!(await page.offersSingleSignOn())) return null;
+  const found = await page.call('POST', '/v1/auth/sso/lookup', { body: { email } }).catch(() => null);
+  return found?.sso === true ? found.loginUrl : null;
+}
+
+async function offerLink(email) {
+  const loginUrl = await providerOf(email);
+  if (loginUrl === null) return;
+  page.onClick('link-sso', async () =>
+    location.assign(page.addressOf(loginUrl, { link: '1', returnTo: '/', login_hint: email })),
+  );
+  page.element('single-sign-on').hidden = false;
+}
+
 for (const button of document.querySelectorAll('[data-sign-out]')) {
   button.addEventListener('click', () =>
     page.attempt(async () => {
@@ -51,4 +67,5 @@ await page.attempt(async () => {
       );
   }
   page.show('ready');
+  await offerLink(person.email);
 });

@@ -90,5 +90,12 @@ function curl({ call, body }) {
   return `${[...lines, "-H 'Content-Type: application/json'", "--data-binary @- <<'END'"].join(' \\\n  ')}\n${json}\nEND`;
 }
 
+const LINES = {
+  install: () => [`curl -fsSL '${location.origin}/v1/install/cli' | sh`, 'cgw run -- claude'],
+};
+
+for (const place of document.querySelectorAll('[data-lines]'))
+  place.textContent = LINES[place.dataset.lines]().join('\n');
+
 for (const place of document.querySelectorAll('[data-paste]'))
   place.textContent = curl(PASTES[place.dataset.paste]());

@@ -88,6 +88,7 @@ export class GuidedAttach {
         externalId: appId,
         appName: name,
         createdByUserId: caller.userId,
+        madeByOrganization: true,
         credentials,
       });
       await channelAudit.record(tx, originOf(caller), 'create', presenceNamed(row));

@@ -71,11 +71,17 @@ export class ManualAttach {
     };
     const transport = pending?.transport ?? this.posture.transport;
     requireTokens(transport, credentials);
+    const kept = pending && this.presences.open(pending).signingSecret;
+    // The app is the organization's own: a secret of another person's choice would make it theirs (R52).
+    if (kept != null && signingSecret !== undefined && signingSecret !== kept)
+      throw new AppError(channelErrors.signing_secret_known);
     const appId = pending?.externalId ?? pasted;
     if (appId === undefined) throw new AppError(channelErrors.app_id_missing);
     const identity = await toldToCaller(this.bots.identify(botToken));
-    const said = [pasted, identity.appId].filter((id) => id !== undefined && id !== null);
-    if (said.some((id) => id !== appId)) throw new AppError(channelErrors.token_of_other_app);
+    const tokens = [pasted, appOfToken(appToken), identity.appId].filter(
+      (id) => id !== undefined && id !== null,
+    );
+    if (tokens.some((id) => id !== appId)) throw new AppError(channelErrors.token_of_other_app);
     return { provider, transport, appId, identity, credentials, pendingId: pending?.id ?? null };
   }
 
@@ -87,7 +93,7 @@ export class ManualAttach {
   ): Promise<CompletedPresenceResponse> {
     const agent = await this.agents.lock(tx, caller, id);
     const tenant = { externalId: identity.teamId, name: identity.teamName };
-    const integration = await this.integrations.ensure(tx, caller.organizationId, provider, tenant);
+    const integration = await this.integrations.join(tx, caller, provider, tenant);
     const found = await this.presences.lock(tx, agent.id, provider);
     if (found !== null && (found.id !== pendingId || found.status !== 'pending_setup'))
       throw new AppError(channelErrors.presence_exists);
@@ -102,6 +108,7 @@ export class ManualAttach {
       externalId: appId,
       appName: name,
       createdByUserId: caller.userId,
+      madeByOrganization: false,
     };
     const row = found
       ? await this.presences.activate(tx, found, installed)
@@ -112,6 +119,11 @@ export class ManualAttach {
     });
     return present(row);
   }
+}
+
+/** Slack writes the app's id into app-level tokens: `xapp-1-A0123-…`. Undefined for one that is written otherwise. */
+function appOfToken(appToken: string | undefined): string | undefined {
+  return /^xapp-\d+-(A[A-Z0-9]+)-/.exec(appToken ?? '')?.[1];
 }
 
 function requireTokens(transport: ChannelTransport, { appToken, signingSecret }: PresenceCredentials): void {

@@ -5,6 +5,7 @@ import { selection } from '../../../../kernel/database/entity-columns.js';
 import { Prepared } from '../../../../kernel/database/prepared.js';
 import { LIVE_OWNER } from '../../../policy/approvals/live-owner.js';
 import type { ApprovalState, HeldRequest } from '../../../policy/approvals/approval.js';
+import { speaksForEveryone } from '../presences/app-trust.js';
 import type { ChannelThreadLinkEntity } from '../threads/channel-thread-link.entity.js';
 import { ChannelCardEntity } from './channel-card.entity.js';
 
@@ -12,6 +13,7 @@ import { ChannelCardEntity } from './channel-card.entity.js';
 export interface CardlessApproval extends Pick<ChannelThreadLinkEntity, 'kind' | 'externalThreadId'> {
   approvalId: string;
   presenceId: string;
+  workspaceId: string;
   expiresAt: Date;
   request: HeldRequest;
 }
@@ -32,19 +34,22 @@ const AT_ONCE = 50;
 
 /**
  * Direct threads come first, then the older ones (04 §6.6.1), of people who may use the workspace: nobody who lost their
- * access is shown what an agent asks for. Requests without such a thread are none of the rows, so that however many of
+ * access is shown what an agent asks for. An app that speaks for one person shows them nothing else (R52). Requests without such a thread are none of the rows, so that however many of
  * them there are, nobody else's card waits behind them.
  */
 export function cardlessQuery(access: AccessQueries): Prepared {
+  const everyone = speaksForEveryone('p', 'a.organization_id');
   return new Prepared(`
-    SELECT a.id AS "approvalId", p.id AS "presenceId", a.expires_at AS "expiresAt", a.request,
+    SELECT a.id AS "approvalId", p.id AS "presenceId", a.workspace_id AS "workspaceId", a.expires_at AS "expiresAt", a.request,
       t.kind, t.external_thread_id AS "externalThreadId"
     FROM approvals a
     JOIN channel_presences p ON p.agent_id = a.agent_id AND p.status IN ('active', 'needs_attention')
     CROSS JOIN LATERAL (
       SELECT l.kind, l.external_thread_id
       FROM channel_thread_links l JOIN conversations c ON c.id = l.conversation_id
-      WHERE l.presence_id = p.id AND (l.kind = 'group' OR ${access.personCanUse('c.user_id', 'a.workspace_id')})
+      WHERE l.presence_id = p.id AND CASE l.kind
+        WHEN 'group' THEN ${everyone} OR ${access.personCanUse('p.created_by_user_id', 'a.workspace_id')}
+        ELSE (${everyone} OR c.user_id = p.created_by_user_id) AND ${access.personCanUse('c.user_id', 'a.workspace_id')} END
       ORDER BY l.kind = 'direct' DESC, l.created_at, l.id LIMIT 1) t
     WHERE a.state = 'pending' AND a.offer IS NULL AND a.expires_at > now() AND ${LIVE_OWNER}
       AND NOT EXISTS (SELECT FROM channel_cards d WHERE d.approval_id = a.id AND d.presence_id = p.id)
@@ -76,6 +81,7 @@ export function askedIn({ request }: CardlessApproval): AskedAction {
     action: summary?.action ?? null,
     details: summary?.details ?? [],
     agentName: agent.name,
+    ...(summary?.incomplete && { incomplete: summary.incomplete }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { approvalCard, settledCard } from '../../../../domain/channels/approval-card.js';
 import { AccessQueries } from '../../../../kernel/access/access.queries.js';
+import { Configuration } from '../../../../kernel/config/configuration.js';
 import { Database, type Prepared } from '../../../../kernel/database/database.js';
 import { Ticks } from '../../../../kernel/jobs/ticks.js';
 import { ChannelOutbox } from '../outbox/channel-outbox.js';
@@ -27,6 +28,7 @@ export class ApprovalCards {
     access: AccessQueries,
     private readonly db: Database,
     private readonly outbox: ChannelOutbox,
+    private readonly configuration: Configuration,
   ) {
     this.cardless = cardlessQuery(access);
     ticks.register('channels.approval-cards', () => this.lookAround());
@@ -42,7 +44,7 @@ export class ApprovalCards {
     const { approvalId, presenceId, expiresAt } = approval;
     const asked = askedIn(approval);
     const { channel, thread } = placeOf(approval);
-    const content = approvalCard(asked, approvalId, expiresAt);
+    const content = approvalCard(asked, approvalId, expiresAt, this.consoleUrl(approval));
     await this.db.tx(async (tx) => {
       const made = await tx.query(
         `INSERT INTO channel_cards (approval_id, presence_id, channel, thread, asked) VALUES ($1, $2, $3, $4, $5)
@@ -52,6 +54,10 @@ export class ApprovalCards {
       if (made.length > 0)
         await this.outbox.add(tx, [{ presenceId, channel, thread, kind: 'card.post', content, approvalId }]);
     });
+  }
+
+  private consoleUrl({ workspaceId, approvalId }: CardlessApproval): string {
+    return `${this.configuration.appUrl}/w/${encodeURIComponent(workspaceId)}/approvals?approval=${approvalId}`;
   }
 
   private async settle(card: OverdueCard): Promise<void> {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type AskedAction, isDecidable } from '../../../../domain/channels/approval-card.js';
 import { CHANNEL_WORDS, type ChannelWord } from '../../../../domain/channels/channel-words.js';
 import { Database } from '../../../../kernel/database/database.js';
 import { isUuid } from '../../../../kernel/database/uuid.js';
@@ -7,8 +8,9 @@ import { actingPerson } from '../../../foundation/audit/audit-origin.js';
 import { ApprovalsService } from '../../../policy/approvals/approvals.service.js';
 import { channelAudit } from '../channel.audit.js';
 import type { ChannelDecisions, ClickedDecision, ClickReply } from '../inbound/channel-doors.js';
-import { LivePresences } from '../presences/live-presences.js';
+import { type LivePresence, LivePresences } from '../presences/live-presences.js';
 import { ChannelSpeakers } from '../speakers/channel-speakers.js';
+import { ConsolePages } from '../speakers/console-pages.js';
 
 export type ClickKind = 'decided' | 'already_settled' | 'refused' | 'unavailable';
 
@@ -17,8 +19,11 @@ interface ClickOutcome {
   reply: ClickReply | null;
 }
 
-/** Nobody can be told apart from a request that is gone (04 §6.6.3). */
-const GONE = 'no such card';
+interface ClickedCard {
+  /** Null for a request that is gone. */
+  state: string | null;
+  asked: AskedAction;
+}
 
 /** Decisions by the buttons of cards: with the authority of whoever clicked, and with none of the app's (04 §6.6.3). */
 @Injectable()
@@ -28,6 +33,7 @@ export class ApprovalClicks implements ChannelDecisions {
     private readonly presences: LivePresences,
     private readonly speakers: ChannelSpeakers,
     private readonly approvals: ApprovalsService,
+    private readonly pages: ConsolePages,
   ) {}
 
   /** What the card shows afterwards follows by itself, from wherever it was decided. */
@@ -38,20 +44,29 @@ export class ApprovalClicks implements ChannelDecisions {
     clickerExternalUserId,
   }: ClickedDecision): Promise<ClickOutcome> {
     const presence = await this.presences.working(presenceId);
-    const state = presence === null ? GONE : await this.stateOf(presence.id, approvalId);
-    if (presence === null || state === GONE) return told('unavailable', 'decision_unavailable');
+    const card = presence === null ? null : await this.cardOf(presence.id, approvalId);
+    if (presence === null || card === null) return told('unavailable', 'decision_unavailable');
     const found = await this.speakers.resolve(presence, clickerExternalUserId);
-    if (!found.known) return told('refused', 'decision_refused');
-    if (state !== 'pending') return told('already_settled', 'decision_settled');
+    if (!found.known) return this.refused(presence, found.word);
+    if (card.state !== 'pending') return told('already_settled', 'decision_settled');
+    // It has no buttons that decide, whatever the click says (R55).
+    if (!isDecidable(card.asked)) return told('unavailable', 'decision_in_console');
     const { organizationId, workspaceId } = presence;
     const { userId, email } = found.speaker;
-    const actor = { ...actingPerson(userId, email), userId };
+    // Which app said so, and who could have made it say so (R52.4).
+    const byApp = {
+      presenceId: presence.id,
+      appId: presence.appId,
+      externalUserId: clickerExternalUserId,
+      attachedByUserId: presence.attachedBy,
+    };
+    const actor = { ...actingPerson(userId, email), userId, told: byApp };
     try {
       const decider = { organizationId, workspaceId, actor, auditedAs: channelAudit.service };
       await this.approvals.decide(decider, approvalId, decision);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const settled = (await this.stateOf(presence.id, approvalId)) !== 'pending';
+      const settled = (await this.cardOf(presence.id, approvalId))?.state !== 'pending';
       return settled
         ? told('already_settled', 'decision_settled')
         : told('unavailable', 'decision_unavailable');
@@ -59,15 +74,21 @@ export class ApprovalClicks implements ChannelDecisions {
     return { kind: 'decided', reply: null };
   }
 
+  private async refused(presence: LivePresence, word: ChannelWord): Promise<ClickOutcome> {
+    if (word !== 'one_person_only') return told('refused', 'decision_refused');
+    const text = await this.pages.textOf('decision_elsewhere', presence.id);
+    return { kind: 'refused', reply: { replacesCard: false, text } };
+  }
+
   /** Of a request that this presence has a card of: a button of one agent's app decides nothing for another. */
-  private async stateOf(presenceId: string, approvalId: string): Promise<string | null> {
-    if (!isUuid(approvalId)) return GONE;
-    const [row] = await this.db.query<{ state: string | null }>(
-      `SELECT a.state FROM channel_cards c LEFT JOIN approvals a ON a.id = c.approval_id
+  private async cardOf(presenceId: string, approvalId: string): Promise<ClickedCard | null> {
+    if (!isUuid(approvalId)) return null;
+    const [row] = await this.db.query<ClickedCard>(
+      `SELECT a.state, c.asked FROM channel_cards c LEFT JOIN approvals a ON a.id = c.approval_id
        WHERE c.presence_id = $1 AND c.approval_id = $2`,
       [presenceId, approvalId],
     );
-    return row === undefined ? GONE : row.state;
+    return row ?? null;
   }
 }
 

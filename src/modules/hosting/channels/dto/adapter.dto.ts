@@ -64,7 +64,7 @@ export class AdapterPresenceResponse {
   @Field.object(AdapterCredentialsResponse) credentials: AdapterCredentialsResponse;
 }
 
-export class AdapterConfigResponse {
+export class AdapterConfigurationResponse {
   @Field.list(AdapterPresenceResponse) presences: AdapterPresenceResponse[];
   @Field.string() etag: string;
 }
@@ -84,7 +84,7 @@ export class AdapterIngestRequest {
   event: Record<string, unknown>;
 }
 
-export class AdapterIngestResponse {
+export class AdapterIngestResultResponse {
   @Field.oneOf(INGESTED) kind: (typeof INGESTED)[number];
 }
 
@@ -95,7 +95,7 @@ export class AdapterDecisionRequest {
   @Field.string({ minLength: 1, maxLength: 200 }) clickerExternalUserId: string;
 }
 
-export class AdapterDecisionResponse {
+export class AdapterDecisionResultResponse {
   @Field.oneOf(CLICKED) kind: (typeof CLICKED)[number];
 }
 

@@ -24,11 +24,12 @@ export class SlackEnvelopes {
 
   take(presence: LivePresence, envelope: SlackAnswer): void {
     const payload = objectOf(envelope['payload']);
+    const isOwn = payload['api_app_id'] === undefined || payload['api_app_id'] === presence.appId;
+    if (!isOwn) return;
     if (envelope['type'] === 'interactive')
       return void this.click(presence, payload).catch(this.failed(presence));
     const eventId = textOrNull(payload['event_id']);
-    const isOwn = payload['api_app_id'] === undefined || payload['api_app_id'] === presence.appId;
-    if (envelope['type'] !== 'events_api' || eventId === null || !isOwn) return;
+    if (envelope['type'] !== 'events_api' || eventId === null) return;
     if (this.waiting >= MOST_WAITING) return this.failed(presence)(new Error('Too many events wait'));
     this.waiting += 1;
     const event = { presenceId: presence.id, eventId, event: objectOf(payload['event']) };

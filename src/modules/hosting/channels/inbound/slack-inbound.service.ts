@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { AppError, invalidRequest } from '../../../../kernel/errors/app-error.js';
-import { faultOfExtent } from '../../../../kernel/http/json-extent.js';
+import { parseJson } from '../../../../kernel/http/json-body.js';
+import { requireReadable } from '../../../../kernel/http/refused-input.js';
 import { randomHex } from '../../../../kernel/crypto/tokens.js';
 import { channelErrors } from '../channel.errors.js';
 import { type LivePresence, LivePresences } from '../presences/live-presences.js';
@@ -71,13 +72,8 @@ function works({ status }: LivePresence): boolean {
 
 /** 04 §6.7: an unreadable body is the caller's mistake, whoever they are. */
 function parsed(bytes: Buffer): SlackAnswer {
-  if (faultOfExtent(bytes) === null) {
-    try {
-      const value: unknown = JSON.parse(bytes.toString('utf8'));
-      if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as SlackAnswer;
-    } catch {
-      // Said below.
-    }
-  }
+  const value = parseJson(bytes);
+  requireReadable(value);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as SlackAnswer;
   throw invalidRequest('The body is not valid');
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { CHANNEL_WORDS, type ChannelWord } from '../../../../domain/channels/channel-words.js';
+import type { ChannelWord } from '../../../../domain/channels/channel-words.js';
 import { Database } from '../../../../kernel/database/database.js';
+import { ConsolePages } from '../speakers/console-pages.js';
 import { ChannelOutbox, type ChannelPlace } from '../outbox/channel-outbox.js';
 
 /** What people are told whom the agent does not serve (04 §6.3.2, §6.3.7). */
@@ -9,10 +10,11 @@ export class Refusals {
   constructor(
     private readonly db: Database,
     private readonly outbox: ChannelOutbox,
+    private readonly pages: ConsolePages,
   ) {}
 
-  say({ presenceId, channel, thread }: ChannelPlace, word: ChannelWord): Promise<void> {
-    const content = { text: CHANNEL_WORDS[word] };
+  async say({ presenceId, channel, thread }: ChannelPlace, word: ChannelWord): Promise<void> {
+    const content = { text: await this.pages.textOf(word, presenceId) };
     return this.db.tx((tx) =>
       this.outbox.add(tx, [{ presenceId, channel, thread, kind: 'message.post', content }]),
     );

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { OrganizationCaller } from '../../../../kernel/access/caller.js';
+import { hasRank } from '../../../../kernel/access/roles.js';
 import { type Queryable, RunAgain, type Tx } from '../../../../kernel/database/database.js';
 import { selection } from '../../../../kernel/database/entity-columns.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
@@ -64,6 +66,21 @@ export class IntegrationStore {
     return row ?? null;
   }
 
+  /**
+   * Where an app that somebody attaches by hand is: the organization's Slack workspace. Where there is none, an owner or
+   * administrator binds the organization to the app's; an app of anybody else has a row of its own, which is of no
+   * organization and goes with the app (R52.3).
+   */
+  join(
+    tx: Tx,
+    { organizationId, role }: Pick<OrganizationCaller, 'organizationId' | 'role'>,
+    provider: ChannelProvider,
+    tenant: Tenant,
+  ): Promise<IntegrationRow> {
+    if (hasRank(role, 'admin')) return this.ensure(tx, organizationId, provider, tenant);
+    return this.joinUnbound(tx, organizationId, provider, tenant);
+  }
+
   /** The organization's, locked; made for this workspace where there is none. Another workspace's is a conflict. */
   async ensure(
     tx: Tx,
@@ -81,6 +98,24 @@ export class IntegrationStore {
     if (row === null) throw new RunAgain();
     if (row.externalId !== tenant.externalId) throw new AppError(channelErrors.other_slack_workspace);
     return row;
+  }
+
+  private async joinUnbound(
+    tx: Tx,
+    organizationId: string,
+    provider: ChannelProvider,
+    tenant: Tenant,
+  ): Promise<IntegrationRow> {
+    const bound = await this.lock(tx, organizationId, provider);
+    if (bound !== null && bound.externalId !== tenant.externalId)
+      throw new AppError(channelErrors.other_slack_workspace);
+    if (bound !== null) return bound;
+    const [row] = await tx.query<IntegrationRow>(
+      `INSERT INTO channel_integrations AS i (id, provider, external_id, name) VALUES ($1, $2, $3, $4)
+       RETURNING ${COLUMNS}`,
+      [randomUUID(), provider, tenant.externalId, tenant.name],
+    );
+    return row!;
   }
 
   /** Binds the organization to this workspace, with the tokens that were just got for it. */

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Access } from '../../../../kernel/access/access.decorator.js';
+import { Access, type AccessRule } from '../../../../kernel/access/access.decorator.js';
 import type { OrganizationCaller } from '../../../../kernel/access/caller.js';
 import { CurrentCaller } from '../../../../kernel/access/current-caller.decorator.js';
 import { Operation } from '../../../../kernel/http/operation.decorator.js';
@@ -15,9 +15,17 @@ import {
 import { OrgChannels } from './org-channels.service.js';
 import { UserLinks } from './user-links.service.js';
 
+const READERS: AccessRule = {
+  as: ['workspace-key', 'org-key', 'session'],
+  level: 'organization',
+  role: 'admin',
+};
+/** To say which Slack workspace is the organization's, or who is who there, is to say who speaks (R52.3). */
+const BINDERS: AccessRule = { ...READERS, roleInEveryEdition: true };
+
 @Controller('v1/org/channels')
 @ApiTags('Organization channels')
-@Access({ as: ['workspace-key', 'org-key', 'session'], level: 'organization', role: 'admin' })
+@Access(READERS)
 export class OrgChannelsController {
   constructor(
     private readonly channels: OrgChannels,
@@ -34,6 +42,7 @@ export class OrgChannelsController {
     return this.channels.list(caller);
   }
 
+  @Access(BINDERS)
   @Put(':provider/credentials')
   @Operation({
     summary: 'Stores the token that makes apps for agents in a Slack workspace',
@@ -56,6 +65,7 @@ export class OrgChannelsController {
     return this.channels.putCredentials(caller, provider, credential);
   }
 
+  @Access(BINDERS)
   @Delete(':provider')
   @Operation({
     summary: 'Forgets the token of a Slack workspace',
@@ -69,6 +79,7 @@ export class OrgChannelsController {
     return this.channels.disconnect(caller, provider);
   }
 
+  @Access(BINDERS)
   @Post(':provider/user-links')
   @Operation({
     summary: 'Says which member a Slack user is',
@@ -92,6 +103,7 @@ export class OrgChannelsController {
     return this.links.create(caller, provider, body);
   }
 
+  @Access(BINDERS)
   @Delete(':provider/user-links/:linkId')
   @Operation({
     summary: 'Says no more which member a Slack user is',

@@ -1,6 +1,7 @@
 import type { EndedTalk, Said } from '../../../../domain/channels/turn-posts.js';
 import type { Tx } from '../../../../kernel/database/database.js';
 import { Prepared } from '../../../../kernel/database/prepared.js';
+import { speaksForEveryone } from '../presences/app-trust.js';
 import type { ChannelThreadLinkEntity } from '../threads/channel-thread-link.entity.js';
 
 /** A thread elsewhere that is told of a turn. */
@@ -13,14 +14,19 @@ export interface ToldThread extends Pick<
   imageKey: string | null;
   /** Whose the conversation is, where it is one person's. */
   ownerId: string | null;
+  /** Of the app (`app-trust.ts`). */
+  speaksForEveryone: boolean;
+  attachedBy: string | null;
 }
 
 /** Turns that came before the link are not told, unless something that came after it was taken up by them (04 §6.5.1). */
 const TOLD = new Prepared(`
   SELECT l.id, l.presence_id AS "presenceId", l.kind, l.external_thread_id AS "externalThreadId",
-    c.agent_id AS "agentId", c.workspace_id AS "workspaceId", i.image_key AS "imageKey", c.user_id AS "ownerId"
+    c.agent_id AS "agentId", c.workspace_id AS "workspaceId", i.image_key AS "imageKey", c.user_id AS "ownerId",
+    p.created_by_user_id AS "attachedBy", ${speaksForEveryone('p', 'a.organization_id')} AS "speaksForEveryone"
   FROM channel_thread_links l
-  JOIN channel_presences p ON p.id = l.presence_id AND p.agent_id IS NOT NULL
+  JOIN channel_presences p ON p.id = l.presence_id
+  JOIN agents a ON a.id = p.agent_id
   JOIN conversations c ON c.id = l.conversation_id
   LEFT JOIN agent_images i ON i.agent_id = c.agent_id
   JOIN turns t ON t.id = $2

@@ -6,6 +6,7 @@ import type { Tx } from '../../../../kernel/database/database.js';
 import { PublicUrls } from '../../../../kernel/http/public-urls.js';
 import { agentImageUrl } from '../../../policy/agents/agent-image-url.js';
 import { type EndedTurn, TurnEndings } from '../../conversations/turns/turn-endings.js';
+import { speaksFor } from '../presences/app-trust.js';
 import { placeOf } from '../threads/thread-place.js';
 import { ChannelOutbox, type NewOutboxItem } from './channel-outbox.js';
 import { endedTalk, threadsToTell, type ToldThread } from './ended-talk.query.js';
@@ -43,10 +44,16 @@ export class TurnPosts {
     }
   }
 
-  /** Whoever lost their access since the turn began reads nothing of it any more, wherever they would. */
-  private async mayBeTold(tx: Tx, { kind, ownerId, workspaceId }: ToldThread): Promise<boolean> {
-    if (kind === 'group') return true;
-    return ownerId !== null && (await this.access.canUseWorkspace(ownerId, workspaceId, tx));
+  /**
+   * Somebody who lost their access since the turn began reads nothing of it any more. The person who attached an app by
+   * hand reads whatever it posts, so it posts nothing that is not theirs to read (R52).
+   */
+  private async mayBeTold(tx: Tx, thread: ToldThread): Promise<boolean> {
+    const { kind, ownerId, workspaceId, attachedBy } = thread;
+    const reader = kind === 'direct' ? ownerId : attachedBy;
+    if (kind === 'group' && thread.speaksForEveryone) return true;
+    if (reader === null || !speaksFor(thread, reader)) return false;
+    return this.access.canUseWorkspace(reader, workspaceId, tx);
   }
 
   private modelsUrl({ workspaceId, agentId }: ToldThread): string | null {

@@ -65,6 +65,11 @@ export class ChannelPresenceEntity {
   @SealedColumn({ name: 'credentials_ciphertext' })
   credentialsCiphertext: string;
 
+  /** Created with the organization's token, so its secrets are nobody's; null: not read yet (`app-trust.ts`). */
+  @Column('boolean', { name: 'made_by_organization', nullable: true })
+  madeByOrganization: boolean | null;
+
+  /** Of an app attached by hand: the person who entered its secrets. Null once the account is gone. */
   @Column('uuid', { name: 'created_by_user_id', nullable: true })
   createdByUserId: string | null;
 

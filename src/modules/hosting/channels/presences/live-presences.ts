@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Queryable } from '../../../../kernel/database/database.js';
 import { isUuid } from '../../../../kernel/database/uuid.js';
 import type { ChannelProvider } from '../integrations/channel-integration.entity.js';
+import { isMadeByOrganization, speaksForEveryone } from './app-trust.js';
 import type { ChannelTransport, PresenceStatus } from './channel-presence.entity.js';
 import type { PresenceCredentials } from './presence-credentials.js';
 import { PresenceStore } from './presence-store.js';
@@ -22,17 +23,26 @@ export interface LivePresence {
   readonly integrationId: string;
   readonly teamId: string;
   readonly teamName: string | null;
+  /** Of an app attached by hand: who entered its secrets. */
+  readonly attachedBy: string | null;
+  /** Whether it is trusted to tell members apart (R52). */
+  readonly speaksForEveryone: boolean;
   readonly credentials: PresenceCredentials;
 }
 
-type LiveRow = Omit<LivePresence, 'credentials'> & { credentialsCiphertext: string };
+type LiveRow = Omit<LivePresence, 'credentials'> & {
+  credentialsCiphertext: string;
+  madeByOrganization: boolean | null;
+};
 
 /** One that is left to be torn down has no agent, so it is not live. */
 const SELECT = `
   SELECT p.id, p.provider, p.transport, p.status, p.external_id AS "appId", p.identity_ref AS "identityRef",
     p.credentials_ciphertext AS "credentialsCiphertext", a.id AS "agentId", a.name AS "agentName",
     a.workspace_id AS "workspaceId", a.organization_id AS "organizationId", i.id AS "integrationId",
-    i.external_id AS "teamId", i.name AS "teamName"
+    i.external_id AS "teamId", i.name AS "teamName",
+    p.created_by_user_id AS "attachedBy", p.made_by_organization AS "madeByOrganization",
+    ${speaksForEveryone('p', 'a.organization_id')} AS "speaksForEveryone"
   FROM channel_presences p
   JOIN agents a ON a.id = p.agent_id JOIN channel_integrations i ON i.id = p.integration_id`;
 
@@ -75,7 +85,10 @@ export class LivePresences {
     return row ? this.opened(row) : null;
   }
 
-  private opened({ credentialsCiphertext, ...row }: LiveRow): LivePresence {
-    return { ...row, credentials: this.presences.open({ id: row.id, credentialsCiphertext }) };
+  private opened({ credentialsCiphertext, madeByOrganization, ...row }: LiveRow): LivePresence {
+    const credentials = this.presences.open({ id: row.id, credentialsCiphertext });
+    const everyone =
+      row.speaksForEveryone || (madeByOrganization === null && isMadeByOrganization(credentials));
+    return { ...row, speaksForEveryone: everyone, credentials };
   }
 }

@@ -5,6 +5,7 @@ import { SecretBox } from '../../../../kernel/crypto/secret-box.js';
 import type { Queryable, Tx } from '../../../../kernel/database/database.js';
 import { selection } from '../../../../kernel/database/entity-columns.js';
 import type { ChannelProvider } from '../integrations/channel-integration.entity.js';
+import { isMadeByOrganization } from './app-trust.js';
 import { ChannelPresenceEntity } from './channel-presence.entity.js';
 import type { PresenceCredentials } from './presence-credentials.js';
 
@@ -23,6 +24,8 @@ const FIELDS = [
   'createdAt',
 ] as const satisfies (keyof ChannelPresenceEntity)[];
 
+const UNREAD_AT_ONCE = 500;
+
 /** An agent's app with the workspace it is in. */
 export interface PresenceRow extends Pick<ChannelPresenceEntity, (typeof FIELDS)[number]> {
   teamId: string;
@@ -31,7 +34,14 @@ export interface PresenceRow extends Pick<ChannelPresenceEntity, (typeof FIELDS)
 
 export type NewPresence = Pick<
   ChannelPresenceEntity,
-  'integrationId' | 'provider' | 'transport' | 'status' | 'externalId' | 'appName' | 'createdByUserId'
+  | 'integrationId'
+  | 'provider'
+  | 'transport'
+  | 'status'
+  | 'externalId'
+  | 'appName'
+  | 'createdByUserId'
+  | 'madeByOrganization'
 > &
   Partial<Pick<ChannelPresenceEntity, 'identityRef' | 'identityName'>> & {
     agentId: string;
@@ -76,8 +86,8 @@ export class PresenceStore {
     const id = randomUUID();
     await tx.query(
       `INSERT INTO channel_presences (id, agent_id, integration_id, provider, transport, status, external_id,
-         app_name, identity_ref, identity_name, credentials_ciphertext, created_by_user_id)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+         app_name, identity_ref, identity_name, credentials_ciphertext, created_by_user_id, made_by_organization)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
       [
         id,
         draft.agentId,
@@ -91,6 +101,7 @@ export class PresenceStore {
         draft.identityName ?? null,
         this.sealed(id, credentials),
         draft.createdByUserId,
+        draft.madeByOrganization,
       ],
     );
     return (await this.one(tx, 'p.id = $1', [id]))!;
@@ -104,6 +115,19 @@ export class PresenceStore {
       [id, installed.identityRef, installed.identityName, this.sealed(id, installed.credentials)],
     );
     return (await this.one(tx, 'p.id = $1', [id]))!;
+  }
+
+  /** Rows from before `made_by_organization` get it from their credentials, a few at a time. */
+  async settleTrust(q: Queryable): Promise<void> {
+    const unread = await q.query<Pick<PresenceRow, 'id' | 'credentialsCiphertext'>>(
+      `SELECT ${selection(ChannelPresenceEntity, ['id', 'credentialsCiphertext'])} FROM channel_presences
+       WHERE made_by_organization IS NULL LIMIT ${UNREAD_AT_ONCE}`,
+    );
+    for (const row of unread)
+      await q.query(
+        'UPDATE channel_presences SET made_by_organization = $2 WHERE id = $1 AND made_by_organization IS NULL',
+        [row.id, isMadeByOrganization(this.open(row))],
+      );
   }
 
   async rename(q: Queryable, id: string, identityName: string): Promise<void> {

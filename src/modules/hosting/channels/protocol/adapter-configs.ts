@@ -7,7 +7,7 @@ import { AppError } from '../../../../kernel/errors/app-error.js';
 import { agentImageUrl } from '../../../policy/agents/agent-image-url.js';
 import { adapterErrors } from '../adapters/adapter.errors.js';
 import type {
-  AdapterConfigResponse,
+  AdapterConfigurationResponse,
   AdapterItemResponse,
   AdapterPresenceResponse,
 } from '../dto/adapter.dto.js';
@@ -23,7 +23,7 @@ export class AdapterConfigs {
     private readonly presences: LivePresences,
   ) {}
 
-  async current(): Promise<AdapterConfigResponse> {
+  async current(): Promise<AdapterConfigurationResponse> {
     const working = await this.presences.allWorking();
     const images = await this.imagesOf(working.map(({ agentId }) => agentId));
     const presences = working.map((presence) => shown(presence, images.get(presence.agentId) ?? null));

@@ -12,13 +12,13 @@ import { AdapterStore } from '../adapters/adapter-store.js';
 import { adapterErrors } from '../adapters/adapter.errors.js';
 import { ADAPTERS } from '../channel.throttles.js';
 import {
-  AdapterConfigResponse,
+  AdapterConfigurationResponse,
   AdapterDecisionRequest,
-  AdapterDecisionResponse,
+  AdapterDecisionResultResponse,
   AdapterHealthRequest,
   AdapterHeartbeatRequest,
   AdapterIngestRequest,
-  AdapterIngestResponse,
+  AdapterIngestResultResponse,
   RegisterAdapterRequest,
   RegisteredAdapterResponse,
 } from '../dto/adapter.dto.js';
@@ -72,13 +72,13 @@ export class AdapterController {
   @Operation({
     summary: 'The apps to hold connections for and to post by, with their tokens',
     description: 'With `If-None-Match` of an earlier answer, 304 while nothing has changed.',
-    response: AdapterConfigResponse,
+    response: AdapterConfigurationResponse,
   })
   async adapterConfig(
     @CurrentCaller() caller: ChannelAdapterCaller,
     @Req() { headers }: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<AdapterConfigResponse | undefined> {
+  ): Promise<AdapterConfigurationResponse | undefined> {
     registeredAdapter(caller);
     const config = await this.configs.current();
     void reply.headers({ etag: config.etag, 'cache-control': 'no-store' });
@@ -92,13 +92,13 @@ export class AdapterController {
     summary: 'Something happened where an agent is',
     description:
       'Once for each event of a presence, however often it is told. Who spoke is found out here; answers come through the outbox.',
-    response: AdapterIngestResponse,
+    response: AdapterIngestResultResponse,
     errors: [adapterErrors.adapter_presence_not_found, adapterErrors.too_many_events],
   })
   async adapterIngest(
     @CurrentCaller() caller: ChannelAdapterCaller,
     @Body() body: AdapterIngestRequest,
-  ): Promise<AdapterIngestResponse> {
+  ): Promise<AdapterIngestResultResponse> {
     registeredAdapter(caller);
     const kind = await this.inlet.take(body);
     if (kind === null) throw new AppError(adapterErrors.adapter_presence_not_found);
@@ -109,12 +109,12 @@ export class AdapterController {
   @Operation({
     summary: 'Somebody pressed a button of a card',
     description: 'Decided with the authority of whoever did; `refused` when they have none.',
-    response: AdapterDecisionResponse,
+    response: AdapterDecisionResultResponse,
   })
   async adapterDecision(
     @CurrentCaller() caller: ChannelAdapterCaller,
     @Body() body: AdapterDecisionRequest,
-  ): Promise<AdapterDecisionResponse> {
+  ): Promise<AdapterDecisionResultResponse> {
     registeredAdapter(caller);
     const { kind } = await this.clicks.decide(body);
     return { kind };

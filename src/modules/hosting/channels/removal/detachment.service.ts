@@ -8,6 +8,7 @@ import { HostedAgents } from '../../../policy/agents/hosted-agents.js';
 import { channelAudit } from '../channel.audit.js';
 import { channelErrors } from '../channel.errors.js';
 import { channelProvider } from '../channel-provider.js';
+import { IntegrationStore } from '../integrations/integration-store.js';
 import { presenceNamed } from '../presences/presence-named.js';
 import { PresenceStore } from '../presences/presence-store.js';
 import { TEARDOWN } from './teardown.service.js';
@@ -19,6 +20,7 @@ export class Detachment {
     private readonly db: Database,
     private readonly agents: HostedAgents,
     private readonly presences: PresenceStore,
+    private readonly integrations: IntegrationStore,
     private readonly jobs: Jobs,
   ) {}
 
@@ -32,6 +34,7 @@ export class Detachment {
         await this.jobs.enqueue(tx, TEARDOWN, {});
       } else {
         await this.presences.delete(tx, presence.id);
+        await this.integrations.deleteReleased(tx, presence.integrationId);
       }
       await channelAudit.record(tx, originOf(caller), 'delete', { ...presenceNamed(presence), deleteRemote });
     });

@@ -5,6 +5,7 @@ import { Database, type Queryable } from '../../../../kernel/database/database.j
 import { normalizeEmail } from '../../../people/identity/email-address.js';
 import { actingPerson } from '../../../foundation/audit/audit-origin.js';
 import { channelAudit } from '../channel.audit.js';
+import { speaksFor } from '../presences/app-trust.js';
 import type { LivePresence } from '../presences/live-presences.js';
 import { PresenceHealth } from '../presences/presence-health.js';
 import { objectOf, type SlackAnswer, textOrNull } from '../slack/slack-answer.js';
@@ -20,12 +21,10 @@ export interface Speaker {
   userLinkId: string;
 }
 
+type Refusal = Extract<ChannelWord, 'unknown_account' | 'no_access' | 'try_later' | 'one_person_only'>;
+
 export type SpeakerFound =
-  | { readonly known: true; readonly speaker: Speaker }
-  | {
-      readonly known: false;
-      readonly word: Extract<ChannelWord, 'unknown_account' | 'no_access' | 'try_later'>;
-    };
+  { readonly known: true; readonly speaker: Speaker } | { readonly known: false; readonly word: Refusal };
 
 const LINKED = `
   SELECT l.id AS "userLinkId", u.id AS "userId", u.email, u.name
@@ -48,6 +47,7 @@ export class ChannelSpeakers {
     const speaker =
       (await this.linked(this.db, presence, externalUserId)) ?? (await this.met(presence, externalUserId));
     if ('word' in speaker) return { known: false, word: speaker.word };
+    if (!speaksFor(presence, speaker.userId)) return { known: false, word: 'one_person_only' };
     if (await this.access.canUseWorkspace(speaker.userId, presence.workspaceId))
       return { known: true, speaker };
     return { known: false, word: 'no_access' };
@@ -63,10 +63,7 @@ export class ChannelSpeakers {
   }
 
   /** Somebody new: by the address that Slack says is theirs, asked by us. */
-  private async met(
-    presence: LivePresence,
-    externalUserId: string,
-  ): Promise<Speaker | { word: 'unknown_account' | 'try_later' }> {
+  private async met(presence: LivePresence, externalUserId: string): Promise<Speaker | { word: Refusal }> {
     let email: string | null;
     try {
       email = await this.addressOf(presence, externalUserId);
@@ -77,7 +74,7 @@ export class ChannelSpeakers {
       return { word: 'try_later' };
     }
     const linked = email === null ? null : await this.link(presence, externalUserId, email);
-    return linked ?? { word: 'unknown_account' };
+    return linked ?? { word: presence.speaksForEveryone ? 'unknown_account' : 'one_person_only' };
   }
 
   /** Null for programs, for who left, and for people of other workspaces: those choose addresses elsewhere. */
@@ -91,16 +88,16 @@ export class ChannelSpeakers {
     return email === null ? null : normalizeEmail(email);
   }
 
-  /** Null unless the address is one of an active member who has no other Slack user. */
+  /** Null unless the address is one of an active member who has no other Slack user, and for whom the app speaks. */
   private link(presence: LivePresence, externalUserId: string, email: string): Promise<Speaker | null> {
-    const { organizationId, integrationId } = presence;
+    const { organizationId, integrationId, speaksForEveryone, attachedBy } = presence;
     return this.db.tx(async (tx) => {
       const [made] = await tx.query<{ userId: string }>(
         `INSERT INTO channel_user_links (integration_id, external_user_id, user_id, linked_via)
          SELECT $1, $2, u.id, 'email' FROM users u
          JOIN memberships m ON m.user_id = u.id AND m.organization_id = $4 AND m.status = 'active'
-         WHERE u.email = $3 ON CONFLICT DO NOTHING RETURNING user_id AS "userId"`,
-        [integrationId, externalUserId, email, organizationId],
+         WHERE u.email = $3 AND ($5 OR u.id = $6) ON CONFLICT DO NOTHING RETURNING user_id AS "userId"`,
+        [integrationId, externalUserId, email, organizationId, speaksForEveryone, attachedBy],
       );
       if (made !== undefined) {
         const origin = { organizationId, by: actingPerson(made.userId, email, 'system') };

@@ -5,10 +5,13 @@ import { TURN_SOURCES, type TurnSource } from '../conversation.entity.js';
 import { MOST_ATTACHMENTS, MOST_MESSAGE, MOST_TURNS } from '../conversation-rules.js';
 import { AttachmentResponse } from './attachment.dto.js';
 
+/** R69; of one turn. */
+const TOKENS = { min: 0, max: 1_000_000_000_000 };
+
 export class TurnUsageResponse {
-  @Field.integer({ min: 0 }) inputTokens: number;
-  @Field.integer({ min: 0 }) outputTokens: number;
-  @Field.integer({ min: 0, optional: true }) cacheReadInputTokens?: number;
+  @Field.integer(TOKENS) inputTokens: number;
+  @Field.integer(TOKENS) outputTokens: number;
+  @Field.integer({ ...TOKENS, optional: true }) cacheReadInputTokens?: number;
 }
 
 export class TurnResponse {

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { admitted } from '../../../../domain/conversations/allowance.js';
 import { knownOf } from '../../../../domain/conversations/event-numbers.js';
+import { maskedEvents, type OpenWord } from '../../../../domain/conversations/live-words.js';
 import { shownInput } from '../../../../domain/conversations/shown-input.js';
-import { isObservable, type NewEvent } from '../../../../domain/conversations/transcript-event.js';
+import { isObservable, isStored, type NewEvent } from '../../../../domain/conversations/transcript-event.js';
 import { reportedFailure } from '../../../../domain/conversations/turn-failure.js';
 import type { TurnEnd, TurnStatus } from '../../../../domain/conversations/turn-status.js';
 import { Database, type Tx } from '../../../../kernel/database/database.js';
@@ -12,6 +14,7 @@ import { ConversationStore } from '../conversation-store.js';
 import { TranscriptWriter } from '../transcript/transcript-writer.js';
 import type { TurnEntity, TurnUsage } from '../turn.entity.js';
 import { type Ending, TurnClosing } from '../turns/turn-closing.js';
+import { ReceivedCredentials } from './received-credentials.js';
 import { type LeaseClaim, RunLeases } from './run-leases.js';
 import { runErrors } from './run.errors.js';
 
@@ -33,22 +36,30 @@ export interface FinishReport {
   joined?: readonly string[] | undefined;
 }
 
+/** Of runs that say something just now. */
+const MAX_OPEN_WORDS = 1_000;
 const STARTED_AGAIN: NewEvent = { type: 'notice', level: 'info', text: 'The agent was started again.' };
 
 /** What an executor says about a run of its (04 §9): events, once each and in order, and how it ended. */
 @Injectable()
 export class RunReports {
+  /** Last words of what is said live, by lease; gone with this process, which readers may miss. */
+  private readonly open = new LRUCache<string, OpenWord>({ max: MAX_OPEN_WORDS });
+
   constructor(
     private readonly db: Database,
     private readonly leases: RunLeases,
     private readonly transcript: TranscriptWriter,
     private readonly closing: TurnClosing,
     private readonly conversations: ConversationStore,
+    private readonly credentials: ReceivedCredentials,
   ) {}
 
   /** `first` is the number of the first of them in this attempt. Renews the lease. */
-  append(claim: LeaseClaim, first: number, events: readonly NewEvent[]): Promise<Appended> {
-    return this.db.tx(async (tx) => {
+  async append(claim: LeaseClaim, first: number, events: readonly NewEvent[]): Promise<Appended> {
+    const mask = await this.credentials.ofRun(claim, !events.some(isStored));
+    let open: OpenWord | null = null;
+    const appended = await this.db.tx(async (tx) => {
       const { turn, over } = await this.leases.hold(tx, claim);
       const last = first + events.length - 1;
       if (over) return { acceptedThrough: last, leaseExpiresAt: turn.leaseExpiresAt!, abortRequested: true };
@@ -59,22 +70,30 @@ export class RunReports {
       const answerAt = fresh.findIndex(({ type }) => type === 'text');
       if (fresh.length > 0 && (turn.answered || (answerAt !== -1 && answerAt < fresh.length - 1)))
         throw new AppError(runErrors.run_is_answered);
-      return this.take(tx, turn, fresh, answerAt !== -1);
+      const [visible, left] = maskedEvents(fresh, mask, this.open.get(claim.leaseId) ?? null);
+      open = left;
+      return this.take(tx, turn, { fresh, visible }, answerAt !== -1);
     });
+    if (open === null) this.open.delete(claim.leaseId);
+    else this.open.set(claim.leaseId, open);
+    return appended;
   }
 
   /** Idempotent for a lease. */
-  finish(
+  async finish(
     claim: LeaseClaim,
     report: FinishReport,
   ): Promise<{ outcome: 'closed' | 'already_closed'; status: TurnStatus }> {
+    const { error: said } = report;
+    const error = said === undefined ? said : (await this.credentials.ofRun(claim, false)).text(said);
+    this.open.delete(claim.leaseId);
     return this.db.tx(async (tx) => {
       const { turn, over } = await this.leases.hold(tx, claim);
       if (over) return { outcome: 'already_closed', status: turn.status };
       if (report.through > turn.acceptedThrough) throw gapBehind(turn);
       if (report.sessionRef !== undefined)
         await this.conversations.setSession(tx, turn.conversationId, report.sessionRef);
-      await this.closing.close(tx, turn, endingOf(report), new Set(report.joined));
+      await this.closing.close(tx, turn, endingOf({ ...report, error }), new Set(report.joined));
       return { outcome: 'closed', status: report.status };
     });
   }
@@ -82,13 +101,13 @@ export class RunReports {
   private async take(
     tx: Tx,
     turn: TurnEntity,
-    fresh: readonly NewEvent[],
+    { fresh, visible }: { fresh: readonly NewEvent[]; visible: readonly NewEvent[] },
     answered: boolean,
   ): Promise<Appended> {
     let announced = turn.announced;
     let running = turn.status === 'running';
     const shown: NewEvent[] = [];
-    for (const event of fresh) {
+    for (const event of visible) {
       if (event.type !== 'turn.started') shown.push(event);
       else if (!running) {
         shown.push(announced ? STARTED_AGAIN : event);

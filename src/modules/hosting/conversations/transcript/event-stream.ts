@@ -76,7 +76,9 @@ export async function* transcriptFrames(
       yield* live(events);
       const quiet = performance.now() - quietSince >= KEEP_ALIVE_MS;
       const behind = readTo === null || (readTo !== undefined && readTo > cursor);
-      if (behind || quiet || !bus.alive()) yield* stored(Infinity);
+      // What comes behind the number is announced by itself, with pieces before it that are stored nowhere.
+      const end = typeof readTo === 'number' && !quiet && bus.alive() ? readTo + 1 : Infinity;
+      if (behind || quiet || !bus.alive()) yield* stored(end);
       if (typeof readTo === 'number') cursor = Math.max(cursor, readTo);
       if (cursor > before) quietSince = performance.now();
       else if (quiet) {

@@ -59,11 +59,11 @@ export class TranscriptBus {
 
   /** With the commit; `events` are consecutive. */
   async publish(tx: Tx, conversationId: string, events: readonly TranscriptEvent[]): Promise<void> {
-    const payload = payloadOf(this.sender + conversationId, events);
-    await tx.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]);
+    const payloads = payloadsOf(this.sender + conversationId, events);
+    await tx.query('SELECT pg_notify($1, said) FROM unnest($2::text[]) AS said', [CHANNEL, payloads]);
     tx.afterCommit(() => {
       for (const reader of this.listeners.get(conversationId) ?? []) reader.heard(events);
-      this.notifications.announced(CHANNEL, payload);
+      for (const payload of payloads) this.notifications.announced(CHANNEL, payload);
     });
   }
 
@@ -80,9 +80,31 @@ export class TranscriptBus {
   }
 }
 
-/** Sender and conversation, then the events, or the number of the last where they are too long. */
-function payloadOf(prefix: string, events: readonly TranscriptEvent[]): string {
-  const inline = prefix + JSON.stringify(events);
-  const fits = inline.length <= MOST_INLINE && Buffer.byteLength(inline) <= MOST_INLINE;
-  return fits ? inline : `${prefix}${events.at(-1)!.seq}`;
+/**
+ * Sender and conversation, then events that follow each other, as many as fit together, or the number of one that does not
+ * fit alone: a long one takes none of the others with it (04 §8.7.2).
+ */
+function payloadsOf(prefix: string, events: readonly TranscriptEvent[]): string[] {
+  const payloads: string[] = [];
+  let parts: string[] = [];
+  let bytes = 0;
+  const close = (): void => {
+    if (parts.length > 0) payloads.push(`${prefix}[${parts.join(',')}]`);
+    parts = [];
+    bytes = prefix.length + 1;
+  };
+  close();
+  for (const event of events) {
+    const part = JSON.stringify(event);
+    // With the comma or bracket behind it.
+    const more = Buffer.byteLength(part) + 1;
+    if (bytes + more > MOST_INLINE) close();
+    if (bytes + more > MOST_INLINE) payloads.push(`${prefix}${event.seq}`);
+    else {
+      parts.push(part);
+      bytes += more;
+    }
+  }
+  close();
+  return payloads;
 }

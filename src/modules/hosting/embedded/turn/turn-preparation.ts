@@ -16,6 +16,7 @@ import { AgentTraffic } from '../traffic/agent-traffic.js';
 import type { ActiveRun } from './active-run.js';
 import { modelSend } from './model-send.js';
 import { TurnLoop } from './turn-loop.js';
+import { ReceivedCredentials } from '../../conversations/runs/received-credentials.js';
 import type { TurnJournal } from './turn-journal.js';
 import { TurnTools } from './turn-tools.js';
 
@@ -43,6 +44,7 @@ export class TurnPreparation {
     private readonly directions: RunDirections,
     private readonly traffic: AgentTraffic,
     private readonly tools: ExecutorTools,
+    private readonly credentials: ReceivedCredentials,
   ) {}
 
   /** Null without a key or a model. */
@@ -63,7 +65,8 @@ export class TurnPreparation {
       signal,
       onHeld,
     };
-    const tools = new TurnTools(this.tools, working, journal, this.configuration.embeddedMaxToolCalls);
+    const { embeddedMaxToolCalls } = this.configuration;
+    const tools = new TurnTools(this.tools, working, journal, embeddedMaxToolCalls, this.credentials);
     const opening = await this.dialogue.begin(scope, agent, turn);
     const send = modelSend(this.traffic, working);
     const loop = new TurnLoop(

@@ -2,6 +2,7 @@ import { cutMarked } from '../../../../domain/agent-turns/cut-marked.js';
 import { RepeatedFailures } from '../../../../domain/agent-turns/repeated-failures.js';
 import type { ToolCall, ToolOutcome } from '../../../../domain/models/dialogue.js';
 import { cutText } from '../../../../domain/naming/cut-text.js';
+import type { ReceivedCredentials } from '../../conversations/runs/received-credentials.js';
 import { toolError, type ToolOutput, type ToolRun } from '../tools/executor-tool.js';
 import type { ExecutorTools } from '../tools/executor-tools.js';
 import type { TurnJournal } from './turn-journal.js';
@@ -25,6 +26,7 @@ export class TurnTools {
     private readonly run: ToolRun,
     private readonly journal: TurnJournal,
     private readonly most: number,
+    private readonly credentials: Pick<ReceivedCredentials, 'ofAgent'>,
   ) {}
 
   /** No further call is made in this turn. */
@@ -59,7 +61,9 @@ export class TurnTools {
     this.open = open;
     // Before the tool has any effect, so that nothing is ever run twice (04 §8.4.2).
     await this.journal.say({ type: 'tool.started', ...open, input: inputOf(call.args) });
-    const { content, isError, failed } = await this.tools.call(this.run, call);
+    const { content: answered, isError, failed } = await this.tools.call(this.run, call);
+    // A model that never sees a credential cannot repeat it in words of its own (R44).
+    const content = (await this.credentials.ofAgent(this.run.agentId)).text(answered);
     const output = cutMarked(content, MOST_SHOWN);
     await this.journal.say({ type: 'tool.finished', ...open, output, ...(isError && { isError }) });
     this.open = null;

@@ -24,7 +24,7 @@ export class RunnerToolCallRequest {
   args?: unknown;
 }
 
-export class RunnerToolCallResponse {
+export class RunnerToolResultResponse {
   @Field.boolean() ok: boolean;
   @Field.json({ optional: true }) result?: object;
   @Field.string({ optional: true, description: 'What the agent may not or got wrong.' }) error?: string;

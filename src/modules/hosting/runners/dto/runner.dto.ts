@@ -50,7 +50,7 @@ export class RunnerWorkRequest {
   @Field.integer({ optional: true, min: 1, max: 10 }) limit?: number;
 }
 
-export class RunnerWorkResponse {
+export class RunnerWorkItemsResponse {
   @Field.json({ schema: { type: 'array', items: { type: 'object', additionalProperties: true } } })
   items: object[];
 }
@@ -66,7 +66,7 @@ export class RenewedLeaseResponse {
   @Field.dateTime() expiresAt: string;
 }
 
-export class RunnerHeartbeatResponse {
+export class RunnerHeartbeatResultResponse {
   @Field.list(RenewedLeaseResponse) renewed: RenewedLeaseResponse[];
   @Field.list('string') lost: string[];
   @Field.list('string', { description: 'Turns to stop.' }) abort: string[];

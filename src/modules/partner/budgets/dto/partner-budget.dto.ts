@@ -11,6 +11,14 @@ export class SetPartnerBudgetRequest {
     description: '`monthly` begins anew on the first day of each month in UTC, `total` never does.',
   })
   period: (typeof PERIODS)[number];
+
+  @Field.boolean({
+    optional: true,
+    description:
+      'Lets calls pass whose cost cannot be measured: WebSockets, background responses, batches, files and the like. ' +
+      'Default false: the gateway refuses them with `budget_unmeterable`.',
+  })
+  allowUnmetered?: boolean;
 }
 
 export class PartnerBudgetResponse {
@@ -25,6 +33,9 @@ export class PartnerBudgetResponse {
 
   @Field.oneOf(PERIODS)
   period: (typeof PERIODS)[number];
+
+  @Field.boolean({ description: 'Whether calls pass whose cost cannot be measured.' })
+  allowUnmetered: boolean;
 
   @Field.integer({ description: 'Of the present period, rounded down. Some seconds behind the traffic.' })
   spentCents: number;

@@ -1,6 +1,9 @@
 import { Field } from '../../../../kernel/http/fields.js';
 import { Strict } from '../../../../kernel/http/strict.decorator.js';
 
+/** What becomes of the keys the partner knows (07 A7.4.4). */
+export const PARTNER_KEYS = ['end', 'keep'] as const;
+export type PartnerKeys = (typeof PARTNER_KEYS)[number];
 const REASONS = ['expired', 'claimed'] as const;
 
 @Strict()
@@ -13,6 +16,14 @@ export class PreviewPartnerClaimRequest {
 export class ClaimPartnerOrgRequest {
   @Field.string({ minLength: 1, maxLength: 200 })
   token: string;
+
+  @Field.oneOf(PARTNER_KEYS, {
+    optional: true,
+    description:
+      'What becomes of the API keys and SCIM tokens the partner knows. `end` when absent; with `keep` they go on ' +
+      'working and act for you.',
+  })
+  partnerKeys?: PartnerKeys;
 }
 
 export class PartnerClaimPreviewResponse {

@@ -70,7 +70,7 @@ export class SignInResponse extends SignUpResponse {
   url?: string;
 }
 
-export class ChangePasswordResponse {
+export class ChangedPasswordResponse {
   @Field.string({ nullable: true, description: 'The new alias when the session was rotated' })
   token: string | null;
 

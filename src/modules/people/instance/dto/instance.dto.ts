@@ -83,7 +83,7 @@ export class FirstUserResponse {
   email: string;
 }
 
-export class BootstrapInstanceResponse {
+export class BootstrappedInstanceResponse {
   @Field.object(FirstUserResponse)
   user: FirstUserResponse;
 

@@ -1,6 +1,6 @@
 import { Field } from '../../../../../kernel/http/fields.js';
 
-export class SsoLogoutResponse {
+export class SsoLogoutUrlResponse {
   @Field.string({ nullable: true, description: 'Where the session at the identity provider ends' })
   redirectUrl: string | null;
 }

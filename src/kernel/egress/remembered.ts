@@ -10,7 +10,8 @@ export interface Read<T> {
 
 interface Kept<T> {
   reading: Promise<T>;
-  readAt: number;
+  /** When it was last read again before its time; the first, ordinary reading is none (R48). */
+  renewedAt: number;
   until: number;
   /** On its way to take the place of this one. */
   renewal?: Promise<T>;
@@ -27,18 +28,21 @@ export class Remembered<T> {
   get(key: string, read: () => Promise<Read<T>>): Promise<T> {
     const known = this.fresh(key);
     if (known !== undefined) return known.reading;
-    const entry = begin(read);
+    const entry = begin(read, -Infinity);
     this.kept.set(key, entry);
     return entry.reading;
   }
 
-  /** What is older than that is read anew; the old serves everybody else until the new is there. */
-  renewed(key: string, olderThanMs: number, read: () => Promise<Read<T>>): Promise<T> {
+  /**
+   * Reads again before the time is over, at most once in `everyMs`; the old serves everybody else until the new is there,
+   * and stays where it cannot be read.
+   */
+  renewed(key: string, everyMs: number, read: () => Promise<Read<T>>): Promise<T> {
     const known = this.fresh(key);
     if (known === undefined) return this.get(key, read);
-    if (Date.now() - known.readAt < olderThanMs) return known.renewal ?? known.reading;
-    known.readAt = Date.now();
-    const entry = begin(read);
+    if (Date.now() - known.renewedAt < everyMs) return known.renewal ?? known.reading;
+    known.renewedAt = Date.now();
+    const entry = begin(read, known.renewedAt);
     known.renewal = entry.reading;
     const replace = (): void => void this.kept.set(key, entry);
     entry.reading.then(replace, () => delete known.renewal);
@@ -51,9 +55,9 @@ export class Remembered<T> {
   }
 }
 
-function begin<T>(read: () => Promise<Read<T>>): Kept<T> {
+function begin<T>(read: () => Promise<Read<T>>, renewedAt: number): Kept<T> {
   const entry: Kept<T> = {
-    readAt: Date.now(),
+    renewedAt,
     until: Infinity,
     reading: read().then(
       ({ value, milliseconds }) => {

@@ -1,0 +1,58 @@
+/**
+ * Paths that a request names beside its own (R42, R57). Frameworks and proxies take some header fields for the path;
+ * S3 reads `+` as a blank, and copies from what a field says.
+ */
+import { splitTarget } from './canonical-path.js';
+import { LONGEST_READ_PATH } from './path-spelling.js';
+
+/** IIS, Symfony, Zend, nginx and Traefik among others know one of them each. */
+export const PATH_OVERRIDE_FIELDS = [
+  'x-original-url',
+  'x-rewrite-url',
+  'x-original-uri',
+  'x-forwarded-uri',
+  'x-forwarded-prefix',
+  'x-override-url',
+] as const;
+export const PREFIX_FIELD = 'x-forwarded-prefix';
+export const COPY_SOURCE_FIELD = 'x-amz-copy-source';
+
+/** More than any client names; beyond it nobody says which one counts. */
+const MAX_NAMED_PATHS = 16;
+const SCHEME_AND_HOST = /^[a-z][a-z0-9+.-]{0,20}:\/\/[^/?#]*/i;
+const S3_HOST = /(?:^|[.-])s3(?:[.-][a-z0-9-]+)*\.amazonaws\.com(?:\.cn)?$/;
+
+/** The raw paths that values of `PATH_OVERRIDE_FIELDS` mean; `prefixes` also as what stands in front of `path`. */
+export function overridePaths(
+  values: readonly string[],
+  prefixes: readonly string[],
+  path: string,
+): readonly string[] {
+  const named = values.map(pathIn);
+  const prefixed = prefixes.map((prefix) => pathIn(prefix).replace(/\/$/, '') + path);
+  return [...new Set([...named, ...prefixed])].filter((each) => each !== '' && each !== path);
+}
+
+/** What S3 reads besides in a path, and where it copies from; empty for other hosts. */
+export function s3Paths(host: string, path: string, copySources: readonly string[]): readonly string[] {
+  if (!S3_HOST.test(host)) return [];
+  const paths = path.includes('+') ? [path.replaceAll('+', '%20')] : [];
+  for (const source of copySources) {
+    const copied = pathIn(source);
+    // With the bucket in the host, a path is the key alone.
+    const key = copied.replace(/^\/[^/]*(?=\/)/, '');
+    for (const each of [copied, key, copied.replaceAll('+', '%20'), key.replaceAll('+', '%20')])
+      if (each !== path && !paths.includes(each)) paths.push(each);
+  }
+  return paths;
+}
+
+/** More of them than are judged, or longer ones. */
+export function tooManyPaths(paths: readonly string[]): boolean {
+  return paths.length > MAX_NAMED_PATHS || paths.some(({ length }) => length > LONGEST_READ_PATH);
+}
+
+function pathIn(value: string): string {
+  const { path } = splitTarget(value.trim().replace(SCHEME_AND_HOST, ''));
+  return path === '' || path.startsWith('/') ? path : `/${path}`;
+}

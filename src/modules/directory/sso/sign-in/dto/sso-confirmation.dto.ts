@@ -1,0 +1,48 @@
+import { Field } from '../../../../../kernel/http/fields.js';
+import { Strict } from '../../../../../kernel/http/strict.decorator.js';
+import { PASSWORD_MAX_LENGTH } from '../../../../people/identity/password-rules.js';
+
+@Strict()
+export class LookupSsoConfirmationRequest {
+  @Field.string({ minLength: 1, maxLength: 100, description: 'As the address of the page carries it.' })
+  confirm: string;
+}
+
+@Strict()
+export class CompleteSsoConfirmationRequest {
+  @Field.string({ minLength: 1, maxLength: 100, description: 'As the address of the page carries it.' })
+  confirm: string;
+
+  @Field.string({
+    optional: true,
+    minLength: 1,
+    maxLength: PASSWORD_MAX_LENGTH,
+    description: 'Of the account. With it nothing ends.',
+  })
+  password?: string;
+
+  @Field.boolean({ optional: true, description: 'True: without the password, ending what `ends` names.' })
+  endAccess?: boolean;
+}
+
+/** What the account loses without its password. */
+export class SsoConfirmationEndsResponse {
+  @Field.boolean({ description: 'Whether the account has a password, which ends too.' }) password: boolean;
+  @Field.integer() sessions: number;
+  @Field.integer() apiKeys: number;
+  @Field.integer({ description: 'Agents whose tokens are replaced.' }) agents: number;
+  @Field.integer() scimTokens: number;
+  @Field.integer() invitations: number;
+  @Field.integer({ description: 'Prepared accounts that nobody has claimed.' }) provisions: number;
+}
+
+export class SsoConfirmationResponse {
+  @Field.string() email: string;
+  @Field.string() organizationName: string;
+  @Field.object(SsoConfirmationEndsResponse) ends: SsoConfirmationEndsResponse;
+}
+
+export class CompletedSsoConfirmationResponse {
+  @Field.string({ description: 'Where the browser goes on to; on a refusal the login page with its code.' })
+  url: string;
+}

@@ -1,0 +1,62 @@
+import { Body, Controller, Header, Post, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Public } from '../../../../kernel/access/access.decorator.js';
+import { Throttled } from '../../../../kernel/access/throttle.js';
+import { Operation } from '../../../../kernel/http/operation.decorator.js';
+import {
+  CompletedSsoConfirmationResponse,
+  CompleteSsoConfirmationRequest,
+  LookupSsoConfirmationRequest,
+  SsoConfirmationResponse,
+} from './dto/sso-confirmation.dto.js';
+import { ssoConfirmationErrors } from './sso-confirmation.errors.js';
+import { SsoConfirmation } from './sso-confirmation.service.js';
+import { SSO_SIGN_IN } from './sso.throttles.js';
+
+/** What the page calls that a first single sign-on to an existing account leads to (05 §8.6 rule 12). */
+@Controller('v1/auth/sso/confirmation')
+@ApiTags('Internal')
+@Public({ edition: 'enterprise', feature: 'Single sign-on' })
+@Throttled(SSO_SIGN_IN)
+export class SsoConfirmationController {
+  constructor(private readonly confirmation: SsoConfirmation) {}
+
+  @Post('lookup')
+  @Header('Cache-Control', 'no-store')
+  @Operation({
+    summary: 'Which account a first single sign-on leads to, and what ends without its password',
+    description: 'Answers only the browser that signed in, for ten minutes. Looking changes nothing.',
+    success: 200,
+    response: SsoConfirmationResponse,
+    errors: [ssoConfirmationErrors.sso_confirmation_unknown],
+  })
+  lookupSsoConfirmation(
+    @Body() { confirm }: LookupSsoConfirmationRequest,
+    @Req() request: FastifyRequest,
+  ): Promise<SsoConfirmationResponse> {
+    return this.confirmation.lookUp(confirm, request);
+  }
+
+  @Post()
+  @Header('Cache-Control', 'no-store')
+  @Operation({
+    summary: 'Finish a first single sign-on to an account that was here before',
+    description:
+      "With the account's password nothing of it ends. With `endAccess` true the password, sessions and keys of the " +
+      'account end, and in organizations nobody else is in the tokens of agents, SCIM tokens and open invitations. ' +
+      'Sets the session cookie.',
+    success: 200,
+    response: CompletedSsoConfirmationResponse,
+    errors: [ssoConfirmationErrors.sso_confirmation_unknown, ssoConfirmationErrors.sso_confirmation_password],
+  })
+  async completeSsoConfirmation(
+    @Body() body: CompleteSsoConfirmationRequest,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<CompletedSsoConfirmationResponse> {
+    const { url, cookies } = await this.confirmation.complete(body, request);
+    for (const cookie of cookies) void reply.header('set-cookie', cookie);
+    return { url };
+  }
+}

@@ -1,0 +1,213 @@
+/** R64, 01 §3.3: what a session holds open ends with the session, however it ends and whichever process holds it. */
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expectStatus, type Owner, PASSWORD, signUpOwner, someAddress } from '../harness/accounts.js';
+import { waitingOn } from '../harness/approvals.js';
+import { type Answer, api, type ApiClient, gateway } from '../harness/client.js';
+import { conversation, hostedAgent, RUNNER_TOKEN, TestStream } from '../harness/hosting.js';
+import { startReplica, startServer, type TestServer } from '../harness/server.js';
+import { connectedTo } from '../harness/sign-on.js';
+import { type SmtpSink, startSmtpSink } from '../harness/smtp-sink.js';
+import { until } from '../harness/until.js';
+
+let sink: SmtpSink;
+let servers: TestServer[];
+
+beforeAll(async () => {
+  sink = await startSmtpSink();
+  const settings = {
+    ENTERPRISE_ENABLED: 'true',
+    RUNNER_TOKEN,
+    SMTP_URL: sink.url,
+    MAIL_FROM: 'gateway@example.test',
+  };
+  const first = await startServer(settings);
+  servers = [first, await startReplica(first, settings)];
+  // Nobody of this file owns the server's first organization.
+  await signUpOwner(first);
+});
+afterAll(async () => {
+  for (const server of [...servers].reverse()) await server.close();
+  await sink.close();
+});
+
+/** Somebody with one more session than the one they signed up with, and a conversation to follow. */
+interface SignedIn extends Owner {
+  conversationId: string;
+  /** Of the session whose end is looked at. */
+  watched: string;
+}
+
+async function somebody(): Promise<SignedIn> {
+  const owner = await signUpOwner(servers[0]!);
+  const agentId = await hostedAgent(servers[0]!, owner, { runner: null });
+  const conversationId = await conversation(owner, agentId);
+  return { ...owner, conversationId, watched: await signIn(owner) };
+}
+
+async function signIn({ email }: Pick<Owner, 'email'>, more: object = {}): Promise<string> {
+  const from = api(servers[0]!).with({ 'x-forwarded-for': someAddress() });
+  const body = { email, password: PASSWORD, ...more };
+  return expectStatus(await from.post('/auth/sign-in/email', body), 200).cookies.join('; ');
+}
+
+const as = (cookie: string): ApiClient => api(servers[0]!).as(cookie);
+
+/** Something open; `refused` tells whether the session's end has ended it. */
+interface Held {
+  refused(): Promise<boolean>;
+  stillOpen(): boolean;
+  close(): void;
+}
+
+async function holdPoll(
+  at: ApiClient,
+  server: TestServer,
+  cookie: string,
+  workspaceId: string,
+): Promise<Held> {
+  const before = await waitingOn(server);
+  let answer: Answer | undefined;
+  void at
+    .as(cookie)
+    .inWorkspace(workspaceId)
+    .get('/v1/approvals/pending')
+    .then(
+      (given) => (answer = given),
+      () => undefined,
+    );
+  await until(async () => (await waitingOn(server)) > before);
+  return {
+    refused: async () => {
+      await until(() => answer !== undefined);
+      return answer!.status === 401;
+    },
+    stillOpen: () => answer === undefined,
+    close: () => undefined,
+  };
+}
+
+async function holdStream(server: TestServer, cookie: string, conversationId: string): Promise<Held> {
+  const path = `/v1/conversations/${conversationId}/stream`;
+  const stream = await TestStream.open(server, { headers: { cookie } }, path);
+  await until(() => stream.comments > 0);
+  return {
+    refused: async () => {
+      await until(() => stream.closed);
+      return true;
+    },
+    stillOpen: () => !stream.closed,
+    close: () => stream.close(),
+  };
+}
+
+/** One of each kind at each process. */
+async function holdEverything({ workspaceId, conversationId }: SignedIn, cookie: string): Promise<Held[]> {
+  const held: Held[] = [];
+  for (const server of servers) {
+    held.push(
+      await holdPoll(api(server), server, cookie, workspaceId),
+      await holdPoll(gateway(server), server, cookie, workspaceId),
+      await holdStream(server, cookie, conversationId),
+    );
+  }
+  return held;
+}
+
+async function aliasOf(cookie: string): Promise<string> {
+  return expectStatus(await as(cookie).get('/auth/get-session'), 200).body.session.token;
+}
+
+async function resetPassword({ email }: SignedIn): Promise<void> {
+  const from = api(servers[0]!).with({ 'x-forwarded-for': someAddress() });
+  expectStatus(await from.post('/auth/request-password-reset', { email }), 200);
+  let token: string | undefined;
+  await until(() => {
+    const mail = sink.mails.find(({ to }) => to.includes(email));
+    token = mail && /reset-password\?token=([0-9a-f]{64})/.exec(mail.text)?.[1];
+    return token !== undefined;
+  });
+  expectStatus(await from.post('/auth/reset-password', { token, newPassword: `${PASSWORD}!` }), 200);
+}
+
+const changed = { currentPassword: PASSWORD, newPassword: `${PASSWORD}!`, revokeOtherSessions: true };
+
+/** Every way in which a session ends. */
+const WAYS: readonly [string, (person: SignedIn) => Promise<unknown>][] = [
+  ['signing out', ({ watched }) => as(watched).post('/auth/sign-out')],
+  [
+    'being revoked by its alias',
+    async ({ cookie, watched }) => as(cookie).post('/auth/revoke-session', { token: await aliasOf(watched) }),
+  ],
+  ['being revoked as another one', ({ cookie }) => as(cookie).post('/auth/revoke-other-sessions')],
+  ['being revoked with all', ({ cookie }) => as(cookie).post('/auth/revoke-sessions')],
+  ['a changed password elsewhere', ({ cookie }) => as(cookie).post('/auth/change-password', changed)],
+  ['its own changed password', ({ watched }) => as(watched).post('/auth/change-password', changed)],
+  ['a password reset', resetPassword],
+  ['the deletion of the account', ({ cookie }) => as(cookie).delete('/v1/user')],
+];
+
+describe('R64 what a session holds open, at two processes', () => {
+  it.each(WAYS)('ends with %s', async (_way, end) => {
+    const person = await somebody();
+    const held = await holdEverything(person, person.watched);
+    await end(person);
+    for (const each of held) expect(await each.refused()).toBe(true);
+  });
+
+  it('ends when the time of the session is over', async () => {
+    const person = await somebody();
+    const watched = await signIn(person, { rememberMe: false });
+    const alias = await aliasOf(watched);
+    await servers[0]!.db.query(
+      `UPDATE user_sessions SET expires_at = now() + interval '3 seconds' WHERE handle = $1`,
+      [alias],
+    );
+    const held = await holdEverything(person, watched);
+    for (const each of held) expect(await each.refused()).toBe(true);
+  });
+
+  it('goes on for every other session, of the same person too', async () => {
+    const person = await somebody();
+    const other = await somebody();
+    const mine = await holdEverything(person, person.cookie);
+    const theirs = await holdEverything(other, other.watched);
+    const ended = await holdEverything(person, person.watched);
+    await as(person.watched).post('/auth/sign-out');
+    for (const each of ended) expect(await each.refused()).toBe(true);
+    for (const each of [...mine, ...theirs]) {
+      expect(each.stillOpen()).toBe(true);
+      each.close();
+    }
+    await Promise.all([person, other].map(({ cookie }) => as(cookie).post('/auth/revoke-sessions')));
+  });
+
+  it('05 §8.8 ends when the person has to come by single sign-on from now on', async () => {
+    const person = await somebody();
+    const domain = `${randomBytes(6).toString('hex')}.test`;
+    await moveTo(person, domain);
+    const held = await holdEverything(person, person.watched);
+    await requireSingleSignOn(domain);
+    for (const each of held) expect(await each.refused()).toBe(true);
+  });
+});
+
+async function moveTo({ userId }: Owner, domain: string): Promise<void> {
+  await servers[0]!.db.query('UPDATE users SET email = $2 WHERE id = $1', [userId, `${userId}@${domain}`]);
+}
+
+/** Another organization has the domain and a connection in use, and requires it now. */
+async function requireSingleSignOn(domain: string): Promise<void> {
+  const server = servers[0]!;
+  const company = await signUpOwner(server);
+  const { organizationId } = company;
+  const provider = { issuer: 'https://idp.test', clientId: 'us', clientSecret: 'unused' };
+  const { connectionId } = await connectedTo(server, organizationId, provider);
+  await server.db.query(`UPDATE sso_connections SET status = 'active' WHERE id = $1`, [connectionId]);
+  await server.db.query('UPDATE domains SET domain = $2 WHERE organization_id = $1', [
+    organizationId,
+    domain,
+  ]);
+  const session = as(company.cookie).with({ 'x-organization-id': organizationId });
+  expectStatus(await session.patch('/v1/org/sso/enforcement', { ssoRequired: true }), 200);
+}
