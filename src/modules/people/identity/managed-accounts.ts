@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import type { Tx } from '../../../kernel/database/database.js';
+import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
 import { type AccountFacts, type AccountStanding, accountStanding } from './account-standing.js';
 import { ENTERED_INDEPENDENTLY, SHARED_WITH_OTHERS } from './references-to-people.js';
 import { SessionsService } from './sessions.service.js';
@@ -25,18 +26,20 @@ export class ManagedAccounts {
     private readonly configuration: Configuration,
     private readonly users: UsersService,
     private readonly sessions: SessionsService,
+    private readonly apiKeys: ApiKeysService,
   ) {}
 
   /**
    * Holds the account until the transaction ends, so that nobody gets a part in it meanwhile; null when it is gone.
-   * Sessions and membership are held before the account, in the order in which calls of the person take them (ADR 13). Without the licence no
-   * organization manages any account: no domain and no provider is trusted (R2).
+   * Sessions, keys and membership are held before the account, in the order in which calls of the person take them
+   * (ADR 13). Without the licence no organization manages any account: no domain and no provider is trusted (R2).
    */
   async judge(
     tx: Tx,
     { organizationId, userId }: { organizationId: string; userId: string },
   ): Promise<AccountStanding | null> {
     await this.sessions.lockAllOf(tx, userId);
+    await this.apiKeys.lockAllOf(tx, userId, organizationId);
     await tx.query(`SELECT 1 FROM memberships WHERE organization_id = $1 AND user_id = $2 FOR UPDATE`, [
       organizationId,
       userId,

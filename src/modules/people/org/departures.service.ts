@@ -56,9 +56,9 @@ export class DeparturesService {
    */
   async depart(tx: Tx, member: Member, { by, metadata, sentAway }: Departure): Promise<void> {
     const { organizationId, userId } = member;
-    // Before account and membership: a call holds the key it came with and then asks for those.
-    await this.apiKeys.lockAllOf(tx, userId, organizationId);
     const revocation = sentAway && (await this.identities.switchOff(tx, member));
+    // Before the membership, like `switchOff`: a call holds the key it came with and then asks for the membership.
+    await this.apiKeys.lockAllOf(tx, userId, organizationId);
     await this.organizations.endMembership(tx, organizationId, userId);
     for (const { id } of await lockDoomedWorkspaces(tx, member))
       await this.workspaces.deleteWithin(tx, { organizationId, workspaceId: id }, by);
