@@ -74,6 +74,9 @@ export async function* transcriptFrames(
       if (signal.aborted || unread.overflowed) return;
       const before = cursor;
       yield* live(events);
+      // What is left out by then is not made up for by its last rows: the reader comes back and gets them in order.
+      if (signal.aborted || unread.overflowed) return;
+      if (cursor > before) quietSince = performance.now();
       const quiet = performance.now() - quietSince >= KEEP_ALIVE_MS;
       const behind = readTo === null || (readTo !== undefined && readTo > cursor);
       // What comes behind the number is announced by itself, with pieces before it that are stored nowhere.
