@@ -145,7 +145,8 @@ async function channelsOf({ organizationId }: Owner, agentId: string): Promise<s
   );
   await server.db.query(
     `INSERT INTO channel_presences (agent_id, integration_id, provider, transport, status, external_id, app_name,
-       credentials_ciphertext) VALUES ($1, $2, 'slack', 'socket', 'pending_setup', $1::uuid::text, 'Agent', 'none')`,
+       credentials_ciphertext, made_by_organization)
+     VALUES ($1, $2, 'slack', 'socket', 'pending_setup', $1::uuid::text, 'Agent', 'none', false)`,
     [agentId, integration!.id],
   );
   const [link] = await server.db.query<{ id: string }>(
