@@ -63,13 +63,15 @@ function cgw(args: readonly string[], { env, input = '' }: Circumstances = {}): 
   });
 }
 
-/** On a terminal, made by `script`. */
+const TAKEN_BACK = new RegExp(`Waiting for [^\\r\\n]*\\r${ESCAPE}\\[2K`, 'g');
+
+/** What stays on a terminal, made by `script`: what is said of a slow answer while it is awaited is taken back. */
 function onTerminal(args: readonly string[], env: Record<string, string> = {}): Promise<string> {
   const line = [process.execPath, PROGRAM, ...args].map((word) => `'${word}'`).join(' ');
   return new Promise((resolve) => {
     const options = { env: environment({ TERM: 'xterm', ...env }), timeout: 60_000 };
     execFile('script', ['-qec', line, '/dev/null'], options, (_error, stdout) =>
-      resolve(stdout.replaceAll('\r\n', '\n')),
+      resolve(stdout.replaceAll('\r\n', '\n').replaceAll(TAKEN_BACK, '')),
     );
   });
 }
