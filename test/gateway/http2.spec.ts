@@ -420,7 +420,8 @@ describe('hostile frames', () => {
     ['is gone and has granted nothing', 0, 'destroy', false],
     ['is gone and has read nothing', 2 ** 31 - 1, 'destroy', true],
   ])('an agent that %s leaves nothing open upstream', async (_what, window, leave, unread) => {
-    const { gateway, upstream } = await stand();
+    // A hundred handshakes of both sides at once take a busy machine longer than the usual two seconds.
+    const { gateway, upstream } = await stand({ upstream: { connectTimeoutMs: 60_000 } });
     let begun = 0;
     let open = 0;
     const piece = Buffer.alloc(262_144);
