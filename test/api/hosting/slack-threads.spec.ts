@@ -448,6 +448,15 @@ describe('people in Slack', () => {
       expect(posts().every(({ fields }) => fields['channel'] === imOf(ada))).toBe(true);
     });
 
+    it('has no preview: Slack would fetch what a link of an answer leads to, with whatever the link carries', async () => {
+      await heard(dm('Hi'));
+      await answer(await directThread(), 'See https://elsewhere.test/?what=i-know');
+      await posted(1);
+      await outboxEmpty();
+      const previews = posts().map(({ fields }) => [fields['unfurl_links'], fields['unfurl_media']]);
+      expect(previews).toEqual([['false', 'false']]);
+    });
+
     it('is nothing of what was said before the thread was linked', async () => {
       const { body } = await owner.api.put(`/v1/agents/${agentId}/conversations/direct`);
       await post(body.id, 'On the web');
