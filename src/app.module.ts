@@ -1,7 +1,7 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { ControlProxyModule } from './gateway/control/control-proxy.module.js';
-import { GatewayUpkeepModule } from './gateway/gateway-upkeep.module.js';
-import { ProxyModule } from './gateway/proxy.module.js';
+import { GatewayUpkeepModule } from './gateway/server/gateway-cleanup.module.js';
+import { ProxyModule } from './gateway/server/proxy.module.js';
 import { SimulationModule } from './gateway/simulation/simulation.module.js';
 import { AccessModule } from './kernel/access/access.module.js';
 import { ConfigurationModule } from './kernel/config/configuration.module.js';

@@ -1,4 +1,7 @@
-import type { ApprovalSummary, SummarizedRequest } from '../../src/domain/approvals/summary.js';
+import type {
+  ApprovalSummary,
+  SummarizedRequest,
+} from '../../src/domain/decision/approval-summaries/summary.js';
 import { generated, type GeneratedRequest, marksIn } from './generated-bodies.js';
 import { textsSent } from './independent-reader.js';
 

@@ -3,7 +3,7 @@
  * nothing with the source. A part of the bodies; all 100,000 by `npm run fuzz:summaries`.
  */
 import { describe, expect, it } from '@jest/globals';
-import { summarize } from '../../src/domain/approvals/summarize.js';
+import { summarize } from '../../src/domain/decision/approval-summaries/summarize.js';
 import { compareSummaries } from './compare-summaries.js';
 
 describe('R55 a summary', () => {

@@ -13,7 +13,9 @@ const { values } = parseArgs({
   options: { cases: { type: 'string' }, seed: { type: 'string' }, seconds: { type: 'string' } },
 });
 const SOURCES = ['body-framing', 'body-reader', 'message-text', 'request-head', 'response-head'];
-const modules = await Promise.all(SOURCES.map((name) => import(`../../dist/src/domain/http1/${name}.js`)));
+const modules = await Promise.all(
+  SOURCES.map((name) => import(`../../dist/src/domain/protocols/http1/${name}.js`)),
+);
 const failures = await fuzz(Object.assign({}, ...modules), {
   cases: Number(values.cases ?? 5_000_000),
   seed: Number(values.seed ?? 1),

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import type { RuleConditions, RuleTarget } from '../../src/domain/policy/model.js';
+import type { RuleConditions, RuleTarget } from '../../src/domain/decision/policy/model.js';
 import { RequestLog } from '../../src/gateway/request-log/request-log.js';
 import { AppCatalog } from '../../src/modules/foundation/app-catalog/catalog.js';
 import { type Owner, signUpOwner } from '../harness/accounts.js';

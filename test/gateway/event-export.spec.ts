@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { appendFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RefusedTokens } from '../../src/gateway/refused-tokens.js';
+import { RefusedTokens } from '../../src/gateway/pipeline/refused-tokens.js';
 import { RequestLog } from '../../src/gateway/request-log/request-log.js';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, askThrough, createAgent, createSecret, grant } from '../harness/agent.js';

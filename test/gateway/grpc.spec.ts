@@ -15,7 +15,7 @@ import {
   status,
 } from '@grpc/grpc-js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Verdict } from '../../src/gateway/exchange.js';
+import type { Verdict } from '../../src/gateway/exchange/exchange.js';
 import { eventually, type RunningGateway, startGateway, stopAll, testIssuer } from './wire-harness.js';
 
 const HOST = 'grpc.test';

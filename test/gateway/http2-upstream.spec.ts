@@ -4,10 +4,10 @@ import { request as httpRequest } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { AddressEcho } from '../../src/domain/injection/address-echo.js';
+import { AddressEcho } from '../../src/domain/decision/injection/address-echo.js';
 import { ModelPrices, type PriceFile } from '../../src/domain/metering/price-table.js';
 import { BodyDecoders } from '../../src/gateway/metering/body-decoders.js';
-import { CallMeter } from '../../src/gateway/metering/call-meter.js';
+import { ModelCallMeter } from '../../src/gateway/metering/call-meter.js';
 import { configFile } from '../../src/kernel/config/config-files.js';
 import { answerOn, askOn, http2Through } from './http2-client.js';
 import { END_HEADERS, END_STREAM, fieldBlock, FRAME, frame, FrameListener, PREFACE } from './http2-frames.js';
@@ -55,7 +55,7 @@ describe('06 §13.4 metering of HTTP/2', () => {
       const api = answer.host === 'api.openai.com' ? 'openai' : 'anthropic';
       const prices = new ModelPrices(api, api, file[api]!.models);
       gateway.stages.metering = ({ body }) =>
-        new CallMeter(prices, new BodyDecoders(), 'estimated', body, [], [], {
+        new ModelCallMeter(prices, new BodyDecoders(), 'estimated', body, [], [], {
           bounded: false,
           usageAsked: false,
         });

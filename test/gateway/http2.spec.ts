@@ -3,7 +3,7 @@ import type { ClientHttp2Session, ClientHttp2Stream } from 'node:http2';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { Verdict } from '../../src/gateway/exchange.js';
+import type { Verdict } from '../../src/gateway/exchange/exchange.js';
 import { answerOn, askOn, http2Through, tunnelOffering } from './http2-client.js';
 import { END_HEADERS, END_STREAM, fieldBlock, FRAME, frame, FrameListener, PREFACE } from './http2-frames.js';
 import {

@@ -3,7 +3,7 @@
  * a client library would tidy up what this is about.
  */
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { RuleTarget } from '../../src/domain/policy/model.js';
+import type { RuleTarget } from '../../src/domain/decision/policy/model.js';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, createAgent, createSecret, grant } from '../harness/agent.js';
 import { decide, pending } from '../harness/approvals.js';

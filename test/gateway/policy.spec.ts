@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import type { RuleTarget } from '../../src/domain/policy/model.js';
+import type { RuleTarget } from '../../src/domain/decision/policy/model.js';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, type Asking, agentWith, createAgent, createSecret, grant } from '../harness/agent.js';
 import { gateway } from '../harness/client.js';

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { ConnectionAsker } from '../../src/gateway/upstream/connection-asker.js';
-import type { AnswerTaker } from '../../src/gateway/upstream/connection-terms.js';
+import type { ConnectionAsker } from '../../src/gateway/upstream/connection-waiter.js';
+import type { AnswerTaker } from '../../src/gateway/upstream/upstream-types.js';
 import { OriginPools, POOL_DEFAULTS } from '../../src/gateway/upstream/origin-pools.js';
 import type { UpstreamConnection } from '../../src/gateway/upstream/upstream-connection.js';
 import {

@@ -15,16 +15,20 @@ import {
   type CertificateIssuer,
 } from '../../src/modules/foundation/certificate-authority/certificate-issuer.js';
 import type { ResolvedAddress } from '../../src/kernel/egress/destination/destination-guard.js';
-import type { Exchange, ExchangeOutcome, Verdict } from '../../src/gateway/exchange.js';
-import { Gateway, type GatewayEvents, type GatewaySettings } from '../../src/gateway/gateway.js';
+import type { Exchange, ExchangeOutcome, Verdict } from '../../src/gateway/exchange/exchange.js';
+import { Gateway, type GatewayEvents, type GatewaySettings } from '../../src/gateway/server/gateway.js';
 import { applicationOf, type ApplicationParts } from './wire-application.js';
-import type { CallMeter } from '../../src/gateway/metering/call-meter.js';
-import type { Judgement } from '../../src/gateway/judgement.js';
-import { GOES_ON, goesOn, refused, type Step } from '../../src/gateway/step.js';
-import type { AgentSteps, JudgingSteps, PassingDecision, Produced } from '../../src/gateway/steps.js';
-import type { UpstreamAnswer } from '../../src/gateway/upstream/upstream-leg.js';
-import type { RequestFacts } from '../../src/domain/policy/facts.js';
-import type { Decision } from '../../src/domain/policy/model.js';
+import type { Judgement } from '../../src/gateway/exchange/decision-state.js';
+import { GOES_ON, goesOn, refused, type Step } from '../../src/gateway/exchange/step.js';
+import type {
+  AgentSteps,
+  JudgingSteps,
+  PassingDecision,
+  Produced,
+} from '../../src/gateway/exchange/steps.js';
+import type { CallMeter, UpstreamAnswer } from '../../src/gateway/exchange/upstream-answer.js';
+import type { RequestFacts } from '../../src/domain/decision/policy/facts.js';
+import type { Decision } from '../../src/domain/decision/policy/model.js';
 import type { AgentAccess } from '../../src/modules/policy/agent-snapshot/agent-access.js';
 
 /** The gateway on real sockets with agents and rules kept in memory: wire behaviour needs no database. */

@@ -4,7 +4,7 @@ import { connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { connect as tlsConnect } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { Verdict } from '../../src/gateway/exchange.js';
+import type { Verdict } from '../../src/gateway/exchange/exchange.js';
 import {
   ask,
   basic,

@@ -1,4 +1,4 @@
-import type { PublishedRule, RuleTarget } from '../../src/domain/policy/model.js';
+import type { PublishedRule, RuleTarget } from '../../src/domain/decision/policy/model.js';
 
 /** A rule as a published set holds it: on, custom, allowing, for everybody and on nothing until told otherwise. */
 export function publishedRule(fields: Partial<PublishedRule> = {}): PublishedRule {

@@ -1,4 +1,4 @@
-import { GatewayListener } from '../../src/gateway/gateway-listener.js';
+import { GatewayListener } from '../../src/gateway/server/gateway-listener.js';
 import type { NameLookup } from '../../src/kernel/egress/destination/destination-guard.js';
 import type { TestServer } from './server.js';
 

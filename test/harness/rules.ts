@@ -1,4 +1,4 @@
-import type { Coverage, RuleAction, RuleTarget } from '../../src/domain/policy/model.js';
+import type { Coverage, RuleAction, RuleTarget } from '../../src/domain/decision/policy/model.js';
 import { Database } from '../../src/kernel/database/database.js';
 import { append, type Draft, type DraftRule } from '../../src/modules/foundation/policy-sets/draft.js';
 import { PolicySetWriter } from '../../src/modules/foundation/policy-sets/policy-set.writer.js';

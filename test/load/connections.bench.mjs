@@ -29,9 +29,9 @@ const HOST = 'api.resend.com';
 
 const root = pathToFileURL(`${dist}/src/`);
 const load = (path) => import(new URL(path, root).href);
-const { AppHostIndex } = await load('domain/catalog/app-host-index.js');
-const { InjectRules } = await load('domain/catalog/inject-rules.js');
-const { chooseConnection, ConnectionTable } = await load('domain/policy/connection-choice.js');
+const { AppHostIndex } = await load('domain/decision/catalog/app-host-index.js');
+const { InjectRules } = await load('domain/decision/catalog/inject-rules.js');
+const { chooseConnection, ConnectionTable } = await load('domain/decision/policy/connection-choice.js');
 const { CatalogCredentials } = await load('gateway/stages/connection-credentials.js');
 const print = (line = '') => process.stdout.write(`${line}\n`);
 

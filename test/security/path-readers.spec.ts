@@ -7,14 +7,18 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { isAmbiguousPath } from '../../src/domain/matching/ambiguous-path.js';
-import { canonicalPath, resolveDotSegments, splitTarget } from '../../src/domain/matching/canonical-path.js';
-import { hostPatternMatches } from '../../src/domain/matching/host-pattern.js';
-import { normalizeHost } from '../../src/domain/matching/host.js';
-import { LONGEST_READ_PATH } from '../../src/domain/matching/path-spelling.js';
-import { compilePolicy } from '../../src/domain/policy/compile.js';
-import { evaluate } from '../../src/domain/policy/evaluate.js';
-import { requestFacts } from '../../src/domain/policy/facts.js';
+import { isAmbiguousPath } from '../../src/domain/decision/matching/ambiguous-path.js';
+import {
+  canonicalPath,
+  resolveDotSegments,
+  splitTarget,
+} from '../../src/domain/decision/matching/canonical-path.js';
+import { hostPatternMatches } from '../../src/domain/decision/matching/host-pattern.js';
+import { normalizeHost } from '../../src/domain/decision/matching/host.js';
+import { LONGEST_READ_PATH } from '../../src/domain/decision/matching/path-spelling.js';
+import { compilePolicy } from '../../src/domain/decision/policy/compile.js';
+import { evaluate } from '../../src/domain/decision/policy/evaluate.js';
+import { requestFacts } from '../../src/domain/decision/policy/facts.js';
 import { network, publishedRule } from '../harness/published-rule.js';
 import { threadMs } from '../harness/thread-time.js';
 import { READERS, readingsOf } from './path-readers/models.js';

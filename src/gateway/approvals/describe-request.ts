@@ -1,17 +1,17 @@
-import { DECIDING_FIELDS } from '../../domain/approvals/deciding.js';
-import { previewOf, summarize } from '../../domain/approvals/summarize.js';
-import type { SummarizedRequest } from '../../domain/approvals/summary.js';
-import { mediaClaims } from '../../domain/bodies/media-claims.js';
-import { formDecoded } from '../../domain/bodies/text-readings.js';
-import { splitTarget } from '../../domain/matching/canonical-path.js';
-import { overridesIn } from '../../domain/matching/method-parameters.js';
-import { methodSet } from '../../domain/matching/methods.js';
+import { DECIDING_FIELDS } from '../../domain/decision/approval-summaries/deciding.js';
+import { previewOf, summarize } from '../../domain/decision/approval-summaries/summarize.js';
+import type { SummarizedRequest } from '../../domain/decision/approval-summaries/summary.js';
+import { mediaClaims } from '../../domain/protocols/bodies/media-claims.js';
+import { formDecoded } from '../../domain/protocols/bodies/text-readings.js';
+import { splitTarget } from '../../domain/decision/matching/canonical-path.js';
+import { overridesIn } from '../../domain/decision/matching/method-parameters.js';
+import { methodSet } from '../../domain/decision/matching/methods.js';
 import type { AgentIdentity } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { HeldRequest } from '../../modules/policy/approvals/approval.js';
-import { carriesToken } from '../agent-token.js';
-import { authorityOf, type Exchange } from '../exchange.js';
-import { isHopByHop, namedByConnection } from '../headers.js';
-import { inspectBody } from '../stages/inspect-body.js';
+import { carriesToken } from '../exchange/agent-token.js';
+import { authorityOf, type Exchange } from '../exchange/exchange.js';
+import { isHopByHop, namedByConnection } from '../exchange/headers.js';
+import { inspectBody } from '../exchange/body/inspect-body.js';
 
 /** How much of a body is read for the summary; the rest stays in the socket (06 §15.1.4). */
 const SUMMARY_BODY_BYTES = 16_384;

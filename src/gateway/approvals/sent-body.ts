@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { SentBody } from '../../modules/policy/approvals/approval-rows.js';
-import { inspectBody } from '../stages/inspect-body.js';
+import { inspectBody } from '../exchange/body/inspect-body.js';
 import type { SentBodyResponse } from './dto/approvals.dto.js';
 
 /** A body as people see it: its bytes, and what they say once codings are undone, up to `limit` bytes. */

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { VaultsModule } from '../../modules/credentials/vaults/vaults.module.js';
 import { ApprovalsModule } from '../../modules/policy/approvals/approvals.module.js';
 import { ApprovalsController } from '../approvals/approvals.controller.js';
-import { GatewayApiDescription } from '../gateway.openapi.js';
+import { GatewayApiDescription } from './gateway.openapi.js';
 import { VaultPairingController } from '../vaults/vault-pairing.controller.js';
 import { CacheInvalidation } from './cache-invalidation.js';
 import { CallerController } from './caller.controller.js';

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { objectOr } from '../../domain/bodies/strict-json.js';
-import { DRIVE_HOST } from '../../domain/scopes/drive-guard.js';
-import type { DriveTree } from '../../domain/scopes/drive-tree.js';
+import { objectOr } from '../../domain/protocols/bodies/strict-json.js';
+import { DRIVE_HOST } from '../../domain/decision/resource-scopes/drive-guard.js';
+import type { DriveTree } from '../../domain/decision/resource-scopes/drive-tree.js';
 import type { ProviderAnswer } from '../../kernel/egress/provider-calls.js';
 import type { ConnectionHandle } from '../../modules/credentials/connection-tokens/access-tokens.js';
 import type { AccountCalls } from '../../modules/credentials/connection-tokens/account-calls.js';

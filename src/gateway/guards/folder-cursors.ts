@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { createHmac } from 'node:crypto';
-import { objectOf } from '../../domain/scopes/guarded-request.js';
+import { objectOf } from '../../domain/decision/resource-scopes/guarded-request.js';
 import { equalSecrets } from '../../kernel/crypto/tokens.js';
 import type { SessionHolder } from './upload-sessions.js';
 

@@ -1,22 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import { guardDrive, type DriveAnswer } from '../../domain/scopes/drive-guard.js';
-import { firstOutside } from '../../domain/scopes/drive-tree.js';
-import { guardDropbox } from '../../domain/scopes/dropbox-guard.js';
-import type { ResourceScope } from '../../domain/scopes/effective-scope.js';
-import type { GuardedRequest, Outside, Question } from '../../domain/scopes/guarded-request.js';
+import { guardDrive, type DriveAnswer } from '../../domain/decision/resource-scopes/drive-guard.js';
+import { firstOutside } from '../../domain/decision/resource-scopes/drive-tree.js';
+import { guardDropbox } from '../../domain/decision/resource-scopes/dropbox-guard.js';
+import type { ResourceScope } from '../../domain/decision/resource-scopes/effective-scope.js';
+import type {
+  GuardedRequest,
+  Outside,
+  Question,
+} from '../../domain/decision/resource-scopes/guarded-request.js';
 import { Configuration } from '../../kernel/config/configuration.js';
 import { DeploymentKeys } from '../../kernel/crypto/deployment-keys.js';
 import { ProviderUnreachable } from '../../kernel/egress/provider-calls.js';
 import { AccountCalls } from '../../modules/credentials/connection-tokens/account-calls.js';
 import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
-import { resourceAccessDenied } from '../connection-verdicts.js';
-import { DashboardLinks } from '../dashboard-links.js';
-import type { Exchange, JudgedRequest } from '../exchange.js';
-import { GOES_ON, refused, type Step } from '../step.js';
-import { resolutionFailed } from '../verdicts.js';
+import { resourceAccessDenied } from '../refusals/connection-refusals.js';
+import { DashboardLinks } from '../refusals/dashboard-links.js';
+import type { Exchange, JudgedRequest } from '../exchange/exchange.js';
+import { GOES_ON, refused, type Step } from '../exchange/step.js';
+import { resolutionFailed } from '../exchange/refusals.js';
 import { DriveLookups, DriveUnreadable } from './drive-lookups.js';
 import { FolderCursors, withoutCursorProof } from './folder-cursors.js';
-import { HeaderList } from '../headers.js';
+import { HeaderList } from '../exchange/headers.js';
 import { type SessionHolder, UploadSessions, withoutProof } from './upload-sessions.js';
 
 /** More than arguments and metadata of any client have; content may follow it. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { SESSION_PROOF, type UploadSession } from '../../domain/scopes/drive-guard.js';
-import { QueryParameters } from '../../domain/scopes/query-parameters.js';
+import { SESSION_PROOF, type UploadSession } from '../../domain/decision/resource-scopes/drive-guard.js';
+import { QueryParameters } from '../../domain/decision/resource-scopes/query-parameters.js';
 import { equalSecrets } from '../../kernel/crypto/tokens.js';
 
 /** For whom a session began, and with what reach. */

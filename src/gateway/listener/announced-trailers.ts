@@ -1,4 +1,4 @@
-import type { RequestHead } from '../../domain/http1/request-head.js';
+import type { RequestHead } from '../../domain/protocols/http1/request-head.js';
 
 /** Those a head of HTTP/1.1 announced: of others not every reader knows that they are there (RFC 9110 §6.6.2). */
 export function announcedTrailers(head: Pick<RequestHead, 'value'>, flat: readonly string[]): string[] {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from '@jest/globals';
-import type { AgentAnswerEvent } from '../agent-leg.js';
+import type { AgentAnswerEvent } from '../exchange/transport/agent-leg.js';
 import { AnswerListeners } from './answer-listeners.js';
 
 class Answer extends AnswerListeners {

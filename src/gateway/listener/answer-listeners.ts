@@ -1,4 +1,4 @@
-import type { AgentAnswerEvent } from '../agent-leg.js';
+import type { AgentAnswerEvent } from '../exchange/transport/agent-leg.js';
 
 type Listener = () => void;
 

@@ -1,5 +1,5 @@
 import type { HttpConnections } from '../../kernel/http/connections/http-connections.js';
-import type { LastSaid } from '../last-said.js';
+import type { LastSaid } from '../exchange/connection-auth-cache.js';
 import type { ListenerDrain } from './drain.js';
 import type { AnswerChannel, HttpAnswer } from './http-answer.js';
 import type { HttpRequest } from './http-request.js';

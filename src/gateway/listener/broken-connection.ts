@@ -1,4 +1,4 @@
-import { HEAD_FAULTS, type HeadFault } from '../../domain/http1/head-faults.js';
+import { HEAD_FAULTS, type HeadFault } from '../../domain/protocols/http1/head-faults.js';
 import type { RefusedHead } from '../../kernel/http/connections/http-connections.js';
 
 /** Why nothing more can be read of a connection. */

@@ -1,4 +1,4 @@
-import type { Scheme } from '../exchange.js';
+import type { Scheme } from '../exchange/exchange.js';
 
 /** What a request-target asks for (06 §1.6). */
 export type Route =

@@ -1,7 +1,7 @@
-import { HeaderList } from '../headers.js';
-import type { Pipeline } from '../pipeline.js';
-import { sendVerdict } from '../responder.js';
-import * as verdicts from '../verdicts.js';
+import { HeaderList } from '../exchange/headers.js';
+import type { Pipeline } from '../pipeline/pipeline.js';
+import { sendVerdict } from '../exchange/responder.js';
+import * as verdicts from '../exchange/refusals.js';
 import type { AnsweredConnection } from './answering.js';
 import type { ListenerDrain } from './drain.js';
 import type { HttpAnswer } from './http-answer.js';

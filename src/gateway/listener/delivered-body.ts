@@ -1,5 +1,5 @@
 import { KeptBytes } from '../../kernel/http/kept-bytes.js';
-import type { BodySink } from '../agent-leg.js';
+import type { BodySink } from '../exchange/transport/agent-leg.js';
 
 /** What is held of a body that nobody takes; then what it comes on is not read. */
 const MOST_HELD = 65_536;

@@ -1,4 +1,4 @@
-import type { BodySink } from '../agent-leg.js';
+import type { BodySink } from '../exchange/transport/agent-leg.js';
 import type { DeliveredBody } from './delivered-body.js';
 
 /** A request whose body, if it has one, is delivered to whoever asks for it. */

@@ -1,9 +1,9 @@
-import type { ClientLeg } from '../agent-leg.js';
-import { asksForWebSocket } from '../headers.js';
-import { LastSaid } from '../last-said.js';
-import type { Pipeline } from '../pipeline.js';
-import { sendVerdict } from '../responder.js';
-import * as verdicts from '../verdicts.js';
+import type { ClientLeg } from '../exchange/transport/agent-leg.js';
+import { asksForWebSocket } from '../exchange/headers.js';
+import { LastSaid } from '../exchange/connection-auth-cache.js';
+import type { Pipeline } from '../pipeline/pipeline.js';
+import { sendVerdict } from '../exchange/responder.js';
+import * as verdicts from '../exchange/refusals.js';
 import type { AnsweredConnection, Takeover } from './answering.js';
 import { classifyTarget, targetInTunnel } from './classify.js';
 import type { GatewayOrigin } from './gateway-origin.js';

@@ -2,7 +2,7 @@ import { createServer as createPlainServer, type Server, type Socket } from 'nod
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import type { PortCertificate } from '../../kernel/config/port-certificate.js';
 import type { HttpConnections } from '../../kernel/http/connections/http-connections.js';
-import type { Pipeline } from '../pipeline.js';
+import type { Pipeline } from '../pipeline/pipeline.js';
 import { AgentConnection } from './agent-connection.js';
 import type { ConnectionHost } from './answering.js';
 import { CertificateRenewal, type RenewalEvents } from './certificate-renewal.js';
@@ -13,7 +13,7 @@ import { Http2Connection, type Http2Host } from './http2-connection.js';
 import { GatewayOrigin, type OriginSettings } from './gateway-origin.js';
 import { OpenConnections } from './open-connections.js';
 import { openPort, type PortSettings } from './open-port.js';
-import { StreamPlaces, streamsInMemory } from './stream-places.js';
+import { StreamPlaces, streamsInMemory } from './stream-limits.js';
 import type { OpenedTunnel, TunnelSettings } from './tunnel.js';
 
 export interface ListenerSettings extends PortSettings {

@@ -1,12 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Socket } from 'node:net';
-import { chunkHeadText, lastChunkText, responseHeadText } from '../../domain/http1/message-text.js';
+import { chunkHeadText, lastChunkText, responseHeadText } from '../../domain/protocols/http1/message-text.js';
 import { UNREAD_MS } from '../../kernel/http/connections/turns.js';
-import type { AgentAnswer } from '../agent-leg.js';
+import type { AgentAnswer } from '../exchange/transport/agent-leg.js';
 import { AnswerListeners } from './answer-listeners.js';
 import type { HttpRequest } from './http-request.js';
-import type { Silence } from './silence.js';
+import type { Silence } from './idle-timer.js';
 
 /** The connection an answer is written on. */
 export interface AnswerChannel {

@@ -1,5 +1,5 @@
-import type { RequestHead } from '../../domain/http1/request-head.js';
-import type { AgentRequest } from '../agent-leg.js';
+import type { RequestHead } from '../../domain/protocols/http1/request-head.js';
+import type { AgentRequest } from '../exchange/transport/agent-leg.js';
 import type { Flow } from './delivered-body.js';
 import { DeliveredRequest } from './delivered-request.js';
 import { IncomingBody } from './incoming-body.js';

@@ -1,9 +1,9 @@
 import { constants, type ServerHttp2Stream } from 'node:http2';
-import { http2ResponseFields, http2Trailers } from '../../domain/http2/fields.js';
+import { http2ResponseFields, http2Trailers } from '../../domain/protocols/http2/fields.js';
 import { UNREAD_MS } from '../../kernel/http/connections/turns.js';
-import type { AgentAnswer } from '../agent-leg.js';
+import type { AgentAnswer } from '../exchange/transport/agent-leg.js';
 import { AnswerListeners } from './answer-listeners.js';
-import { Silence } from './silence.js';
+import { Silence } from './idle-timer.js';
 
 /** Statuses without content; `node:http2` ends the stream with their heads. */
 const BODILESS = new Set([204, 205, 304]);

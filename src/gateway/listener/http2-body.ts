@@ -1,6 +1,6 @@
 import type { ServerHttp2Stream } from 'node:http2';
-import { framesMessages } from '../../domain/http1/framing-fields.js';
-import { isSafeField } from '../../domain/http2/fields.js';
+import { framesMessages } from '../../domain/protocols/http1/framing-fields.js';
+import { isSafeField } from '../../domain/protocols/http2/fields.js';
 import { DeliveredBody } from './delivered-body.js';
 
 /** As of a chunked body. */

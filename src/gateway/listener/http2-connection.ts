@@ -6,10 +6,10 @@ import {
   type ServerHttp2Stream,
 } from 'node:http2';
 import type { Socket } from 'node:net';
-import { HEAD_FAULTS, type HeadFault } from '../../domain/http1/head-faults.js';
-import { HEAD_LIMITS } from '../../domain/http1/head-reader.js';
-import { readRequestHead } from '../../domain/http2/request-head.js';
-import type { ClientLeg } from '../agent-leg.js';
+import { HEAD_FAULTS, type HeadFault } from '../../domain/protocols/http1/head-faults.js';
+import { HEAD_LIMITS } from '../../domain/protocols/http1/head-reader.js';
+import { readRequestHead } from '../../domain/protocols/http2/request-head.js';
+import type { ClientLeg } from '../exchange/transport/agent-leg.js';
 import { ControlFrames } from '../http2/control-frames.js';
 import { LostWrites } from '../http2/lost-writes.js';
 import { MOST_STREAMS, sessionOptions } from '../http2/session-limits.js';
@@ -18,7 +18,7 @@ import { refusedAs } from './broken-connection.js';
 import { Http2Answer } from './http2-answer.js';
 import { Http2Request } from './http2-request.js';
 import type { Watched } from './open-connections.js';
-import type { StreamPlaces } from './stream-places.js';
+import type { StreamPlaces } from './stream-limits.js';
 import type { TunnelContext } from './tunnel.js';
 
 /** Twice what a request may have, so that one that is too large is told so. */

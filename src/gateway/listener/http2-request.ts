@@ -1,6 +1,6 @@
 import { constants, type ServerHttp2Stream } from 'node:http2';
-import type { Http2RequestHead } from '../../domain/http2/request-head.js';
-import type { AgentRequest } from '../agent-leg.js';
+import type { Http2RequestHead } from '../../domain/protocols/http2/request-head.js';
+import type { AgentRequest } from '../exchange/transport/agent-leg.js';
 import { DeliveredRequest } from './delivered-request.js';
 import { Http2Body } from './http2-body.js';
 

@@ -1,4 +1,4 @@
-import { RequestHeadReader, type RequestHead } from '../../domain/http1/request-head.js';
+import { RequestHeadReader, type RequestHead } from '../../domain/protocols/http1/request-head.js';
 import { MOST_BEHIND_BREAK, MOST_WAITING } from '../../kernel/http/connections/turns.js';
 import { KeptBytes } from '../../kernel/http/kept-bytes.js';
 import type { Takeover } from './answering.js';

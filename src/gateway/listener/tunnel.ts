@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { TLSSocket, type SecureContext } from 'node:tls';
-import { parseAuthority, type Authority } from '../../domain/matching/host.js';
+import { parseAuthority, type Authority } from '../../domain/decision/matching/host.js';
 import { stripBrackets } from '../../kernel/egress/destination/address-class.js';
-import type { Scheme } from '../exchange.js';
-import type { TunnelIdentity } from '../agent-message.js';
+import type { Scheme } from '../exchange/exchange.js';
+import type { TunnelIdentity } from '../exchange/agent-message.js';
 
 /** What every request inside a tunnel inherits from its CONNECT (06 §4.4). */
 export interface TunnelContext {

@@ -9,10 +9,11 @@ import type { ModelPrices } from '../../domain/metering/price-table.js';
 import { RequestReading } from '../../domain/metering/request-reading.js';
 import { upperBound } from '../../domain/metering/upper-bound.js';
 import { UsageChunkFilter } from '../../domain/metering/usage-chunk-filter.js';
-import type { RequestBody } from '../request-body.js';
-import { valuesOf } from '../upstream/response-head.js';
+import type { RequestBody } from '../exchange/body/request-body.js';
+import { valuesOf } from '../exchange/agent-headers.js';
+import type { CallMeter } from '../exchange/upstream-answer.js';
 import type { BodyDecoders } from './body-decoders.js';
-import type { BudgetedSecret, Charge } from './charge.js';
+import type { BudgetedSecret, Charge } from '../exchange/charge.js';
 import type { PassingBody } from './decoded-body.js';
 
 export interface BudgetTerms {
@@ -31,7 +32,7 @@ export interface AnswerMeter {
  * Reads what one call used: its request as far as an answer may say nothing, and its answer. Neither is changed or held
  * up, and no more is kept than a short request.
  */
-export class CallMeter {
+export class ModelCallMeter implements CallMeter {
   private readonly request: RequestReading | null;
   private answer: AnswerReading | null = null;
   /** What decodes them; null: they are read as they are. */

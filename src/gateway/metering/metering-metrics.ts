@@ -3,7 +3,7 @@ import type { PriceRow } from '../../domain/metering/price-row.js';
 import { addTokens, noTokens, type TokenSums } from '../../domain/metering/token-usage.js';
 import type { Counted, NameIn } from '../../kernel/ops/labelled.js';
 import { Metrics } from '../../kernel/ops/metrics.js';
-import type { Charge } from './charge.js';
+import type { Charge } from '../exchange/charge.js';
 
 const UNKNOWN_MODEL = 'unknown';
 /** Names of models that were reported; an upstream that invents more is not reported any further. */

@@ -3,12 +3,13 @@ import { budgetedCallOf } from '../../domain/metering/budgeted-call.js';
 import { meteringOf } from '../../domain/metering/metered-call.js';
 import type { ModelPrices } from '../../domain/metering/price-table.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
-import type { Exchange } from '../exchange.js';
-import { HeaderList } from '../headers.js';
+import type { Exchange } from '../exchange/exchange.js';
+import { HeaderList } from '../exchange/headers.js';
 import { BodyDecoders } from './body-decoders.js';
 import { Budgets } from './budgets.js';
-import { CallMeter } from './call-meter.js';
-import type { Charge } from './charge.js';
+import type { CallMeter } from '../exchange/upstream-answer.js';
+import { ModelCallMeter } from './call-meter.js';
+import type { Charge } from '../exchange/charge.js';
 import { MeteringLedger } from './metering-ledger.js';
 import { PriceBook } from './price-book.js';
 
@@ -42,7 +43,7 @@ export class Metering {
     if (lent.length > 0) sent.set('accept-encoding', 'identity');
     const budgeted = this.budgets.inForce(access, lent);
     const call = budgetedCallOf(prices.api, { method, path, isWebSocket });
-    return new CallMeter(
+    return new ModelCallMeter(
       prices,
       this.decoders,
       metering,

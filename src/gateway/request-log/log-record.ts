@@ -1,8 +1,8 @@
-import { isLlmHost } from '../../domain/matching/llm-hosts.js';
-import type { Decision } from '../../domain/policy/model.js';
+import { isLlmHost } from '../../domain/decision/matching/llm-hosts.js';
+import type { Decision } from '../../domain/decision/policy/model.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
-import { authorityOf, type Exchange, type ExchangeOutcome } from '../exchange.js';
-import type { Judgement } from '../judgement.js';
+import { authorityOf, type Exchange, type ExchangeOutcome } from '../exchange/exchange.js';
+import type { Judgement } from '../exchange/decision-state.js';
 
 const MAX_PATH = 2_048;
 

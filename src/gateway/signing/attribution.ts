@@ -1,6 +1,6 @@
-import { attributedBody } from '../../domain/attribution/attributed-body.js';
-import { type CommitAuthor, makesCommit } from '../../domain/attribution/commit-message.js';
-import type { Exchange } from '../exchange.js';
+import { attributedBody } from '../../domain/decision/commit-attribution/attributed-body.js';
+import { type CommitAuthor, makesCommit } from '../../domain/decision/commit-attribution/commit-message.js';
+import type { Exchange } from '../exchange/exchange.js';
 
 const MOST_BYTES = 10_485_760;
 

@@ -1,15 +1,20 @@
-import { fieldsToSign } from '../../domain/aws-signature/canonical-request.js';
+import { fieldsToSign } from '../../domain/protocols/aws-sigv4/canonical-request.js';
 import {
   amazonDate,
   type AwsKeys,
   type SigningContext,
   signingContext,
   signRequest,
-} from '../../domain/aws-signature/signature.js';
-import { isS3, type SigningScope } from '../../domain/aws-signature/signing-scope.js';
+} from '../../domain/protocols/aws-sigv4/signature.js';
+import { isS3, type SigningScope } from '../../domain/protocols/aws-sigv4/signing-scope.js';
 import { SIGNING_HASHES } from '../../kernel/crypto/signing-hashes.js';
-import { authorityOf, type Exchange, type OutboundPayload, type OutboundSignature } from '../exchange.js';
-import { HeaderList } from '../headers.js';
+import {
+  authorityOf,
+  type Exchange,
+  type OutboundPayload,
+  type OutboundSignature,
+} from '../exchange/exchange.js';
+import { HeaderList } from '../exchange/headers.js';
 import { derivedKey } from './derived-keys.js';
 import { resignedBody } from './resigned-body.js';
 import { MOST_SIGNED_BYTES, type SignedPayload } from './signed-payload.js';

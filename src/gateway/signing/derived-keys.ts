@@ -1,5 +1,5 @@
-import { type AwsKeys, signingKey } from '../../domain/aws-signature/signature.js';
-import type { SigningScope } from '../../domain/aws-signature/signing-scope.js';
+import { type AwsKeys, signingKey } from '../../domain/protocols/aws-sigv4/signature.js';
+import type { SigningScope } from '../../domain/protocols/aws-sigv4/signing-scope.js';
 import { SIGNING_HASHES } from '../../kernel/crypto/signing-hashes.js';
 
 /** Services and regions are of the agent's choosing. */

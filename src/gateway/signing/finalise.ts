@@ -1,9 +1,9 @@
-import { isS3, signingScopeOf } from '../../domain/aws-signature/signing-scope.js';
-import type { Exchange } from '../exchange.js';
-import { GOES_ON, type Step } from '../step.js';
+import { isS3, signingScopeOf } from '../../domain/protocols/aws-sigv4/signing-scope.js';
+import type { Exchange } from '../exchange/exchange.js';
+import { GOES_ON, type Step } from '../exchange/step.js';
 import { attribute, mayBeAttributed } from './attribution.js';
 import { AwsSignature, CONTENT_HASH } from './aws-signature.js';
-import type { AwsSigning, RequestChanges } from './request-changes.js';
+import type { AwsSigning, RequestChanges } from '../exchange/request-changes.js';
 import { signedPayload } from './signed-payload.js';
 
 /** `finalise` of 06 §19: the last changes of a request. Waits only for a body that has to be read. */

@@ -1,8 +1,8 @@
 import { pipeline, type Readable, Transform } from 'node:stream';
-import type { SigningHashes } from '../../domain/aws-signature/hashes.js';
-import { type ChunkedTerms, ResignedChunks } from '../../domain/aws-signature/resigned-chunks.js';
+import type { SigningHashes } from '../../domain/protocols/aws-sigv4/hashes.js';
+import { type ChunkedTerms, ResignedChunks } from '../../domain/protocols/aws-sigv4/resigned-chunks.js';
 import { KeptBytes } from '../../kernel/http/kept-bytes.js';
-import type { RequestBody } from '../request-body.js';
+import type { RequestBody } from '../exchange/body/request-body.js';
 
 type Payload = Readable | Buffer | null;
 

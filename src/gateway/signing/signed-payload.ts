@@ -1,7 +1,7 @@
 import { SIGNING_HASHES } from '../../kernel/crypto/signing-hashes.js';
-import type { Exchange } from '../exchange.js';
-import { goesOn, refused, type Step } from '../step.js';
-import { payloadTooLarge, unknownStreaming } from './aws-verdicts.js';
+import type { Exchange } from '../exchange/exchange.js';
+import { goesOn, refused, type Step } from '../exchange/step.js';
+import { payloadTooLarge, unknownStreaming } from './aws-refusals.js';
 import { hashInTurns } from './hash-in-turns.js';
 
 /** What a signature says about the body. */

@@ -1,10 +1,14 @@
-import { isHeaderName, isHeaderValue } from '../../domain/injection/header-rules.js';
-import { canonicalPath, resolveDotSegments, splitTarget } from '../../domain/matching/canonical-path.js';
-import { parseAuthority } from '../../domain/matching/host.js';
+import { isHeaderName, isHeaderValue } from '../../domain/decision/injection/header-rules.js';
+import {
+  canonicalPath,
+  resolveDotSegments,
+  splitTarget,
+} from '../../domain/decision/matching/canonical-path.js';
+import { parseAuthority } from '../../domain/decision/matching/host.js';
 import { invalidRequest } from '../../kernel/errors/app-error.js';
-import { CONNECTION_HEADER } from '../connection-verdicts.js';
-import { defaultPort, type JudgedRequest } from '../exchange.js';
-import { asksForWebSocket, HeaderList } from '../headers.js';
+import { CONNECTION_HEADER } from '../refusals/connection-refusals.js';
+import { defaultPort, type JudgedRequest } from '../exchange/exchange.js';
+import { asksForWebSocket, HeaderList } from '../exchange/headers.js';
 import { classifyTarget } from '../listener/classify.js';
 import { MAX_HEADERS, type SimulateRequest } from './dto/simulate-request.dto.js';
 

@@ -1,13 +1,13 @@
-import type { ExplainedRule, ExplainedSet, RuleOutcome } from '../../domain/policy/explain-rules.js';
-import type { Decision, PublishedRule, RateLimit } from '../../domain/policy/model.js';
+import type { ExplainedRule, ExplainedSet, RuleOutcome } from '../../domain/decision/policy/explain-rules.js';
+import type { Decision, PublishedRule, RateLimit } from '../../domain/decision/policy/model.js';
 import {
   mustRedact,
   presentDecider,
   redactedRule,
   type Viewer,
 } from '../../modules/policy/effective-policy/redaction.js';
-import type { JudgedRequest } from '../exchange.js';
-import type { Verdict } from '../verdicts.js';
+import type { JudgedRequest } from '../exchange/exchange.js';
+import type { Verdict } from '../exchange/refusals.js';
 import type { SimulationResponse } from './dto/simulation.dto.js';
 import type { Simulation } from './simulator.js';
 

@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { foreseenSlots } from '../../domain/injection/foresee.js';
-import { resolveDotSegments } from '../../domain/matching/canonical-path.js';
-import { type ExplainedRequest, explainRules } from '../../domain/policy/explain-rules.js';
-import type { RequestFacts } from '../../domain/policy/facts.js';
-import type { Decision } from '../../domain/policy/model.js';
+import { foreseenSlots } from '../../domain/decision/injection/foresee.js';
+import { resolveDotSegments } from '../../domain/decision/matching/canonical-path.js';
+import { type ExplainedRequest, explainRules } from '../../domain/decision/policy/explain-rules.js';
+import type { RequestFacts } from '../../domain/decision/policy/facts.js';
+import type { Decision } from '../../domain/decision/policy/model.js';
 import type { WorkspaceScope } from '../../kernel/database/scope.js';
 import { Configuration } from '../../kernel/config/configuration.js';
 import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { AgentAccessLoader } from '../../modules/policy/agent-snapshot/agent-access.loader.js';
 import { agentIn, PolicyStates } from '../../modules/policy/effective-policy/policy-states.js';
 import { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
-import type { ConnectionOffer } from '../connection-verdicts.js';
-import { DashboardLinks } from '../dashboard-links.js';
-import type { JudgedRequest } from '../exchange.js';
-import { Judgement } from '../judgement.js';
-import { judge } from '../judging.js';
-import { GOES_ON, type Step } from '../step.js';
-import type { JudgingSteps } from '../steps.js';
+import type { ConnectionOffer } from '../refusals/connection-refusals.js';
+import { DashboardLinks } from '../refusals/dashboard-links.js';
+import type { JudgedRequest } from '../exchange/exchange.js';
+import { Judgement } from '../exchange/decision-state.js';
+import { judge } from '../pipeline/authorize.js';
+import { GOES_ON, type Step } from '../exchange/step.js';
+import type { JudgingSteps } from '../exchange/steps.js';
 import { CallQuotaStage } from '../stages/call-quota.js';
 import { ChooseConnectionStage } from '../stages/choose-connection.js';
 import { ResourceGuardStage } from '../guards/resource-guard.js';
@@ -25,7 +25,7 @@ import { ConnectionCredentials } from '../stages/connection-credentials.js';
 import { CredentialDestinations, type Withheld } from '../stages/credential-destinations.js';
 import { DecideStage } from '../stages/decide.js';
 import { hintFor } from '../stages/hints.js';
-import type { Verdict } from '../verdicts.js';
+import type { Verdict } from '../exchange/refusals.js';
 
 /** A credential that would be written, by name. */
 export interface ForeseenInjection {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { InspectedBody } from '../../domain/policy/inspected-body.js';
-import { compileNeedle } from '../../domain/policy/needle.js';
-import { KeyPaths } from '../../domain/bodies/key-paths.js';
+import { InspectedBody } from '../../domain/decision/policy/inspected-body.js';
+import { compileNeedle } from '../../domain/decision/policy/needle.js';
+import { KeyPaths } from '../../domain/protocols/bodies/key-paths.js';
 import { BodyTurns } from './body-turns.js';
 
 const LARGE = '\\u0061'.repeat(100_000);

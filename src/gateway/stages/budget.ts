@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { BodyForBudget, Unmeterable } from '../../domain/metering/asked-usage.js';
 import { type BudgetedCall, budgetedCallOf } from '../../domain/metering/budgeted-call.js';
-import { isAmbiguousPath } from '../../domain/matching/ambiguous-path.js';
+import { isAmbiguousPath } from '../../domain/decision/matching/ambiguous-path.js';
 import { Configuration } from '../../kernel/config/configuration.js';
 import type { AccessibleSecret, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
-import { onceKnown } from '../at-once.js';
-import { DashboardLinks } from '../dashboard-links.js';
-import type { Exchange, JudgedRequest } from '../exchange.js';
-import { HeaderList } from '../headers.js';
+import { onceKnown } from '../exchange/maybe-async.js';
+import { DashboardLinks } from '../refusals/dashboard-links.js';
+import type { Exchange, JudgedRequest } from '../exchange/exchange.js';
+import { HeaderList } from '../exchange/headers.js';
 import { type BudgetLook, Budgets } from '../metering/budgets.js';
 import { Metering } from '../metering/metering.js';
-import { budgetExceeded, budgetUnmeterable } from '../policy-verdicts.js';
-import { GOES_ON, goesOn, refused, type Step } from '../step.js';
-import { ambiguousPath } from '../verdicts.js';
+import { budgetExceeded, budgetUnmeterable } from '../refusals/policy-refusals.js';
+import { GOES_ON, goesOn, refused, type Step } from '../exchange/step.js';
+import { ambiguousPath } from '../exchange/refusals.js';
 import { readBudgetedBody } from './budgeted-body.js';
 import { CredentialDestinations } from './credential-destinations.js';
 

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { bodyForBudget, type BodyForBudget } from '../../domain/metering/asked-usage.js';
-import type { JudgedRequest } from '../exchange.js';
-import { undoCoding } from './content-codings.js';
-import { DECODING } from './turns.js';
+import type { JudgedRequest } from '../exchange/exchange.js';
+import { undoCoding } from '../exchange/body/content-codings.js';
+import { DECODING } from '../exchange/body/turns.js';
 
 const UNREADABLE: BodyForBudget = { unmeterable: 'body' };
 

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { isLlmHost } from '../../domain/matching/llm-hosts.js';
+import { isLlmHost } from '../../domain/decision/matching/llm-hosts.js';
 import { Configuration } from '../../kernel/config/configuration.js';
 import { llmHosts } from '../../kernel/config/llm-hosts.js';
 import { EditionsService } from '../../modules/foundation/editions/editions.service.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
-import type { JudgedRequest } from '../exchange.js';
-import { quotaExceeded } from '../policy-verdicts.js';
+import type { JudgedRequest } from '../exchange/exchange.js';
+import { quotaExceeded } from '../refusals/policy-refusals.js';
 import { CallCounter } from '../request-log/call-counter.js';
-import { GOES_ON, refused, type Step } from '../step.js';
+import { GOES_ON, refused, type Step } from '../exchange/step.js';
 
 /** `quota` of 06 §19: how many calls with a credential the plan of an organization includes a month (06 §13.3). */
 @Injectable()

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { chooseConnection, type ConnectionChoice } from '../../domain/policy/connection-choice.js';
+import { chooseConnection, type ConnectionChoice } from '../../domain/decision/policy/connection-choice.js';
 import { Configuration } from '../../kernel/config/configuration.js';
 import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
@@ -10,11 +10,11 @@ import {
   multipleConnections,
   multipleProviders,
   resourceAccessDenied,
-} from '../connection-verdicts.js';
-import { DashboardLinks } from '../dashboard-links.js';
-import type { JudgedRequest } from '../exchange.js';
-import { GOES_ON, goesOn, refused, type Step } from '../step.js';
-import type { Verdict } from '../verdicts.js';
+} from '../refusals/connection-refusals.js';
+import { DashboardLinks } from '../refusals/dashboard-links.js';
+import type { JudgedRequest } from '../exchange/exchange.js';
+import { GOES_ON, goesOn, refused, type Step } from '../exchange/step.js';
+import type { Verdict } from '../exchange/refusals.js';
 import { ConnectionsHeader } from './connections-header.js';
 
 const NONE = Object.freeze(goesOn(null));

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { ruleServes } from '../../domain/catalog/inject-rules.js';
-import type { InjectDescription, InjectOf } from '../../domain/catalog/inject-model.js';
-import { regionalHost } from '../../domain/catalog/regional-host.js';
-import { fillFrom, type Values } from '../../domain/catalog/template.js';
-import { isPresigned } from '../../domain/aws-signature/presigned.js';
-import type { AwsKeys } from '../../domain/aws-signature/signature.js';
+import { ruleServes } from '../../domain/decision/catalog/inject-rules.js';
+import type { InjectDescription, InjectOf } from '../../domain/decision/catalog/inject-model.js';
+import { regionalHost } from '../../domain/decision/catalog/regional-host.js';
+import { fillFrom, type Values } from '../../domain/decision/catalog/template.js';
+import { isPresigned } from '../../domain/protocols/aws-sigv4/presigned.js';
+import type { AwsKeys } from '../../domain/protocols/aws-sigv4/signature.js';
 import { AwsRoles } from '../../modules/credentials/aws-roles/aws-roles.js';
 import type { ConnectionToken } from '../../modules/credentials/connection-tokens/access-tokens.js';
 import { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
 import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
-import type { JudgedRequest } from '../exchange.js';
-import { roleNotAssumed } from '../signing/aws-verdicts.js';
-import type { RequestChanges } from '../signing/request-changes.js';
-import { goesOn, refused, type Step } from '../step.js';
+import type { JudgedRequest } from '../exchange/exchange.js';
+import { roleNotAssumed } from '../signing/aws-refusals.js';
+import type { RequestChanges } from '../exchange/request-changes.js';
+import { goesOn, refused, type Step } from '../exchange/step.js';
 
 type Changes = Step<RequestChanges | null>;
 type ServedRequest = Pick<JudgedRequest, 'host' | 'path' | 'canonicalPath' | 'query'>;

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { type InjectRule } from '../../domain/catalog/inject-model.js';
-import { ruleServes } from '../../domain/catalog/inject-rules.js';
-import { injectionsOf, slotsOfInject } from '../../domain/injection/connection-writers.js';
-import type { Injection, Slot } from '../../domain/injection/model.js';
-import { tenantHost } from '../../domain/injection/tenant-host.js';
+import { type InjectRule } from '../../domain/decision/catalog/inject-model.js';
+import { ruleServes } from '../../domain/decision/catalog/inject-rules.js';
+import { injectionsOf, slotsOfInject } from '../../domain/decision/injection/connection-writers.js';
+import type { Injection, Slot } from '../../domain/decision/injection/model.js';
+import { tenantHost } from '../../domain/decision/injection/tenant-host.js';
 import {
   AccessTokens,
   type ConnectionToken,
 } from '../../modules/credentials/connection-tokens/access-tokens.js';
 import { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
 import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
-import { credentialUnavailable } from '../connection-verdicts.js';
-import type { JudgedRequest } from '../exchange.js';
-import { goesOn, refused, type Step } from '../step.js';
+import { credentialUnavailable } from '../refusals/connection-refusals.js';
+import type { JudgedRequest } from '../exchange/exchange.js';
+import { goesOn, refused, type Step } from '../exchange/step.js';
 
 type ServedRequest = Pick<JudgedRequest, 'host' | 'path' | 'canonicalPath'>;
 

@@ -1,7 +1,7 @@
-import type { HostConnections } from '../../domain/policy/connection-choice.js';
+import type { HostConnections } from '../../domain/decision/policy/connection-choice.js';
 import type { AccessibleConnection } from '../../modules/policy/agent-snapshot/agent-access.js';
-import type { ConnectionOffer } from '../connection-verdicts.js';
-import type { JudgedRequest } from '../exchange.js';
+import type { ConnectionOffer } from '../refusals/connection-refusals.js';
+import type { JudgedRequest } from '../exchange/exchange.js';
 
 const NAME = 'x-onecli-connections';
 const MAX_ENTRIES = 50;

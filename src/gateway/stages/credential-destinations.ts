@@ -1,6 +1,6 @@
 import type { Configuration } from '../../kernel/config/configuration.js';
 import { HostList } from '../../kernel/egress/destination/host-list.js';
-import { authorityOf, type JudgedRequest } from '../exchange.js';
+import { authorityOf, type JudgedRequest } from '../exchange/exchange.js';
 
 /** Why a request goes out without the credentials its agent holds. */
 export type Withheld = 'own_origin' | 'plain_http';

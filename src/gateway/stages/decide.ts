@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { isAmbiguousPath } from '../../domain/matching/ambiguous-path.js';
-import { isLlmHost } from '../../domain/matching/llm-hosts.js';
-import { tooManyPaths } from '../../domain/matching/named-paths.js';
-import { evaluate } from '../../domain/policy/evaluate.js';
-import type { RequestFacts } from '../../domain/policy/facts.js';
-import type { Decision } from '../../domain/policy/model.js';
+import { isAmbiguousPath } from '../../domain/decision/matching/ambiguous-path.js';
+import { isLlmHost } from '../../domain/decision/matching/llm-hosts.js';
+import { tooManyPaths } from '../../domain/decision/matching/named-paths.js';
+import { evaluate } from '../../domain/decision/policy/evaluate.js';
+import type { RequestFacts } from '../../domain/decision/policy/facts.js';
+import type { Decision } from '../../domain/decision/policy/model.js';
 import { Configuration } from '../../kernel/config/configuration.js';
 import { llmHosts } from '../../kernel/config/llm-hosts.js';
 import { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
 import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { ClaimTokens, claimUrl } from '../../modules/partner/partners/claim-tokens.js';
-import { DashboardLinks } from '../dashboard-links.js';
-import type { JudgedRequest } from '../exchange.js';
+import { DashboardLinks } from '../refusals/dashboard-links.js';
+import type { JudgedRequest } from '../exchange/exchange.js';
 import { ResourceGuardStage } from '../guards/resource-guard.js';
 import {
   appUnavailable,
@@ -20,10 +20,10 @@ import {
   blockedByPolicy,
   claimRequired,
   type RequestLine,
-} from '../policy-verdicts.js';
-import { GOES_ON, goesOn, refused, type Step } from '../step.js';
-import type { JudgingSteps, PassingDecision } from '../steps.js';
-import { ambiguousPath, type Verdict } from '../verdicts.js';
+} from '../refusals/policy-refusals.js';
+import { GOES_ON, goesOn, refused, type Step } from '../exchange/step.js';
+import type { JudgingSteps, PassingDecision } from '../exchange/steps.js';
+import { ambiguousPath, type Verdict } from '../exchange/refusals.js';
 import { BodyTurns } from './body-turns.js';
 import { BudgetStage } from './budget.js';
 import { ChooseConnectionStage } from './choose-connection.js';

@@ -4,7 +4,7 @@ import { AppCatalogModule } from '../../modules/foundation/app-catalog/catalog.m
 import { ConnectionTokensModule } from '../../modules/credentials/connection-tokens/connection-tokens.module.js';
 import { EditionsModule } from '../../modules/foundation/editions/editions.module.js';
 import { PartnersModule } from '../../modules/partner/partners/partners.module.js';
-import { GatewayMetrics } from '../gateway-metrics.js';
+import { GatewayMetrics } from '../metrics/gateway-metrics.js';
 import { ResourceGuardStage } from '../guards/resource-guard.js';
 import { BodyDecoders } from '../metering/body-decoders.js';
 import { Budgets } from '../metering/budgets.js';

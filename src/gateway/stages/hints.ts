@@ -4,17 +4,17 @@
  */
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
-import { apiNotRegistered, appNotConnected, connectionEnded } from '../connection-verdicts.js';
-import type { JudgedRequest } from '../exchange.js';
+import { apiNotRegistered, appNotConnected, connectionEnded } from '../refusals/connection-refusals.js';
+import type { JudgedRequest } from '../exchange/exchange.js';
 import {
   accessRestricted,
   credentialNeedsTls,
   credentialNotFound,
   deprecatedAtlassianHost,
-} from '../hint-verdicts.js';
-import type { UpstreamAnswer } from '../upstream/upstream-leg.js';
-import type { DashboardLinks } from '../dashboard-links.js';
-import type { Verdict } from '../verdicts.js';
+} from '../refusals/hint-refusals.js';
+import type { UpstreamAnswer } from '../exchange/upstream-answer.js';
+import type { DashboardLinks } from '../refusals/dashboard-links.js';
+import type { Verdict } from '../exchange/refusals.js';
 import type { Withheld } from './credential-destinations.js';
 
 /** The bare word `authorization` is no hit: OAuth device-flow and code-exchange errors must pass. */

@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { AddressEcho } from '../../domain/injection/address-echo.js';
-import { applyInjections } from '../../domain/injection/apply.js';
-import type { Injection } from '../../domain/injection/model.js';
-import { planSecretInjection, slotOf } from '../../domain/injection/plan.js';
-import type { RequestFacts } from '../../domain/policy/facts.js';
+import { AddressEcho } from '../../domain/decision/injection/address-echo.js';
+import { applyInjections } from '../../domain/decision/injection/apply.js';
+import type { Injection } from '../../domain/decision/injection/model.js';
+import { planSecretInjection, slotOf } from '../../domain/decision/injection/plan.js';
+import type { RequestFacts } from '../../domain/decision/policy/facts.js';
 import { Configuration } from '../../kernel/config/configuration.js';
 import type {
   AccessibleConnection,
@@ -11,11 +11,11 @@ import type {
   AgentAccess,
 } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { SecretValues } from '../../modules/credentials/secrets/secret-values.js';
-import { destinationOf, type Exchange } from '../exchange.js';
-import type { Judgement } from '../judgement.js';
-import type { RequestChanges } from '../signing/request-changes.js';
-import { type GoesOn, goesOn, type Step } from '../step.js';
-import type { Produced } from '../steps.js';
+import { destinationOf, type Exchange } from '../exchange/exchange.js';
+import type { Judgement } from '../exchange/decision-state.js';
+import type { RequestChanges } from '../exchange/request-changes.js';
+import { type GoesOn, goesOn, type Step } from '../exchange/step.js';
+import type { Produced } from '../exchange/steps.js';
 import { chosenSecrets } from './chosen-secrets.js';
 import { ConnectionChanges } from './connection-changes.js';
 import { type ConnectionCredential, ConnectionCredentials } from './connection-credentials.js';

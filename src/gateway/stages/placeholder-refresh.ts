@@ -1,10 +1,13 @@
-import { PLACEHOLDER_CREDENTIAL, tokenRequest } from '../../domain/catalog/placeholder-credential.js';
-import { TokenEndpoints } from '../../domain/catalog/token-endpoints.js';
+import {
+  PLACEHOLDER_CREDENTIAL,
+  tokenRequest,
+} from '../../domain/decision/catalog/placeholder-credential.js';
+import { TokenEndpoints } from '../../domain/decision/catalog/token-endpoints.js';
 import type { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
 import type { AccessibleConnection } from '../../modules/policy/agent-snapshot/agent-access.js';
-import { defaultPort, type JudgedRequest } from '../exchange.js';
-import { GOES_ON, refused, type Step } from '../step.js';
-import type { Verdict } from '../verdicts.js';
+import { defaultPort, type JudgedRequest } from '../exchange/exchange.js';
+import { GOES_ON, refused, type Step } from '../exchange/step.js';
+import type { Verdict } from '../exchange/refusals.js';
 
 /** Larger bodies are no refresh of any client (06 §11.7.1). */
 const MOST_BYTES = 65_536;

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { RateLimit } from '../../domain/policy/model.js';
+import type { RateLimit } from '../../domain/decision/policy/model.js';
 import { RedisCounters } from '../../kernel/redis/redis-counters.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
-import { GatewayMetrics } from '../gateway-metrics.js';
-import { rateLimited } from '../policy-verdicts.js';
+import { GatewayMetrics } from '../metrics/gateway-metrics.js';
+import { rateLimited } from '../refusals/policy-refusals.js';
 import { LeasedCounters } from '../rate-limits/leased-counters.js';
-import { GOES_ON, refused, type Step } from '../step.js';
+import { GOES_ON, refused, type Step } from '../exchange/step.js';
 
 const WINDOW_SECONDS = { minute: 60, hour: 3_600, day: 86_400 } as const;
 

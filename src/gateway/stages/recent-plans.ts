@@ -1,4 +1,4 @@
-import type { Injection } from '../../domain/injection/model.js';
+import type { Injection } from '../../domain/decision/injection/model.js';
 import type { AccessibleSecret } from '../../modules/policy/agent-snapshot/agent-access.js';
 
 /** Half of what a produced value may live (06 §11.3.3): an entry is at most two generations old. */

@@ -1,22 +1,22 @@
-import { mediaClaims } from '../../domain/bodies/media-claims.js';
-import { formDecoded } from '../../domain/bodies/text-readings.js';
-import { isLlmHost } from '../../domain/matching/llm-hosts.js';
-import { overridesIn } from '../../domain/matching/method-parameters.js';
-import { METHOD_OVERRIDE_HEADERS, methodSet } from '../../domain/matching/methods.js';
+import { mediaClaims } from '../../domain/protocols/bodies/media-claims.js';
+import { formDecoded } from '../../domain/protocols/bodies/text-readings.js';
+import { isLlmHost } from '../../domain/decision/matching/llm-hosts.js';
+import { overridesIn } from '../../domain/decision/matching/method-parameters.js';
+import { METHOD_OVERRIDE_HEADERS, methodSet } from '../../domain/decision/matching/methods.js';
 import {
   COPY_SOURCE_FIELD,
   overridePaths,
   PATH_OVERRIDE_FIELDS,
   PREFIX_FIELD,
   s3Paths,
-} from '../../domain/matching/named-paths.js';
-import { needsBody, needsMethods } from '../../domain/policy/evaluate.js';
-import { type RequestFacts, requestFacts } from '../../domain/policy/facts.js';
-import type { InspectedBody } from '../../domain/policy/inspected-body.js';
+} from '../../domain/decision/matching/named-paths.js';
+import { needsBody, needsMethods } from '../../domain/decision/policy/evaluate.js';
+import { type RequestFacts, requestFacts } from '../../domain/decision/policy/facts.js';
+import type { InspectedBody } from '../../domain/decision/policy/inspected-body.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
-import type { JudgedRequest } from '../exchange.js';
+import type { JudgedRequest } from '../exchange/exchange.js';
 import type { BodyTurns } from './body-turns.js';
-import { inspectBody } from './inspect-body.js';
+import { inspectBody } from '../exchange/body/inspect-body.js';
 import type { Reader } from './waiting-readers.js';
 
 export interface FactsSettings {

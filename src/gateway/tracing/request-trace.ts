@@ -1,8 +1,8 @@
 import { enterTrace } from '../../kernel/ops/request-context.js';
 import type { Attributes, Span, Tracer } from '../../kernel/tracing/tracer.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
-import type { ExchangeOutcome, JudgedRequest } from '../exchange.js';
-import type { Judgement } from '../judgement.js';
+import type { ExchangeOutcome, JudgedRequest } from '../exchange/exchange.js';
+import type { Judgement } from '../exchange/decision-state.js';
 
 const FAULT = 500;
 /** Agents choose methods; what is sent to a collector has few values. */

@@ -1,6 +1,6 @@
 import type { Tracer } from '../../kernel/tracing/tracer.js';
-import { HeaderList } from '../headers.js';
-import type { AgentSteps, JudgingSteps } from '../steps.js';
+import { HeaderList } from '../exchange/headers.js';
+import type { AgentSteps, JudgingSteps } from '../exchange/steps.js';
 import { RequestTraces } from './request-trace.js';
 
 /** The fields of W3C Trace Context. */

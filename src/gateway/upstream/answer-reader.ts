@@ -1,6 +1,6 @@
-import { responseFraming } from '../../domain/http1/body-framing.js';
-import { BodyReader } from '../../domain/http1/body-reader.js';
-import { type ResponseHead, ResponseHeadReader } from '../../domain/http1/response-head.js';
+import { responseFraming } from '../../domain/protocols/http1/body-framing.js';
+import { BodyReader } from '../../domain/protocols/http1/body-reader.js';
+import { type ResponseHead, ResponseHeadReader } from '../../domain/protocols/http1/response-head.js';
 
 /** More than any server sends between a request and its answer; each one gives it the whole time again. */
 export const MOST_INTERIM_ANSWERS = 32;

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
-import { chunkHeadText, lastChunkText } from '../../domain/http1/message-text.js';
+import { chunkHeadText, lastChunkText } from '../../domain/protocols/http1/message-text.js';
 import { UpstreamFailure } from './upstream-failure.js';
 
 const CHUNK_END = '\r\n';

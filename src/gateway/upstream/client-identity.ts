@@ -1,6 +1,6 @@
 import { namesTheClient } from '../../kernel/access/client-fields.js';
-import { destinationOf, type Exchange } from '../exchange.js';
-import { HeaderList } from '../headers.js';
+import { destinationOf, type Exchange } from '../exchange/exchange.js';
+import { HeaderList } from '../exchange/headers.js';
 import type { Connector } from './connector.js';
 
 /**

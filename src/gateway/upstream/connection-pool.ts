@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import type { ConnectionAsker } from './connection-asker.js';
+import type { ConnectionAsker } from './connection-waiter.js';
 import { OriginSessions, type SessionPool } from './http2-sessions.js';
 import type { PoolTerms } from './pool-terms.js';
 import { type ConnectionOwner, UpstreamConnection } from './upstream-connection.js';

@@ -1,7 +1,11 @@
 import { connect as netConnect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as tlsConnect, type SecureContext, type TLSSocket } from 'node:tls';
 import { LRUCache } from 'lru-cache';
-import { hostMatches, compileHostPattern, type CompiledHost } from '../../domain/matching/host-pattern.js';
+import {
+  hostMatches,
+  compileHostPattern,
+  type CompiledHost,
+} from '../../domain/decision/matching/host-pattern.js';
 import { stripBrackets } from '../../kernel/egress/destination/address-class.js';
 import {
   DestinationRefused,

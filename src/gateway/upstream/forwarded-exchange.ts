@@ -1,14 +1,15 @@
-import type { Verdict } from '../exchange.js';
-import { answerVerdict, resetClient } from '../responder.js';
-import type { AnswerHead, Carrier } from './connection-terms.js';
+import type { Verdict } from '../exchange/exchange.js';
+import { answerVerdict, resetClient } from '../exchange/responder.js';
+import type { AnswerHead, Carrier } from './upstream-types.js';
 import { EditedAnswer } from './edited-answer.js';
 import { HeldAnswer } from './held-answer.js';
 import { type FilteredAnswer, filteredAnswer, withoutBodyFields } from './filtered-answer.js';
-import { responseHeadersFor, valuesOf, withoutEcho } from './response-head.js';
+import { responseHeadersFor, valuesOf, withoutEcho } from '../exchange/agent-headers.js';
 import { trailersFor } from './response-trailers.js';
 import { AGENT_STALLED } from './upstream-connection.js';
 import { detailOf, UpstreamFailure } from './upstream-failure.js';
-import { type AnswerFilter, type ForwardResult, UNAUTHORIZED, UpstreamLeg } from './upstream-leg.js';
+import type { AnswerFilter } from '../exchange/upstream-answer.js';
+import { type ForwardResult, UNAUTHORIZED, UpstreamLeg } from './upstream-leg.js';
 
 /** How much of a 400 is read for the wording of 06 §12.2. */
 const HINT_BODY_BYTES = 8192;

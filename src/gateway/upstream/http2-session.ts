@@ -14,9 +14,9 @@ import {
   UPSTREAM_SESSION_WINDOW,
   UPSTREAM_STREAM_WINDOW,
 } from '../http2/session-limits.js';
-import type { ConnectionLimits } from './connection-terms.js';
+import type { ConnectionLimits } from './upstream-types.js';
 import { type StreamOwner, UpstreamStream } from './http2-stream.js';
-import type { Swept } from './sweeper.js';
+import type { Swept } from './timeout-scheduler.js';
 
 /** As much as of an answer of HTTP/1; the number is bounded by the size. */
 const LIMITS = sessionOptions({ bytes: 65_536, fields: 2_048 });

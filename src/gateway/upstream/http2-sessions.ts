@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import type { ConnectionAsker } from './connection-asker.js';
-import type { Carrier } from './connection-terms.js';
+import type { ConnectionAsker } from './connection-waiter.js';
+import type { Carrier } from './upstream-types.js';
 import { type SessionOwner, UpstreamSession } from './http2-session.js';
 import type { PoolTerms } from './pool-terms.js';
 import { UpstreamFailure } from './upstream-failure.js';

@@ -1,10 +1,10 @@
 import { constants, type ClientHttp2Stream } from 'node:http2';
-import type { Exchange } from '../exchange.js';
-import type { AnswerTaker, Carrier, ConnectionLimits } from './connection-terms.js';
+import type { Exchange } from '../exchange/exchange.js';
+import type { AnswerTaker, Carrier, ConnectionLimits } from './upstream-types.js';
 import { MOST_INTERIM_ANSWERS } from './answer-reader.js';
 import { Http2Upload } from './http2-upload.js';
 import { outgoingStream } from './outgoing-request.js';
-import type { Swept } from './sweeper.js';
+import type { Swept } from './timeout-scheduler.js';
 import { AGENT_STALLED } from './upstream-connection.js';
 import { UpstreamFailure } from './upstream-failure.js';
 

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import { authorityOf } from '../exchange.js';
+import { authorityOf } from '../exchange/exchange.js';
 import { ConnectionPool } from './connection-pool.js';
 import type { AgentDestination, Connector } from './connector.js';
-import { Departures } from './departures.js';
+import { Departures } from './dispatch-queue.js';
 import type { PoolTerms } from './pool-terms.js';
-import { Sweeper } from './sweeper.js';
+import { Sweeper } from './timeout-scheduler.js';
 
 export interface PoolSettings {
   responseTimeoutMs: number;

@@ -1,8 +1,8 @@
-import { chunkHeadText, lastChunkText, requestHeadText } from '../../domain/http1/message-text.js';
-import { http2RequestFields } from '../../domain/http2/fields.js';
-import { authorityOf, type Exchange, type OutboundPayload } from '../exchange.js';
-import { listContains } from '../headers.js';
-import type { OutgoingRequest, OutgoingStream } from './connection-terms.js';
+import { chunkHeadText, lastChunkText, requestHeadText } from '../../domain/protocols/http1/message-text.js';
+import { http2RequestFields } from '../../domain/protocols/http2/fields.js';
+import { authorityOf, type Exchange, type OutboundPayload } from '../exchange/exchange.js';
+import { listContains } from '../exchange/headers.js';
+import type { OutgoingRequest, OutgoingStream } from './upstream-types.js';
 import { requestTrailers } from './request-trailers.js';
 
 const NO_TRAILERS: readonly string[] = [];

@@ -1,5 +1,5 @@
-import type { ConnectionLimits } from './connection-terms.js';
-import type { Departures } from './departures.js';
+import type { ConnectionLimits } from './upstream-types.js';
+import type { Departures } from './dispatch-queue.js';
 
 /** What all pools have in common. */
 export interface PoolTerms {

@@ -1,5 +1,5 @@
-import type { GatewayMode } from '../exchange.js';
-import { namedHere, passesBack } from './response-head.js';
+import type { GatewayMode } from '../exchange/exchange.js';
+import { namedHere, passesBack } from '../exchange/agent-headers.js';
 
 /**
  * Fields that mean something to whoever processes a message, and so must not come after it (RFC 9110 §6.5.1): a

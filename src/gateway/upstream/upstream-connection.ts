@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
-import type { ResponseHead } from '../../domain/http1/response-head.js';
+import type { ResponseHead } from '../../domain/protocols/http1/response-head.js';
 import { AnswerReader, type AnswerParts } from './answer-reader.js';
 import { BodyUpload, type UploadEvents } from './body-upload.js';
-import type { Exchange } from '../exchange.js';
-import type { AnswerTaker, Carrier, ConnectionLimits, OutgoingRequest } from './connection-terms.js';
+import type { Exchange } from '../exchange/exchange.js';
+import type { AnswerTaker, Carrier, ConnectionLimits, OutgoingRequest } from './upstream-types.js';
 import { keptMs } from './keep-alive-hint.js';
 import { outgoingRequest } from './outgoing-request.js';
-import type { Swept } from './sweeper.js';
+import type { Swept } from './timeout-scheduler.js';
 import { UpstreamFailure } from './upstream-failure.js';
 
 /** A head and a body up to this size are joined: one TLS record, one system call. */

@@ -1,20 +1,12 @@
-import type { Exchange } from '../exchange.js';
-import type { Verdict } from '../verdicts.js';
+import type { Exchange } from '../exchange/exchange.js';
+import type { Verdict } from '../exchange/refusals.js';
+import type { AnswerWatch, UpstreamAnswer } from '../exchange/upstream-answer.js';
 import type { ConnectionPool } from './connection-pool.js';
-import type { ConnectionAsker } from './connection-asker.js';
-import type { AnswerHead, AnswerTaker, Carrier } from './connection-terms.js';
+import type { ConnectionAsker } from './connection-waiter.js';
+import type { AnswerHead, AnswerTaker, Carrier } from './upstream-types.js';
 import type { Socket } from 'node:net';
 
 export const UNAUTHORIZED = 401;
-
-/** What the hint stage may look at (06 §12.1, §12.2). */
-export interface UpstreamAnswer {
-  status: number;
-  /** Flat head as the upstream sent it. */
-  headers: readonly string[];
-  /** First bytes of the body for a 400, null for 401 and 403. */
-  bodyPrefix: Buffer | null;
-}
 
 export interface ForwardResult {
   status: number;
@@ -25,22 +17,6 @@ export interface ForwardResult {
   cut?: boolean;
   /** Milliseconds to the head of the upstream's answer; undefined when none came. */
   upstreamMs?: number | undefined;
-}
-
-/** Changes the body of an answer; what it holds is bounded. */
-export interface AnswerFilter {
-  /** What passes of the piece, and of what was held before. */
-  push(piece: Buffer): Buffer;
-  /** What is left at the end. */
-  end(): Buffer;
-}
-
-/** Looks at an answer that passes. */
-export interface AnswerWatch {
-  /** The head; null: nobody looks at the body. */
-  answered(status: number, headers: readonly string[]): { read(piece: Buffer): void } | null;
-  /** What changes the body on its way to the agent; null: nothing does. */
-  filter(status: number, headers: readonly string[]): AnswerFilter | null;
 }
 
 /** Whose request it is. */

@@ -1,4 +1,4 @@
-import { destinationOf, type Exchange } from '../exchange.js';
+import { destinationOf, type Exchange } from '../exchange/exchange.js';
 import type { ClientIdentity } from './client-identity.js';
 import { ForwardedExchange } from './forwarded-exchange.js';
 import type { OriginPools } from './origin-pools.js';

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
-import type { Exchange, Verdict } from '../exchange.js';
-import { asksForWebSocket } from '../headers.js';
-import { answerVerdict, resetClient, sendVerdict } from '../responder.js';
-import type { AnswerHead, Carrier } from './connection-terms.js';
-import { valuesOf } from './response-head.js';
+import type { Exchange, Verdict } from '../exchange/exchange.js';
+import { asksForWebSocket } from '../exchange/headers.js';
+import { answerVerdict, resetClient, sendVerdict } from '../exchange/responder.js';
+import type { AnswerHead, Carrier } from './upstream-types.js';
+import { valuesOf } from '../exchange/agent-headers.js';
 import { UpstreamFailure } from './upstream-failure.js';
 import { UNAUTHORIZED, UpstreamLeg } from './upstream-leg.js';
 import { joinSockets } from './websocket-session.js';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { llmHostNames } from '../../domain/matching/llm-hosts.js';
+import { llmHostNames } from '../../domain/decision/matching/llm-hosts.js';
 import { configFile } from './config-files.js';
 
 /** The LLM hosts of 02 §9.6: the shipped list and the operator's additions. */

@@ -1,5 +1,5 @@
 import { createHash, createHmac, hash } from 'node:crypto';
-import type { SigningHashes } from '../../domain/aws-signature/hashes.js';
+import type { SigningHashes } from '../../domain/protocols/aws-sigv4/hashes.js';
 
 /** The hashes of AWS signatures, by OpenSSL. */
 export const SIGNING_HASHES: SigningHashes = {

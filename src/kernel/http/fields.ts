@@ -22,7 +22,7 @@ import {
   ValidateBy,
   type ValidationArguments,
 } from 'class-validator';
-import { singleLine } from '../../domain/naming/single-line.js';
+import { singleLine } from '../../domain/text/single-line.js';
 import type { DtoClass } from './dto-reader.js';
 import { documentedPattern } from './documented-pattern.js';
 import { defined, field, type FieldOptions, invalid, missingOr } from './field.js';

@@ -1,4 +1,4 @@
-import { redactText } from '../../domain/redaction/redact-text.js';
+import { redactText } from '../../domain/text/redact-text.js';
 
 export interface ErrorFields {
   type: string;

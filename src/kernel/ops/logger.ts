@@ -2,7 +2,7 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 import { PinoPretty, prettyFactory } from 'pino-pretty';
 import type { Configuration } from '../config/configuration.js';
 import { errorFields } from './error-fields.js';
-import { REDACTED } from '../../domain/redaction/redact-text.js';
+import { REDACTED } from '../../domain/text/redact-text.js';
 import { REDACTED_PATHS } from './redaction.js';
 import { terminalLine } from './terminal-lines.js';
 import { currentRequestId, currentTraceId } from './request-context.js';

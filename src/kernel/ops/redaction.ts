@@ -1,8 +1,8 @@
 /**
  * What must never reach a log (01 §23.3): credentials in headers, in URLs, in paths and in the texts of errors.
- * Structured fields are removed by name; texts are searched for the forms credentials have (`domain/redaction`).
+ * Structured fields are removed by name; texts are searched for the forms credentials have (`domain/text`).
  */
-import { REDACTED, redactText } from '../../domain/redaction/redact-text.js';
+import { REDACTED, redactText } from '../../domain/text/redact-text.js';
 
 const SECRET_FIELDS = [
   'authorization',

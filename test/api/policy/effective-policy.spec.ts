@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { readdir, readFile } from 'node:fs/promises';
-import type { RuleTarget } from '../../../src/domain/policy/model.js';
+import type { RuleTarget } from '../../../src/domain/decision/policy/model.js';
 import { type Owner, signUpOwner } from '../../harness/accounts.js';
 import { type Agent, createAgent, createSecret, grant } from '../../harness/agent.js';
 import { api, type ApiClient } from '../../harness/client.js';

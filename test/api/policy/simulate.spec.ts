@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { RequestLog } from '../../../src/gateway/request-log/request-log.js';
-import type { RuleTarget } from '../../../src/domain/policy/model.js';
+import type { RuleTarget } from '../../../src/domain/decision/policy/model.js';
 import { type Owner, signUpOwner } from '../../harness/accounts.js';
 import { type Agent, type Asking, createAgent, createSecret, grant } from '../../harness/agent.js';
 import { decide, listPending, pending } from '../../harness/approvals.js';

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import '../../load/typed-modules.mjs';
 
 const { compareSummaries } = await import('../../approvals/compare-summaries.ts');
-const { summarize } = await import('../../../dist/src/domain/approvals/summarize.js');
+const { summarize } = await import('../../../dist/src/domain/decision/approval-summaries/summarize.js');
 
 const { values } = parseArgs({ options: { cases: { type: 'string' }, seed: { type: 'string' } } });
 const cases = Number(values.cases ?? 100_000);

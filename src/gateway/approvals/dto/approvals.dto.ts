@@ -1,4 +1,7 @@
-import { INCOMPLETE_REASONS, type IncompleteReason } from '../../../domain/approvals/summary.js';
+import {
+  INCOMPLETE_REASONS,
+  type IncompleteReason,
+} from '../../../domain/decision/approval-summaries/summary.js';
 import { ReadAs } from '../../../kernel/http/dto-reader.js';
 import { Field } from '../../../kernel/http/fields.js';
 import type { ApprovalDecision } from '../../../modules/policy/approvals/approval.js';

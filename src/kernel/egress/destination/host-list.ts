@@ -1,6 +1,10 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { compileHostPattern, hostMatches, type CompiledHost } from '../../../domain/matching/host-pattern.js';
+import {
+  compileHostPattern,
+  hostMatches,
+  type CompiledHost,
+} from '../../../domain/decision/matching/host-pattern.js';
 import { effectiveAddress, stripBrackets } from './address-class.js';
 
 /** An operator's list of host patterns, CIDR blocks and addresses, each optionally with a port (06 §8.4). */

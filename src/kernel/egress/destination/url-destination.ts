@@ -1,4 +1,4 @@
-import { normalizeHostName } from '../../../domain/matching/host.js';
+import { normalizeHostName } from '../../../domain/decision/matching/host.js';
 import type { Destination } from './destination-guard.js';
 
 /** Where a URL of `http` or `https` leads, in the spelling in which the gateway compares hosts (06 §8.1). */

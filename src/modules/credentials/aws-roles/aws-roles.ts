@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { AwsKeys } from '../../../domain/aws-signature/signature.js';
+import type { AwsKeys } from '../../../domain/protocols/aws-sigv4/signature.js';
 import { type AwsRole, type RoleSession, RoleSessions } from './role-sessions.js';
 
 const MOST_SESSIONS = 2_000;

@@ -5,8 +5,8 @@ import {
   signingContext,
   signingKey,
   signRequest,
-} from '../../../domain/aws-signature/signature.js';
-import { signingScopeOf } from '../../../domain/aws-signature/signing-scope.js';
+} from '../../../domain/protocols/aws-sigv4/signature.js';
+import { signingScopeOf } from '../../../domain/protocols/aws-sigv4/signing-scope.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { SIGNING_HASHES } from '../../../kernel/crypto/signing-hashes.js';
 import { type ProviderAnswer, ProviderCalls } from '../../../kernel/egress/provider-calls.js';

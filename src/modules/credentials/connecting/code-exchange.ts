@@ -1,13 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { readAnswer, textAt, valueAt } from '../../../domain/catalog/answer-map.js';
-import type { OAuthDescription, TokenEndpoint } from '../../../domain/catalog/connection-model.js';
-import { basic } from '../../../domain/catalog/described-request.js';
-import { fillFrom } from '../../../domain/catalog/template.js';
+import { readAnswer, textAt, valueAt } from '../../../domain/decision/catalog/answer-map.js';
+import type { OAuthDescription, TokenEndpoint } from '../../../domain/decision/catalog/connection-model.js';
+import { basic } from '../../../domain/decision/catalog/described-request.js';
+import { fillFrom } from '../../../domain/decision/catalog/template.js';
 import { ProviderCalls, ProviderUnreachable } from '../../../kernel/egress/provider-calls.js';
 import type { NewCredentials } from '../connections/new-credentials.js';
 import { ConnectRefused } from './connect-refused.js';
 import { IdentityProbes } from './identity-probes.js';
-import { endAfter, hasSenselessEnd, momentAt, tokenAt } from '../../../domain/catalog/token-answer.js';
+import {
+  endAfter,
+  hasSenselessEnd,
+  momentAt,
+  tokenAt,
+} from '../../../domain/decision/catalog/token-answer.js';
 
 const EXCHANGE_MS = 15_000;
 const MAX_SCOPES = 200;

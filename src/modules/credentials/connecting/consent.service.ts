@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { CatalogApp } from '../../../domain/catalog/model.js';
+import type { CatalogApp } from '../../../domain/decision/catalog/model.js';
 import { Database, type Store } from '../../../kernel/database/database.js';
 import type { TenantScope } from '../../../kernel/database/scope.js';
 import { AppError } from '../../../kernel/errors/app-error.js';

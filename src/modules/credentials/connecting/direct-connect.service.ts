@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { ClientConfig, ConnectMethod, Exchange } from '../../../domain/catalog/connection-model.js';
-import type { CatalogApp } from '../../../domain/catalog/model.js';
+import type {
+  ClientConfig,
+  ConnectMethod,
+  Exchange,
+} from '../../../domain/decision/catalog/connection-model.js';
+import type { CatalogApp } from '../../../domain/decision/catalog/model.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import type { TenantScope } from '../../../kernel/database/scope.js';
 import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';

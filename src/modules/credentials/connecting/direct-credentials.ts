@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { readAnswer, textOf } from '../../../domain/catalog/answer-map.js';
-import type { ConnectMethod, Exchange, IdentityCheck } from '../../../domain/catalog/connection-model.js';
-import { fillFrom, type Values, valueIn, withDerived } from '../../../domain/catalog/template.js';
+import { readAnswer, textOf } from '../../../domain/decision/catalog/answer-map.js';
+import type {
+  ConnectMethod,
+  Exchange,
+  IdentityCheck,
+} from '../../../domain/decision/catalog/connection-model.js';
+import { fillFrom, type Values, valueIn, withDerived } from '../../../domain/decision/catalog/template.js';
 import { UnusableKeyError } from '../../../kernel/crypto/signed-jwt.js';
 import { ImportExchange } from '../connection-tokens/import-exchange.js';
 import { TradeFailed } from '../connection-tokens/token-trade.js';

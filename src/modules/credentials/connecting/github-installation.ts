@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { textAt, valueAt } from '../../../domain/catalog/answer-map.js';
-import type { DescribedCall, InstallDescription } from '../../../domain/catalog/connection-model.js';
-import { readyRequest } from '../../../domain/catalog/described-request.js';
-import { fillFrom } from '../../../domain/catalog/template.js';
+import { textAt, valueAt } from '../../../domain/decision/catalog/answer-map.js';
+import type { DescribedCall, InstallDescription } from '../../../domain/decision/catalog/connection-model.js';
+import { readyRequest } from '../../../domain/decision/catalog/described-request.js';
+import { fillFrom } from '../../../domain/decision/catalog/template.js';
 import { ProviderCalls, ProviderUnreachable } from '../../../kernel/egress/provider-calls.js';
 import type { NewCredentials } from '../connections/new-credentials.js';
 import { ConnectRefused } from './connect-refused.js';
-import { momentAt, tokenAt } from '../../../domain/catalog/token-answer.js';
+import { momentAt, tokenAt } from '../../../domain/decision/catalog/token-answer.js';
 import { signedJwt, UnusableKeyError } from '../../../kernel/crypto/signed-jwt.js';
 
 const CALL_MS = 15_000;

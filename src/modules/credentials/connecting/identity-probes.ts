@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { readAnswer, textAt, valueAt } from '../../../domain/catalog/answer-map.js';
-import type { DescribedCall, IdentityProbe } from '../../../domain/catalog/connection-model.js';
-import { readyRequest } from '../../../domain/catalog/described-request.js';
-import { type Values, valueIn } from '../../../domain/catalog/template.js';
+import { readAnswer, textAt, valueAt } from '../../../domain/decision/catalog/answer-map.js';
+import type { DescribedCall, IdentityProbe } from '../../../domain/decision/catalog/connection-model.js';
+import { readyRequest } from '../../../domain/decision/catalog/described-request.js';
+import { type Values, valueIn } from '../../../domain/decision/catalog/template.js';
 import {
   type ProviderAnswer,
   ProviderCalls,

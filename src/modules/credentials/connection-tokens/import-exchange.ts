@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { valueAt } from '../../../domain/catalog/answer-map.js';
-import type { Exchange } from '../../../domain/catalog/connection-model.js';
-import { readyRequest } from '../../../domain/catalog/described-request.js';
+import { valueAt } from '../../../domain/decision/catalog/answer-map.js';
+import type { Exchange } from '../../../domain/decision/catalog/connection-model.js';
+import { readyRequest } from '../../../domain/decision/catalog/described-request.js';
 import {
   fillFrom,
   fillTemplate,
   type Values,
   valueIn,
   withDerived,
-} from '../../../domain/catalog/template.js';
-import { defaultEnd, endAfter, endOfJwt, tokenAt } from '../../../domain/catalog/token-answer.js';
+} from '../../../domain/decision/catalog/template.js';
+import { defaultEnd, endAfter, endOfJwt, tokenAt } from '../../../domain/decision/catalog/token-answer.js';
 import { signedJwt } from '../../../kernel/crypto/signed-jwt.js';
 import { TokenTrade, TradeFailed } from './token-trade.js';
 

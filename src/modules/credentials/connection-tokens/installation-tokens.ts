@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { InstallDescription } from '../../../domain/catalog/connection-model.js';
-import { readyRequest } from '../../../domain/catalog/described-request.js';
-import { valueIn } from '../../../domain/catalog/template.js';
-import { momentAt, tokenAt } from '../../../domain/catalog/token-answer.js';
+import type { InstallDescription } from '../../../domain/decision/catalog/connection-model.js';
+import { readyRequest } from '../../../domain/decision/catalog/described-request.js';
+import { valueIn } from '../../../domain/decision/catalog/template.js';
+import { momentAt, tokenAt } from '../../../domain/decision/catalog/token-answer.js';
 import { signedJwt, UnusableKeyError } from '../../../kernel/crypto/signed-jwt.js';
 import type { StoredCredentials } from '../connections/credential-rows.js';
 import { REFRESH_TIMEOUT_MS, type Renewal } from './refresh-strategy.js';

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { valueAt } from '../../../domain/catalog/answer-map.js';
-import type { OAuthDescription, RefreshDescription } from '../../../domain/catalog/connection-model.js';
-import { basic, type ReadyRequest } from '../../../domain/catalog/described-request.js';
-import { fillFrom, valueIn } from '../../../domain/catalog/template.js';
-import { defaultEnd, endAfter, momentAt, tokenAt } from '../../../domain/catalog/token-answer.js';
+import { valueAt } from '../../../domain/decision/catalog/answer-map.js';
+import type {
+  OAuthDescription,
+  RefreshDescription,
+} from '../../../domain/decision/catalog/connection-model.js';
+import { basic, type ReadyRequest } from '../../../domain/decision/catalog/described-request.js';
+import { fillFrom, valueIn } from '../../../domain/decision/catalog/template.js';
+import { defaultEnd, endAfter, momentAt, tokenAt } from '../../../domain/decision/catalog/token-answer.js';
 import { type OAuthClient } from '../app-clients/app-clients.service.js';
 import { RefreshClients } from '../app-clients/refresh-clients.js';
 import type { StoredCredentials } from '../connections/credential-rows.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { textAt, valueAt } from '../../../domain/catalog/answer-map.js';
-import type { ReadyRequest } from '../../../domain/catalog/described-request.js';
-import { hasSenselessEnd } from '../../../domain/catalog/token-answer.js';
+import { textAt, valueAt } from '../../../domain/decision/catalog/answer-map.js';
+import type { ReadyRequest } from '../../../domain/decision/catalog/described-request.js';
+import { hasSenselessEnd } from '../../../domain/decision/catalog/token-answer.js';
 import { ProviderCalls, ProviderUnreachable } from '../../../kernel/egress/provider-calls.js';
 
 /** A code as RFC 6749 §5.2 has them; anything else a provider writes there is not repeated. */

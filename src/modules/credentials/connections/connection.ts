@@ -1,4 +1,4 @@
-import type { CredentialLevel } from '../../../domain/policy/model.js';
+import type { CredentialLevel } from '../../../domain/decision/policy/model.js';
 
 /** Only `connected` ones are used; `expired`: its provider refused for good to refresh it (03 §3.1, §12.3.6). */
 export type ConnectionStatus = 'connected' | 'expired' | 'error';

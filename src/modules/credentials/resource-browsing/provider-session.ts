@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { objectOr } from '../../../domain/bodies/strict-json.js';
+import { objectOr } from '../../../domain/protocols/bodies/strict-json.js';
 import { ProviderUnreachable } from '../../../kernel/egress/provider-calls.js';
 import type { OrganizationCaller } from '../../../kernel/access/caller.js';
 import { Database } from '../../../kernel/database/database.js';

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { agentsWithoutLlmKey } from '../../../domain/injection/llm-reach.js';
-import type { SecretType } from '../../../domain/injection/model.js';
-import type { CredentialLevel } from '../../../domain/policy/model.js';
+import { agentsWithoutLlmKey } from '../../../domain/decision/policy/llm-reach.js';
+import type { SecretType } from '../../../domain/decision/injection/model.js';
+import type { CredentialLevel } from '../../../domain/decision/policy/model.js';
 import { organizationScope, type WorkspaceScope } from '../../../kernel/database/scope.js';
 import type { Tx } from '../../../kernel/database/database.js';
 import type { WorkspaceOrigin } from '../../foundation/audit/audit-origin.js';

@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { jwtExpiry, readOpenAiTokens, rotateOpenAiTokens } from '../../../domain/injection/openai-value.js';
+import {
+  jwtExpiry,
+  readOpenAiTokens,
+  rotateOpenAiTokens,
+} from '../../../domain/decision/injection/openai-value.js';
 import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import { Database } from '../../../kernel/database/database.js';
 import { selection } from '../../../kernel/database/entity-columns.js';

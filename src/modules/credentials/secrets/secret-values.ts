@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { readOpenAiTokens } from '../../../domain/injection/openai-value.js';
+import { readOpenAiTokens } from '../../../domain/decision/injection/openai-value.js';
 import { SecretBox, type UndecryptableError } from '../../../kernel/crypto/secret-box.js';
 import type { Counted } from '../../../kernel/ops/labelled.js';
 import { Metrics } from '../../../kernel/ops/metrics.js';

@@ -5,7 +5,7 @@ import type {
   SecretMetadata,
   SecretType,
   ValueSource,
-} from '../../../domain/injection/model.js';
+} from '../../../domain/decision/injection/model.js';
 
 /**
  * A credential the gateway writes into requests (02 §3). `workspaceId` null: shared by the organization. Without an

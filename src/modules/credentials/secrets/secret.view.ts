@@ -1,4 +1,4 @@
-import type { SecretType } from '../../../domain/injection/model.js';
+import type { SecretType } from '../../../domain/decision/injection/model.js';
 import { levelOf, scopeOf } from '../../../kernel/database/scope.js';
 import type {
   CreatedSecretResponse,

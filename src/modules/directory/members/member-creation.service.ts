@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isPlaceholderAddress } from '../../../domain/naming/placeholder-address.js';
+import { isPlaceholderAddress } from '../../../domain/text/placeholder-address.js';
 import type { OrganizationCaller } from '../../../kernel/access/caller.js';
 import { Database } from '../../../kernel/database/database.js';
 import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';

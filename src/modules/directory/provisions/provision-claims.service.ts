@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { provisionedWorkspaceName } from '../../../domain/naming/provisioned-names.js';
+import { provisionedWorkspaceName } from '../../../domain/text/provisioned-names.js';
 import type { Caller } from '../../../kernel/access/caller.js';
 import { StandingCredential } from '../../../kernel/access/standing-credential.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';

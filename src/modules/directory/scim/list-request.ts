@@ -1,10 +1,10 @@
-import { attributesOf } from '../../../domain/scim/attribute-name.js';
-import type { Filter } from '../../../domain/scim/filter.js';
-import { type FilterAttributes, resolveFilter } from '../../../domain/scim/filter-attributes.js';
-import { parseFilter } from '../../../domain/scim/parse-filter.js';
-import { Projection } from '../../../domain/scim/projection.js';
-import { attributeName } from '../../../domain/scim/attribute-name.js';
-import { invalidValue, isProvided } from '../../../domain/scim/values.js';
+import { attributesOf } from '../../../domain/protocols/scim/attribute-name.js';
+import type { Filter } from '../../../domain/protocols/scim/filter.js';
+import { type FilterAttributes, resolveFilter } from '../../../domain/protocols/scim/filter-attributes.js';
+import { parseFilter } from '../../../domain/protocols/scim/parse-filter.js';
+import { Projection } from '../../../domain/protocols/scim/projection.js';
+import { attributeName } from '../../../domain/protocols/scim/attribute-name.js';
+import { invalidValue, isProvided } from '../../../domain/protocols/scim/values.js';
 
 /** A list as it was asked for, by a query or by the body of `.search` (05 §10.4). */
 export interface ListRequest {

@@ -1,5 +1,5 @@
-import { isObject } from '../../../domain/scim/attribute-name.js';
-import { ScimRefusal } from '../../../domain/scim/refusal.js';
+import { isObject } from '../../../domain/protocols/scim/attribute-name.js';
+import { ScimRefusal } from '../../../domain/protocols/scim/refusal.js';
 import { RefusedInput } from '../../../kernel/http/refused-input.js';
 
 /** The body of a write; whatever is not a JSON object is refused (R24.15). */

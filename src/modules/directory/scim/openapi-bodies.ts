@@ -2,8 +2,8 @@
  * SCIM messages as the API description shows them (05 §10.4 to §10.7). What is read of a request is more tolerant than
  * this (05 §10.2), and none of it can be said in JSON Schema: names in any case, unknown attributes, values in words.
  */
-import { MOST_MEMBERS } from '../../../domain/scim/member-entries.js';
-import { MOST_OPERATIONS } from '../../../domain/scim/patch-request.js';
+import { MOST_MEMBERS } from '../../../domain/protocols/scim/member-entries.js';
+import { MOST_OPERATIONS } from '../../../domain/protocols/scim/patch-request.js';
 import { MAX_VALUES } from '../../../kernel/http/json-extent.js';
 import { MOST_NAMES, MOST_RESULTS } from './list-request.js';
 

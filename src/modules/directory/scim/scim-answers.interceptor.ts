@@ -1,7 +1,7 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { catchError, map, type Observable } from 'rxjs';
-import { ScimRefusal } from '../../../domain/scim/refusal.js';
+import { ScimRefusal } from '../../../domain/protocols/scim/refusal.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { mediaTypeOf } from '../../../kernel/errors/presenter.js';
 import { PublicUrls } from '../../../kernel/http/public-urls.js';

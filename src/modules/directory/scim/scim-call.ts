@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Projection } from '../../../domain/scim/projection.js';
+import type { Projection } from '../../../domain/protocols/scim/projection.js';
 import type { ScimCaller } from '../../../kernel/access/caller.js';
 import { readProjection } from './list-request.js';
 import { readMessage } from './message.js';

@@ -1,4 +1,4 @@
-import type { ScimType } from '../../../domain/scim/refusal.js';
+import type { ScimType } from '../../../domain/protocols/scim/refusal.js';
 import { declareErrors, type ErrorDefinition, scim } from '../../../kernel/errors/error-definition.js';
 
 const refusal = (wireCode: ScimType, message: string) => scim(400, message, { wireCode });

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
-import { catalogFaults } from '../../../domain/catalog/catalog-faults.js';
-import type { CatalogApp } from '../../../domain/catalog/model.js';
+import { catalogFaults } from '../../../domain/decision/catalog/catalog-faults.js';
+import type { CatalogApp } from '../../../domain/decision/catalog/model.js';
 import { configFile } from '../../../kernel/config/config-files.js';
 
 const FOLDER = 'apps';

@@ -5,12 +5,12 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { MADE_UP_APP } from '../../../../test/harness/made-up-app.js';
 import { publishedRule } from '../../../../test/harness/published-rule.js';
-import { catalogFaults } from '../../../domain/catalog/catalog-faults.js';
-import type { CatalogApp } from '../../../domain/catalog/model.js';
-import { hostPatternMatches } from '../../../domain/matching/host-pattern.js';
-import { compilePolicy } from '../../../domain/policy/compile.js';
-import { evaluate } from '../../../domain/policy/evaluate.js';
-import { requestFacts } from '../../../domain/policy/facts.js';
+import { catalogFaults } from '../../../domain/decision/catalog/catalog-faults.js';
+import type { CatalogApp } from '../../../domain/decision/catalog/model.js';
+import { hostPatternMatches } from '../../../domain/decision/matching/host-pattern.js';
+import { compilePolicy } from '../../../domain/decision/policy/compile.js';
+import { evaluate } from '../../../domain/decision/policy/evaluate.js';
+import { requestFacts } from '../../../domain/decision/policy/facts.js';
 import { AppCatalog } from './catalog.js';
 
 const catalog = new AppCatalog();

@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { AppHostIndex } from '../../../domain/catalog/app-host-index.js';
-import { CatalogSurfaces } from '../../../domain/catalog/catalog-surfaces.js';
-import { InjectRules } from '../../../domain/catalog/inject-rules.js';
-import type { CatalogApp, CatalogTool, PermissionDefinition } from '../../../domain/catalog/model.js';
-import { permissionDefinition } from '../../../domain/catalog/permission-definition.js';
-import { canonicalPath } from '../../../domain/matching/canonical-path.js';
-import { type AppHosts, detectProvider } from '../../../domain/policy/app-hosts.js';
-import type { AppSurfaces } from '../../../domain/policy/app-surfaces.js';
+import { AppHostIndex } from '../../../domain/decision/catalog/app-host-index.js';
+import { CatalogSurfaces } from '../../../domain/decision/catalog/catalog-surfaces.js';
+import { InjectRules } from '../../../domain/decision/catalog/inject-rules.js';
+import type {
+  CatalogApp,
+  CatalogTool,
+  PermissionDefinition,
+} from '../../../domain/decision/catalog/model.js';
+import { permissionDefinition } from '../../../domain/decision/catalog/permission-definition.js';
+import { canonicalPath } from '../../../domain/decision/matching/canonical-path.js';
+import { type AppHosts, detectProvider } from '../../../domain/decision/catalog/app-hosts.js';
+import type { AppSurfaces } from '../../../domain/decision/catalog/app-surfaces.js';
 import { readCatalog, shippedAppIds } from './catalog-files.js';
 
 const NO_TOOLS: readonly CatalogTool[] = Object.freeze([]);

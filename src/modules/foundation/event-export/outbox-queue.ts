@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { StoredEvent } from '../../../domain/export/events.js';
+import type { StoredEvent } from '../../../domain/protocols/siem/events.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { Database } from '../../../kernel/database/database.js';
 import type { Batch, SinkName } from './sinks/sink.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { network, publishedRule } from '../../../../test/harness/published-rule.js';
-import type { RuleTarget } from '../../../domain/policy/model.js';
+import type { RuleTarget } from '../../../domain/decision/policy/model.js';
 import { switchedOff, withoutConnection, withoutIdentity, withoutSecret } from './cascades.js';
 import type { DraftRule } from './draft.js';
 

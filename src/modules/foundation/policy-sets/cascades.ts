@@ -1,5 +1,5 @@
 /** What a deletion elsewhere does to the rules of a set (02 §16). Pure. */
-import type { RuleIdentity, RuleTarget } from '../../../domain/policy/model.js';
+import type { RuleIdentity, RuleTarget } from '../../../domain/decision/policy/model.js';
 import { type Draft, type DraftChange, type DraftRule, isFor } from './draft.js';
 
 /**

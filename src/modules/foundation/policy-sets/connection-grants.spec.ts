@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { SessionPolicy } from '../../../domain/policy/model.js';
+import type { SessionPolicy } from '../../../domain/decision/policy/model.js';
 import {
   compileGrant,
   type ConnectionGrant,

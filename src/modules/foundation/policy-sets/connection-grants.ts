@@ -3,7 +3,7 @@
  * order makes the whole of what the agent may do with it. Read back from the same rules. Pure.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { PublishedRule, RuleTarget, SessionPolicy } from '../../../domain/policy/model.js';
+import type { PublishedRule, RuleTarget, SessionPolicy } from '../../../domain/decision/policy/model.js';
 import { append, type DraftChange, type NewRule, withoutRules } from './draft.js';
 import { grantName, renamingCredential } from './grant-names.js';
 

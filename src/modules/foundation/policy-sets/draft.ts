@@ -4,7 +4,7 @@
  * in first-match order with the Default Rule last.
  */
 import { randomUUID } from 'node:crypto';
-import type { PublishedRule, RuleIdentity } from '../../../domain/policy/model.js';
+import type { PublishedRule, RuleIdentity } from '../../../domain/decision/policy/model.js';
 
 /** Same fields as a published rule; `id` is the stable draft id. */
 export type DraftRule = PublishedRule;

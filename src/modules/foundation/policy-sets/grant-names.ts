@@ -2,7 +2,7 @@
  * Names of grant rules (02 §5.5.2): they start with the agent's name, go on with the credential's and end with
  * what the step is about. They appear as `rule_name` in gateway errors and follow every rename. Pure.
  */
-import type { PublishedRule } from '../../../domain/policy/model.js';
+import type { PublishedRule } from '../../../domain/decision/policy/model.js';
 import { type DraftChange, isFor } from './draft.js';
 
 /** An agent or a credential as a grant names it. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { isPlaceholderAddress } from '../../../domain/naming/placeholder-address.js';
-import type { PublishedRule } from '../../../domain/policy/model.js';
+import { isPlaceholderAddress } from '../../../domain/text/placeholder-address.js';
+import type { PublishedRule } from '../../../domain/decision/policy/model.js';
 import type { Queryable, Tx } from '../../../kernel/database/database.js';
 import type { Draft } from './draft.js';
 import { loadDraft } from './draft-store.js';

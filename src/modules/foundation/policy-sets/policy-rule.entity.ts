@@ -4,7 +4,7 @@ import type {
   RuleConditions,
   RuleIdentity,
   RuleTarget,
-} from '../../../domain/policy/model.js';
+} from '../../../domain/decision/policy/model.js';
 
 /** A rule of a draft (generation 0): stable id, edited in place (02 §6.3). */
 @Entity('policy_rules')

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PublishedRule, RuleIdentity } from '../../../domain/policy/model.js';
+import type { PublishedRule, RuleIdentity } from '../../../domain/decision/policy/model.js';
 import type { TenantScope, WorkspaceScope } from '../../../kernel/database/scope.js';
 import type { Queryable, Tx } from '../../../kernel/database/database.js';
 import { switchedOff, withoutConnection, withoutIdentity, withoutSecret } from './cascades.js';

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { PublishedRule } from '../../../domain/policy/model.js';
+import type { PublishedRule } from '../../../domain/decision/policy/model.js';
 
 /** One published generation of a set, whole, in first-match order with the Default Rule last. */
 @Entity('policy_snapshots')

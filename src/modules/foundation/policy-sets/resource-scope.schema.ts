@@ -1,6 +1,6 @@
-import { MAX_FOLDERS, MAX_REPOSITORIES } from '../../../domain/scopes/resource-scope.js';
+import { MAX_FOLDERS, MAX_REPOSITORIES } from '../../../domain/decision/resource-scopes/resource-scope.js';
 
-/** OpenAPI of a resource scope (02 §14.1). The rules are those of `domain/scopes/resource-scope`. */
+/** OpenAPI of a resource scope (02 §14.1). The rules are those of `domain/decision/resource-scopes/resource-scope`. */
 export const RESOURCE_SCOPE_SCHEMA = {
   type: 'object',
   description: 'Narrows a connection to some resources; exactly one key.',

@@ -1,5 +1,5 @@
 /** Secret grants as rules (02 §5.5): one allow rule each, for one agent, on one secret. Pure. */
-import type { PublishedRule } from '../../../domain/policy/model.js';
+import type { PublishedRule } from '../../../domain/decision/policy/model.js';
 import { append, type DraftChange, isFor, type NewRule } from './draft.js';
 import { grantName, type Named, renamingCredential } from './grant-names.js';
 

@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { isReadableText, shownImages } from '../../../domain/composition/shown-images.js';
-import { systemText } from '../../../domain/composition/system-text.js';
-import type { DialogueImage, DialogueMessage, ModelQuestion } from '../../../domain/models/dialogue.js';
+import { isReadableText, shownImages } from '../../../domain/agents/composition/shown-images.js';
+import { systemText } from '../../../domain/agents/composition/system-text.js';
+import type {
+  DialogueImage,
+  DialogueMessage,
+  ModelQuestion,
+} from '../../../domain/protocols/llm/dialogue.js';
 import { Database } from '../../../kernel/database/database.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { readBounded } from '../../../kernel/egress/bounded-body.js';

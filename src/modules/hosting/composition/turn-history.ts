@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { historyOf, MOST_TURNS, type Said } from '../../../domain/composition/history.js';
+import { historyOf, MOST_TURNS, type Said } from '../../../domain/agents/composition/history.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { RunHistory } from '../conversations/runs/run-history.js';
 

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { TurnStatus } from '../../../domain/conversations/turn-status.js';
+import type { TurnStatus } from '../../../domain/agents/conversations/turn-status.js';
 import type { TurnSource } from './conversation.entity.js';
 
 export interface TurnUsage {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { indexLine } from '../../../domain/memories/index-line.js';
-import { fitsRunners } from '../../../domain/memories/memory-file.js';
+import { indexLine } from '../../../domain/agents/memories/index-line.js';
+import { fitsRunners } from '../../../domain/agents/memories/memory-file.js';
 import type { Queryable, Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { memoryErrors } from './memory.errors.js';

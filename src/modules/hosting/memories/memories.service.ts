@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { fitsRunners } from '../../../domain/memories/memory-file.js';
+import { fitsRunners } from '../../../domain/agents/memories/memory-file.js';
 import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { readMemoryQuery } from '../../../domain/memories/memory-query.js';
-import { candidates, snippetOf } from '../../../domain/memories/snippet.js';
+import { readMemoryQuery } from '../../../domain/agents/memories/memory-query.js';
+import { candidates, snippetOf } from '../../../domain/agents/memories/snippet.js';
 import type { Queryable } from '../../../kernel/database/database.js';
 import { selection } from '../../../kernel/database/entity-columns.js';
 import { MemoryEntity } from './memory.entity.js';

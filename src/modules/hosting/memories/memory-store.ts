@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { searchText } from '../../../domain/memories/words.js';
+import { searchText } from '../../../domain/agents/memories/words.js';
 import type { Queryable, Store, Tx } from '../../../kernel/database/database.js';
 import { selection } from '../../../kernel/database/entity-columns.js';
 import { isUuid } from '../../../kernel/database/uuid.js';

@@ -24,7 +24,7 @@ export class MemoryEntity {
   @Column('integer', { name: 'last_revision_seq' })
   lastRevisionSeq: number;
 
-  /** Of the words of `domain/memories/words`. */
+  /** Of the words of `domain/agents/memories/words`. */
   @Column('tsvector')
   search: string;
 

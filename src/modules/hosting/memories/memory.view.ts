@@ -1,4 +1,4 @@
-import { cutText } from '../../../domain/naming/cut-text.js';
+import { cutText } from '../../../domain/text/cut-text.js';
 import type {
   MemoryHitResponse,
   MemoryIndexRowResponse,

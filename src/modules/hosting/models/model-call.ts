@@ -1,10 +1,10 @@
-import type { ModelAnswer, ModelPiece, ModelQuestion } from '../../../domain/models/dialogue.js';
-import { EventData } from '../../../domain/models/event-data.js';
-import { judged, type JudgedProblem } from '../../../domain/models/judged-problem.js';
-import { ModelFailure } from '../../../domain/models/model-failure.js';
-import type { ModelTarget } from '../../../domain/models/model-target.js';
-import { MODEL_WIRES, type ModelWire } from '../../../domain/models/model-wire.js';
-import { ProviderProblem } from '../../../domain/models/provider-problem.js';
+import type { ModelAnswer, ModelPiece, ModelQuestion } from '../../../domain/protocols/llm/dialogue.js';
+import { EventData } from '../../../domain/protocols/llm/event-data.js';
+import { judged, type JudgedProblem } from '../../../domain/protocols/llm/judged-problem.js';
+import { ModelFailure } from '../../../domain/protocols/llm/model-failure.js';
+import type { ModelTarget } from '../../../domain/protocols/llm/model-target.js';
+import { MODEL_WIRES, type ModelWire } from '../../../domain/protocols/llm/model-wire.js';
+import { ProviderProblem } from '../../../domain/protocols/llm/provider-problem.js';
 import { CallClock } from './call-clock.js';
 import { GatewayUnreachable, type ModelResponse, type ModelSend } from './model-send.js';
 import { retryAfterMs } from './retry-after.js';

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
-import type { ModelAnswer, ModelQuestion, ModelUsage } from '../../../domain/models/dialogue.js';
-import type { JudgedProblem } from '../../../domain/models/judged-problem.js';
-import { ModelFailure } from '../../../domain/models/model-failure.js';
-import type { ModelTarget } from '../../../domain/models/model-target.js';
-import { shorterQuestion } from '../../../domain/models/shorter-question.js';
+import type { ModelAnswer, ModelQuestion, ModelUsage } from '../../../domain/protocols/llm/dialogue.js';
+import type { JudgedProblem } from '../../../domain/protocols/llm/judged-problem.js';
+import { ModelFailure } from '../../../domain/protocols/llm/model-failure.js';
+import type { ModelTarget } from '../../../domain/protocols/llm/model-target.js';
+import { shorterQuestion } from '../../../domain/protocols/llm/shorter-question.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { callModel, type ModelWay } from './model-call.js';
 

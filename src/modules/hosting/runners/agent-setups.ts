@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { TurnErrorCode } from '../../../domain/conversations/turn-failure.js';
+import type { TurnErrorCode } from '../../../domain/agents/conversations/turn-failure.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { AgentEnvironment } from '../../policy/agent-environment/agent-environment.js';

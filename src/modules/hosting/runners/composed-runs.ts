@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { distinctNames } from '../../../domain/conversations/attachment-name.js';
-import { failureOf } from '../../../domain/conversations/turn-failure.js';
+import { distinctNames } from '../../../domain/agents/conversations/attachment-name.js';
+import { failureOf } from '../../../domain/agents/conversations/turn-failure.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { Database } from '../../../kernel/database/database.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';

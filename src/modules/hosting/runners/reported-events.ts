@@ -1,5 +1,5 @@
-import { reportedEvent } from '../../../domain/conversations/reported-event.js';
-import type { NewEvent } from '../../../domain/conversations/transcript-event.js';
+import { reportedEvent } from '../../../domain/agents/conversations/reported-event.js';
+import type { NewEvent } from '../../../domain/agents/conversations/transcript-event.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { MOST_EVENTS } from './dto/runner-report.dto.js';
 import { runnerErrors } from './runner.errors.js';

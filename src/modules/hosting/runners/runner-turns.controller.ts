@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { Body, Controller, Get, Param, Post, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { attachmentDisposition } from '../../../domain/conversations/attachment-name.js';
+import { attachmentDisposition } from '../../../domain/agents/conversations/attachment-name.js';
 import { Access } from '../../../kernel/access/access.decorator.js';
 import type { RunnerCaller } from '../../../kernel/access/caller.js';
 import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';

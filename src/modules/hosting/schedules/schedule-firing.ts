@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { runMessage } from '../../../domain/schedules/run-texts.js';
+import { runMessage } from '../../../domain/agents/schedules/run-texts.js';
 import { AccessQueries } from '../../../kernel/access/access.queries.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AgentModelKeys } from '../../policy/agents/models/agent-model-keys.js';

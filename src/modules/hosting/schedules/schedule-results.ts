@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { isGivenUp, isReported, resultOf } from '../../../domain/schedules/run-result.js';
-import { reportText, reportTitle } from '../../../domain/schedules/run-texts.js';
+import { isGivenUp, isReported, resultOf } from '../../../domain/agents/schedules/run-result.js';
+import { reportText, reportTitle } from '../../../domain/agents/schedules/run-texts.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { type EndedRun, PlatformTurns } from '../conversations/turns/platform-turns.js';

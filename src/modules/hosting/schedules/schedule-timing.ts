@@ -1,6 +1,6 @@
-import { parseCron } from '../../../domain/cron/cron-expression.js';
-import { nextRun } from '../../../domain/cron/next-run.js';
-import { timeZone } from '../../../domain/cron/time-zone.js';
+import { parseCron } from '../../../domain/protocols/cron/cron-expression.js';
+import { nextRun } from '../../../domain/protocols/cron/next-run.js';
+import { timeZone } from '../../../domain/protocols/cron/time-zone.js';
 
 interface Timing {
   schedule: string;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { effectiveSkills, type LoadedSkill } from '../../../domain/skills/effective-skills.js';
+import { effectiveSkills, type LoadedSkill } from '../../../domain/agents/skills/effective-skills.js';
 import type { Queryable } from '../../../kernel/database/database.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { BUILT_IN_SKILL } from './built-in-skill.js';

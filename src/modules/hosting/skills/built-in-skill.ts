@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { LoadedSkill } from '../../../domain/skills/effective-skills.js';
+import type { LoadedSkill } from '../../../domain/agents/skills/effective-skills.js';
 import { configFile } from '../../../kernel/config/config-files.js';
 
 export const GATEWAY_SUBJECT =

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { fitsTogether, SKILL_CAPS, type SkillFile } from '../../../domain/skills/skill-limits.js';
+import { fitsTogether, SKILL_CAPS, type SkillFile } from '../../../domain/agents/skills/skill-limits.js';
 import type { Caller } from '../../../kernel/access/caller.js';
 import type { Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';

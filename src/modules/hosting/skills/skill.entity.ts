@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { SkillFile } from '../../../domain/skills/skill-limits.js';
+import type { SkillFile } from '../../../domain/agents/skills/skill-limits.js';
 
 /** An instruction pack of an organization, a workspace of it or an agent of that (04 §5). */
 @Entity('skills')

@@ -1,4 +1,4 @@
-import type { SkillScope } from '../../../domain/skills/effective-skills.js';
+import type { SkillScope } from '../../../domain/agents/skills/effective-skills.js';
 import type { SkillListItemResponse, SkillResponse } from './dto/skill-response.dto.js';
 import type { SkillListRow, SkillOwner, SkillRow } from './skill-store.js';
 

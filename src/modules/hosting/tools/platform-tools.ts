@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { withoutUnusableText } from '../../../domain/conversations/transcript-event.js';
-import type { ToolDefinition } from '../../../domain/models/dialogue.js';
-import { cutText } from '../../../domain/naming/cut-text.js';
+import { withoutUnusableText } from '../../../domain/agents/conversations/transcript-event.js';
+import type { ToolDefinition } from '../../../domain/protocols/llm/dialogue.js';
+import { cutText } from '../../../domain/text/cut-text.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { isObject } from '../../../kernel/http/dto-reader.js';

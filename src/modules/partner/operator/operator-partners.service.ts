@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { slugify } from '../../../domain/naming/slug.js';
+import { slugify } from '../../../domain/text/slug.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { AppError } from '../../../kernel/errors/app-error.js';

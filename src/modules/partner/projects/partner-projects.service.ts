@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { workspaceSlug } from '../../../domain/naming/slug.js';
+import { workspaceSlug } from '../../../domain/text/slug.js';
 import type { PartnerCaller } from '../../../kernel/access/caller.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';

@@ -1,4 +1,4 @@
-import { isPlaceholderAddress } from '../../../domain/naming/placeholder-address.js';
+import { isPlaceholderAddress } from '../../../domain/text/placeholder-address.js';
 
 /**
  * ASCII addresses only: PostgreSQL and JavaScript disagree on lowercasing some other letters, and the

@@ -1,6 +1,6 @@
-import { cutText } from '../../../domain/naming/cut-text.js';
-import { mailName } from '../../../domain/naming/mail-name.js';
-import { isPlaceholderAddress } from '../../../domain/naming/placeholder-address.js';
+import { cutText } from '../../../domain/text/cut-text.js';
+import { mailName } from '../../../domain/text/mail-name.js';
+import { isPlaceholderAddress } from '../../../domain/text/placeholder-address.js';
 import { renderMail } from '../../foundation/mail/mail-layout.js';
 import type { MailMessage } from '../../foundation/mail/mail.service.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isPlaceholderAddress } from '../../../domain/naming/placeholder-address.js';
+import { isPlaceholderAddress } from '../../../domain/text/placeholder-address.js';
 import type { OrganizationCaller } from '../../../kernel/access/caller.js';
 import { randomHex } from '../../../kernel/crypto/tokens.js';
 import { Database, type Store, type Tx } from '../../../kernel/database/database.js';

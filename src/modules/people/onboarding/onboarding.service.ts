@@ -5,7 +5,7 @@ import {
   provisionedOrganizationName,
   provisionedWorkspaceName,
   provisionedWorkspaceSlug,
-} from '../../../domain/naming/provisioned-names.js';
+} from '../../../domain/text/provisioned-names.js';
 import { randomLetters } from '../../../kernel/crypto/tokens.js';
 import type { Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';

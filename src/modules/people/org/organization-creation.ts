@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { organizationSlug } from '../../../domain/naming/provisioned-names.js';
+import { organizationSlug } from '../../../domain/text/provisioned-names.js';
 import type { Caller } from '../../../kernel/access/caller.js';
 import { Database } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not } from 'typeorm';
-import { workspaceSlug } from '../../../domain/naming/slug.js';
+import { workspaceSlug } from '../../../domain/text/slug.js';
 import type { OrganizationCaller } from '../../../kernel/access/caller.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { StandingCredential } from '../../../kernel/access/standing-credential.js';

@@ -1,4 +1,4 @@
-import type { PublishedRule } from '../../../domain/policy/model.js';
+import type { PublishedRule } from '../../../domain/decision/policy/model.js';
 import { workspacePrincipals } from '../../../kernel/access/workspace-sql.js';
 import { Prepared } from '../../../kernel/database/database.js';
 import { jsonSelection } from '../../../kernel/database/entity-columns.js';

@@ -3,13 +3,13 @@ import type {
   SecretMetadata,
   SecretType,
   ValueSource,
-} from '../../../domain/injection/model.js';
-import type { AppAvailability } from '../../../domain/policy/app-availability.js';
-import type { CompiledPolicy } from '../../../domain/policy/compiled-policy.js';
-import type { ConnectionEntry, ConnectionTable } from '../../../domain/policy/connection-choice.js';
-import type { CredentialLevel, PublishedRule } from '../../../domain/policy/model.js';
-import type { SecretEntry, SecretTable } from '../../../domain/policy/secret-choice.js';
-import type { ResourceScope } from '../../../domain/scopes/effective-scope.js';
+} from '../../../domain/decision/injection/model.js';
+import type { AppAvailability } from '../../../domain/decision/policy/app-availability.js';
+import type { CompiledPolicy } from '../../../domain/decision/policy/compiled-policy.js';
+import type { ConnectionEntry, ConnectionTable } from '../../../domain/decision/policy/connection-choice.js';
+import type { CredentialLevel, PublishedRule } from '../../../domain/decision/policy/model.js';
+import type { SecretEntry, SecretTable } from '../../../domain/decision/policy/secret-choice.js';
+import type { ResourceScope } from '../../../domain/decision/resource-scopes/effective-scope.js';
 import type { ConnectionStatus } from '../../credentials/connections/connection.js';
 import type { SealedVaultConnection } from '../../credentials/vaults/vault-connection.js';
 

@@ -1,14 +1,14 @@
-import type { AppAvailability } from '../../../domain/policy/app-availability.js';
-import type { CompiledPolicy } from '../../../domain/policy/compiled-policy.js';
-import { ConnectionTable } from '../../../domain/policy/connection-choice.js';
+import type { AppAvailability } from '../../../domain/decision/policy/app-availability.js';
+import type { CompiledPolicy } from '../../../domain/decision/policy/compiled-policy.js';
+import { ConnectionTable } from '../../../domain/decision/policy/connection-choice.js';
 import {
   credentialsOf,
   type InjectableCredentials,
   mayReceiveConnection,
   mayReceiveSecret,
-} from '../../../domain/policy/injectable.js';
-import { SecretTable } from '../../../domain/policy/secret-choice.js';
-import type { ResourceScope } from '../../../domain/scopes/effective-scope.js';
+} from '../../../domain/decision/policy/injectable.js';
+import { SecretTable } from '../../../domain/decision/policy/secret-choice.js';
+import type { ResourceScope } from '../../../domain/decision/resource-scopes/effective-scope.js';
 import type { ConnectionStatus } from '../../credentials/connections/connection.js';
 import type { SealedVaultConnection } from '../../credentials/vaults/vault-connection.js';
 import type {

@@ -1,8 +1,8 @@
-import type { HostIndex } from '../../../domain/matching/host-index.js';
-import { Resources, secretHosts } from '../../../domain/policy/resources.js';
-import { RuleLayer } from '../../../domain/policy/rule-layer.js';
-import { RankedSecrets } from '../../../domain/policy/secret-choice.js';
-import { scopingRules } from '../../../domain/scopes/effective-scope.js';
+import type { HostIndex } from '../../../domain/decision/matching/host-index.js';
+import { Resources, secretHosts } from '../../../domain/decision/policy/resources.js';
+import { RuleLayer } from '../../../domain/decision/policy/rule-layer.js';
+import { RankedSecrets } from '../../../domain/decision/policy/secret-choice.js';
+import { scopingRules } from '../../../domain/decision/resource-scopes/effective-scope.js';
 import { type Availability, OPEN } from '../../credentials/app-availability/availability.js';
 import type { AppCatalog } from '../../foundation/app-catalog/catalog.js';
 import type { AccessibleSecret, AgentAccess } from './agent-access.js';

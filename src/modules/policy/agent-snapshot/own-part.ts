@@ -1,4 +1,4 @@
-import { slotsOf } from '../../../domain/injection/plan.js';
+import { slotsOf } from '../../../domain/decision/injection/plan.js';
 import { levelOf, type ScopeLevel } from '../../../kernel/database/scope.js';
 import type { AccessibleSecret, LiveRuleSet, StoredConnection } from './agent-access.js';
 import type { LiveSet, OwnPart, SnapshotConnection, SnapshotSecret } from './agent-access.query.js';

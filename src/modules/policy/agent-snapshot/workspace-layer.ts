@@ -1,12 +1,16 @@
-import { AppAvailability } from '../../../domain/policy/app-availability.js';
-import { SharedPolicy } from '../../../domain/policy/compiled-policy.js';
-import { Principals } from '../../../domain/policy/identities.js';
-import { credentialsOf, type InjectableCredentials } from '../../../domain/policy/injectable.js';
-import type { AgentPrincipals } from '../../../domain/policy/model.js';
-import { Resources, secretHosts } from '../../../domain/policy/resources.js';
-import { RuleLayer } from '../../../domain/policy/rule-layer.js';
-import { RankedSecrets } from '../../../domain/policy/secret-choice.js';
-import { effectiveScope, type ResourceScope, scopingRules } from '../../../domain/scopes/effective-scope.js';
+import { AppAvailability } from '../../../domain/decision/policy/app-availability.js';
+import { SharedPolicy } from '../../../domain/decision/policy/compiled-policy.js';
+import { Principals } from '../../../domain/decision/policy/identities.js';
+import { credentialsOf, type InjectableCredentials } from '../../../domain/decision/policy/injectable.js';
+import type { AgentPrincipals } from '../../../domain/decision/policy/model.js';
+import { Resources, secretHosts } from '../../../domain/decision/policy/resources.js';
+import { RuleLayer } from '../../../domain/decision/policy/rule-layer.js';
+import { RankedSecrets } from '../../../domain/decision/policy/secret-choice.js';
+import {
+  effectiveScope,
+  type ResourceScope,
+  scopingRules,
+} from '../../../domain/decision/resource-scopes/effective-scope.js';
 import { availableTo } from '../../credentials/app-availability/availability.js';
 import type { SealedVaultConnection } from '../../credentials/vaults/vault-connection.js';
 import type { AccessibleSecret, AccessState, AgentIdentity, ScopeEpoch } from './agent-access.js';

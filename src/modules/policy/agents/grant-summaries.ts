@@ -3,8 +3,8 @@ import {
   injectableCredentials,
   mayReceiveConnection,
   mayReceiveSecret,
-} from '../../../domain/policy/injectable.js';
-import type { PublishedRule } from '../../../domain/policy/model.js';
+} from '../../../domain/decision/policy/injectable.js';
+import type { PublishedRule } from '../../../domain/decision/policy/model.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { Database } from '../../../kernel/database/database.js';
 import type { AttachableConnection } from '../../credentials/connections/connection.js';

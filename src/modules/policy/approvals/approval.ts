@@ -1,4 +1,4 @@
-import type { ApprovalSummary } from '../../../domain/approvals/summary.js';
+import type { ApprovalSummary } from '../../../domain/decision/approval-summaries/summary.js';
 import type { TenantScope, WorkspaceScope } from '../../../kernel/database/scope.js';
 import type { AuditActor } from '../../foundation/audit/audit-origin.js';
 

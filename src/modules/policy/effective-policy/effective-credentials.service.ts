@@ -5,9 +5,9 @@ import {
   type Reach,
   reachOf,
   secretReach,
-} from '../../../domain/policy/effective-tool.js';
-import { attachingConnection, attachingSecret } from '../../../domain/policy/provenance.js';
-import { probeHost } from '../../../domain/policy/probe.js';
+} from '../../../domain/decision/policy/effective-tool.js';
+import { attachingConnection, attachingSecret } from '../../../domain/decision/policy/provenance.js';
+import { probeHost } from '../../../domain/decision/policy/probe.js';
 import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
 import type {
   AccessibleConnection,

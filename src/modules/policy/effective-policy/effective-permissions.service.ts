@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { CatalogTool, ToolGroup } from '../../../domain/catalog/model.js';
+import type { CatalogTool, ToolGroup } from '../../../domain/decision/catalog/model.js';
 import {
   type EffectiveTool,
   effectiveTool,
   type ProbeSettings,
   sharedVerdict,
-} from '../../../domain/policy/effective-tool.js';
-import type { PublishedRule } from '../../../domain/policy/model.js';
+} from '../../../domain/decision/policy/effective-tool.js';
+import type { PublishedRule } from '../../../domain/decision/policy/model.js';
 import type { OrganizationCaller, WorkspaceCaller } from '../../../kernel/access/caller.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import type { AccessState, StoredConnection } from '../agent-snapshot/agent-access.js';

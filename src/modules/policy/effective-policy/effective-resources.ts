@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { ResourceAxis } from '../../../domain/catalog/model.js';
-import type { AgentPrincipals, SessionPolicy } from '../../../domain/policy/model.js';
-import { effectiveScope, type ResourceScope } from '../../../domain/scopes/effective-scope.js';
+import type { ResourceAxis } from '../../../domain/decision/catalog/model.js';
+import type { AgentPrincipals, SessionPolicy } from '../../../domain/decision/policy/model.js';
+import {
+  effectiveScope,
+  type ResourceScope,
+} from '../../../domain/decision/resource-scopes/effective-scope.js';
 import type { AccessState, StoredConnection } from '../agent-snapshot/agent-access.js';
 import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
 

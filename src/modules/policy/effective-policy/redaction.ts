@@ -2,8 +2,8 @@
  * What a viewer may know of the rules behind a verdict (02 §8): organization rules are shown to those who pass the
  * organization admin check, everybody else learns that there is one.
  */
-import type { GrantingRule } from '../../../domain/policy/injectable.js';
-import type { Decider, PolicyScope, PublishedRule } from '../../../domain/policy/model.js';
+import type { GrantingRule } from '../../../domain/decision/policy/injectable.js';
+import type { Decider, PolicyScope, PublishedRule } from '../../../domain/decision/policy/model.js';
 import type { Caller } from '../../../kernel/access/caller.js';
 
 export type Viewer = Pick<Caller, 'isAdmin'>;

@@ -1,6 +1,6 @@
 /** A connection grant as people send it (02 §5.2). Pure; all it refuses the body alone shows to be wrong (R19). */
-import type { SessionPolicy } from '../../../domain/policy/model.js';
-import { readResourceScope } from '../../../domain/scopes/resource-scope.js';
+import type { SessionPolicy } from '../../../domain/decision/policy/model.js';
+import { readResourceScope } from '../../../domain/decision/resource-scopes/resource-scope.js';
 import { invalidRequest } from '../../../kernel/errors/app-error.js';
 import type { ConnectionGrant } from '../../foundation/policy-sets/connection-grants.js';
 import type { ConnectionGrantRequest } from './dto/connection-grant.dto.js';

@@ -1,8 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import type { SessionPolicy } from '../../../domain/policy/model.js';
-import { effectiveScope, entriesOutside, readStoredScope } from '../../../domain/scopes/effective-scope.js';
-import { scopeMisfit } from '../../../domain/scopes/scope-fit.js';
+import type { SessionPolicy } from '../../../domain/decision/policy/model.js';
+import {
+  effectiveScope,
+  entriesOutside,
+  readStoredScope,
+} from '../../../domain/decision/resource-scopes/effective-scope.js';
+import { scopeMisfit } from '../../../domain/decision/resource-scopes/scope-fit.js';
 import { organizationScope, type WorkspaceScope } from '../../../kernel/database/scope.js';
 import type { Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';

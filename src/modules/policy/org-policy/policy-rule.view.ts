@@ -1,4 +1,4 @@
-import type { PublishedRule } from '../../../domain/policy/model.js';
+import type { PublishedRule } from '../../../domain/decision/policy/model.js';
 import type { PolicyRuleResponse } from './dto/policy-rule.dto.js';
 
 /** An organization rule on the wire (02 §6.2); generation 0 is the draft. */

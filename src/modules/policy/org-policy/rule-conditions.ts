@@ -1,6 +1,6 @@
 /** Conditions of a rule body in either of their two forms (02 §6.8). Pure. */
-import type { BodyCondition, RuleConditions, SessionPolicy } from '../../../domain/policy/model.js';
-import { readResourceScope } from '../../../domain/scopes/resource-scope.js';
+import type { BodyCondition, RuleConditions, SessionPolicy } from '../../../domain/decision/policy/model.js';
+import { readResourceScope } from '../../../domain/decision/resource-scopes/resource-scope.js';
 import { invalidRequest } from '../../../kernel/errors/app-error.js';
 import { validateDto } from '../../../kernel/http/validation.pipe.js';
 import { BodyConditionRequest } from './dto/rule-conditions.dto.js';

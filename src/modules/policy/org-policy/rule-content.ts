@@ -3,7 +3,7 @@
  * (02 §7.2 to §7.4). What the body alone shows to be wrong is a flat `400`; what only the merged state shows
  * keeps the surface of its declaration (R19). Pure.
  */
-import type { RuleIdentity, RuleTarget } from '../../../domain/policy/model.js';
+import type { RuleIdentity, RuleTarget } from '../../../domain/decision/policy/model.js';
 import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';
 import type { DraftRule } from '../../foundation/policy-sets/draft.js';
 import type { CreateRuleRequest, RuleIdentityRequest, UpdateRuleRequest } from './dto/rule-request.dto.js';

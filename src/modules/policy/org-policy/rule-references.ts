@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { RuleIdentity, RuleTarget } from '../../../domain/policy/model.js';
-import { scopeMisfit } from '../../../domain/scopes/scope-fit.js';
+import type { RuleIdentity, RuleTarget } from '../../../domain/decision/policy/model.js';
+import { scopeMisfit } from '../../../domain/decision/resource-scopes/scope-fit.js';
 import type { Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { AppCatalog } from '../../foundation/app-catalog/catalog.js';

@@ -1,6 +1,6 @@
 /** Targets of a rule body as stored targets (02 §6.6). Pure; everything it refuses is wrong by itself (R1). */
-import { normalizeHostPattern } from '../../../domain/matching/host-pattern.js';
-import type { RuleTarget } from '../../../domain/policy/model.js';
+import { normalizeHostPattern } from '../../../domain/decision/matching/host-pattern.js';
+import type { RuleTarget } from '../../../domain/decision/policy/model.js';
 import { invalidRequest } from '../../../kernel/errors/app-error.js';
 import { validateDto } from '../../../kernel/http/validation.pipe.js';
 import {

@@ -1,4 +1,4 @@
-import { MAX_HOST_PATTERN_LENGTH } from '../../../../domain/injection/host-pattern.js';
+import { MAX_HOST_PATTERN_LENGTH } from '../../../../domain/decision/injection/host-pattern.js';
 import {
   atLeastOneOf,
   type BodyRule,
@@ -6,7 +6,7 @@ import {
   fieldIn,
   requiredUnless,
 } from '../../../../kernel/http/body-rules.js';
-import type { SecretType, ValueSource } from '../../../../domain/injection/model.js';
+import type { SecretType, ValueSource } from '../../../../domain/decision/injection/model.js';
 import { Field } from '../../../../kernel/http/fields.js';
 import { INJECTION_CONFIG_SCHEMA } from './injection-config.schema.js';
 
@@ -19,7 +19,7 @@ const OP_REF_MESSAGE = 'opRef must look like op://vault/item/field';
 const MAX_NAME = 255;
 const MAX_VALUE = 10_000;
 const MAX_TEXT = 1000;
-/** `domain/injection/host-pattern` words what is wrong with one. */
+/** `domain/decision/injection/host-pattern` words what is wrong with one. */
 export const HOST_PATTERN_SCHEMA = {
   minLength: 1,
   maxLength: MAX_HOST_PATTERN_LENGTH,

@@ -3,7 +3,7 @@ import type {
   SecretMetadata,
   SecretType,
   ValueSource,
-} from '../../../../domain/injection/model.js';
+} from '../../../../domain/decision/injection/model.js';
 import { Field } from '../../../../kernel/http/fields.js';
 import type { ScopeLevel } from '../../../../kernel/database/scope.js';
 import { INJECTION_CONFIG_SCHEMA } from './injection-config.schema.js';

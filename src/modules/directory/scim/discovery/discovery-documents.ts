@@ -1,4 +1,4 @@
-import { GROUP_SCHEMA, USER_SCHEMA } from '../../../../domain/scim/attribute-name.js';
+import { GROUP_SCHEMA, USER_SCHEMA } from '../../../../domain/protocols/scim/attribute-name.js';
 import { MOST_RESULTS } from '../list-request.js';
 import type { ScimMeta } from '../scim-meta.js';
 import { SCHEMA_DOCUMENTS } from './schema-documents.js';

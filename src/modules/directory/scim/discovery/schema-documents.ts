@@ -1,6 +1,6 @@
 /** What the attributes of 05 §10.5 and §10.7 are, in the words of RFC 7643 §7. */
-import { GROUP_SCHEMA, USER_SCHEMA } from '../../../../domain/scim/attribute-name.js';
-import { NAME_PARTS } from '../../../../domain/scim/person-name.js';
+import { GROUP_SCHEMA, USER_SCHEMA } from '../../../../domain/protocols/scim/attribute-name.js';
+import { NAME_PARTS } from '../../../../domain/protocols/scim/person-name.js';
 
 interface Characteristics {
   type?: 'string' | 'boolean' | 'complex' | 'reference';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { MembershipChange } from '../../../../domain/scim/membership-change.js';
-import { invalidValue } from '../../../../domain/scim/values.js';
+import type { MembershipChange } from '../../../../domain/protocols/scim/membership-change.js';
+import { invalidValue } from '../../../../domain/protocols/scim/values.js';
 import type { Tx } from '../../../../kernel/database/database.js';
 import { Epochs } from '../../../../kernel/database/epochs.js';
 import { isUuid } from '../../../../kernel/database/uuid.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DirectoryGroup } from '../../../../domain/scim/directory-group.js';
+import type { DirectoryGroup } from '../../../../domain/protocols/scim/directory-group.js';
 import type { Tx } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import { scimErrors } from '../scim.errors.js';

@@ -1,4 +1,4 @@
-import { GROUP_SCHEMA } from '../../../../domain/scim/attribute-name.js';
+import { GROUP_SCHEMA } from '../../../../domain/protocols/scim/attribute-name.js';
 import type { ScimMeta } from '../scim-meta.js';
 import type { GroupMember, ScimGroupRow } from './scim-group-queries.js';
 

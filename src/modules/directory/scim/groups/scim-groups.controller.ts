@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { GROUP_ATTRIBUTES } from '../../../../domain/scim/filter-attributes.js';
-import type { Projection } from '../../../../domain/scim/projection.js';
+import { GROUP_ATTRIBUTES } from '../../../../domain/protocols/scim/filter-attributes.js';
+import type { Projection } from '../../../../domain/protocols/scim/projection.js';
 import { Operation } from '../../../../kernel/http/operation.decorator.js';
 import { ListQuery, ProjectionQuery, ScimSearch, ScimWrite } from '../documented-requests.js';
 import { readListRequest } from '../list-request.js';

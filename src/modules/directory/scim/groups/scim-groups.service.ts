@@ -4,9 +4,9 @@ import {
   replacedGroup,
   type DirectoryGroup,
   type GroupWrite,
-} from '../../../../domain/scim/directory-group.js';
-import { patchedGroup } from '../../../../domain/scim/group-patch.js';
-import { readPatchRequest } from '../../../../domain/scim/patch-request.js';
+} from '../../../../domain/protocols/scim/directory-group.js';
+import { patchedGroup } from '../../../../domain/protocols/scim/group-patch.js';
+import { readPatchRequest } from '../../../../domain/protocols/scim/patch-request.js';
 import type { ScimCaller } from '../../../../kernel/access/caller.js';
 import { Database, type Tx } from '../../../../kernel/database/database.js';
 import { OrganizationsService } from '../../../people/organizations/organizations.service.js';

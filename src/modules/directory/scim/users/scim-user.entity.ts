@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { PersonName } from '../../../../domain/scim/person-name.js';
+import type { PersonName } from '../../../../domain/protocols/scim/person-name.js';
 
 /** What an organization's directory wrote of a member and nobody else keeps (05 §10.5). Goes with the membership. */
 @Entity('scim_users')

@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { USER_ATTRIBUTES } from '../../../../domain/scim/filter-attributes.js';
+import { USER_ATTRIBUTES } from '../../../../domain/protocols/scim/filter-attributes.js';
 import { Operation } from '../../../../kernel/http/operation.decorator.js';
 import { ListQuery, ProjectionQuery, ScimSearch, ScimWrite } from '../documented-requests.js';
 import { readListRequest } from '../list-request.js';

@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { type DirectoryUser, readNewUser, replacedUser } from '../../../../domain/scim/directory-user.js';
-import { readPatchRequest } from '../../../../domain/scim/patch-request.js';
-import { patchedUser } from '../../../../domain/scim/user-patch.js';
-import { invalidValue } from '../../../../domain/scim/values.js';
+import {
+  type DirectoryUser,
+  readNewUser,
+  replacedUser,
+} from '../../../../domain/protocols/scim/directory-user.js';
+import { readPatchRequest } from '../../../../domain/protocols/scim/patch-request.js';
+import { patchedUser } from '../../../../domain/protocols/scim/user-patch.js';
+import { invalidValue } from '../../../../domain/protocols/scim/values.js';
 import type { ScimCaller } from '../../../../kernel/access/caller.js';
 import { Database, type Tx } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';

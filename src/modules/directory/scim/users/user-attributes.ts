@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DirectoryUser } from '../../../../domain/scim/directory-user.js';
+import type { DirectoryUser } from '../../../../domain/protocols/scim/directory-user.js';
 import type { Tx } from '../../../../kernel/database/database.js';
 import { ManagedAccounts } from '../../../people/identity/managed-accounts.js';
 import { UsersService } from '../../../people/identity/users.service.js';

@@ -1,5 +1,5 @@
-import { USER_SCHEMA } from '../../../../domain/scim/attribute-name.js';
-import type { PersonName } from '../../../../domain/scim/person-name.js';
+import { USER_SCHEMA } from '../../../../domain/protocols/scim/attribute-name.js';
+import type { PersonName } from '../../../../domain/protocols/scim/person-name.js';
 import type { ScimMeta } from '../scim-meta.js';
 import type { ScimUserRow } from './user-queries.js';
 

@@ -5,15 +5,15 @@ import {
   METADATA,
   PROTOCOL,
   SIGNATURE,
-} from '../../../../domain/saml/saml-names.js';
-import { readXml, XmlRefused } from '../../../../domain/saml/xml-document.js';
+} from '../../../../domain/protocols/saml/saml-names.js';
+import { readXml, XmlRefused } from '../../../../domain/protocols/saml/xml-document.js';
 import {
   attributeOf,
   childrenNamed,
   isNamed,
   withDescendants,
   type XmlElement,
-} from '../../../../domain/saml/xml-element.js';
+} from '../../../../domain/protocols/saml/xml-element.js';
 import type { IdentityProvider, ProviderEndpoint } from '../connections/identity-provider.js';
 
 /** A document that describes no identity provider we can use; the message names the reason for an administrator. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ASSERTION, PROTOCOL, SUCCESS } from '../../../../domain/saml/saml-names.js';
+import { ASSERTION, PROTOCOL, SUCCESS } from '../../../../domain/protocols/saml/saml-names.js';
 import { escapeMarkup } from '../../../../kernel/http/markup.js';
 import { postingPage } from '../sign-in/posting-page.js';
 import type { BegunAt } from '../sign-in/sign-in-protocol.js';

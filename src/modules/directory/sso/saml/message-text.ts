@@ -1,4 +1,4 @@
-import { SamlRefused } from '../../../../domain/saml/saml-refused.js';
+import { SamlRefused } from '../../../../domain/protocols/saml/saml-refused.js';
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });

@@ -4,8 +4,8 @@
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { sign } from 'node:crypto';
-import { SamlRefused } from '../../../../domain/saml/saml-refused.js';
-import { SIGNATURE_ALGORITHMS } from '../../../../domain/saml/signature-shape.js';
+import { SamlRefused } from '../../../../domain/protocols/saml/saml-refused.js';
+import { SIGNATURE_ALGORITHMS } from '../../../../domain/protocols/saml/signature-shape.js';
 import { decodedBase64, decodedText } from './message-text.js';
 import { isSignedBy, SignatureUnverified, type SigningKeys } from './signatures.js';
 

@@ -1,5 +1,5 @@
-import { SamlRefused } from '../../../../domain/saml/saml-refused.js';
-import { XmlRefused } from '../../../../domain/saml/xml-document.js';
+import { SamlRefused } from '../../../../domain/protocols/saml/saml-refused.js';
+import { XmlRefused } from '../../../../domain/protocols/saml/xml-document.js';
 import { SsoRefused } from '../sign-in/sso-refused.js';
 
 /** Runs what reads or judges a message, and turns its refusal into that of a sign-in. */

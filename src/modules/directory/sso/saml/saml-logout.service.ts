@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { judgeLogoutRequest, type AskedLogout } from '../../../../domain/saml/logout-request.js';
-import { isTransient, subjectOf } from '../../../../domain/saml/name-id.js';
-import { SamlRefused } from '../../../../domain/saml/saml-refused.js';
-import { signedIdsOf } from '../../../../domain/saml/signature-shape.js';
-import { SKEW_MS } from '../../../../domain/saml/times.js';
-import { readXml } from '../../../../domain/saml/xml-document.js';
-import type { XmlElement } from '../../../../domain/saml/xml-element.js';
+import { judgeLogoutRequest, type AskedLogout } from '../../../../domain/protocols/saml/logout-request.js';
+import { isTransient, subjectOf } from '../../../../domain/protocols/saml/name-id.js';
+import { SamlRefused } from '../../../../domain/protocols/saml/saml-refused.js';
+import { signedIdsOf } from '../../../../domain/protocols/saml/signature-shape.js';
+import { SKEW_MS } from '../../../../domain/protocols/saml/times.js';
+import { readXml } from '../../../../domain/protocols/saml/xml-document.js';
+import type { XmlElement } from '../../../../domain/protocols/saml/xml-element.js';
 import { SeenOnce } from '../sign-in/seen-once.js';
 import type { BegunAt } from '../sign-in/sign-in-protocol.js';
 import { SsoAttempts } from '../sign-in/sso-attempts.js';

@@ -1,6 +1,6 @@
 import type { Profile, SAML } from '@node-saml/node-saml';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { nameIdOf } from '../../../../domain/saml/name-id.js';
+import { nameIdOf } from '../../../../domain/protocols/saml/name-id.js';
 import type { UsableConnection } from '../connections/sso-connections.service.js';
 import { postingPage } from '../sign-in/posting-page.js';
 import {

@@ -1,8 +1,8 @@
 import { Controller, Get, Header, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isUnsolicited } from '../../../../domain/saml/response.js';
-import { readXml } from '../../../../domain/saml/xml-document.js';
+import { isUnsolicited } from '../../../../domain/protocols/saml/response.js';
+import { readXml } from '../../../../domain/protocols/saml/xml-document.js';
 import { Public } from '../../../../kernel/access/access.decorator.js';
 import { Throttled } from '../../../../kernel/access/throttle.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { type Believed, judgeAssertion, lastUse } from '../../../../domain/saml/assertion.js';
-import { emailOf, nameOf } from '../../../../domain/saml/identity.js';
-import { isTransient, subjectOf } from '../../../../domain/saml/name-id.js';
-import { judgeAnswer } from '../../../../domain/saml/response.js';
-import { SKEW_MS } from '../../../../domain/saml/times.js';
-import { attributeOf, type XmlElement } from '../../../../domain/saml/xml-element.js';
+import { type Believed, judgeAssertion, lastUse } from '../../../../domain/protocols/saml/assertion.js';
+import { emailOf, nameOf } from '../../../../domain/protocols/saml/identity.js';
+import { isTransient, subjectOf } from '../../../../domain/protocols/saml/name-id.js';
+import { judgeAnswer } from '../../../../domain/protocols/saml/response.js';
+import { SKEW_MS } from '../../../../domain/protocols/saml/times.js';
+import { attributeOf, type XmlElement } from '../../../../domain/protocols/saml/xml-element.js';
 import { MetadataRefresh } from '../connections/metadata-refresh.js';
 import type { AssertedIdentity } from '../sign-in/asserted-identity.js';
 import { SeenOnce } from '../sign-in/seen-once.js';

@@ -5,7 +5,7 @@ import {
   METADATA,
   PROTOCOL,
   SIGNATURE,
-} from '../../../../domain/saml/saml-names.js';
+} from '../../../../domain/protocols/saml/saml-names.js';
 import type { ServiceProviderUrls } from '../connections/service-provider.js';
 import { escapeMarkup } from '../../../../kernel/http/markup.js';
 

@@ -4,11 +4,11 @@ import {
   DIGEST_ALGORITHMS,
   SIGNATURE_ALGORITHMS,
   type SignatureAlgorithm,
-} from '../../../../domain/saml/signature-shape.js';
-import { SamlRefused } from '../../../../domain/saml/saml-refused.js';
-import { SIGNATURE } from '../../../../domain/saml/saml-names.js';
-import { normalized, readXml } from '../../../../domain/saml/xml-document.js';
-import type { XmlElement } from '../../../../domain/saml/xml-element.js';
+} from '../../../../domain/protocols/saml/signature-shape.js';
+import { SamlRefused } from '../../../../domain/protocols/saml/saml-refused.js';
+import { SIGNATURE } from '../../../../domain/protocols/saml/saml-names.js';
+import { normalized, readXml } from '../../../../domain/protocols/saml/xml-document.js';
+import type { XmlElement } from '../../../../domain/protocols/saml/xml-element.js';
 import { type DomElement, xmlCrypto, xmlDom } from './xml-libraries.js';
 
 /** No key of the provider's metadata made the signature; it may have newer ones (05 §8.6 rule 10). */

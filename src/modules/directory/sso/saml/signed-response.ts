@@ -1,10 +1,10 @@
-import { ASSERTION } from '../../../../domain/saml/saml-names.js';
-import { SamlRefused } from '../../../../domain/saml/saml-refused.js';
-import { type Expected } from '../../../../domain/saml/assertion.js';
-import { judgeResponse } from '../../../../domain/saml/response.js';
-import { signedIdsOf } from '../../../../domain/saml/signature-shape.js';
-import { readXml } from '../../../../domain/saml/xml-document.js';
-import { childrenNamed, type XmlElement } from '../../../../domain/saml/xml-element.js';
+import { ASSERTION } from '../../../../domain/protocols/saml/saml-names.js';
+import { SamlRefused } from '../../../../domain/protocols/saml/saml-refused.js';
+import { type Expected } from '../../../../domain/protocols/saml/assertion.js';
+import { judgeResponse } from '../../../../domain/protocols/saml/response.js';
+import { signedIdsOf } from '../../../../domain/protocols/saml/signature-shape.js';
+import { readXml } from '../../../../domain/protocols/saml/xml-document.js';
+import { childrenNamed, type XmlElement } from '../../../../domain/protocols/saml/xml-element.js';
 import { signedElement, type SigningKeys } from './signatures.js';
 
 export interface SignedResponse {

@@ -1,6 +1,6 @@
 import { ANY_JSON } from '../../../../kernel/http/openapi-schemas.js';
 import { BodyRules } from '../../../../kernel/http/body-rules.js';
-import type { SecretType } from '../../../../domain/injection/model.js';
+import type { SecretType } from '../../../../domain/decision/injection/model.js';
 import { Field } from '../../../../kernel/http/fields.js';
 import { IDENTIFIER, IDENTIFIER_MESSAGE } from '../../../policy/agents/agent-identifier.js';
 import {

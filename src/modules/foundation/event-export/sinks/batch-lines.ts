@@ -1,5 +1,5 @@
-import { exportedOf, type ExportFormat, lineOf } from '../../../../domain/export/formats.js';
-import type { StoredEvent } from '../../../../domain/export/events.js';
+import { exportedOf, type ExportFormat, lineOf } from '../../../../domain/protocols/siem/formats.js';
+import type { StoredEvent } from '../../../../domain/protocols/siem/events.js';
 
 /** Events as the operator wants them, a line each. */
 export class BatchLines {

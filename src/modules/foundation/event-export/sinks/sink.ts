@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../../../../domain/export/events.js';
+import type { StoredEvent } from '../../../../domain/protocols/siem/events.js';
 
 export const SINK_NAMES = ['webhook', 'syslog', 'file'] as const;
 export type SinkName = (typeof SINK_NAMES)[number];

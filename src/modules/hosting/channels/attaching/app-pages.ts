@@ -1,4 +1,4 @@
-import { SLACK_SCOPES } from '../../../../domain/channels/slack-manifest.js';
+import { SLACK_SCOPES } from '../../../../domain/protocols/slack/slack-manifest.js';
 
 /** The app's own page, where tokens are made and read. */
 export function settingsUrlOf(appId: string): string {

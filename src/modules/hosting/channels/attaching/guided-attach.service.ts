@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { slackManifest } from '../../../../domain/channels/slack-manifest.js';
+import { slackManifest } from '../../../../domain/protocols/slack/slack-manifest.js';
 import type { WorkspaceCaller } from '../../../../kernel/access/caller.js';
 import { Database } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';

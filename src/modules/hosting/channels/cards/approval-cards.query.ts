@@ -1,4 +1,4 @@
-import type { AskedAction, CardEnd } from '../../../../domain/channels/approval-card.js';
+import type { AskedAction, CardEnd } from '../../../../domain/protocols/slack/approval-card.js';
 import type { AccessQueries } from '../../../../kernel/access/access.queries.js';
 import type { Database } from '../../../../kernel/database/database.js';
 import { selection } from '../../../../kernel/database/entity-columns.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { approvalCard, settledCard } from '../../../../domain/channels/approval-card.js';
+import { approvalCard, settledCard } from '../../../../domain/protocols/slack/approval-card.js';
 import { AccessQueries } from '../../../../kernel/access/access.queries.js';
 import { Configuration } from '../../../../kernel/config/configuration.js';
 import { Database, type Prepared } from '../../../../kernel/database/database.js';

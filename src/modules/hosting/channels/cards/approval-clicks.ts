@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type AskedAction, isDecidable } from '../../../../domain/channels/approval-card.js';
-import { CHANNEL_WORDS, type ChannelWord } from '../../../../domain/channels/channel-words.js';
+import { type AskedAction, isDecidable } from '../../../../domain/protocols/slack/approval-card.js';
+import { CHANNEL_WORDS, type ChannelWord } from '../../../../domain/protocols/slack/channel-words.js';
 import { Database } from '../../../../kernel/database/database.js';
 import { isUuid } from '../../../../kernel/database/uuid.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';

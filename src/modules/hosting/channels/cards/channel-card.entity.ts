@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { AskedAction } from '../../../../domain/channels/approval-card.js';
+import type { AskedAction } from '../../../../domain/protocols/slack/approval-card.js';
 
 /** The card of a held request (04 §6.6): one for each, whatever restarts. */
 @Entity('channel_cards')

@@ -1,5 +1,5 @@
 import { IsObject } from 'class-validator';
-import { OUTBOX_KINDS, type OutboxKind } from '../../../../domain/channels/outbox-retries.js';
+import { OUTBOX_KINDS, type OutboxKind } from '../../../../domain/protocols/slack/outbox-retries.js';
 import { field, missingOr } from '../../../../kernel/http/field.js';
 import { Field } from '../../../../kernel/http/fields.js';
 import { Strict } from '../../../../kernel/http/strict.decorator.js';

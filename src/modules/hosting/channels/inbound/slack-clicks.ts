@@ -1,4 +1,4 @@
-import { APPROVE_ACTION, DENY_ACTION } from '../../../../domain/channels/approval-card.js';
+import { APPROVE_ACTION, DENY_ACTION } from '../../../../domain/protocols/slack/approval-card.js';
 import { objectOf, type SlackAnswer, textOrNull } from '../slack/slack-answer.js';
 import type { ClickedDecision } from './channel-doors.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { readSlackEvent, type SlackEvent } from '../../../../domain/channels/slack-event.js';
-import { spokenText } from '../../../../domain/channels/slack-text.js';
+import { readSlackEvent, type SlackEvent } from '../../../../domain/protocols/slack/slack-event.js';
+import { spokenText } from '../../../../domain/protocols/slack/slack-text.js';
 import { Database, type Tx } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import { Turns } from '../../../../kernel/ops/turns.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ChannelWord } from '../../../../domain/channels/channel-words.js';
+import type { ChannelWord } from '../../../../domain/protocols/slack/channel-words.js';
 import { Database } from '../../../../kernel/database/database.js';
 import { ConsolePages } from '../speakers/console-pages.js';
 import { ChannelOutbox, type ChannelPlace } from '../outbox/channel-outbox.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { mediaTypeOf, safeFileName } from '../../../../domain/conversations/attachment-name.js';
-import { type SharedFile, sharedFile } from '../../../../domain/channels/slack-event.js';
+import { mediaTypeOf, safeFileName } from '../../../../domain/agents/conversations/attachment-name.js';
+import { type SharedFile, sharedFile } from '../../../../domain/protocols/slack/slack-event.js';
 import { ProviderStreams } from '../../../../kernel/egress/provider-streams.js';
 import type { SentAlong } from '../../conversations/attachments/attachment-store.js';
 import { MOST_ATTACHMENT_BYTES, MOST_ATTACHMENTS } from '../../conversations/conversation-rules.js';

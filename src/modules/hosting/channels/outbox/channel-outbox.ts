@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { OutboxKind } from '../../../../domain/channels/outbox-retries.js';
+import type { OutboxKind } from '../../../../domain/protocols/slack/outbox-retries.js';
 import { Database, type Tx } from '../../../../kernel/database/database.js';
 import { OutboxSignal } from './outbox-signal.js';
 import type { OutboxContent } from './outbox-item.entity.js';

@@ -1,4 +1,4 @@
-import type { EndedTalk, Said } from '../../../../domain/channels/turn-posts.js';
+import type { EndedTalk, Said } from '../../../../domain/protocols/slack/turn-posts.js';
 import type { Tx } from '../../../../kernel/database/database.js';
 import { Prepared } from '../../../../kernel/database/prepared.js';
 import { speaksForEveryone } from '../presences/app-trust.js';

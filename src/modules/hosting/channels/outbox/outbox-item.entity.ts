@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import type { OutboxKind } from '../../../../domain/channels/outbox-retries.js';
+import type { OutboxKind } from '../../../../domain/protocols/slack/outbox-retries.js';
 
 /** What is said, as the provider takes it. */
 export interface OutboxContent {

@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { deliveryAfter, type OutboxKind, type Reported } from '../../../../domain/channels/outbox-retries.js';
+import {
+  deliveryAfter,
+  type OutboxKind,
+  type Reported,
+} from '../../../../domain/protocols/slack/outbox-retries.js';
 import { Database, Prepared, type Tx } from '../../../../kernel/database/database.js';
 import { selection } from '../../../../kernel/database/entity-columns.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';

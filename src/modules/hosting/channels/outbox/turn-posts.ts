@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { postsOf } from '../../../../domain/channels/turn-posts.js';
+import { postsOf } from '../../../../domain/protocols/slack/turn-posts.js';
 import { AccessQueries } from '../../../../kernel/access/access.queries.js';
 import { Configuration } from '../../../../kernel/config/configuration.js';
 import type { Tx } from '../../../../kernel/database/database.js';

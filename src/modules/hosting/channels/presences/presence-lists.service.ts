@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { slackManifest } from '../../../../domain/channels/slack-manifest.js';
+import { slackManifest } from '../../../../domain/protocols/slack/slack-manifest.js';
 import type { WorkspaceCaller } from '../../../../kernel/access/caller.js';
 import { Database } from '../../../../kernel/database/database.js';
 import { HostedAgents } from '../../../policy/agents/hosted-agents.js';

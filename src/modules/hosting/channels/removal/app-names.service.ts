@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { renamedManifest } from '../../../../domain/channels/slack-manifest.js';
+import { renamedManifest } from '../../../../domain/protocols/slack/slack-manifest.js';
 import { Database } from '../../../../kernel/database/database.js';
 import { Jobs } from '../../../../kernel/jobs/jobs.js';
 import { AgentWatchers } from '../../../policy/agents/agent-watchers.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { renamedManifest } from '../../../../domain/channels/slack-manifest.js';
+import { renamedManifest } from '../../../../domain/protocols/slack/slack-manifest.js';
 import { Database } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import { Jobs } from '../../../../kernel/jobs/jobs.js';

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { ChannelWord } from '../../../../domain/channels/channel-words.js';
+import type { ChannelWord } from '../../../../domain/protocols/slack/channel-words.js';
 import { AccessQueries } from '../../../../kernel/access/access.queries.js';
 import { Database, type Queryable } from '../../../../kernel/database/database.js';
 import { normalizeEmail } from '../../../people/identity/email-address.js';

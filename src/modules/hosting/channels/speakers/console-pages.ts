@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CHANNEL_WORDS, type ChannelWord } from '../../../../domain/channels/channel-words.js';
+import { CHANNEL_WORDS, type ChannelWord } from '../../../../domain/protocols/slack/channel-words.js';
 import { PublicUrls } from '../../../../kernel/http/public-urls.js';
 import { LivePresences } from '../presences/live-presences.js';
 

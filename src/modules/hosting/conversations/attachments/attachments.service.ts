@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { mediaTypeOf, safeFileName } from '../../../../domain/conversations/attachment-name.js';
+import { mediaTypeOf, safeFileName } from '../../../../domain/agents/conversations/attachment-name.js';
 import { Database, type Queryable } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import { Turns } from '../../../../kernel/ops/turns.js';

@@ -2,7 +2,7 @@ import {
   LIVE_EVENTS,
   STORED_EVENTS,
   type TranscriptEventType,
-} from '../../../../domain/conversations/transcript-event.js';
+} from '../../../../domain/agents/conversations/transcript-event.js';
 import { Field } from '../../../../kernel/http/fields.js';
 import { DEFAULT_EVENTS, LARGEST_SEQ, MOST_EVENTS } from '../conversation-rules.js';
 

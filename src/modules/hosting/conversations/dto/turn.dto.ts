@@ -1,4 +1,4 @@
-import { TURN_STATUSES, type TurnStatus } from '../../../../domain/conversations/turn-status.js';
+import { TURN_STATUSES, type TurnStatus } from '../../../../domain/agents/conversations/turn-status.js';
 import { type BodyRule, BodyRules } from '../../../../kernel/http/body-rules.js';
 import { Field } from '../../../../kernel/http/fields.js';
 import { TURN_SOURCES, type TurnSource } from '../conversation.entity.js';

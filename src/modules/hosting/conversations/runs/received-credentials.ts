@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { CredentialMask } from '../../../../domain/redaction/credential-mask.js';
+import { CredentialMask } from '../../../../domain/text/credential-mask.js';
 import { Database } from '../../../../kernel/database/database.js';
 import type { WorkspaceScope } from '../../../../kernel/database/scope.js';
 import { CoalescedLoads } from '../../../../kernel/ops/coalesced-loads.js';

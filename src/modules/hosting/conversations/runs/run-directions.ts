@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { steersFor } from '../../../../domain/conversations/follow-ups.js';
-import { isLeased } from '../../../../domain/conversations/turn-status.js';
+import { steersFor } from '../../../../domain/agents/conversations/follow-ups.js';
+import { isLeased } from '../../../../domain/agents/conversations/turn-status.js';
 import { Database } from '../../../../kernel/database/database.js';
 import { ConversationStore } from '../conversation-store.js';
 import { TurnStore } from '../turns/turn-store.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MOST_TURNS, type PastTurn } from '../../../../domain/composition/history.js';
+import { MOST_TURNS, type PastTurn } from '../../../../domain/agents/composition/history.js';
 import { Database } from '../../../../kernel/database/database.js';
 
 export interface PastTurns {

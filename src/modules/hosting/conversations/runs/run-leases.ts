@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isLeased, isTerminal } from '../../../../domain/conversations/turn-status.js';
+import { isLeased, isTerminal } from '../../../../domain/agents/conversations/turn-status.js';
 import type { Tx } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import { isUuid } from '../../../../kernel/database/uuid.js';

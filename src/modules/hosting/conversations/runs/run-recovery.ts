@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type Recovery, recoveryOf } from '../../../../domain/conversations/lost-lease.js';
-import { isLeased } from '../../../../domain/conversations/turn-status.js';
+import { type Recovery, recoveryOf } from '../../../../domain/agents/conversations/lost-lease.js';
+import { isLeased } from '../../../../domain/agents/conversations/turn-status.js';
 import { Database, type Queryable, type Tx } from '../../../../kernel/database/database.js';
 import { LEASE_SECONDS } from '../conversation-rules.js';
 import { ConversationStore } from '../conversation-store.js';

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { failureOf, type TurnErrorCode } from '../../../../domain/conversations/turn-failure.js';
-import { redactText } from '../../../../domain/redaction/redact-text.js';
+import { failureOf, type TurnErrorCode } from '../../../../domain/agents/conversations/turn-failure.js';
+import { redactText } from '../../../../domain/text/redact-text.js';
 import { Database } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import { WorkSignal } from '../turns/work-signal.js';

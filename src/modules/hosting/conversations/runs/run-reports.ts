@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { admitted } from '../../../../domain/conversations/allowance.js';
-import { knownOf } from '../../../../domain/conversations/event-numbers.js';
-import { maskedEvents, type OpenWord } from '../../../../domain/conversations/live-words.js';
-import { shownInput } from '../../../../domain/conversations/shown-input.js';
-import { isObservable, isStored, type NewEvent } from '../../../../domain/conversations/transcript-event.js';
-import { reportedFailure } from '../../../../domain/conversations/turn-failure.js';
-import type { TurnEnd, TurnStatus } from '../../../../domain/conversations/turn-status.js';
+import { admitted } from '../../../../domain/agents/conversations/allowance.js';
+import { knownOf } from '../../../../domain/agents/conversations/event-numbers.js';
+import { maskedEvents, type OpenWord } from '../../../../domain/agents/conversations/live-words.js';
+import { shownInput } from '../../../../domain/agents/conversations/shown-input.js';
+import {
+  isObservable,
+  isStored,
+  type NewEvent,
+} from '../../../../domain/agents/conversations/transcript-event.js';
+import { reportedFailure } from '../../../../domain/agents/conversations/turn-failure.js';
+import type { TurnEnd, TurnStatus } from '../../../../domain/agents/conversations/turn-status.js';
 import { Database, type Tx } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import { LEASE_SECONDS } from '../conversation-rules.js';

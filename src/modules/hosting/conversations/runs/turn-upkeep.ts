@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ceilingFailure, wedgedFailure } from '../../../../domain/conversations/turn-failure.js';
-import { isActive } from '../../../../domain/conversations/turn-status.js';
+import { ceilingFailure, wedgedFailure } from '../../../../domain/agents/conversations/turn-failure.js';
+import { isActive } from '../../../../domain/agents/conversations/turn-status.js';
 import { Configuration } from '../../../../kernel/config/configuration.js';
 import { Database } from '../../../../kernel/database/database.js';
 import { Jobs } from '../../../../kernel/jobs/jobs.js';

@@ -3,7 +3,7 @@ import {
   isStored,
   type NewEvent,
   withoutUnusableText,
-} from '../../../../domain/conversations/transcript-event.js';
+} from '../../../../domain/agents/conversations/transcript-event.js';
 import type { Tx } from '../../../../kernel/database/database.js';
 import { TranscriptBus, type TranscriptEvent } from './transcript-bus.js';
 

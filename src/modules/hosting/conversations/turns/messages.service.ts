@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type Door, placementOf } from '../../../../domain/conversations/posting.js';
-import { titleOf } from '../../../../domain/conversations/title.js';
-import { failureOf } from '../../../../domain/conversations/turn-failure.js';
+import { type Door, placementOf } from '../../../../domain/agents/conversations/posting.js';
+import { titleOf } from '../../../../domain/agents/conversations/title.js';
+import { failureOf } from '../../../../domain/agents/conversations/turn-failure.js';
 import { Database, type Tx } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import { AgentModelKeys } from '../../../policy/agents/models/agent-model-keys.js';

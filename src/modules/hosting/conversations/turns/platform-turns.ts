@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { placementOf } from '../../../../domain/conversations/posting.js';
-import { failureOf } from '../../../../domain/conversations/turn-failure.js';
-import type { TurnEnd } from '../../../../domain/conversations/turn-status.js';
+import { placementOf } from '../../../../domain/agents/conversations/posting.js';
+import { failureOf } from '../../../../domain/agents/conversations/turn-failure.js';
+import type { TurnEnd } from '../../../../domain/agents/conversations/turn-status.js';
 import type { Queryable, Tx } from '../../../../kernel/database/database.js';
 import type { ConversationEntity, TurnSource } from '../conversation.entity.js';
 import { ConversationStore, type NewConversation, type Viewer } from '../conversation-store.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { settle } from '../../../../domain/conversations/follow-ups.js';
-import type { NewEvent } from '../../../../domain/conversations/transcript-event.js';
-import { ABORTED, type TurnFailure } from '../../../../domain/conversations/turn-failure.js';
+import { settle } from '../../../../domain/agents/conversations/follow-ups.js';
+import type { NewEvent } from '../../../../domain/agents/conversations/transcript-event.js';
+import { ABORTED, type TurnFailure } from '../../../../domain/agents/conversations/turn-failure.js';
 import type { Tx } from '../../../../kernel/database/database.js';
 import { TranscriptWriter } from '../transcript/transcript-writer.js';
 import type { TurnUsage } from '../turn.entity.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { FollowUp } from '../../../../domain/conversations/follow-ups.js';
-import type { TurnStatus } from '../../../../domain/conversations/turn-status.js';
+import type { FollowUp } from '../../../../domain/agents/conversations/follow-ups.js';
+import type { TurnStatus } from '../../../../domain/agents/conversations/turn-status.js';
 import type { Queryable, Tx } from '../../../../kernel/database/database.js';
 import { jsonSelection, selection } from '../../../../kernel/database/entity-columns.js';
 import { Prepared } from '../../../../kernel/database/prepared.js';

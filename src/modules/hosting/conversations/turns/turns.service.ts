@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isTerminal } from '../../../../domain/conversations/turn-status.js';
+import { isTerminal } from '../../../../domain/agents/conversations/turn-status.js';
 import { Database } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import { isUuid } from '../../../../kernel/database/uuid.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { isReadableText } from '../../../../domain/composition/shown-images.js';
-import { cutText } from '../../../../domain/naming/cut-text.js';
+import { isReadableText } from '../../../../domain/agents/composition/shown-images.js';
+import { cutText } from '../../../../domain/text/cut-text.js';
 import { readBounded } from '../../../../kernel/egress/bounded-body.js';
 import { RunAttachments } from '../../conversations/runs/run-attachments.js';
 import { type ExecutorTool, result, toolError, type ToolOutput, type ToolRun } from './executor-tool.js';

@@ -1,5 +1,5 @@
-import type { ToolDefinition } from '../../../../domain/models/dialogue.js';
-import type { LoadedSkill } from '../../../../domain/skills/effective-skills.js';
+import type { ToolDefinition } from '../../../../domain/protocols/llm/dialogue.js';
+import type { LoadedSkill } from '../../../../domain/agents/skills/effective-skills.js';
 import type { ToolCaller } from '../../tools/platform-tool.js';
 import type { OnHeld } from '../traffic/hold-watch.js';
 

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { cutMarked } from '../../../../domain/agent-turns/cut-marked.js';
-import type { ToolCall, ToolDefinition } from '../../../../domain/models/dialogue.js';
+import { cutMarked } from '../../../../domain/agents/turns/cut-marked.js';
+import type { ToolCall, ToolDefinition } from '../../../../domain/protocols/llm/dialogue.js';
 import { PlatformTools } from '../../tools/platform-tools.js';
 import { AttachmentTool } from './attachment-tool.js';
 import { type ExecutorTool, result, toolError, type ToolOutput, type ToolRun } from './executor-tool.js';

@@ -4,8 +4,8 @@ import {
   HTTP_REQUEST_PARAMETERS,
   readRequest,
   type ToolRequest,
-} from '../../../../domain/agent-turns/request-arguments.js';
-import { type ReceivedAnswer, shownAnswer } from '../../../../domain/agent-turns/shown-answer.js';
+} from '../../../../domain/agents/turns/request-arguments.js';
+import { type ReceivedAnswer, shownAnswer } from '../../../../domain/agents/turns/shown-answer.js';
 import { GatewayUnreachable } from '../../models/model-send.js';
 import { AgentTraffic } from '../traffic/agent-traffic.js';
 import { Patience, TookTooLong } from '../traffic/patience.js';

@@ -1,4 +1,4 @@
-import type { LoadedSkill } from '../../../../domain/skills/effective-skills.js';
+import type { LoadedSkill } from '../../../../domain/agents/skills/effective-skills.js';
 import { type ExecutorTool, result, toolError } from './executor-tool.js';
 
 const MAIN_FILE = 'SKILL.md';

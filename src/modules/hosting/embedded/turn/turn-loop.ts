@@ -1,12 +1,12 @@
-import { AnswerParts } from '../../../../domain/agent-turns/answer-parts.js';
+import { AnswerParts } from '../../../../domain/agents/turns/answer-parts.js';
 import type {
   DialogueMessage,
   ModelAnswer,
   ModelQuestion,
   ModelUsage,
   ToolDefinition,
-} from '../../../../domain/models/dialogue.js';
-import type { ModelTarget } from '../../../../domain/models/model-target.js';
+} from '../../../../domain/protocols/llm/dialogue.js';
+import type { ModelTarget } from '../../../../domain/protocols/llm/model-target.js';
 import type { RunDirections } from '../../conversations/runs/run-directions.js';
 import type { ModelWay } from '../../models/model-call.js';
 import type { ModelClient } from '../../models/model-client.js';

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { cutText } from '../../../../domain/naming/cut-text.js';
+import { cutText } from '../../../../domain/text/cut-text.js';
 import { Configuration } from '../../../../kernel/config/configuration.js';
 import { Database } from '../../../../kernel/database/database.js';
 import type { WorkspaceScope } from '../../../../kernel/database/scope.js';

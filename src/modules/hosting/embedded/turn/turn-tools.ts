@@ -1,7 +1,7 @@
-import { cutMarked } from '../../../../domain/agent-turns/cut-marked.js';
-import { RepeatedFailures } from '../../../../domain/agent-turns/repeated-failures.js';
-import type { ToolCall, ToolOutcome } from '../../../../domain/models/dialogue.js';
-import { cutText } from '../../../../domain/naming/cut-text.js';
+import { cutMarked } from '../../../../domain/agents/turns/cut-marked.js';
+import { RepeatedFailures } from '../../../../domain/agents/turns/repeated-failures.js';
+import type { ToolCall, ToolOutcome } from '../../../../domain/protocols/llm/dialogue.js';
+import { cutText } from '../../../../domain/text/cut-text.js';
 import type { ReceivedCredentials } from '../../conversations/runs/received-credentials.js';
 import { toolError, type ToolOutput, type ToolRun } from '../tools/executor-tool.js';
 import type { ExecutorTools } from '../tools/executor-tools.js';

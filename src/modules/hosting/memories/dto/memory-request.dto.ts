@@ -1,4 +1,4 @@
-import { fitsRunners } from '../../../../domain/memories/memory-file.js';
+import { fitsRunners } from '../../../../domain/agents/memories/memory-file.js';
 import { atLeastOneOf, type BodyRule, BodyRules } from '../../../../kernel/http/body-rules.js';
 import { Field } from '../../../../kernel/http/fields.js';
 import { Strict } from '../../../../kernel/http/strict.decorator.js';

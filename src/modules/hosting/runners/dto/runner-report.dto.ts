@@ -1,5 +1,5 @@
-import { REPORTED_EVENT_SCHEMA } from '../../../../domain/conversations/reported-event.js';
-import { withoutUnusableText } from '../../../../domain/conversations/transcript-event.js';
+import { REPORTED_EVENT_SCHEMA } from '../../../../domain/agents/conversations/reported-event.js';
+import { withoutUnusableText } from '../../../../domain/agents/conversations/transcript-event.js';
 import { field } from '../../../../kernel/http/field.js';
 import { Field } from '../../../../kernel/http/fields.js';
 import { TurnUsageResponse } from '../../conversations/dto/turn.dto.js';

@@ -1,4 +1,4 @@
-import { COMPUTE_STATES, type ComputeState } from '../../../../domain/sandboxes/compute-report.js';
+import { COMPUTE_STATES, type ComputeState } from '../../../../domain/agents/sandboxes/compute-report.js';
 import { Field } from '../../../../kernel/http/fields.js';
 import { PROCESS_STATUSES, type ProcessStatus } from '../sandboxes/process.entity.js';
 

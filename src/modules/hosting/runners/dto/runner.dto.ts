@@ -1,4 +1,4 @@
-import { TURN_STATUSES, type TurnStatus } from '../../../../domain/conversations/turn-status.js';
+import { TURN_STATUSES, type TurnStatus } from '../../../../domain/agents/conversations/turn-status.js';
 import { Field } from '../../../../kernel/http/fields.js';
 import { LEASE_SECONDS } from '../../conversations/conversation-rules.js';
 

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { heldAwakeCeiling } from '../../../../domain/sandboxes/idle-stops.js';
+import { heldAwakeCeiling } from '../../../../domain/agents/sandboxes/idle-stops.js';
 import { Configuration } from '../../../../kernel/config/configuration.js';
 import { Database } from '../../../../kernel/database/database.js';
 import { RunnersPresence, type RunnersSeen } from '../../../people/instance/runners-presence.js';

@@ -1,6 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { redactText } from '../../../../domain/redaction/redact-text.js';
-import { computeAfter, type ComputeState, isStarted } from '../../../../domain/sandboxes/compute-report.js';
+import { redactText } from '../../../../domain/text/redact-text.js';
+import {
+  computeAfter,
+  type ComputeState,
+  isStarted,
+} from '../../../../domain/agents/sandboxes/compute-report.js';
 import { Database } from '../../../../kernel/database/database.js';
 import { isUuid } from '../../../../kernel/database/uuid.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';

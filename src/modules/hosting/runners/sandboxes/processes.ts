@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { isOf, isStarted } from '../../../../domain/sandboxes/compute-report.js';
+import { isOf, isStarted } from '../../../../domain/agents/sandboxes/compute-report.js';
 import { Configuration } from '../../../../kernel/config/configuration.js';
 import { Database, type Queryable, type Tx } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';

@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { heldAwakeCeiling, type IdleSandbox, idleStops } from '../../../../domain/sandboxes/idle-stops.js';
+import {
+  heldAwakeCeiling,
+  type IdleSandbox,
+  idleStops,
+} from '../../../../domain/agents/sandboxes/idle-stops.js';
 import { Configuration } from '../../../../kernel/config/configuration.js';
 import { Database, type Tx } from '../../../../kernel/database/database.js';
 import { Jobs } from '../../../../kernel/jobs/jobs.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Compute, ComputeChange } from '../../../../domain/sandboxes/compute-report.js';
-import { isStarted } from '../../../../domain/sandboxes/compute-report.js';
+import type { Compute, ComputeChange } from '../../../../domain/agents/sandboxes/compute-report.js';
+import { isStarted } from '../../../../domain/agents/sandboxes/compute-report.js';
 import { Database, type Queryable, type Tx } from '../../../../kernel/database/database.js';
 
 /** An agent at a runner. */

@@ -3,7 +3,7 @@ import {
   fitsTogether,
   RESERVED_SKILLS,
   type SkillFile,
-} from '../../../../domain/skills/skill-limits.js';
+} from '../../../../domain/agents/skills/skill-limits.js';
 import { atLeastOneOf, type BodyRule, BodyRules } from '../../../../kernel/http/body-rules.js';
 import { Field } from '../../../../kernel/http/fields.js';
 import { Strict } from '../../../../kernel/http/strict.decorator.js';

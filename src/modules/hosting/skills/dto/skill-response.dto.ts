@@ -1,4 +1,4 @@
-import { SKILL_SCOPES, type SkillScope } from '../../../../domain/skills/effective-skills.js';
+import { SKILL_SCOPES, type SkillScope } from '../../../../domain/agents/skills/effective-skills.js';
 import { Field } from '../../../../kernel/http/fields.js';
 
 class SkillHead {

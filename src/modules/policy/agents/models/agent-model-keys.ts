@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { ValueSource } from '../../../../domain/injection/model.js';
-import { keyThatCounts, type ModelKey } from '../../../../domain/models/model-key.js';
-import { addressOf } from '../../../../domain/models/model-target.js';
-import { injectableCredentials, mayReceiveSecret } from '../../../../domain/policy/injectable.js';
+import type { ValueSource } from '../../../../domain/decision/injection/model.js';
+import { keyThatCounts, type ModelKey } from '../../../../domain/protocols/llm/model-key.js';
+import { addressOf } from '../../../../domain/protocols/llm/model-target.js';
+import { injectableCredentials, mayReceiveSecret } from '../../../../domain/decision/policy/injectable.js';
 import { Configuration } from '../../../../kernel/config/configuration.js';
 import type { WorkspaceScope } from '../../../../kernel/database/scope.js';
 import type { Store } from '../../../../kernel/database/database.js';

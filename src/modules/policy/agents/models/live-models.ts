@@ -1,8 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { isSelectable, type NamedModel, type ProviderModels } from '../../../../domain/models/model-table.js';
-import { hostPatternMatches } from '../../../../domain/matching/host-pattern.js';
-import { secretHostPatterns } from '../../../../domain/policy/secret-hosts.js';
+import {
+  isSelectable,
+  type NamedModel,
+  type ProviderModels,
+} from '../../../../domain/protocols/llm/model-table.js';
+import { hostPatternMatches } from '../../../../domain/decision/matching/host-pattern.js';
+import { secretHostPatterns } from '../../../../domain/decision/policy/secret-hosts.js';
 import type { WorkspaceScope } from '../../../../kernel/database/scope.js';
 import { sha256 } from '../../../../kernel/crypto/tokens.js';
 import { Database } from '../../../../kernel/database/database.js';

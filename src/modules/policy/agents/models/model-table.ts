@@ -6,7 +6,7 @@ import {
   type ModelProvider,
   type ModelTable,
   type ProviderModels,
-} from '../../../../domain/models/model-table.js';
+} from '../../../../domain/protocols/llm/model-table.js';
 import { configFile } from '../../../../kernel/config/config-files.js';
 import type { Configuration } from '../../../../kernel/config/configuration.js';
 

@@ -1,5 +1,5 @@
 import { APP_IDS } from '../../../foundation/app-catalog/catalog.js';
-import type { SessionPolicy } from '../../../../domain/policy/model.js';
+import type { SessionPolicy } from '../../../../domain/decision/policy/model.js';
 import { Field } from '../../../../kernel/http/fields.js';
 import type { DecidedBy } from '../redaction.js';
 import { DECIDED_BY_SCHEMA, ProvenanceModels } from './provenance.dto.js';

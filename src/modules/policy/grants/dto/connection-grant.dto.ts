@@ -1,5 +1,5 @@
 import { BodyRules, fieldIn, requiredUnless } from '../../../../kernel/http/body-rules.js';
-import type { SessionPolicy } from '../../../../domain/policy/model.js';
+import type { SessionPolicy } from '../../../../domain/decision/policy/model.js';
 import { Field } from '../../../../kernel/http/fields.js';
 import { RESOURCE_SCOPE_SCHEMA } from '../../../foundation/policy-sets/resource-scope.schema.js';
 

@@ -5,7 +5,7 @@ import type {
   RuleAction,
   RuleConditions,
   RuleSource,
-} from '../../../../domain/policy/model.js';
+} from '../../../../domain/decision/policy/model.js';
 import { Field } from '../../../../kernel/http/fields.js';
 import { CONDITIONS_SCHEMA } from './rule-conditions.dto.js';
 

@@ -1,4 +1,4 @@
-import type { RateLimitWindow } from '../../../../domain/policy/model.js';
+import type { RateLimitWindow } from '../../../../domain/decision/policy/model.js';
 import { atLeastOneOf, BodyRules } from '../../../../kernel/http/body-rules.js';
 import type { FieldOptions } from '../../../../kernel/http/field.js';
 import { Field } from '../../../../kernel/http/fields.js';

@@ -1,0 +1,8 @@
+import { cutText } from '../../text/cut-text.js';
+
+/** Text of at most so many characters; what was cut says so, so that nobody takes it for all there was. */
+export function cutMarked(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const mark = `\n[cut: ${text.length} characters in all]`;
+  return cutText(text, most - mark.length) + mark;
+}

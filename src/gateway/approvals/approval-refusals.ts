@@ -1,0 +1,63 @@
+/** What is answered when a request that a person was to decide about does not go on; the rules of `verdicts.ts` hold. */
+import type { SettledApproval } from '../exchange/decision-state.js';
+import { GOES_ON, refused, type Step } from '../exchange/step.js';
+import type { Verdict } from '../exchange/refusals.js';
+
+/** What becomes of the request. */
+export function settled({ id, settlement }: SettledApproval): Step {
+  switch (settlement.state) {
+    case 'approved':
+      return GOES_ON;
+    case 'denied':
+      return refused(manualApprovalDenied(id, 'denied'));
+    case 'released':
+      return refused(gatewayRestarting(id));
+    // Nobody reads the answer to an agent that left.
+    case 'cancelled':
+    case 'expired':
+      return refused(manualApprovalDenied(id, 'timed_out'));
+  }
+}
+
+/** A rule wants a person's decision, and holding requests is not possible here (06 §15.1.6). */
+export function approvalStoreUnavailable(): Verdict {
+  return {
+    status: 502,
+    retryable: true,
+    body: {
+      error: 'approval_store_unavailable',
+      message: 'This request needs an approval, which could not be requested. Nothing was sent.',
+    },
+  };
+}
+
+/** A person said no, or nobody answered in time (06 §15.1.3). */
+function manualApprovalDenied(approvalId: string, reason: 'denied' | 'timed_out'): Verdict {
+  const cause =
+    reason === 'denied' ? 'A person denied this request.' : 'Nobody approved this request in time.';
+  return {
+    status: 403,
+    retryable: false,
+    body: {
+      error: 'manual_approval_denied',
+      message: `${cause} Nothing was sent. Ask the people responsible before you try it again.`,
+      approval_id: approvalId,
+      reason,
+    },
+  };
+}
+
+/** The process that held the request stops (06 §18.3); another one may ask again. */
+function gatewayRestarting(approvalId: string): Verdict {
+  return {
+    status: 503,
+    retryable: true,
+    headers: { 'retry-after': '1' },
+    body: {
+      error: 'gateway_restarting',
+      message:
+        'The gateway restarted while this request waited for an approval. Nothing was sent. Try again.',
+      approval_id: approvalId,
+    },
+  };
+}

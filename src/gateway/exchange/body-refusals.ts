@@ -1,0 +1,39 @@
+/** What is answered when a body cannot be waited for or held any longer (R26); beside those of `verdicts.ts`. */
+import type { BodyRefusal } from './body/body-budgets.js';
+import type { RequestBody } from './body/request-body.js';
+import { GOES_ON, refused, type Step } from './step.js';
+import type { Verdict } from './refusals.js';
+
+/** What was waited for meanwhile may have cost the body. */
+export function bodyKept({ refusal }: RequestBody): Step {
+  return refusal === null ? GOES_ON : refused(bodyRefused(refusal));
+}
+
+export function bodyRefused(reason: BodyRefusal): Verdict {
+  return reason === 'slow' ? bodyTooSlow() : gatewayBusy();
+}
+
+function gatewayBusy(): Verdict {
+  return {
+    status: 503,
+    retryable: true,
+    headers: { 'retry-after': '1' },
+    body: {
+      error: 'gateway_busy',
+      message:
+        'The gateway holds as many request bodies of this agent or its organization as it may. Send fewer of them at once.',
+    },
+  };
+}
+
+function bodyTooSlow(): Verdict {
+  return {
+    status: 408,
+    retryable: true,
+    body: {
+      error: 'request_timeout',
+      message:
+        'The beginning of the request body, which a rule looks at, did not arrive in time. Nothing was sent.',
+    },
+  };
+}

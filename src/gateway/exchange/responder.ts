@@ -1,0 +1,84 @@
+import type { ClientLeg, Exchange, GatewayMode, Verdict } from './exchange.js';
+import { lookupFailed } from './refusals.js';
+
+/** Upstream content must not run on the gateway's own origin (06 §6.6, R24.11). */
+const SANDBOX_HEADERS: readonly string[] = [
+  'content-security-policy',
+  'sandbox',
+  'x-content-type-options',
+  'nosniff',
+];
+
+/** What a browser would remember about the gateway's origin, or let the content do on it. */
+const STRIPPED_IN_REVERSE = new Set([
+  'set-cookie',
+  'set-cookie2',
+  'clear-site-data',
+  'service-worker-allowed',
+  'content-security-policy',
+  'content-security-policy-report-only',
+  'x-content-type-options',
+  'strict-transport-security',
+  'public-key-pins',
+  'public-key-pins-report-only',
+  'expect-ct',
+  'nel',
+  'report-to',
+  'reporting-endpoints',
+  'origin-agent-cluster',
+  'accept-ch',
+  'critical-ch',
+]);
+
+/** True for upstream fields that never reach the agent in reverse mode (06 §6.6); `name` in lower case. */
+export function isStrippedInReverse(name: string): boolean {
+  return STRIPPED_IN_REVERSE.has(name) || name.startsWith('access-control-');
+}
+
+/** Fields that every answer of this mode carries. */
+export function modeHeaders(mode: GatewayMode): readonly string[] {
+  return mode === 'reverse' ? SANDBOX_HEADERS : [];
+}
+
+/** Answers an exchange with a verdict; false when an answer had begun already. */
+export function answerVerdict(exchange: Exchange, verdict: Verdict, { close = false } = {}): boolean {
+  const { body } = exchange;
+  return sendVerdict(exchange.client, exchange.mode, verdict, exchange.responseHeaders.flat(), {
+    // A token that died inside a tunnel ends the tunnel (06 §3.1.6); a body that is too slow is not waited for.
+    close: close || body.uninvited || verdict.status === 407 || body.refusal === 'slow',
+  });
+}
+
+/**
+ * Writes a verdict as flat JSON (06 §12). `close` ends the connection: after malformed framing, and for an
+ * agent that was never invited to send its body and may or may not send it now (RFC 9110 §10.1.1).
+ */
+export function sendVerdict(
+  { response }: Pick<ClientLeg, 'response'>,
+  mode: GatewayMode,
+  verdict: Verdict,
+  extra: readonly string[],
+  { close = false }: { close?: boolean } = {},
+): boolean {
+  if (response.headersSent || response.destroyed) return false;
+  const body = Buffer.from(JSON.stringify(verdict.body));
+  const headers = ['content-type', 'application/json', 'content-length', String(body.length)];
+  for (const [name, value] of Object.entries(verdict.headers ?? {})) headers.push(name, value);
+  if (!verdict.retryable) headers.push('x-should-retry', 'false');
+  headers.push(...extra, ...modeHeaders(mode));
+  if (close) response.shouldKeepAlive = false;
+  response.writeHead(verdict.status, headers);
+  response.end(body);
+  return true;
+}
+
+/** After a fault of the gateway's own, whatever was answered by then. */
+export function answerFault(client: ClientLeg, mode: GatewayMode): void {
+  if (!sendVerdict(client, mode, lookupFailed(), [], { close: true })) resetClient(client);
+}
+
+/** Breaks the agent's connection so that a cut body can never look complete (06 §9.10). */
+export function resetClient({ response, socket }: Pick<ClientLeg, 'response' | 'socket'>): void {
+  response.destroy();
+  socket.destroy();
+}

@@ -1,0 +1,46 @@
+import { collectYoung } from '../../../kernel/ops/young-collection.js';
+
+/**
+ * How much passes between two collections of young objects. Far enough below the 64 MiB at which V8 begins to look
+ * through its whole heap, and enough that the collections, a millisecond each, do not show (ADR 51).
+ */
+const COLLECTED_EVERY = 16_777_216;
+
+/**
+ * Bytes of bodies, and of what followed a 101, that passed this process (06 §18.2); heads and the gateway's own answers
+ * are none. One plain object for all exchanges, added to where bytes are passed on: what lasts for days shows while it
+ * lasts, and counting costs an addition.
+ */
+export class Traffic {
+  private fromAgents = 0;
+  private toAgents = 0;
+  private collectedAt = 0;
+
+  /** From agents. */
+  get received(): number {
+    return this.fromAgents;
+  }
+
+  set received(bytes: number) {
+    this.fromAgents = bytes;
+    this.passed();
+  }
+
+  /** To agents. */
+  get sent(): number {
+    return this.toAgents;
+  }
+
+  set sent(bytes: number) {
+    this.toAgents = bytes;
+    this.passed();
+  }
+
+  /** Every piece that passes is a buffer that nobody needs a moment later. */
+  private passed(): void {
+    const passed = this.fromAgents + this.toAgents;
+    if (passed - this.collectedAt < COLLECTED_EVERY) return;
+    this.collectedAt = passed;
+    collectYoung();
+  }
+}

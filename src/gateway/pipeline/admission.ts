@@ -1,0 +1,96 @@
+import { hash } from 'node:crypto';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
+import type { AgentMessage } from '../exchange/agent-message.js';
+import { looksLikeAgentToken } from '../exchange/agent-token.js';
+import { guarded, onceKnown } from '../exchange/maybe-async.js';
+import type { GatewayMode } from '../exchange/exchange.js';
+import type { HeaderList } from '../exchange/headers.js';
+import type { LastSaid } from '../exchange/connection-auth-cache.js';
+import { placeToken, tokenRefusal } from './message-token.js';
+import type { TokenRefusal } from './refused-tokens.js';
+import { goesOn, refused, type Refused, type Step } from '../exchange/step.js';
+import { type AgentSteps, StateUnavailable } from '../exchange/steps.js';
+import * as verdicts from '../exchange/refusals.js';
+
+/** Who sends a message, and what it may do. */
+export interface Admitted {
+  readonly access: AgentAccess;
+  readonly token: string;
+  readonly tokenHash: Buffer;
+  /** The field the token came in where it is the upstream's as well, as in reverse mode; else null. */
+  readonly tokenHeader: string | null;
+}
+
+export interface AdmissionEvents {
+  /** Faults that became a 502; `error` never holds request data. */
+  fault(error: unknown): void;
+  /** A tunnel or a request without a valid token was refused. */
+  authFailed?(refusal: TokenRefusal): void;
+}
+
+/** `authenticate` and `loadState` of 06 §19; `connect` is the request for a tunnel (06 §4.2). */
+export class Admission {
+  constructor(
+    private readonly steps: Pick<AgentSteps, 'identify'>,
+    private readonly events: AdmissionEvents,
+  ) {}
+
+  /** Inside a tunnel the token is its opener's, looked up anew for each request (06 §3.1.6). */
+  ofMessage(
+    { tunnel, mode, lastSaid, client }: AgentMessage,
+    headers: HeaderList,
+  ): Promise<Step<Admitted>> | Step<Admitted> {
+    if (tunnel === null) return this.ofHeaders(mode, headers, client.socket, lastSaid);
+    return this.lookUp(tunnel, null, mode, client.socket);
+  }
+
+  ofHeaders(
+    mode: GatewayMode | 'connect',
+    headers: HeaderList,
+    from: Duplex,
+    lastSaid: LastSaid | null = null,
+  ): Promise<Step<Admitted>> | Step<Admitted> {
+    // Elsewhere the token may come in other fields.
+    const last = mode === 'absolute' ? lastSaid : null;
+    const known = last?.bearerOf(headers) ?? null;
+    if (known !== null) return this.lookUp(known, null, mode, from);
+    const placed = placeToken(mode, headers);
+    if (placed.refused) return placed;
+    if (placed.found === null || !looksLikeAgentToken(placed.found.token))
+      return this.withoutToken(mode, placed.found !== null, from);
+    const { token, header } = placed.found;
+    // By way of a string: Node's own buffer for a hash costs more than the hash.
+    const tokenHash = Buffer.from(hash('sha256', token, 'binary'), 'latin1');
+    last?.keep(headers, { token, tokenHash });
+    return this.lookUp({ token, tokenHash }, header, mode, from);
+  }
+
+  private lookUp(
+    { token, tokenHash }: Pick<Admitted, 'token' | 'tokenHash'>,
+    tokenHeader: string | null,
+    mode: GatewayMode | 'connect',
+    from: Duplex,
+  ): Promise<Step<Admitted>> | Step<Admitted> {
+    return guarded(
+      () =>
+        onceKnown<AgentAccess | null, Step<Admitted>>(this.steps.identify(tokenHash), (access) =>
+          access ? goesOn({ access, token, tokenHash, tokenHeader }) : this.withoutToken(mode, true, from),
+        ),
+      (error) => this.unknowable(mode, error),
+    );
+  }
+
+  private unknowable(mode: GatewayMode | 'connect', error: unknown): Refused {
+    this.events.fault(error);
+    const resolving = mode === 'tunnel' || (mode !== 'connect' && error instanceof StateUnavailable);
+    return refused(resolving ? verdicts.resolutionFailed() : verdicts.lookupFailed());
+  }
+
+  private withoutToken(mode: GatewayMode | 'connect', presented: boolean, from: Duplex): Refused {
+    const { remoteAddress = null } = from as Partial<Socket>;
+    this.events.authFailed?.({ mode, presented, clientAddress: remoteAddress });
+    return refused(tokenRefusal(mode));
+  }
+}

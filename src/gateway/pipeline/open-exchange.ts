@@ -1,0 +1,120 @@
+import {
+  canonicalPath,
+  resolveDotSegments,
+  splitTarget,
+} from '../../domain/decision/matching/canonical-path.js';
+import type { Authority } from '../../domain/decision/matching/host.js';
+import type { Admitted } from './admission.js';
+import type { AgentMessage } from '../exchange/agent-message.js';
+import type { BodyBudgets, BodyOwner } from '../exchange/body/body-budgets.js';
+import {
+  defaultPort,
+  type ClientLeg,
+  type Exchange,
+  type GatewayMode,
+  type OutboundRequest,
+  type Scheme,
+} from '../exchange/exchange.js';
+import type { HeaderList } from '../exchange/headers.js';
+import { RequestBody } from '../exchange/body/request-body.js';
+import { GOES_ON, goesOn, refused, type Step } from '../exchange/step.js';
+import { forwardedHeaders } from '../exchange/upstream-headers.js';
+import type { Traffic } from '../exchange/transport/traffic.js';
+import * as verdicts from '../exchange/refusals.js';
+
+/** `normalise` of 06 §19 and the copying half of `buildRequest`: what is fixed about a request, what goes upstream. */
+export function normalise(
+  message: AgentMessage,
+  headers: HeaderList,
+  agent: Admitted,
+  budgets: BodyBudgets,
+): Step<Exchange> {
+  const { authority, target, mode, isWebSocket } = message;
+  if (!authority) return refused(verdicts.malformedRequest('The destination is not a valid host and port.'));
+  const resolved = target.startsWith('/') ? resolveDotSegments(target) : null;
+  if (resolved === null) return refused(verdicts.malformedRequest('The request target is not a valid path.'));
+  const { token, tokenHeader } = agent;
+  const forwarded = forwardedHeaders({ headers, mode, isWebSocket, agentToken: token, tokenHeader });
+  const outbound = { target: resolved, headers: forwarded.toFlat() };
+  return goesOn(new AgentExchange(message, authority, headers, agent, outbound, budgets));
+}
+
+/** What of `normalise` is refused to a known agent, and so logged. */
+export function normaliseMethod({ method }: Exchange): Step {
+  return method === 'TRACE' ? refused(verdicts.methodNotAllowed(method)) : GOES_ON;
+}
+
+/** `owner`: null before the agent is known. */
+export function bodyOf(message: AgentMessage, budgets: BodyBudgets, owner: BodyOwner | null): RequestBody {
+  const { request, response } = message.client;
+  const invite = message.expectsContinue ? () => response.writeContinue() : null;
+  return new RequestBody(request, invite, budgets.settings.patienceMs, budgets, owner);
+}
+
+/** A class for its getters: what few requests ask for is made when they do. */
+class AgentExchange implements Exchange {
+  readonly mode: GatewayMode;
+  readonly method: string;
+  readonly scheme: Scheme;
+  readonly host: string;
+  readonly port: number;
+  readonly target: string;
+  readonly path: string;
+  readonly query: string | null;
+  readonly body: RequestBody;
+  readonly isWebSocket: boolean;
+  readonly responseHeaders: [name: string, value: string][] = [];
+  readonly startedAt = performance.now();
+  readonly client: ClientLeg;
+  readonly traffic: Traffic;
+  readonly agentToken: string;
+  readonly tokenHash: Buffer;
+  readonly tokenHeader: string | null;
+  private canonical: string | null = null;
+  private signal: AbortSignal | null = null;
+
+  constructor(
+    message: AgentMessage,
+    authority: Authority,
+    readonly headers: HeaderList,
+    { access, token, tokenHash, tokenHeader }: Admitted,
+    readonly outbound: OutboundRequest,
+    budgets: BodyBudgets,
+  ) {
+    const { client, mode, scheme, target } = message;
+    const { path, query } = splitTarget(target);
+    this.mode = mode;
+    this.method = client.request.method;
+    this.scheme = scheme;
+    this.host = authority.host;
+    this.port = authority.port ?? defaultPort(scheme);
+    this.target = target;
+    this.path = path;
+    this.query = query;
+    this.agentToken = token;
+    this.tokenHash = tokenHash;
+    this.tokenHeader = tokenHeader;
+    this.body = bodyOf(message, budgets, access);
+    this.isWebSocket = message.isWebSocket;
+    this.client = client;
+    this.traffic = budgets.traffic;
+  }
+
+  get canonicalPath(): string {
+    return (this.canonical ??= canonicalPath(this.path));
+  }
+
+  get gone(): AbortSignal {
+    return (this.signal ??= goneSignal(this.client));
+  }
+}
+
+function goneSignal({ response }: ClientLeg): AbortSignal {
+  const controller = new AbortController();
+  const check = (): void => {
+    if (!response.writableFinished) controller.abort();
+  };
+  if (response.destroyed) check();
+  else response.once('close', check);
+  return controller.signal;
+}

@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import { needsBody } from '../../domain/decision/policy/evaluate.js';
+import type { Decision } from '../../domain/decision/policy/model.js';
+import { entriesOutside } from '../../domain/decision/resource-scopes/effective-scope.js';
+import { Configuration } from '../../kernel/config/configuration.js';
+import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
+import { resourceAccessDenied } from '../refusals/connection-refusals.js';
+import { DashboardLinks } from '../refusals/dashboard-links.js';
+import { onceKnown } from '../exchange/maybe-async.js';
+import type { JudgedRequest } from '../exchange/exchange.js';
+import { accessRestricted } from '../refusals/hint-refusals.js';
+import type { Judgement } from '../exchange/decision-state.js';
+import type { Step } from '../exchange/step.js';
+import { noLongerKnown, type Verdict } from '../exchange/refusals.js';
+import { DecideStage } from '../stages/decide.js';
+import { isManaged } from '../stages/request-facts.js';
+
+/**
+ * Whether what was let through would still be, by the state of now (R29). Asks nobody and counts nothing: a rate
+ * limit was paid for, and what a person approved stays approved until a rule blocks it. The body is gone, so what was
+ * seen of it then is what is judged.
+ */
+@Injectable()
+export class JudgeOpenStage {
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly judging: DecideStage,
+  ) {}
+
+  /** The refusal it would meet, null when it may go on. Waits only while a long body is read again. */
+  judge(
+    request: JudgedRequest,
+    earlier: Judgement,
+    access: AgentAccess,
+  ): Promise<Verdict | null> | Verdict | null {
+    const { winner } = earlier;
+    const kept = winner === null ? null : keptConnection(request, winner, access);
+    const refusal =
+      refusalOf(this.judging.claim(request, access)) ??
+      refusalOf(this.judging.availability(request, access, kept)) ??
+      (kept && refusalOf(this.judging.emptyScope(kept, access)));
+    if (refusal !== null) return refusal;
+    return onceKnown(
+      this.policyRefusal(request, earlier, access, kept?.id ?? null),
+      (refused) =>
+        refused ??
+        (kept && this.narrowed(earlier, access, kept)) ??
+        this.withdrawnCredential(request, earlier, access, kept?.id ?? null),
+    );
+  }
+
+  private policyRefusal(
+    request: JudgedRequest,
+    earlier: Judgement,
+    access: AgentAccess,
+    winnerConnectionId: string | null,
+  ): Promise<Verdict | null> | Verdict | null {
+    const { facts } = earlier;
+    if (facts === null) return noLongerKnown();
+    const unseen = facts.body === null && request.body.present && !request.isWebSocket;
+    // A rule that came since looks at what nobody looked at: sent again, the request is judged by it.
+    if (unseen && needsBody(access.policy, request.host)) return noLongerKnown();
+    const managed = isManaged(request.host, access);
+    return onceKnown(this.judging.evaluate(access, { ...facts, winnerConnectionId, managed }), (decision) => {
+      facts.body?.forgetReadings();
+      return (
+        refusalOf(this.judging.policy(request, access, decision)) ??
+        (asksAnew(decision, earlier) ? this.judging.approvalRefusal(request, access, decision) : null)
+      );
+    });
+  }
+
+  /** It carries the credential of an account of which the agent reached something then that it does not reach now. */
+  private narrowed(
+    { scope, written }: Judgement,
+    access: AgentAccess,
+    { id }: AccessibleConnection,
+  ): Verdict | null {
+    const now = access.resourceScopes.get(id);
+    if (now === undefined || written?.connectionId !== id) return null;
+    if (scope !== null && entriesOutside(scope, now).length === 0) return null;
+    const links = new DashboardLinks(this.configuration.appUrl, access.workspaceId);
+    return resourceAccessDenied(now.entries, 'What the agent reaches of the account was narrowed.', links);
+  }
+
+  /** It carries a credential that the agent would not get any more. */
+  private withdrawnCredential(
+    { host }: JudgedRequest,
+    { facts, provider, written }: Judgement,
+    access: AgentAccess,
+    keptConnectionId: string | null,
+  ): Verdict | null {
+    if (facts === null || written === null) return null;
+    const { path, canonicalPath } = facts;
+    const { secretIds, connectionId } = written;
+    const attached =
+      (connectionId === null || connectionId === keptConnectionId) &&
+      secretIds.every((id) => access.granted.serves(id, host, path, canonicalPath));
+    if (attached) return null;
+    const links = new DashboardLinks(this.configuration.appUrl, access.workspaceId);
+    return accessRestricted(403, provider ?? host, links);
+  }
+}
+
+/** One that its provider ended was taken from nobody. */
+function keptConnection(
+  { host }: JudgedRequest,
+  { id }: AccessibleConnection,
+  access: AgentAccess,
+): AccessibleConnection | null {
+  const among = ({ connections }: { connections: readonly AccessibleConnection[] }) =>
+    connections.find((connection) => connection.id === id) ?? null;
+  return among(access.connections.on(host)) ?? among(access.endedConnections.on(host));
+}
+
+/** A rule wants a person's decision, and nobody was asked when the exchange began. */
+function asksAnew(decision: Decision, { approval }: Judgement): boolean {
+  return decision.kind === 'pass' && decision.approval && approval === null;
+}
+
+function refusalOf(step: Step<unknown>): Verdict | null {
+  return step.refused ? step.verdict : null;
+}

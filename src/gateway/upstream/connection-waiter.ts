@@ -1,0 +1,10 @@
+import type { Carrier } from './upstream-types.js';
+
+/** Who waits for a connection. */
+export interface ConnectionAsker {
+  /** False once nothing is to be sent any more. */
+  readonly wanted: boolean;
+  /** Takes it with `forward`, or gives it back with `free`. */
+  onConnection(connection: Carrier): void;
+  onFailure(error: Error, untouched: boolean): void;
+}

@@ -1,0 +1,33 @@
+import type { ConnectionAsker } from './connection-waiter.js';
+import type { Carrier } from './upstream-types.js';
+
+interface Departure {
+  readonly pool: { ask(asker: ConnectionAsker): void };
+  readonly connection: Carrier;
+  readonly asker: ConnectionAsker;
+}
+
+/**
+ * Requests leave on kept connections at the end of the turn of the event loop in which they were given one: what had
+ * arrived there meanwhile, an end or octets that nobody asked for, is read before. Octets that came before the request
+ * would otherwise be read as its answer. One immediate serves all requests of a turn.
+ */
+export class Departures {
+  private waiting: Departure[] = [];
+
+  add(pool: Departure['pool'], connection: Carrier, asker: ConnectionAsker): void {
+    if (this.waiting.push({ pool, connection, asker }) === 1) setImmediate(this.release);
+  }
+
+  private readonly release = (): void => {
+    const leaving = this.waiting;
+    this.waiting = [];
+    for (const { pool, connection, asker } of leaving) {
+      if (connection.usable) asker.onConnection(connection);
+      else {
+        connection.cut();
+        pool.ask(asker);
+      }
+    }
+  };
+}
