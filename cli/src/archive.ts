@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
 export interface ArchiveEntry {
-  /** At most 100 octets, the longest that every reader of the format knows. */
+  /** At most 100 bytes, the longest that every reader of the format knows. */
   readonly name: string;
   readonly mode: number;
   readonly content: Uint8Array;
@@ -13,7 +13,7 @@ export const BLOCK = 512;
 const SYSTEM = 9;
 const UNKNOWN_SYSTEM = 255;
 
-/** A .tar.gz that is the same octets for the same entries: sorted, of nobody, of one time (07 B8.3). */
+/** A .tar.gz that is the same bytes for the same entries: sorted, of nobody, of one time (07 B8.3). */
 export async function archived(entries: readonly ArchiveEntry[], time = new Date(0)): Promise<Buffer> {
   const sorted = [...entries].sort((a, b) => (a.name < b.name ? -1 : 1));
   const blocks = sorted.flatMap((entry) => [header(entry, time), entry.content, rest(entry.content.length)]);
@@ -41,9 +41,9 @@ function header({ name, mode, content }: ArchiveEntry, time: Date): Buffer {
   return block;
 }
 
-/** Of all octets, its own counted as blanks. */
+/** Of all bytes, its own counted as blanks. */
 export function checksum(block: Uint8Array): number {
-  return block.reduce((sum, octet, at) => sum + (at >= 148 && at < 156 ? 32 : octet), 0);
+  return block.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 32 : byte), 0);
 }
 
 function octal(block: Buffer, value: number, at: number, length: number): void {

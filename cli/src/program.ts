@@ -16,7 +16,7 @@ interface Question {
 }
 
 /** What is asked of programs are lines, not files. */
-const MOST_CHARACTERS = 8 * 1024 ** 2;
+const MAX_CHARACTERS = 8 * 1024 ** 2;
 
 /** Asks another program and waits for its end; one that takes longer than that is killed. Never throws. */
 export async function told(
@@ -39,10 +39,10 @@ export async function told(
       settle({ status: null, late: true });
     }, patienceMs);
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      if (stdout.length < MOST_CHARACTERS) stdout += text;
+      if (stdout.length < MAX_CHARACTERS) stdout += text;
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      if (stderr.length < MOST_CHARACTERS) stderr += text;
+      if (stderr.length < MAX_CHARACTERS) stderr += text;
     });
     child.once('error', (error) => settle({ status: null, late: false, error }));
     child.once('close', (status) => settle({ status, late: false }));

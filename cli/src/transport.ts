@@ -7,7 +7,7 @@ import { CommandFailure } from './failure.js';
 import { whileWaiting } from './progress.js';
 
 /** No answer of the API is near it; whoever sends more is not the API. */
-const MOST_BYTES = 64 * 1024 ** 2;
+const MAX_BYTES = 64 * 1024 ** 2;
 
 /** Of our own: within `cgw run` Node's would go through the gateway, by the variables that are for the program there. */
 const DIRECT = new Agent();
@@ -69,7 +69,7 @@ async function collected(answer: IncomingMessage, { host }: URL): Promise<Uint8A
   let bytes = 0;
   for await (const piece of answer as AsyncIterable<Buffer>) {
     bytes += piece.length;
-    if (bytes > MOST_BYTES)
+    if (bytes > MAX_BYTES)
       throw new CommandFailure(
         `${host} sends more than the API of a gateway ever does.`,
         'ERROR',

@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { collectProcessMetrics } from '../../src/kernel/ops/process-metrics.ts';
 import { cell, methodCalls, placeOf, placeOfNames, wordsOf } from './program.mjs';
 
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
 const KINDS = new Set(['counter', 'gauge', 'histogram']);
 
 export async function metricsPage(program, faults) {
@@ -99,7 +99,7 @@ const listed = (words) =>
 /** Below the table, which would be too wide for them. */
 function longLists({ name, labels }) {
   return labels
-    .filter(({ words }) => words.length > MOST_WORDS)
+    .filter(({ words }) => words.length > MAX_WORDS)
     .map((label) => `\`${label.name}\` of \`${name}\`: ${listed(label.words)}.\n`);
 }
 
@@ -107,7 +107,7 @@ function row({ name, kind, help, labels }) {
   const told = labels.map(({ name: label, words, place }) => {
     if (place !== undefined) return `\`${label}\`: a name in ${place}`;
     if (words.length === 0) return `\`${label}\``;
-    return `\`${label}\`: ${words.length > MOST_WORDS ? 'see below' : listed(words)}`;
+    return `\`${label}\`: ${words.length > MAX_WORDS ? 'see below' : listed(words)}`;
   });
   return `| \`${name}\` | ${kind} | ${told.join('; ') || '-'} | ${cell(help)} |`;
 }

@@ -132,7 +132,7 @@ describe('answers that are none of the API (07 B10)', () => {
     ['nothing at all', (request) => request.socket.destroy(), /cannot be reached \(ECONNRESET\)/],
     ['half of it', cutShort, /cannot be reached \(ECONNRESET\)/],
     [
-      'octets of something else',
+      'bytes of something else',
       (request) => request.socket.end('SSH-2.0-OpenSSH\r\n'),
       /cannot be reached \(HPE_/,
     ],
@@ -330,7 +330,7 @@ describe('disks and homes', () => {
       () => writeFile(stored(), '{"api-host": "http'),
       /config\.json is not a JSON object of texts/,
     ],
-    ['octets', () => writeFile(stored(), Buffer.from([0xff, 0, 1])), /is not a JSON object of texts/],
+    ['bytes', () => writeFile(stored(), Buffer.from([0xff, 0, 1])), /is not a JSON object of texts/],
     ['a list', () => writeFile(stored(), '[]'), /is not a JSON object of texts/],
     ['a folder', () => mkdir(stored()), /^Cannot read .*config\.json: it is a folder\.$/],
   ])('a settings file that is %s is named, and left as it is', async (_what, breaks, error) => {

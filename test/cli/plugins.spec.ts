@@ -156,10 +156,10 @@ describe('finding plugins (07 B2)', () => {
       ['x', '--y', '--help', '-w', 'z', '--', '--output', 'json', ''].join('\n'),
       '',
     ]);
-    const octets = Buffer.from(Array.from({ length: 70_000 }, (_, at) => at % 256));
+    const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, at) => at % 256));
     await plugin('copy', 'cat; echo "to the terminal" >&2; exit 7');
-    const copied = await cgw(['copy', 'x'], { input: octets });
-    expect([copied.status, copied.stdout.equals(octets), copied.stderr]).toEqual([
+    const copied = await cgw(['copy', 'x'], { input: bytes });
+    expect([copied.status, copied.stdout.equals(bytes), copied.stderr]).toEqual([
       7,
       true,
       'to the terminal\n',
@@ -781,7 +781,7 @@ interface TarEntry {
 
 const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 
-/** Octet by octet, so that it can be what no packer writes. */
+/** Byte by byte, so that it can be what no packer writes. */
 function tarOf(entries: readonly TarEntry[], end = Buffer.alloc(1024)): Buffer {
   const blocks = entries.flatMap(({ name, content = '', mode = 0o644, type = '0', link = '', ...more }) => {
     const data = Buffer.from(content);
@@ -796,7 +796,7 @@ function tarOf(entries: readonly TarEntry[], end = Buffer.alloc(1024)): Buffer {
     block.write(more.magic ?? 'ustar\0' + '00', 257, 'latin1');
     block.write(more.prefix ?? '', 345);
     block.write('        ', 148);
-    const sum = block.reduce((total, octet) => total + octet, 0);
+    const sum = block.reduce((total, byte) => total + byte, 0);
     block.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
     return [block, data, Buffer.alloc((512 - (data.length % 512)) % 512)];
   });

@@ -205,7 +205,7 @@ describe('an account with keys', () => {
         expect((await asked(`https://${host}${target}`)).seen.url).toBe(target);
   });
 
-  it('fields with blanks, repetitions and octets above 0x7f are signed', async () => {
+  it('fields with blanks, repetitions and bytes above 0x7f are signed', async () => {
     const value = Buffer.from('à  b').toString('latin1');
     const headers = {
       'x-amz-meta-one': `  ${value}  `,

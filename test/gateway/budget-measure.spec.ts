@@ -226,8 +226,8 @@ describe('R40.1 a streamed chat completion', () => {
 });
 
 describe('R40.2 an answer that tells no usage', () => {
-  const charge = (octets: number, output: number): bigint =>
-    BigInt(octets) * LARGEST_INPUT_RATE + BigInt(output) * OUTPUT_RATE;
+  const charge = (bytes: number, output: number): bigint =>
+    BigInt(bytes) * LARGEST_INPUT_RATE + BigInt(output) * OUTPUT_RATE;
 
   it('costs all that was sent at the largest rate of the provider, and as much output as was allowed', async () => {
     await setBudgets();

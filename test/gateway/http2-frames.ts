@@ -29,7 +29,7 @@ export function frame(
   return Buffer.concat([head, payload]);
 }
 
-/** Literals without indexing and without Huffman coding, so that every octet stands there as it is. */
+/** Literals without indexing and without Huffman coding, so that every byte stands there as it is. */
 export function fieldBlock(fields: readonly (readonly [name: string, value: string])[]): Buffer {
   return Buffer.concat(fields.map(([name, value]) => Buffer.concat([Buffer.of(0), text(name), text(value)])));
 }
@@ -56,7 +56,7 @@ export class FrameListener {
   closed = false;
   private held = Buffer.alloc(0);
 
-  /** `skipped`: octets before the first frame, which a server hears as the preface. */
+  /** `skipped`: bytes before the first frame, which a server hears as the preface. */
   constructor(
     socket: Socket,
     private skipped = 0,

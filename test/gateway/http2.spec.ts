@@ -521,7 +521,7 @@ describe('hostile frames', () => {
   it('a field section that unfolds to more than it may is refused', async () => {
     const { gateway, upstream } = await stand();
     const { socket, heard } = await rawSession(gateway, upstream.authority);
-    // One entry of the dynamic table, and an octet for each use of it.
+    // One entry of the dynamic table, and a byte for each use of it.
     const entry = Buffer.concat([Buffer.of(0x40), fieldBlock([['x-bomb', 'b'.repeat(4_000)]]).subarray(1)]);
     const bomb = Buffer.concat([fieldBlock(REQUEST), entry, Buffer.alloc(10_000, 0x80 | 62)]);
     socket.write(frame(FRAME.headers, END_STREAM | END_HEADERS, 1, bomb));

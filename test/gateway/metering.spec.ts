@@ -177,7 +177,7 @@ describe('06 §13.4 what a call used', () => {
       ...ASKING,
       body: JSON.stringify({ model: 'text-embedding-3-small', input: ['12345', '6789'] }),
     });
-    // 9 octets are 3 tokens at 0.02 dollars a million.
+    // 9 bytes are 3 tokens at 0.02 dollars a million.
     await until(async () => (await used()).length === 1);
     expect(await used()).toMatchObject([{ estimated: '1', nanoCents: '6000' }]);
   });

@@ -72,7 +72,7 @@ const chat = { host: 'api.openai.com', path: '/v1/chat/completions' };
 const responses = { host: 'api.openai.com', path: '/v1/responses' };
 const JSON_TYPE = 'application/json';
 
-/** The text that every request of the tests sends: 13 octets, so four tokens where nobody tells. */
+/** The text that every request of the tests sends: 13 bytes, so four tokens where nobody tells. */
 export const ASKED = { model: 'asked-for', messages: [{ role: 'user', content: 'Say something' }] };
 
 export const MODEL_ANSWERS: readonly ModelAnswer[] = [
@@ -124,7 +124,7 @@ export const MODEL_ANSWERS: readonly ModelAnswer[] = [
     ...chat,
     contentType: EVENTS,
     body: events([...CHAT_EVENTS, '[DONE]']),
-    // 13 octets asked, 10 answered: 4 · 0.15 + 3 · 0.60 dollars a million.
+    // 13 bytes asked, 10 answered: 4 · 0.15 + 3 · 0.60 dollars a million.
     nanoCents: 60_000n + 180_000n,
   },
   {

@@ -5,7 +5,7 @@ import { basic, startGateway, stopAll } from './wire-harness.js';
 
 afterEach(stopAll);
 
-/** One octet above 0x7f, which UTF-8 would write as two. */
+/** One byte above 0x7f, which UTF-8 would write as two. */
 const NAME = 'caf\xe9';
 
 /** Asks for `path` in absolute form and resolves with the bytes so far as soon as `enough` of them are there. */
@@ -42,14 +42,14 @@ async function upstreamPort(body: string | null): Promise<{ port: number; close:
   return { port: (server.address() as AddressInfo).port, close };
 }
 
-it('06-24 a head without a body yet arrives at once, octet for octet (06 §9.7, §9.8)', async () => {
+it('06-24 a head without a body yet arrives at once, byte for byte (06 §9.7, §9.8)', async () => {
   const upstream = await upstreamPort(null);
   const text = await bytesOf('/stream', upstream.port, (seen) => seen.includes('\r\n\r\n'));
   expect(text).toContain(`x-name: ${NAME}\r\n`);
   upstream.close();
 });
 
-it('a head that leaves together with its body keeps the octets of both', async () => {
+it('a head that leaves together with its body keeps the bytes of both', async () => {
   const upstream = await upstreamPort('na\xefve \x80\xff');
   const text = await bytesOf('/small', upstream.port, (seen) => seen.includes('\xff'));
   expect(text).toContain(`x-name: ${NAME}\r\n`);

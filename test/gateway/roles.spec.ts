@@ -19,7 +19,7 @@ import { freePort } from '../harness/free-port.js';
 import { type ServerProcess, startServerProcess } from '../harness/server-process.js';
 import { until } from '../harness/until.js';
 
-const MOST_CONNECTIONS = 20;
+const MAX_CONNECTIONS = 20;
 const HEALTHCHECK = join(import.meta.dirname, '..', '..', 'dist', 'src', 'healthcheck.js');
 
 let database: TestDatabase;
@@ -45,7 +45,7 @@ beforeAll(async () => {
     GATEWAY_BIND: '127.0.0.2',
     METRICS_BIND: '127.0.0.3',
     APPROVAL_TIMEOUT_SECS: '240',
-    MAX_CONNECTIONS_PER_ADDRESS: String(MOST_CONNECTIONS),
+    MAX_CONNECTIONS_PER_ADDRESS: String(MAX_CONNECTIONS),
     // Everybody here is on this machine, whose addresses are not counted otherwise.
     TRUST_PROXY: '192.0.2.1',
   };
@@ -204,7 +204,7 @@ describe('the ports of a process', () => {
     );
     await Promise.all(sockets.map((socket) => once(socket, 'connect')));
     const closed = () => sockets.filter(({ destroyed }) => destroyed).length;
-    await until(() => closed() >= count - MOST_CONNECTIONS);
+    await until(() => closed() >= count - MAX_CONNECTIONS);
     const found = { open: count - closed(), closed: closed() };
     for (const socket of sockets) socket.destroy();
     return found;
@@ -218,13 +218,9 @@ describe('the ports of a process', () => {
       ['127.0.0.2', gatewayPort],
       ['127.0.0.1', Number(shared['PORT'])],
     ] as const) {
-      const { open, closed } = await dial(host, port, MOST_CONNECTIONS + 5);
+      const { open, closed } = await dial(host, port, MAX_CONNECTIONS + 5);
       // Connections that tests before have left open count as well.
-      expect([open <= MOST_CONNECTIONS, open > MOST_CONNECTIONS / 2, closed >= 5]).toEqual([
-        true,
-        true,
-        true,
-      ]);
+      expect([open <= MAX_CONNECTIONS, open > MAX_CONNECTIONS / 2, closed >= 5]).toEqual([true, true, true]);
     }
   });
 });

@@ -152,16 +152,16 @@ describe('an upstream that is slow or silent', () => {
     await eventually(() => sockets[0]!.destroyed);
   });
 
-  it('and sends its answer octet by octet is read like any other', async () => {
+  it('and sends its answer byte by byte is read like any other', async () => {
     const gateway = await startGateway();
     const text =
       'HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: x-sum\r\n\r\n' +
       '5;a=b\r\nhello\r\n1\r\n!\r\n0\r\nX-Sum: 7\r\n\r\n';
     const { authority, requests } = await upstream((socket) => {
       socket.setNoDelay(true);
-      const octets = text[Symbol.iterator]();
+      const bytes = text[Symbol.iterator]();
       const send = (): void => {
-        const { value, done } = octets.next();
+        const { value, done } = bytes.next();
         if (!done) socket.write(value, 'latin1', () => setImmediate(send));
       };
       send();
@@ -451,7 +451,7 @@ describe('what is sent', () => {
   it.each([
     ['a value', (headers: string[]) => headers.push('x-key', 'a\r\nx-other: b')],
     ['a name', (headers: string[]) => headers.push('x-key: a\r\nx-other', 'b')],
-    ['a character that is two octets', (headers: string[]) => headers.push('x-key', 'a\u010ab')],
+    ['a character that is two bytes', (headers: string[]) => headers.push('x-key', 'a\u010ab')],
   ])('never contains a line that %s brought in, and the connection goes on', async (_name, inject) => {
     const gateway = await startGateway();
     const { authority, requests } = await upstream((socket, path) => socket.write(answer(path)));
@@ -548,7 +548,7 @@ describe('the connections of an agent to an origin', () => {
     await eventually(() => first.ended === 'complete');
     const second = new Asker();
     await new Promise<void>((resolve) =>
-      // Before the turn in which the octets are read, which are there by then.
+      // Before the turn in which the bytes are read, which are there by then.
       setTimeout(() => {
         sockets[0]!.write(answer('forged'));
         for (const until = performance.now() + 20; performance.now() < until;);

@@ -25,7 +25,7 @@ export interface Verified {
 
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/([^/]+)\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/;
-const MOST_SKEW_MS = 900_000;
+const MAX_SKEW_MS = 900_000;
 const NOTHING = sha256('');
 
 /** What a service of AWS makes of a request; throws with the code that it would answer. */
@@ -38,7 +38,7 @@ export function verified(seen: SeenRequest, keysOf: (accessKeyId: string) => Key
   if (valuesOf(seen, 'x-amz-security-token').join() !== (keys.sessionToken ?? ''))
     throw new Error('InvalidToken');
   const date = one(seen, 'x-amz-date');
-  if (!date.startsWith(day!) || Math.abs(Date.now() - moment(date)) > MOST_SKEW_MS)
+  if (!date.startsWith(day!) || Math.abs(Date.now() - moment(date)) > MAX_SKEW_MS)
     throw new Error('RequestTimeTooSkewed');
   const signedHeaders = names!.split(';');
   const mustSign = [...new Set(namesOf(seen).filter((name) => /^(host$|content-type$|x-amz-)/.test(name)))];
@@ -191,7 +191,7 @@ export function junkSigned(content: Buffer, chunkBytes: number, trailer?: string
   return Buffer.concat([...parts, Buffer.from('\r\n')]);
 }
 
-/** As octets, one a character. */
+/** As bytes, one a character. */
 export function valuesOf({ rawHeaders }: SeenRequest, name: string): string[] {
   return rawHeaders.filter((_value, at) => at % 2 === 1 && rawHeaders[at - 1]!.toLowerCase() === name);
 }

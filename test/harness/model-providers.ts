@@ -11,8 +11,8 @@ export class StandInModels {
   readonly asked: Asked[] = [];
   /** Of callers that hung up before the end of an answer. */
   abandoned = 0;
-  /** Octets of each piece of a stream; by default whole events. */
-  pieceOctets = 0;
+  /** Bytes of each piece of a stream; by default whole events. */
+  pieceBytes = 0;
   /** Between two events of a stream. */
   pauseMs = 0;
   /** What is played when nothing else is due. */
@@ -49,7 +49,7 @@ export class StandInModels {
     this.due.length = 0;
     this.asked.length = 0;
     this.abandoned = 0;
-    this.pieceOctets = 0;
+    this.pieceBytes = 0;
     this.pauseMs = 0;
     this.otherwise = says('OK.');
   }
@@ -63,8 +63,8 @@ export class StandInModels {
       for (const [name, value] of Object.entries(play.headers ?? {})) response.setHeader(name, value);
       return json(response, play.status, wire.problem(play));
     }
-    const { pieceOctets, pauseMs } = this;
-    await answerInPieces(response, wire.events(play, asked), { pieceOctets, pauseMs });
+    const { pieceBytes, pauseMs } = this;
+    await answerInPieces(response, wire.events(play, asked), { pieceBytes, pauseMs });
     if (play.kind === 'hangs-up') response.socket?.end();
     else if (play.kind === 'stalls') await play.more?.then(() => response.end());
     else response.end();

@@ -20,21 +20,21 @@ export interface Wire {
 
 const NO_JSON = '{"type": "content_block_del';
 
-/** Writes a stream, cut wherever `pieceOctets` says; ends early when the caller goes. */
+/** Writes a stream, cut wherever `pieceBytes` says; ends early when the caller goes. */
 export async function answerInPieces(
   response: ServerResponse,
   events: readonly WireEvent[],
-  { pieceOctets, pauseMs }: { pieceOctets: number; pauseMs: number },
+  { pieceBytes, pauseMs }: { pieceBytes: number; pauseMs: number },
 ): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
   response.flushHeaders();
   for (const [event, data] of events) {
     const name = event === '' ? '' : `event: ${event}\n`;
     const frame = Buffer.from(`${name}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`);
-    const octets = pieceOctets || frame.length;
-    for (let at = 0; at < frame.length; at += octets) {
+    const bytes = pieceBytes || frame.length;
+    for (let at = 0; at < frame.length; at += bytes) {
       if (response.destroyed) return;
-      if (!response.write(frame.subarray(at, at + octets)))
+      if (!response.write(frame.subarray(at, at + bytes)))
         await new Promise<void>((resolve) => {
           response.once('drain', resolve);
           response.once('close', resolve);

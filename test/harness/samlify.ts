@@ -122,7 +122,7 @@ export class SamlifyProvider {
   }
 }
 
-/** What samlify takes of an address: its fields, and the octets a signature is of. */
+/** What samlify takes of an address: its fields, and the bytes a signature is of. */
 export function addressed(url: string): object {
   const query = Object.fromEntries(new URL(url).searchParams);
   const octetString = url.slice(url.indexOf('?') + 1).split('&Signature=')[0];

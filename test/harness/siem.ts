@@ -28,7 +28,7 @@ export interface WebhookReceiver {
   close(): Promise<void>;
 }
 
-const MOST_SECONDS_APART = 300;
+const MAX_SECONDS_APART = 300;
 
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const secret = randomBytes(32);
@@ -66,7 +66,7 @@ function verified(request: IncomingMessage, body: string, secret: Buffer): Poste
   const field = (name: string): string => String(headers[`webhook-${name}`]);
   const [id, timestamp] = [field('id'), field('timestamp')];
   const expected = createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64');
-  const fresh = Math.abs(Date.now() / 1_000 - Number(timestamp)) < MOST_SECONDS_APART;
+  const fresh = Math.abs(Date.now() / 1_000 - Number(timestamp)) < MAX_SECONDS_APART;
   if (!fresh || !field('signature').split(' ').includes(`v1,${expected}`)) return null;
   const lines = body.split('\n');
   if (request.method !== 'POST' || lines.pop() !== '') return null;
@@ -138,14 +138,14 @@ export async function startSyslogReceiver({ tls }: { tls: boolean }): Promise<Sy
   return stand;
 }
 
-/** Octet counting: nothing may be left over. */
-function framesOf(octets: Buffer): string[] {
+/** Byte counting: nothing may be left over. */
+function framesOf(bytes: Buffer): string[] {
   const frames: string[] = [];
-  for (let at = 0; at < octets.length;) {
-    const blank = octets.indexOf(0x20, at);
-    const length = Number(octets.toString('latin1', at, blank));
-    if (!(length > 0) || blank + 1 + length > octets.length) throw new Error('not framed by octet counting');
-    frames.push(octets.toString('utf8', blank + 1, blank + 1 + length));
+  for (let at = 0; at < bytes.length;) {
+    const blank = bytes.indexOf(0x20, at);
+    const length = Number(bytes.toString('latin1', at, blank));
+    if (!(length > 0) || blank + 1 + length > bytes.length) throw new Error('not framed by octet counting');
+    frames.push(bytes.toString('utf8', blank + 1, blank + 1 + length));
     at = blank + 1 + length;
   }
   return frames;

@@ -9,17 +9,17 @@ import { writeFileSync } from 'node:fs';
 import process from 'node:process';
 
 const INSIDE = 'HOSTILE_NETWORK';
-const MOST_BYTES = 262_144;
+const MAX_BYTES = 262_144;
 const BUFFERS = {
-  '/proc/sys/net/ipv4/tcp_wmem': `4096 16384 ${MOST_BYTES}`,
-  '/proc/sys/net/ipv4/tcp_rmem': `4096 131072 ${MOST_BYTES}`,
+  '/proc/sys/net/ipv4/tcp_wmem': `4096 16384 ${MAX_BYTES}`,
+  '/proc/sys/net/ipv4/tcp_rmem': `4096 131072 ${MAX_BYTES}`,
 };
 
 /** In words, where this process runs; starts the program again in the network of its own and ends with it. */
 export function enterOwnNetwork() {
   if (process.env[INSIDE]) {
     for (const [file, value] of Object.entries(BUFFERS)) writeFileSync(file, value);
-    return `a network of its own, ${MOST_BYTES / 1_024} KiB a socket buffer`;
+    return `a network of its own, ${MAX_BYTES / 1_024} KiB a socket buffer`;
   }
   const possible = spawnSync('unshare', ['--net', 'ip', 'link', 'set', 'lo', 'up']);
   if (possible.status !== 0) return "the machine's network and socket buffers";

@@ -38,7 +38,7 @@ if (options.list || unknown.length > 0) {
 const AT_REST_MS = 22_000;
 const SETTLE_MS = 3_000;
 /** Memory after the storms, of what the process had at rest. */
-const MOST_OF_REST = 1.3;
+const MAX_OF_REST = 1.3;
 
 const network = enterOwnNetwork();
 const limit = limitMemory(megabytes);
@@ -59,7 +59,7 @@ try {
   await sleep(after * 1_000);
   const left = residentMegabytes(target.server.pid);
   printAfter({ after, rest, left });
-  if (left > rest * MOST_OF_REST)
+  if (left > rest * MAX_OF_REST)
     failures.push(`memory did not come back: ${left.toFixed(0)} of ${rest.toFixed(0)} MiB`);
 } finally {
   await target.stop();

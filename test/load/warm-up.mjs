@@ -6,7 +6,7 @@ import { cpuMicros } from './worker.mjs';
 
 const SLICE = { kind: 'requests', connections: 32, warmMs: 100, milliseconds: 2_000 };
 const TUNNELS = { kind: 'tunnels', resume: true, workers: 8, milliseconds: 2_000 };
-const MOST_MS = 60_000;
+const MAX_MS = 60_000;
 /** So many slices in a row without a lower cost: there is nothing left to fall. */
 const PATIENCE = 3;
 /** What is within this of the lowest is as low. */
@@ -23,7 +23,7 @@ export async function warmUp(generator, pid, route, asked = {}) {
   if (slice === null) return null;
   const costs = [slice];
   let lowest = slice;
-  for (let idle = 0; idle < PATIENCE && performance.now() - began < MOST_MS; idle++) {
+  for (let idle = 0; idle < PATIENCE && performance.now() - began < MAX_MS; idle++) {
     const cost = await sliced(generator, pid, { ...SLICE, ...asked, route });
     costs.push(cost);
     if (cost < lowest * LOWER) idle = -1;

@@ -1,7 +1,7 @@
 /** Every answer counted: right, interrupted by a disturbance, or wrong, which none may be. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const MOST_TOLD = 20;
+const MAX_TOLD = 20;
 /** Longer than anything may take, a person's decision included. */
 const PATIENCE_MS = 90_000;
 
@@ -45,7 +45,7 @@ export function verdicts(during) {
       if (isFault && during(begun, performance.now())) countIn(kind, 'interrupted');
       else {
         countIn(kind, 'wrong');
-        if (wrong.length < MOST_TOLD) wrong.push(`${kind}: ${describe(came)}`);
+        if (wrong.length < MAX_TOLD) wrong.push(`${kind}: ${describe(came)}`);
       }
       return null;
     },

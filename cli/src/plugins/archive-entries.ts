@@ -10,11 +10,11 @@ export interface FileEntry {
 }
 
 /** Of an archive, and of all that is in it: an interpreter packed into one executable is about a hundred. */
-export const MOST_PACKED = 128 * 1024 ** 2;
-export const MOST_UNPACKED = 256 * 1024 ** 2;
-const MOST_ENTRIES = 1000;
+export const MAX_PACKED = 128 * 1024 ** 2;
+export const MAX_UNPACKED = 256 * 1024 ** 2;
+const MAX_ENTRIES = 1000;
 /** `tar` fills up its last record, of 10 KiB where nobody says otherwise. */
-const MOST_PADDING = 1024 ** 2;
+const MAX_PADDING = 1024 ** 2;
 
 const FILE = new Set(['0', '\0']);
 const FOLDER = '5';
@@ -32,23 +32,23 @@ export function filesOf(archive: Buffer): readonly FileEntry[] {
     const block = tar.subarray(at, at + BLOCK);
     if (block.length < BLOCK) throw refused('it ends in the middle');
     at += BLOCK;
-    if (block.every((octet) => octet === 0)) break;
+    if (block.every((byte) => byte === 0)) break;
     const { name, kind, mode, size } = headerOf(block);
     if (seen.has(name)) throw refused(`${name} is in it twice`);
-    if (seen.add(name).size > MOST_ENTRIES) throw refused(`it has more than ${MOST_ENTRIES} entries`);
+    if (seen.add(name).size > MAX_ENTRIES) throw refused(`it has more than ${MAX_ENTRIES} entries`);
     if (tar.length - at < size) throw refused('it ends in the middle');
     if (kind === 'file') files.push({ name, mode, content: tar.subarray(at, at + size) });
     at += Math.ceil(size / BLOCK) * BLOCK;
   }
   const padding = tar.subarray(at);
-  if (padding.length > MOST_PADDING || !padding.every((octet) => octet === 0))
+  if (padding.length > MAX_PADDING || !padding.every((byte) => byte === 0))
     throw refused('something follows its end');
   return files;
 }
 
 function unzipped(archive: Buffer): Buffer {
   try {
-    return gunzipSync(archive, { maxOutputLength: MOST_UNPACKED });
+    return gunzipSync(archive, { maxOutputLength: MAX_UNPACKED });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
       throw refused('unpacked it is larger than 256 MiB');

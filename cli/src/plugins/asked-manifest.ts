@@ -6,7 +6,7 @@ import { NotStartable } from './not-startable.js';
 import { startOf } from './start.js';
 
 const PATIENCE_MS = 10_000;
-const MOST_BYTES = 1024 ** 2;
+const MAX_BYTES = 1024 ** 2;
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Asks the program itself, which knows none of this person's credentials then (07 B3). */
@@ -53,7 +53,7 @@ function manifestOutput(path: string): Promise<Buffer> {
     const timer = setTimeout(() => refuse('its manifest took more than 10 seconds'), PATIENCE_MS);
     child.stdout.on('data', (piece: Buffer) => {
       bytes += piece.length;
-      if (bytes > MOST_BYTES) return refuse('its manifest is larger than 1 MiB');
+      if (bytes > MAX_BYTES) return refuse('its manifest is larger than 1 MiB');
       pieces.push(piece);
     });
     child.once('error', ({ message }) =>

@@ -13,9 +13,9 @@ export type Verdict =
   | { readonly kind: 'abort'; readonly why: string };
 
 const LONGEST_LINE = 256 * 1024;
-const MOST_STRAYS = 1000;
+const MAX_STRAYS = 1000;
 /** A plugin that asks each second for an hour stays far below. */
-const MOST_LINES = 20_000;
+const MAX_LINES = 20_000;
 
 /** Reads up to the line that settles it. A later one may complete an `ok` that has no token. */
 export async function verdictOf(output: Readable, pending: (line: AuthLine) => void): Promise<Verdict> {
@@ -27,8 +27,8 @@ export async function verdictOf(output: Readable, pending: (line: AuthLine) => v
     const line = authLineOf(text);
     lines += 1;
     if (line === undefined) strays += 1;
-    if (strays > MOST_STRAYS) verdict = abort(`it wrote more than ${MOST_STRAYS} lines that are no JSON`);
-    else if (lines > MOST_LINES) verdict = abort(`it wrote more than ${MOST_LINES} lines`);
+    if (strays > MAX_STRAYS) verdict = abort(`it wrote more than ${MAX_STRAYS} lines that are no JSON`);
+    else if (lines > MAX_LINES) verdict = abort(`it wrote more than ${MAX_LINES} lines`);
     else if (line?.status === 'pending') pending(line);
     else if (line?.status === 'authenticated') verdict = { kind: 'authenticated' };
     else if (line?.status === 'expired')

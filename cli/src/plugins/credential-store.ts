@@ -51,10 +51,10 @@ function opened(sealed: string, name: string, key: Buffer): StoredCredentials | 
   try {
     const { v, iv, tag, data } = JSON.parse(sealed) as Record<string, unknown>;
     if (v !== 1) return undefined;
-    const decipher = createDecipheriv(CIPHER, key, octets(iv), { authTagLength: 16 })
+    const decipher = createDecipheriv(CIPHER, key, bytes(iv), { authTagLength: 16 })
       .setAAD(bound(name))
-      .setAuthTag(octets(tag));
-    const plain = Buffer.concat([decipher.update(octets(data)), decipher.final()]).toString('utf8');
+      .setAuthTag(bytes(tag));
+    const plain = Buffer.concat([decipher.update(bytes(data)), decipher.final()]).toString('utf8');
     const record = JSON.parse(plain) as { stored_at: string };
     const credentials = credentialsOf(record);
     return credentials && { credentials, storedAt: record.stored_at };
@@ -71,6 +71,6 @@ function text(value: Buffer): string {
   return value.toString('base64');
 }
 
-function octets(value: unknown): Buffer {
+function bytes(value: unknown): Buffer {
   return Buffer.from(String(value), 'base64');
 }

@@ -4,7 +4,7 @@ import { CommandFailure } from '../failure.js';
 import { whileWaiting } from '../progress.js';
 import { authorities, USER_AGENT } from '../transport.js';
 
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 const SILENCE_MS = 30_000;
 
@@ -18,7 +18,7 @@ export async function downloaded(address: URL, { bytes, patienceMs }: DownloadLi
   const signal = AbortSignal.timeout(patienceMs);
   return whileWaiting(`Downloading from ${address.host}`, async () => {
     let target = address;
-    for (let redirect = 0; redirect <= MOST_REDIRECTS; redirect += 1) {
+    for (let redirect = 0; redirect <= MAX_REDIRECTS; redirect += 1) {
       const answer = await asked(target, signal);
       const { statusCode = 0, headers } = answer;
       if (!REDIRECTS.includes(statusCode) || headers.location === undefined) {
@@ -32,7 +32,7 @@ export async function downloaded(address: URL, { bytes, patienceMs }: DownloadLi
       answer.destroy();
       target = secure(headers.location, target);
     }
-    throw new CommandFailure(`${address.host} redirects more than ${MOST_REDIRECTS} times.`);
+    throw new CommandFailure(`${address.host} redirects more than ${MAX_REDIRECTS} times.`);
   });
 }
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import process from 'node:process';
 import { CommandFailure } from '../failure.js';
-import { filesOf, MOST_PACKED, type FileEntry } from './archive-entries.js';
+import { filesOf, MAX_PACKED, type FileEntry } from './archive-entries.js';
 import { askedManifest } from './asked-manifest.js';
 import { mustMatch, sha256 } from './checksums.js';
 import { forgetManifest } from './known-manifest.js';
@@ -11,7 +11,7 @@ import { pathsOf, preparedFolder } from './plugin-folder.js';
 import { executablesOf, nameOfExecutable } from './plugin-name.js';
 import { contentOf } from './source.js';
 
-const MOST_CHECKSUMS = 1024 ** 2;
+const MAX_CHECKSUMS = 1024 ** 2;
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export interface Installed {
@@ -37,8 +37,8 @@ export async function install({
   patienceMs,
   isBuiltIn,
 }: Installation): Promise<Installed> {
-  const list = await contentOf(checksums, { bytes: MOST_CHECKSUMS, patienceMs });
-  const { name: file, content } = await contentOf(archive, { bytes: MOST_PACKED, patienceMs });
+  const list = await contentOf(checksums, { bytes: MAX_CHECKSUMS, patienceMs });
+  const { name: file, content } = await contentOf(archive, { bytes: MAX_PACKED, patienceMs });
   mustMatch(file, content, list.content.toString('utf8'));
   const { name, executable } = onlyExecutable(filesOf(content));
   if (isBuiltIn(name)) throw refused(`"${name}" is a command of this program`);

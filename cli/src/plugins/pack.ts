@@ -4,7 +4,7 @@ import process from 'node:process';
 import { archived, type ArchiveEntry } from '../archive.js';
 import { CommandFailure } from '../failure.js';
 import { writePrivate } from '../home.js';
-import { MOST_PACKED, MOST_UNPACKED } from './archive-entries.js';
+import { MAX_PACKED, MAX_UNPACKED } from './archive-entries.js';
 import { askedManifest } from './asked-manifest.js';
 import { checksumLines, sha256 } from './checksums.js';
 import { InvalidManifest } from './manifest.js';
@@ -83,15 +83,15 @@ async function archiveOf(
   const entries = [{ name: executable, mode: 0o755, content }, ...included];
   const twice = entries.find(({ name: one }, at) => entries.findIndex((other) => other.name === one) !== at);
   if (twice !== undefined) throw new CommandFailure(`${twice.name} would be in the archive twice.`);
-  if (entries.reduce((sum, entry) => sum + entry.content.length, 0) > MOST_UNPACKED - RESERVE)
+  if (entries.reduce((sum, entry) => sum + entry.content.length, 0) > MAX_UNPACKED - RESERVE)
     throw new CommandFailure(`What is packed for ${platform} is more than an installation takes.`);
   const archive = await archived(entries, time);
-  if (archive.length > MOST_PACKED)
+  if (archive.length > MAX_PACKED)
     throw new CommandFailure(`The archive for ${platform} is larger than an installation takes.`);
   return { file: `${prefix}-${name}_${version}_${platform.replace('/', '_')}.tar.gz`, content: archive };
 }
 
-const LIMITS = { bytes: MOST_UNPACKED, patienceMs: 0 };
+const LIMITS = { bytes: MAX_UNPACKED, patienceMs: 0 };
 /** For headers and padding. */
 const RESERVE = 1024 ** 2;
 

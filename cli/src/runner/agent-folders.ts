@@ -4,7 +4,7 @@ import { AgentFolder } from './agent-folder.js';
 import type { RunnerApi } from './runner-api.js';
 import { isId } from './work.js';
 
-const MOST_CHECKED = 500;
+const MAX_CHECKED = 500;
 
 /** The agents that have something on this machine. */
 export class AgentFolders {
@@ -22,8 +22,8 @@ export class AgentFolders {
     if (listed?.status !== 200) return;
     const ours = new Set(listed.body['agentIds'] as string[]);
     const others = readdirSync(this.root).filter((name) => isId(name) && !ours.has(name));
-    for (let from = 0; from < others.length; from += MOST_CHECKED) {
-      const agentIds = others.slice(from, from + MOST_CHECKED);
+    for (let from = 0; from < others.length; from += MAX_CHECKED) {
+      const agentIds = others.slice(from, from + MAX_CHECKED);
       const checked = await api.call('POST', 'agents/check', { agentIds }).catch(() => null);
       const missing = checked?.status === 200 ? (checked.body['missing'] as string[]) : [];
       for (const agentId of missing) if (others.includes(agentId)) this.of(agentId).remove();

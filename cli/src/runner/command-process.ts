@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { killGroup } from './process-identity.js';
 
 const GRACE_MS = 5_000;
-const MOST_OF_ERRORS = 2_000;
+const MAX_OF_ERRORS = 2_000;
 
 export interface Ended {
   /** Null for one that a signal ended. */
@@ -19,7 +19,7 @@ export class CommandProcess {
   private constructor(readonly child: ChildProcessWithoutNullStreams) {
     child.stdin.on('error', () => undefined);
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      this.errors = (this.errors + text).slice(-MOST_OF_ERRORS);
+      this.errors = (this.errors + text).slice(-MAX_OF_ERRORS);
       process.stderr.write(text);
     });
     this.ended = new Promise((resolve) => {

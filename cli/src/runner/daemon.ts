@@ -16,7 +16,7 @@ const BEATS_BETWEEN_CLEANINGS = 40;
 const WAIT_S = 25;
 const POLL_TIMEOUT_MS = (WAIT_S + 15) * 1_000;
 /** As many as one heartbeat names (04 §9.2). */
-const MOST_LEASES = 100;
+const MAX_LEASES = 100;
 
 export interface DaemonSettings {
   readonly name: string;
@@ -89,7 +89,7 @@ export class Daemon {
 
   private async poll(): Promise<void> {
     while (!this.ending.signal.aborted) {
-      if (this.attempts.size >= MOST_LEASES) {
+      if (this.attempts.size >= MAX_LEASES) {
         await pause(HEARTBEAT_MS, undefined, { signal: this.ending.signal }).catch(() => undefined);
         continue;
       }

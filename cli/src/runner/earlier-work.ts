@@ -5,7 +5,7 @@ import { Reporter } from './reporter.js';
 import type { RunnerApi } from './runner-api.js';
 
 /** As many as one registration names (04 §9.2). */
-const MOST_RESUMED = 100;
+const MAX_RESUMED = 100;
 const AT_ONCE = 8;
 const NOBODY = { renewed: () => undefined, abortRequested: () => undefined, lost: () => undefined };
 
@@ -24,7 +24,7 @@ export class EarlierWork {
   get resume(): { turnId: string; leaseId: string }[] {
     return this.left
       .filter(({ ending }) => ending !== null)
-      .slice(0, MOST_RESUMED)
+      .slice(0, MAX_RESUMED)
       .map(({ run: { turnId, leaseId } }) => ({ turnId, leaseId }));
   }
 

@@ -1,21 +1,21 @@
 import type { TurnEvent } from './work.js';
 
 /** 04 §9.1.7. */
-const MOST_STRING = 16_000;
-const MOST_TEXT = 100_000;
-const MOST_INPUT = 4_000;
-const MOST_NAME = 200;
+const MAX_STRING = 16_000;
+const MAX_TEXT = 100_000;
+const MAX_INPUT = 4_000;
+const MAX_NAME = 200;
 const CUT = '… (cut)';
 
-const NAMES = { callId: MOST_NAME, name: MOST_NAME };
+const NAMES = { callId: MAX_NAME, name: MAX_NAME };
 const STRINGS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  'text.delta': { text: MOST_STRING },
-  'thinking.delta': { text: MOST_STRING },
-  text: { text: MOST_TEXT },
+  'text.delta': { text: MAX_STRING },
+  'thinking.delta': { text: MAX_STRING },
+  text: { text: MAX_TEXT },
   'tool.started': NAMES,
-  'tool.finished': { ...NAMES, output: MOST_STRING },
-  'approval.pending': { description: MOST_STRING },
-  notice: { level: MOST_NAME, text: MOST_STRING },
+  'tool.finished': { ...NAMES, output: MAX_STRING },
+  'approval.pending': { description: MAX_STRING },
+  notice: { level: MAX_NAME, text: MAX_STRING },
 };
 const OPTIONAL = ['approvalId', 'method', 'host', 'path', 'expiresAt'];
 
@@ -27,7 +27,7 @@ export function eventOf(said: Readonly<Record<string, unknown>>): TurnEvent | nu
   const event: Record<string, unknown> = { type };
   for (const [field, most] of Object.entries(fields)) {
     const value = said[field];
-    if (typeof value !== 'string' || (most === MOST_NAME && value === '')) return null;
+    if (typeof value !== 'string' || (most === MAX_NAME && value === '')) return null;
     event[field] = cut(value, most);
   }
   if (type === 'notice' && !['info', 'warn'].includes(String(event['level']))) return null;
@@ -35,19 +35,19 @@ export function eventOf(said: Readonly<Record<string, unknown>>): TurnEvent | nu
   if (type === 'tool.finished' && said['isError'] === true) event['isError'] = true;
   if (type === 'approval.pending')
     for (const field of OPTIONAL)
-      if (typeof said[field] === 'string') event[field] = cut(said[field], MOST_NAME);
+      if (typeof said[field] === 'string') event[field] = cut(said[field], MAX_NAME);
   return event as TurnEvent;
 }
 
 export function textOf(text: string): TurnEvent {
-  return { type: 'text', text: cut(text, MOST_TEXT) };
+  return { type: 'text', text: cut(text, MAX_TEXT) };
 }
 
 /** As many pieces as the limit of one takes. */
 export function deltasOf(text: string, type: 'text.delta' | 'thinking.delta' = 'text.delta'): TurnEvent[] {
   const pieces: TurnEvent[] = [];
-  for (let from = 0; from < text.length; from += MOST_STRING)
-    pieces.push({ type, text: text.slice(from, from + MOST_STRING) });
+  for (let from = 0; from < text.length; from += MAX_STRING)
+    pieces.push({ type, text: text.slice(from, from + MAX_STRING) });
   return pieces;
 }
 
@@ -57,5 +57,5 @@ export function cut(text: string, most: number): string {
 
 function shortened(input: unknown): unknown {
   const text = JSON.stringify(input);
-  return text.length <= MOST_INPUT ? input : cut(text, MOST_INPUT / 2);
+  return text.length <= MAX_INPUT ? input : cut(text, MAX_INPUT / 2);
 }

@@ -10,8 +10,8 @@ import type { Finish, Steer, TurnEvent, TurnRun } from './work.js';
 type Said = Readonly<Record<string, unknown>>;
 
 const LONGEST_LINE = 1024 ** 2;
-const MOST_TEXT = 100_000;
-const MOST_STEERS = 16;
+const MAX_TEXT = 100_000;
+const MAX_STEERS = 16;
 
 /**
  * A command that speaks in lines of JSON (docs/runners.md): it is told the turn, and says what happens in it. A tool that it
@@ -54,7 +54,7 @@ export class LineHarness implements Harness {
   steer(steer: Steer): void {
     if (this.turn === null) return void this.early.push(steer);
     const { turnId, message } = steer;
-    if (this.steered.size < MOST_STEERS) this.steered.set(turnId, 'missed');
+    if (this.steered.size < MAX_STEERS) this.steered.set(turnId, 'missed');
     this.tell({ type: 'steer', turnId, message });
   }
 
@@ -108,7 +108,7 @@ export class LineHarness implements Harness {
 
   private piece(said: Said, type: 'text.delta' | 'thinking.delta', reporter: Reporter): void {
     const text = textIn(said, 'text', LONGEST_LINE) ?? '';
-    if (type === 'text.delta' && this.pieces.length <= MOST_TEXT) this.pieces += text;
+    if (type === 'text.delta' && this.pieces.length <= MAX_TEXT) this.pieces += text;
     for (const event of deltasOf(text, type)) reporter.say(event);
   }
 

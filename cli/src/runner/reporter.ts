@@ -3,11 +3,11 @@ import { type ApiAnswer, errorIn, type RunnerApi } from './runner-api.js';
 import type { Finish, TurnEvent } from './work.js';
 
 const MERGE_MS = 250;
-const MOST_EVENTS = 100;
+const MAX_EVENTS = 100;
 /** Of 1,000,000 characters that one report may have; they may take several bytes each. */
-const MOST_OF_BATCH = 400_000;
+const MAX_OF_BATCH = 400_000;
 /** Beyond this a command is not read on until the server has taken some. */
-const MOST_WAITING = 2_000_000;
+const MAX_WAITING = 2_000_000;
 const REFUSED = 'The runner reported something that the server does not take.';
 
 export interface ReporterEvents {
@@ -54,7 +54,7 @@ export class Reporter {
   }
 
   get isFull(): boolean {
-    return this.size > MOST_WAITING;
+    return this.size > MAX_WAITING;
   }
 
   /** Called once when there is room again. */
@@ -73,7 +73,7 @@ export class Reporter {
     if (before?.type === event.type && text.length <= 16_000)
       this.pieces[this.pieces.length - 1] = { ...before, text };
     else this.pieces.push(event);
-    if (this.pieces.length >= MOST_EVENTS) this.flush();
+    if (this.pieces.length >= MAX_EVENTS) this.flush();
     else this.timer ??= setTimeout(() => this.flush(), MERGE_MS);
   }
 
@@ -202,7 +202,7 @@ function fitting(events: readonly TurnEvent[]): number {
   let size = 0;
   const fit = events.findIndex((event, at) => {
     size += sizeOf([event]);
-    return at === MOST_EVENTS || (at > 0 && size > MOST_OF_BATCH);
+    return at === MAX_EVENTS || (at > 0 && size > MAX_OF_BATCH);
   });
   return fit === -1 ? events.length : fit;
 }

@@ -10,7 +10,7 @@ import { authorities, USER_AGENT } from '../transport.js';
 
 const TIMEOUT_MS = 30_000;
 /** Five runs with messages of 100,000 characters, and the files of an agent. */
-const MOST_BYTES = 32 * 1024 ** 2;
+const MAX_BYTES = 32 * 1024 ** 2;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
@@ -153,7 +153,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   let bytes = 0;
   for await (const piece of answer as AsyncIterable<Buffer>) {
     bytes += piece.length;
-    if (bytes > MOST_BYTES) throw new Error('The server sends more than it ever does.');
+    if (bytes > MAX_BYTES) throw new Error('The server sends more than it ever does.');
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString('utf8');

@@ -17,7 +17,7 @@ import { RunnerApi } from './runner-api.js';
 import { claimFolder } from './state-folder.js';
 import { TextHarness } from './text-harness.js';
 
-const MOST_TURNS = 100;
+const MAX_TURNS = 100;
 const DEFAULT_TURNS = 4;
 const GRACE_MS = 25_000;
 const TOKEN = /^rnr_[\x21-\x7e]{28,508}$/;
@@ -95,6 +95,6 @@ async function run(session: Session, given: Arguments): Promise<Answer> {
 function turnsOf(given: string | boolean | undefined): number {
   if (given === undefined) return DEFAULT_TURNS;
   const turns = Number(given);
-  if (Number.isSafeInteger(turns) && turns >= 1 && turns <= MOST_TURNS) return turns;
-  throw misused(`--turns is a number from 1 to ${MOST_TURNS}.`, ['runner']);
+  if (Number.isSafeInteger(turns) && turns >= 1 && turns <= MAX_TURNS) return turns;
+  throw misused(`--turns is a number from 1 to ${MAX_TURNS}.`, ['runner']);
 }

@@ -5,7 +5,7 @@ import { failureOf, type Harness, type TurnOutcome, type TurnSurroundings } from
 import type { Reporter } from './reporter.js';
 
 const CALL_ID = 'command';
-const MOST_TEXT = 100_000;
+const MAX_TEXT = 100_000;
 
 /**
  * A command that reads a message and writes the answer, as most can: the message on standard input, the answer on standard
@@ -29,7 +29,7 @@ export class TextHarness implements Harness {
     stdin.end([run.context, run.message].filter((part) => part !== '').join('\n\n'));
     return new Promise((resolve) => {
       stdout.setEncoding('utf8').on('data', (piece: string) => {
-        const fresh = piece.slice(0, Math.max(0, MOST_TEXT + 1 - this.text.length));
+        const fresh = piece.slice(0, Math.max(0, MAX_TEXT + 1 - this.text.length));
         this.text += fresh;
         for (const event of deltasOf(fresh)) reporter.say(event);
         if (!reporter.isFull) return;

@@ -101,7 +101,7 @@ describe('what an answer of Anthropic says it used', () => {
   });
 
   it('counts what was produced of a stream that broke off, and no less than what it began with', () => {
-    // 13 octets a delta.
+    // 13 bytes a delta.
     const broken = events([START, DELTA, DELTA, DELTA]);
     expect(resultOf('anthropic', 'events', broken)).toMatchObject({
       model: 'claude-sonnet-4-5',
@@ -167,7 +167,7 @@ describe('what an answer of OpenAI says it used', () => {
     });
     const tool = { tool_calls: [{ index: 0, id: 'call_1', function: { name: 'find', arguments: '{"a":' } }] };
     const stream = events([CHUNK({ content: 'four' }), CHUNK({ content: 'five5' }), CHUNK(tool), '[DONE]']);
-    // 8 + 5 octets sent, 4 + 5 + 4 + 5 produced.
+    // 8 + 5 bytes sent, 4 + 5 + 4 + 5 produced.
     expect(resultOf('openai', 'events', stream, request)).toMatchObject({
       model: 'gpt-4o-2024-08-06',
       usage: usage(4, 5),
@@ -356,27 +356,27 @@ describe('what of a request is read where its answer tells nothing', () => {
   const AROUND = json({ model: 'asked', messages: [{ role: 'user', content: '' }] }).length;
 
   it.each([0, 1, 4_096 - AROUND, 4_097 - AROUND, 4_200, 20_000])(
-    'a text of %d octets counts in any pieces, before and behind what is kept unread',
-    (octets) => {
-      const request = json({ model: 'asked', messages: [{ role: 'user', content: 'x'.repeat(octets) }] });
+    'a text of %d bytes counts in any pieces, before and behind what is kept unread',
+    (bytes) => {
+      const request = json({ model: 'asked', messages: [{ role: 'user', content: 'x'.repeat(bytes) }] });
       for (const size of [1, 7, 1_000, 4_096, 100_000]) {
         const sent = new RequestReading();
         readIn(size, request, sent);
-        expect([sent.model, sent.textOctets]).toEqual(['asked', octets]);
+        expect([sent.model, sent.textBytes]).toEqual(['asked', bytes]);
       }
     },
   );
 
-  it('goes on where it was asked in between, octets above ASCII as they were', () => {
+  it('goes on where it was asked in between, bytes above ASCII as they were', () => {
     const sent = new RequestReading();
     const bytes = Buffer.from(
       json({ model: 'ü-1', messages: [{ content: 'Grüße' }, { content: 'noch mehr' }] }),
     );
     const cut = bytes.indexOf('noch');
     sent.read(bytes.subarray(0, cut));
-    expect([sent.model, sent.textOctets]).toEqual(['ü-1', 7]);
+    expect([sent.model, sent.textBytes]).toEqual(['ü-1', 7]);
     sent.read(bytes.subarray(cut));
-    expect(sent.textOctets).toBe(7 + 9);
+    expect(sent.textBytes).toBe(7 + 9);
   });
 });
 

@@ -56,13 +56,13 @@ export class AnswerReading {
       return { model, usage, estimated, told: estimated ? 'input' : 'all' };
     }
     if (request === null) return null;
-    const usage = estimate(request.textOctets, found.textOctets);
+    const usage = estimate(request.textBytes, found.textBytes);
     return { model, usage, estimated: true, told: 'nothing' };
   }
 }
 
 /** What nobody told (R37.2). */
-export function estimate(sentOctets: number, producedOctets: number): TokenUsage {
-  const input = estimatedTokens(sentOctets);
-  return { input, output: estimatedTokens(producedOctets), cacheRead: 0, cacheWrite: 0, cacheWriteHour: 0 };
+export function estimate(sentBytes: number, producedBytes: number): TokenUsage {
+  const input = estimatedTokens(sentBytes);
+  return { input, output: estimatedTokens(producedBytes), cacheRead: 0, cacheWrite: 0, cacheWriteHour: 0 };
 }

@@ -42,12 +42,12 @@ export const ANTHROPIC: AnswerFormat = {
   }),
   slots: { numbers: 7, names: 1 },
 
-  usageOf({ numbers, textOctets }): { usage: TokenUsage; estimated: boolean } | null {
+  usageOf({ numbers, textBytes }): { usage: TokenUsage; estimated: boolean } | null {
     const at = (slot: number): number => told(numbers[slot]!);
     const input = numbers[INPUT]!;
     if (Number.isNaN(input) && Number.isNaN(numbers[OUTPUT]!)) return null;
     const estimated = Number.isNaN(numbers[OUTPUT]!);
-    const output = estimated ? Math.max(at(FIRST_OUTPUT), estimatedTokens(textOctets)) : at(OUTPUT);
+    const output = estimated ? Math.max(at(FIRST_OUTPUT), estimatedTokens(textBytes)) : at(OUTPUT);
     const hour = at(CACHE_WRITE_1H);
     // The total names what the parts leave out; servers that know no parts keep all of it for five minutes.
     const cacheWrite = Math.max(at(CACHE_WRITE) - hour, at(CACHE_WRITE_5M));

@@ -38,9 +38,9 @@ export class BracketSkipper {
     let { depth } = this;
     let at = from;
     while (at < end && depth > 0) {
-      const octet = chunk[at]!;
+      const byte = chunk[at]!;
       at += 1;
-      if (octet === QUOTE) {
+      if (byte === QUOTE) {
         const close = plainEnd(chunk, at, end);
         if (close < 0) {
           this.string.begin('nothing');
@@ -51,7 +51,7 @@ export class BracketSkipper {
         continue;
       }
       // Both kinds of brackets in one comparison: they differ in this bit.
-      const bracket = octet & ~BRACE_BIT;
+      const bracket = byte & ~BRACE_BIT;
       if (bracket === OPEN_ARRAY) depth += 1;
       else if (bracket === CLOSE_ARRAY) depth -= 1;
     }

@@ -10,22 +10,22 @@ const LF = 0x0a;
 const CR = 0x0d;
 /** `\u` and four digits. */
 const UNICODE_ESCAPE = 6;
-/** Fewer octets are compared faster here than by a call of the runtime. */
+/** Fewer bytes are compared faster here than by a call of the runtime. */
 const SHORT = 32;
 
 /**
- * An event that was read, as a pattern for those that follow: octets that must be the same, and places between them where
- * others may stand. Which octets matter is known from reading the first one; whatever is the same octet by octet, and has
+ * An event that was read, as a pattern for those that follow: bytes that must be the same, and places between them where
+ * others may stand. Which bytes matter is known from reading the first one; whatever is the same byte by byte, and has
  * a string where it has a string, is read in the same way. Places of text are open from the beginning, the others once an
- * event differs there, since octets that are the same are compared many at once.
+ * event differs there, since bytes that are the same are compared many at once.
  */
 export class EventPattern {
   /** Of the texts of all events that were passed. */
-  textOctets = 0;
+  textBytes = 0;
   /** How many these are. */
   events = 0;
   /** Twice, so that the end of an event and the beginning of the next are compared at once. */
-  private readonly octets: Buffer;
+  private readonly bytes: Buffer;
   private readonly length: number;
   private readonly open: EventPlace[];
   private readonly shut: EventPlace[];
@@ -34,9 +34,9 @@ export class EventPattern {
 
   constructor(event: Buffer, places: readonly EventPlace[]) {
     this.length = event.length;
-    this.octets = Buffer.allocUnsafeSlow(2 * event.length);
-    event.copy(this.octets);
-    event.copy(this.octets, event.length);
+    this.bytes = Buffer.allocUnsafeSlow(2 * event.length);
+    event.copy(this.bytes);
+    event.copy(this.bytes, event.length);
     this.open = places.filter(({ kind }) => kind === TEXT);
     this.shut = places.filter(({ kind }) => kind !== TEXT);
   }
@@ -69,7 +69,7 @@ export class EventPattern {
         return behind;
       }
       behind = at + length - same;
-      this.textOctets += text;
+      this.textBytes += text;
       this.events += 1;
       if (!goesOn) return behind;
       text = 0;
@@ -82,11 +82,11 @@ export class EventPattern {
   private isSame(chunk: Buffer, at: number, from: number, to: number): boolean {
     const end = at + to - from;
     if (end > chunk.length) return false;
-    if (to - from > SHORT) return this.octets.compare(chunk, at, end, from, to) === 0;
+    if (to - from > SHORT) return this.bytes.compare(chunk, at, end, from, to) === 0;
     return this.differs(chunk, at, from, to) < 0;
   }
 
-  /** Whether there is a place, now open, where the chunk differs from octets of the pattern. */
+  /** Whether there is a place, now open, where the chunk differs from bytes of the pattern. */
   private opened(chunk: Buffer, at: number, from: number, to: number): boolean {
     const differs = this.differs(chunk, at, from, to);
     if (differs < 0) return false;
@@ -100,10 +100,10 @@ export class EventPattern {
 
   /** Where in the pattern it differs first from the chunk at `at`, as far as that goes; -1: nowhere. */
   private differs(chunk: Buffer, at: number, from: number, to: number): number {
-    const { octets } = this;
+    const { bytes } = this;
     const end = Math.min(to, from + chunk.length - at);
     for (let index = from; index < end; index += 1)
-      if (octets[index] !== chunk[at + index - from]) return index;
+      if (bytes[index] !== chunk[at + index - from]) return index;
     return -1;
   }
 
@@ -115,14 +115,14 @@ export class EventPattern {
   private behindString(chunk: Buffer, from: number): number {
     let escapes = 0;
     for (let at = from; at < chunk.length; at += 1) {
-      const octet = chunk[at]!;
-      if (octet === QUOTE) {
+      const byte = chunk[at]!;
+      if (byte === QUOTE) {
         this.passed = at - from - escapes;
         return at + 1;
       }
       // Line ends are among them, with which the data would end.
-      if (octet < FIRST_OF_TEXT) return -1;
-      if (octet !== BACKSLASH) continue;
+      if (byte < FIRST_OF_TEXT) return -1;
+      if (byte !== BACKSLASH) continue;
       at += 1;
       if (at === chunk.length || chunk[at]! < FIRST_OF_TEXT) return -1;
       escapes += 1;
@@ -139,8 +139,8 @@ export class EventPattern {
 function behindFree(chunk: Buffer, from: number): number {
   let at = from;
   for (; at < chunk.length; at += 1) {
-    const octet = chunk[at]!;
-    if (octet === LF || octet === CR || isStructure(octet)) break;
+    const byte = chunk[at]!;
+    if (byte === LF || byte === CR || isStructure(byte)) break;
   }
   return at;
 }

@@ -3,9 +3,9 @@ import { FIXED, FREE, type Place, TEXT } from './place.js';
 import { isStructure } from './structure.js';
 
 /** Of an event with more no pattern is made. */
-const MOST_PLACES = 64;
+const MAX_PLACES = 64;
 
-/** Octets of an event, from `from` to before `to`, that may be others without a difference to what is found elsewhere. */
+/** Bytes of an event, from `from` to before `to`, that may be others without a difference to what is found elsewhere. */
 export interface EventPlace {
   readonly from: number;
   to: number;
@@ -14,7 +14,7 @@ export interface EventPlace {
 }
 
 /**
- * What `event` leaves open, its data standing from `from` to `to`; null: too much. `scanner` reads it octet by octet and
+ * What `event` leaves open, its data standing from `from` to `to`; null: too much. `scanner` reads it byte by byte and
  * says of each whether it matters.
  */
 export function placesOf(event: Buffer, from: number, to: number, scanner: JsonScanner): EventPlace[] | null {
@@ -26,7 +26,7 @@ export function placesOf(event: Buffer, from: number, to: number, scanner: JsonS
     if (kind === FIXED || (kind === FREE && isStructure(event[at]!))) continue;
     const last = places.at(-1);
     if (last?.to === at && last.kind === kind) last.to += 1;
-    else if (places.push({ from: at, to: at + 1, kind }) > MOST_PLACES) return null;
+    else if (places.push({ from: at, to: at + 1, kind }) > MAX_PLACES) return null;
   }
   return places.some(({ kind }) => kind === TEXT) ? places : null;
 }

@@ -3,8 +3,8 @@ export class Findings {
   /** NaN: nothing yet. */
   readonly numbers: number[] = [];
   readonly names: (string | null)[] = [];
-  /** Octets of all texts. */
-  textOctets = 0;
+  /** Bytes of all texts. */
+  textBytes = 0;
   /** Strings that are counted. */
   marks = 0;
   /** Rises when a number or name is found that was not there, or was another. */

@@ -17,7 +17,7 @@ import {
 } from './structure.js';
 
 /** Nothing that is wanted stands deeper; what does is passed over. */
-const MOST_DEPTH = 32;
+const MAX_DEPTH = 32;
 /** The length of a key that is too long to be looked for. */
 const NO_KEY = -1;
 
@@ -35,7 +35,7 @@ const DONE = 6;
 
 /**
  * Finds a few numbers, names and texts in a JSON text that passes in pieces, and keeps nothing else: what it holds is
- * bounded whatever arrives, and every octet is looked at once. It does not prove that the text is JSON; who needs more
+ * bounded whatever arrives, and every byte is looked at once. It does not prove that the text is JSON; who needs more
  * than what was found must not ask it. Of a key that is repeated the last value counts, as with `JSON.parse`.
  */
 export class JsonScanner {
@@ -67,7 +67,7 @@ export class JsonScanner {
     this.depth = 0;
   }
 
-  /** Of the next octet. */
+  /** Of the next byte. */
   get place(): Place {
     switch (this.state) {
       case VALUE:
@@ -110,15 +110,15 @@ export class JsonScanner {
   private between(chunk: Buffer, from: number, end: number): number {
     let at = from;
     while (at < end && this.state <= KEY) {
-      const octet = chunk[at]!;
+      const byte = chunk[at]!;
       at += 1;
-      switch (octet) {
+      switch (byte) {
         case QUOTE:
           at = this.state === KEY ? this.key(chunk, at, end) : this.beginString(chunk, at, end);
           break;
         case OPEN_OBJECT:
         case OPEN_ARRAY:
-          this.enter(octet === OPEN_OBJECT);
+          this.enter(byte === OPEN_OBJECT);
           break;
         case CLOSE_OBJECT:
         case CLOSE_ARRAY:
@@ -131,7 +131,7 @@ export class JsonScanner {
           this.state = VALUE;
           break;
         default:
-          if (this.wantsNumber && beginsNumber(octet)) at = this.beginNumber(chunk, at - 1, end);
+          if (this.wantsNumber && beginsNumber(byte)) at = this.beginNumber(chunk, at - 1, end);
           else while (at < end && !isStructure(chunk[at]!) && !this.wantsNumber) at += 1;
       }
     }
@@ -150,7 +150,7 @@ export class JsonScanner {
       return close + 1;
     }
     this.isKey = true;
-    this.string.begin('octets');
+    this.string.begin('bytes');
     this.state = STRING;
     return from;
   }
@@ -160,7 +160,7 @@ export class JsonScanner {
     const { shape } = this;
     const close = plainEnd(chunk, from, end);
     if (close >= 0) {
-      if (shape?.text) this.found.textOctets += close - from;
+      if (shape?.text) this.found.textBytes += close - from;
       if (shape?.mark) this.found.marks += 1;
       if (shape !== null && shape.name >= 0) this.found.name(shape.name, NAMES.read(chunk, from, close));
       this.valueOver();
@@ -169,7 +169,7 @@ export class JsonScanner {
     this.isKey = false;
     const wanted = shape !== null && (shape.text || shape.mark || shape.name >= 0);
     this.state = wanted ? STRING : PASSING_STRING;
-    this.string.begin(!wanted ? 'nothing' : shape.name >= 0 ? 'octets' : 'length');
+    this.string.begin(!wanted ? 'nothing' : shape.name >= 0 ? 'bytes' : 'length');
     return from;
   }
 
@@ -191,20 +191,20 @@ export class JsonScanner {
   private inString(chunk: Buffer, from: number, end: number): number {
     const at = this.string.read(chunk, from, end);
     if (at < 0) return end;
-    const { octets, length, whole } = this.string;
+    const { bytes, length, whole } = this.string;
     if (!this.isKey) this.tookString();
-    else this.tookKey(octets, 0, whole ? length : NO_KEY);
+    else this.tookKey(bytes, 0, whole ? length : NO_KEY);
     return at;
   }
 
-  private tookKey(octets: Buffer, from: number, length: number): void {
-    this.shape = shapeUnder(this.open[this.depth - 1]!, octets, from, length);
+  private tookKey(bytes: Buffer, from: number, length: number): void {
+    this.shape = shapeUnder(this.open[this.depth - 1]!, bytes, from, length);
     this.state = VALUE;
   }
 
   private tookString(): void {
     const { shape, string } = this;
-    if (shape!.text) this.found.textOctets += string.length;
+    if (shape!.text) this.found.textBytes += string.length;
     if (shape!.mark) this.found.marks += 1;
     if (shape!.name >= 0 && string.whole) this.found.name(shape!.name, string.toString());
     this.valueOver();
@@ -234,7 +234,7 @@ export class JsonScanner {
   }
 
   private enter(isObject: boolean): void {
-    if (this.shape === null || this.depth === MOST_DEPTH) {
+    if (this.shape === null || this.depth === MAX_DEPTH) {
       this.skipper.begin();
       this.state = PASSING;
       return;

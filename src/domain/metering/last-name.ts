@@ -1,20 +1,20 @@
-import { areSame } from './same-octets.js';
+import { areSame } from './same-bytes.js';
 
 /** Longer names are no names of models. */
-const MOST_KEPT = 64;
+const MAX_KEPT = 64;
 
 /** Decodes names. Most are the same as the last one, which is then the same string again. */
 export class LastName {
-  private readonly octets = Buffer.alloc(MOST_KEPT);
+  private readonly bytes = Buffer.alloc(MAX_KEPT);
   private length = 0;
   private name = '';
 
   read(chunk: Buffer, from: number, to: number): string {
     const length = to - from;
-    if (length === this.length && areSame(this.octets, chunk, from, length)) return this.name;
+    if (length === this.length && areSame(this.bytes, chunk, from, length)) return this.name;
     const name = chunk.toString('utf8', from, to);
-    if (length <= MOST_KEPT) {
-      chunk.copy(this.octets, 0, from, to);
+    if (length <= MAX_KEPT) {
+      chunk.copy(this.bytes, 0, from, to);
       this.length = length;
       this.name = name;
     }

@@ -1,6 +1,6 @@
 const LONGEST = 24;
 /** No call has as many tokens: who says so says nothing. */
-const MOST_COUNTED = 1_000_000_000;
+const MAX_COUNTED = 1_000_000_000;
 const MINUS = 0x2d;
 
 /** Reads one number of JSON in any pieces, as far as it may be one of tokens. */
@@ -19,16 +19,16 @@ export class NumberReader {
   /** The index of what is no part of it, or -1 when it may go on behind `end`. */
   read(chunk: Buffer, from: number, end: number): number {
     for (let at = from; at < end; at += 1) {
-      const octet = chunk[at]!;
-      if (isDigit(octet) && this.text === null) {
+      const byte = chunk[at]!;
+      if (isDigit(byte) && this.text === null) {
         if (this.count === LONGEST) continue;
-        this.total = this.total * 10 + (octet & 0x0f);
+        this.total = this.total * 10 + (byte & 0x0f);
         this.count += 1;
         continue;
       }
-      if (!isPart(octet)) return at;
+      if (!isPart(byte)) return at;
       this.text ??= this.count === 0 ? '' : String(this.total);
-      if (this.text.length < LONGEST) this.text += String.fromCharCode(octet);
+      if (this.text.length < LONGEST) this.text += String.fromCharCode(byte);
     }
     return -1;
   }
@@ -42,7 +42,7 @@ export class NumberReader {
 
 /** Whether it may be a number of tokens. */
 export function isCount(value: number): boolean {
-  return Number.isInteger(value) && value >= 0 && value <= MOST_COUNTED;
+  return Number.isInteger(value) && value >= 0 && value <= MAX_COUNTED;
 }
 
 /** Where a number stands behind that is here whole and nothing but digits; -1: it is another. */
@@ -53,15 +53,15 @@ export function digitsEnd(chunk: Buffer, from: number, end: number): number {
   return at === last || isPart(chunk[at]!) ? -1 : at;
 }
 
-export function beginsNumber(octet: number): boolean {
-  return isDigit(octet) || octet === MINUS;
+export function beginsNumber(byte: number): boolean {
+  return isDigit(byte) || byte === MINUS;
 }
 
-function isDigit(octet: number): boolean {
-  return octet >= 0x30 && octet <= 0x39;
+function isDigit(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x39;
 }
 
 /** Digits, signs, dots and exponents. */
-function isPart(octet: number): boolean {
-  return beginsNumber(octet) || octet === 0x2e || octet === 0x2b || octet === 0x65 || octet === 0x45;
+function isPart(byte: number): boolean {
+  return beginsNumber(byte) || byte === 0x2e || byte === 0x2b || byte === 0x65 || byte === 0x45;
 }

@@ -3,11 +3,11 @@ import { placesOf } from './event-places.js';
 import type { JsonScanner } from './json-scanner.js';
 
 /** Of longer events no pattern is made. */
-const MOST_OCTETS = 1_024;
+const MAX_BYTES = 1_024;
 /** A pattern that fewer events followed was not worth making. */
 const WORTH = 16;
 /** So many events one after the other that do not follow it end a pattern. */
-const MOST_STRANGE = 4;
+const MAX_STRANGE = 4;
 /** Events that are passed by, at most, before a pattern is made of another. */
 const LONGEST_WAIT = 256;
 
@@ -42,9 +42,9 @@ export class RepeatedEvents {
     }
     const behind = pattern.pass(chunk, from);
     if (behind > from) {
-      json.found.textOctets += pattern.textOctets;
+      json.found.textBytes += pattern.textBytes;
       this.followed += pattern.events;
-      pattern.textOctets = pattern.events = 0;
+      pattern.textBytes = pattern.events = 0;
       this.strange = 0;
     }
     return behind;
@@ -53,8 +53,8 @@ export class RepeatedEvents {
   /** A whole event that was read, its data in one line from `from` to `to`. */
   learn(event: Buffer, from: number, to: number): void {
     this.strange += 1;
-    if (this.pattern !== null && this.strange > MOST_STRANGE) this.pattern = null;
-    if (event.length > MOST_OCTETS) return;
+    if (this.pattern !== null && this.strange > MAX_STRANGE) this.pattern = null;
+    if (event.length > MAX_BYTES) return;
     this.waited += 1;
     if (this.waited <= this.wait) return;
     this.waited = 0;

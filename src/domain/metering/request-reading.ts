@@ -61,25 +61,25 @@ const CALL = {
 const REQUEST = object({ ...CALL, requests: object({ params: object(CALL) }) });
 
 const SLOTS = { numbers: 5, names: 1 } as const;
-/** Octets of a request that are kept unread. */
+/** Bytes of a request that are kept unread. */
 const SHORT = 4_096;
-/** A text put together from more of them costs many times its octets. */
-const MOST_PIECES = 16;
+/** A text put together from more of them costs many times its bytes. */
+const MAX_PIECES = 16;
 
 /**
  * Finds in the body of a request what an answer may leave out: the model, and how much text was sent. Most answers leave
  * out nothing, so a short request is kept, and read when somebody asks.
  */
 export class RequestReading {
-  /** In latin1, so that each character is an octet. */
+  /** In latin1, so that each character is a byte. */
   private unread = '';
   private pieces = 0;
   private begun: JsonScanner | null = null;
   /** Of the whole body, text or not. */
-  octets = 0;
+  bytes = 0;
 
   read(piece: Buffer): void {
-    this.octets += piece.length;
+    this.bytes += piece.length;
     if (this.mayWait(piece)) {
       this.unread += piece.toString('latin1');
       this.pieces += 1;
@@ -90,11 +90,11 @@ export class RequestReading {
     return this.json.found.names[0]!;
   }
 
-  get textOctets(): number {
-    return this.json.found.textOctets;
+  get textBytes(): number {
+    return this.json.found.textBytes;
   }
 
-  /** Input that is not among the octets, or that a few of them may stand for. */
+  /** Input that is not among the bytes, or that a few of them may stand for. */
   get hasAttachments(): boolean {
     return this.json.found.marks > 0;
   }
@@ -115,7 +115,7 @@ export class RequestReading {
   }
 
   private mayWait({ length }: Buffer): boolean {
-    return this.begun === null && this.pieces < MOST_PIECES && this.unread.length + length <= SHORT;
+    return this.begun === null && this.pieces < MAX_PIECES && this.unread.length + length <= SHORT;
   }
 
   private get json(): JsonScanner {

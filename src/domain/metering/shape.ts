@@ -1,4 +1,4 @@
-import { areSame } from './same-octets.js';
+import { areSame } from './same-bytes.js';
 
 /**
  * What is wanted of a JSON text, by the keys that lead there. Elements of an array stand under the shape of the array,
@@ -14,15 +14,15 @@ export interface Shape {
   readonly number: number;
   /** Where a string found here goes; -1: nowhere. */
   readonly name: number;
-  /** Strings found here are text, of which the octets are counted. */
+  /** Strings found here are text, of which the bytes are counted. */
   readonly text: boolean;
   /** Strings found here are counted, whatever they say. */
   readonly mark: boolean;
 }
 
 interface ShapeKey {
-  readonly octets: Buffer;
-  /** The same as that of `octets`, told faster. */
+  readonly bytes: Buffer;
+  /** The same as that of `bytes`, told faster. */
   readonly length: number;
   readonly shape: Shape | null;
 }
@@ -80,7 +80,7 @@ export function shapeUnder(shape: Shape, chunk: Buffer, from: number, length: nu
   if ((lengths & bitOf(length)) === 0) return shape.otherwise;
   for (let index = 0; index < keys.length; index += 1) {
     const key = keys[index]!;
-    if (key.length === length && areSame(key.octets, chunk, from, length)) return key.shape;
+    if (key.length === length && areSame(key.bytes, chunk, from, length)) return key.shape;
   }
   return shape.otherwise;
 }
@@ -94,8 +94,8 @@ function bitOf(length: number): number {
 
 function keysOf(record: Keys): Pick<Shape, 'keys' | 'lengths'> {
   const keys = Object.entries(record).map(([key, shape]) => {
-    const octets = Buffer.from(key);
-    return { octets, length: octets.length, shape };
+    const bytes = Buffer.from(key);
+    return { bytes, length: bytes.length, shape };
   });
   return { keys, lengths: keys.reduce((bits, { length }) => bits | bitOf(length), 0) };
 }

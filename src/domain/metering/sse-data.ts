@@ -21,10 +21,10 @@ const IN_OTHER = 3;
  */
 export class SseData {
   private where = NAME;
-  /** Octets of the name of the field that were read and are those of `data`; -1: another field. */
+  /** Bytes of the name of the field that were read and are those of `data`; -1: another field. */
   private matched = 0;
   /** Of the present line. */
-  private octets = 0;
+  private bytes = 0;
   private afterCr = false;
   private dataLines = 0;
   private begun = 0;
@@ -78,7 +78,7 @@ export class SseData {
   private readLine(chunk: Buffer, from: number, end: number): void {
     let at = from;
     while (this.where === NAME && at < end) this.readName(chunk[at++]!);
-    this.octets += end - from;
+    this.bytes += end - from;
     if (this.where === AFTER_COLON && at < end) {
       this.beginData();
       if (chunk[at] === SPACE) at += 1;
@@ -97,9 +97,9 @@ export class SseData {
     return behind;
   }
 
-  private readName(octet: number): void {
-    if (octet === COLON) this.where = this.matched === DATA.length ? AFTER_COLON : IN_OTHER;
-    else if (this.matched < DATA.length && octet === DATA[this.matched]) this.matched += 1;
+  private readName(byte: number): void {
+    if (byte === COLON) this.where = this.matched === DATA.length ? AFTER_COLON : IN_OTHER;
+    else if (this.matched < DATA.length && byte === DATA[this.matched]) this.matched += 1;
     else this.where = IN_OTHER;
   }
 
@@ -111,7 +111,7 @@ export class SseData {
   }
 
   private lineOver(chunk: Buffer, behind: number): void {
-    if (this.octets === 0) {
+    if (this.bytes === 0) {
       if (this.dataLines === 1 && this.eventFrom >= 0) this.learn(chunk, this.eventFrom, behind);
       this.json.reset();
       this.dataLines = 0;
@@ -119,7 +119,7 @@ export class SseData {
     }
     this.where = NAME;
     this.matched = 0;
-    this.octets = 0;
+    this.bytes = 0;
   }
 
   private learn(chunk: Buffer, from: number, to: number): void {
@@ -142,7 +142,7 @@ export class SseData {
 }
 
 /** The length of the chunk where there is none. */
-function nextOf(octet: number, chunk: Buffer, from: number): number {
-  const found = chunk.indexOf(octet, from);
+function nextOf(byte: number, chunk: Buffer, from: number): number {
+  const found = chunk.indexOf(byte, from);
   return found < 0 ? chunk.length : found;
 }

@@ -3,13 +3,13 @@ import { QUOTE } from './structure.js';
 const BACKSLASH = 0x5c;
 const UNICODE = 0x75;
 const HEX_DIGITS = 4;
-/** Beyond as many octets a search by the runtime is faster. */
+/** Beyond as many bytes a search by the runtime is faster. */
 const NEAR = 64;
 /** Longer keys and names are none that anybody looks for. */
-const MOST_KEPT = 256;
+const MAX_KEPT = 256;
 
-/** What becomes of the octets of a string. */
-export type Keeping = 'nothing' | 'length' | 'octets';
+/** What becomes of the bytes of a string. */
+export type Keeping = 'nothing' | 'length' | 'bytes';
 
 /** One-letter escapes of JSON whose letter is not what they stand for (RFC 8259 §7). */
 const ESCAPES = new Map([
@@ -23,12 +23,12 @@ const ESCAPES = new Map([
 /** Most strings are looked at where they stand. */
 const NOTHING = Buffer.alloc(0);
 
-/** Reads one string of JSON after its opening quote, in any pieces, and says how many octets of UTF-8 it has. */
+/** Reads one string of JSON after its opening quote, in any pieces, and says how many bytes of UTF-8 it has. */
 export class StringReader {
   /** Of the string so far, escapes undone. */
   length = 0;
-  /** The first `MOST_KEPT` of them, where they were to be kept. */
-  octets = NOTHING;
+  /** The first `MAX_KEPT` of them, where they were to be kept. */
+  bytes = NOTHING;
   private keeping: Keeping = 'nothing';
   /** -1: in no escape; 0: after the backslash; 1 to 4: that many hex digits are to come. */
   private escape = -1;
@@ -36,24 +36,24 @@ export class StringReader {
 
   begin(keeping: Keeping): void {
     this.keeping = keeping;
-    if (keeping === 'octets' && this.octets === NOTHING) this.octets = Buffer.allocUnsafe(MOST_KEPT);
+    if (keeping === 'bytes' && this.bytes === NOTHING) this.bytes = Buffer.allocUnsafe(MAX_KEPT);
     this.length = 0;
     this.escape = -1;
   }
 
-  /** Whether `octets` is the whole string. */
+  /** Whether `bytes` is the whole string. */
   get whole(): boolean {
-    return this.length <= MOST_KEPT;
+    return this.length <= MAX_KEPT;
   }
 
   toString(): string {
-    return this.octets.toString('utf8', 0, this.length);
+    return this.bytes.toString('utf8', 0, this.length);
   }
 
   /** The index behind the closing quote, or -1 when the string goes on behind `end`. */
   read(chunk: Buffer, from: number, end: number): number {
     let at = from;
-    // The next one, where it was searched for, so that no octet is searched twice for it.
+    // The next one, where it was searched for, so that no byte is searched twice for it.
     let quote = -1;
     while (at < end) {
       if (this.escape >= 0) {
@@ -78,22 +78,22 @@ export class StringReader {
   }
 
   private take(chunk: Buffer, from: number, to: number): void {
-    if (this.keeping === 'octets' && this.length < MOST_KEPT) {
-      const most = Math.min(to, from + MOST_KEPT - this.length);
-      for (let at = from; at < most; at += 1) this.octets[this.length + at - from] = chunk[at]!;
+    if (this.keeping === 'bytes' && this.length < MAX_KEPT) {
+      const most = Math.min(to, from + MAX_KEPT - this.length);
+      for (let at = from; at < most; at += 1) this.bytes[this.length + at - from] = chunk[at]!;
     }
     this.length += to - from;
   }
 
-  private unescape(octet: number): void {
-    if (this.escape === 0 && octet === UNICODE) {
+  private unescape(byte: number): void {
+    if (this.escape === 0 && byte === UNICODE) {
       this.escape = HEX_DIGITS;
       this.codeUnit = 0;
     } else if (this.escape === 0) {
       this.escape = -1;
-      this.add(ESCAPES.get(octet) ?? octet);
+      this.add(ESCAPES.get(byte) ?? byte);
     } else {
-      this.codeUnit = (this.codeUnit << 4) | hexValue(octet);
+      this.codeUnit = (this.codeUnit << 4) | hexValue(byte);
       this.escape -= 1;
       if (this.escape > 0) return;
       this.escape = -1;
@@ -102,33 +102,33 @@ export class StringReader {
   }
 
   private addCodeUnit(unit: number): void {
-    const octets = utf8Length(unit);
-    if (octets === 1) this.add(unit);
-    else if (octets === 2) this.addAll(0xc0 | (unit >> 6), 0x80 | (unit & 0x3f));
+    const bytes = utf8Length(unit);
+    if (bytes === 1) this.add(unit);
+    else if (bytes === 2) this.addAll(0xc0 | (unit >> 6), 0x80 | (unit & 0x3f));
     else this.addAll(0xe0 | (unit >> 12), 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f));
   }
 
-  private addAll(...octets: readonly number[]): void {
-    for (const octet of octets) this.add(octet);
+  private addAll(...bytes: readonly number[]): void {
+    for (const byte of bytes) this.add(byte);
   }
 
-  private add(octet: number): void {
-    if (this.keeping === 'octets' && this.length < MOST_KEPT) this.octets[this.length] = octet & 0xff;
+  private add(byte: number): void {
+    if (this.keeping === 'bytes' && this.length < MAX_KEPT) this.bytes[this.length] = byte & 0xff;
     this.length += 1;
   }
 }
 
-function isMark(octet: number): boolean {
-  return octet === QUOTE || octet === BACKSLASH;
+function isMark(byte: number): boolean {
+  return byte === QUOTE || byte === BACKSLASH;
 }
 
 /** `end`: there is none before it. */
-function nextOf(octet: number, chunk: Buffer, from: number, end: number): number {
-  const found = chunk.subarray(from, end).indexOf(octet);
+function nextOf(byte: number, chunk: Buffer, from: number, end: number): number {
+  const found = chunk.subarray(from, end).indexOf(byte);
   return found < 0 ? end : from + found;
 }
 
-/** Each half of a surrogate pair is two of its four octets; keys and names have none. */
+/** Each half of a surrogate pair is two of its four bytes; keys and names have none. */
 export function utf8Length(unit: number): number {
   if (unit < 0x80) return 1;
   return unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 2 : 3;
@@ -139,27 +139,27 @@ export function escapedUnit(chunk: Buffer, from: number): number {
   if (from + HEX_DIGITS > chunk.length) return -1;
   let unit = 0;
   for (let at = from; at < from + HEX_DIGITS; at += 1) {
-    const octet = chunk[at]!;
-    const letter = octet | 0x20;
-    if (!(octet >= 0x30 && octet <= 0x39) && !(letter >= 0x61 && letter <= 0x66)) return -1;
-    unit = (unit << 4) | hexValue(octet);
+    const byte = chunk[at]!;
+    const letter = byte | 0x20;
+    if (!(byte >= 0x30 && byte <= 0x39) && !(letter >= 0x61 && letter <= 0x66)) return -1;
+    unit = (unit << 4) | hexValue(byte);
   }
   return unit;
 }
 
 /** Of what is no hex digit it does not matter which: no parser takes it. */
-function hexValue(octet: number): number {
-  if (octet <= 0x39) return octet & 0x0f;
-  return ((octet & 0x0f) + 9) & 0x0f;
+function hexValue(byte: number): number {
+  if (byte <= 0x39) return byte & 0x0f;
+  return ((byte & 0x0f) + 9) & 0x0f;
 }
 
 /** Where the closing quote of a short string stands that is here whole and has no escapes; -1: it is another. */
 export function plainEnd(chunk: Buffer, from: number, end: number): number {
-  const last = Math.min(end, from + MOST_KEPT + 1);
+  const last = Math.min(end, from + MAX_KEPT + 1);
   for (let at = from; at < last; at += 1) {
-    const octet = chunk[at]!;
-    if (octet === QUOTE) return at;
-    if (octet === BACKSLASH) return -1;
+    const byte = chunk[at]!;
+    if (byte === QUOTE) return at;
+    if (byte === BACKSLASH) return -1;
   }
   return -1;
 }

@@ -1,4 +1,4 @@
-/** Octets of JSON with a meaning of their own (RFC 8259 §2). */
+/** Bytes of JSON with a meaning of their own (RFC 8259 §2). */
 export const QUOTE = 0x22;
 export const COMMA = 0x2c;
 export const COLON = 0x3a;
@@ -8,10 +8,10 @@ export const OPEN_OBJECT = 0x7b;
 export const CLOSE_OBJECT = 0x7d;
 
 const STRUCTURE = new Uint8Array(256);
-for (const octet of [QUOTE, COMMA, COLON, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT])
-  STRUCTURE[octet] = 1;
+for (const byte of [QUOTE, COMMA, COLON, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT])
+  STRUCTURE[byte] = 1;
 
 /** What parts the values of JSON, and what begins a string. */
-export function isStructure(octet: number): boolean {
-  return STRUCTURE[octet] === 1;
+export function isStructure(byte: number): boolean {
+  return STRUCTURE[byte] === 1;
 }

@@ -10,11 +10,11 @@ export interface TokenUsage {
   readonly cacheWriteHour: number;
 }
 
-/** How many octets of text are counted as a token where nobody tells (06 §13.4.5). */
-const OCTETS_A_TOKEN = 4;
+/** How many bytes of text are counted as a token where nobody tells (06 §13.4.5). */
+const BYTES_A_TOKEN = 4;
 
-export function estimatedTokens(octets: number): number {
-  return Math.ceil(octets / OCTETS_A_TOKEN);
+export function estimatedTokens(bytes: number): number {
+  return Math.ceil(bytes / BYTES_A_TOKEN);
 }
 
 /** Of a number that was not told. */

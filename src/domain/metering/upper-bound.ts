@@ -20,6 +20,6 @@ export function upperBound(
   const output = Math.max(usage.output, choices * (request?.mostOutput ?? largestOutput));
   if (told === 'input') return { ...usage, output };
   const input =
-    request === null || request.hasAttachments ? LARGEST_INPUT : Math.min(request.octets, LARGEST_INPUT);
+    request === null || request.hasAttachments ? LARGEST_INPUT : Math.min(request.bytes, LARGEST_INPUT);
   return { ...usage, input, output };
 }

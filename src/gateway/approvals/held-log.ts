@@ -11,7 +11,7 @@ import { WRITE_EVENTS } from '../request-log/log-statements.js';
 /** Ends are written together when they come in bursts; nobody waits for them. */
 const FLUSH_AFTER_MS = 200;
 const FLUSH_AGAIN_MS = 5_000;
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 const BATCH = 500;
 
 /** No byte of an answer was sent yet (06 §14.1). */
@@ -67,7 +67,7 @@ export class HeldLog implements OnModuleDestroy {
 
   /** Never waits and never throws. */
   settle(trace: ApprovalTrace, record: LogRecord): void {
-    if (this.waiting.length >= MOST_WAITING) return;
+    if (this.waiting.length >= MAX_WAITING) return;
     // An agent that left was answered nothing.
     const left = trace.settlement?.state === 'cancelled';
     const answered = left ? { status: STATUS_WHILE_HELD, refusal: null } : null;

@@ -15,7 +15,7 @@ const SHORTEST_SECONDS = 5;
  * beyond that the bytes stay in the socket and the approval runs out instead.
  */
 const READ_AHEAD_BYTES = 1_048_576;
-const MOST_READ_AHEAD = 64;
+const MAX_READ_AHEAD = 64;
 /** What whoever wants to see a body waits for an agent that is still sending it. */
 const SHOWN_WITHIN_MS = 2_000;
 
@@ -78,7 +78,7 @@ export class HoldStage {
   }
 
   private readOn({ body }: Exchange): () => void {
-    if (this.readingAhead >= MOST_READ_AHEAD) return () => undefined;
+    if (this.readingAhead >= MAX_READ_AHEAD) return () => undefined;
     this.readingAhead += 1;
     const stop = body.readOn(READ_AHEAD_BYTES);
     return () => {

@@ -9,7 +9,7 @@ import type { AccountCalls } from '../../modules/credentials/connection-tokens/a
 /** Whatever else is known (03 §13.5.1). */
 const KEPT_MS = 60_000;
 /** Of one account; a chain has at most a hundred folders, a list of a search as many. */
-const MOST_KEPT = 2_000;
+const MAX_KEPT = 2_000;
 const CALL_MS = 10_000;
 /** For all that one request asks. */
 const REQUEST_MS = 20_000;
@@ -49,7 +49,7 @@ export class DriveLookups {
   private keptOf(account: ConnectionHandle): Kept {
     let kept = this.accounts.get(account);
     if (kept === undefined) {
-      kept = new LRUCache({ max: MOST_KEPT, ttl: KEPT_MS });
+      kept = new LRUCache({ max: MAX_KEPT, ttl: KEPT_MS });
       this.accounts.set(account, kept);
     }
     return kept;

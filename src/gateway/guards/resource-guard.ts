@@ -24,7 +24,7 @@ import { HeaderList } from '../exchange/headers.js';
 import { type SessionHolder, UploadSessions, withoutProof } from './upload-sessions.js';
 
 /** More than arguments and metadata of any client have; content may follow it. */
-const MOST_BYTES = 262_144;
+const MAX_BYTES = 262_144;
 
 /** Whose answers have a cursor (03 §13.4). */
 const LISTS: ReadonlySet<string> = new Set([
@@ -100,7 +100,7 @@ export class ResourceGuardStage {
     // What is coded could not be given a proof.
     new HeaderList(outbound.headers).set('accept-encoding', 'identity');
     outbound.editAnswer = (answer) => this.cursors.marked(answer, path, holder);
-    const { bytes, complete } = await body.peek(MOST_BYTES);
+    const { bytes, complete } = await body.peek(MAX_BYTES);
     const plain = withoutCursorProof(bytes);
     if (complete && plain !== bytes) body.replace(plain);
   }
@@ -164,5 +164,5 @@ function guarded({ method, host, path, canonicalPath, query, headers, body }: Ju
 }
 
 async function answerOf<Answer>(question: Question<Answer>, { body }: JudgedRequest): Promise<Answer> {
-  return question.reads === 'nothing' ? question.answer : question.answer(await body.peek(MOST_BYTES));
+  return question.reads === 'nothing' ? question.answer : question.answer(await body.peek(MAX_BYTES));
 }

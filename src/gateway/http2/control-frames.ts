@@ -1,8 +1,8 @@
 import type { Http2Session } from 'node:http2';
 
 /** Between two looks, which are half a second to two seconds apart. Whoever measures a path sends a few hundred. */
-const MOST_PINGS = 4_000;
-const MOST_SETTINGS = 100;
+const MAX_PINGS = 4_000;
+const MAX_SETTINGS = 100;
 
 /** Frames that ask for work and bring nothing forward. nghttp2 bounds what of the answers is not read, not the asking. */
 export class ControlFrames {
@@ -13,11 +13,11 @@ export class ControlFrames {
   constructor(session: Http2Session, flooded: () => void) {
     session.on('ping', () => {
       this.pings += 1;
-      if (this.pings > MOST_PINGS) flooded();
+      if (this.pings > MAX_PINGS) flooded();
     });
     session.on('remoteSettings', () => {
       this.settings += 1;
-      if (this.settings > MOST_SETTINGS) flooded();
+      if (this.settings > MAX_SETTINGS) flooded();
     });
   }
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** Octets that wait for the system, or that TLS has ready for what is below it. Node has no public name for them. */
+/** Bytes that wait for the system, or that TLS has ready for what is below it. Node has no public name for them. */
 interface Handle {
   readonly writeQueueSize?: number;
   readonly bytesWritten?: number;

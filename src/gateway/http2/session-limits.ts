@@ -1,7 +1,7 @@
 import type { ServerSessionOptions, Settings } from 'node:http2';
 
 /** On either leg (06 §4.7). */
-export const MOST_STREAMS = 100;
+export const MAX_STREAMS = 100;
 /** A field's weight beside its name and value (RFC 9113 §6.5.2). */
 const FIELD_WEIGHT = 32;
 
@@ -18,8 +18,8 @@ const SESSION_LIMITS = {
   maxSessionInvalidFrames: 100,
   maxSessionRejectedStreams: 100,
   // Resets at once, and a second after that: twice as many as there are streams, and as often as anybody changes plans.
-  streamResetBurst: 2 * MOST_STREAMS,
-  streamResetRate: MOST_STREAMS,
+  streamResetBurst: 2 * MAX_STREAMS,
+  streamResetRate: MAX_STREAMS,
   // Repeated fields pass as they came (06 §9.7).
   strictSingleValueFields: false,
 } as const;
@@ -45,7 +45,7 @@ export const UPSTREAM_SESSION_WINDOW = 1_048_576;
 export function sessionOptions({ bytes, fields }: FieldLimits): ServerSessionOptions {
   const settings: Settings = {
     enablePush: false,
-    maxConcurrentStreams: MOST_STREAMS,
+    maxConcurrentStreams: MAX_STREAMS,
     maxHeaderListSize: bytes + fields * FIELD_WEIGHT,
   };
   return { ...SESSION_LIMITS, maxHeaderListPairs: fields, settings };

@@ -2,7 +2,7 @@ import { KeptBytes } from '../../kernel/http/kept-bytes.js';
 import type { BodySink } from '../exchange/transport/agent-leg.js';
 
 /** What is held of a body that nobody takes; then what it comes on is not read. */
-const MOST_HELD = 65_536;
+const MAX_HELD = 65_536;
 
 const ignore = (): void => undefined;
 const NOWHERE: BodySink = { data: ignore, end: ignore, broken: ignore };
@@ -56,7 +56,7 @@ export abstract class DeliveredBody {
   protected readonly take = (piece: Buffer): void => {
     if (this.flowing) return this.sink!.data(piece);
     this.held.add(piece);
-    if (this.held.length >= MOST_HELD) this.flow.pause();
+    if (this.held.length >= MAX_HELD) this.flow.pause();
   };
 
   /** For what has just become complete. */

@@ -21,7 +21,7 @@ export interface AnswerChannel {
 /** Pieces up to this size leave as text, joined to what is before them: one TLS record, one system call. */
 const JOINED_BYTES = 4_096;
 /** Of joined pieces; beyond it they do not wait for the end of the tick. */
-const MOST_WAITING = 16_384;
+const MAX_WAITING = 16_384;
 const NOTHING = Buffer.alloc(0);
 const LENGTH_NAME = 'content-length';
 const CODING_NAME = 'transfer-encoding';
@@ -41,7 +41,7 @@ export class HttpAnswer extends AnswerListeners implements AgentAnswer {
   writableFinished = false;
   ended = false;
   private framing = NO_BODY;
-  /** Octets of a counted body that are still to come. */
+  /** Bytes of a counted body that are still to come. */
   private left = 0;
   private trailers: string[] = [];
   /** Leaves with what follows, at the latest at the end of the tick. */
@@ -150,7 +150,7 @@ export class HttpAnswer extends AnswerListeners implements AgentAnswer {
     const own: string[] = [];
     if (head.method === 'HEAD' || status === 204 || status === 304) this.framing = NO_BODY;
     else if (length !== null) {
-      if (!Number.isSafeInteger(length) || length < 0) throw new Error('A length is a number of octets');
+      if (!Number.isSafeInteger(length) || length < 0) throw new Error('A length is a number of bytes');
       this.framing = COUNTED;
       this.left = length;
     } else if (head.minor === 1) {
@@ -177,7 +177,7 @@ export class HttpAnswer extends AnswerListeners implements AgentAnswer {
   private join(chunk: Buffer | string): void {
     const text = typeof chunk === 'string' ? chunk : chunk.toString('latin1');
     this.waiting += this.framing === CHUNKED ? `${chunkHeadText(text.length)}${text}\r\n` : text;
-    if (this.waiting.length >= MOST_WAITING) return this.flush();
+    if (this.waiting.length >= MAX_WAITING) return this.flush();
     if (this.scheduled) return;
     this.scheduled = true;
     process.nextTick(flushAtEndOfTick, this);

@@ -20,7 +20,7 @@ export class Http2Answer extends AnswerListeners implements AgentAnswer {
   private ended = false;
   /** Its end is on its way. */
   private said = false;
-  /** Octets of a counted body that are still to come; null where nobody counts. */
+  /** Bytes of a counted body that are still to come; null where nobody counts. */
   private left: number | null = null;
   private trailers: string[] = [];
   private sent = 0;
@@ -58,7 +58,7 @@ export class Http2Answer extends AnswerListeners implements AgentAnswer {
     if (!this.sendHead(this.bodiless)) return false;
     const { length } = chunk;
     if (length === 0 || this.bodiless) return true;
-    // Whoever holds the body against its length would take this for somebody else's octets.
+    // Whoever holds the body against its length would take this for somebody else's bytes.
     if (this.left !== null && (this.left -= length) < 0) {
       this.destroy();
       return false;
@@ -162,7 +162,7 @@ function lengthAmong(fields: readonly string[]): number | null {
     if (fields[at] !== 'content-length') continue;
     if (length !== null) throw new Error('An answer has one length');
     length = Number(fields[at + 1]);
-    if (!Number.isSafeInteger(length) || length < 0) throw new Error('A length is a number of octets');
+    if (!Number.isSafeInteger(length) || length < 0) throw new Error('A length is a number of bytes');
   }
   return length;
 }

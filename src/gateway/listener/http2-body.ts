@@ -4,8 +4,8 @@ import { isSafeField } from '../../domain/protocols/http2/fields.js';
 import { DeliveredBody } from './delivered-body.js';
 
 /** As of a chunked body. */
-const MOST_TRAILERS = 100;
-const MOST_TRAILER_BYTES = 16_384;
+const MAX_TRAILERS = 100;
+const MAX_TRAILER_BYTES = 16_384;
 
 /** The body of a request as it arrives on a stream of HTTP/2, whose window is open for as long as somebody reads. */
 export class Http2Body extends DeliveredBody {
@@ -45,12 +45,12 @@ export class Http2Body extends DeliveredBody {
 /** A field that frames or routes is refused among them, as on HTTP/1 (RFC 9110 §6.5.1). */
 function areTrailers(raw: readonly string[]): boolean {
   let bytes = 0;
-  if (raw.length > 2 * MOST_TRAILERS) return false;
+  if (raw.length > 2 * MAX_TRAILERS) return false;
   for (let at = 0; at < raw.length; at += 2) {
     const name = raw[at]!;
     const value = raw[at + 1]!;
     bytes += name.length + value.length;
-    if (bytes > MOST_TRAILER_BYTES || !isSafeField(name, value) || framesMessages(name)) return false;
+    if (bytes > MAX_TRAILER_BYTES || !isSafeField(name, value) || framesMessages(name)) return false;
   }
   return true;
 }

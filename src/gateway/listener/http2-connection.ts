@@ -12,7 +12,7 @@ import { readRequestHead } from '../../domain/protocols/http2/request-head.js';
 import type { ClientLeg } from '../exchange/transport/agent-leg.js';
 import { ControlFrames } from '../http2/control-frames.js';
 import { LostWrites } from '../http2/lost-writes.js';
-import { MOST_STREAMS, sessionOptions } from '../http2/session-limits.js';
+import { MAX_STREAMS, sessionOptions } from '../http2/session-limits.js';
 import type { ConnectionHost } from './answering.js';
 import { refusedAs } from './broken-connection.js';
 import { Http2Answer } from './http2-answer.js';
@@ -103,7 +103,7 @@ export class Http2Connection implements Watched {
 
   private begin(stream: ServerHttp2Stream, raw: readonly string[], toHead: boolean): void {
     const { places } = this.host;
-    if (this.streams.size >= MOST_STREAMS || !places.take(this.owner)) {
+    if (this.streams.size >= MAX_STREAMS || !places.take(this.owner)) {
       return stream.close(constants.NGHTTP2_REFUSED_STREAM);
     }
     stream.once('close', () => places.giveBack(this.owner));

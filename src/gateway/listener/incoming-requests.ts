@@ -1,12 +1,12 @@
 import { RequestHeadReader, type RequestHead } from '../../domain/protocols/http1/request-head.js';
-import { MOST_BEHIND_BREAK, MOST_WAITING } from '../../kernel/http/connections/turns.js';
+import { MAX_BEHIND_BREAK, MAX_WAITING } from '../../kernel/http/connections/turns.js';
 import { KeptBytes } from '../../kernel/http/kept-bytes.js';
 import type { Takeover } from './answering.js';
 import type { BrokenBy } from './broken-connection.js';
 import { HttpRequest, type RequestSource } from './http-request.js';
 
 /** What is held of what follows a request that may turn its connection into something else. */
-const MOST_BEHIND = 65_536;
+const MAX_BEHIND = 65_536;
 
 /**
  * What arrives on one connection, as requests in their order. Bytes are read as they come, also while an answer is under
@@ -26,7 +26,7 @@ export class IncomingRequests {
   private readonly waiting: HttpRequest[] = [];
   /** Nothing that arrives is a request any more. */
   private deaf = false;
-  private droppable = MOST_BEHIND_BREAK;
+  private droppable = MAX_BEHIND_BREAK;
   /** What arrived behind a request that may take the connection over. */
   private behind: KeptBytes | null = null;
 
@@ -121,14 +121,14 @@ export class IncomingRequests {
 
   private keepBehind(behind: KeptBytes, chunk: Buffer): boolean {
     behind.add(chunk);
-    if (behind.length >= MOST_BEHIND) this.source.pause();
+    if (behind.length >= MAX_BEHIND) this.source.pause();
     return true;
   }
 
   private standInLine(request: HttpRequest, idle: boolean): void {
     if (this.next === null) this.next = request;
     // The next one does not wait where nothing is before it.
-    else if (this.waiting.length < (idle ? MOST_WAITING : MOST_WAITING - 1)) this.waiting.push(request);
+    else if (this.waiting.length < (idle ? MAX_WAITING : MAX_WAITING - 1)) this.waiting.push(request);
     else {
       this.deaf = true;
       this.droppable = -1;

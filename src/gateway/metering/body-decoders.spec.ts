@@ -4,22 +4,22 @@ import { BodyDecoders } from './body-decoders.js';
 
 const MEBIBYTE = 1_048_576;
 
-/** How many octets came out, and whether all of them. */
+/** How many bytes came out, and whether all of them. */
 function decoded(
   decoders: BodyDecoders,
   pieces: readonly Buffer[],
-): Promise<{ octets: number; whole: boolean }> {
-  let octets = 0;
-  const body = decoders.readBeside(['gzip'], (piece) => (octets += piece.length))!;
+): Promise<{ bytes: number; whole: boolean }> {
+  let bytes = 0;
+  const body = decoders.readBeside(['gzip'], (piece) => (bytes += piece.length))!;
   for (const piece of pieces) body.read(piece);
-  return new Promise((resolve) => body.end((whole) => resolve({ octets, whole })));
+  return new Promise((resolve) => body.end((whole) => resolve({ bytes, whole })));
 }
 
 describe('bodies that are decoded beside their streams', () => {
   it('are given up where they grow without end, after 256 MiB', async () => {
     const member = gzipSync(Buffer.alloc(16 * MEBIBYTE));
-    const { octets, whole } = await decoded(new BodyDecoders(), new Array<Buffer>(20).fill(member));
-    expect([whole, octets <= 256 * MEBIBYTE]).toEqual([false, true]);
+    const { bytes, whole } = await decoded(new BodyDecoders(), new Array<Buffer>(20).fill(member));
+    expect([whole, bytes <= 256 * MEBIBYTE]).toEqual([false, true]);
   });
 
   it('are given up where they outrun the decoder by 4 MiB, or are not what they are called', async () => {
@@ -41,12 +41,12 @@ describe('bodies that are decoded beside their streams', () => {
 
   it('are told what was read of them when there is no more time', async () => {
     const decoders = new BodyDecoders();
-    let octets = 0;
-    const body = decoders.readBeside(['gzip'], (piece) => (octets += piece.length))!;
+    let bytes = 0;
+    const body = decoders.readBeside(['gzip'], (piece) => (bytes += piece.length))!;
     body.read(gzipSync('x'.repeat(100)).subarray(0, 15));
     const closing = decoders.finish(1);
     const over = new Promise<boolean>((resolve) => void closing.then(() => body.end(resolve)));
-    expect([await over, octets <= 100]).toEqual([false, true]);
+    expect([await over, bytes <= 100]).toEqual([false, true]);
     await decoders.finish(1);
   });
 });

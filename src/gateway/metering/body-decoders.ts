@@ -11,7 +11,7 @@ import { boundedWait } from '../../kernel/ops/bounded-wait.js';
 import { DecodedBody, type PassingBody } from './decoded-body.js';
 
 /** Each keeps a window of some megabytes at worst. */
-const MOST_AT_ONCE = 64;
+const MAX_AT_ONCE = 64;
 /** RFC 8878 §3.1.1.1.2 asks for 8 MiB and no more. */
 const ZSTD_WINDOW_LOG = 23;
 
@@ -46,7 +46,7 @@ export class BodyDecoders {
     const [coding] = named;
     if (coding === undefined) return null;
     const decoder = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined;
-    if (named.length > 1 || decoder === undefined || this.open.size >= MOST_AT_ONCE) return UNREADABLE;
+    if (named.length > 1 || decoder === undefined || this.open.size >= MAX_AT_ONCE) return UNREADABLE;
     const body = new DecodedBody(decoder(), read, () => this.closed(body));
     this.open.add(body);
     return body;

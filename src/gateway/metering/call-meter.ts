@@ -114,7 +114,7 @@ export class ModelCallMeter implements CallMeter {
     const { answer, request } = this;
     if (answer !== null) return answer.result(request);
     if (request === null) return null;
-    const usage = estimate(request.textOctets, 0);
+    const usage = estimate(request.textBytes, 0);
     return { model: request.model, usage, estimated: true, told: 'nothing' };
   }
 }

@@ -1,9 +1,9 @@
 import type { Transform } from 'node:stream';
 
 /** Encoded bytes that wait for the decoder; whoever outruns it by more is not read to the end. */
-const MOST_WAITING = 4_194_304;
+const MAX_WAITING = 4_194_304;
 /** Decoded bytes of one body: thousands of times what a model says, and a bound for what a bomb costs. */
-const MOST_DECODED = 268_435_456;
+const MAX_DECODED = 268_435_456;
 
 /** A body that somebody looks at while it passes. What is done with a piece is over, or bounded, when `read` returns. */
 export interface PassingBody {
@@ -31,7 +31,7 @@ export class DecodedBody implements PassingBody {
     decoder.on('data', (piece: Buffer) => {
       if (!this.open) return;
       this.decoded += piece.length;
-      if (this.decoded > MOST_DECODED) return this.giveUp();
+      if (this.decoded > MAX_DECODED) return this.giveUp();
       read(piece);
     });
     decoder.on('end', () => this.close(true));
@@ -40,7 +40,7 @@ export class DecodedBody implements PassingBody {
 
   read(piece: Buffer): void {
     if (!this.open) return;
-    if (this.decoder.writableLength + piece.length > MOST_WAITING) return this.giveUp();
+    if (this.decoder.writableLength + piece.length > MAX_WAITING) return this.giveUp();
     this.decoder.write(piece);
   }
 

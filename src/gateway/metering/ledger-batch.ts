@@ -21,7 +21,7 @@ export interface Spent {
 /** Lines of usage, and of spend. Beyond it a day's models of an agent become one, and beyond twice as many nothing is counted. */
 const CAPACITY = 10_000;
 /** Of one agent, beyond which its further models become one. */
-const MOST_OF_AGENT = 100;
+const MAX_OF_AGENT = 100;
 const MONTH_LENGTH = 7;
 /** What columns of names hold; what is longer is no model. */
 const MODEL_LENGTH = 128;
@@ -110,7 +110,7 @@ export class LedgerBatch {
     model: string,
   ): UsageLine | null {
     // What one agent's upstream makes up costs nobody a long search.
-    const full = this.size >= CAPACITY || lines.length >= MOST_OF_AGENT;
+    const full = this.size >= CAPACITY || lines.length >= MAX_OF_AGENT;
     const name = full ? OTHER_MODELS : model;
     const known = lineIn(lines, day, provider, model) ?? lineIn(lines, day, provider, name);
     if (known !== undefined) return known;

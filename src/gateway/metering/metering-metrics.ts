@@ -7,7 +7,7 @@ import type { Charge } from '../exchange/charge.js';
 
 const UNKNOWN_MODEL = 'unknown';
 /** Names of models that were reported; an upstream that invents more is not reported any further. */
-const MOST_REPORTED = 100;
+const MAX_REPORTED = 100;
 /** Nano-cents of a dollar. */
 const DOLLAR = 1e11;
 
@@ -70,7 +70,7 @@ export class MeteringMetrics {
   private report(provider: string, model: string | null): void {
     this.unknown.inc({ provider });
     const name = `${provider} ${model ?? ''}`;
-    if (this.reported.has(name) || this.reported.size >= MOST_REPORTED) return;
+    if (this.reported.has(name) || this.reported.size >= MAX_REPORTED) return;
     this.reported.add(name);
     this.logger.warn({ provider, model }, 'a model has no price, it costs the highest rates of its provider');
   }

@@ -5,7 +5,7 @@ import { Database } from '../../kernel/database/database.js';
 /** Rows of one statement: it holds its locks for milliseconds. */
 const BATCH = 2_000;
 /** Of one run; the next goes on. */
-const MOST_BATCHES = 500;
+const MAX_BATCHES = 500;
 
 const OLD_USAGE = `
   DELETE FROM llm_usage WHERE ctid = ANY (ARRAY(
@@ -32,7 +32,7 @@ export class UsageRetention {
   }
 
   private async remove(statement: string, parameters: unknown[]): Promise<void> {
-    for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
+    for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
       const removed = await this.db.query(statement, parameters);
       if (removed.length < BATCH) return;
     }

@@ -1,7 +1,7 @@
 /** Traffic of so long is leased ahead: what a process that is killed takes with it, and what an idle one keeps others from. */
 const AHEAD_MS = 100;
 /** However fast requests come. */
-const MOST_AHEAD = 1_000;
+const MAX_AHEAD = 1_000;
 /** How long a process goes by "nothing is left" before it asks again; others may have given counts back meanwhile. */
 const BELIEVED_MS = 250;
 
@@ -130,6 +130,6 @@ export class Allowance {
   private nextBatch(now: number): number {
     if (this.askedAt === 0) return 0;
     const atThisRate = Math.floor((this.takenSince * AHEAD_MS) / Math.max(1, now - this.askedAt));
-    return Math.min(atThisRate, 2 * this.batch + 1, MOST_AHEAD);
+    return Math.min(atThisRate, 2 * this.batch + 1, MAX_AHEAD);
   }
 }

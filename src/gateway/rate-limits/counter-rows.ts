@@ -19,7 +19,7 @@ export interface Settlement extends Leftover {
 /** A batch ahead takes at most this share of what is left, so that near the limit numbers are given one by one. */
 const SHARE = 8;
 /** More refusals are not told apart; the column is an integer. */
-const MOST_REFUSED = 1_000_000_000;
+const MAX_REFUSED = 1_000_000_000;
 
 function grantOf(left: string): string {
   return `greatest(0, least(${left}, $5::integer + least($6::integer, greatest(0, ${left} - $5::integer) / ${SHARE})))`;
@@ -28,7 +28,7 @@ function grantOf(left: string): string {
 /** Refusals of a process: none where there was room, because others had given counts back meanwhile. */
 function refusedWith(count: string, by: string): string {
   return `least(counter.refused
-    + CASE WHEN counter.hits + counter.refused >= ${by} THEN ${count}::bigint ELSE 0 END, ${MOST_REFUSED})::integer`;
+    + CASE WHEN counter.hits + counter.refused >= ${by} THEN ${count}::bigint ELSE 0 END, ${MAX_REFUSED})::integer`;
 }
 
 const REFUSED = refusedWith('$7', '$8');

@@ -24,7 +24,7 @@ it('holds nothing of what it held before once it is used again', () => {
 });
 
 function readBack(batch: LogBatch): unknown {
-  const octets = batch.toJsonb();
-  expect(octets[0]).toBe(1);
-  return JSON.parse(octets.toString('latin1', 1));
+  const bytes = batch.toJsonb();
+  expect(bytes[0]).toBe(1);
+  return JSON.parse(bytes.toString('latin1', 1));
 }

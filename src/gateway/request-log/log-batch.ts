@@ -2,11 +2,11 @@ const FIRST_BYTES = 65_536;
 const COMMA = 0x2c;
 const OPENING = 0x5b;
 const CLOSING = 0x5d;
-/** What PostgreSQL wants before JSON that is sent as octets. */
+/** What PostgreSQL wants before JSON that is sent as bytes. */
 const JSONB_VERSION = 1;
 
 /**
- * Lines that will be one statement, as its octets. They wait for seconds, and what waits as objects is moved by each
+ * Lines that will be one statement, as its bytes. They wait for seconds, and what waits as objects is moved by each
  * collection of young objects until a full one has to free it; these are outside of V8's heap.
  */
 export class LogBatch {
@@ -42,9 +42,9 @@ export class LogBatch {
     return this.bytes.subarray(0, this.length + 1);
   }
 
-  /** One octet is left for the end. */
-  private makeRoom(octets: number): void {
-    const needed = this.length + octets;
+  /** One byte is left for the end. */
+  private makeRoom(bytes: number): void {
+    const needed = this.length + bytes;
     if (needed <= this.bytes.length) return;
     const larger = Buffer.allocUnsafe(Math.max(needed, 2 * this.bytes.length));
     this.bytes.copy(larger, 0, 0, this.length);

@@ -22,7 +22,7 @@ class Remembered<Value> {
 
 /**
  * Records as text, written out here: most values need no escape, and most are those of the record before. All of it is
- * ASCII: a single letter beyond would make V8 keep a whole batch in two octets a character, and convert it.
+ * ASCII: a single letter beyond would make V8 keep a whole batch in two bytes a character, and convert it.
  */
 export class LogLines {
   private readonly organization = new Remembered(quoted);

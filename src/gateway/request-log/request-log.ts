@@ -34,7 +34,7 @@ export class RequestLog implements OnModuleDestroy {
   private readonly exporting: boolean;
   /** The last one is being filled. */
   private readonly batches: LogBatch[] = [];
-  /** Written, for the next one to be filled: octets that wait for seconds would be left for full collections. */
+  /** Written, for the next one to be filled: bytes that wait for seconds would be left for full collections. */
   private spare: LogBatch | null = null;
   private waiting = 0;
   private flushing: Promise<void> | null = null;

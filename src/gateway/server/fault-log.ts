@@ -1,7 +1,7 @@
 /** A fault of one kind is told in full so often at most; an outage makes thousands of it in a second. */
 const TOLD_EVERY_MS = 10_000;
 /** Kinds that are known apart; the texts of faults are not ours alone. */
-const MOST_KINDS = 100;
+const MAX_KINDS = 100;
 
 interface Kind {
   toldAt: number;
@@ -34,7 +34,7 @@ export class FaultLog {
     const key = `${name} ${message}`;
     const known = this.kinds.get(key);
     if (known !== undefined) return known;
-    const oldest = this.kinds.size >= MOST_KINDS ? this.kinds.keys().next().value : undefined;
+    const oldest = this.kinds.size >= MAX_KINDS ? this.kinds.keys().next().value : undefined;
     if (oldest !== undefined) this.kinds.delete(oldest);
     const kind = { toldAt: -Infinity, untold: 0 };
     this.kinds.set(key, kind);

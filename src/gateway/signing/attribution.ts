@@ -2,7 +2,7 @@ import { attributedBody } from '../../domain/decision/commit-attribution/attribu
 import { type CommitAuthor, makesCommit } from '../../domain/decision/commit-attribution/commit-message.js';
 import type { Exchange } from '../exchange/exchange.js';
 
-const MOST_BYTES = 10_485_760;
+const MAX_BYTES = 10_485_760;
 
 /** Whether the request may be a commit whose message can be read (06 §11.6); one in a coding is forwarded as it is. */
 export function mayBeAttributed({ method, host, canonicalPath, headers, body }: Exchange): boolean {
@@ -11,13 +11,13 @@ export function mayBeAttributed({ method, host, canonicalPath, headers, body }: 
   return (
     body.present &&
     (coding === null || coding.trim().toLowerCase() === 'identity') &&
-    (body.declaredLength ?? 0) <= MOST_BYTES
+    (body.declaredLength ?? 0) <= MAX_BYTES
   );
 }
 
 /** May throw `BodyRefused`. */
 export async function attribute({ body }: Exchange, author: CommitAuthor): Promise<void> {
-  const pieces = await body.whole(MOST_BYTES);
+  const pieces = await body.whole(MAX_BYTES);
   const attributed = pieces && attributedBody(Buffer.concat(pieces), author);
   if (attributed !== null) body.replace(attributed);
 }

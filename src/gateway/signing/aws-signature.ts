@@ -17,7 +17,7 @@ import {
 import { HeaderList } from '../exchange/headers.js';
 import { derivedKey } from './derived-keys.js';
 import { resignedBody } from './resigned-body.js';
-import { MOST_SIGNED_BYTES, type SignedPayload } from './signed-payload.js';
+import { MAX_SIGNED_BYTES, type SignedPayload } from './signed-payload.js';
 
 export const CONTENT_HASH = 'x-amz-content-sha256';
 
@@ -55,7 +55,7 @@ export class AwsSignature implements OutboundSignature {
     const { made } = this;
     const { chunks } = this.payload;
     if (chunks === null || made === null) return payload;
-    const terms = { ...made, trailers: chunks === 'trailers', mostChunkBytes: MOST_SIGNED_BYTES };
+    const terms = { ...made, trailers: chunks === 'trailers', mostChunkBytes: MAX_SIGNED_BYTES };
     return resignedBody(payload, terms, SIGNING_HASHES, body);
   }
 }

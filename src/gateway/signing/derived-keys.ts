@@ -3,7 +3,7 @@ import type { SigningScope } from '../../domain/protocols/aws-sigv4/signing-scop
 import { SIGNING_HASHES } from '../../kernel/crypto/signing-hashes.js';
 
 /** Services and regions are of the agent's choosing. */
-const MOST_SCOPES = 16;
+const MAX_SCOPES = 16;
 
 /** Deriving a key takes four fifths of the time of a signature. Kept as long as what it is derived from. */
 const derived = new WeakMap<AwsKeys, Map<string, Uint8Array>>();
@@ -15,7 +15,7 @@ export function derivedKey(keys: AwsKeys, scope: SigningScope, date: string): Ui
   let key = known.get(name);
   if (key === undefined) {
     key = signingKey(keys, scope, date, SIGNING_HASHES);
-    if (known.size >= MOST_SCOPES) known.delete(known.keys().next().value!);
+    if (known.size >= MAX_SCOPES) known.delete(known.keys().next().value!);
     known.set(name, key);
   }
   return key;

@@ -5,10 +5,10 @@ import { SIGNING_HASHES } from '../../kernel/crypto/signing-hashes.js';
 import type { RequestBody } from '../exchange/body/request-body.js';
 import { resignedBody } from './resigned-body.js';
 
-const OCTETS = 400_000;
+const BYTES = 400_000;
 
 describe('a body whose chunks are signed anew', () => {
-  it('holds the octets of a chunk, not the pieces they came in, and counts what they occupy', async () => {
+  it('holds the bytes of a chunk, not the pieces they came in, and counts what they occupy', async () => {
     let counted = 0;
     const body = {
       refused: new AbortController().signal,
@@ -28,15 +28,15 @@ describe('a body whose chunks are signed anew', () => {
     const signed = resignedBody(agents, terms, SIGNING_HASHES, body) as Readable;
     signed.resume();
     const before = heldMemory();
-    agents.push(`${OCTETS.toString(16)};chunk-signature=${'0'.repeat(64)}\r\n`);
-    for (let at = 1; at < OCTETS; at++) {
+    agents.push(`${BYTES.toString(16)};chunk-signature=${'0'.repeat(64)}\r\n`);
+    for (let at = 1; at < BYTES; at++) {
       agents.push(Buffer.from('x'));
       if (at % 1_000 === 0) await new Promise(setImmediate);
     }
     await new Promise(setImmediate);
     const { heapUsed, arrayBuffers } = heldMemory();
     expect(heapUsed + arrayBuffers - before.heapUsed - before.arrayBuffers).toBeLessThan(10_000_000);
-    expect(counted).toBeGreaterThanOrEqual(OCTETS - 1);
+    expect(counted).toBeGreaterThanOrEqual(BYTES - 1);
     signed.destroy();
     expect(counted).toBe(0);
   });

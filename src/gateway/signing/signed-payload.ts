@@ -12,7 +12,7 @@ export interface SignedPayload {
   readonly chunks: 'signed' | 'trailers' | null;
 }
 
-export const MOST_SIGNED_BYTES = 10_485_760;
+export const MAX_SIGNED_BYTES = 10_485_760;
 
 const UNSIGNED = 'UNSIGNED-PAYLOAD';
 const STREAMING = 'STREAMING-';
@@ -36,16 +36,16 @@ export function signedPayload(
     return chunks === undefined ? refused(unknownStreaming(form)) : goesOn({ hash: form, chunks });
   }
   const { declaredLength } = body;
-  const tooLarge = declaredLength !== null && declaredLength > MOST_SIGNED_BYTES;
+  const tooLarge = declaredLength !== null && declaredLength > MAX_SIGNED_BYTES;
   // S3 takes unsigned bodies where TLS vouches for them (06 §11.5.4).
   if (s3 && scheme === 'https' && (tooLarge || declaredLength === null)) return goesOn(hashed(UNSIGNED));
-  return tooLarge ? refused(payloadTooLarge(MOST_SIGNED_BYTES)) : hashOf(body);
+  return tooLarge ? refused(payloadTooLarge(MAX_SIGNED_BYTES)) : hashOf(body);
 }
 
 async function hashOf(body: Exchange['body']): Promise<Step<SignedPayload>> {
-  const pieces = await body.whole(MOST_SIGNED_BYTES);
+  const pieces = await body.whole(MAX_SIGNED_BYTES);
   return pieces === null
-    ? refused(payloadTooLarge(MOST_SIGNED_BYTES))
+    ? refused(payloadTooLarge(MAX_SIGNED_BYTES))
     : goesOn(hashed(await hashInTurns(pieces)));
 }
 

@@ -10,7 +10,7 @@ import { GOES_ON, refused, type Step } from '../exchange/step.js';
 import type { Verdict } from '../exchange/refusals.js';
 
 /** Larger bodies are no refresh of any client (06 §11.7.1). */
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 const OPENAI = 'auth.openai.com/oauth/token';
 const THIRTY_DAYS = 2_592_000;
 const ONE_HOUR = 3_600;
@@ -35,7 +35,7 @@ export class PlaceholderRefreshStage {
 
   /** `served`: an account of the agent's is behind this endpoint, so that it needs no token of its own at all. */
   private async read(body: JudgedRequest['body'], served: boolean): Promise<Step> {
-    const { bytes } = await body.peek(MOST_BYTES);
+    const { bytes } = await body.peek(MAX_BYTES);
     const asked = tokenRequest(bytes.toString());
     if (asked === 'placeholder-refresh' && !served) return refused(refreshed());
     return served && asked !== 'refresh' ? refused(tokenOfAccount()) : GOES_ON;
@@ -46,7 +46,7 @@ function isRead({ body: { declaredLength }, port, scheme }: JudgedRequest): bool
   return (
     declaredLength !== null &&
     declaredLength > 0 &&
-    declaredLength <= MOST_BYTES &&
+    declaredLength <= MAX_BYTES &&
     port === defaultPort(scheme)
   );
 }

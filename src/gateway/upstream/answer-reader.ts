@@ -3,8 +3,8 @@ import { BodyReader } from '../../domain/protocols/http1/body-reader.js';
 import { type ResponseHead, ResponseHeadReader } from '../../domain/protocols/http1/response-head.js';
 
 /** More than any server sends between a request and its answer; each one gives it the whole time again. */
-export const MOST_INTERIM_ANSWERS = 32;
-/** The shortest field has four octets, so that the size is the only limit. */
+export const MAX_INTERIM_ANSWERS = 32;
+/** The shortest field has four bytes, so that the size is the only limit. */
 const HEAD_LIMITS = { bytes: 65_536, fields: 16_384 };
 const SWITCHING_PROTOCOLS = 101;
 const NO_TRAILERS: readonly string[] = [];
@@ -88,7 +88,7 @@ export class AnswerReader {
         break;
       }
       this.interimAnswers += 1;
-      if (this.interimAnswers > MOST_INTERIM_ANSWERS) {
+      if (this.interimAnswers > MAX_INTERIM_ANSWERS) {
         parts.onMalformed();
         break;
       }

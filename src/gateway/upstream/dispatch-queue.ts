@@ -9,7 +9,7 @@ interface Departure {
 
 /**
  * Requests leave on kept connections at the end of the turn of the event loop in which they were given one: what had
- * arrived there meanwhile, an end or octets that nobody asked for, is read before. Octets that came before the request
+ * arrived there meanwhile, an end or bytes that nobody asked for, is read before. Bytes that came before the request
  * would otherwise be read as its answer. One immediate serves all requests of a turn.
  */
 export class Departures {

@@ -97,7 +97,7 @@ export class ForwardedExchange extends UpstreamLeg {
 
   /** An answer that is still open may be a stream, whose beginning is not held back (06 §9.8). */
   onPause(): void {
-    // Not flushHeaders(), which writes the head as UTF-8 and so changes its octets above 0x7f.
+    // Not flushHeaders(), which writes the head as UTF-8 and so changes its bytes above 0x7f.
     if (this.headWaits) this.exchange.client.response.write('', 'latin1');
     this.headWaits = false;
   }

@@ -9,7 +9,7 @@ import type { Socket } from 'node:net';
 import { ControlFrames } from '../http2/control-frames.js';
 import { LostWrites } from '../http2/lost-writes.js';
 import {
-  MOST_STREAMS,
+  MAX_STREAMS,
   sessionOptions,
   UPSTREAM_SESSION_WINDOW,
   UPSTREAM_STREAM_WINDOW,
@@ -99,7 +99,7 @@ export class UpstreamSession implements StreamOwner, Swept {
 
   /**
    * True where the upstream said so (RFC 9113 §8.7), and where a connection that had served others died with not an
-   * octet heard behind the request, as on HTTP/1 (06 §9.4).
+   * byte heard behind the request, as on HTTP/1 (06 §9.4).
    */
   untouched({ id, rstCode }: ClientHttp2Stream, mark: number): boolean {
     if (rstCode === constants.NGHTTP2_REFUSED_STREAM || id === undefined) return true;
@@ -135,7 +135,7 @@ export class UpstreamSession implements StreamOwner, Swept {
 
   private readonly onSettings = ({ maxConcurrentStreams }: Settings): void => {
     this.settled = true;
-    this.most = Math.min(MOST_STREAMS, maxConcurrentStreams ?? MOST_STREAMS);
+    this.most = Math.min(MAX_STREAMS, maxConcurrentStreams ?? MAX_STREAMS);
     this.owner.onRoom();
   };
 

@@ -1,7 +1,7 @@
 import { constants, type ClientHttp2Stream } from 'node:http2';
 import type { Exchange } from '../exchange/exchange.js';
 import type { AnswerTaker, Carrier, ConnectionLimits } from './upstream-types.js';
-import { MOST_INTERIM_ANSWERS } from './answer-reader.js';
+import { MAX_INTERIM_ANSWERS } from './answer-reader.js';
 import { Http2Upload } from './http2-upload.js';
 import { outgoingStream } from './outgoing-request.js';
 import type { Swept } from './timeout-scheduler.js';
@@ -108,7 +108,7 @@ export class UpstreamStream implements Carrier, Swept {
   /** 1xx is between the gateway and the upstream; a flood of them is no answer (06 §9.9). */
   private readonly onInterim = (): void => {
     this.interimAnswers += 1;
-    if (this.interimAnswers > MOST_INTERIM_ANSWERS) this.fail(new UpstreamFailure('protocol'), false);
+    if (this.interimAnswers > MAX_INTERIM_ANSWERS) this.fail(new UpstreamFailure('protocol'), false);
     else this.touch();
   };
 

@@ -6,7 +6,7 @@ import type { Sweeper } from './timeout-scheduler.js';
 
 export interface OutgoingRequest {
   readonly method: string;
-  /** Start line and fields as they go on the wire, one octet per character. */
+  /** Start line and fields as they go on the wire, one byte per character. */
   readonly head: string;
   readonly body: Readable | Buffer | null;
   /** Of a body that is a stream: what was declared; null for chunks. */

@@ -4,8 +4,8 @@ import { InvalidValue, type Kind } from './setting.js';
 
 /** What Standard Webhooks asks for. */
 const LEAST_SECRET_BYTES = 24;
-const MOST_SECRET_BYTES = 64;
-const MOST_SECRETS = 2;
+const MAX_SECRET_BYTES = 64;
+const MAX_SECRETS = 2;
 
 export interface SyslogReceiver {
   readonly host: string;
@@ -30,17 +30,17 @@ export const webhookSecrets: Kind<Buffer[]> = {
   type: 'comma list: `whsec_` and 24 to 64 bytes in base64',
   parse(value) {
     const secrets = value.split(',').map((each) => webhookSecret(each.trim()));
-    if (secrets.length <= MOST_SECRETS) return secrets;
-    throw new InvalidValue(`must hold at most ${MOST_SECRETS} secrets`);
+    if (secrets.length <= MAX_SECRETS) return secrets;
+    throw new InvalidValue(`must hold at most ${MAX_SECRETS} secrets`);
   },
 };
 
 function webhookSecret(text: string): Buffer {
   const base64 = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text)?.[1];
   const secret = Buffer.from(base64 ?? '', 'base64');
-  if (secret.length >= LEAST_SECRET_BYTES && secret.length <= MOST_SECRET_BYTES) return secret;
+  if (secret.length >= LEAST_SECRET_BYTES && secret.length <= MAX_SECRET_BYTES) return secret;
   throw new InvalidValue(
-    `must be whsec_ and ${LEAST_SECRET_BYTES} to ${MOST_SECRET_BYTES} bytes in base64, such as whsec_$(openssl rand -base64 32)`,
+    `must be whsec_ and ${LEAST_SECRET_BYTES} to ${MAX_SECRET_BYTES} bytes in base64, such as whsec_$(openssl rand -base64 32)`,
   );
 }
 

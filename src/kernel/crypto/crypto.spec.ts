@@ -250,7 +250,7 @@ describe('marks of model calls', () => {
     target: '/v1/chat/completions',
   };
   const under = (current: number, ...previous: number[]) => {
-    const [encryptionKey, ...previousKeys] = [current, ...previous].map((octet) => Buffer.alloc(32, octet));
+    const [encryptionKey, ...previousKeys] = [current, ...previous].map((byte) => Buffer.alloc(32, byte));
     return new ModelCallMarks({ encryptionKey: encryptionKey!, previousKeys } as unknown as DeploymentKeys);
   };
 

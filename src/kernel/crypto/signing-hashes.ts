@@ -4,7 +4,7 @@ import type { SigningHashes } from '../../domain/protocols/aws-sigv4/hashes.js';
 /** The hashes of AWS signatures, by OpenSSL. */
 export const SIGNING_HASHES: SigningHashes = {
   sha256: (data) => {
-    // A text's characters are octets; `hash` would take it for UTF-8.
+    // A text's characters are bytes; `hash` would take it for UTF-8.
     if (typeof data === 'string') return hash('sha256', Buffer.from(data, 'latin1'));
     if (data.length === 1) return hash('sha256', data[0]!);
     const made = createHash('sha256');

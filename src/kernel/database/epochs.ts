@@ -11,7 +11,7 @@ export type EpochScope = { organization: string } | { workspace: string } | { pa
 type RaiseListener = (scope: string, epoch: number) => void;
 
 const CHANNEL = 'epochs';
-const MOST_SCOPES = 1_000;
+const MAX_SCOPES = 1_000;
 const OF_SCOPES = new Prepared('SELECT scope, epoch FROM epochs WHERE scope = ANY($1)');
 
 /**
@@ -31,7 +31,7 @@ export class Epochs {
   private readonly listeners = new Set<RaiseListener>();
   private readonly raised = new WeakMap<Tx, Set<string>>();
   private readonly reads = new SharedReads<number>({
-    mostKeys: MOST_SCOPES,
+    mostKeys: MAX_SCOPES,
     read: (scopes) => this.readAll(scopes),
   });
 

@@ -15,7 +15,7 @@ import { type SeenRequest, startUpstream, type Upstream } from '../../harness/up
 import { until } from '../../harness/until.js';
 
 const MODEL_KEY = 'sk-ant-api03-canary';
-const MOST_STEPS = 6;
+const MAX_STEPS = 6;
 const CEILING_SECONDS = 1_800;
 
 let upstream: Upstream;
@@ -28,7 +28,7 @@ let id: string;
 beforeAll(async () => {
   upstream = await startUpstream();
   models = new StandInModels(upstream);
-  server = await startServer({ ...upstream.settings, EMBEDDED_MAX_STEPS: String(MOST_STEPS) });
+  server = await startServer({ ...upstream.settings, EMBEDDED_MAX_STEPS: String(MAX_STEPS) });
 });
 afterAll(async () => {
   await server.close();
@@ -504,7 +504,7 @@ describe('other tools', () => {
     });
     const all = await events();
     const shown = all.filter(({ type }) => type === 'tool.finished').map(({ output }) => output);
-    expect(shown).toHaveLength(16 * MOST_STEPS);
+    expect(shown).toHaveLength(16 * MAX_STEPS);
     const full = shown.findIndex((output) => /^\[\d+ characters left out\]$/.test(output));
     expect(full).toBeGreaterThan(80);
     expect(shown.slice(full).every((output) => output === shown[full])).toBe(true);
@@ -568,9 +568,9 @@ describe('other tools', () => {
     models.otherwise = ({ body }: Asked) =>
       body.tool_choice?.type === 'none' ? says('In short.') : calls(call);
     expect(await said('Go on and on')).toMatchObject({ status: 'done' });
-    expect(models.questions()).toHaveLength(MOST_STEPS + 1);
+    expect(models.questions()).toHaveLength(MAX_STEPS + 1);
     const all = await events();
-    expect(all.filter(({ type }) => type === 'tool.finished')).toHaveLength(16 + MOST_STEPS - 1);
+    expect(all.filter(({ type }) => type === 'tool.finished')).toHaveLength(16 + MAX_STEPS - 1);
     expect(all.slice(-3)).toMatchObject([
       { type: 'notice', level: 'warn' },
       { type: 'text', text: 'In short.' },

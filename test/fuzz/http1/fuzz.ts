@@ -10,14 +10,14 @@ import { piecesOf, readWith, type Codec, type Outcome, type Reading } from './re
 const BATCH = 2_000;
 /** One case in so many is a mutation of the corpus. */
 const FROM_CORPUS = 10;
-const MOST_REPORTED = 20;
+const MAX_REPORTED = 20;
 
 export interface CorpusCase {
   name: string;
   kind: Case['kind'];
   toHead?: boolean;
   text: string;
-  /** What must become of it: the octet behind the message, or `refused`. */
+  /** What must become of it: the byte behind the message, or `refused`. */
   expected: number | 'refused' | 'unfinished';
 }
 
@@ -120,7 +120,7 @@ export async function fuzz(codec: Codec, { cases, seed, seconds }: Extent): Prom
   let done = 0;
   const report = (seen: Case, why: string): void => {
     failures += 1;
-    if (failures > MOST_REPORTED) return;
+    if (failures > MAX_REPORTED) return;
     const { kind, toHead, bytes } = seen;
     print(`${why}\n  ${JSON.stringify({ kind, toHead, text: bytes.toString('latin1') })}`);
   };

@@ -9,10 +9,10 @@ export interface Case {
 }
 
 /** About half of all messages have nothing odd by construction; a share of the others is right all the same. */
-const MOST_FIELDS = 5;
-const MOST_MUTATIONS = 3;
+const MAX_FIELDS = 5;
+const MAX_MUTATIONS = 3;
 
-/** Makes messages out of right and odd parts, and changes octets of some of them. */
+/** Makes messages out of right and odd parts, and changes bytes of some of them. */
 export class Messages {
   private odds = 0;
   private readonly random: Random;
@@ -31,7 +31,7 @@ export class Messages {
     return { kind, toHead: kind === 'response' && random.oneIn(8), bytes: Buffer.from(text, 'latin1') };
   }
 
-  /** The same case with some octets changed. */
+  /** The same case with some bytes changed. */
   mutation(of: Case): Case {
     return { ...of, bytes: Buffer.from(this.mutated(of.bytes.toString('latin1')), 'latin1') };
   }
@@ -67,7 +67,7 @@ export class Messages {
     const { random } = this;
     const body = 'abcde\r\n0\r\n\r\nGET / HTTP/1.1\r\n'.slice(0, random.below(28));
     const lines: string[] = [];
-    for (let count = random.below(MOST_FIELDS); count > 0; count -= 1) lines.push(this.field());
+    for (let count = random.below(MAX_FIELDS); count > 0; count -= 1) lines.push(this.field());
     let framed = '';
     const framing = random.below(this.odds > 0 ? 8 : 6);
     if (framing === 1 || framing === 2 || framing > 5) {
@@ -123,7 +123,7 @@ export class Messages {
 
   private mutated(text: string): string {
     let changed = text;
-    for (let count = 1 + this.random.below(MOST_MUTATIONS); count > 0; count -= 1)
+    for (let count = 1 + this.random.below(MAX_MUTATIONS); count > 0; count -= 1)
       changed = this.mutatedOnce(changed);
     return changed;
   }
@@ -131,16 +131,16 @@ export class Messages {
   private mutatedOnce(text: string): string {
     const { random } = this;
     const at = random.below(text.length + 1);
-    const octet = random.oneIn(2)
-      ? words.OCTETS[random.below(words.OCTETS.length)]!
+    const byte = random.oneIn(2)
+      ? words.BYTES[random.below(words.BYTES.length)]!
       : String.fromCharCode(random.below(256));
     switch (random.below(6)) {
       case 0:
-        return text.slice(0, at) + octet + text.slice(at);
+        return text.slice(0, at) + byte + text.slice(at);
       case 1:
         return text.slice(0, at) + text.slice(at + 1);
       case 2:
-        return text.slice(0, at) + octet + text.slice(at + 1);
+        return text.slice(0, at) + byte + text.slice(at + 1);
       case 3:
         return text.slice(0, at);
       case 4: {

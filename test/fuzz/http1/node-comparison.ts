@@ -8,14 +8,14 @@ export type Comparison = { agree: true; stricter: boolean } | { agree: false; wh
 const AGREE: Comparison = { agree: true, stricter: false };
 const STRICTER: Comparison = { agree: true, stricter: true };
 
-/** Holds the codec against Node's parser: what it accepts Node reads the same way, to the last octet. */
+/** Holds the codec against Node's parser: what it accepts Node reads the same way, to the last byte. */
 export class NodeComparison {
   private readonly node = new NodeReader();
 
   compare(seen: Case, outcome: Outcome): Comparison {
     this.node.begin(seen);
     if (outcome === 'unfinished') {
-      // Waiting for octets of a message that is over would hang, and take the next one for its body.
+      // Waiting for bytes of a message that is over would hang, and take the next one for its body.
       const { completed, error } = this.node.take(seen.bytes);
       return completed > 0 && error === null ? { agree: false, why: 'Node ended a message before' } : AGREE;
     }

@@ -14,7 +14,7 @@ const { HTTPParser } = createRequire(import.meta.url)('node:_http_common') as {
   HTTPParser: (new () => Parser) & Record<string, number>;
 };
 
-const MOST_HEAD_BYTES = 65_536;
+const MAX_HEAD_BYTES = 65_536;
 const NO_BODY_FOLLOWS = 1;
 
 export type NodeReading = Omit<Reading, 'end' | 'toTheEnd' | 'switches'>;
@@ -76,13 +76,13 @@ export class NodeReader {
   }
 
   begin({ kind, toHead }: Pick<Case, 'kind' | 'toHead'>): void {
-    this.parser.initialize(HTTPParser[kind === 'request' ? 'REQUEST' : 'RESPONSE']!, {}, MOST_HEAD_BYTES);
+    this.parser.initialize(HTTPParser[kind === 'request' ? 'REQUEST' : 'RESPONSE']!, {}, MAX_HEAD_BYTES);
     this.outcome = { completed: 0, first: null, error: null };
     this.toHead = toHead;
     this.flushed = [];
   }
 
-  /** What is known after these octets more. */
+  /** What is known after these bytes more. */
   take(bytes: Buffer): NodeOutcome {
     const result = this.parser.execute(bytes);
     if (typeof result !== 'number')

@@ -8,7 +8,7 @@ import type { Case } from './messages.js';
 /** The codec under test: compiled for `npm run fuzz`, from its sources in the unit spec. */
 export type Codec = typeof framing & typeof body & typeof text & typeof request & typeof response;
 
-/** One message as somebody read it, and the octet behind it. */
+/** One message as somebody read it, and the byte behind it. */
 export interface Reading {
   start: string;
   fields: string[];

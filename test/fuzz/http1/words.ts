@@ -280,5 +280,5 @@ export const BEHIND = [
   '0\r\n\r\n',
   'X',
 ];
-/** Octets that mean something to some reader. */
-export const OCTETS = '\0\t\n\v\f\r !",:;=0159afAFx+-_\x7f\x80\x85\xa0\xff';
+/** Bytes that mean something to some reader. */
+export const BYTES = '\0\t\n\v\f\r !",:;=0159afAFx+-_\x7f\x80\x85\xa0\xff';

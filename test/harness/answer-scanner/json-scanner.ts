@@ -11,7 +11,7 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const BRACE_BIT = 0x20;
 /** Nothing that is wanted stands deeper; what does is passed over. */
-const MOST_DEPTH = 32;
+const MAX_DEPTH = 32;
 
 /** What comes next. */
 const VALUE = 0;
@@ -23,18 +23,18 @@ const PASSING_STRING = 5;
 const DONE = 6;
 
 /**
- * How answers of models are read octet by octet, for specs that hold faster ways against it.
+ * How answers of models are read byte by byte, for specs that hold faster ways against it.
  *
  * Finds a few numbers, names and texts in a JSON text that passes in pieces, and keeps nothing else: what it holds is
- * bounded whatever arrives, and every octet is looked at once. It does not prove that the text is JSON; who needs more
+ * bounded whatever arrives, and every byte is looked at once. It does not prove that the text is JSON; who needs more
  * than what was found must not ask it. Of a key that is repeated the last value counts, as with `JSON.parse`.
  */
 export class JsonScanner {
   /** What was found by slot; NaN: nothing yet. */
   readonly numbers: Float64Array;
   readonly names: (string | null)[];
-  /** Octets of all texts. */
-  textOctets = 0;
+  /** Bytes of all texts. */
+  textBytes = 0;
   private state: number = VALUE;
   /** Of the value that comes next. */
   private shape: Shape | null;
@@ -98,14 +98,14 @@ export class JsonScanner {
   /** Blanks, separators and literals count alike: none of them is looked for. */
   private between(chunk: Buffer, from: number, end: number): number {
     for (let at = from; at < end; at += 1) {
-      const octet = chunk[at]!;
-      switch (octet) {
+      const byte = chunk[at]!;
+      switch (byte) {
         case QUOTE:
           this.beginString();
           return at + 1;
         case OPEN_OBJECT:
         case OPEN_ARRAY:
-          this.enter(octet === OPEN_OBJECT);
+          this.enter(byte === OPEN_OBJECT);
           return at + 1;
         case CLOSE_OBJECT:
         case CLOSE_ARRAY:
@@ -118,7 +118,7 @@ export class JsonScanner {
           this.state = VALUE;
           break;
         default:
-          if (!this.wantsNumber || !beginsNumber(octet)) break;
+          if (!this.wantsNumber || !beginsNumber(byte)) break;
           this.state = NUMBER;
           this.number.begin();
           return at;
@@ -140,7 +140,7 @@ export class JsonScanner {
       this.string.begin('nothing');
       return;
     }
-    this.string.begin(this.isKey || shape!.name >= 0 ? 'octets' : 'length');
+    this.string.begin(this.isKey || shape!.name >= 0 ? 'bytes' : 'length');
     this.state = STRING;
   }
 
@@ -159,14 +159,14 @@ export class JsonScanner {
       container === null
         ? null
         : string.whole
-          ? shapeUnder(container, string.octets, string.length)
+          ? shapeUnder(container, string.bytes, string.length)
           : container.otherwise;
     this.state = VALUE;
   }
 
   private tookString(): void {
     const { shape, string } = this;
-    if (shape!.text) this.textOctets += string.length;
+    if (shape!.text) this.textBytes += string.length;
     if (shape!.name >= 0 && string.whole) this.names[shape!.name] = string.toString();
     this.valueOver();
   }
@@ -191,15 +191,15 @@ export class JsonScanner {
   private pass(chunk: Buffer, from: number, end: number): number {
     let { passing } = this;
     for (let at = from; at < end; at += 1) {
-      const octet = chunk[at]!;
-      if (octet === QUOTE) {
+      const byte = chunk[at]!;
+      if (byte === QUOTE) {
         this.passing = passing;
         this.state = PASSING_STRING;
         this.string.begin('nothing');
         return at + 1;
       }
       // Both kinds of brackets in one comparison: they differ in this bit.
-      const bracket = octet & ~BRACE_BIT;
+      const bracket = byte & ~BRACE_BIT;
       if (bracket === OPEN_ARRAY) passing += 1;
       else if (bracket === CLOSE_ARRAY) {
         passing -= 1;
@@ -215,7 +215,7 @@ export class JsonScanner {
   }
 
   private enter(isObject: boolean): void {
-    if (this.shape === null || this.open.length === MOST_DEPTH) {
+    if (this.shape === null || this.open.length === MAX_DEPTH) {
       this.passing = 1;
       this.state = PASSING;
       return;
@@ -246,6 +246,6 @@ export class JsonScanner {
 
 function shapeUnder(shape: Shape, key: Buffer, length: number): Shape | null {
   const sought = key.subarray(0, length);
-  const listed = shape.keys.find(({ octets }) => octets.equals(sought));
+  const listed = shape.keys.find(({ bytes }) => bytes.equals(sought));
   return listed === undefined ? shape.otherwise : listed.shape;
 }

@@ -20,10 +20,10 @@ const IN_OTHER = 3;
  */
 export class SseData {
   private where = NAME;
-  /** Octets of the name of the field that were read and are those of `data`; -1: another field. */
+  /** Bytes of the name of the field that were read and are those of `data`; -1: another field. */
   private matched = 0;
   /** Of the present line. */
-  private octets = 0;
+  private bytes = 0;
   private afterCr = false;
   private dataLines = 0;
   private begun = 0;
@@ -56,7 +56,7 @@ export class SseData {
   private readLine(chunk: Buffer, from: number, end: number): void {
     let at = from;
     while (this.where === NAME && at < end) this.readName(chunk[at++]!);
-    this.octets += end - from;
+    this.bytes += end - from;
     if (this.where === AFTER_COLON && at < end) {
       this.beginData();
       if (chunk[at] === SPACE) at += 1;
@@ -64,9 +64,9 @@ export class SseData {
     if (this.where === IN_DATA) this.json.read(chunk, at, end);
   }
 
-  private readName(octet: number): void {
-    if (octet === COLON) this.where = this.matched === DATA.length ? AFTER_COLON : IN_OTHER;
-    else if (this.matched < DATA.length && octet === DATA[this.matched]) this.matched += 1;
+  private readName(byte: number): void {
+    if (byte === COLON) this.where = this.matched === DATA.length ? AFTER_COLON : IN_OTHER;
+    else if (this.matched < DATA.length && byte === DATA[this.matched]) this.matched += 1;
     else this.where = IN_OTHER;
   }
 
@@ -78,13 +78,13 @@ export class SseData {
   }
 
   private lineOver(): void {
-    if (this.octets === 0) {
+    if (this.bytes === 0) {
       this.json.reset();
       this.dataLines = 0;
     }
     this.where = NAME;
     this.matched = 0;
-    this.octets = 0;
+    this.bytes = 0;
   }
 
   /** One at the very beginning is no part of the first line. */

@@ -3,10 +3,10 @@ const BACKSLASH = 0x5c;
 const UNICODE = 0x75;
 const HEX_DIGITS = 4;
 /** Longer keys and names are none that anybody looks for. */
-const MOST_KEPT = 256;
+const MAX_KEPT = 256;
 
-/** What becomes of the octets of a string. */
-export type Keeping = 'nothing' | 'length' | 'octets';
+/** What becomes of the bytes of a string. */
+export type Keeping = 'nothing' | 'length' | 'bytes';
 
 /** One-letter escapes of JSON whose letter is not what they stand for (RFC 8259 §7). */
 const ESCAPES = new Map([
@@ -17,12 +17,12 @@ const ESCAPES = new Map([
   [0x74, 0x09],
 ]);
 
-/** Reads one string of JSON after its opening quote, in any pieces, and says how many octets of UTF-8 it has. */
+/** Reads one string of JSON after its opening quote, in any pieces, and says how many bytes of UTF-8 it has. */
 export class StringReader {
   /** Of the string so far, escapes undone. */
   length = 0;
-  /** The first `MOST_KEPT` of them, where they were to be kept. */
-  readonly octets = Buffer.alloc(MOST_KEPT);
+  /** The first `MAX_KEPT` of them, where they were to be kept. */
+  readonly bytes = Buffer.alloc(MAX_KEPT);
   private keeping: Keeping = 'nothing';
   /** -1: in no escape; 0: after the backslash; 1 to 4: that many hex digits are to come. */
   private escape = -1;
@@ -34,13 +34,13 @@ export class StringReader {
     this.escape = -1;
   }
 
-  /** Whether `octets` is the whole string. */
+  /** Whether `bytes` is the whole string. */
   get whole(): boolean {
-    return this.length <= MOST_KEPT;
+    return this.length <= MAX_KEPT;
   }
 
   toString(): string {
-    return this.octets.toString('utf8', 0, this.length);
+    return this.bytes.toString('utf8', 0, this.length);
   }
 
   /** The index behind the closing quote, or -1 when the string goes on behind `end`. */
@@ -53,34 +53,34 @@ export class StringReader {
         continue;
       }
       const begun = at;
-      let octet = 0;
-      while (at < end && (octet = chunk[at]!) !== QUOTE && octet !== BACKSLASH) at += 1;
+      let byte = 0;
+      while (at < end && (byte = chunk[at]!) !== QUOTE && byte !== BACKSLASH) at += 1;
       this.take(chunk, begun, at);
       if (at === end) return -1;
       at += 1;
-      if (octet === QUOTE) return at;
+      if (byte === QUOTE) return at;
       this.escape = 0;
     }
     return -1;
   }
 
   private take(chunk: Buffer, from: number, to: number): void {
-    if (this.keeping === 'octets' && this.length < MOST_KEPT) {
-      const most = Math.min(to, from + MOST_KEPT - this.length);
-      for (let at = from; at < most; at += 1) this.octets[this.length + at - from] = chunk[at]!;
+    if (this.keeping === 'bytes' && this.length < MAX_KEPT) {
+      const most = Math.min(to, from + MAX_KEPT - this.length);
+      for (let at = from; at < most; at += 1) this.bytes[this.length + at - from] = chunk[at]!;
     }
     this.length += to - from;
   }
 
-  private unescape(octet: number): void {
-    if (this.escape === 0 && octet === UNICODE) {
+  private unescape(byte: number): void {
+    if (this.escape === 0 && byte === UNICODE) {
       this.escape = HEX_DIGITS;
       this.codeUnit = 0;
     } else if (this.escape === 0) {
       this.escape = -1;
-      this.add(ESCAPES.get(octet) ?? octet);
+      this.add(ESCAPES.get(byte) ?? byte);
     } else {
-      this.codeUnit = (this.codeUnit << 4) | hexValue(octet);
+      this.codeUnit = (this.codeUnit << 4) | hexValue(byte);
       this.escape -= 1;
       if (this.escape > 0) return;
       this.escape = -1;
@@ -88,7 +88,7 @@ export class StringReader {
     }
   }
 
-  /** Each half of a surrogate pair is two of its four octets; keys and names have none. */
+  /** Each half of a surrogate pair is two of its four bytes; keys and names have none. */
   private addCodeUnit(unit: number): void {
     if (unit < 0x80) this.add(unit);
     else if (unit < 0x800 || (unit >= 0xd800 && unit < 0xe000))
@@ -96,18 +96,18 @@ export class StringReader {
     else this.addAll(0xe0 | (unit >> 12), 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f));
   }
 
-  private addAll(...octets: readonly number[]): void {
-    for (const octet of octets) this.add(octet);
+  private addAll(...bytes: readonly number[]): void {
+    for (const byte of bytes) this.add(byte);
   }
 
-  private add(octet: number): void {
-    if (this.keeping === 'octets' && this.length < MOST_KEPT) this.octets[this.length] = octet & 0xff;
+  private add(byte: number): void {
+    if (this.keeping === 'bytes' && this.length < MAX_KEPT) this.bytes[this.length] = byte & 0xff;
     this.length += 1;
   }
 }
 
 /** Of what is no hex digit it does not matter which: no parser takes it. */
-function hexValue(octet: number): number {
-  if (octet <= 0x39) return octet & 0x0f;
-  return ((octet & 0x0f) + 9) & 0x0f;
+function hexValue(byte: number): number {
+  if (byte <= 0x39) return byte & 0x0f;
+  return ((byte & 0x0f) + 9) & 0x0f;
 }

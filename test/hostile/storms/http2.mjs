@@ -103,7 +103,7 @@ async function resets(storm) {
   );
 }
 
-/** Heads that never end: a third of them in frames without an octet. */
+/** Heads that never end: a third of them in frames without a byte. */
 async function continuations(storm) {
   await storm.paced(20, 100, () =>
     speak(storm, (socket) => {
@@ -160,7 +160,7 @@ async function unread(storm) {
   });
 }
 
-/** Downloads of which an octet at a time is granted: each is a frame and a TLS record. */
+/** Downloads of which a byte at a time is granted: each is a frame and a TLS record. */
 async function dribbled(storm) {
   await storm.paced(10, 60, () =>
     speak(
@@ -184,5 +184,5 @@ export const HTTP2 = [
   { name: 'h2-controls', title: 'HTTP/2: PING and SETTINGS', run: controls },
   { name: 'h2-bodies', title: 'HTTP/2: a hundred bodies a connection, without their ends', run: bodies },
   { name: 'h2-unread', title: 'HTTP/2: a hundred downloads a connection, not read', run: unread },
-  { name: 'h2-dribbled', title: 'HTTP/2: downloads granted by the octet', run: dribbled },
+  { name: 'h2-dribbled', title: 'HTTP/2: downloads granted by the byte', run: dribbled },
 ];

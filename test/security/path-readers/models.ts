@@ -18,40 +18,40 @@ export const READERS: Readonly<Record<string, PathReader>> = {
     return [path, path.split('/').map(decodeURIComponent).join('/')];
   },
   'nginx, slashes merged or not': (target) => {
-    const decoded = octets(pathOf(target));
+    const decoded = bytes(pathOf(target));
     if (decoded.includes('\0')) return [];
     return [normal(decoded), normal(decoded.replace(/\/+/g, '/'))];
   },
   'Apache, encoded slashes on, off or kept': (target) => {
     const path = pathOf(target);
     if (/%00/.test(path)) return [];
-    const kept = octets(path.replace(/%2f/gi, '%252F'));
-    return [octets(path), kept].map((text) => normal(text.replace(/\/+/g, '/')));
+    const kept = bytes(path.replace(/%2f/gi, '%252F'));
+    return [bytes(path), kept].map((text) => normal(text.replace(/\/+/g, '/')));
   },
   'Tomcat, encoded slashes decoded or refused': (target) => {
     const path = pathOf(target);
-    const plain = octets(path.replace(/;[^/]*/g, ''));
+    const plain = bytes(path.replace(/;[^/]*/g, ''));
     return [normal(plain.replaceAll('\\', '/').replace(/\/+/g, '/'))];
   },
   Jetty: (target) => {
     // Canonical before and after parameters are cut, encoded dots included.
     const cut = pathOf(target).replace(/;[^/]*/g, '');
-    return [normal(octets(cut)), normal(octets(cut).replace(/\/+/g, '/'))];
+    return [normal(bytes(cut)), normal(bytes(cut).replace(/\/+/g, '/'))];
   },
   IIS: (target) => {
     const wide = pathOf(target).replace(/%u([0-9a-f]{4})/gi, (_, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),
     );
-    return [normal(octets(wide).replaceAll('\\', '/').replace(/\/+/g, '/'))];
+    return [normal(bytes(wide).replaceAll('\\', '/').replace(/\/+/g, '/'))];
   },
   'a decoder that takes overlong UTF-8': (target) => {
     const loose = pathOf(target).replace(/%c([01])%([89ab][0-9a-f])/gi, (_, high: string, low: string) =>
       String.fromCharCode((Number(high) << 6) | (Number.parseInt(low, 16) & 0x3f)),
     );
-    return [normal(octets(loose))];
+    return [normal(bytes(loose))];
   },
   'a server behind a proxy that decodes': (target) => {
-    const decoded = octets(pathOf(target));
+    const decoded = bytes(pathOf(target));
     return [normal(pathOf(decoded))];
   },
 };
@@ -68,8 +68,8 @@ function pathOf(target: string): string {
   return target.split(/[?#]/, 1)[0]!;
 }
 
-/** Every escape decoded to its octet, what is no escape left alone. */
-function octets(text: string): string {
+/** Every escape decoded to its byte, what is no escape left alone. */
+function bytes(text: string): string {
   return text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 

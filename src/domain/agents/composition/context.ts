@@ -15,12 +15,12 @@ export interface IndexedMemory {
 }
 
 /** 04 §9.3.2. */
-export const MOST_CONTEXT = 16_000;
-export const MOST_SNIPPETS = 3;
-export const MOST_REPORTS = 3;
-const MOST_INDEX = 6_000;
-const MOST_SNIPPET = 800;
-const MOST_REPORT = 500;
+export const MAX_CONTEXT = 16_000;
+export const MAX_SNIPPETS = 3;
+export const MAX_REPORTS = 3;
+const MAX_INDEX = 6_000;
+const MAX_SNIPPET = 800;
+const MAX_REPORT = 500;
 const ELLIPSIS = '…';
 
 /** Empty when there is nothing to tell. Files come first: what is cut off at the end is what can be asked for. */
@@ -31,17 +31,17 @@ export function contextOf({ files, memories, snippets, reports }: Surroundings):
     section(
       'From memories that may matter here:',
       snippets
-        .slice(0, MOST_SNIPPETS)
-        .map(({ key, snippet }) => `- ${key}: ${shortened(snippet, MOST_SNIPPET)}`),
+        .slice(0, MAX_SNIPPETS)
+        .map(({ key, snippet }) => `- ${key}: ${shortened(snippet, MAX_SNIPPET)}`),
     ),
     section(
       'Delivered here by automation since the last message of a person:',
       reports
-        .slice(0, MOST_REPORTS)
-        .map(({ message, text }) => shortened(`- ${message}: ${text}`, MOST_REPORT)),
+        .slice(0, MAX_REPORTS)
+        .map(({ message, text }) => shortened(`- ${message}: ${text}`, MAX_REPORT)),
     ),
   ];
-  return shortened(sections.filter((text) => text !== '').join('\n\n'), MOST_CONTEXT);
+  return shortened(sections.filter((text) => text !== '').join('\n\n'), MAX_CONTEXT);
 }
 
 function section(title: string, lines: readonly string[]): string {
@@ -51,7 +51,7 @@ function section(title: string, lines: readonly string[]): string {
 /** As many as fit, and how many do not. */
 function indexLines(memories: readonly IndexedMemory[]): string[] {
   const lines = memories.map(({ key, line }) => `- ${key}: ${line}`);
-  let left = MOST_INDEX - dropped(lines.length).length;
+  let left = MAX_INDEX - dropped(lines.length).length;
   let shown = 0;
   while (shown < lines.length && lines[shown]!.length + 1 <= left) left -= lines[shown++]!.length + 1;
   return shown === lines.length ? lines : [...lines.slice(0, shown), dropped(lines.length - shown)];

@@ -26,7 +26,7 @@ export interface HistoryLimits {
 }
 
 /** 04 §11.3.2. */
-export const MOST_TURNS = 40;
+export const MAX_TURNS = 40;
 
 const LEFT_OUT: Said = { role: 'user', text: '[Earlier messages of this conversation are left out.]' };
 const ENDINGS: Readonly<Record<PastTurn['status'], string>> = {

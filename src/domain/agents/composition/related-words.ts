@@ -1,6 +1,6 @@
 import { searchable, wordsOf } from '../memories/words.js';
 
-const MOST_WORDS = 32;
+const MAX_WORDS = 32;
 const LEAST_LETTERS = 2;
 /** Of the language of searches. */
 const OR = 'or';
@@ -11,7 +11,7 @@ export function relatedWords(message: string): string {
   for (const { text } of wordsOf(message)) {
     const word = searchable(text);
     if (word.length >= LEAST_LETTERS && word !== OR) words.add(word);
-    if (words.size === MOST_WORDS) break;
+    if (words.size === MAX_WORDS) break;
   }
   return [...words].join(` ${OR} `);
 }

@@ -5,14 +5,14 @@ export interface ShownFile {
 }
 
 const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
-const MOST_BYTES = 3_700_000;
-const MOST_TOGETHER_BYTES = 10_485_760;
+const MAX_BYTES = 3_700_000;
+const MAX_TOGETHER_BYTES = 10_485_760;
 
 /** Smallest first, so that as many as possible fit. */
 export function shownImages<F extends ShownFile>(files: readonly F[]): F[] {
-  let left = MOST_TOGETHER_BYTES;
+  let left = MAX_TOGETHER_BYTES;
   return files
-    .filter(({ mimeType, sizeBytes }) => IMAGE_TYPES.has(mimeType) && sizeBytes <= MOST_BYTES)
+    .filter(({ mimeType, sizeBytes }) => IMAGE_TYPES.has(mimeType) && sizeBytes <= MAX_BYTES)
     .sort((one, other) => one.sizeBytes - other.sizeBytes)
     .filter(({ sizeBytes }) => (left -= sizeBytes) >= 0);
 }

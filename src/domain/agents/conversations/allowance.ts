@@ -1,8 +1,8 @@
 import { isStored, type NewEvent } from './transcript-event.js';
 
 /** What one attempt may leave behind in a transcript (04 §11.6). */
-export const MOST_ROWS = 2_000;
-export const MOST_BYTES = 4_194_304;
+export const MAX_ROWS = 2_000;
+export const MAX_BYTES = 4_194_304;
 
 const NOTE = 'The transcript of this run is full; further tool outputs are left out.';
 
@@ -28,13 +28,13 @@ export function admitted(
   let { rows, bytes } = before;
   const kept: NewEvent[] = [];
   for (const event of events) {
-    const full = rows > MOST_ROWS || bytes > MOST_BYTES;
+    const full = rows > MAX_ROWS || bytes > MAX_BYTES;
     const shown = full && event.type === 'tool.finished' ? withoutOutput(event) : event;
     kept.push(shown);
     if (!isStored(shown)) continue;
     rows += 1;
     bytes += sizeOf(shown);
-    if (!full && (rows > MOST_ROWS || bytes > MOST_BYTES))
+    if (!full && (rows > MAX_ROWS || bytes > MAX_BYTES))
       kept.push({ type: 'notice', level: 'info', text: NOTE });
   }
   return { events: kept, spent: { rows, bytes } };

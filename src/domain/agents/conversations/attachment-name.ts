@@ -1,7 +1,7 @@
 import { cutText } from '../../text/cut-text.js';
 
 const MOST = 100;
-const MOST_EXTENSION = 10;
+const MAX_EXTENSION = 10;
 /** Those that turn the direction of writing make one extension look like another (R69). */
 const CONTROLS = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 const UNKNOWN_TYPE = 'application/octet-stream';
@@ -26,7 +26,7 @@ function withoutTrailing(text: string): string {
 function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.');
   const length = name.length - dot - 1;
-  return dot <= 0 || length > MOST_EXTENSION ? '' : name.slice(dot);
+  return dot <= 0 || length > MAX_EXTENSION ? '' : name.slice(dot);
 }
 
 /** The media type of a `Content-Type` without its parameters; what is none is bytes. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { admitted, MOST_BYTES, MOST_ROWS } from './allowance.js';
+import { admitted, MAX_BYTES, MAX_ROWS } from './allowance.js';
 import { attachmentDisposition, distinctNames, mediaTypeOf, safeFileName } from './attachment-name.js';
 import { knownOf } from './event-numbers.js';
 import { type FollowUp, settle, steersFor } from './follow-ups.js';
@@ -172,11 +172,11 @@ describe('what a run leaves behind', () => {
   const finished = { type: 'tool.finished', output: 'x'.repeat(100) } as const;
 
   it('is kept as it is until it is too much, then outputs are notes, and that is said once', () => {
-    const first = admitted([finished, finished], { rows: MOST_ROWS - 1, bytes: 0 }, () => 100);
+    const first = admitted([finished, finished], { rows: MAX_ROWS - 1, bytes: 0 }, () => 100);
     expect(first.events.map(({ type }) => type)).toEqual(['tool.finished', 'tool.finished', 'notice']);
     const next = admitted([finished], first.spent, () => 10);
     expect(next.events).toEqual([{ type: 'tool.finished', output: '[100 characters left out]' }]);
-    expect(admitted([finished], { rows: 0, bytes: MOST_BYTES }, () => 1).events).toHaveLength(2);
+    expect(admitted([finished], { rows: 0, bytes: MAX_BYTES }, () => 1).events).toHaveLength(2);
   });
 
   it('does not count what is not kept', () => {

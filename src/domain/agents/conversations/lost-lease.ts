@@ -1,7 +1,7 @@
 import { failureOf, type TurnFailure } from './turn-failure.js';
 
 /** How often a run that never reached its executor is handed out anew for nothing (04 §8.4.4). */
-export const MOST_UNRECEIVED = 5;
+export const MAX_UNRECEIVED = 5;
 
 export interface LostRun {
   /** Something other than its start was accepted from this attempt, so it may have had effects. */
@@ -25,7 +25,7 @@ export type Recovery =
 export function recoveryOf(run: LostRun): Recovery {
   if (run.abortRequested) return { to: 'aborted' };
   if (run.observable) return { to: 'failed', ...failureOf('agent_restarted') };
-  if (!run.received && run.unreceived < MOST_UNRECEIVED) return { to: 'queued', spends: 'unreceived' };
+  if (!run.received && run.unreceived < MAX_UNRECEIVED) return { to: 'queued', spends: 'unreceived' };
   if (!run.requeued) return { to: 'queued', spends: 'requeue' };
   return { to: 'failed', ...failureOf('agent_start_failed') };
 }

@@ -1,5 +1,5 @@
 /** What becomes of a message that is posted (04 §2.3, §2.4). */
-export const MOST_FOLLOW_UPS = 10;
+export const MAX_FOLLOW_UPS = 10;
 
 /** `strict` refuses while busy; `people` takes what is said meanwhile. */
 export type Door = 'strict' | 'people';
@@ -21,6 +21,6 @@ export type Placement =
 
 export function placementOf(door: Door, { busy, joining }: Standing): Placement {
   if (door === 'strict') return busy || joining > 0 ? 'refused-busy' : 'turn';
-  if (busy) return joining >= MOST_FOLLOW_UPS ? 'refused-full' : 'follow-up';
+  if (busy) return joining >= MAX_FOLLOW_UPS ? 'refused-full' : 'follow-up';
   return joining === 0 ? 'turn' : 'behind-the-oldest';
 }

@@ -1,9 +1,9 @@
 import type { NewEvent } from './transcript-event.js';
 
 /** What executors may say while they run (04 §2.1, R38.3), with the limits of 04 §9.1.7. */
-const MOST_STRING = 16_000;
-const MOST_TEXT = 100_000;
-const MOST_ID = 200;
+const MAX_STRING = 16_000;
+const MAX_TEXT = 100_000;
+const MAX_ID = 200;
 
 type Check = (value: unknown) => boolean;
 interface Field {
@@ -20,7 +20,7 @@ const text = (maxLength: number, minLength = 0): Field => ({
   maxLength,
   schema: { type: 'string', minLength, maxLength },
 });
-const name = text(MOST_ID, 1);
+const name = text(MAX_ID, 1);
 /** Whatever its length: readers get what `shown-input` leaves of it (R38.16). */
 const input: Field = { check: () => true, schema: {} };
 const flag: Field = { check: (value) => typeof value === 'boolean', schema: { type: 'boolean' } };
@@ -36,27 +36,27 @@ const optional = (field: Field): Field => ({ ...field, optional: true });
 
 const FIELDS: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
   'turn.started': {},
-  'text.delta': { text: text(MOST_STRING) },
-  'thinking.delta': { text: text(MOST_STRING) },
-  text: { text: text(MOST_TEXT) },
+  'text.delta': { text: text(MAX_STRING) },
+  'thinking.delta': { text: text(MAX_STRING) },
+  text: { text: text(MAX_TEXT) },
   'tool.started': { callId: name, name: name, input: optional(input) },
   'tool.finished': {
     callId: name,
     name: name,
-    output: text(MOST_STRING),
+    output: text(MAX_STRING),
     isError: optional(flag),
   },
   'approval.pending': {
-    description: text(MOST_STRING),
+    description: text(MAX_STRING),
     approvalId: optional(name),
-    method: optional(text(MOST_ID)),
-    host: optional(text(MOST_ID)),
-    path: optional(text(MOST_STRING)),
+    method: optional(text(MAX_ID)),
+    host: optional(text(MAX_ID)),
+    path: optional(text(MAX_STRING)),
     expiresAt: optional(date),
   },
   notice: {
     level: level,
-    text: text(MOST_STRING),
+    text: text(MAX_STRING),
   },
 };
 

@@ -6,8 +6,8 @@ interface MemoryDocument {
   content: string;
 }
 
-const MOST_OF_FILE = 200_000;
-const MOST_OF_WRITE_BACK = 150_000;
+const MAX_OF_FILE = 200_000;
+const MAX_OF_WRITE_BACK = 150_000;
 
 const encoder = new TextEncoder();
 
@@ -29,8 +29,8 @@ export function memoryFile({ key, title, description, content }: MemoryDocument)
 export function fitsRunners(document: MemoryDocument): boolean {
   const { title, description, content } = document;
   return (
-    bytesOf(memoryFile(document)) <= MOST_OF_FILE &&
-    bytesOf({ content, title, description }) <= MOST_OF_WRITE_BACK
+    bytesOf(memoryFile(document)) <= MAX_OF_FILE &&
+    bytesOf({ content, title, description }) <= MAX_OF_WRITE_BACK
   );
 }
 

@@ -3,16 +3,16 @@ import { searchable, type Word, wordsOf } from './words.js';
 const MARK = '**';
 const FRAGMENTS = 2;
 const FEWEST_WORDS = 8;
-const MOST_WORDS = 30;
+const MAX_WORDS = 30;
 /** Words shown before the first match of a fragment. */
 const LEAD = 4;
 /** What stands between two words, and how much of a word is shown. */
-const MOST_BETWEEN = 20;
-const MOST_OF_WORD = 64;
+const MAX_BETWEEN = 20;
+const MAX_OF_WORD = 64;
 const ELLIPSIS = '…';
 
 /** Beyond it nobody is asked whether a word matches: such a text is made to be expensive. */
-const MOST_CANDIDATES = 2_000;
+const MAX_CANDIDATES = 2_000;
 
 /**
  * The distinct words of a text that can be forms of a wanted one, in order. Stemming keeps the first letter, so that
@@ -24,7 +24,7 @@ export function candidates(text: string, wanted: Iterable<string>): string[] {
   for (const { text: word } of wordsOf(text)) {
     const form = searchable(word);
     if (initials.has(initialOf(form))) found.add(form);
-    if (found.size === MOST_CANDIDATES) break;
+    if (found.size === MAX_CANDIDATES) break;
   }
   return [...found];
 }
@@ -43,14 +43,13 @@ export function snippetOf(text: string, matches: ReadonlySet<string>): string {
     fragments.push(rendered(text, words, from, to, isMatch));
     [at, free] = [to - 1, to];
   }
-  if (fragments.length === 0)
-    return rendered(text, words, 0, Math.min(MOST_WORDS, words.length), () => false);
+  if (fragments.length === 0) return rendered(text, words, 0, Math.min(MAX_WORDS, words.length), () => false);
   return fragments.join(` ${ELLIPSIS} `);
 }
 
 /** From a little before the match; at the end of the text further back, as far as words are free. */
 function windowAround(match: number, free: number, count: number): [from: number, to: number] {
-  const to = Math.min(count, Math.max(free, match - LEAD) + MOST_WORDS);
+  const to = Math.min(count, Math.max(free, match - LEAD) + MAX_WORDS);
   const from = Math.max(free, Math.min(match - LEAD, to - FEWEST_WORDS));
   return [from, to];
 }
@@ -66,7 +65,7 @@ function rendered(
   for (let at = from; at < to; at++) {
     const word = words[at]!;
     if (at > from) shown += between(text.slice(words[at - 1]!.end, word.start));
-    const visible = word.text.length > MOST_OF_WORD ? searchable(word.text) + ELLIPSIS : word.text;
+    const visible = word.text.length > MAX_OF_WORD ? searchable(word.text) + ELLIPSIS : word.text;
     shown += isMatch(at) ? MARK + visible + MARK : visible;
   }
   return shown;
@@ -74,10 +73,10 @@ function rendered(
 
 function between(gap: string): string {
   const plain = gap
-    .slice(0, MOST_BETWEEN + 1)
+    .slice(0, MAX_BETWEEN + 1)
     .replaceAll('*', '')
     .replaceAll(/[\s\p{Cc}\p{Cs}]+/gu, ' ');
-  return gap.length > MOST_BETWEEN ? ` ${ELLIPSIS} ` : plain;
+  return gap.length > MAX_BETWEEN ? ` ${ELLIPSIS} ` : plain;
 }
 
 function initialOf(word: string): string {

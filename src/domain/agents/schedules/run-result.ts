@@ -1,7 +1,7 @@
 import type { TurnEnd } from '../conversations/turn-status.js';
 
 /** 04 §3.2.7. */
-export const MOST_FAILURES = 5;
+export const MAX_FAILURES = 5;
 
 export interface RunResult {
   readonly lastOutcome: 'ok' | 'failed';
@@ -22,7 +22,7 @@ export function resultOf(status: TurnEnd, failuresBefore: number): RunResult {
 
 /** Whether it has failed too often to go on by itself. */
 export function isGivenUp({ consecutiveFailures }: Pick<RunResult, 'consecutiveFailures'>): boolean {
-  return consecutiveFailures >= MOST_FAILURES;
+  return consecutiveFailures >= MAX_FAILURES;
 }
 
 /** Whoever stopped a run knows (04 §3.2.7). */

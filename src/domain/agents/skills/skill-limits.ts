@@ -4,7 +4,7 @@ export const RESERVED_SKILLS = ['onecli-gateway', 'credential-gateway'] as const
 /** How many a tier can hold (04 §5.1). */
 export const SKILL_CAPS = { agent: 10, workspace: 20, organization: 20 } as const;
 
-const MOST_TOGETHER = 32_000;
+const MAX_TOGETHER = 32_000;
 
 export interface SkillFile {
   path: string;
@@ -13,7 +13,7 @@ export interface SkillFile {
 
 /** Whether the content and all files are short enough together. */
 export function fitsTogether(content: string, files: readonly SkillFile[]): boolean {
-  return files.reduce((sum, file) => sum + file.content.length, content.length) <= MOST_TOGETHER;
+  return files.reduce((sum, file) => sum + file.content.length, content.length) <= MAX_TOGETHER;
 }
 
 /** What is wrong with these files beside each other in one folder; null when nothing is. */

@@ -1,7 +1,7 @@
 import { cutMarked } from './cut-marked.js';
 
 /** 04 §11.5.5. */
-const MOST_CHARS = 100_000;
+const MAX_CHARS = 100_000;
 const BETWEEN = '\n\n';
 
 /** All visible text of a turn, step by step; whatever is beyond the limit of an answer is counted and not kept. */
@@ -13,13 +13,13 @@ export class AnswerParts {
 
   /** A piece of a step that is not over. */
   piece(text: string): void {
-    if (this.pending.length < MOST_CHARS) this.pending += text;
+    if (this.pending.length < MAX_CHARS) this.pending += text;
   }
 
   /** The step is over, and said this in all. */
   step(text: string): void {
     this.pending = '';
-    if (text.trim() === '' || this.kept > MOST_CHARS) return;
+    if (text.trim() === '' || this.kept > MAX_CHARS) return;
     this.parts.push(text);
     this.kept += text.length + BETWEEN.length;
   }
@@ -27,6 +27,6 @@ export class AnswerParts {
   /** Null when nothing was said. */
   whole(): string | null {
     const parts = this.pending.trim() === '' ? this.parts : [...this.parts, this.pending];
-    return parts.length === 0 ? null : cutMarked(parts.join(BETWEEN), MOST_CHARS);
+    return parts.length === 0 ? null : cutMarked(parts.join(BETWEEN), MAX_CHARS);
   }
 }

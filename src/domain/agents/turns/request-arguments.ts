@@ -10,11 +10,11 @@ export interface ToolRequest {
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD']);
-const MOST_URL = 8_192;
-const MOST_HEADERS = 50;
-const MOST_HEADER_BYTES = 16_384;
-const MOST_BODY = 262_144;
-const MOST_CONNECTION_ID = 200;
+const MAX_URL = 8_192;
+const MAX_HEADERS = 50;
+const MAX_HEADER_BYTES = 16_384;
+const MAX_BODY = 262_144;
+const MAX_CONNECTION_ID = 200;
 const DEFAULT_TIMEOUT = 60;
 const LONGEST_TIMEOUT = 120;
 const JSON_TYPE = 'application/json';
@@ -32,7 +32,7 @@ export const HTTP_REQUEST_PARAMETERS = {
   required: ['method', 'url'],
   properties: {
     method: { type: 'string', enum: [...METHODS] },
-    url: { type: 'string', maxLength: MOST_URL, description: 'http or https; without credentials.' },
+    url: { type: 'string', maxLength: MAX_URL, description: 'http or https; without credentials.' },
     headers: { type: 'object', additionalProperties: { type: 'string' } },
     query: { type: 'object', description: 'Added to the query of the URL.' },
     body: { description: 'Text, sent as it is, or a value that is sent as JSON.' },
@@ -58,8 +58,8 @@ export function readRequest(given: unknown): ToolRequest {
   if (type !== null) headers['content-type'] ??= type;
   const { connectionId } = given;
   if (connectionId !== undefined && connectionId !== null) {
-    if (!isText(connectionId, MOST_CONNECTION_ID) || !FIELD_VALUE.test(connectionId))
-      throw new BadArguments(`connectionId must be a text of at most ${MOST_CONNECTION_ID} characters`);
+    if (!isText(connectionId, MAX_CONNECTION_ID) || !FIELD_VALUE.test(connectionId))
+      throw new BadArguments(`connectionId must be a text of at most ${MAX_CONNECTION_ID} characters`);
     headers[CONNECTION_ID] = connectionId;
   }
   return {
@@ -78,9 +78,9 @@ function methodOf(given: unknown): string {
 }
 
 function urlOf(given: unknown, query: unknown): URL {
-  const url = isText(given, MOST_URL) ? URL.parse(given) : null;
+  const url = isText(given, MAX_URL) ? URL.parse(given) : null;
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new BadArguments(`url must be an http or https URL of at most ${MOST_URL} characters`);
+    throw new BadArguments(`url must be an http or https URL of at most ${MAX_URL} characters`);
   if (url.username !== '' || url.password !== '')
     throw new BadArguments('url must hold no credentials; the gateway adds them');
   url.hash = '';
@@ -88,8 +88,7 @@ function urlOf(given: unknown, query: unknown): URL {
     if (!isObject(query)) throw new BadArguments('query must be an object');
     for (const [name, value] of Object.entries(query)) appendTo(url, name, value);
   }
-  if (url.href.length > MOST_URL)
-    throw new BadArguments(`url and query have more than ${MOST_URL} characters`);
+  if (url.href.length > MAX_URL) throw new BadArguments(`url and query have more than ${MAX_URL} characters`);
   return url;
 }
 
@@ -105,7 +104,7 @@ function headersOf(given: unknown): Record<string, string> {
   if (given === undefined || given === null) return {};
   if (!isObject(given)) throw new BadArguments('headers must be an object');
   const entries = Object.entries(given);
-  if (entries.length > MOST_HEADERS) throw new BadArguments(`at most ${MOST_HEADERS} headers`);
+  if (entries.length > MAX_HEADERS) throw new BadArguments(`at most ${MAX_HEADERS} headers`);
   const headers: Record<string, string> = {};
   let bytes = 0;
   for (const [spelled, value] of entries) {
@@ -116,7 +115,7 @@ function headersOf(given: unknown): Record<string, string> {
     const name = spelled.toLowerCase();
     if (!NOT_THE_MODELS.test(name)) headers[name] = value.trim();
   }
-  if (bytes > MOST_HEADER_BYTES) throw new BadArguments(`headers have more than ${MOST_HEADER_BYTES} bytes`);
+  if (bytes > MAX_HEADER_BYTES) throw new BadArguments(`headers have more than ${MAX_HEADER_BYTES} bytes`);
   return headers;
 }
 
@@ -125,7 +124,7 @@ function bodyOf(given: unknown, method: string): { body: string | undefined; typ
   if (WITHOUT_BODY.has(method)) throw new BadArguments(`${method} takes no body`);
   const isJson = typeof given !== 'string';
   const body = isJson ? JSON.stringify(given) : given;
-  if (body.length > MOST_BODY) throw new BadArguments(`body has more than ${MOST_BODY} characters`);
+  if (body.length > MAX_BODY) throw new BadArguments(`body has more than ${MAX_BODY} characters`);
   return { body, type: isJson ? JSON_TYPE : null };
 }
 

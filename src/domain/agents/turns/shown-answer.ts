@@ -20,7 +20,7 @@ export interface ShownAnswer {
   readonly retryAfter?: string;
 }
 
-const MOST_CHARS = 48_000;
+const MAX_CHARS = 48_000;
 const SHOWN_FIELDS = new Set([
   'content-type',
   'content-length',
@@ -50,8 +50,8 @@ export function shownAnswer(answer: ReceivedAnswer): ShownAnswer {
   return {
     status,
     headers,
-    body: body.slice(0, MOST_CHARS).toWellFormed(),
-    truncated: isPart || body.length > MOST_CHARS || (text === null && bytes.length > 0),
+    body: body.slice(0, MAX_CHARS).toWellFormed(),
+    truncated: isPart || body.length > MAX_CHARS || (text === null && bytes.length > 0),
     contentType,
     sizeBytes: bytes.length,
     ...(connections !== undefined && { connections }),

@@ -3,7 +3,7 @@ import type { ModelPiece } from '../../protocols/llm/dialogue.js';
 import { cutText } from '../../text/cut-text.js';
 
 /** 04 §9.1.7. */
-const MOST_CHARS = 16_000;
+const MAX_CHARS = 16_000;
 
 /** Pieces of an answer that were not published yet, merged where they follow each other and are of one kind. */
 export class SpokenPieces {
@@ -12,12 +12,12 @@ export class SpokenPieces {
   add({ kind, text }: ModelPiece): void {
     if (text === '') return;
     const last = this.runs.at(-1);
-    if (last?.kind === kind && last.text.length + text.length <= MOST_CHARS) {
+    if (last?.kind === kind && last.text.length + text.length <= MAX_CHARS) {
       last.text += text;
       return;
     }
     for (let rest = text; rest !== '';) {
-      const piece = cutText(rest, MOST_CHARS);
+      const piece = cutText(rest, MAX_CHARS);
       this.runs.push({ kind, text: piece });
       rest = rest.slice(piece.length);
     }

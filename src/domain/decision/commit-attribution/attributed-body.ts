@@ -1,15 +1,15 @@
 import { attributedMessage, type CommitAuthor } from './commit-message.js';
 
 /** Each grows by a trailer, so a body of names alone would grow tenfold; no client writes even two. */
-const MOST_MESSAGES = 16;
+const MAX_MESSAGES = 16;
 /** A commit is a few texts, one of them long. A million values would be read for seconds, and nobody else served. */
-const MOST_MARKS = 100_000;
+const MAX_MARKS = 100_000;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 
 /**
- * A JSON body with its commit message attributed; every other octet stays. Null where nothing is to be changed: no JSON
+ * A JSON body with its commit message attributed; every other byte stays. Null where nothing is to be changed: no JSON
  * object, no text `message`, somebody named already, or the name more often than anybody writes it. Which of several
  * equal names a server reads is not known, so each is changed.
  */
@@ -22,7 +22,7 @@ export function attributedBody(bytes: Buffer, author: CommitAuthor): Buffer | nu
   let written = 0;
   let found = 0;
   for (const [start, end] of messagesIn(text)) {
-    if (++found > MOST_MESSAGES) return null;
+    if (++found > MAX_MESSAGES) return null;
     const message = JSON.parse(text.slice(start, end)) as string;
     const attributed = attributedMessage(message, author);
     if (attributed === message) continue;
@@ -34,7 +34,7 @@ export function attributedBody(bytes: Buffer, author: CommitAuthor): Buffer | nu
 
 function hasManyValues(bytes: Buffer): boolean {
   let marks = 0;
-  for (const octet of bytes) if ((octet === QUOTE || octet === COMMA) && ++marks > MOST_MARKS) return true;
+  for (const byte of bytes) if ((byte === QUOTE || byte === COMMA) && ++marks > MAX_MARKS) return true;
   return false;
 }
 

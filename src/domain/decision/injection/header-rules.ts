@@ -32,7 +32,7 @@ export function isReservedHeader(name: string): boolean {
   return RESERVED.has(lower) || lower.startsWith(OWN_PREFIX);
 }
 
-/** Header values as RFC 9110 §5.5 has them: no CR, LF or NUL, nothing that is not one octet. */
+/** Header values as RFC 9110 §5.5 has them: no CR, LF or NUL, nothing that is not one byte. */
 export function isHeaderValue(value: string): boolean {
   return FIELD_VALUE.test(value);
 }

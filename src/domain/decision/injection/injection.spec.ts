@@ -150,7 +150,7 @@ describe('what the upstream sees', () => {
 describe('headers', () => {
   it.each([
     ['a value with a line break', { kind: 'set-header', name: 'x-k', value: 'a\r\nx-evil: 1' }],
-    ['a value beyond one octet', { kind: 'set-header', name: 'x-k', value: 'ключ' }],
+    ['a value beyond one byte', { kind: 'set-header', name: 'x-k', value: 'ключ' }],
     ['a name that is no token', { kind: 'set-header', name: 'x k', value: 'a' }],
     ['a framing header', { kind: 'set-header', name: 'Content-Length', value: '1' }],
     ['a header of the gateway', { kind: 'set-header', name: 'X-Onecli-Connection-Id', value: '1' }],

@@ -6,12 +6,12 @@ import { canonicalPath, encodedDotsIn, resolveDotSegments } from './canonical-pa
 import { isOrdinaryPath, LONGEST_READ_PATH } from './path-spelling.js';
 
 /** Decoding twice is a common mistake of chains of servers; nobody decodes more often than this. */
-const MOST_DECODINGS = 3;
+const MAX_DECODINGS = 3;
 const SUSPECT = /[%\\]|\/\.{1,2};|[^\x21-\x7e]/;
 // eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
-/** `path` is raw: without query and fragment, one octet for each character. */
+/** `path` is raw: without query and fragment, one byte for each character. */
 export function isAmbiguousPath(path: string): boolean {
   if (path.length > LONGEST_READ_PATH && !isOrdinaryPath(path)) return true;
   if (!SUSPECT.test(path)) return false;
@@ -22,14 +22,14 @@ export function isAmbiguousPath(path: string): boolean {
 /** Null for what is not percent-encoded UTF-8: broken and `%u` escapes, overlong and cut sequences. */
 function decodedOnce(path: string): string | null {
   try {
-    return decodeURIComponent(path.replace(/[\x80-\xff]/g, (octet) => encodeOctet(octet)));
+    return decodeURIComponent(path.replace(/[\x80-\xff]/g, (byte) => encodeByte(byte)));
   } catch {
     return null;
   }
 }
 
-function encodeOctet(octet: string): string {
-  return `%${octet.charCodeAt(0).toString(16)}`;
+function encodeByte(byte: string): string {
+  return `%${byte.charCodeAt(0).toString(16)}`;
 }
 
 /**
@@ -41,7 +41,7 @@ function hidesDotSegment(path: string, decoded: string): boolean {
   let text = decoded;
   for (let times = 1; ; times++) {
     if (countDots(text, isDotsWithParameters) > plain) return true;
-    if (times === MOST_DECODINGS || !/%[0-7c]/i.test(text)) return false;
+    if (times === MAX_DECODINGS || !/%[0-7c]/i.test(text)) return false;
     if (OVERLONG.test(text)) return true;
     text = text.replace(/%([0-7][0-9a-f])/gi, (_escape, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),

@@ -5,7 +5,7 @@
  */
 import { dotsIn, isOrdinaryPath, resolveSegments, respelled, withoutDotSegments } from './path-spelling.js';
 
-const FROM_THE_WIRE = { star: true, octets: true } as const;
+const FROM_THE_WIRE = { star: true, rawBytes: true } as const;
 
 /** Raw path and query of a request target; the fragment, which no server sees, belongs to neither. */
 export function splitTarget(target: string): { path: string; query: string | null } {

@@ -10,7 +10,7 @@ const VALUE = /^[^a-z0-9]{1,40}([a-z]{3,20})(?![a-z0-9])/;
 const PART_VALUE = /\n\r?\n[^a-z0-9]{0,8}([a-z]{3,20})(?![a-z0-9])/;
 /** Where the value of a part is looked for, behind its other header fields. */
 const PART_HEAD = 512;
-const MOST_PARAMETERS = 16;
+const MAX_PARAMETERS = 16;
 /** What rules and tools can name besides `POST`; stands for more parameters than anybody sends. */
 const ANY = ['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 
@@ -20,7 +20,7 @@ export function overridesIn(text: string): readonly string[] {
   const named: string[] = [];
   let count = 0;
   for (const { 0: name, index } of text.matchAll(PARAMETER)) {
-    if (++count > MOST_PARAMETERS) return ANY;
+    if (++count > MAX_PARAMETERS) return ANY;
     const rest = text.slice(index + name.length, index + name.length + PART_HEAD);
     for (const pattern of [VALUE, PART_VALUE]) {
       const value = pattern.exec(rest)?.[1];

@@ -37,7 +37,7 @@ export interface CompiledPath {
 
 const ANY: Shape = { kind: 'any' };
 const ANY_PATH: CompiledPath = { written: ANY, respelled: null, canonical: ANY };
-const IN_A_PATTERN = { star: false, octets: false } as const;
+const IN_A_PATTERN = { star: false, rawBytes: false } as const;
 /** What `respelled` leaves of a star that stands for itself. */
 const LITERAL_STAR = /%2A/;
 

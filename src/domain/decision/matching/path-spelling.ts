@@ -18,8 +18,8 @@ export const LONGEST_READ_PATH = 8_192;
 /** `star: false` leaves an encoded star encoded: in a pattern it stands for itself and not for anything. */
 export interface Spelling {
   readonly star: boolean;
-  /** Paths off the wire hold one octet for each character, patterns hold text. */
-  readonly octets: boolean;
+  /** Paths off the wire hold one byte for each character, patterns hold text. */
+  readonly rawBytes: boolean;
 }
 
 const SLASH = 0x2f;
@@ -28,10 +28,10 @@ const RESPELLED = /%[0-9A-Fa-f]{2}|[^\w\-.~!$&'()*+,;=:@/]/gu;
 /** RFC 3986 §2.3 and §2.2, with `:` and `@`, which a path segment may hold as well (§3.3). */
 const STANDS_FOR_ITSELF = /^[\w\-.~!$&'()*+,;=:@]$/;
 
-export function respelled(text: string, { star, octets }: Spelling): string {
+export function respelled(text: string, { star, rawBytes }: Spelling): string {
   return text.replace(RESPELLED, (found) => {
     if (found === '\\') return '/';
-    if (found.length !== 3) return encoded(found, octets);
+    if (found.length !== 3) return encoded(found, rawBytes);
     const code = Number.parseInt(found.slice(1), 16);
     if (code === 0x5c) return '/';
     const character = String.fromCharCode(code);
@@ -40,9 +40,9 @@ export function respelled(text: string, { star, octets }: Spelling): string {
   });
 }
 
-function encoded(character: string, octets: boolean): string {
+function encoded(character: string, rawBytes: boolean): string {
   const bytes =
-    octets && character.charCodeAt(0) <= 0xff
+    rawBytes && character.charCodeAt(0) <= 0xff
       ? [character.charCodeAt(0)]
       : new TextEncoder().encode(character);
   let text = '';

@@ -49,7 +49,7 @@ const NO_IDS: ReadonlySet<string> = new Set([
   'generateids',
   'generatecseToken'.toLowerCase(),
 ]);
-const MOST_ITEMS = 100;
+const MAX_ITEMS = 100;
 const NO_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
 
 export function guardDrive(request: GuardedRequest): Question<DriveAnswer> {
@@ -173,8 +173,8 @@ function needing(ids: readonly unknown[]): Question<DriveAnswer> {
 
 function needs(ids: readonly unknown[]): DriveAnswer {
   const items = [...new Set(ids)];
-  if (items.length > MOST_ITEMS)
-    return { detail: `More than ${MOST_ITEMS} items are too many for one request` };
+  if (items.length > MAX_ITEMS)
+    return { detail: `More than ${MAX_ITEMS} items are too many for one request` };
   if (!items.every(isItemId)) return { detail: 'An item is not named by its id' };
   return { items, drives: [], session: null };
 }

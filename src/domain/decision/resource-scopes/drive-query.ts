@@ -15,7 +15,7 @@ export function foldersOfSearch(query: string): readonly string[] | null {
 }
 
 const LONGEST = 16_384;
-const MOST_NESTING = 16;
+const MAX_NESTING = 16;
 const TOKEN = /\s*(?:'((?:[^'\\]|\\['\\])*)'|([A-Za-z][\w.]*|-?\d[\w.:+-]*)|(!=|<=|>=|[=<>(){}]))/y;
 const COMPARISONS = new Set(['=', '!=', '<', '<=', '>', '>=', 'contains']);
 const FOLDER_ID = /^[A-Za-z0-9_-]{1,128}$/;
@@ -57,7 +57,7 @@ class Parser {
 
   /** `or` stands in parentheses only. */
   expression(nesting: number): boolean | undefined {
-    if (nesting > MOST_NESTING) return undefined;
+    if (nesting > MAX_NESTING) return undefined;
     let limited = this.operand(nesting);
     const joint = this.peekWord();
     if (joint !== 'and' && !(joint === 'or' && nesting > 0)) return limited;
@@ -77,7 +77,7 @@ class Parser {
   }
 
   private operandAfterNot(nesting: number): boolean | undefined {
-    if (nesting + 1 > MOST_NESTING) return undefined;
+    if (nesting + 1 > MAX_NESTING) return undefined;
     return this.operand(nesting + 1) === undefined ? undefined : false;
   }
 

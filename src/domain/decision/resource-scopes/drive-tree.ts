@@ -10,7 +10,7 @@ export interface DriveTree {
 }
 
 /** Ids asked about for one request; a chain has at most a hundred. */
-export const MOST_STEPS = 256;
+export const MAX_STEPS = 256;
 
 /** The first id that is not inside; null when all are. `chains`: the entries of the scope. */
 export async function firstOutside(
@@ -70,7 +70,7 @@ class Walk {
   }
 
   private async parentsOf(id: string): Promise<readonly string[] | null> {
-    if (++this.steps > MOST_STEPS) return null;
+    if (++this.steps > MAX_STEPS) return null;
     return this.tree.parentsOf(id);
   }
 }

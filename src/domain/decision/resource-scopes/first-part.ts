@@ -4,7 +4,7 @@ import { objectOf } from './guarded-request.js';
 
 /** Whether parts are bytes as they stand. */
 const PLAIN = /^(?:7bit|8bit|binary)$/i;
-const MOST_FIELDS = 16;
+const MAX_FIELDS = 16;
 
 /**
  * The metadata of an upload in several parts (RFC 2387): the object in the first part, which has to begin the body and
@@ -30,7 +30,7 @@ export function metadataOf(
 }
 
 function isJsonPart(fields: readonly string[]): boolean {
-  if (fields.length > MOST_FIELDS) return false;
+  if (fields.length > MAX_FIELDS) return false;
   const types: string[] = [];
   for (const field of fields) {
     const colon = field.indexOf(':');

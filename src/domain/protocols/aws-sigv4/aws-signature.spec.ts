@@ -21,8 +21,8 @@ const HASHES: SigningHashes = {
 };
 const EMPTY = HASHES.sha256('');
 
-/** Octets as the characters that a head is written in. */
-function octets(text: string): string {
+/** Bytes as the characters that a head is written in. */
+function bytes(text: string): string {
   return Buffer.from(text).toString('latin1');
 }
 
@@ -83,9 +83,9 @@ const SUITE: [
     'get-vanilla-utf8-query',
     '2cdec8eed098649ff3a119c94853b13c643bcf08f8b0a1d91e12c9027818dd04',
     'GET',
-    octets('/?ሴ=bar'),
+    bytes('/?ሴ=bar'),
   ],
-  ['get-utf8', '8318018e0b0f223aa2bbf98705b62bb787dc9c0e678f255a891fd03141be5d85', 'GET', octets('/ሴ')],
+  ['get-utf8', '8318018e0b0f223aa2bbf98705b62bb787dc9c0e678f255a891fd03141be5d85', 'GET', bytes('/ሴ')],
   [
     'get-unreserved',
     '07ef7494c76fa4850883e2b006601f940f8a34d404d0cfa977f52a65bbf5f24f',
@@ -377,13 +377,13 @@ describe('against other implementations', () => {
 });
 
 describe('fields', () => {
-  it('signs the octets of a value, whatever characters they are', () => {
+  it('signs the bytes of a value, whatever characters they are', () => {
     const request = {
       method: 'GET',
       target: '/',
-      headers: ['x-amz-meta-a', `${octets('à')} b\t `, 'x-amz-meta-a', ' c'],
+      headers: ['x-amz-meta-a', `${bytes('à')} b\t `, 'x-amz-meta-a', ' c'],
     };
-    const spelled = { ...request, headers: ['x-amz-meta-a', `${octets('à')} b,c`] };
+    const spelled = { ...request, headers: ['x-amz-meta-a', `${bytes('à')} b,c`] };
     const made = [request, spelled].map((each) => signed(each, EMPTY, S3_KEYS, S3, S3_DATE).signature);
     expect(made[0]).toBe(made[1]);
   });

@@ -1,8 +1,8 @@
 /** The text that a signature is about: the request in the one form in which both sides write it down. */
-import { encodeOctets, respell } from './octet-encoding.js';
+import { encodeBytes, respell } from './byte-encoding.js';
 import { isS3, type SigningScope } from './signing-scope.js';
 
-/** A request as it leaves; texts are octets, one a character. */
+/** A request as it leaves; texts are bytes, one a character. */
 export interface SignableRequest {
   readonly method: string;
   /** Origin-form: path and query. */
@@ -62,7 +62,7 @@ function canonicalFields(headers: readonly string[]): [name: string, values: str
   return [...fields].sort(([one], [other]) => order(one, other));
 }
 
-/** Not with `trim()`: it takes the octets 0xa0 and 0x85 of a UTF-8 character for blanks. */
+/** Not with `trim()`: it takes the bytes 0xa0 and 0x85 of a UTF-8 character for blanks. */
 function headerValue(text: string): string {
   const spaced = text.replace(RUNS, ' ');
   return spaced.slice(spaced.startsWith(' ') ? 1 : 0, spaced.endsWith(' ') ? -1 : undefined);
@@ -78,7 +78,7 @@ function normalisedPath(path: string): string {
   const segments: string[] = [];
   for (const segment of path.split('/')) {
     if (segment === '..') segments.pop();
-    else if (segment !== '' && segment !== '.') segments.push(encodeOctets(segment));
+    else if (segment !== '' && segment !== '.') segments.push(encodeBytes(segment));
   }
   const open = segments.length > 0 && path.endsWith('/');
   return `/${segments.join('/')}${open ? '/' : ''}`;

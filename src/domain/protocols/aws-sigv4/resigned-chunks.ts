@@ -1,5 +1,5 @@
 /**
- * A body in the framing `aws-chunked` whose chunks are signed: the same framing, octet for octet, with signatures of
+ * A body in the framing `aws-chunked` whose chunks are signed: the same framing, byte for byte, with signatures of
  * other keys. A signature has one length, so the length of the body stays what the agent declared. It stands before
  * the data it is about, so a chunk is held until all of it has come.
  */
@@ -28,8 +28,8 @@ export interface ChunkStore {
   forget(): void;
 }
 
-const MOST_LINE_BYTES = 4_096;
-const MOST_TRAILER_BYTES = 16_384;
+const MAX_LINE_BYTES = 4_096;
+const MAX_TRAILER_BYTES = 16_384;
 const LINE_FEED = 0x0a;
 const CHUNK_HEAD = /^([0-9a-fA-F]{1,12});chunk-signature=[0-9a-f]{64}$/;
 const TRAILER_SIGNATURE = 'x-amz-trailer-signature';
@@ -91,7 +91,7 @@ export class ResignedChunks {
     if (this.state === 'done') throw new AwsChunkedFault('Something follows the last chunk');
     const end = piece.indexOf(LINE_FEED, at);
     this.line += piece.toString('latin1', at, end < 0 ? piece.length : end + 1);
-    if (this.line.length > MOST_LINE_BYTES) throw new AwsChunkedFault('A line of the framing is too long');
+    if (this.line.length > MAX_LINE_BYTES) throw new AwsChunkedFault('A line of the framing is too long');
     if (end < 0) return piece.length;
     const { line } = this;
     this.line = '';
@@ -136,7 +136,7 @@ export class ResignedChunks {
     const name = line.slice(0, colon).toLowerCase();
     if (name !== TRAILER_SIGNATURE) {
       this.trailers += `${name}:${line.slice(colon + 1).trim()}\n`;
-      if (this.trailers.length > MOST_TRAILER_BYTES) throw new AwsChunkedFault('The trailers are too long');
+      if (this.trailers.length > MAX_TRAILER_BYTES) throw new AwsChunkedFault('The trailers are too long');
       return line;
     }
     const start = TRAILER_SIGNATURE_LINE.exec(line)?.[1];

@@ -1,5 +1,5 @@
 /** Longest number that is written out; a double needs no more digits than this, an attack does. */
-const MOST_DIGITS = 400;
+const MAX_DIGITS = 400;
 
 /** The texts one JSON number is read as: as it stands, as a double, and as a decimal without exponent. */
 export function numberReadings(lexeme: string): readonly string[] {
@@ -18,7 +18,7 @@ function withoutExponent(lexeme: string): string | null {
   const [sign, digits] = lexeme.startsWith('-') ? ['-', lexeme.slice(1, at)] : ['', lexeme.slice(0, at)];
   const [whole = '', fraction = ''] = digits.split('.');
   const exponent = Number(lexeme.slice(at + 1));
-  if (Math.abs(exponent) + digits.length > MOST_DIGITS) return null;
+  if (Math.abs(exponent) + digits.length > MAX_DIGITS) return null;
   const point = whole.length + exponent;
   const all = (whole + fraction).padStart(whole.length + fraction.length - Math.min(0, point - 1), '0');
   const from = Math.max(1, point);

@@ -13,7 +13,7 @@ function readAll(reader: BodyReader, text: string): { body: string; end: number 
 describe('a body', () => {
   it.each<[string, BodyFraming, string, string, number]>([
     ['that is none', { kind: 'none' }, 'GET', '', 0],
-    ['of no octets', { kind: 'length', length: 0 }, 'GET', '', 0],
+    ['of no bytes', { kind: 'length', length: 0 }, 'GET', '', 0],
     ['of a length', { kind: 'length', length: 3 }, 'abcGET', 'abc', 3],
     ['in chunks', CHUNKED, '2\r\nab\r\n01;x\r\nc\r\n0\r\n\r\nGET', 'abc', 21],
   ])('%s ends where it ends', (_name, framing, text, body, end) => {
@@ -72,7 +72,7 @@ describe('a chunked body that is refused', () => {
     const whole = new BodyReader(CHUNKED);
     readAll(whole, text);
     const inPieces = new BodyReader(CHUNKED);
-    for (const octet of text) readAll(inPieces, octet);
+    for (const byte of text) readAll(inPieces, byte);
     for (const reader of [whole, inPieces]) {
       expect([reader.fault, reader.complete, reader.end()]).toEqual([fault, false, false]);
       expect(readAll(reader, '1\r\na\r\n0\r\n\r\n')).toEqual({ body: '', end: 0 });

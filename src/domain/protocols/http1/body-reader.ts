@@ -1,6 +1,6 @@
 import type { BodyFraming } from './body-framing.js';
 import { ChunkLine, LINE_BROKEN, LINE_READ } from './chunk-line.js';
-import { CR, LF } from './octets.js';
+import { CR, LF } from './bytes.js';
 import { TrailerReader, type TrailerFault } from './trailer-reader.js';
 
 export interface BodyLimits {
@@ -29,7 +29,7 @@ const NO_TRAILERS: string[] = [];
 export class BodyReader {
   fault: BodyFault | null = null;
   private state: number;
-  /** Octets of the body, or of the present chunk, that are still to come. */
+  /** Bytes of the body, or of the present chunk, that are still to come. */
   private left = 0;
   private readonly line: ChunkLine | null = null;
   private trailerReader: TrailerReader | null = null;
@@ -132,10 +132,10 @@ export class BodyReader {
     return result;
   }
 
-  private expect(octet: number | undefined, wanted: number, next: number): boolean {
-    if (octet !== wanted) this.fail('chunk_malformed', 0);
+  private expect(byte: number | undefined, wanted: number, next: number): boolean {
+    if (byte !== wanted) this.fail('chunk_malformed', 0);
     else this.state = next;
-    return octet === wanted;
+    return byte === wanted;
   }
 
   private fail(fault: BodyFault, at: number): number {

@@ -10,10 +10,10 @@ import {
   QUOTED,
   SEMICOLON,
   TOKEN,
-} from './octets.js';
+} from './bytes.js';
 
 /** 15 digits are exact enough to be compared with the largest length that is. */
-const MOST_DIGITS = 15;
+const MAX_DIGITS = 15;
 
 const SIZE = 0;
 const NAME_START = 1;
@@ -28,13 +28,13 @@ export const LINE_READ = 9;
 export const LINE_BROKEN = 10;
 
 /**
- * The line before a chunk, `chunk-size [ chunk-ext ] CRLF` (RFC 9112 §7.1), octet by octet. Extensions are read by
+ * The line before a chunk, `chunk-size [ chunk-ext ] CRLF` (RFC 9112 §7.1), byte by byte. Extensions are read by
  * their grammar, without the blanks that it tolerates, and dropped: readers that skip them by other rules end the line
  * elsewhere, and what one takes for an extension another takes for a chunk.
  */
 export class ChunkLine {
   size = 0;
-  /** How many octets of extensions were read since the body began. */
+  /** How many bytes of extensions were read since the body began. */
   extensionBytes = 0;
   private digits = 0;
   private state = SIZE;
@@ -45,50 +45,50 @@ export class ChunkLine {
     this.state = SIZE;
   }
 
-  /** `LINE_READ` at the last octet of the line, `LINE_BROKEN` where it is refused. */
-  step(octet: number): number {
-    if (this.state === SIZE && (CLASS[octet]! & HEX_DIGIT) !== 0) this.digit(octet);
-    else this.state = this.after(octet);
+  /** `LINE_READ` at the last byte of the line, `LINE_BROKEN` where it is refused. */
+  step(byte: number): number {
+    if (this.state === SIZE && (CLASS[byte]! & HEX_DIGIT) !== 0) this.digit(byte);
+    else this.state = this.after(byte);
     if (this.state > SIZE && this.state < LAST_LF) this.extensionBytes += 1;
     return this.state;
   }
 
-  private digit(octet: number): void {
+  private digit(byte: number): void {
     this.digits += 1;
-    this.size = this.size * 16 + (octet <= 0x39 ? octet - 0x30 : (octet | 0x20) - 0x57);
-    if (this.digits > MOST_DIGITS || this.size > Number.MAX_SAFE_INTEGER) this.state = LINE_BROKEN;
+    this.size = this.size * 16 + (byte <= 0x39 ? byte - 0x30 : (byte | 0x20) - 0x57);
+    if (this.digits > MAX_DIGITS || this.size > Number.MAX_SAFE_INTEGER) this.state = LINE_BROKEN;
   }
 
-  private after(octet: number): number {
-    const kind = CLASS[octet]!;
+  private after(byte: number): number {
+    const kind = CLASS[byte]!;
     switch (this.state) {
       case SIZE:
-        return this.digits > 0 ? endOfPart(octet) : LINE_BROKEN;
+        return this.digits > 0 ? endOfPart(byte) : LINE_BROKEN;
       case NAME_START:
         return kind & TOKEN ? NAME : LINE_BROKEN;
       case NAME:
-        if (octet === EQUALS) return VALUE_START;
-        return kind & TOKEN ? NAME : endOfPart(octet);
+        if (byte === EQUALS) return VALUE_START;
+        return kind & TOKEN ? NAME : endOfPart(byte);
       case VALUE_START:
-        if (octet === QUOTE) return QUOTED_VALUE;
+        if (byte === QUOTE) return QUOTED_VALUE;
         return kind & TOKEN ? TOKEN_VALUE : LINE_BROKEN;
       case TOKEN_VALUE:
-        return kind & TOKEN ? TOKEN_VALUE : endOfPart(octet);
+        return kind & TOKEN ? TOKEN_VALUE : endOfPart(byte);
       case QUOTED_VALUE:
-        if (octet === QUOTE) return QUOTED_END;
-        if (octet === BACKSLASH) return QUOTED_PAIR;
+        if (byte === QUOTE) return QUOTED_END;
+        if (byte === BACKSLASH) return QUOTED_PAIR;
         return kind & QUOTED ? QUOTED_VALUE : LINE_BROKEN;
       case QUOTED_PAIR:
         return kind & IN_VALUE ? QUOTED_VALUE : LINE_BROKEN;
       case QUOTED_END:
-        return endOfPart(octet);
+        return endOfPart(byte);
       default:
-        return octet === LF ? LINE_READ : LINE_BROKEN;
+        return byte === LF ? LINE_READ : LINE_BROKEN;
     }
   }
 }
 
-function endOfPart(octet: number): number {
-  if (octet === CR) return LAST_LF;
-  return octet === SEMICOLON ? NAME_START : LINE_BROKEN;
+function endOfPart(byte: number): number {
+  if (byte === CR) return LAST_LF;
+  return byte === SEMICOLON ? NAME_START : LINE_BROKEN;
 }

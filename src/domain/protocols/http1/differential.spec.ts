@@ -8,7 +8,7 @@ import * as requestHead from './request-head.js';
 import * as responseHead from './response-head.js';
 
 const codec = { ...bodyFraming, ...bodyReader, ...messageText, ...requestHead, ...responseHead };
-const ONE_OCTET = 1;
+const ONE_BYTE = 1;
 const SEEDED_CASES = 5_000;
 
 describe('messages as they are known from attacks, and ordinary ones (06 §9.11)', () => {
@@ -23,14 +23,14 @@ describe('messages as they are known from attacks, and ordinary ones (06 §9.11)
     else expect(outcome).toMatchObject({ end: known.expected });
   });
 
-  it('come to the same in two pieces, cut anywhere, and in pieces of one octet', () => {
+  it('come to the same in two pieces, cut anywhere, and in pieces of one byte', () => {
     for (const known of corpus()) {
       const seen = caseOf(known);
       const whole = readWith(codec, seen, [seen.bytes]);
-      const octets = Array.from({ length: seen.bytes.length }, (_, at) =>
-        seen.bytes.subarray(at, at + ONE_OCTET),
+      const oneByOne = Array.from({ length: seen.bytes.length }, (_, at) =>
+        seen.bytes.subarray(at, at + ONE_BYTE),
       );
-      expect(readWith(codec, seen, octets)).toEqual(whole);
+      expect(readWith(codec, seen, oneByOne)).toEqual(whole);
       for (let cut = 1; cut < seen.bytes.length; cut += 1) {
         const halves = [seen.bytes.subarray(0, cut), seen.bytes.subarray(cut)];
         expect(readWith(codec, seen, halves)).toEqual(whole);

@@ -1,6 +1,6 @@
-import { CLASS, COLON, CR, IN_VALUE, isBlank, LF, TOKEN } from './octets.js';
+import { CLASS, COLON, CR, IN_VALUE, isBlank, LF, TOKEN } from './bytes.js';
 
-/** What a step of reading came to: more octets are needed, the section is complete, or it is refused. */
+/** What a step of reading came to: more bytes are needed, the section is complete, or it is refused. */
 export const MORE = 0;
 export const DONE = 1;
 export const MALFORMED = 2;
@@ -19,7 +19,7 @@ const MARKS = 4;
 const KEPT_MARKS = 256;
 
 /**
- * Reads field lines up to and including the empty one, octet by octet, and remembers where it is, so that every octet
+ * Reads field lines up to and including the empty one, byte by byte, and remembers where it is, so that every byte
  * is looked at once, in however many pieces the section arrives. Positions are relative to a base that the caller
  * names anew with each piece, because an unfinished section moves into a buffer of its own.
  */
@@ -92,12 +92,12 @@ export class FieldSection {
   }
 
   /** An empty name, a blank before the colon and a folded line all end here (RFC 9112 §5.1, §5.2). */
-  private endName(octet: number, at: number): Progress {
+  private endName(byte: number, at: number): Progress {
     if (at === this.lineStart) {
       this.state = LAST_LF;
-      return octet === CR ? MORE : MALFORMED;
+      return byte === CR ? MORE : MALFORMED;
     }
-    if (octet !== COLON) return MALFORMED;
+    if (byte !== COLON) return MALFORMED;
     this.nameEnd = at;
     this.state = BEFORE_VALUE;
     return this.count === this.mostFields * MARKS ? TOO_MANY : MORE;

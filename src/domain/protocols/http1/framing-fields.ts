@@ -1,6 +1,6 @@
 import type { HeadFault } from './head-faults.js';
 
-/** 10^15 octets are more than anybody sends, and every number below is exact. */
+/** 10^15 bytes are more than anybody sends, and every number below is exact. */
 const LENGTH = /^(0|[1-9][0-9]{0,14})$/;
 /** What a server that makes variables of names, or is careless with them, may take for a field that frames. */
 const NOT_IN_VARIABLES = /[^a-z0-9]/g;

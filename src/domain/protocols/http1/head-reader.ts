@@ -1,7 +1,7 @@
 import { FieldSection, MALFORMED, MORE, TOO_MANY } from './field-section.js';
 import type { HeadFault } from './head-faults.js';
 import { HeldBytes } from './held-bytes.js';
-import { CLASS, CR, IN_VALUE, LF } from './octets.js';
+import { CLASS, CR, IN_VALUE, LF } from './bytes.js';
 
 export interface HeadLimits {
   /** Of the whole head, its last empty line included (06 §9.11). */
@@ -19,8 +19,8 @@ const FIELDS = 2;
 
 /**
  * Reads the heads of one connection, one after the other, from input in any pieces. What is wrong is said as soon as
- * it has arrived; every octet is looked at once. In the ordinary case a head arrives in one piece and nothing is
- * copied; an unfinished one is held in a buffer of about twice its octets.
+ * it has arrived; every byte is looked at once. In the ordinary case a head arrives in one piece and nothing is
+ * copied; an unfinished one is held in a buffer of about twice its bytes.
  */
 export abstract class HeadReader<Head extends object> {
   /** Where in the last piece the head ended; what follows belongs to its body. */
@@ -43,7 +43,7 @@ export abstract class HeadReader<Head extends object> {
     this.unfinished = new HeldBytes(limits.bytes);
   }
 
-  /** How many octets of an unfinished head were taken; 0 between messages. */
+  /** How many bytes of an unfinished head were taken; 0 between messages. */
   get held(): number {
     return this.unfinished.size + this.skipped;
   }

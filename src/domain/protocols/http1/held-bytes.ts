@@ -1,19 +1,19 @@
 const FIRST_BYTES = 1_024;
 const NOTHING = Buffer.alloc(0);
 
-/** What arrived of something that has to be whole to be read; grows by doubling, so that an octet is copied twice. */
+/** What arrived of something that has to be whole to be read; grows by doubling, so that a byte is copied twice. */
 export class HeldBytes {
   size = 0;
   private bytes: Buffer = NOTHING;
 
   constructor(private readonly limit: number) {}
 
-  /** How many octets may still be added. */
+  /** How many bytes may still be added. */
   get room(): number {
     return this.limit - this.size;
   }
 
-  /** Answers all that is held, of which `size` octets count. */
+  /** Answers all that is held, of which `size` bytes count. */
   add(chunk: Buffer, from: number, to: number): Buffer {
     const size = this.size + to - from;
     if (size > this.bytes.length) {

@@ -21,7 +21,7 @@ describe('the text of a message', () => {
     expect(lastChunkText(['X-Sum', '1'])).toBe('0\r\nX-Sum: 1\r\n\r\n');
   });
 
-  // U+010A is the octet of a line feed once it is written as latin1.
+  // U+010A is the byte of a line feed once it is written as latin1.
   const unsafe = ['\r', '\n', '\0', '\x0b', '\x1f', '\x7f', '\u010a', '\u2028'];
   const writers: [string, (part: string) => string][] = [
     ['a method', (part) => requestHeadText(`GET${part}`, '/', [])],
@@ -41,7 +41,7 @@ describe('the text of a message', () => {
     ['no method', () => requestHeadText('', '/', [])],
     ['a blank in the target', () => requestHeadText('GET', '/ HTTP/1.1', [])],
     ['no target', () => requestHeadText('GET', '', [])],
-    ['octets above ASCII in the target', () => requestHeadText('GET', '/\xe9', [])],
+    ['bytes above ASCII in the target', () => requestHeadText('GET', '/\xe9', [])],
     ['no name', () => requestHeadText('GET', '/', ['', 'a'])],
     ['a colon in a name', () => requestHeadText('GET', '/', ['X: a', 'b'])],
     ['a blank in a name', () => requestHeadText('GET', '/', ['X ', 'b'])],
@@ -49,7 +49,7 @@ describe('the text of a message', () => {
     ['a status of two digits', () => responseHeadText(1, 99, '', [])],
     ['a status that is no number', () => responseHeadText(1, Number.NaN, '', [])],
     ['a chunk that would be the last', () => chunkHeadText(0)],
-    ['a chunk of half an octet', () => chunkHeadText(0.5)],
+    ['a chunk of half a byte', () => chunkHeadText(0.5)],
   ])('is refused with %s', (_name, write) => {
     expect(write).toThrow(UnsafeMessagePart);
   });

@@ -1,7 +1,7 @@
-import { isToken } from './octets.js';
+import { isToken } from './bytes.js';
 import { isRequestMethod } from './request-methods.js';
 
-/** What is no part of a field value, characters beyond one octet included: as an octet, U+010A would be a line's end. */
+/** What is no part of a field value, characters beyond one byte included: as a byte, U+010A would be a line's end. */
 const NOT_IN_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
 const TARGET = /^[\x21-\x7e]+$/;
 
@@ -32,7 +32,7 @@ export function responseHeadText(
   return `HTTP/1.${minor} ${status} ${reason}\r\n${fieldsText(flat)}\r\n`;
 }
 
-/** The line before a chunk. A chunk of no octets would end the body. */
+/** The line before a chunk. A chunk of no bytes would end the body. */
 export function chunkHeadText(length: number): string {
   if (!Number.isSafeInteger(length) || length <= 0) throw new UnsafeMessagePart('chunk size');
   return `${length.toString(16)}\r\n`;

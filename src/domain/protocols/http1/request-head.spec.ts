@@ -140,7 +140,7 @@ describe('a head that is refused', () => {
     expect(read(begun)).toEqual(expect.any(String));
   });
 
-  it('is too large behind its last octet of room, in one piece and in many', () => {
+  it('is too large behind its last byte of room, in one piece and in many', () => {
     const limits = { bytes: 100, fields: 10 };
     const head = (size: number): string => {
       const rest = 'GET / HTTP/1.0\r\nX: \r\n\r\n';
@@ -163,7 +163,7 @@ describe('a head that is refused', () => {
 });
 
 describe('a head in pieces', () => {
-  /** CPU time of reading a head of this size in pieces of one octet, in milliseconds. */
+  /** CPU time of reading a head of this size in pieces of one byte, in milliseconds. */
   function costOf(size: number): number {
     const head = Buffer.from(`GET / HTTP/1.1\r\nHost: a\r\nX: ${' '.repeat(size)}\r\n\r\n`);
     const reader = new RequestHeadReader({ bytes: 1_000_000, fields: 500 });
@@ -175,9 +175,9 @@ describe('a head in pieces', () => {
     return (user + system) / 1_000;
   }
 
-  it('costs its octets once, however small they are', () => {
+  it('costs its bytes once, however small they are', () => {
     costOf(50_000);
-    // Ten times the octets: ten times the cost; a hundred where each piece read all before it again.
+    // Ten times the bytes: ten times the cost; a hundred where each piece read all before it again.
     expect(costOf(500_000)).toBeLessThan(40 * Math.max(costOf(50_000), 5));
   });
 

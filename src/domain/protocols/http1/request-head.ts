@@ -5,7 +5,7 @@ import type { HeadFault } from './head-faults.js';
 import { HEAD_LIMITS, HeadReader, type HeadLimits } from './head-reader.js';
 import { isRequestMethod } from './request-methods.js';
 import { isRequestTarget } from './request-target.js';
-import { CLASS, SP, TOKEN, VISIBLE } from './octets.js';
+import { CLASS, SP, TOKEN, VISIBLE } from './bytes.js';
 import { VERSION_BYTES, versionMinor } from './version.js';
 
 /** `uri-host [ ":" port ]`, as far as characters go (RFC 9110 §7.2); empty where the target has no authority. */
@@ -16,7 +16,7 @@ export interface RequestHead {
   readonly target: string;
   /** Of HTTP/1. */
   readonly minor: 0 | 1;
-  /** Names and values in turn, spelled and ordered as they came; one octet per character. */
+  /** Names and values in turn, spelled and ordered as they came; one byte per character. */
   readonly rawHeaders: string[];
   readonly framing: BodyFraming;
   /** Whether the peer lets the connection go on after the answer. */

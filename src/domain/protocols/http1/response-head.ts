@@ -2,7 +2,7 @@ import { fieldValue } from './field-value.js';
 import { FramingFields } from './framing-fields.js';
 import type { HeadFault } from './head-faults.js';
 import { HEAD_LIMITS, HeadReader, type HeadLimits } from './head-reader.js';
-import { SP } from './octets.js';
+import { SP } from './bytes.js';
 import { VERSION_BYTES, versionMinor } from './version.js';
 
 const ZERO = 0x30;
@@ -16,7 +16,7 @@ export interface ResponseHead {
   readonly reason: string;
   /** Of HTTP/1. */
   readonly minor: 0 | 1;
-  /** Names and values in turn, spelled and ordered as they came; one octet per character. */
+  /** Names and values in turn, spelled and ordered as they came; one byte per character. */
   readonly rawHeaders: string[];
   /** Whether the peer lets the connection go on after the answer, if its framing lets it, too. */
   readonly persistent: boolean;
@@ -100,7 +100,7 @@ function responseFault(
   // Some readers give an interim answer the body it announces, others begin the next head there.
   if (status < 200 && (coding !== null || (length !== null && length > 0))) return 'interim_with_body';
   if (coding === null) return null;
-  // Another coding ends at this hop, and nobody would undo it: the agent would take its octets for the body.
+  // Another coding ends at this hop, and nobody would undo it: the agent would take its bytes for the body.
   if (coding !== 'chunked') return 'coding_unknown';
   return minor === 0 ? 'coding_in_http_1_0' : null;
 }

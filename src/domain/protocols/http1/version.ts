@@ -1,4 +1,4 @@
-/** The octets of `HTTP/1.`; what follows is one digit (RFC 9112 §2.3). */
+/** The bytes of `HTTP/1.`; what follows is one digit (RFC 9112 §2.3). */
 const HTTP_1 = Buffer.from('HTTP/1.', 'latin1');
 export const VERSION_BYTES = HTTP_1.length + 1;
 

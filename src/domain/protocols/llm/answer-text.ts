@@ -2,7 +2,7 @@ import { BrokenAnswer } from './broken-answer.js';
 import type { ModelPiece } from './dialogue.js';
 
 /** Text, thinking and arguments together: several times what the longest answers have. */
-const MOST_CHARACTERS = 4_194_304;
+const MAX_CHARACTERS = 4_194_304;
 
 /** How much of one answer is held, whatever it consists of. */
 export class AnswerSize {
@@ -11,7 +11,7 @@ export class AnswerSize {
   /** The same text, counted. */
   take(text: string): string {
     this.held += text.length;
-    if (this.held > MOST_CHARACTERS) throw new BrokenAnswer('The answer is too large.');
+    if (this.held > MAX_CHARACTERS) throw new BrokenAnswer('The answer is too large.');
     return text;
   }
 }

@@ -7,7 +7,7 @@ import { countOf, type Loose, objectOf, parsed, textOf } from './loose-json.js';
 import { ProviderProblem } from './provider-problem.js';
 
 /** Blocks of one answer; the longest have some dozens. */
-const MOST_BLOCKS = 1_000;
+const MAX_BLOCKS = 1_000;
 
 const STOPS: Readonly<Record<string, ModelAnswer['stopped']>> = {
   tool_use: 'tools',
@@ -77,7 +77,7 @@ export class AnthropicAnswer implements AnswerReader {
   }
 
   private begin(index: number, block: Loose): ModelPiece[] {
-    if (this.blocks.size >= MOST_BLOCKS) throw new BrokenAnswer('The answer has too many parts.');
+    if (this.blocks.size >= MAX_BLOCKS) throw new BrokenAnswer('The answer has too many parts.');
     switch (block.type) {
       case 'text': {
         const text = new GrowingText('text', this.size);

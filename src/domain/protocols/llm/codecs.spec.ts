@@ -20,12 +20,12 @@ function streamOf(events: readonly (object | string)[]): Buffer {
   return Buffer.from(data.map((text) => `event: x\ndata: ${text}\n\n`).join(''));
 }
 
-function hear(reader: AnswerReader, events: readonly (object | string)[], octets = Infinity): Heard {
+function hear(reader: AnswerReader, events: readonly (object | string)[], bytes = Infinity): Heard {
   const stream = streamOf(events);
   const data = new EventData();
   const pieces: ModelPiece[] = [];
-  for (let at = 0; at < stream.length; at += octets)
-    for (const event of data.read(stream.subarray(at, at + octets))) pieces.push(...reader.take(event));
+  for (let at = 0; at < stream.length; at += bytes)
+    for (const event of data.read(stream.subarray(at, at + bytes))) pieces.push(...reader.take(event));
   return { answer: reader.finish(), pieces };
 }
 
@@ -101,8 +101,8 @@ describe.each<[string, () => AnswerReader, (object | string)[], string]>([
   ['Anthropic', () => new AnthropicAnswer(), ANTHROPIC, 'toolu'],
   ['OpenAI', () => new OpenaiAnswer(), OPENAI, 'call'],
 ])('an answer of %s', (_name, reader, events, prefix) => {
-  it.each([1, 2, 3, 7, 50, Infinity])('is put together from pieces of %s octets', (octets) => {
-    const { answer, pieces } = hear(reader(), events, octets);
+  it.each([1, 2, 3, 7, 50, Infinity])('is put together from pieces of %s bytes', (bytes) => {
+    const { answer, pieces } = hear(reader(), events, bytes);
     expect(answer).toMatchObject({
       text: 'Naïve €😀',
       toolCalls: [

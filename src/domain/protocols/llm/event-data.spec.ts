@@ -1,12 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { EventData } from './event-data.js';
 
-function read(stream: string | Uint8Array, octets = Infinity): string[] {
+function read(stream: string | Uint8Array, size = Infinity): string[] {
   const bytes = typeof stream === 'string' ? Buffer.from(stream) : stream;
   const events = new EventData();
   const found: string[] = [];
-  for (let at = 0; at < bytes.length; at += octets)
-    found.push(...events.read(bytes.subarray(at, at + octets)));
+  for (let at = 0; at < bytes.length; at += size) found.push(...events.read(bytes.subarray(at, at + size)));
   return found;
 }
 
@@ -14,8 +13,8 @@ const STREAM =
   '\ufeff: hello\r\n\r\nevent: a\r\ndata: {"a":1}\r\n\r\ndata:two\ndata: lines €😀\ndata\n\nid: 7\n\nretry: 5\rdata:  x\r\rdata: cut';
 
 describe('the data of server-sent events', () => {
-  it.each([1, 2, 3, 5, 7, 64, Infinity])('is the same in pieces of %s octets', (octets) => {
-    expect(read(STREAM, octets)).toEqual(['{"a":1}', 'two\nlines €😀\n', ' x']);
+  it.each([1, 2, 3, 5, 7, 64, Infinity])('is the same in pieces of %s bytes', (size) => {
+    expect(read(STREAM, size)).toEqual(['{"a":1}', 'two\nlines €😀\n', ' x']);
   });
 
   it('is not that of an event that was never ended', () => {

@@ -1,12 +1,12 @@
 import { BrokenAnswer } from './broken-answer.js';
 
 /** Of one event; an answer comes in thousands of small ones. */
-const MOST_CHARACTERS = 1_048_576;
+const MAX_CHARACTERS = 1_048_576;
 const BYTE_ORDER_MARK = '\ufeff';
 
 /**
  * The data of server-sent events, however the stream is cut into pieces (HTML, "Parsing an event stream"): lines end with
- * CR LF, LF or CR, an event with an empty line; comments and other fields are passed over. Each octet is looked at once.
+ * CR LF, LF or CR, an event with an empty line; comments and other fields are passed over. Each byte is looked at once.
  */
 export class EventData {
   private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -43,7 +43,7 @@ export class EventData {
 
   private hold(characters: number): void {
     this.held += characters;
-    if (this.held > MOST_CHARACTERS) throw new BrokenAnswer('An event of the stream is too large.');
+    if (this.held > MAX_CHARACTERS) throw new BrokenAnswer('An event of the stream is too large.');
   }
 
   /** The data of the event that this line ends; null where it ends none. */

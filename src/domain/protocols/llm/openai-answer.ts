@@ -5,7 +5,7 @@ import type { ModelAnswer, ModelPiece, ToolCall } from './dialogue.js';
 import { countOf, listOf, type Loose, objectOf, parsed, textOf } from './loose-json.js';
 import { ProviderProblem } from './provider-problem.js';
 
-const MOST_CALLS = 1_000;
+const MAX_CALLS = 1_000;
 const DONE = '[DONE]';
 
 const STOPS: Readonly<Record<string, ModelAnswer['stopped']>> = {
@@ -86,7 +86,7 @@ export class OpenaiAnswer implements AnswerReader {
     const place = typeof given.index === 'number' ? countOf(given.index) : -1;
     let call = place < 0 ? this.calls.at(-1) : this.places.get(place);
     if (call === undefined || (id !== '' && call.id !== id && textOf(name) !== '')) {
-      if (this.calls.length >= MOST_CALLS) throw new BrokenAnswer('The answer calls too many tools.');
+      if (this.calls.length >= MAX_CALLS) throw new BrokenAnswer('The answer calls too many tools.');
       call = { id: this.size.take(id) || `call_${this.calls.length + 1}`, name: '', args: '' };
       this.calls.push(call);
       this.places.set(place, call);

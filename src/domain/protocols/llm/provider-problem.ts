@@ -2,7 +2,7 @@ import { cutText } from '../../text/cut-text.js';
 import { objectOf, parsed, textOf } from './loose-json.js';
 
 /** 04 §11.6. */
-const MOST_MESSAGE = 2_000;
+const MAX_MESSAGE = 2_000;
 
 /** What a provider, or the gateway before it, said instead of an answer. */
 export class ProviderProblem extends Error {
@@ -17,7 +17,7 @@ export class ProviderProblem extends Error {
     /** The gateway's own code, where it was the gateway that answered. */
     readonly verdict: string | null = null,
   ) {
-    super(cutText(message, MOST_MESSAGE));
+    super(cutText(message, MAX_MESSAGE));
   }
 
   /** Of a refusal's body, whoever wrote it: both providers have an object under `error`, the gateway a code. */

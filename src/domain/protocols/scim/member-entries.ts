@@ -3,7 +3,7 @@ import { ScimRefusal } from './refusal.js';
 import { invalidValue, isProvided } from './values.js';
 
 /** Member entries one request may name (05 §10.3). */
-export const MOST_MEMBERS = 10_000;
+export const MAX_MEMBERS = 10_000;
 
 /** Ids of the people a list of members names (05 §10.7). A single object stands for a list of one. */
 export function readMembers(value: unknown): string[] {
@@ -14,8 +14,8 @@ export function readMembers(value: unknown): string[] {
 }
 
 export function refuseTooMany(count: number): void {
-  if (count > MOST_MEMBERS)
-    throw new ScimRefusal('tooMany', `A request names at most ${MOST_MEMBERS} members.`);
+  if (count > MAX_MEMBERS)
+    throw new ScimRefusal('tooMany', `A request names at most ${MAX_MEMBERS} members.`);
 }
 
 function memberId(entry: unknown): string {

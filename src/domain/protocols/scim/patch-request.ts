@@ -2,7 +2,7 @@ import { attributesOf, isObject } from './attribute-name.js';
 import { ScimRefusal } from './refusal.js';
 
 export const PATCH_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
-export const MOST_OPERATIONS = 100;
+export const MAX_OPERATIONS = 100;
 const OPS = ['add', 'replace', 'remove'] as const;
 
 export interface PatchOperation {
@@ -24,8 +24,8 @@ export function readPatchRequest(body: object): PatchOperation[] {
     throw syntax(`A PATCH names the schema ${PATCH_SCHEMA}.`);
   const operations = fields.get('operations');
   if (!Array.isArray(operations) || operations.length === 0) throw syntax('A PATCH has Operations.');
-  if (operations.length > MOST_OPERATIONS)
-    throw new ScimRefusal('tooMany', `A PATCH has at most ${MOST_OPERATIONS} operations.`);
+  if (operations.length > MAX_OPERATIONS)
+    throw new ScimRefusal('tooMany', `A PATCH has at most ${MAX_OPERATIONS} operations.`);
   return operations.map(operation);
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { approvalCard, type AskedAction, type CardEnd, isDecidable, settledCard } from './approval-card.js';
 import { toMrkdwn } from './mrkdwn.js';
 import { deliveryAfter } from './outbox-retries.js';
-import { MOST_FILE_ROWS, readSlackEvent } from './slack-event.js';
+import { MAX_FILE_ROWS, readSlackEvent } from './slack-event.js';
 import { decodeSlackText, slackCode, spokenText } from './slack-text.js';
 import { type EndedTalk, postsOf, type Said } from './turn-posts.js';
 
@@ -82,7 +82,7 @@ describe('an event of Slack', () => {
     }));
     const read = readSlackEvent(message({ files }), BOT);
     if (read.kind !== 'direct') throw new Error(read.kind);
-    expect(read.said.files).toHaveLength(MOST_FILE_ROWS);
+    expect(read.said.files).toHaveLength(MAX_FILE_ROWS);
     expect(read.said.files[0]).toEqual({
       id: 'F0',
       name: '0.txt',

@@ -7,7 +7,7 @@ import { escapeSlackText } from './slack-text.js';
  * the result is one that was put there for a link to `http(s)` or a quotation: what a model or a person writes cannot
  * mention somebody, address a whole channel, or hide where a link goes. Linear in the text.
  */
-export const MOST_SLACK_TEXT = 40_000;
+export const MAX_SLACK_TEXT = 40_000;
 
 const FENCE = /^ {0,3}(```+|~~~+)/;
 const HEADING = /^ {0,3}#{1,6}\s+(.*)$/s;
@@ -18,12 +18,12 @@ const TABLE_ROW = /^\s*\|.*\|\s*$/s;
 
 /** In at most 40,000 characters, of the text as of what is sent. */
 export function toMrkdwn(markdown: string): string {
-  let read = cutText(markdown, MOST_SLACK_TEXT);
+  let read = cutText(markdown, MAX_SLACK_TEXT);
   for (;;) {
     const rendered = render(read);
-    if (rendered.length <= MOST_SLACK_TEXT) return rendered;
+    if (rendered.length <= MAX_SLACK_TEXT) return rendered;
     // Escapes make text longer: the part that fits, and a little less for the ends of what was cut.
-    read = cutText(read, Math.floor((read.length * (MOST_SLACK_TEXT - 16)) / rendered.length));
+    read = cutText(read, Math.floor((read.length * (MAX_SLACK_TEXT - 16)) / rendered.length));
   }
 }
 

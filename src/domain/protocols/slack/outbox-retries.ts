@@ -16,7 +16,7 @@ export type Reported = 'sent' | 'rejected' | 'retry' | 'lost';
 
 const PAUSES = [5, 15, 60, 300] as const;
 const LONGEST_PAUSE = PAUSES.at(-1)!;
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /**
  * What becomes of an item after an attempt. `retry`: the provider was certainly not reached, so every kind is tried again,
@@ -36,7 +36,7 @@ export function deliveryAfter(
     return { outcome: reported === 'lost' ? 'unknown' : 'rejected' };
   }
   if (reported === 'rejected') return { outcome: 'rejected' };
-  if (attempts < MOST_ATTEMPTS) return pause;
+  if (attempts < MAX_ATTEMPTS) return pause;
   return { outcome: reported === 'lost' ? 'unknown' : 'rejected' };
 }
 

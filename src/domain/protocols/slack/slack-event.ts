@@ -28,8 +28,8 @@ export type SlackEvent =
   | { readonly kind: 'invite'; readonly channel: string; readonly inviter: string | null };
 
 /** 04 §6.3.6: those beyond five are named only. */
-export const MOST_FILE_ROWS = 20;
-const MOST_NAME = 255;
+export const MAX_FILE_ROWS = 20;
+const MAX_NAME = 255;
 const IGNORED: SlackEvent = { kind: 'ignored' };
 const ID = /^[A-Za-z0-9]{1,64}$/;
 const TIMESTAMP = /^\d{1,20}\.\d{1,20}$/;
@@ -107,7 +107,7 @@ function withoutLeadingMention(text: string, bot: string): string {
 
 function filesOf(files: unknown): SharedFile[] {
   if (!Array.isArray(files)) return [];
-  return files.slice(0, MOST_FILE_ROWS).filter(isFields).map(sharedFile);
+  return files.slice(0, MAX_FILE_ROWS).filter(isFields).map(sharedFile);
 }
 
 /** Also for the answer of `files.info`. */
@@ -115,7 +115,7 @@ export function sharedFile(file: Fields): SharedFile {
   const name = stringOf(file.name) ?? stringOf(file.title) ?? 'file';
   return {
     id: idOf(file.id),
-    name: name.slice(0, MOST_NAME),
+    name: name.slice(0, MAX_NAME),
     mimeType: stringOf(file.mimetype) ?? '',
     sizeBytes: typeof file.size === 'number' && file.size >= 0 ? file.size : null,
     url: stringOf(file.url_private_download) ?? stringOf(file.url_private),

@@ -1,7 +1,7 @@
 import { singleLine } from '../../text/single-line.js';
 import { cutText } from '../../text/cut-text.js';
 
-const MOST_SPEAKER = 80;
+const MAX_SPEAKER = 80;
 const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
 
 /** What was typed: Slack escapes three characters, and only those. U+0000 fits no column of text. */
@@ -29,5 +29,5 @@ export function slackCode(text: string, most: number): string {
 
 /** How a message of a channel is told to the agent (04 §6.3.4); the name is the one known here, never Slack's. */
 export function spokenText(speaker: string, text: string): string {
-  return `${cutText(singleLine(speaker), MOST_SPEAKER)}: ${text}`;
+  return `${cutText(singleLine(speaker), MAX_SPEAKER)}: ${text}`;
 }

@@ -31,10 +31,10 @@ export interface Post {
   readonly blocks?: readonly object[];
 }
 
-const MOST_NAME = 80;
-const MOST_QUESTION = 20_000;
-const MOST_FILES_LINE = 1_000;
-const MOST_SECTION = 2_800;
+const MAX_NAME = 80;
+const MAX_QUESTION = 20_000;
+const MAX_FILES_LINE = 1_000;
+const MAX_SECTION = 2_800;
 const ICONS = { cron: ':calendar:', watch: ':stopwatch:' } as const;
 const OF_THE_MODEL: ReadonlySet<string> = new Set(['no_model_key', 'model_provider_error']);
 
@@ -46,15 +46,15 @@ export function postsOf(talk: EndedTalk): Post[] {
 }
 
 function question({ speaker, message, files }: Said): Post {
-  const name = speaker === null ? '' : plainSlackText(speaker, MOST_NAME);
+  const name = speaker === null ? '' : plainSlackText(speaker, MAX_NAME);
   const said =
-    message.trim() === '' ? [] : escapeSlackText(message.slice(0, MOST_QUESTION).toWellFormed()).split('\n');
-  const names = files.map((file) => plainSlackText(file, MOST_NAME)).join(', ');
+    message.trim() === '' ? [] : escapeSlackText(message.slice(0, MAX_QUESTION).toWellFormed()).split('\n');
+  const names = files.map((file) => plainSlackText(file, MAX_NAME)).join(', ');
   const lines = [
     `:globe_with_meridians: *${name || 'Somebody'}* on the web:`,
     // Each line is quoted, so none of them can pass for one of ours.
     ...said.map((line) => `> ${line}`),
-    ...(names === '' ? [] : [`📎 ${names.slice(0, MOST_FILES_LINE)}`]),
+    ...(names === '' ? [] : [`📎 ${names.slice(0, MAX_FILES_LINE)}`]),
   ];
   return { kind: 'message.post', text: lines.join('\n') };
 }
@@ -67,7 +67,7 @@ function answer({ text, error, errorCode, modelsUrl }: EndedTalk): Post[] {
 }
 
 function delivery({ question: { message }, text, error }: EndedTalk, icon: string): Post {
-  const title = `${icon} *${plainSlackText(message, MOST_FILES_LINE)}*`;
+  const title = `${icon} *${plainSlackText(message, MAX_FILES_LINE)}*`;
   const report = hasText(text) ? toMrkdwn(text) : error === null ? '' : warning(error);
   return { kind: 'message.post', text: report === '' ? title : `${title}\n${report}` };
 }
@@ -93,7 +93,7 @@ function modelCard(error: string, modelsUrl: string | null): Post {
 }
 
 function warning(error: string): string {
-  return `:warning: ${escapeSlackText(error.slice(0, MOST_SECTION / 2).toWellFormed())}`;
+  return `:warning: ${escapeSlackText(error.slice(0, MAX_SECTION / 2).toWellFormed())}`;
 }
 
 function hasText(text: string | null): text is string {

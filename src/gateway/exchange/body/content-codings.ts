@@ -35,7 +35,7 @@ interface Stream {
 type StreamDecoder = (input: Buffer, limit: number, whole: boolean) => Promise<Stream>;
 
 /** Each costs a decoder; nobody sends as many. */
-const MOST_STREAMS = 16;
+const MAX_STREAMS = 16;
 /** RFC 8878 §3.1.1.1.2 asks for 8 MiB and no more. */
 const ZSTD_WINDOW_LOG = 23;
 
@@ -64,7 +64,7 @@ export async function undoCoding(
   let end: Stream['end'];
   let streams = 0;
   do {
-    if (streams === MOST_STREAMS || (streams > 0 && !REPEATABLE.has(coding))) {
+    if (streams === MAX_STREAMS || (streams > 0 && !REPEATABLE.has(coding))) {
       end = 'broken';
       break;
     }

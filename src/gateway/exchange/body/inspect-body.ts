@@ -4,7 +4,7 @@ import { codingOf, undoCoding } from './content-codings.js';
 import { DECODING } from './turns.js';
 
 /** More layers than any client sends; bounds the work (R26). */
-const MOST_LAYERS = 3;
+const MAX_LAYERS = 3;
 
 export interface Inspection {
   /** Values of every field that some server takes for `Content-Type`. */
@@ -29,7 +29,7 @@ export async function inspectBody(
     .flatMap((value) => value.split(','))
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '' && name !== 'identity');
-  if (declared.length > MOST_LAYERS) {
+  if (declared.length > MAX_LAYERS) {
     return new InspectedBody(prefix.bytes, true, { contentTypes, garbled: true });
   }
   if (declared.length === 0 && codingOf(prefix.bytes) === null) {
@@ -51,7 +51,7 @@ async function decodeLayers(
   let garbled = false;
   let ambiguous = false;
   let held = 0;
-  while (encoded.length < MOST_LAYERS && !garbled) {
+  while (encoded.length < MAX_LAYERS && !garbled) {
     const coding = declared[encoded.length] ?? codingOf(bytes);
     if (coding === null) break;
     const layer = await undoCoding(coding, bytes, limit, !cut);

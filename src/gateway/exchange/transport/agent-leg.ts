@@ -42,7 +42,7 @@ export interface AgentAnswer {
   shouldKeepAlive: boolean;
   readonly headersSent: boolean;
   readonly destroyed: boolean;
-  /** True once every octet was handed to the system. */
+  /** True once every byte was handed to the system. */
   readonly writableFinished: boolean;
   /** Whether trailers can be sent. */
   readonly chunkedEncoding: boolean;

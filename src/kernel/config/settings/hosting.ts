@@ -4,7 +4,7 @@ import { InvalidValue, type Kind, setting } from '../setting.js';
 
 const DAY_SECONDS = 86_400;
 const HOUR_SECONDS = 3_600;
-const MOST_SANDBOXES = 1_000_000;
+const MAX_SANDBOXES = 1_000_000;
 
 const BEHIND_PREFIX = /^[\x21-\x7e]{28,508}$/;
 
@@ -27,7 +27,7 @@ const emoji: Kind<string> = {
 };
 
 /** Each of them waits nearly all of its time; beyond this it is memory that counts. */
-const MOST_TURNS_AT_ONCE = 256;
+const MAX_TURNS_AT_ONCE = 256;
 
 const instanceId: Kind<string> = {
   type: 'letters, digits, `.`, `_` and `-`',
@@ -80,7 +80,7 @@ export const hostingSection = {
     description: 'How long a turn of a hosted agent may take, waiting included, before it fails.',
   }),
   EMBEDDED_RUNNER_CONCURRENCY: setting({
-    kind: integer(1, MOST_TURNS_AT_ONCE),
+    kind: integer(1, MAX_TURNS_AT_ONCE),
     fallback: 4,
     description:
       'Turns that one process with the role `worker` runs at once; at most 2 of them for one agent.',
@@ -108,7 +108,7 @@ export const hostingSection = {
     description: 'How long the sandbox of an agent at a runner may be idle before it is stopped.',
   }),
   MAX_HELD_AWAKE_SANDBOXES: setting({
-    kind: integer(0, MOST_SANDBOXES),
+    kind: integer(0, MAX_SANDBOXES),
     fallback: null,
     description:
       'How many idle sandboxes of one runner background work may hold up; beyond it the longest idle are stopped. Unset: all that the runner has room for but one.',

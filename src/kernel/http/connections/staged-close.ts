@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 const SILENCE_MS = 2_000;
 const LONGEST_MS = 10_000;
 /** Room for an upload that was on its way when its refusal was written. */
-const MOST_BYTES = 8_388_608;
+const MAX_BYTES = 8_388_608;
 
 /**
  * Closes a connection so that its last answer is read (RFC 9112 §9.6): no more is said, and what still arrives is
@@ -15,7 +15,7 @@ export function closeInStages(socket: Socket): void {
   if (socket.destroyed || socket.writableEnded) return;
   socket.end();
   if (socket.readableEnded) return;
-  let left = MOST_BYTES;
+  let left = MAX_BYTES;
   const deadline = performance.now() + LONGEST_MS;
   const cut = (): void => void socket.destroy();
   const silence = setTimeout(cut, SILENCE_MS).unref();

@@ -5,12 +5,12 @@ import type { RequestMessage } from './request-message.js';
 import { discardRest } from './rest-of-body.js';
 
 /** Requests that may wait behind an unanswered one. Real clients do not pipeline; each waiting one costs some 3 KB. */
-export const MOST_WAITING = 16;
+export const MAX_WAITING = 16;
 /** How long a client may take none of an answer that is ready. */
 export const UNREAD_MS = 60_000;
 
 /** What may still arrive behind bytes that made no sense, while earlier requests get their answers. */
-export const MOST_BEHIND_BREAK = 1_048_576;
+export const MAX_BEHIND_BREAK = 1_048_576;
 
 interface Waiting {
   request: RequestMessage;
@@ -50,7 +50,7 @@ export class RequestTurns {
     }
     const turn = { request, response, answer };
     if (!line.answering) this.begin(line, turn);
-    else if (line.waiting.length < MOST_WAITING) line.waiting.push(turn);
+    else if (line.waiting.length < MAX_WAITING) line.waiting.push(turn);
     else socket.destroy();
   }
 
@@ -61,7 +61,7 @@ export class RequestTurns {
   breakOff(socket: Socket, answer: () => void): void {
     const line = this.lines.get(socket);
     if (line?.last) {
-      if (socket.bytesRead - line.brokenAt > MOST_BEHIND_BREAK) socket.destroy();
+      if (socket.bytesRead - line.brokenAt > MAX_BEHIND_BREAK) socket.destroy();
       return;
     }
     if (!line) return answer();

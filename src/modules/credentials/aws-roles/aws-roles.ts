@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { AwsKeys } from '../../../domain/protocols/aws-sigv4/signature.js';
 import { type AwsRole, type RoleSession, RoleSessions } from './role-sessions.js';
 
-const MOST_SESSIONS = 2_000;
+const MAX_SESSIONS = 2_000;
 const RENEWED_BEFORE_MS = 300_000;
 /** As for tokens that cannot be refreshed (03 §12.3.3). */
 const NEXT_ATTEMPT_MS = 10_000;
@@ -18,7 +18,7 @@ interface KeptSession {
 @Injectable()
 export class AwsRoles {
   private readonly logger = new Logger(AwsRoles.name);
-  private readonly kept = new LRUCache<string, KeptSession>({ max: MOST_SESSIONS });
+  private readonly kept = new LRUCache<string, KeptSession>({ max: MAX_SESSIONS });
   private readonly running = new Map<string, Promise<AwsKeys | null>>();
 
   constructor(private readonly sessions: RoleSessions) {}

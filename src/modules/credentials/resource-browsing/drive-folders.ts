@@ -7,8 +7,8 @@ const API = 'https://www.googleapis.com/drive/v3';
 const FOLDER = 'application/vnd.google-apps.folder';
 const ID = /^[A-Za-z0-9_-]{1,128}$/;
 const MOST = 1_000;
-const MOST_PAGES = 20;
-const MOST_IDS = 200;
+const MAX_PAGES = 20;
+const MAX_IDS = 200;
 const COUNTED = 50;
 const AT_ONCE = 8;
 /** For all counts together: they help people to choose, nobody waits for them long. */
@@ -47,7 +47,7 @@ export class DriveFolders {
   /** By id; null for what the account does not see. */
   async names(session: ProviderSession, ids = ''): Promise<Record<string, string | null>> {
     const wanted = [...new Set(ids.split(',').map((id) => id.trim()))].filter((id) => id !== '');
-    if (wanted.length > MOST_IDS) throw invalidRequest(`ids must be at most ${MOST_IDS}`);
+    if (wanted.length > MAX_IDS) throw invalidRequest(`ids must be at most ${MAX_IDS}`);
     if (!wanted.every((id) => ID.test(id))) throw invalidRequest('ids must be ids of folders');
     const names = await inTurns(wanted, AT_ONCE, (id) => this.name(session, id));
     return Object.fromEntries(wanted.map((id, at) => [id, names[at]!]));
@@ -83,7 +83,7 @@ async function pages(
 ): Promise<Fields[]> {
   const found: Fields[] = [];
   let pageToken = '';
-  for (let page = 0; page < MOST_PAGES && found.length < MOST; page++) {
+  for (let page = 0; page < MAX_PAGES && found.length < MOST; page++) {
     const answer = await session.require(address(path, { ...query, ...(pageToken !== '' && { pageToken }) }));
     found.push(...listIn(answer, list));
     pageToken = textIn(answer, 'nextPageToken');

@@ -8,7 +8,7 @@ const CONTINUE = new URL('https://api.dropboxapi.com/2/files/list_folder/continu
 const MOST = 1_000;
 /** A page stays far below the size of an answer; most entries may be files. */
 const PER_PAGE = 500;
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
 /** Folders of a Dropbox, one level at a time. */
 @Injectable()
@@ -22,7 +22,7 @@ export class DropboxFolders {
     for (let pages = 1; ; pages++) {
       folders.push(...foldersIn(page));
       const cursor = textIn(page, 'cursor');
-      if (page['has_more'] !== true || cursor === '' || folders.length >= MOST || pages === MOST_PAGES) break;
+      if (page['has_more'] !== true || cursor === '' || folders.length >= MOST || pages === MAX_PAGES) break;
       page = await session.require(CONTINUE, { method: 'POST', body: { cursor } });
     }
     return folders.slice(0, MOST);

@@ -17,7 +17,7 @@ import { ScimTokenEntity } from './scim-token.entity.js';
 import { scimTokenErrors } from './scim-token.errors.js';
 
 const MOST = 20;
-const MOST_RECENT = 1_000;
+const MAX_RECENT = 1_000;
 const MINUTE_MS = 60_000;
 
 const LIVE = `
@@ -34,7 +34,7 @@ const tokenAudit = declareAudited('scim-token');
 /** Tokens with which an identity provider writes people and groups (05 §7). They belong to the organization. */
 @Injectable()
 export class ScimTokensService {
-  private readonly recentlyUsed = new LRUCache<string, true>({ max: MOST_RECENT, ttl: MINUTE_MS });
+  private readonly recentlyUsed = new LRUCache<string, true>({ max: MAX_RECENT, ttl: MINUTE_MS });
 
   constructor(
     private readonly db: Database,

@@ -5,12 +5,12 @@ import { GROUP_ATTRIBUTES, USER_ATTRIBUTES } from '../../../domain/protocols/sci
 import { ScimRefusal } from '../../../domain/protocols/scim/refusal.js';
 import { filterSql, StatementValues } from './filter-sql.js';
 import { GROUP_COLUMNS } from './groups/group-columns.js';
-import { MOST_RESULTS, readListRequest } from './list-request.js';
+import { MAX_RESULTS, readListRequest } from './list-request.js';
 import { USER_COLUMNS } from './users/user-columns.js';
 
 const FILTERS = 100_000;
 /** Linear in the filter: the longest condition an attribute has, for each of its characters. */
-const MOST_SQL_OF_A_CHARACTER = 100;
+const MAX_SQL_OF_A_CHARACTER = 100;
 
 const RESOURCES = [
   { attributes: USER_ATTRIBUTES, columns: USER_COLUMNS },
@@ -46,8 +46,8 @@ describe('a filter in SQL', () => {
         const { sql, values, count } = found;
         const placed = new Set(sql.match(/\$\d+/g));
         if (
-          count > MOST_RESULTS ||
-          sql.length > MOST_SQL_OF_A_CHARACTER * Math.max(1, filter.length) ||
+          count > MAX_RESULTS ||
+          sql.length > MAX_SQL_OF_A_CHARACTER * Math.max(1, filter.length) ||
           placed.size !== values.length - 1 ||
           !OWN_TEXT.test(sql.replaceAll(LITERALS, ''))
         )

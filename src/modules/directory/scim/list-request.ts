@@ -19,9 +19,9 @@ export interface ListRequest {
 }
 
 const DEFAULT_COUNT = 100;
-export const MOST_RESULTS = 500;
+export const MAX_RESULTS = 500;
 /** More than there are attributes. */
-export const MOST_NAMES = 100;
+export const MAX_NAMES = 100;
 const INTEGER = /^[+-]?\d{1,15}$/;
 
 /** `sortable`: attributes a list of the resource can be ordered by, in lower case. */
@@ -36,7 +36,7 @@ export function readListRequest(
   return {
     filter: filter === null ? null : resolveFilter(parseFilter(filter), attributes),
     startIndex: Math.max(1, integerOf(fields, 'startIndex') ?? 1),
-    count: Math.min(MOST_RESULTS, Math.max(0, count)),
+    count: Math.min(MAX_RESULTS, Math.max(0, count)),
     sortBy: sortAttribute(textOf(fields, 'sortBy'), sortable),
     descending: isDescending(textOf(fields, 'sortOrder')),
     projection: readProjection(given),
@@ -81,9 +81,9 @@ function textOf(fields: ReadonlyMap<string, unknown>, name: string): string | nu
 function namesOf(fields: ReadonlyMap<string, unknown>, name: string): string[] | undefined {
   const value = fields.get(name.toLowerCase());
   if (!isProvided(value) || value === '') return undefined;
-  const names: unknown = typeof value === 'string' ? value.split(',', MOST_NAMES + 1) : value;
+  const names: unknown = typeof value === 'string' ? value.split(',', MAX_NAMES + 1) : value;
   const isList = Array.isArray(names) && names.every((item): item is string => typeof item === 'string');
-  if (!isList || names.length > MOST_NAMES)
-    throw invalidValue(`${name} is a list of at most ${MOST_NAMES} attribute names.`);
+  if (!isList || names.length > MAX_NAMES)
+    throw invalidValue(`${name} is a list of at most ${MAX_NAMES} attribute names.`);
   return names;
 }

@@ -2,10 +2,10 @@
  * SCIM messages as the API description shows them (05 §10.4 to §10.7). What is read of a request is more tolerant than
  * this (05 §10.2), and none of it can be said in JSON Schema: names in any case, unknown attributes, values in words.
  */
-import { MOST_MEMBERS } from '../../../domain/protocols/scim/member-entries.js';
-import { MOST_OPERATIONS } from '../../../domain/protocols/scim/patch-request.js';
+import { MAX_MEMBERS } from '../../../domain/protocols/scim/member-entries.js';
+import { MAX_OPERATIONS } from '../../../domain/protocols/scim/patch-request.js';
 import { MAX_VALUES } from '../../../kernel/http/json-extent.js';
-import { MOST_NAMES, MOST_RESULTS } from './list-request.js';
+import { MAX_NAMES, MAX_RESULTS } from './list-request.js';
 
 type Schema = Record<string, unknown>;
 
@@ -57,7 +57,7 @@ const GROUP_WRITTEN = {
   schemas: listOf(text(), MAX_VALUES),
   externalId: text('Id of the group in the directory'),
   displayName: text(),
-  members: listOf(MEMBER, MOST_MEMBERS),
+  members: listOf(MEMBER, MAX_MEMBERS),
 };
 
 export const USER_BODY = object(USER_WRITTEN, ['userName']);
@@ -68,7 +68,7 @@ export const PATCH_BODY = object(
     schemas: listOf(text('urn:ietf:params:scim:api:messages:2.0:PatchOp'), MAX_VALUES),
     Operations: listOf(
       object({ op: text('add, replace or remove'), path: text(), value: {} }),
-      MOST_OPERATIONS,
+      MAX_OPERATIONS,
     ),
   },
   ['schemas', 'Operations'],
@@ -81,8 +81,8 @@ export const SEARCH_BODY = object({
   count: { type: 'integer' },
   sortBy: text(),
   sortOrder: text('ascending or descending'),
-  attributes: listOf(text(), MOST_NAMES),
-  excludedAttributes: listOf(text(), MOST_NAMES),
+  attributes: listOf(text(), MAX_NAMES),
+  excludedAttributes: listOf(text(), MAX_NAMES),
 });
 
 const USER_RESOURCE = object({ ...USER_WRITTEN, id: text(), emails: listOf(EMAIL, 1), meta: META }, [
@@ -102,7 +102,7 @@ const list = (resource: Schema): Schema =>
       totalResults: { type: 'integer' },
       startIndex: { type: 'integer' },
       itemsPerPage: { type: 'integer' },
-      Resources: listOf(resource, MOST_RESULTS),
+      Resources: listOf(resource, MAX_RESULTS),
     },
     ['schemas', 'totalResults', 'startIndex', 'itemsPerPage', 'Resources'],
   );

@@ -174,7 +174,7 @@ async function keyIdentifierOf(
   return x509.AuthorityKeyIdentifierExtension.create(authority.publicKey);
 }
 
-/** 127 random bits, first bit clear: RFC 5280 wants a positive integer of at most 20 octets. */
+/** 127 random bits, first bit clear: RFC 5280 wants a positive integer of at most 20 bytes. */
 function randomSerial(): string {
   const bytes = webcrypto.getRandomValues(new Uint8Array(16));
   bytes[0] = (bytes[0]! & 0x7f) | 0x40;

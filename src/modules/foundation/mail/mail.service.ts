@@ -37,7 +37,7 @@ const SOCKET_TIMEOUT_MS = 20_000;
 const FIRST_TRY_MS = 5_000;
 /** Longer than the first try can take, so that the queue does not send the same mail beside it. */
 const QUEUE_DELAY_MS = 3 * 60_000;
-const MOST_FIRST_TRIES = 10;
+const MAX_FIRST_TRIES = 10;
 
 /**
  * Mail goes out only through a job enqueued in the caller's transaction: no SMTP inside a
@@ -97,7 +97,7 @@ export class MailService implements OnModuleInit, OnApplicationShutdown {
 
   /** A mail server that hangs must not gather connections: beyond a few at once the queue alone delivers. */
   private async tryFirst(job: SendMailJob): Promise<boolean> {
-    if (this.firstTries >= MOST_FIRST_TRIES) return false;
+    if (this.firstTries >= MAX_FIRST_TRIES) return false;
     this.firstTries++;
     const delivered = this.deliverAndWithdraw(job)
       .catch((error: unknown) => {

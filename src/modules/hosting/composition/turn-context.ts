@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { contextOf, MOST_REPORTS, MOST_SNIPPETS } from '../../../domain/agents/composition/context.js';
+import { contextOf, MAX_REPORTS, MAX_SNIPPETS } from '../../../domain/agents/composition/context.js';
 import { relatedWords } from '../../../domain/agents/composition/related-words.js';
 import { Database } from '../../../kernel/database/database.js';
 import { RunHistory } from '../conversations/runs/run-history.js';
@@ -34,7 +34,7 @@ export class TurnContext {
     const memories = await this.orNothing(turn, this.memories.index(this.db, agentId));
     const snippets = await this.orNothing(turn, this.snippets(agentId, message));
     const isAsked = withReports && SAID_BY_PEOPLE.includes(turn.source);
-    const reports = isAsked ? await this.orNothing(turn, this.history.reports(turn, MOST_REPORTS)) : [];
+    const reports = isAsked ? await this.orNothing(turn, this.history.reports(turn, MAX_REPORTS)) : [];
     return contextOf({ files, memories, snippets, reports });
   }
 
@@ -42,7 +42,7 @@ export class TurnContext {
     const words = relatedWords(message);
     if (words === '') return [];
     const found = await this.memories.find(this.db, agentId, words);
-    return found.filter(({ rank }) => rank >= LEAST_RANK).slice(0, MOST_SNIPPETS);
+    return found.filter(({ rank }) => rank >= LEAST_RANK).slice(0, MAX_SNIPPETS);
   }
 
   private async orNothing<T>(turn: ClaimedTurn, part: Promise<T[]>): Promise<T[]> {

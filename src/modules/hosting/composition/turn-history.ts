@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { historyOf, MOST_TURNS, type Said } from '../../../domain/agents/composition/history.js';
+import { historyOf, MAX_TURNS, type Said } from '../../../domain/agents/composition/history.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { RunHistory } from '../conversations/runs/run-history.js';
 
@@ -17,6 +17,6 @@ export class TurnHistory {
 
   async of(turn: { id: string; conversationId: string }): Promise<Said[]> {
     const { turns, areMore } = await this.history.before(turn, this.characters);
-    return historyOf(turns, areMore, { turns: MOST_TURNS, characters: this.characters });
+    return historyOf(turns, areMore, { turns: MAX_TURNS, characters: this.characters });
   }
 }

@@ -3,7 +3,7 @@ import { Database } from '../../../kernel/database/database.js';
 import { HostedAgents } from '../../policy/agents/hosted-agents.js';
 import { ConversationStore, type Viewer } from './conversation-store.js';
 import { conversationView } from './conversation.view.js';
-import { MOST_CONVERSATIONS } from './conversation-rules.js';
+import { MAX_CONVERSATIONS } from './conversation-rules.js';
 import type {
   ConversationPageResponse,
   ConversationResponse,
@@ -38,7 +38,7 @@ export class ConversationsService {
   }
 
   async list(viewer: Viewer, query: ListConversationsQuery): Promise<ConversationPageResponse> {
-    const { agentId, before, limit = MOST_CONVERSATIONS } = query;
+    const { agentId, before, limit = MAX_CONVERSATIONS } = query;
     const rows = await this.store.list(this.db, viewer, { agentId, before, limit });
     return { conversations: rows.slice(0, limit).map(conversationView), hasMore: rows.length > limit };
   }

@@ -19,8 +19,8 @@ const LOOK_MS = 1_000;
 /** 04 §9.2. */
 const HEARTBEAT_MS = 20_000;
 /** 04 §11.1. */
-const MOST_OF_AN_AGENT = 2;
-const MOST_STOPS = 100;
+const MAX_OF_AN_AGENT = 2;
+const MAX_STOPS = 100;
 const TOLD_EVERY_MS = 60_000;
 
 /**
@@ -118,14 +118,14 @@ export class EmbeddedExecutor implements OnApplicationBootstrap, OnModuleDestroy
   private async round(): Promise<void> {
     const boot = (this.boot ??= await this.begin());
     if (this.active.size > 0) {
-      const stops = await this.directions.stops(boot, MOST_STOPS);
+      const stops = await this.directions.stops(boot, MAX_STOPS);
       for (const { leaseId } of stops) this.active.find(leaseId)?.stop('abort');
     }
     const free = this.configuration.embeddedRunnerConcurrency - this.active.size;
     if (free <= 0) return;
     const asked = performance.now();
     const turns = await this.queue.claimInTurn(boot, free, {
-      ofAgent: MOST_OF_AN_AGENT,
+      ofAgent: MAX_OF_AN_AGENT,
       capacity: this.configuration.embeddedRunnerConcurrency,
       busy: this.active.byAgent(),
       recent: this.shares.recent(),

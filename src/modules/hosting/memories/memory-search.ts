@@ -21,7 +21,7 @@ export interface MemoryHit extends Omit<FoundMemory, 'content'> {
   snippet: string;
 }
 
-const MOST_HITS = 8;
+const MAX_HITS = 8;
 /** Of a memory whose key or title only contains the text; below every word that is really there. */
 const RANK_OF_SUBSTRING = 0.1;
 const AS_QUERY = `websearch_to_tsquery('pg_catalog.english'`;
@@ -37,7 +37,7 @@ const SEARCH = `
       CASE WHEN named THEN ${RANK_OF_SUBSTRING} ELSE 0 END)::float8 AS rank
   FROM found JOIN agent_memories m ON m.id = found.id, asked
   WHERE matched OR named
-  ORDER BY rank DESC, m.updated_at DESC, m.key LIMIT ${MOST_HITS}`;
+  ORDER BY rank DESC, m.updated_at DESC, m.key LIMIT ${MAX_HITS}`;
 
 /** Which of the words are forms of a wanted one. */
 const FORMS = `

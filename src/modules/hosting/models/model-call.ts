@@ -31,7 +31,7 @@ export type CallOutcome =
     };
 
 /** Of a refusal; the message is at its beginning. */
-const MOST_REFUSAL_BYTES = 65_536;
+const MAX_REFUSAL_BYTES = 65_536;
 
 /** Asks once. @throws ModelFailure where the gateway is not there, and the reason of the turn's end */
 export async function callModel(
@@ -111,9 +111,9 @@ async function beginningOf({ body }: ModelResponse): Promise<string> {
   for await (const piece of body) {
     pieces.push(piece);
     bytes += piece.length;
-    if (bytes >= MOST_REFUSAL_BYTES) break;
+    if (bytes >= MAX_REFUSAL_BYTES) break;
   }
-  return Buffer.concat(pieces).toString('utf8', 0, MOST_REFUSAL_BYTES);
+  return Buffer.concat(pieces).toString('utf8', 0, MAX_REFUSAL_BYTES);
 }
 
 /** What broke while it was read is a broken stream, whatever broke it; a refusal says itself what it is. */

@@ -94,8 +94,8 @@ const fails = (status: number, type: string, message: string, headers = {}): Mod
 });
 
 describe.each(PROVIDERS)('a question to %s', (provider) => {
-  it.each([0, 1, 5])('is answered as it is spoken, in pieces of %s octets', async (octets) => {
-    models.pieceOctets = octets;
+  it.each([0, 1, 5])('is answered as it is spoken, in pieces of %s bytes', async (bytes) => {
+    models.pieceBytes = bytes;
     models.plays({ kind: 'says', pieces: ['Naïve ', '€', '😀'], thinking: ['Hm', '…'] });
     const { answer, pieces, notices } = await ask(provider);
     expect(answer).toMatchObject({

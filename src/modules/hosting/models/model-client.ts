@@ -24,7 +24,7 @@ interface Adapted {
 
 /** 04 §11.6. */
 const PAUSES_MS = [1_000, 4_000];
-const MOST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 const UNSPENT: ModelUsage = { inputTokens: 0, outputTokens: 0, cacheReadInputTokens: 0 };
 
 /** Gets a question answered, with the repeats that concern one question alone (04 §11.3.5, §11.6). */
@@ -64,7 +64,7 @@ export class ModelClient {
         continue;
       }
       const pauseMs = retryAfterMs ?? PAUSES_MS[repeats] ?? 0;
-      if (!problem.isPassing || repeats === PAUSES_MS.length || pauseMs > MOST_PAUSE_MS)
+      if (!problem.isPassing || repeats === PAUSES_MS.length || pauseMs > MAX_PAUSE_MS)
         throw new ModelFailure(problem.outcome, problem.message);
       repeats += 1;
       await restFor(pauseMs, way.signal);

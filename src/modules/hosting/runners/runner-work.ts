@@ -13,10 +13,10 @@ import { Restarts } from './sandboxes/restarts.js';
 import { SandboxStops } from './sandboxes/sandbox-stops.js';
 
 /** 04 §9.1.6; runs are counted by the caller. */
-const MOST_STEERS = 5;
-const MOST_ABORTS = 5;
-const MOST_SYNCS = 3;
-const MOST_STOPS = 5;
+const MAX_STEERS = 5;
+const MAX_ABORTS = 5;
+const MAX_SYNCS = 3;
+const MAX_STOPS = 5;
 const LOOK_MS = 1_000;
 
 export interface Poll {
@@ -66,16 +66,16 @@ export class RunnerWork {
   private async due(boot: Boot, limit: number, capabilities: RunnerCapabilities): Promise<object[]> {
     const { steer = false, attachments = false, history = false } = capabilities;
     const { runnerId } = boot;
-    const aborts = await this.directions.stops(boot, MOST_ABORTS);
+    const aborts = await this.directions.stops(boot, MAX_ABORTS);
     await this.restarts.check(runnerId);
-    const syncs = await this.homes.due(runnerId, MOST_SYNCS);
+    const syncs = await this.homes.due(runnerId, MAX_SYNCS);
     const runs: object[] = [];
     for (const turn of await this.queue.claim(boot, limit)) {
       const run = await this.runs.compose(turn, { attachments, history });
       if (run !== null) runs.push(run);
     }
-    const stops = await this.sandboxes.due(runnerId, capabilities, MOST_STOPS);
-    const steers = steer ? await this.directions.steers(boot, MOST_STEERS) : [];
+    const stops = await this.sandboxes.due(runnerId, capabilities, MAX_STOPS);
+    const steers = steer ? await this.directions.steers(boot, MAX_STEERS) : [];
     return [
       ...aborts.map((abort) => ({ kind: 'turn.abort', ...abort })),
       ...syncs.map((sync) => ({ kind: 'agent.sync', ...sync })),

@@ -14,7 +14,7 @@ import {
 import { type PlatformTool, platformTool } from './platform-tool.js';
 
 /** 04 §9.4. */
-const MOST_SHOWN = 60_000;
+const MAX_SHOWN = 60_000;
 
 /** What an agent keeps in mind, as its model gets at it (04 §9.4). */
 @Injectable()
@@ -57,7 +57,7 @@ export class MemoryTools {
           ...shown({ key, title, description }),
           updatedAt: updatedAt.toISOString(),
         }));
-        if (JSON.stringify(rows).length <= MOST_SHOWN) return { memories: rows, held, max };
+        if (JSON.stringify(rows).length <= MAX_SHOWN) return { memories: rows, held, max };
         // A hundred keys always fit.
         const keys = rows.map(({ key, updatedAt }) => ({ key, updatedAt }));
         return { memories: keys, held, max, titlesLeftOut: true };
@@ -95,9 +95,9 @@ export class MemoryTools {
         const { title, description, content, updatedAt } = memory;
         const head = { ...shown({ key, title, description }), updatedAt: updatedAt.toISOString() };
         const whole = { ...head, content };
-        if (JSON.stringify(whole).length <= MOST_SHOWN) return whole;
+        if (JSON.stringify(whole).length <= MAX_SHOWN) return whole;
         const cut = { ...head, content: '', contentTruncated: true };
-        return { ...cut, content: cutSerialised(content, MOST_SHOWN - JSON.stringify(cut).length) };
+        return { ...cut, content: cutSerialised(content, MAX_SHOWN - JSON.stringify(cut).length) };
       },
     });
   }

@@ -11,7 +11,7 @@ import type { PlatformTool, ToolCaller, ToolResult } from './platform-tool.js';
 import { ScheduleTools } from './schedule-tools.js';
 
 /** 04 §9.1.7. */
-const MOST_ARGS = 32_000;
+const MAX_ARGS = 32_000;
 const SHOWN_NAME = 100;
 const FAULT = 500;
 
@@ -65,8 +65,8 @@ export class PlatformTools {
 function problemOf(args: unknown): string | null {
   if (!isObject(args)) return 'The arguments must be a JSON object';
   if (nestsTooDeep(args)) return 'The arguments are nested too deeply';
-  return JSON.stringify(args).length > MOST_ARGS
-    ? `The arguments are longer than ${MOST_ARGS} characters`
+  return JSON.stringify(args).length > MAX_ARGS
+    ? `The arguments are longer than ${MAX_ARGS} characters`
     : null;
 }
 

@@ -3,7 +3,7 @@ import { AppError } from '../../../kernel/errors/app-error.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 
 /** Whoever waits longer than these take is told to come back: about two seconds on one core. */
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 const RETRY_AFTER = { 'Retry-After': '2', 'X-Retry-After': '2' };
 
 /**
@@ -22,7 +22,7 @@ export class HashingTurns {
   /** Does the work when it is its turn; `429` when too many are before it. */
   async take<T>(work: () => Promise<T>): Promise<T> {
     if (this.free > 0) this.free--;
-    else if (this.waiting.length >= MOST_WAITING)
+    else if (this.waiting.length >= MAX_WAITING)
       throw new AppError(platformErrors.auth_throttled, { headers: RETRY_AFTER });
     else await new Promise<void>((turn) => this.waiting.push(turn));
     try {

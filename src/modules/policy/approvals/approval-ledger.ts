@@ -11,8 +11,8 @@ import { GatewayProcessEntity } from './gateway-process.entity.js';
 import { LIVE_OWNER, OWNER_SILENT_SECONDS } from './live-owner.js';
 
 /** 06 §15.1.6. */
-const MOST_PER_AGENT = 100;
-const MOST_PER_WORKSPACE = 1_000;
+const MAX_PER_AGENT = 100;
+const MAX_PER_WORKSPACE = 1_000;
 
 /** Ends that the holding process brings about by itself. */
 type OwnEnd = Extract<ApprovalState, 'expired' | 'cancelled' | 'released'>;
@@ -224,8 +224,8 @@ export class ApprovalLedger {
 const INSERT = `
   INSERT INTO approvals (id, owner_id, organization_id, workspace_id, agent_id, request, expires_at)
   SELECT $1, $2, $3, $4, $5, $6::jsonb, now() + make_interval(secs => $7)
-  WHERE (SELECT count(*) FROM approvals WHERE workspace_id = $4 AND state = 'pending') < ${MOST_PER_WORKSPACE}
-    AND (SELECT count(*) FROM approvals WHERE agent_id = $5 AND state = 'pending') < ${MOST_PER_AGENT}
+  WHERE (SELECT count(*) FROM approvals WHERE workspace_id = $4 AND state = 'pending') < ${MAX_PER_WORKSPACE}
+    AND (SELECT count(*) FROM approvals WHERE agent_id = $5 AND state = 'pending') < ${MAX_PER_AGENT}
   RETURNING ${selection(ApprovalEntity, LIFETIME)}`;
 
 /** The request is read before it is emptied: an updated row is joined with itself as it was. */

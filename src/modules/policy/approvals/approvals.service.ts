@@ -23,7 +23,7 @@ const LOOK_AGAIN_MS = 500;
 const TRUST_MS = 5_000;
 const DISTRUST_MS = 1_000;
 /** Bounds one answer; what is beyond comes with the next poll, which excludes these. */
-const MOST_LISTED = 1_000;
+const MAX_LISTED = 1_000;
 /** 06 §15.5: how long after its end an expired approval is still told from an unknown one. */
 const EXPIRED_KNOWN = '10 minutes';
 
@@ -167,7 +167,7 @@ export class ApprovalsService {
        WHERE a.${workspaceId === null ? 'organization_id' : 'workspace_id'} = $1
          AND a.state = 'pending' AND a.offer IS NULL AND a.expires_at > now()
          AND a.id <> ALL ($2::uuid[]) AND ${LIVE_OWNER}
-       ORDER BY a.created_at, a.id LIMIT ${MOST_LISTED}`,
+       ORDER BY a.created_at, a.id LIMIT ${MAX_LISTED}`,
       [workspaceId ?? organizationId, exclude.filter(isUuid)],
     );
   }

@@ -1,5 +1,5 @@
 import { GROUP_SCHEMA, USER_SCHEMA } from '../../../../domain/protocols/scim/attribute-name.js';
-import { MOST_RESULTS } from '../list-request.js';
+import { MAX_RESULTS } from '../list-request.js';
 import type { ScimMeta } from '../scim-meta.js';
 import { SCHEMA_DOCUMENTS } from './schema-documents.js';
 
@@ -19,7 +19,7 @@ export function serviceProviderConfig(base: string): DiscoveryDocument {
     documentationUri: `${base.slice(0, -'/scim/v2'.length)}/docs`,
     patch: { supported: true },
     bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
-    filter: { supported: true, maxResults: MOST_RESULTS },
+    filter: { supported: true, maxResults: MAX_RESULTS },
     changePassword: { supported: false },
     sort: { supported: true },
     etag: { supported: false },

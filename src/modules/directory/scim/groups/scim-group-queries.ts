@@ -34,7 +34,7 @@ const FIELDS = `g.id, g.name AS "displayName", g.external_id AS "externalId", g.
 const OF_DIRECTORY = `g.organization_id = $1 AND g.source = 'scim'`;
 
 /** Members of all groups of a page; a page that would show more ends sooner, which RFC 7644 §3.4.2.4 allows. */
-const MOST_MEMBERS_SHOWN = 50_000;
+const MAX_MEMBERS_SHOWN = 50_000;
 
 /** Reads of groups by a directory (05 §10.7). */
 @Injectable()
@@ -118,6 +118,6 @@ function fitting(groups: readonly CountedGroup[]): CountedGroup[] {
   let shown = 0;
   return groups.filter(({ size }, place) => {
     shown += size;
-    return place === 0 || shown <= MOST_MEMBERS_SHOWN;
+    return place === 0 || shown <= MAX_MEMBERS_SHOWN;
   });
 }

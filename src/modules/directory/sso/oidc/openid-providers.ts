@@ -5,14 +5,14 @@ import { ProviderFetch } from '../connections/provider-fetch.js';
 import type { UsableConnection } from '../connections/sso-connections.service.js';
 import { type OpenIdProvider, readOpenIdProvider } from './openid-provider.js';
 
-const MOST_PROVIDERS = 1000;
+const MAX_PROVIDERS = 1000;
 /** A moved endpoint heals within that time. */
 const LIFETIME_MS = 600_000;
 
 /** Configurations of providers, read from themselves (OpenID Connect Discovery 1.0 §4). */
 @Injectable()
 export class OpenIdProviders {
-  private readonly known = new Remembered<OpenIdProvider>(MOST_PROVIDERS);
+  private readonly known = new Remembered<OpenIdProvider>(MAX_PROVIDERS);
 
   constructor(private readonly fetch: ProviderFetch) {}
 

@@ -5,7 +5,7 @@ import { ProviderFetch } from '../connections/provider-fetch.js';
 import { freshnessMs } from './freshness.js';
 import { jsonObject } from './openid-provider.js';
 
-const MOST_KEY_SETS = 200;
+const MAX_KEY_SETS = 200;
 /** Key sets have some kilobytes, a few dozen where each key brings its certificates. */
 const KEY_SET_BYTES = 131_072;
 /** A new key may sign at once; somebody who makes key ids up must not make us ask each time. */
@@ -14,7 +14,7 @@ const REREAD_AFTER_MS = 60_000;
 /** The keys by which providers sign, each set kept as long as its provider says (05 §8.6 rule 5). */
 @Injectable()
 export class ProviderKeys {
-  private readonly known = new Remembered<JWTVerifyGetKey>(MOST_KEY_SETS);
+  private readonly known = new Remembered<JWTVerifyGetKey>(MAX_KEY_SETS);
 
   constructor(private readonly fetch: ProviderFetch) {}
 

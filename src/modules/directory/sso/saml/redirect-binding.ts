@@ -1,6 +1,6 @@
 /**
- * SAML in the query of an address (bindings §3.4): the message is deflated, the signature is of the octets of the query
- * and not of the message. It is verified over the octets as they came: no two encoders agree on all of them.
+ * SAML in the query of an address (bindings §3.4): the message is deflated, the signature is of the bytes of the query
+ * and not of the message. It is verified over the bytes as they came: no two encoders agree on all of them.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { sign } from 'node:crypto';
@@ -35,7 +35,7 @@ export function signedRedirect(
   return `${endpoint}${separator}${query}&Signature=${queryEncoded(signature)}`;
 }
 
-/** Leaves nothing that a browser would encode on its way: the signature is of these very octets. */
+/** Leaves nothing that a browser would encode on its way: the signature is of these very bytes. */
 function queryEncoded(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,

@@ -43,7 +43,7 @@ export async function newSigningPair(): Promise<SigningPair> {
   };
 }
 
-/** RFC 5280 §4.1.2.2: positive, at most 20 octets. */
+/** RFC 5280 §4.1.2.2: positive, at most 20 bytes. */
 function positiveSerial(): string {
   const bytes = randomBytes(SERIAL_BYTES);
   bytes[0] = (bytes[0]! & 0x7f) | 0x40;

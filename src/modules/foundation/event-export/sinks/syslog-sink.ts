@@ -34,7 +34,7 @@ export class SyslogSink implements Sink {
         signal.removeEventListener('abort', abort);
         reject(new NotTaken('the receiver broke the connection off'));
       });
-      // Nothing is expected from it; unread octets would hide its end.
+      // Nothing is expected from it; unread bytes would hide its end.
       socket.resume();
       socket.once(this.receiver.tls ? 'secureConnect' : 'connect', () => socket.end(frames));
       if (signal.aborted) abort();

@@ -12,10 +12,10 @@ import {
 } from '../presences/channel-presence.entity.js';
 
 export const LONGEST_WAIT_SECONDS = 25;
-const MOST_ITEMS = 20;
+const MAX_ITEMS = 20;
 const LONGEST_PAUSE_SECONDS = 3_600;
 /** What any object of a body may have. */
-const MOST_FIELDS = 1_000;
+const MAX_FIELDS = 1_000;
 const RESULTS = ['sent', 'rejected', 'retry'] as const;
 const INGESTED = ['ignored', 'duplicate', 'refused', 'turn', 'followUp', 'invite'] as const;
 const CLICKED = ['decided', 'already_settled', 'refused', 'unavailable'] as const;
@@ -76,7 +76,7 @@ export class AdapterIngestRequest {
   @field(
     {
       description: 'The inner event, as it came.',
-      schema: { type: 'object', additionalProperties: true, maxProperties: MOST_FIELDS },
+      schema: { type: 'object', additionalProperties: true, maxProperties: MAX_FIELDS },
     },
     [IsObject({ message: missingOr('must be an object') })],
     {},
@@ -102,7 +102,7 @@ export class AdapterDecisionResultResponse {
 export class AdapterClaimRequest {
   @Field.string({ minLength: 1, maxLength: 100 }) bootId: string;
   @Field.integer({ optional: true, min: 0, max: LONGEST_WAIT_SECONDS }) wait?: number;
-  @Field.integer({ optional: true, min: 1, max: MOST_ITEMS }) limit?: number;
+  @Field.integer({ optional: true, min: 1, max: MAX_ITEMS }) limit?: number;
 }
 
 export class AdapterItemResponse {

@@ -8,7 +8,7 @@ import { objectOf, type SlackAnswer, textOrNull } from '../slack/slack-answer.js
 
 const PAUSES_MS = [500, 1_000, 2_000, 4_000];
 /** Slack was told already that it has been heard; beyond that many this process is past helping. */
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 
 /** What comes over sockets, by the same doors as what Slack sends to us (04 §6.3). */
 @Injectable()
@@ -30,7 +30,7 @@ export class SlackEnvelopes {
       return void this.click(presence, payload).catch(this.failed(presence));
     const eventId = textOrNull(payload['event_id']);
     if (envelope['type'] !== 'events_api' || eventId === null) return;
-    if (this.waiting >= MOST_WAITING) return this.failed(presence)(new Error('Too many events wait'));
+    if (this.waiting >= MAX_WAITING) return this.failed(presence)(new Error('Too many events wait'));
     this.waiting += 1;
     const event = { presenceId: presence.id, eventId, event: objectOf(payload['event']) };
     // In the order in which they came.

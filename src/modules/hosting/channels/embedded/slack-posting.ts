@@ -7,7 +7,7 @@ import { SlackRefused, SlackUnreachable } from '../slack/slack-faults.js';
 
 /** How long it is remembered that a token may not choose a picture (04 §6.5.6). */
 const PLAIN_MS = 3_600_000;
-const MOST_PLAIN = 1_000;
+const MAX_PLAIN = 1_000;
 /** Done already, by an attempt whose answer got lost. */
 const DONE: ReadonlySet<string> = new Set(['already_reacted', 'no_reaction']);
 
@@ -69,7 +69,7 @@ export class SlackPosting {
   }
 
   private rememberPlain(token: string): void {
-    if (this.plainUntil.size >= MOST_PLAIN) this.plainUntil.clear();
+    if (this.plainUntil.size >= MAX_PLAIN) this.plainUntil.clear();
     this.plainUntil.set(token, Date.now() + PLAIN_MS);
   }
 }

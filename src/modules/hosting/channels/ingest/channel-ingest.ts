@@ -6,7 +6,7 @@ import { AppError } from '../../../../kernel/errors/app-error.js';
 import { Turns } from '../../../../kernel/ops/turns.js';
 import { AttachmentStore } from '../../conversations/attachments/attachment-store.js';
 import { conversationErrors } from '../../conversations/conversation.errors.js';
-import { MOST_MESSAGE } from '../../conversations/conversation-rules.js';
+import { MAX_MESSAGE } from '../../conversations/conversation-rules.js';
 import { ConversationStore } from '../../conversations/conversation-store.js';
 import { MessagesService } from '../../conversations/turns/messages.service.js';
 import type { ReceivedEvent } from '../inbound/channel-doors.js';
@@ -97,7 +97,7 @@ export class ChannelIngest {
     const { speaker } = found;
     const message =
       event.kind === 'direct' ? said.text : spokenText(speaker.name ?? speaker.email, said.text);
-    if (message.length > MOST_MESSAGE) {
+    if (message.length > MAX_MESSAGE) {
       await this.refusals.say(place, 'message_too_long');
       return 'refused';
     }

@@ -6,7 +6,7 @@ import type { ChannelEvents, ReceivedEvent } from '../inbound/channel-doors.js';
 import { ChannelIngest, type HeardEvent, type IngestOutcome } from './channel-ingest.js';
 
 /** Events that wait in this process; Slack tells again what was not taken. */
-const MOST_UNDER_WAY = 1_000;
+const MAX_UNDER_WAY = 1_000;
 const NEVER = (): boolean => false;
 
 /** Takes events one after another in each channel, so that what was said first is answered first. */
@@ -39,7 +39,7 @@ export class ChannelInlet implements ChannelEvents, OnModuleDestroy {
   }
 
   private hear(event: ReceivedEvent): Promise<HeardEvent | 'ignored' | 'duplicate' | null> {
-    if (this.underWay.size >= MOST_UNDER_WAY) throw new AppError(adapterErrors.too_many_events);
+    if (this.underWay.size >= MAX_UNDER_WAY) throw new AppError(adapterErrors.too_many_events);
     return this.ingest.hear(event);
   }
 

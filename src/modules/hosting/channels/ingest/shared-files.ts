@@ -3,7 +3,7 @@ import { mediaTypeOf, safeFileName } from '../../../../domain/agents/conversatio
 import { type SharedFile, sharedFile } from '../../../../domain/protocols/slack/slack-event.js';
 import { ProviderStreams } from '../../../../kernel/egress/provider-streams.js';
 import type { SentAlong } from '../../conversations/attachments/attachment-store.js';
-import { MOST_ATTACHMENT_BYTES, MOST_ATTACHMENTS } from '../../conversations/conversation-rules.js';
+import { MAX_ATTACHMENT_BYTES, MAX_ATTACHMENTS } from '../../conversations/conversation-rules.js';
 import type { LivePresence } from '../presences/live-presences.js';
 import { objectOf } from '../slack/slack-answer.js';
 import { SlackApi } from '../slack/slack-api.js';
@@ -11,11 +11,11 @@ import { SlackApi } from '../slack/slack-api.js';
 export type FetchedFile = Pick<SentAlong, 'name' | 'mimeType' | 'content'>;
 
 const FETCH_MS = 10_000;
-const MOST_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 const WHY = {
-  surplus: `Only ${MOST_ATTACHMENTS} files of a message are fetched.`,
+  surplus: `Only ${MAX_ATTACHMENTS} files of a message are fetched.`,
   tooLarge: 'The file is larger than 10 MiB.',
   noAddress: 'Slack did not say where the file is.',
   noScope: 'Slack did not hand out the file: the app may lack the scope files:read.',
@@ -41,7 +41,7 @@ export class SharedFiles {
   async fetch({ credentials }: LivePresence, files: readonly SharedFile[]): Promise<FetchedFile[]> {
     const fetched: FetchedFile[] = [];
     for (const [at, file] of files.entries())
-      fetched.push(await this.one(file, credentials.botToken, at < MOST_ATTACHMENTS));
+      fetched.push(await this.one(file, credentials.botToken, at < MAX_ATTACHMENTS));
     return fetched;
   }
 
@@ -68,7 +68,7 @@ export class SharedFiles {
 
   private async bytesOf({ url, sizeBytes, mimeType }: SharedFile, token: string): Promise<Buffer> {
     if (url === null) throw new NotFetched('noAddress');
-    if (sizeBytes !== null && sizeBytes > MOST_ATTACHMENT_BYTES) throw new NotFetched('tooLarge');
+    if (sizeBytes !== null && sizeBytes > MAX_ATTACHMENT_BYTES) throw new NotFetched('tooLarge');
     const signal = AbortSignal.timeout(FETCH_MS);
     const headers = { authorization: `Bearer ${token}`, accept: '*/*' };
     let address = ofSlack(url);
@@ -76,12 +76,12 @@ export class SharedFiles {
       const answer = await this.streams.download({
         url: address,
         headers,
-        bytes: MOST_ATTACHMENT_BYTES,
+        bytes: MAX_ATTACHMENT_BYTES,
         signal,
       });
       if (REDIRECTS.has(answer.status)) {
         const location = answer.headers['location'];
-        if (redirects === MOST_REDIRECTS || typeof location !== 'string') throw new NotFetched('refused');
+        if (redirects === MAX_REDIRECTS || typeof location !== 'string') throw new NotFetched('refused');
         address = ofSlack(location, address);
         continue;
       }

@@ -20,7 +20,7 @@ const EACH_MINUTE = '* * * * *';
 const LOOKS = 10;
 const LOOK_EVERY_MS = 1_000;
 /** Of a Slack that is busy or away; what it refuses is not asked again. */
-const MOST_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 
 /**
  * Takes away the apps of agents that are gone or were detached for good (04 §6.1): renamed first, because the name stays
@@ -60,7 +60,7 @@ export class Teardown implements OnModuleInit {
     } catch (err) {
       const seconds = pauseAfter(err);
       if (seconds === null) throw err;
-      if (app.attempts >= MOST_ATTEMPTS) return this.giveUp(app, err);
+      if (app.attempts >= MAX_ATTEMPTS) return this.giveUp(app, err);
       await this.doomed.postpone(app.presenceId, seconds);
     }
   }

@@ -6,7 +6,7 @@ import { Database, type Queryable } from '../../../../kernel/database/database.j
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import { Turns } from '../../../../kernel/ops/turns.js';
 import { conversationErrors } from '../conversation.errors.js';
-import { MOST_PENDING_ATTACHMENTS } from '../conversation-rules.js';
+import { MAX_PENDING_ATTACHMENTS } from '../conversation-rules.js';
 import { ConversationStore, type Viewer } from '../conversation-store.js';
 import type { AttachmentResponse } from '../dto/attachment.dto.js';
 import { AttachmentStore } from './attachment-store.js';
@@ -71,7 +71,7 @@ export class AttachmentsService {
   }
 
   private async requireRoom(q: Queryable, conversationId: string): Promise<void> {
-    if ((await this.store.pendingIn(q, conversationId)) >= MOST_PENDING_ATTACHMENTS)
+    if ((await this.store.pendingIn(q, conversationId)) >= MAX_PENDING_ATTACHMENTS)
       throw new AppError(conversationErrors.too_many_pending_attachments);
   }
 }

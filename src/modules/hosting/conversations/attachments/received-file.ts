@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { AppError, invalidRequest } from '../../../../kernel/errors/app-error.js';
 import { KeptBytes } from '../../../../kernel/http/kept-bytes.js';
 import { conversationErrors } from '../conversation.errors.js';
-import { MOST_ATTACHMENT_BYTES } from '../conversation-rules.js';
+import { MAX_ATTACHMENT_BYTES } from '../conversation-rules.js';
 
 /** What its head says is too much is not read at all. */
 export function refuseTooLarge({ headers }: IncomingMessage): void {
-  if (Number(headers['content-length'] ?? 0) > MOST_ATTACHMENT_BYTES) throw tooLarge();
+  if (Number(headers['content-length'] ?? 0) > MAX_ATTACHMENT_BYTES) throw tooLarge();
 }
 
 /** The bytes of an upload, counted while they arrive. To be asked once it is known who sends them, and where to. */
@@ -19,7 +19,7 @@ export function receiveFile(request: IncomingMessage): Promise<Buffer> {
       else resolve(kept.take());
     };
     const onData = (chunk: Buffer): void => {
-      if (kept.length + chunk.length > MOST_ATTACHMENT_BYTES) settle(tooLarge());
+      if (kept.length + chunk.length > MAX_ATTACHMENT_BYTES) settle(tooLarge());
       else kept.add(chunk);
     };
     const onEnd = (): void => settle(kept.length === 0 ? invalidRequest('The file is empty') : null);

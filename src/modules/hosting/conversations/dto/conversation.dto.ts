@@ -1,7 +1,7 @@
 import { Field } from '../../../../kernel/http/fields.js';
 import { type BodyRule, BodyRules, fieldIn, given } from '../../../../kernel/http/body-rules.js';
 import { TURN_SOURCES, type TurnSource } from '../conversation.entity.js';
-import { MOST_CONVERSATIONS } from '../conversation-rules.js';
+import { MAX_CONVERSATIONS } from '../conversation-rules.js';
 
 export class ConversationResponse {
   @Field.string() id: string;
@@ -41,6 +41,6 @@ export class CreateConversationRequest {
 
 export class ListConversationsQuery {
   @Field.string({ optional: true }) agentId?: string;
-  @Field.integer({ optional: true, fromText: true, min: 1, max: MOST_CONVERSATIONS }) limit?: number;
+  @Field.integer({ optional: true, fromText: true, min: 1, max: MAX_CONVERSATIONS }) limit?: number;
   @Field.string({ optional: true, description: 'Older than this conversation.' }) before?: string;
 }

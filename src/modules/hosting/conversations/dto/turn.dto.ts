@@ -2,7 +2,7 @@ import { TURN_STATUSES, type TurnStatus } from '../../../../domain/agents/conver
 import { type BodyRule, BodyRules } from '../../../../kernel/http/body-rules.js';
 import { Field } from '../../../../kernel/http/fields.js';
 import { TURN_SOURCES, type TurnSource } from '../conversation.entity.js';
-import { MOST_ATTACHMENTS, MOST_MESSAGE, MOST_TURNS } from '../conversation-rules.js';
+import { MAX_ATTACHMENTS, MAX_MESSAGE, MAX_TURNS } from '../conversation-rules.js';
 import { AttachmentResponse } from './attachment.dto.js';
 
 /** R69; of one turn. */
@@ -72,11 +72,11 @@ const SAYS_SOMETHING: BodyRule = {
 
 @BodyRules(WELL_FORMED_IDS, SAYS_SOMETHING)
 export class PostMessageRequest {
-  @Field.string({ maxLength: MOST_MESSAGE }) message: string;
-  @Field.list('string', { optional: true, maxItems: MOST_ATTACHMENTS }) attachmentIds?: string[];
+  @Field.string({ maxLength: MAX_MESSAGE }) message: string;
+  @Field.list('string', { optional: true, maxItems: MAX_ATTACHMENTS }) attachmentIds?: string[];
 }
 
 export class ListTurnsQuery {
-  @Field.integer({ optional: true, fromText: true, min: 1, max: MOST_TURNS }) limit?: number;
+  @Field.integer({ optional: true, fromText: true, min: 1, max: MAX_TURNS }) limit?: number;
   @Field.string({ optional: true, description: 'Older than this turn.' }) before?: string;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MOST_TURNS, type PastTurn } from '../../../../domain/agents/composition/history.js';
+import { MAX_TURNS, type PastTurn } from '../../../../domain/agents/composition/history.js';
 import { Database } from '../../../../kernel/database/database.js';
 
 export interface PastTurns {
@@ -32,9 +32,9 @@ const PAST = `
         ORDER BY j.created_at, j.id) AS joined
     FROM turns t
     WHERE t.conversation_id = $1 AND t.id <> $2 AND t.status IN ('done', 'failed', 'aborted')
-    ORDER BY t.created_at DESC, t.id DESC LIMIT ${MOST_TURNS + 1}),
+    ORDER BY t.created_at DESC, t.id DESC LIMIT ${MAX_TURNS + 1}),
   measured AS (
-    SELECT *, row_number() OVER newest <= ${MOST_TURNS} AND
+    SELECT *, row_number() OVER newest <= ${MAX_TURNS} AND
       sum(length(message) + coalesce(length(text), 0) + length(array_to_string(joined, ''))) OVER newest <= $3 AS fits
     FROM past WINDOW newest AS (ORDER BY created_at DESC, id DESC))
   SELECT status, "isDelivery", fits, joined, files,

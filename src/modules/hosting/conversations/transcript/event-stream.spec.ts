@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { transcriptFrames } from './event-stream.js';
 import type { Listener, TranscriptBus, TranscriptEvent } from './transcript-bus.js';
 import type { TranscriptReader } from './transcript-reader.js';
-import { MOST_UNREAD } from './unread.js';
+import { MAX_UNREAD } from './unread.js';
 
 const TURN_ID = '00000000-0000-4000-8000-000000000001';
 const event = (seq: number, type: string): TranscriptEvent => ({ seq, turnId: TURN_ID, type, payload: {} });
@@ -30,8 +30,8 @@ describe('one reader (04 §2.3)', () => {
     expect((await frames.next()).value).toBe(': keep-alive\n\n');
     listener!.heard([event(1, 'turn.started')]);
     expect((await frames.next()).value).toContain('"turn.started"');
-    for (let seq = 2; seq <= MOST_UNREAD + 2; seq++) listener!.heard([event(seq, 'text.delta')]);
-    stored.push(event(MOST_UNREAD + 3, 'turn.done'));
+    for (let seq = 2; seq <= MAX_UNREAD + 2; seq++) listener!.heard([event(seq, 'text.delta')]);
+    stored.push(event(MAX_UNREAD + 3, 'turn.done'));
     listener!.heard(stored);
 
     expect(await frames.next()).toEqual({ value: undefined, done: true });

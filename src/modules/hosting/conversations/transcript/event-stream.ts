@@ -1,10 +1,10 @@
-import { MOST_EVENTS } from '../conversation-rules.js';
+import { MAX_EVENTS } from '../conversation-rules.js';
 import type { TranscriptBus, TranscriptEvent } from './transcript-bus.js';
 import type { TranscriptReader } from './transcript-reader.js';
 import { Unread } from './unread.js';
 
 /** 04 §2.3. */
-const MOST_PAGES = 100;
+const MAX_PAGES = 100;
 const KEEP_ALIVE_MS = 15_000;
 /** While nobody can say that everything is heard. */
 const LOOK_MS = 1_000;
@@ -37,8 +37,8 @@ export async function* transcriptFrames(
   let quietSince = performance.now();
 
   async function* stored(before: number): AsyncGenerator<string, void, void> {
-    for (let pages = 0; pages < MOST_PAGES; pages++) {
-      const page = await reader.page(conversationId, cursor, MOST_EVENTS);
+    for (let pages = 0; pages < MAX_PAGES; pages++) {
+      const page = await reader.page(conversationId, cursor, MAX_EVENTS);
       const wanted = page.filter(({ seq }) => seq < before);
       cursor = wanted.at(-1)?.seq ?? cursor;
       yield* chunksOf(wanted);

@@ -20,7 +20,7 @@ export interface Listener {
 
 const CHANNEL = 'transcript';
 /** PostgreSQL takes 8,000 bytes. */
-const MOST_INLINE = 7_900;
+const MAX_INLINE = 7_900;
 const ID_LENGTH = 36;
 const SENDER_BYTES = 6;
 const SENDER_LENGTH = 2 * SENDER_BYTES;
@@ -98,8 +98,8 @@ function payloadsOf(prefix: string, events: readonly TranscriptEvent[]): string[
     const part = JSON.stringify(event);
     // With the comma or bracket behind it.
     const more = Buffer.byteLength(part) + 1;
-    if (bytes + more > MOST_INLINE) close();
-    if (bytes + more > MOST_INLINE) payloads.push(`${prefix}${event.seq}`);
+    if (bytes + more > MAX_INLINE) close();
+    if (bytes + more > MAX_INLINE) payloads.push(`${prefix}${event.seq}`);
     else {
       parts.push(part);
       bytes += more;

@@ -2,7 +2,7 @@ import { boundedWait } from '../../../../kernel/ops/bounded-wait.js';
 import type { Listener, TranscriptEvent } from './transcript-bus.js';
 
 /** What one reader has not been given yet; beyond this it is let go (04 §2.3). */
-export const MOST_UNREAD = 1_000;
+export const MAX_UNREAD = 1_000;
 
 export interface Taken {
   readonly events: readonly TranscriptEvent[];
@@ -19,7 +19,7 @@ export class Unread implements Listener {
 
   heard(events: readonly TranscriptEvent[]): void {
     if (this.overflowed) return;
-    if (this.events.length + events.length > MOST_UNREAD) {
+    if (this.events.length + events.length > MAX_UNREAD) {
       this.overflowed = true;
       this.events = [];
     } else {

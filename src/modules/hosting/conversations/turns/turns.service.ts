@@ -4,7 +4,7 @@ import { Database } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import { isUuid } from '../../../../kernel/database/uuid.js';
 import { conversationErrors } from '../conversation.errors.js';
-import { MOST_TURNS } from '../conversation-rules.js';
+import { MAX_TURNS } from '../conversation-rules.js';
 import { ConversationStore, type Viewer } from '../conversation-store.js';
 import type { AbortResponse, ListTurnsQuery, TurnPageResponse } from '../dto/turn.dto.js';
 import { TurnClosing } from './turn-closing.js';
@@ -25,7 +25,7 @@ export class TurnsService {
 
   /** The newest ones, oldest of them first. */
   async list(viewer: Viewer, conversationId: string, query: ListTurnsQuery): Promise<TurnPageResponse> {
-    const { limit = MOST_TURNS, before } = query;
+    const { limit = MAX_TURNS, before } = query;
     const { id } = await this.conversations.get(this.db, viewer, conversationId);
     const rows = await this.store.list(this.db, id, limit, before);
     return { turns: rows.slice(0, limit).reverse().map(turnView), hasMore: rows.length > limit };

@@ -4,7 +4,7 @@ import { createBrotliDecompress, createUnzip, createZstdDecompress } from 'node:
 import type { AgentAnswer } from '../traffic/agent-traffic.js';
 
 /** 04 §11.4.1; of what was decoded, so that a small answer cannot become a large one. */
-const MOST_BYTES = 2_097_152;
+const MAX_BYTES = 2_097_152;
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
   gzip: createUnzip,
@@ -28,9 +28,9 @@ export async function readAnswer(
   for await (const chunk of isEmpty ? body : decoded(body, headers['content-encoding'])) {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) break;
+    if (bytes > MAX_BYTES) break;
   }
-  return { bytes: Buffer.concat(chunks).subarray(0, MOST_BYTES), isPart: bytes > MOST_BYTES };
+  return { bytes: Buffer.concat(chunks).subarray(0, MAX_BYTES), isPart: bytes > MAX_BYTES };
 }
 
 function decoded(body: AgentAnswer['body'], coding = 'identity'): AsyncIterable<Uint8Array> {

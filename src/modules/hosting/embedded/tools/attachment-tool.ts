@@ -6,7 +6,7 @@ import { RunAttachments } from '../../conversations/runs/run-attachments.js';
 import { type ExecutorTool, result, toolError, type ToolOutput, type ToolRun } from './executor-tool.js';
 
 /** 04 §11.4. */
-const MOST_CHARS = 32_000;
+const MAX_CHARS = 32_000;
 
 /** Files that people sent in this conversation, as text (04 §11.3.4). */
 @Injectable()
@@ -38,7 +38,7 @@ export class AttachmentTool implements ExecutorTool {
       return toolError(`${file.name} is no text file (${file.mimeType})`);
     }
     const text = new TextDecoder().decode(await readBounded(file.bytes, file.sizeBytes));
-    const slice = cutText(text.slice(offset), MOST_CHARS);
+    const slice = cutText(text.slice(offset), MAX_CHARS);
     const next = offset + slice.length;
     return result({
       id: file.id,

@@ -8,7 +8,7 @@ import { HttpRequestTool } from './http-request-tool.js';
 import { SKILL_LIST, SKILL_READ } from './skill-tools.js';
 
 /** 04 §9.1.7. */
-const MOST_RESULT = 64_000;
+const MAX_RESULT = 64_000;
 
 /** Every tool there is in a turn: those of the platform and this runner's own (04 §11.4). */
 @Injectable()
@@ -33,7 +33,7 @@ export class ExecutorTools {
     if (given === null) return toolError('The arguments are no JSON object');
     try {
       const output = await this.answer(run, name, given);
-      return { ...output, content: cutMarked(output.content, MOST_RESULT) };
+      return { ...output, content: cutMarked(output.content, MAX_RESULT) };
     } catch (error) {
       run.signal.throwIfAborted();
       this.log.error({ err: error, agentId: run.agentId, turnId: run.turn.id }, 'a tool of a turn failed');

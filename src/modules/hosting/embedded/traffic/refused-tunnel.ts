@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Refusals of the gateway are short. */
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 
 /** The gateway does not open the tunnel (06 §3.1, §4): what it says about that. */
 export class RefusedTunnel extends Error {
@@ -21,7 +21,7 @@ export class RefusedTunnel extends Error {
     head: Buffer,
     socket: Socket,
   ): Promise<RefusedTunnel> {
-    const length = Math.min(Number(headers['content-length']) || 0, MOST_BYTES);
+    const length = Math.min(Number(headers['content-length']) || 0, MAX_BYTES);
     const chunks = [head];
     let bytes = head.length;
     try {

@@ -34,7 +34,7 @@ export interface LoopServices {
 }
 
 /** 04 §9.1.6. */
-const MOST_STEERS = 5;
+const MAX_STEERS = 5;
 const NOW_ANSWER =
   'You have used up the steps of this turn. Answer now with what you have, and say what is left to do.';
 const LIMIT_NOTE =
@@ -104,7 +104,7 @@ export class TurnLoop {
 
   /** What people said meanwhile; what comes during the last call runs next instead (04 §11.5.7). */
   private async takeSteers(): Promise<void> {
-    const steers = await this.services.directions.offer(this.parts.turnId, MOST_STEERS);
+    const steers = await this.services.directions.offer(this.parts.turnId, MAX_STEERS);
     for (const { turnId, message } of steers) {
       this.add({ role: 'user', text: message });
       this.joined.push(turnId);

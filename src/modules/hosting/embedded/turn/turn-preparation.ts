@@ -25,8 +25,8 @@ export interface PreparedTurn {
   readonly tools: TurnTools;
 }
 
-const MOST_NAMED = 200;
-const MOST_PATH = 16_000;
+const MAX_NAMED = 200;
+const MAX_PATH = 16_000;
 
 /** What a turn is made of when it begins (04 §11.5.1): everything as it is now, so that edits count from the next turn on. */
 @Injectable()
@@ -102,8 +102,8 @@ export class TurnPreparation {
         description: summary?.action ?? `${method} ${host}`,
         approvalId: id,
         method,
-        host: cutText(host, MOST_NAMED),
-        path: cutText(path, MOST_PATH),
+        host: cutText(host, MAX_NAMED),
+        path: cutText(path, MAX_PATH),
         expiresAt: expiresAt.toISOString(),
       };
       journal

@@ -15,7 +15,7 @@ type End = Pick<FinishReport, 'status' | 'error' | 'errorCode'>;
 /** 04 §8.4.6. */
 const START_FAILED = 'start_failed';
 const FAULT = 'The agent failed because of a fault of the server.';
-const MOST_ERROR = 2_000;
+const MAX_ERROR = 2_000;
 
 /** One turn from its claim to its end (04 §11.5), and what its end is when something goes wrong (04 §11.6). */
 @Injectable()
@@ -102,7 +102,7 @@ function endOf(error: unknown): End {
     return { status: 'failed', errorCode: 'agent_restarted' };
   }
   if (!(error instanceof ModelFailure)) return { status: 'failed', error: FAULT };
-  const said = error.message.slice(0, MOST_ERROR).toWellFormed();
+  const said = error.message.slice(0, MAX_ERROR).toWellFormed();
   switch (error.outcome) {
     case 'no-key':
       return { status: 'failed', error: said, errorCode: 'no_model_key' };

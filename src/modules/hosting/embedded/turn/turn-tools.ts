@@ -8,10 +8,10 @@ import type { ExecutorTools } from '../tools/executor-tools.js';
 import type { TurnJournal } from './turn-journal.js';
 
 /** 04 §11.4.4. */
-const MOST_IN_A_STEP = 16;
+const MAX_IN_A_STEP = 16;
 /** 04 §9.1.7. */
-const MOST_SHOWN = 16_000;
-const MOST_NAME = 200;
+const MAX_SHOWN = 16_000;
+const MAX_NAME = 200;
 const UNNAMED = 'unnamed';
 const STOPPED = 'The run was stopped.';
 
@@ -52,19 +52,19 @@ export class TurnTools {
   }
 
   private async one(call: ToolCall, at: number): Promise<Pick<ToolOutput, 'content' | 'isError'>> {
-    if (at >= MOST_IN_A_STEP) return toolError(`At most ${MOST_IN_A_STEP} calls are made in one step`);
+    if (at >= MAX_IN_A_STEP) return toolError(`At most ${MAX_IN_A_STEP} calls are made in one step`);
     if (this.areUsedUp) return toolError('No further call is made in this turn');
     this.run.signal.throwIfAborted();
     this.made += 1;
     // Ids of providers need not be unique, or be there at all.
-    const open = { callId: `call_${this.made}`, name: cutText(call.name, MOST_NAME) || UNNAMED };
+    const open = { callId: `call_${this.made}`, name: cutText(call.name, MAX_NAME) || UNNAMED };
     this.open = open;
     // Before the tool has any effect, so that nothing is ever run twice (04 §8.4.2).
     await this.journal.say({ type: 'tool.started', ...open, input: inputOf(call.args) });
     const { content: answered, isError, failed } = await this.tools.call(this.run, call);
     // A model that never sees a credential cannot repeat it in words of its own (R44).
     const content = (await this.credentials.ofAgent(this.run.agentId)).text(answered);
-    const output = cutMarked(content, MOST_SHOWN);
+    const output = cutMarked(content, MAX_SHOWN);
     await this.journal.say({ type: 'tool.finished', ...open, output, ...(isError && { isError }) });
     this.open = null;
     const advice = this.repeated.note(call, failed);

@@ -4,9 +4,9 @@ import { field } from '../../../../kernel/http/field.js';
 import { Field } from '../../../../kernel/http/fields.js';
 import { TurnUsageResponse } from '../../conversations/dto/turn.dto.js';
 
-export const MOST_EVENTS = 100;
+export const MAX_EVENTS = 100;
 const LARGEST_NUMBER = 1_000_000_000;
-const MOST_ERROR = 2_000;
+const MAX_ERROR = 2_000;
 const ENDS = ['done', 'failed', 'aborted'] as const;
 const OUTCOMES = ['joined', 'missed'] as const;
 
@@ -30,10 +30,10 @@ export class RunnerEventsRequest {
     {
       type: 'array',
       minItems: 1,
-      maxItems: MOST_EVENTS,
+      maxItems: MAX_EVENTS,
       items: REPORTED_EVENT_SCHEMA,
     },
-    MOST_EVENTS,
+    MAX_EVENTS,
   )
   events: unknown;
 }
@@ -53,7 +53,7 @@ export class RunnerFinishRequest {
   @Field.string({ minLength: 1, maxLength: 100 }) leaseId: string;
   @Field.integer({ min: 0, max: LARGEST_NUMBER, description: 'Number of the last event.' }) through: number;
   @Field.oneOf(ENDS) status: (typeof ENDS)[number];
-  @Field.string({ optional: true, maxLength: MOST_ERROR }) error?: string;
+  @Field.string({ optional: true, maxLength: MAX_ERROR }) error?: string;
   @Field.string({ optional: true, maxLength: 64 }) errorCode?: string;
   @Field.object(TurnUsageResponse, { optional: true }) usage?: TurnUsageResponse;
   @Field.string({ optional: true, maxLength: 500 }) sessionRef?: string;
@@ -63,5 +63,5 @@ export class RunnerFinishRequest {
 export class RunnerReleaseRequest {
   @Field.string({ minLength: 1, maxLength: 100 }) leaseId: string;
   @Field.string({ optional: true, maxLength: 64 }) reasonCode?: string;
-  @Field.string({ optional: true, maxLength: MOST_ERROR }) error?: string;
+  @Field.string({ optional: true, maxLength: MAX_ERROR }) error?: string;
 }

@@ -2,7 +2,7 @@ import { Field } from '../../../../kernel/http/fields.js';
 import { Reported } from './runner-report.dto.js';
 
 /** Of any object that is sent. */
-const MOST_FIELDS = 1_000;
+const MAX_FIELDS = 1_000;
 
 export class RunnerToolCallRequest {
   @Field.string({ minLength: 1, maxLength: 100 }) agentId: string;
@@ -18,7 +18,7 @@ export class RunnerToolCallRequest {
   @Reported({
     type: 'object',
     additionalProperties: true,
-    maxProperties: MOST_FIELDS,
+    maxProperties: MAX_FIELDS,
     description: 'At most 32,000 characters.',
   })
   args?: unknown;

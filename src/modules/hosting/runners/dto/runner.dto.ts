@@ -4,7 +4,7 @@ import { LEASE_SECONDS } from '../../conversations/conversation-rules.js';
 
 export const LONGEST_WAIT_SECONDS = 25;
 export const HEARTBEAT_SECONDS = 20;
-const MOST_LEASES = 100;
+const MAX_LEASES = 100;
 const DURABILITIES = ['resident', 'snapshot'] as const;
 
 export class RunnerCapabilitiesRequest {
@@ -30,7 +30,7 @@ export class RegisterRunnerRequest {
   @Field.object(RunnerCapabilitiesRequest) capabilities: RunnerCapabilitiesRequest;
   @Field.list(ResumedLeaseRequest, {
     optional: true,
-    maxItems: MOST_LEASES,
+    maxItems: MAX_LEASES,
     description: 'Runs of its last start that it can go on with.',
   })
   resume?: ResumedLeaseRequest[];
@@ -57,7 +57,7 @@ export class RunnerWorkItemsResponse {
 
 export class RunnerHeartbeatRequest {
   @Field.string({ minLength: 1, maxLength: 100 }) bootId: string;
-  @Field.list('string', { optional: true, maxItems: MOST_LEASES, itemMaxLength: 100 }) leases?: string[];
+  @Field.list('string', { optional: true, maxItems: MAX_LEASES, itemMaxLength: 100 }) leases?: string[];
   @Field.object(RunnerCapabilitiesRequest, { optional: true }) capabilities?: RunnerCapabilitiesRequest;
 }
 

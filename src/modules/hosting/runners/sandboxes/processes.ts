@@ -15,7 +15,7 @@ export interface ProcessReport {
 }
 
 /** An agent may start 5 at once (04 §8.6.1); of those that ended some are remembered, so that they stay ended. */
-const MOST_KEPT = 20;
+const MAX_KEPT = 20;
 
 /** Working, as SQL about `agent_processes x`: told so, and not silent for longer than a runner may be. */
 export function isAlive(secondsParameter: string): string {
@@ -79,7 +79,7 @@ export class Processes implements OnModuleInit {
        ORDER BY reported_at`,
       [agentId, runnerId, ref],
     );
-    if (others.length < MOST_KEPT) return;
+    if (others.length < MAX_KEPT) return;
     const ended = others.find(({ status }) => status !== 'running');
     if (ended === undefined) throw new AppError(runnerErrors.bad_report);
     await tx.query('DELETE FROM agent_processes WHERE agent_id = $1 AND runner_id = $2 AND ref = $3', [

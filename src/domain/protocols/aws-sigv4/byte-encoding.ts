@@ -1,32 +1,32 @@
 /** Percent-encoding as Signature Version 4 wants it: everything but RFC 3986 §2.3, in upper-case hexadecimal. */
 const UNRESERVED = /^[A-Za-z0-9\-._~]*$/;
-const ENCODED: readonly string[] = Array.from({ length: 256 }, (_none, octet) => {
-  const character = String.fromCharCode(octet);
-  return UNRESERVED.test(character) ? character : `%${octet.toString(16).toUpperCase().padStart(2, '0')}`;
+const ENCODED: readonly string[] = Array.from({ length: 256 }, (_none, byte) => {
+  const character = String.fromCharCode(byte);
+  return UNRESERVED.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
 });
 const PERCENT = 0x25;
 
-/** Encodes every octet as it stands, `%` included. */
-export function encodeOctets(text: string): string {
+/** Encodes every byte as it stands, `%` included. */
+export function encodeBytes(text: string): string {
   if (UNRESERVED.test(text)) return text;
   let encoded = '';
   for (let at = 0; at < text.length; at++) encoded += ENCODED[text.charCodeAt(at) & 0xff]!;
   return encoded;
 }
 
-/** The one spelling of an octet string that is encoded in part, or more than it has to be. */
+/** The one spelling of a byte string that is encoded in part, or more than it has to be. */
 export function respell(text: string): string {
   if (UNRESERVED.test(text)) return text;
   let spelled = '';
   for (let at = 0; at < text.length; at++) {
-    const octet = text.charCodeAt(at) === PERCENT ? hexAt(text, at + 1) : -1;
-    if (octet >= 0) at += 2;
-    spelled += ENCODED[octet >= 0 ? octet : text.charCodeAt(at) & 0xff]!;
+    const byte = text.charCodeAt(at) === PERCENT ? hexAt(text, at + 1) : -1;
+    if (byte >= 0) at += 2;
+    spelled += ENCODED[byte >= 0 ? byte : text.charCodeAt(at) & 0xff]!;
   }
   return spelled;
 }
 
-/** The octet that two hexadecimal digits say; -1 where they are none. */
+/** The byte that two hexadecimal digits say; -1 where they are none. */
 function hexAt(text: string, at: number): number {
   const [high, low] = [digit(text.charCodeAt(at)), digit(text.charCodeAt(at + 1))];
   return high < 0 || low < 0 ? -1 : high * 16 + low;

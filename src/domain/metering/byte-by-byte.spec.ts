@@ -15,13 +15,13 @@ const below = (most: number): number => Math.floor(random() * most);
 const oneOf = <T>(all: readonly T[]): T => all[below(all.length)]!;
 const often = (part: number): boolean => random() < part;
 
-type Found = Pick<Findings, 'names' | 'textOctets'> & { numbers: Iterable<number> };
+type Found = Pick<Findings, 'names' | 'textBytes'> & { numbers: Iterable<number> };
 
 function foundBy(scanner: Found): unknown {
-  return { numbers: [...scanner.numbers], names: scanner.names, textOctets: scanner.textOctets };
+  return { numbers: [...scanner.numbers], names: scanner.names, textBytes: scanner.textBytes };
 }
 
-/** What stands in `pieces`, read as gateways do and octet by octet. */
+/** What stands in `pieces`, read as gateways do and byte by byte. */
 function readBoth({ shape, slots }: Pick<AnswerFormat, 'shape' | 'slots'>, pieces: readonly Buffer[]) {
   const another = (): JsonScanner => new JsonScanner(shape, slots);
   const [found, expected] = [another(), new ReferenceScanner(shape, slots)];
@@ -30,7 +30,7 @@ function readBoth({ shape, slots }: Pick<AnswerFormat, 'shape' | 'slots'>, piece
     data.read(piece);
     reference.read(piece);
     // Also between two pieces, where a stream may break off.
-    if (found.found.textOctets !== expected.textOctets) break;
+    if (found.found.textBytes !== expected.textBytes) break;
   }
   return [foundBy(found.found), foundBy(expected)];
 }
@@ -123,7 +123,7 @@ function framed(data: string, end: string): string {
   return `${before}data:${often(0.8) ? ' ' : ''}${middle}${end}${end}`;
 }
 
-/** Any octet that means something, in any place. */
+/** Any byte that means something, in any place. */
 function broken(stream: Buffer): Buffer {
   const bytes = Buffer.from(stream);
   for (let times = 1 + below(4); times > 0; times -= 1)
@@ -176,28 +176,25 @@ const LIKE: readonly {
     event: (at) => `data: [{"delta":"w${at}"},\ndata: {"delta":"x"}]`,
   },
 ];
-const OCTETS = [...'"\\{}[],: \r\n0ux\u0001'];
+const BYTES = [...'"\\{}[],: \r\n0ux\u0001'];
 
 describe('events', () => {
-  it.each(LIKE)(
-    'are read as octet by octet when one differs in any octet: $name',
-    ({ end, format, event }) => {
-      const whole = (at: number): string => `${event(at)}${end}${end}`;
-      const before = [1, 1, 2, 3, 11, 4, 2].map(whole).join('');
-      const [other, behind] = [whole(5), `${whole(6)}${whole(3)}`];
-      for (let at = 0; at <= other.length; at += 1) {
-        for (const octet of ['', ...OCTETS]) {
-          for (const gone of [0, 1]) {
-            const changed = `${before}${other.slice(0, at)}${octet}${other.slice(at + gone)}${behind}`;
-            const [found, expected] = readBoth(format, [Buffer.from(changed)]);
-            if (!isSame(found, expected)) expect([changed, found]).toEqual([changed, expected]);
-          }
+  it.each(LIKE)('are read as byte by byte when one differs in any byte: $name', ({ end, format, event }) => {
+    const whole = (at: number): string => `${event(at)}${end}${end}`;
+    const before = [1, 1, 2, 3, 11, 4, 2].map(whole).join('');
+    const [other, behind] = [whole(5), `${whole(6)}${whole(3)}`];
+    for (let at = 0; at <= other.length; at += 1) {
+      for (const byte of ['', ...BYTES]) {
+        for (const gone of [0, 1]) {
+          const changed = `${before}${other.slice(0, at)}${byte}${other.slice(at + gone)}${behind}`;
+          const [found, expected] = readBoth(format, [Buffer.from(changed)]);
+          if (!isSame(found, expected)) expect([changed, found]).toEqual([changed, expected]);
         }
       }
-    },
-  );
+    }
+  });
 
-  it('are read as octet by octet: whatever they say, however they are framed, broken and cut into pieces', () => {
+  it('are read as byte by byte: whatever they say, however they are framed, broken and cut into pieces', () => {
     seed = 1;
     for (let round = 0; round < 2_500; round += 1) {
       const bytes = stream();
@@ -209,7 +206,7 @@ describe('events', () => {
 });
 
 describe('a JSON text', () => {
-  it('is read as octet by octet: whatever it says, broken, spread and cut into pieces', () => {
+  it('is read as byte by byte: whatever it says, broken, spread and cut into pieces', () => {
     seed = 2;
     for (let round = 0; round < 2_500; round += 1) {
       const all = Array.from({ length: 1 + below(4) }, () => oneOf(EVENTS)());
