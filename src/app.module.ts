@@ -1,6 +1,6 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { ControlProxyModule } from './gateway/control/control-proxy.module.js';
-import { GatewayUpkeepModule } from './gateway/server/gateway-cleanup.module.js';
+import { GatewayCleanupModule } from './gateway/server/gateway-cleanup.module.js';
 import { ProxyModule } from './gateway/server/proxy.module.js';
 import { SimulationModule } from './gateway/simulation/simulation.module.js';
 import { AccessModule } from './kernel/access/access.module.js';
@@ -150,7 +150,7 @@ const MODULES = [
   SkillsModule,
   RetiredModule,
   MigrationModule,
-  GatewayUpkeepModule,
+  GatewayCleanupModule,
 ];
 
 /** Makes the start of this process known to whoever starts something that would outlive it. */

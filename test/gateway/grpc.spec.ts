@@ -15,7 +15,7 @@ import {
   status,
 } from '@grpc/grpc-js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Verdict } from '../../src/gateway/exchange/exchange.js';
+import type { Refusal } from '../../src/gateway/exchange/exchange.js';
 import { eventually, type RunningGateway, startGateway, stopAll, testIssuer } from './wire-harness.js';
 
 const HOST = 'grpc.test';
@@ -216,9 +216,9 @@ describe('gRPC through a tunnel', () => {
     expect((await unary(client, ECHO, 'after')).text).toBe('after');
   });
 
-  it('a refusal of the gateway is the ordinary verdict, which a client takes for its status', async () => {
+  it('a refusal of the gateway is the ordinary refusal, which a client takes for its status', async () => {
     const { gateway, client } = await through();
-    const blocked: Verdict = {
+    const blocked: Refusal = {
       status: 403,
       retryable: false,
       body: { error: 'blocked_by_policy', message: 'No.' },

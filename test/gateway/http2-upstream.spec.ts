@@ -687,7 +687,7 @@ describe('a hostile upstream of HTTP/2', () => {
         () => 'reset',
       );
       expect([502, 'reset']).toContain(status);
-      expect(gateway.stages.outcomes.at(-1)!.outcome.verdict !== null || status === 'reset').toBe(true);
+      expect(gateway.stages.outcomes.at(-1)!.outcome.refusal !== null || status === 'reset').toBe(true);
     }
   });
 

@@ -3,7 +3,7 @@ import type { ClientHttp2Session, ClientHttp2Stream } from 'node:http2';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { Verdict } from '../../src/gateway/exchange/exchange.js';
+import type { Refusal } from '../../src/gateway/exchange/exchange.js';
 import { answerOn, askOn, http2Through, tunnelOffering } from './http2-client.js';
 import { END_HEADERS, END_STREAM, fieldBlock, FRAME, frame, FrameListener, PREFACE } from './http2-frames.js';
 import {
@@ -46,7 +46,7 @@ async function startSilentUpstream(): Promise<{ authority: string; connections: 
   return silent;
 }
 
-const BLOCKED: Verdict = {
+const BLOCKED: Refusal = {
   status: 403,
   retryable: false,
   body: { error: 'blocked_by_policy', message: 'No.', rule_name: 'r' },

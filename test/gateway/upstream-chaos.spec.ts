@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { ConnectionAsker } from '../../src/gateway/upstream/connection-waiter.js';
+import type { ConnectionWaiter } from '../../src/gateway/upstream/connection-waiter.js';
 import type { AnswerTaker } from '../../src/gateway/upstream/upstream-types.js';
 import { OriginPools, POOL_DEFAULTS } from '../../src/gateway/upstream/origin-pools.js';
 import type { UpstreamConnection } from '../../src/gateway/upstream/upstream-connection.js';
@@ -487,7 +487,7 @@ describe('the connections of an agent to an origin', () => {
   };
 
   /** Sends one request as soon as it has a connection; what became of it is noted. */
-  class Asker implements ConnectionAsker, AnswerTaker {
+  class Asker implements ConnectionWaiter, AnswerTaker {
     wanted = true;
     status: number | null = null;
     text = '';

@@ -15,14 +15,14 @@ import {
   type CertificateIssuer,
 } from '../../src/modules/foundation/certificate-authority/certificate-issuer.js';
 import type { ResolvedAddress } from '../../src/kernel/egress/destination/destination-guard.js';
-import type { Exchange, ExchangeOutcome, Verdict } from '../../src/gateway/exchange/exchange.js';
+import type { Exchange, ExchangeOutcome, Refusal } from '../../src/gateway/exchange/exchange.js';
 import { Gateway, type GatewayEvents, type GatewaySettings } from '../../src/gateway/server/gateway.js';
 import { applicationOf, type ApplicationParts } from './wire-application.js';
-import type { Judgement } from '../../src/gateway/exchange/decision-state.js';
+import type { DecisionState } from '../../src/gateway/exchange/decision-state.js';
 import { GOES_ON, goesOn, refused, type Step } from '../../src/gateway/exchange/step.js';
 import type {
   AgentSteps,
-  JudgingSteps,
+  AuthorizationSteps,
   PassingDecision,
   Produced,
 } from '../../src/gateway/exchange/steps.js';
@@ -41,14 +41,14 @@ type FakeAccess = Pick<AgentAccess, 'workspaceId'> & {
 export class MemoryStages implements AgentSteps {
   readonly agents = new Map<string, FakeAccess>();
   readonly outcomes: { target: string; outcome: ExchangeOutcome }[] = [];
-  decision: (exchange: Exchange) => Promise<Verdict | null> | Verdict | null = () => null;
+  decision: (exchange: Exchange) => Promise<Refusal | null> | Refusal | null = () => null;
   injection: (exchange: Exchange) => number = () => 0;
-  hint: (answer: UpstreamAnswer, exchange: Exchange) => Verdict | null = () => null;
+  hint: (answer: UpstreamAnswer, exchange: Exchange) => Refusal | null = () => null;
   metering: (exchange: Exchange) => CallMeter | null = () => null;
   unreachable = false;
 
   /** Nothing is asked but `decision`, where a body would be looked at. */
-  readonly judging: JudgingSteps = {
+  readonly authorization: AuthorizationSteps = {
     normalisePath: () => GOES_ON,
     claim: () => GOES_ON,
     detect: () => null,
@@ -57,13 +57,13 @@ export class MemoryStages implements AgentSteps {
     emptyScope: () => GOES_ON,
     placeholderRefresh: () => GOES_ON,
     peekBody: async (request) => {
-      const verdict = await this.decision(request as Exchange);
-      return { verdict } as unknown as RequestFacts;
+      const refusal = await this.decision(request as Exchange);
+      return { refusal } as unknown as RequestFacts;
     },
     evaluate: (_access, facts) => facts as unknown as Decision,
     policy: (_request, _access, decision) => {
-      const { verdict } = decision as unknown as { verdict: Verdict | null };
-      return verdict ? refused(verdict) : goesOn(decision as PassingDecision);
+      const { refusal } = decision as unknown as { refusal: Refusal | null };
+      return refusal ? refused(refusal) : goesOn(decision as PassingDecision);
     },
     rateLimits: () => GOES_ON,
     resourceGuard: () => GOES_ON,
@@ -115,7 +115,7 @@ export class MemoryStages implements AgentSteps {
     return GOES_ON;
   }
 
-  judgeAgain(): null {
+  reauthorize(): null {
     return null;
   }
 
@@ -123,7 +123,7 @@ export class MemoryStages implements AgentSteps {
     return this.metering(exchange);
   }
 
-  hintFor(exchange: Exchange, _access: AgentAccess, answer: UpstreamAnswer): Verdict | null {
+  hintFor(exchange: Exchange, _access: AgentAccess, answer: UpstreamAnswer): Refusal | null {
     return this.hint(answer, exchange);
   }
 
@@ -134,7 +134,7 @@ export class MemoryStages implements AgentSteps {
   record(
     exchange: Exchange,
     _access: AgentAccess,
-    _judgement: Judgement | null,
+    _judgement: DecisionState | null,
     outcome: ExchangeOutcome,
   ): void {
     this.outcomes.push({ target: exchange.target, outcome });

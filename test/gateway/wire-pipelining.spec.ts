@@ -111,11 +111,11 @@ describe('requests pipelined on the gateway port', () => {
     gateway.stages.decision = ({ path }) => {
       if (path !== '/held' && path !== '/refused') return null;
       decisions.waiting = true;
-      const verdict =
+      const refusal =
         path === '/held'
           ? null
           : { status: 403, retryable: false, body: { error: 'blocked_by_policy' as const, message: '' } };
-      return new Promise((resolve) => (decisions.go = () => resolve(verdict)));
+      return new Promise((resolve) => (decisions.go = () => resolve(refusal)));
     };
     const wrong: string[] = [];
     for (const kind of kindsOfPort(upstream.authority, gateway.token)) {

@@ -4,7 +4,7 @@ import { connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { connect as tlsConnect } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { Verdict } from '../../src/gateway/exchange/exchange.js';
+import type { Refusal } from '../../src/gateway/exchange/exchange.js';
 import {
   ask,
   basic,
@@ -22,7 +22,7 @@ import {
 
 afterEach(stopAll);
 
-const BLOCKED: Verdict = {
+const BLOCKED: Refusal = {
   status: 403,
   retryable: false,
   body: { error: 'blocked_by_policy', message: 'No.', rule_name: 'r' },
@@ -459,7 +459,7 @@ describe('injection and hints', () => {
     });
   });
 
-  const HINT: Verdict = { status: 401, retryable: false, body: { error: 'credential_not_found' } };
+  const HINT: Refusal = { status: 401, retryable: false, body: { error: 'credential_not_found' } };
 
   it('12.1 replaces an upstream 401 when nothing was injected, and not otherwise', async () => {
     const gateway = await startGateway();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { cutSerialised } from './cut-serialised.js';
+import { truncateSerialised } from './cut-serialised.js';
 
 describe('a text that is cut to fit as JSON', () => {
   it.each(['a"b\\c\nd\u0001e😀f', '\u0001'.repeat(20), '"'.repeat(20), '😀'.repeat(20), 'plain text'])(
@@ -7,14 +7,14 @@ describe('a text that is cut to fit as JSON', () => {
     (text) => {
       const whole = JSON.stringify(text).length - 2;
       for (let max = 0; max <= whole; max++) {
-        const cut = cutSerialised(text, max);
+        const cut = truncateSerialised(text, max);
         const length = JSON.stringify(cut).length - 2;
         expect(text.startsWith(cut)).toBe(true);
         expect(cut.isWellFormed()).toBe(true);
         expect(length).toBeLessThanOrEqual(max);
         expect(length).toBeGreaterThan(max - 6);
       }
-      expect(cutSerialised(text, whole)).toBe(text);
+      expect(truncateSerialised(text, whole)).toBe(text);
     },
   );
 });

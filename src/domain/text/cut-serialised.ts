@@ -1,15 +1,15 @@
-import { cutText } from './cut-text.js';
+import { truncate } from './cut-text.js';
 
 /** What JSON writes in two characters; other control characters take six. */
 const TWO = /["\\\b\f\n\r\t]/;
 const OF_CONTROL = 6;
 
 /** At most so much of a text as takes `max` characters between the quotes of JSON, never half of a surrogate pair. */
-export function cutSerialised(text: string, max: number): string {
+export function truncateSerialised(text: string, max: number): string {
   let left = max;
   for (let at = 0; at < text.length; at++) {
     left -= costOf(text[at]!);
-    if (left < 0) return cutText(text, at);
+    if (left < 0) return truncate(text, at);
   }
   return text;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { cutText } from './cut-text.js';
+import { truncate } from './cut-text.js';
 import {
   organizationSlug,
   provisionedOrganizationName,
@@ -33,9 +33,9 @@ describe('names given without asking (01 §12)', () => {
   });
 
   it('a cut never leaves half of a surrogate pair', () => {
-    expect(cutText('a😀b', 2)).toBe('a');
-    expect(cutText('a😀b', 3)).toBe('a😀');
-    expect(cutText('ab', 2)).toBe('ab');
+    expect(truncate('a😀b', 2)).toBe('a');
+    expect(truncate('a😀b', 3)).toBe('a😀');
+    expect(truncate('ab', 2)).toBe('ab');
   });
 
   it('slugs carry the first 8 characters of the user id where they must differ between people', () => {

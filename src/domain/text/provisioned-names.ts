@@ -1,5 +1,5 @@
 /** Names of what is created for a person without asking (01 §12.2, §12.1). */
-import { cutText } from './cut-text.js';
+import { truncate } from './cut-text.js';
 import { slugify, workspaceSlug } from './slug.js';
 
 const ORGANIZATION_NAME_MAX = 255;
@@ -18,7 +18,7 @@ export interface NamedPerson {
 /** Display name, else the part of the e-mail before `@`, else `Personal`. */
 export function provisionedOrganizationName({ name, email }: Pick<NamedPerson, 'name' | 'email'>): string {
   const local = email.split('@', 1)[0]?.trim() ?? '';
-  return cutText(name?.trim() || local || FALLBACK_NAME, ORGANIZATION_NAME_MAX);
+  return truncate(name?.trim() || local || FALLBACK_NAME, ORGANIZATION_NAME_MAX);
 }
 
 /** `slugify(name)` and the first 8 characters of the creator's id (01 §2). */
@@ -28,7 +28,7 @@ export function organizationSlug(name: string, creatorId: string): string {
 
 /** Display name if it can name a workspace, else the e-mail cut to 50 characters, else `Personal` (01 §12.1). */
 export function provisionedWorkspaceName({ name, email }: Pick<NamedPerson, 'name' | 'email'>): string {
-  const candidates = [name?.trim() ?? '', cutText(email.trim(), WORKSPACE_NAME_MAX)];
+  const candidates = [name?.trim() ?? '', truncate(email.trim(), WORKSPACE_NAME_MAX)];
   return candidates.find(namesWorkspace) ?? FALLBACK_NAME;
 }
 

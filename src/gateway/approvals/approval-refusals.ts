@@ -1,7 +1,7 @@
-/** What is answered when a request that a person was to decide about does not go on; the rules of `verdicts.ts` hold. */
+/** What is answered when a request that a person was to decide about does not go on; the rules of `exchange/refusals.ts` hold. */
 import type { SettledApproval } from '../exchange/decision-state.js';
 import { GOES_ON, refused, type Step } from '../exchange/step.js';
-import type { Verdict } from '../exchange/refusals.js';
+import type { Refusal } from '../exchange/refusals.js';
 
 /** What becomes of the request. */
 export function settled({ id, settlement }: SettledApproval): Step {
@@ -20,7 +20,7 @@ export function settled({ id, settlement }: SettledApproval): Step {
 }
 
 /** A rule wants a person's decision, and holding requests is not possible here (06 §15.1.6). */
-export function approvalStoreUnavailable(): Verdict {
+export function approvalStoreUnavailable(): Refusal {
   return {
     status: 502,
     retryable: true,
@@ -32,7 +32,7 @@ export function approvalStoreUnavailable(): Verdict {
 }
 
 /** A person said no, or nobody answered in time (06 §15.1.3). */
-function manualApprovalDenied(approvalId: string, reason: 'denied' | 'timed_out'): Verdict {
+function manualApprovalDenied(approvalId: string, reason: 'denied' | 'timed_out'): Refusal {
   const cause =
     reason === 'denied' ? 'A person denied this request.' : 'Nobody approved this request in time.';
   return {
@@ -48,7 +48,7 @@ function manualApprovalDenied(approvalId: string, reason: 'denied' | 'timed_out'
 }
 
 /** The process that held the request stops (06 §18.3); another one may ask again. */
-function gatewayRestarting(approvalId: string): Verdict {
+function gatewayRestarting(approvalId: string): Refusal {
   return {
     status: 503,
     retryable: true,

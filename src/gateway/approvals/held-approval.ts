@@ -5,7 +5,7 @@ import type { Settlement } from '../../modules/policy/approvals/approval-rows.js
  * One held request in the memory of the process that holds it. Whatever may end it (a decision, its time, the
  * agent, a shutdown) takes its turn; the first to end it wins and the rest do nothing.
  */
-export class HeldApproval {
+export class PendingApproval {
   /** Resolves once; what it says is what happens to the request. */
   readonly outcome: Promise<Settlement>;
   /** When the row existed for certain; null before. */

@@ -23,8 +23,8 @@ export const STATUS_WHILE_HELD = 202;
  * approval: that it is held, and how that ended (ADR 84).
  */
 @Injectable()
-export class HeldLog implements OnModuleDestroy {
-  private readonly logger = new Logger(HeldLog.name);
+export class ApprovalLog implements OnModuleDestroy {
+  private readonly logger = new Logger(ApprovalLog.name);
   private readonly exporting: boolean;
   private readonly lines = new LogLines();
   private waiting: Settled[] = [];
@@ -151,7 +151,7 @@ const RELEASE = `
     injection_count, llm_host, matched_rule_logical_id, extra_data, extract(epoch FROM $2::timestamptz) * 1000,
     gen_random_uuid(), true, organization_id, 'gateway_restarting', false)::text AS line`;
 
-/** A verdict reached after the approval keeps its own `decision` (06 §15.1.5). */
+/** A refusal reached after the approval keeps its own `decision` (06 §15.1.5). */
 function extraDataOf(trace: ApprovalTrace, { extraData }: LogRecord): Record<string, unknown> {
   const { id, triggeredAt, settlement } = trace;
   return {

@@ -8,8 +8,8 @@ import { Metrics } from '../../kernel/ops/metrics.js';
 import { ApprovalEvents } from '../../modules/policy/approvals/approval-events.js';
 import { ApprovalLedger, type HeldBody } from '../../modules/policy/approvals/approval-ledger.js';
 import type { NewApproval, Settlement } from '../../modules/policy/approvals/approval-rows.js';
-import { HeldLog } from './held-log.js';
-import { HeldApproval } from './held-approval.js';
+import { ApprovalLog } from './held-log.js';
+import { PendingApproval } from './held-approval.js';
 
 /** 06 §17.2: three of these in a row missed and the others take this process for dead. */
 const BEAT_MS = 5_000;
@@ -25,10 +25,10 @@ export type HoldInput = Omit<NewApproval, 'ownerId'>;
  * one map, and no request waits on a connection of its own.
  */
 @Injectable()
-export class HeldRequests implements OnApplicationBootstrap, OnModuleDestroy {
+export class ApprovalQueue implements OnApplicationBootstrap, OnModuleDestroy {
   readonly ownerId = randomUUID();
-  private readonly logger = new Logger(HeldRequests.name);
-  private readonly held = new Map<string, HeldApproval>();
+  private readonly logger = new Logger(ApprovalQueue.name);
+  private readonly held = new Map<string, PendingApproval>();
   private readonly outcomes: Counted<{ outcome: Settlement['state'] }>;
   private readonly unsubscribe: () => void;
   private registered: Promise<void> | null = null;
@@ -39,7 +39,7 @@ export class HeldRequests implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     private readonly ledger: ApprovalLedger,
-    private readonly log: HeldLog,
+    private readonly log: ApprovalLog,
     private readonly events: ApprovalEvents,
     drain: Drain,
     metrics: Metrics,
@@ -96,7 +96,7 @@ export class HeldRequests implements OnApplicationBootstrap, OnModuleDestroy {
     if (this.releasing) return { createdAt: new Date(), settlement: released() };
     const recording = this.record(input, alongside);
     // In the map before the row can be seen: a decision may come at once.
-    const held = new HeldApproval(id, recording, readBody);
+    const held = new PendingApproval(id, recording, readBody);
     this.held.set(id, held);
     const cancel = (): void =>
       this.end(held, () => this.ledger.abandon(id, this.ownerId, 'cancelled'), 'cancelled');
@@ -138,7 +138,7 @@ export class HeldRequests implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Time, agent and shutdown end a request even when the database does not answer: nothing is forwarded then. */
-  private end(held: HeldApproval, how: () => Promise<Settlement>, state: 'expired' | 'cancelled'): void {
+  private end(held: PendingApproval, how: () => Promise<Settlement>, state: 'expired' | 'cancelled'): void {
     void held.attempt(how, (error) => {
       this.logger.error(
         { err: error, approvalId: held.id },
@@ -154,7 +154,7 @@ export class HeldRequests implements OnApplicationBootstrap, OnModuleDestroy {
     else void this.forget(id);
   }
 
-  private async take(held: HeldApproval): Promise<void> {
+  private async take(held: PendingApproval): Promise<void> {
     if (this.releasing) return;
     await held.attempt(
       () => this.ledger.take(held.id, this.ownerId),

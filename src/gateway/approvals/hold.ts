@@ -3,11 +3,11 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Configuration } from '../../kernel/config/configuration.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { Exchange, ExchangeOutcome } from '../exchange/exchange.js';
-import type { Judgement, SettledApproval } from '../exchange/decision-state.js';
+import type { DecisionState, SettledApproval } from '../exchange/decision-state.js';
 import type { LogRecord } from '../request-log/log-record.js';
 import { describeRequest } from './describe-request.js';
-import { HeldLog, STATUS_WHILE_HELD } from './held-log.js';
-import { HeldRequests } from './held-requests.js';
+import { ApprovalLog, STATUS_WHILE_HELD } from './held-log.js';
+import { ApprovalQueue } from './held-requests.js';
 
 const SHORTEST_SECONDS = 5;
 /**
@@ -25,7 +25,7 @@ export type LoggedAs = (outcome: ExchangeOutcome, at: Date) => LogRecord;
 /** What is logged while nothing was answered (06 §14.4). */
 const STILL_HELD: ExchangeOutcome = {
   status: STATUS_WHILE_HELD,
-  verdict: null,
+  refusal: null,
   complete: false,
   injectionCount: 0,
   latencyMs: 0,
@@ -33,21 +33,21 @@ const STILL_HELD: ExchangeOutcome = {
 
 /** `hold` of 06 §19: asks a person and waits; what that means for the request is not decided here. */
 @Injectable()
-export class HoldStage {
-  private readonly logger = new Logger(HoldStage.name);
+export class ApprovalStage {
+  private readonly logger = new Logger(ApprovalStage.name);
   private readingAhead = 0;
 
   constructor(
     private readonly configuration: Configuration,
-    private readonly requests: HeldRequests,
-    private readonly log: HeldLog,
+    private readonly requests: ApprovalQueue,
+    private readonly log: ApprovalLog,
   ) {}
 
   /** Null when it cannot be recorded, or when too many wait already. */
   async hold(
     exchange: Exchange,
     access: AgentAccess,
-    { facts }: Pick<Judgement, 'facts'>,
+    { facts }: Pick<DecisionState, 'facts'>,
     loggedAs: LoggedAs,
   ): Promise<SettledApproval | null> {
     const id = randomUUID();

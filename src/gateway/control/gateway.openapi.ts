@@ -51,7 +51,7 @@ function proxyOperation(operationId: string, scheme: 'http' | 'https'): Operatio
     'For programs that cannot use a proxy: the gateway judges the request, writes in the credentials the agent was ' +
     'granted and passes on what the upstream answers, byte by byte.';
   const operation = internal(operationId, summary, about, [{ agentToken: [] }], {
-    200: { description: "The upstream's answer, or a verdict of the gateway with a status of its own" },
+    200: { description: "The upstream's answer, or a refusal of the gateway with a status of its own" },
     401: flatError('No valid agent token'),
     403: flatError('Refused by a rule, or a destination that is not allowed'),
     429: flatError('A limit is exceeded'),

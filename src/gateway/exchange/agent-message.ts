@@ -1,5 +1,5 @@
 import type { Authority } from '../../domain/decision/matching/host.js';
-import type { LastSaid } from './connection-auth-cache.js';
+import type { ConnectionAuthCache } from './connection-auth-cache.js';
 import type { ClientLeg, GatewayMode, Scheme } from './exchange.js';
 
 /** Who opened a tunnel; looked up anew for every request inside it (06 §3.1.6). */
@@ -19,7 +19,7 @@ export interface AgentMessage {
   /** Null where the request itself must carry a token. */
   tunnel: TunnelIdentity | null;
   /** Of its connection, outside of tunnels. */
-  lastSaid: LastSaid | null;
+  lastSaid: ConnectionAuthCache | null;
   isWebSocket: boolean;
   expectsContinue: boolean;
 }

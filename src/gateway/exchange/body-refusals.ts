@@ -1,19 +1,19 @@
-/** What is answered when a body cannot be waited for or held any longer (R26); beside those of `verdicts.ts`. */
+/** What is answered when a body cannot be waited for or held any longer (R26); beside those of `exchange/refusals.ts`. */
 import type { BodyRefusal } from './body/body-budgets.js';
 import type { RequestBody } from './body/request-body.js';
 import { GOES_ON, refused, type Step } from './step.js';
-import type { Verdict } from './refusals.js';
+import type { Refusal } from './refusals.js';
 
 /** What was waited for meanwhile may have cost the body. */
 export function bodyKept({ refusal }: RequestBody): Step {
   return refusal === null ? GOES_ON : refused(bodyRefused(refusal));
 }
 
-export function bodyRefused(reason: BodyRefusal): Verdict {
+export function bodyRefused(reason: BodyRefusal): Refusal {
   return reason === 'slow' ? bodyTooSlow() : gatewayBusy();
 }
 
-function gatewayBusy(): Verdict {
+function gatewayBusy(): Refusal {
   return {
     status: 503,
     retryable: true,
@@ -26,7 +26,7 @@ function gatewayBusy(): Verdict {
   };
 }
 
-function bodyTooSlow(): Verdict {
+function bodyTooSlow(): Refusal {
   return {
     status: 408,
     retryable: true,

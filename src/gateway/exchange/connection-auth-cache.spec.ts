@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { HeaderList } from './headers.js';
-import { LastSaid } from './connection-auth-cache.js';
+import { ConnectionAuthCache } from './connection-auth-cache.js';
 
 const BEARER = { token: 'aoc_1', tokenHash: Buffer.from('hash') };
 const SAID = new HeaderList(['Accept', '*/*', 'Proxy-Authorization', 'Bearer aoc_1']);
 
-let last: LastSaid;
+let last: ConnectionAuthCache;
 
-beforeEach(() => void (last = new LastSaid()));
+beforeEach(() => void (last = new ConnectionAuthCache()));
 
 describe('what the last request of a connection said', () => {
   it('is whose token it was, when the next one says the same', () => {

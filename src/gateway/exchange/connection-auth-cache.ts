@@ -13,7 +13,7 @@ interface Bearer {
  * Where the last request of a connection outside of tunnels went, and by which token: the next one mostly says the same in
  * the same words, which need not be read again. Whose the token is, and what it may, is looked up for each.
  */
-export class LastSaid {
+export class ConnectionAuthCache {
   private authorityText: string | null = null;
   private authority: Authority | null = null;
   private field: string | null = null;

@@ -24,7 +24,7 @@ export interface WrittenCredentials {
 }
 
 /** What the steps have found out about a request; null for what no step was asked. */
-export class Judgement {
+export class DecisionState {
   /** The app of the request: the winner's, else the one its host and path belong to (06 §10.2). */
   provider: string | null = null;
   /** The connection that serves the request (02 §11.3). */
@@ -39,8 +39,8 @@ export class Judgement {
   constructor(public approval: ApprovalTrace | null = null) {}
 }
 
-/** The body that was judged is not kept with the judgement. */
-export function forgetBody(judgement: Judgement): void {
-  const { facts } = judgement;
-  if (facts?.body) judgement.facts = { ...facts, body: null };
+/** The body that was judged is not kept with the decision. */
+export function forgetBody(state: DecisionState): void {
+  const { facts } = state;
+  if (facts?.body) state.facts = { ...facts, body: null };
 }

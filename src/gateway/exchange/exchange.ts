@@ -5,10 +5,10 @@ import type { Charge } from './charge.js';
 import type { HeaderList } from './headers.js';
 import type { RequestBody } from './body/request-body.js';
 import type { Traffic } from './transport/traffic.js';
-import type { Verdict } from './refusals.js';
+import type { Refusal } from './refusals.js';
 
 export type { ClientLeg } from './transport/agent-leg.js';
-export type { Verdict } from './refusals.js';
+export type { Refusal } from './refusals.js';
 
 /** How the agent reached the gateway: inside a CONNECT tunnel, absolute-form, or `/proxy/...` (06 §1.6). */
 export type GatewayMode = 'tunnel' | 'absolute' | 'reverse';
@@ -46,7 +46,7 @@ export interface OutboundSignature {
 }
 
 /** What the stages that decide look at. A request that is only simulated has as much, and no sockets. */
-export interface JudgedRequest {
+export interface EvaluatedRequest {
   readonly method: string;
   readonly scheme: Scheme;
   /** Normalised (06 §8.1), IPv6 in brackets, no port. */
@@ -71,7 +71,7 @@ export interface JudgedRequest {
  * One agent request on its way through the pipeline of 06 §19. Everything but `outbound` and
  * `responseHeaders` is fixed once it exists.
  */
-export interface Exchange extends JudgedRequest {
+export interface Exchange extends EvaluatedRequest {
   readonly mode: GatewayMode;
   readonly body: RequestBody;
   readonly agentToken: string;
@@ -95,10 +95,10 @@ export interface ExchangeOutcome {
   /** From sending the request upstream to the head of its answer; undefined when there was none. */
   upstreamMs?: number | undefined;
   /** The refusal or hint that was answered, null when the upstream's own answer passed. */
-  verdict: Verdict | null;
+  refusal: Refusal | null;
   /** False when the agent went away or the upstream broke off after the head. */
   complete: boolean;
-  /** `verdict` ended what had been let through (R29). */
+  /** `refusal` ended what had been let through (R29). */
   cut?: boolean;
   /** What the call of a model came to; undefined or null where none is metered (06 §13.4.4). */
   charge?: Charge | null;

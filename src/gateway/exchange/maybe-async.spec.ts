@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { runInNewContext } from 'node:vm';
-import { guarded, isPromise, onceKnown } from './maybe-async.js';
+import { catchSync, isPromise, thenSync } from './maybe-async.js';
 import { GOES_ON, goesOn, inOrder, refused, type Listed } from './step.js';
 
 const foreign = runInNewContext('(value) => Promise.resolve(value)') as (value: unknown) => Promise<unknown>;
@@ -12,12 +12,12 @@ const REFUSED = refused({
 
 describe('work that mostly has nothing to wait for', () => {
   it('goes on before it returns where the value is here', () => {
-    expect(onceKnown(1, (value) => value + 1)).toBe(2);
+    expect(thenSync(1, (value) => value + 1)).toBe(2);
   });
 
   it('waits for promises, of other realms as well', async () => {
     expect(isPromise(foreign(1))).toBe(true);
-    const going = onceKnown(foreign(1), (value) => [value]);
+    const going = thenSync(foreign(1), (value) => [value]);
     expect(isPromise(going)).toBe(true);
     expect(await going).toEqual([1]);
     for (const value of [null, undefined, 0, '', {}, { then: 1 }]) expect(isPromise(value)).toBe(false);
@@ -28,9 +28,9 @@ describe('work that mostly has nothing to wait for', () => {
     const thrown = (): never => {
       throw new Error('x');
     };
-    expect(guarded<string>(thrown, failed)).toBe('failed: x');
-    expect(await guarded<string>(async () => thrown(), failed)).toBe('failed: x');
-    expect(await guarded<string>(() => onceKnown(foreign(1), thrown), failed)).toBe('failed: x');
+    expect(catchSync<string>(thrown, failed)).toBe('failed: x');
+    expect(await catchSync<string>(async () => thrown(), failed)).toBe('failed: x');
+    expect(await catchSync<string>(() => thenSync(foreign(1), thrown), failed)).toBe('failed: x');
   });
 });
 

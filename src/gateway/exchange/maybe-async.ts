@@ -12,7 +12,7 @@ export function isPromise<Value>(value: Promise<Value> | Value): value is Promis
 }
 
 /** Goes on with the value, at once where it is here. */
-export function onceKnown<Value, Result>(
+export function thenSync<Value, Result>(
   value: Promise<Value> | Value,
   goOn: (value: Value) => Promise<Result> | Result,
 ): Promise<Result> | Result {
@@ -20,7 +20,7 @@ export function onceKnown<Value, Result>(
 }
 
 /** Whatever goes wrong, now or later, becomes what `failed` makes of it. */
-export function guarded<Result>(
+export function catchSync<Result>(
   work: () => Promise<Result> | Result,
   failed: (error: unknown) => Result,
 ): Promise<Result> | Result {

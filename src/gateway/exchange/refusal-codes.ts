@@ -1,5 +1,5 @@
 /** Every `error` of a body the gateway answers to agent traffic (06 §12); clients parse them and metrics count by them. */
-export type VerdictCode =
+export type RefusalCode =
   | 'access_restricted'
   | 'agent_token_required'
   | 'app_not_connected'

@@ -1,19 +1,19 @@
-import type { VerdictCode } from './refusal-codes.js';
+import type { RefusalCode } from './refusal-codes.js';
 
 /**
  * A body the gateway itself answers to agent traffic (06 §12). Here are those that need no policy; the others stand in
- * `*-verdicts.ts` by what they are about. Field names are parsed by clients, messages are not: a message names the host
+ * `refusals/` by what they are about. Field names are parsed by clients, messages are not: a message names the host
  * or app, says what a person has to do and repeats the link. `retryable: false` becomes `x-should-retry: false`.
  */
-export interface Verdict {
+export interface Refusal {
   status: number;
   /** Without `error` where the gateway gives the answer that was asked for. */
-  body: { error?: VerdictCode; message?: string } & Record<string, unknown>;
+  body: { error?: RefusalCode; message?: string } & Record<string, unknown>;
   retryable: boolean;
   headers?: Readonly<Record<string, string>>;
 }
 
-export function proxyAuthenticationRequired(): Verdict {
+export function proxyAuthenticationRequired(): Refusal {
   return {
     status: 407,
     retryable: false,
@@ -25,7 +25,7 @@ export function proxyAuthenticationRequired(): Verdict {
   };
 }
 
-export function agentTokenRequired(): Verdict {
+export function agentTokenRequired(): Refusal {
   return {
     status: 401,
     retryable: false,
@@ -34,12 +34,12 @@ export function agentTokenRequired(): Verdict {
   };
 }
 
-export function malformedRequest(message: string): Verdict {
+export function malformedRequest(message: string): Refusal {
   return { status: 400, retryable: true, body: { error: 'invalid_request', message } };
 }
 
 /** Where somebody looks at paths, one that servers read in different ways cannot be judged (R25). */
-export function ambiguousPath(): Verdict {
+export function ambiguousPath(): Refusal {
   return {
     status: 400,
     retryable: false,
@@ -52,7 +52,7 @@ export function ambiguousPath(): Verdict {
   };
 }
 
-export function methodNotAllowed(method: string): Verdict {
+export function methodNotAllowed(method: string): Refusal {
   return {
     status: 405,
     retryable: false,
@@ -60,7 +60,7 @@ export function methodNotAllowed(method: string): Verdict {
   };
 }
 
-export function resolutionFailed(): Verdict {
+export function resolutionFailed(): Refusal {
   return {
     status: 502,
     retryable: true,
@@ -72,7 +72,7 @@ export function resolutionFailed(): Verdict {
 }
 
 /** The same once the request is on its way: whether it may go on cannot be told (R29). */
-export function noLongerKnown(): Verdict {
+export function noLongerKnown(): Refusal {
   return {
     status: 502,
     retryable: true,
@@ -84,7 +84,7 @@ export function noLongerKnown(): Verdict {
 }
 
 /** The agent could not be looked up before a tunnel or a request began (06 §3.1.8). */
-export function lookupFailed(): Verdict {
+export function lookupFailed(): Refusal {
   return {
     status: 502,
     retryable: true,

@@ -1,4 +1,4 @@
-import type { ClientLeg, Exchange, GatewayMode, Verdict } from './exchange.js';
+import type { ClientLeg, Exchange, GatewayMode, Refusal } from './exchange.js';
 import { lookupFailed } from './refusals.js';
 
 /** Upstream content must not run on the gateway's own origin (06 §6.6, R24.11). */
@@ -40,41 +40,41 @@ export function modeHeaders(mode: GatewayMode): readonly string[] {
   return mode === 'reverse' ? SANDBOX_HEADERS : [];
 }
 
-/** Answers an exchange with a verdict; false when an answer had begun already. */
-export function answerVerdict(exchange: Exchange, verdict: Verdict, { close = false } = {}): boolean {
+/** Answers an exchange with a refusal; false when an answer had begun already. */
+export function refuseExchange(exchange: Exchange, refusal: Refusal, { close = false } = {}): boolean {
   const { body } = exchange;
-  return sendVerdict(exchange.client, exchange.mode, verdict, exchange.responseHeaders.flat(), {
+  return sendRefusal(exchange.client, exchange.mode, refusal, exchange.responseHeaders.flat(), {
     // A token that died inside a tunnel ends the tunnel (06 §3.1.6); a body that is too slow is not waited for.
-    close: close || body.uninvited || verdict.status === 407 || body.refusal === 'slow',
+    close: close || body.uninvited || refusal.status === 407 || body.refusal === 'slow',
   });
 }
 
 /**
- * Writes a verdict as flat JSON (06 §12). `close` ends the connection: after malformed framing, and for an
+ * Writes a refusal as flat JSON (06 §12). `close` ends the connection: after malformed framing, and for an
  * agent that was never invited to send its body and may or may not send it now (RFC 9110 §10.1.1).
  */
-export function sendVerdict(
+export function sendRefusal(
   { response }: Pick<ClientLeg, 'response'>,
   mode: GatewayMode,
-  verdict: Verdict,
+  refusal: Refusal,
   extra: readonly string[],
   { close = false }: { close?: boolean } = {},
 ): boolean {
   if (response.headersSent || response.destroyed) return false;
-  const body = Buffer.from(JSON.stringify(verdict.body));
+  const body = Buffer.from(JSON.stringify(refusal.body));
   const headers = ['content-type', 'application/json', 'content-length', String(body.length)];
-  for (const [name, value] of Object.entries(verdict.headers ?? {})) headers.push(name, value);
-  if (!verdict.retryable) headers.push('x-should-retry', 'false');
+  for (const [name, value] of Object.entries(refusal.headers ?? {})) headers.push(name, value);
+  if (!refusal.retryable) headers.push('x-should-retry', 'false');
   headers.push(...extra, ...modeHeaders(mode));
   if (close) response.shouldKeepAlive = false;
-  response.writeHead(verdict.status, headers);
+  response.writeHead(refusal.status, headers);
   response.end(body);
   return true;
 }
 
 /** After a fault of the gateway's own, whatever was answered by then. */
 export function answerFault(client: ClientLeg, mode: GatewayMode): void {
-  if (!sendVerdict(client, mode, lookupFailed(), [], { close: true })) resetClient(client);
+  if (!sendRefusal(client, mode, lookupFailed(), [], { close: true })) resetClient(client);
 }
 
 /** Breaks the agent's connection so that a cut body can never look complete (06 §9.10). */

@@ -1,5 +1,5 @@
 import { isPromise } from './maybe-async.js';
-import type { Verdict } from './refusals.js';
+import type { Refusal } from './refusals.js';
 
 /** How a step of 06 §19 ends: the request goes on with what was found, or is refused and no later step is asked. */
 export type Step<Found = void> = GoesOn<Found> | Refused;
@@ -11,7 +11,7 @@ export interface GoesOn<Found> {
 
 export interface Refused {
   readonly refused: true;
-  readonly verdict: Verdict;
+  readonly refusal: Refusal;
 }
 
 /** A step in a list. What it finds out it writes into the request it is given, for those after it. */
@@ -24,8 +24,8 @@ export function goesOn<Found>(found: Found): GoesOn<Found> {
   return { refused: false, found };
 }
 
-export function refused(verdict: Verdict): Refused {
-  return { refused: true, verdict };
+export function refused(refusal: Refusal): Refused {
+  return { refused: true, refusal };
 }
 
 /** One step after the other, until one refuses; waits only for those that have to wait themselves. */

@@ -3,12 +3,12 @@ import type { RequestFacts } from '../../domain/decision/policy/facts.js';
 import type { Decision } from '../../domain/decision/policy/model.js';
 import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { ConnectionToken } from '../../modules/credentials/connection-tokens/access-tokens.js';
-import type { Exchange, ExchangeOutcome, JudgedRequest } from './exchange.js';
+import type { Exchange, ExchangeOutcome, EvaluatedRequest } from './exchange.js';
 import type { RequestChanges } from './request-changes.js';
-import type { Judgement, SettledApproval, WrittenCredentials } from './decision-state.js';
+import type { DecisionState, SettledApproval, WrittenCredentials } from './decision-state.js';
 import type { Step } from './step.js';
 import type { CallMeter, UpstreamAnswer } from './upstream-answer.js';
-import type { Verdict } from './refusals.js';
+import type { Refusal } from './refusals.js';
 
 export type PassingDecision = Extract<Decision, { kind: 'pass' }>;
 
@@ -16,37 +16,37 @@ export type PassingDecision = Extract<Decision, { kind: 'pass' }>;
  * The steps that judge a request, `claim` to `rateLimits` of 06 §19, each for itself; their order is that of
  * `pipeline.ts`. None has a socket. One that cannot read what it needs throws, which refuses the request.
  */
-export interface JudgingSteps {
+export interface AuthorizationSteps {
   /** What of `normalise` depends on the agent (R25). */
-  normalisePath(request: JudgedRequest, access: AgentAccess): Step;
-  claim(request: JudgedRequest, access: AgentAccess): Step;
-  detect(request: JudgedRequest): string | null;
+  normalisePath(request: EvaluatedRequest, access: AgentAccess): Step;
+  claim(request: EvaluatedRequest, access: AgentAccess): Step;
+  detect(request: EvaluatedRequest): string | null;
   /** Whether the app may be used: the one that host and path belong to, and once there is a winner its own. */
-  availability(request: JudgedRequest, access: AgentAccess, winner: AccessibleConnection | null): Step;
-  chooseConnection(request: JudgedRequest, access: AgentAccess): Step<AccessibleConnection | null>;
+  availability(request: EvaluatedRequest, access: AgentAccess, winner: AccessibleConnection | null): Step;
+  chooseConnection(request: EvaluatedRequest, access: AgentAccess): Step<AccessibleConnection | null>;
   emptyScope(winner: AccessibleConnection, access: AgentAccess): Step;
   /** Refreshes of placeholders, which the gateway answers itself (06 §11.7). */
-  placeholderRefresh(request: JudgedRequest, winner: AccessibleConnection | null): Promise<Step> | Step;
+  placeholderRefresh(request: EvaluatedRequest, winner: AccessibleConnection | null): Promise<Step> | Step;
   /** What policy looks at; waits only for a body that a rule looks at. */
   peekBody(
-    request: JudgedRequest,
+    request: EvaluatedRequest,
     access: AgentAccess,
     winner: AccessibleConnection | null,
   ): Promise<RequestFacts> | RequestFacts;
   /** Waits only while a long body is read. */
   evaluate(access: AgentAccess, facts: RequestFacts): Promise<Decision> | Decision;
-  policy(request: JudgedRequest, access: AgentAccess, decision: Decision): Step<PassingDecision>;
+  policy(request: EvaluatedRequest, access: AgentAccess, decision: Decision): Step<PassingDecision>;
   rateLimits(access: AgentAccess, decision: PassingDecision): Promise<Step> | Step;
   /** Whether what the request is about is among what the agent reaches of the account (03 §13.3). */
   resourceGuard(
-    request: JudgedRequest,
+    request: EvaluatedRequest,
     access: AgentAccess,
     winner: AccessibleConnection | null,
   ): Promise<Step> | Step;
   /** Whether the budget of a partner's key that would be used is spent (06 §13.4). */
-  budget(request: JudgedRequest, access: AgentAccess): Promise<Step> | Step;
+  budget(request: EvaluatedRequest, access: AgentAccess): Promise<Step> | Step;
   /** Refuses what would have to be held and cannot be: a WebSocket, or what is under way (06 §9.1.3, R29). */
-  holdable(request: JudgedRequest, access: AgentAccess, decision: PassingDecision): Step;
+  holdable(request: EvaluatedRequest, access: AgentAccess, decision: PassingDecision): Step;
 }
 
 /** What an account writes into a request with a token that may be replaced by another (06 §11.4.3). */
@@ -66,18 +66,18 @@ export interface Produced extends WrittenCredentials {
 
 /** What the gateway asks about an agent's request, one method for each step of 06 §19 that is not about bytes. */
 export interface AgentSteps {
-  readonly judging: JudgingSteps;
+  readonly authorization: AuthorizationSteps;
   /**
    * `authenticate` and `loadState` in one question: the agent and what it may do, by SHA-256 of the token; null for
    * an unknown token; throws when unknowable.
    */
   identify(tokenHash: Buffer): Promise<AgentAccess | null> | AgentAccess | null;
   /** Waits for a person's decision and says how that ended; null when nobody could be asked. */
-  hold(exchange: Exchange, access: AgentAccess, judgement: Judgement): Promise<SettledApproval | null>;
+  hold(exchange: Exchange, access: AgentAccess, state: DecisionState): Promise<SettledApproval | null>;
   produceCredentials(
     exchange: Exchange,
     access: AgentAccess,
-    judgement: Judgement,
+    state: DecisionState,
   ): Promise<Step<Produced>> | Step<Produced>;
   /** Changes `exchange.outbound`, answers how many credentials went in. */
   buildRequest(exchange: Exchange, produced: Produced): number;
@@ -85,7 +85,7 @@ export interface AgentSteps {
    * Only asked when the upstream refused a renewable token: whether `exchange.outbound` carries another one now. Never
    * rejects.
    */
-  renewCredentials(exchange: Exchange, judgement: Judgement, produced: Produced): Promise<boolean>;
+  renewCredentials(exchange: Exchange, state: DecisionState, produced: Produced): Promise<boolean>;
   /** Only asked with credentials on the request; counts it among the calls of its organization (06 §13.3). */
   quota(exchange: Exchange, access: AgentAccess): Promise<Step> | Step;
   /** `budget` once more, of the credentials that are on the request (06 §13.4.2). */
@@ -95,25 +95,25 @@ export interface AgentSteps {
   /** Only asked where credentials change more than fields: the last changes, after which nothing does (06 §19.25). */
   finalise(exchange: Exchange, changes: RequestChanges): Promise<Step> | Step;
   /** The refusal that what was let through earlier meets by the state of now; null where it may go on (R29, R60). */
-  judgeAgain(
+  reauthorize(
     exchange: Exchange,
-    earlier: Judgement,
+    earlier: DecisionState,
     access: AgentAccess,
-  ): Promise<Verdict | null> | Verdict | null;
+  ): Promise<Refusal | null> | Refusal | null;
   /** Only asked with an injection count of 0 on 400, 401 and 403. */
-  hintFor(exchange: Exchange, access: AgentAccess, answer: UpstreamAnswer): Verdict | null;
+  hintFor(exchange: Exchange, access: AgentAccess, answer: UpstreamAnswer): Refusal | null;
   /** Follows what is forwarded until the returned function is called; `cut` ends it with that refusal (R29). */
   watch(
     exchange: Exchange,
     access: AgentAccess,
-    judgement: Judgement,
-    cut: (refusal: Verdict) => void,
+    state: DecisionState,
+    cut: (refusal: Refusal) => void,
   ): () => void;
-  /** Never on the request path; `judgement` is null for what was refused before policy. */
+  /** Never on the request path; `decision` is null for what was refused before policy. */
   record(
     exchange: Exchange,
     access: AgentAccess,
-    judgement: Judgement | null,
+    state: DecisionState | null,
     outcome: ExchangeOutcome,
   ): void;
 }

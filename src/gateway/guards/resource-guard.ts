@@ -15,7 +15,7 @@ import { AccountCalls } from '../../modules/credentials/connection-tokens/accoun
 import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { resourceAccessDenied } from '../refusals/connection-refusals.js';
 import { DashboardLinks } from '../refusals/dashboard-links.js';
-import type { Exchange, JudgedRequest } from '../exchange/exchange.js';
+import type { Exchange, EvaluatedRequest } from '../exchange/exchange.js';
 import { GOES_ON, refused, type Step } from '../exchange/step.js';
 import { resolutionFailed } from '../exchange/refusals.js';
 import { DriveLookups, DriveUnreadable } from './drive-lookups.js';
@@ -35,7 +35,7 @@ const LISTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Null: whether it passes only the provider could tell. */
-export type Foreseen = Step | null;
+export type Preview = Step | null;
 
 /**
  * `resourceGuard` of 06 §19: what of a narrowed account a request is about (03 §13.3). Repositories are no question here,
@@ -58,7 +58,7 @@ export class ResourceGuardStage {
   }
 
   check(
-    request: JudgedRequest,
+    request: EvaluatedRequest,
     access: AgentAccess,
     winner: AccessibleConnection | null,
   ): Promise<Step> | Step {
@@ -68,10 +68,10 @@ export class ResourceGuardStage {
 
   /** Without asking the provider. */
   async foresee(
-    request: JudgedRequest,
+    request: EvaluatedRequest,
     access: AgentAccess,
     winner: AccessibleConnection,
-  ): Promise<Foreseen> {
+  ): Promise<Preview> {
     const scope = access.resourceScopes.get(winner.id);
     if (scope === undefined) return GOES_ON;
     if (scope.axis === 'repositories') return null;
@@ -106,7 +106,7 @@ export class ResourceGuardStage {
   }
 
   private async judge(
-    request: JudgedRequest,
+    request: EvaluatedRequest,
     access: AgentAccess,
     winner: AccessibleConnection,
     scope: ResourceScope,
@@ -128,7 +128,7 @@ export class ResourceGuardStage {
   }
 
   private async judgeDrive(
-    request: JudgedRequest,
+    request: EvaluatedRequest,
     access: AgentAccess,
     winner: AccessibleConnection,
     scope: ResourceScope,
@@ -159,10 +159,18 @@ function holderOf({ agent }: AgentAccess, { id }: AccessibleConnection, { entrie
   return { agentId: agent.id, connectionId: id, folders: entries };
 }
 
-function guarded({ method, host, path, canonicalPath, query, headers, body }: JudgedRequest): GuardedRequest {
+function guarded({
+  method,
+  host,
+  path,
+  canonicalPath,
+  query,
+  headers,
+  body,
+}: EvaluatedRequest): GuardedRequest {
   return { method, host, path, canonicalPath, query, headers, hasBody: body.present };
 }
 
-async function answerOf<Answer>(question: Question<Answer>, { body }: JudgedRequest): Promise<Answer> {
+async function answerOf<Answer>(question: Question<Answer>, { body }: EvaluatedRequest): Promise<Answer> {
   return question.reads === 'nothing' ? question.answer : question.answer(await body.peek(MAX_BYTES));
 }

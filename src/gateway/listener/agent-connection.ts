@@ -2,14 +2,14 @@ import type { Socket } from 'node:net';
 import type { FaultSite } from '../../kernel/http/connections/fault-boundary.js';
 import { DISCARDED_BYTES, DISCARDED_MS } from '../../kernel/http/connections/rest-of-body.js';
 import { closeInStages } from '../../kernel/http/connections/staged-close.js';
-import type { LastSaid } from '../exchange/connection-auth-cache.js';
+import type { ConnectionAuthCache } from '../exchange/connection-auth-cache.js';
 import type { AnsweredConnection, Answering, ConnectionHost, Takeover } from './answering.js';
 import { brokenAnswer, refusedAs, type BrokenBy } from './broken-connection.js';
 import { HttpAnswer } from './http-answer.js';
 import type { HttpRequest } from './http-request.js';
 import { IncomingRequests } from './incoming-requests.js';
 import type { Watched } from './open-connections.js';
-import { Silence } from './idle-timer.js';
+import { IdleTimer } from './idle-timer.js';
 import { SocketFlow } from './socket-flow.js';
 import type { TunnelContext } from './tunnel.js';
 
@@ -21,8 +21,8 @@ import type { TunnelContext } from './tunnel.js';
 export class AgentConnection implements AnsweredConnection, Watched {
   readonly flow: SocketFlow;
   private readonly incoming: IncomingRequests;
-  readonly silence = new Silence();
-  lastSaid: LastSaid | null = null;
+  readonly silence = new IdleTimer();
+  lastSaid: ConnectionAuthCache | null = null;
   private current: HttpRequest | null = null;
   private answer: Answering | null = null;
   /** For the next head, or for what is left of a body; 0 for none. */

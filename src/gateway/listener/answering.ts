@@ -1,5 +1,5 @@
 import type { HttpConnections } from '../../kernel/http/connections/http-connections.js';
-import type { LastSaid } from '../exchange/connection-auth-cache.js';
+import type { ConnectionAuthCache } from '../exchange/connection-auth-cache.js';
 import type { ListenerDrain } from './drain.js';
 import type { AnswerChannel, HttpAnswer } from './http-answer.js';
 import type { HttpRequest } from './http-request.js';
@@ -26,7 +26,7 @@ export interface AnsweredConnection extends AnswerChannel {
   readonly tunnel: TunnelContext | null;
   readonly takeover: Takeover | null;
   /** Null until a request asks for something outside of a tunnel. */
-  lastSaid: LastSaid | null;
+  lastSaid: ConnectionAuthCache | null;
   /** Somebody else writes the answer that is under way. */
   answerBy(answer: Answering): void;
   /** What followed a request that takes the connection over. */

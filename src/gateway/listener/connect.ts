@@ -1,7 +1,7 @@
 import { HeaderList } from '../exchange/headers.js';
 import type { Pipeline } from '../pipeline/pipeline.js';
-import { sendVerdict } from '../exchange/responder.js';
-import * as verdicts from '../exchange/refusals.js';
+import { sendRefusal } from '../exchange/responder.js';
+import * as refusals from '../exchange/refusals.js';
 import type { AnsweredConnection } from './answering.js';
 import type { ListenerDrain } from './drain.js';
 import type { HttpAnswer } from './http-answer.js';
@@ -32,23 +32,23 @@ export class Connect {
 
   async answer(connection: AnsweredConnection, request: HttpRequest, response: HttpAnswer): Promise<void> {
     const refusal = await this.establish(connection, request);
-    if (refusal) sendVerdict({ response }, 'absolute', refusal, [], { close: true });
+    if (refusal) sendRefusal({ response }, 'absolute', refusal, [], { close: true });
   }
 
   /** Runs a tunnel until its first request can be read; answers the refusal otherwise (06 §4). */
   private async establish(
     connection: AnsweredConnection,
     request: HttpRequest,
-  ): Promise<verdicts.Verdict | null> {
+  ): Promise<refusals.Refusal | null> {
     const { socket } = connection;
     if (connection.tunnel !== null)
-      return verdicts.malformedRequest('A tunnel inside a tunnel is not possible.');
+      return refusals.malformedRequest('A tunnel inside a tunnel is not possible.');
     // What follows the head is the tunnel's; two readers could take it for a body (RFC 9110 §9.3.6).
-    if (request.hasBody) return verdicts.malformedRequest('CONNECT has no body.');
+    if (request.hasBody) return refusals.malformedRequest('CONNECT has no body.');
     const admitted = await this.pipeline.authenticate(new HeaderList(request.rawHeaders), socket);
-    if (admitted.refused) return admitted.verdict;
+    if (admitted.refused) return admitted.refusal;
     const target = parseConnectTarget(request.target);
-    if (!target) return verdicts.malformedRequest('CONNECT needs a host and a port.');
+    if (!target) return refusals.malformedRequest('CONNECT needs a host and a port.');
     if (!socket.writable) return null;
     const { token, tokenHash } = admitted.found;
     this.drain.track(socket);

@@ -1,9 +1,9 @@
 import type { ClientLeg } from '../exchange/transport/agent-leg.js';
 import { asksForWebSocket } from '../exchange/headers.js';
-import { LastSaid } from '../exchange/connection-auth-cache.js';
+import { ConnectionAuthCache } from '../exchange/connection-auth-cache.js';
 import type { Pipeline } from '../pipeline/pipeline.js';
-import { sendVerdict } from '../exchange/responder.js';
-import * as verdicts from '../exchange/refusals.js';
+import { sendRefusal } from '../exchange/responder.js';
+import * as refusals from '../exchange/refusals.js';
 import type { AnsweredConnection, Takeover } from './answering.js';
 import { classifyTarget, targetInTunnel } from './classify.js';
 import type { GatewayOrigin } from './gateway-origin.js';
@@ -38,7 +38,7 @@ export class Dispatch {
     if (route.kind === 'malformed') return refuse(client, route.message);
     if (route.kind === 'origin') return this.origin.handle(connection, request, response);
     const { kind: mode, scheme, target } = route;
-    const lastSaid = (connection.lastSaid ??= new LastSaid());
+    const lastSaid = (connection.lastSaid ??= new ConnectionAuthCache());
     const authority = lastSaid.authorityOf(route.authority);
     const outside = { scheme, authority, tunnel: null, lastSaid };
     return this.pipeline.run({ client, mode, target, isWebSocket, expectsContinue, ...outside });
@@ -86,5 +86,5 @@ function upgrading(connection: AnsweredConnection, request: HttpRequest, respons
 }
 
 function refuse(client: ClientLeg, message: string): void {
-  sendVerdict(client, 'absolute', verdicts.malformedRequest(message), [], { close: true });
+  sendRefusal(client, 'absolute', refusals.malformedRequest(message), [], { close: true });
 }

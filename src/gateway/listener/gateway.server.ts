@@ -13,7 +13,7 @@ import { Http2Connection, type Http2Host } from './http2-connection.js';
 import { GatewayOrigin, type OriginSettings } from './gateway-origin.js';
 import { OpenConnections } from './open-connections.js';
 import { openPort, type PortSettings } from './open-port.js';
-import { StreamPlaces, streamsInMemory } from './stream-limits.js';
+import { StreamLimits, streamsInMemory } from './stream-limits.js';
 import type { OpenedTunnel, TunnelSettings } from './tunnel.js';
 
 export interface ListenerSettings extends PortSettings {
@@ -63,7 +63,7 @@ export class GatewayServer {
     private readonly renewals: RenewalEvents,
   ) {
     const { headTimeoutMs, keepAliveMs, tls } = settings;
-    const places = new StreamPlaces(settings.mostStreams);
+    const places = new StreamLimits(settings.mostStreams);
     const { open, drain } = this;
     const connect = new Connect(pipeline, tunnelSettings, drain, (tunnel) => this.enter(tunnel));
     const dispatch = new Dispatch(new GatewayOrigin(origin), pipeline);

@@ -6,12 +6,12 @@ import { UNREAD_MS } from '../../kernel/http/connections/turns.js';
 import type { AgentAnswer } from '../exchange/transport/agent-leg.js';
 import { AnswerListeners } from './answer-listeners.js';
 import type { HttpRequest } from './http-request.js';
-import type { Silence } from './idle-timer.js';
+import type { IdleTimer } from './idle-timer.js';
 
 /** The connection an answer is written on. */
 export interface AnswerChannel {
   readonly socket: Socket;
-  readonly silence: Pick<Silence, 'limit'>;
+  readonly silence: Pick<IdleTimer, 'limit'>;
   /** Called when the system has taken all of the answer. */
   readonly flushed: (error?: Error | null) => void;
   release(): void;

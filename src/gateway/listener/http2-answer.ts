@@ -3,7 +3,7 @@ import { http2ResponseFields, http2Trailers } from '../../domain/protocols/http2
 import { UNREAD_MS } from '../../kernel/http/connections/turns.js';
 import type { AgentAnswer } from '../exchange/transport/agent-leg.js';
 import { AnswerListeners } from './answer-listeners.js';
-import { Silence } from './idle-timer.js';
+import { IdleTimer } from './idle-timer.js';
 
 /** Statuses without content; `node:http2` ends the stream with their heads. */
 const BODILESS = new Set([204, 205, 304]);
@@ -24,7 +24,7 @@ export class Http2Answer extends AnswerListeners implements AgentAnswer {
   private left: number | null = null;
   private trailers: string[] = [];
   private sent = 0;
-  private readonly silence = new Silence();
+  private readonly silence = new IdleTimer();
 
   /** `requestComplete` tells whether the agent has sent all of its request. */
   constructor(

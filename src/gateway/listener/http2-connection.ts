@@ -18,7 +18,7 @@ import { refusedAs } from './broken-connection.js';
 import { Http2Answer } from './http2-answer.js';
 import { Http2Request } from './http2-request.js';
 import type { Watched } from './open-connections.js';
-import type { StreamPlaces } from './stream-limits.js';
+import type { StreamLimits } from './stream-limits.js';
 import type { TunnelContext } from './tunnel.js';
 
 /** Twice what a request may have, so that one that is too large is told so. */
@@ -32,7 +32,7 @@ export type Http2Host = Pick<
   ConnectionHost,
   'connections' | 'open' | 'drain' | 'headTimeoutMs' | 'keepAliveMs'
 > & {
-  readonly places: StreamPlaces;
+  readonly places: StreamLimits;
   answerInTunnel(
     tunnel: TunnelContext,
     client: ClientLeg,

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 export type Progress = Pick<Socket, 'bytesRead' | 'bytesWritten' | 'writableLength'>;
 
 /** How long nothing may go by on a connection, in either direction. Looked at from time to time, never told. */
-export class Silence {
+export class IdleTimer {
   private mostMs = 0;
   private moved = -1;
   private since = 0;

@@ -15,7 +15,7 @@ export function streamsInMemory(): number {
  * carries a hundred, so that sixty would fill the memory of a process with answers that nobody reads. Every agent has
  * some; of the others all together have `most`, and one agent half of them.
  */
-export class StreamPlaces {
+export class StreamLimits {
   private readonly taken = new Map<string, number>();
   private beyond = 0;
 

@@ -4,7 +4,7 @@ import { Metrics } from '../../kernel/ops/metrics.js';
 import type { TalliedHistogram } from '../../kernel/ops/tallied-histogram.js';
 import type { BodyBudgets, BodyRefusal } from '../exchange/body/body-budgets.js';
 import type { Exchange, ExchangeOutcome, GatewayMode } from '../exchange/exchange.js';
-import type { VerdictCode } from '../exchange/refusal-codes.js';
+import type { RefusalCode } from '../exchange/refusal-codes.js';
 
 /** Seconds; LLMs answer slowly, the response timeout ends the scale. */
 const LATENCY_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
@@ -13,7 +13,7 @@ type WatchedBodies = Pick<BodyBudgets, 'heldBytes' | 'refusals' | 'traffic'>;
 
 /** `none` for an agent that left before any answer, and for what is no HTTP status. */
 type StatusClass = '1xx' | '2xx' | '3xx' | '4xx' | '5xx' | 'none';
-type Ended = { mode: GatewayMode; verdict: VerdictCode | 'none' | 'answered'; status: StatusClass };
+type Ended = { mode: GatewayMode; verdict: RefusalCode | 'none' | 'answered'; status: StatusClass };
 
 interface Tally {
   labels: Ended;
@@ -65,8 +65,8 @@ export class GatewayMetrics {
   }
 
   /** One authenticated request that ended; a WebSocket ends with its handshake and then counts as open. */
-  finished(exchange: Exchange, { status, verdict, upstreamMs }: ExchangeOutcome): void {
-    const code = verdict === null ? 'none' : (verdict.body.error ?? 'answered');
+  finished(exchange: Exchange, { status, refusal, upstreamMs }: ExchangeOutcome): void {
+    const code = refusal === null ? 'none' : (refusal.body.error ?? 'answered');
     this.tallyOf(exchange.mode, code, status).count += 1;
     if (upstreamMs !== undefined) this.latency.observe(upstreamMs / 1_000);
     if (exchange.isWebSocket && status === 101) this.webSocketOpened(exchange);

@@ -4,15 +4,15 @@ import type { Duplex } from 'node:stream';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { AgentMessage } from '../exchange/agent-message.js';
 import { looksLikeAgentToken } from '../exchange/agent-token.js';
-import { guarded, onceKnown } from '../exchange/maybe-async.js';
+import { catchSync, thenSync } from '../exchange/maybe-async.js';
 import type { GatewayMode } from '../exchange/exchange.js';
 import type { HeaderList } from '../exchange/headers.js';
-import type { LastSaid } from '../exchange/connection-auth-cache.js';
+import type { ConnectionAuthCache } from '../exchange/connection-auth-cache.js';
 import { placeToken, tokenRefusal } from './message-token.js';
 import type { TokenRefusal } from './refused-tokens.js';
 import { goesOn, refused, type Refused, type Step } from '../exchange/step.js';
 import { type AgentSteps, StateUnavailable } from '../exchange/steps.js';
-import * as verdicts from '../exchange/refusals.js';
+import * as refusals from '../exchange/refusals.js';
 
 /** Who sends a message, and what it may do. */
 export interface Admitted {
@@ -50,7 +50,7 @@ export class Admission {
     mode: GatewayMode | 'connect',
     headers: HeaderList,
     from: Duplex,
-    lastSaid: LastSaid | null = null,
+    lastSaid: ConnectionAuthCache | null = null,
   ): Promise<Step<Admitted>> | Step<Admitted> {
     // Elsewhere the token may come in other fields.
     const last = mode === 'absolute' ? lastSaid : null;
@@ -73,9 +73,9 @@ export class Admission {
     mode: GatewayMode | 'connect',
     from: Duplex,
   ): Promise<Step<Admitted>> | Step<Admitted> {
-    return guarded(
+    return catchSync(
       () =>
-        onceKnown<AgentAccess | null, Step<Admitted>>(this.steps.identify(tokenHash), (access) =>
+        thenSync<AgentAccess | null, Step<Admitted>>(this.steps.identify(tokenHash), (access) =>
           access ? goesOn({ access, token, tokenHash, tokenHeader }) : this.withoutToken(mode, true, from),
         ),
       (error) => this.unknowable(mode, error),
@@ -85,7 +85,7 @@ export class Admission {
   private unknowable(mode: GatewayMode | 'connect', error: unknown): Refused {
     this.events.fault(error);
     const resolving = mode === 'tunnel' || (mode !== 'connect' && error instanceof StateUnavailable);
-    return refused(resolving ? verdicts.resolutionFailed() : verdicts.lookupFailed());
+    return refused(resolving ? refusals.resolutionFailed() : refusals.lookupFailed());
   }
 
   private withoutToken(mode: GatewayMode | 'connect', presented: boolean, from: Duplex): Refused {

@@ -1,16 +1,16 @@
 import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
-import { onceKnown } from '../exchange/maybe-async.js';
-import type { JudgedRequest } from '../exchange/exchange.js';
-import type { Judgement } from '../exchange/decision-state.js';
+import { thenSync } from '../exchange/maybe-async.js';
+import type { EvaluatedRequest } from '../exchange/exchange.js';
+import type { DecisionState } from '../exchange/decision-state.js';
 import { GOES_ON, inOrder, type Listed, type Step } from '../exchange/step.js';
-import type { JudgingSteps, PassingDecision } from '../exchange/steps.js';
+import type { AuthorizationSteps, PassingDecision } from '../exchange/steps.js';
 
 /** What the steps of judging are asked about, and what they find out. */
 interface Look {
-  readonly steps: JudgingSteps;
-  readonly request: JudgedRequest;
+  readonly steps: AuthorizationSteps;
+  readonly request: EvaluatedRequest;
   readonly access: AgentAccess;
-  readonly judgement: Judgement;
+  readonly state: DecisionState;
   readonly counting: boolean;
   /** Set by `policy`. */
   passing: PassingDecision | null;
@@ -24,67 +24,66 @@ const JUDGING: readonly Listed<Look>[] = [
   ({ steps, request, access }) => steps.availability(request, access, null),
   chooseConnection,
   // Another app may have the same paths, which does not open this one's accounts.
-  ({ steps, request, access, judgement: { winner } }) =>
+  ({ steps, request, access, state: { winner } }) =>
     winner === null ? GOES_ON : steps.availability(request, access, winner),
-  ({ steps, access, judgement: { winner } }) =>
-    winner === null ? GOES_ON : steps.emptyScope(winner, access),
-  ({ steps, request, judgement: { winner } }) => steps.placeholderRefresh(request, winner),
+  ({ steps, access, state: { winner } }) => (winner === null ? GOES_ON : steps.emptyScope(winner, access)),
+  ({ steps, request, state: { winner } }) => steps.placeholderRefresh(request, winner),
   peekBody,
   evaluate,
   policy,
   ({ steps, access, counting, passing }) => (counting ? steps.rateLimits(access, passing!) : GOES_ON),
-  ({ steps, request, access, judgement: { winner } }) => steps.resourceGuard(request, access, winner),
+  ({ steps, request, access, state: { winner } }) => steps.resourceGuard(request, access, winner),
   ({ steps, request, access }) => steps.budget(request, access),
   ({ steps, request, access, passing }) => steps.holdable(request, access, passing!),
 ];
 
 /**
  * The first time they are asked `counting` is true; not once a person has agreed, when the request was counted already
- * (06 §15.1.5), nor for one that nobody makes (02 §8.6). What is found out is written into `judgement`, whether the
+ * (06 §15.1.5), nor for one that nobody makes (02 §8.6). What is found out is written into `decision`, whether the
  * request goes on or not.
  */
-export function judge(
-  steps: JudgingSteps,
-  request: JudgedRequest,
+export function authorize(
+  steps: AuthorizationSteps,
+  request: EvaluatedRequest,
   access: AgentAccess,
-  judgement: Judgement,
+  state: DecisionState,
   counting: boolean,
 ): Promise<Step> | Step {
-  return inOrder(JUDGING, { steps, request, access, judgement, counting, passing: null });
+  return inOrder(JUDGING, { steps, request, access, state, counting, passing: null });
 }
 
-function detect({ steps, request, judgement }: Look): Step {
-  judgement.provider = steps.detect(request);
+function detect({ steps, request, state }: Look): Step {
+  state.provider = steps.detect(request);
   return GOES_ON;
 }
 
-function chooseConnection({ steps, request, access, judgement }: Look): Step<AccessibleConnection | null> {
+function chooseConnection({ steps, request, access, state }: Look): Step<AccessibleConnection | null> {
   const chosen = steps.chooseConnection(request, access);
   if (!chosen.refused && chosen.found !== null) {
-    judgement.winner = chosen.found;
-    judgement.provider = chosen.found.provider;
-    judgement.scope = access.resourceScopes.get(chosen.found.id) ?? null;
+    state.winner = chosen.found;
+    state.provider = chosen.found.provider;
+    state.scope = access.resourceScopes.get(chosen.found.id) ?? null;
   }
   return chosen;
 }
 
-function peekBody({ steps, request, access, judgement }: Look): Promise<Step> | Step {
-  return onceKnown(steps.peekBody(request, access, judgement.winner), (facts) => {
-    judgement.facts = facts;
+function peekBody({ steps, request, access, state }: Look): Promise<Step> | Step {
+  return thenSync(steps.peekBody(request, access, state.winner), (facts) => {
+    state.facts = facts;
     return GOES_ON;
   });
 }
 
-function evaluate({ steps, access, judgement }: Look): Promise<Step> | Step {
-  return onceKnown(steps.evaluate(access, judgement.facts!), (decision) => {
-    judgement.decision = decision;
+function evaluate({ steps, access, state }: Look): Promise<Step> | Step {
+  return thenSync(steps.evaluate(access, state.facts!), (decision) => {
+    state.decision = decision;
     return GOES_ON;
   });
 }
 
 function policy(look: Look): Step<PassingDecision> {
-  const { steps, request, access, judgement } = look;
-  const allowed = steps.policy(request, access, judgement.decision!);
+  const { steps, request, access, state } = look;
+  const allowed = steps.policy(request, access, state.decision!);
   if (!allowed.refused) look.passing = allowed.found;
   return allowed;
 }

@@ -2,7 +2,7 @@ import { findReverseModeToken, readProxyAuthorization } from '../exchange/agent-
 import type { GatewayMode } from '../exchange/exchange.js';
 import type { HeaderList } from '../exchange/headers.js';
 import { goesOn, refused, type Step } from '../exchange/step.js';
-import * as verdicts from '../exchange/refusals.js';
+import * as refusals from '../exchange/refusals.js';
 
 /** The token of the message, null without one, or the refusal of a message that carries two (06 §3.1.4). */
 export function placeToken(
@@ -11,12 +11,12 @@ export function placeToken(
 ): Step<{ token: string; header: string | null } | null> {
   const proxy = readProxyAuthorization(headers);
   if (proxy.kind === 'repeated')
-    return refused(verdicts.malformedRequest('Proxy-Authorization must not be repeated.'));
+    return refused(refusals.malformedRequest('Proxy-Authorization must not be repeated.'));
   if (mode === 'reverse') return goesOn(findReverseModeToken(headers));
   return goesOn(proxy.kind === 'token' ? { token: proxy.token, header: null } : null);
 }
 
 /** Says no more than that there is no usable token (06 §3.1.5). */
-export function tokenRefusal(mode: GatewayMode | 'connect'): verdicts.Verdict {
-  return mode === 'reverse' ? verdicts.agentTokenRequired() : verdicts.proxyAuthenticationRequired();
+export function tokenRefusal(mode: GatewayMode | 'connect'): refusals.Refusal {
+  return mode === 'reverse' ? refusals.agentTokenRequired() : refusals.proxyAuthenticationRequired();
 }

@@ -20,7 +20,7 @@ import { RequestBody } from '../exchange/body/request-body.js';
 import { GOES_ON, goesOn, refused, type Step } from '../exchange/step.js';
 import { forwardedHeaders } from '../exchange/upstream-headers.js';
 import type { Traffic } from '../exchange/transport/traffic.js';
-import * as verdicts from '../exchange/refusals.js';
+import * as refusals from '../exchange/refusals.js';
 
 /** `normalise` of 06 §19 and the copying half of `buildRequest`: what is fixed about a request, what goes upstream. */
 export function normalise(
@@ -30,9 +30,9 @@ export function normalise(
   budgets: BodyBudgets,
 ): Step<Exchange> {
   const { authority, target, mode, isWebSocket } = message;
-  if (!authority) return refused(verdicts.malformedRequest('The destination is not a valid host and port.'));
+  if (!authority) return refused(refusals.malformedRequest('The destination is not a valid host and port.'));
   const resolved = target.startsWith('/') ? resolveDotSegments(target) : null;
-  if (resolved === null) return refused(verdicts.malformedRequest('The request target is not a valid path.'));
+  if (resolved === null) return refused(refusals.malformedRequest('The request target is not a valid path.'));
   const { token, tokenHeader } = agent;
   const forwarded = forwardedHeaders({ headers, mode, isWebSocket, agentToken: token, tokenHeader });
   const outbound = { target: resolved, headers: forwarded.toFlat() };
@@ -41,7 +41,7 @@ export function normalise(
 
 /** What of `normalise` is refused to a known agent, and so logged. */
 export function normaliseMethod({ method }: Exchange): Step {
-  return method === 'TRACE' ? refused(verdicts.methodNotAllowed(method)) : GOES_ON;
+  return method === 'TRACE' ? refused(refusals.methodNotAllowed(method)) : GOES_ON;
 }
 
 /** `owner`: null before the agent is known. */

@@ -1,24 +1,24 @@
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { AdmissionEvents } from './admission.js';
-import { guarded } from '../exchange/maybe-async.js';
+import { catchSync } from '../exchange/maybe-async.js';
 import type { Exchange, ExchangeOutcome } from '../exchange/exchange.js';
 import type { Charge } from '../exchange/charge.js';
-import type { Judgement } from '../exchange/decision-state.js';
-import { answerFault, answerVerdict } from '../exchange/responder.js';
+import type { DecisionState } from '../exchange/decision-state.js';
+import { answerFault, refuseExchange } from '../exchange/responder.js';
 import type { AgentSteps, Produced } from '../exchange/steps.js';
 import type { Step } from '../exchange/step.js';
 import { stillPasses } from './still-passes.js';
 import type { CallMeter, UpstreamAnswer } from '../exchange/upstream-answer.js';
 import type { ForwardHooks, ForwardResult, UpstreamLeg } from '../upstream/upstream-leg.js';
 import { failedLeg } from '../upstream/upstream-refusals.js';
-import type { Verdict } from '../exchange/refusals.js';
+import type { Refusal } from '../exchange/refusals.js';
 
 const SWITCHING_PROTOCOLS = 101;
 
 /** One request of a known agent on its way through the pipeline, what was found out so far, and how its end is told. */
-export class Passage implements ForwardHooks {
+export class ProxiedRequest implements ForwardHooks {
   /** The last one that was completed. */
-  judgement: Judgement | null = null;
+  state: DecisionState | null = null;
   /** What credentials will write. */
   produced: Produced | null = null;
   /** How many credentials are on it. */
@@ -34,20 +34,20 @@ export class Passage implements ForwardHooks {
     public access: AgentAccess,
     private readonly steps: Pick<
       AgentSteps,
-      'hintFor' | 'identify' | 'judgeAgain' | 'record' | 'renewCredentials' | 'watch'
+      'hintFor' | 'identify' | 'reauthorize' | 'record' | 'renewCredentials' | 'watch'
     >,
     private readonly events: Pick<AdmissionEvents, 'fault'>,
   ) {}
 
-  refuse(verdict: Verdict): void {
-    answerVerdict(this.exchange, verdict);
-    this.record({ status: verdict.status, verdict, complete: true, injectionCount: 0 });
+  refuse(refusal: Refusal): void {
+    refuseExchange(this.exchange, refusal);
+    this.record({ status: refusal.status, refusal, complete: true, injectionCount: 0 });
   }
 
   /** Nobody refuses it any more: `begin` sends it, and from now on it is judged again when its agent's state changes. */
   forward(begin: (hooks: ForwardHooks) => UpstreamLeg): void {
     const { exchange, access } = this;
-    this.release = this.steps.watch(exchange, access, this.judgement!, (verdict) => this.cut(verdict));
+    this.release = this.steps.watch(exchange, access, this.state!, (refusal) => this.cut(refusal));
     // What was made of the body counts among what is watched, no longer among what is kept (06 §13.6, §13.7).
     exchange.body.holdDerived(0);
     try {
@@ -64,7 +64,7 @@ export class Passage implements ForwardHooks {
     return this.injectionCount === 0;
   }
 
-  explain(answer: UpstreamAnswer): Verdict | null {
+  explain(answer: UpstreamAnswer): Refusal | null {
     return this.steps.hintFor(this.exchange, this.access, answer);
   }
 
@@ -75,18 +75,18 @@ export class Passage implements ForwardHooks {
 
   /** Whether it is to be sent once more, with another token and by the state of now (R60). */
   async renew(): Promise<boolean> {
-    const { exchange, judgement } = this;
-    if (!(await this.steps.renewCredentials(exchange, judgement!, this.produced!))) return false;
+    const { exchange, state } = this;
+    if (!(await this.steps.renewCredentials(exchange, state!, this.produced!))) return false;
     // Without a state nothing is sent once more; the upstream's refusal passes.
-    const compared = await guarded<Step | null>(
-      () => stillPasses(this.steps, exchange, judgement!, this),
+    const compared = await catchSync<Step | null>(
+      () => stillPasses(this.steps, exchange, state!, this),
       () => null,
     );
-    if (compared?.refused) this.cut(compared.verdict);
+    if (compared?.refused) this.cut(compared.refusal);
     return compared !== null && !compared.refused;
   }
 
-  failed(error: unknown): Verdict {
+  failed(error: unknown): Refusal {
     return failedLeg(this.exchange, error);
   }
 
@@ -108,17 +108,17 @@ export class Passage implements ForwardHooks {
     }
   }
 
-  private cut(verdict: Verdict): void {
-    const { status } = verdict;
+  private cut(refusal: Refusal): void {
+    const { status } = refusal;
     // That of a WebSocket was told at its handshake.
-    if (this.leg!.cut(verdict))
-      this.record({ status, verdict, complete: false, cut: true, injectionCount: 0 });
+    if (this.leg!.cut(refusal))
+      this.record({ status, refusal, complete: false, cut: true, injectionCount: 0 });
   }
 
   private record(outcome: Omit<ExchangeOutcome, 'latencyMs'>): void {
-    const { exchange, access, judgement } = this;
+    const { exchange, access, state } = this;
     exchange.body.release();
     const latencyMs = Math.round(performance.now() - exchange.startedAt);
-    this.steps.record(exchange, access, judgement, { ...outcome, latencyMs });
+    this.steps.record(exchange, access, state, { ...outcome, latencyMs });
   }
 }

@@ -1,7 +1,7 @@
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
-import { onceKnown } from '../exchange/maybe-async.js';
+import { thenSync } from '../exchange/maybe-async.js';
 import type { Exchange } from '../exchange/exchange.js';
-import type { Judgement } from '../exchange/decision-state.js';
+import type { DecisionState } from '../exchange/decision-state.js';
 import { tokenRefusal } from './message-token.js';
 import { GOES_ON, refused, type Step } from '../exchange/step.js';
 import type { AgentSteps } from '../exchange/steps.js';
@@ -16,19 +16,19 @@ const MAX_COMPARISONS = 8;
  * as what is under way is refused. `compared` is told by which state it passes.
  */
 export function stillPasses(
-  steps: Pick<AgentSteps, 'identify' | 'judgeAgain'>,
+  steps: Pick<AgentSteps, 'identify' | 'reauthorize'>,
   exchange: Exchange,
-  judgement: Judgement,
+  state: DecisionState,
   compared: { access: AgentAccess },
   left = MAX_COMPARISONS,
 ): Promise<Step> | Step {
-  return onceKnown<AgentAccess | null, Step>(steps.identify(exchange.tokenHash), (access) => {
+  return thenSync<AgentAccess | null, Step>(steps.identify(exchange.tokenHash), (access) => {
     if (access === null) return refused(tokenRefusal(exchange.mode));
     if (access === compared.access) return GOES_ON;
     if (left === 0) return refused(resolutionFailed());
     compared.access = access;
-    return onceKnown(steps.judgeAgain(exchange, judgement, access), (refusal) =>
-      refusal === null ? stillPasses(steps, exchange, judgement, compared, left - 1) : refused(refusal),
+    return thenSync(steps.reauthorize(exchange, state, access), (refusal) =>
+      refusal === null ? stillPasses(steps, exchange, state, compared, left - 1) : refused(refusal),
     );
   });
 }

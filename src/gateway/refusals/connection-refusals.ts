@@ -1,10 +1,10 @@
 /**
  * The bodies of 06 §12 that are about connected accounts: which one is meant, what it may reach, and that none is
- * attached. The rules of `verdicts.ts` hold.
+ * attached. The rules of `exchange/refusals.ts` hold.
  */
 import type { DashboardLinks } from './dashboard-links.js';
-import type { VerdictCode } from '../exchange/refusal-codes.js';
-import type { Verdict } from '../exchange/refusals.js';
+import type { RefusalCode } from '../exchange/refusal-codes.js';
+import type { Refusal } from '../exchange/refusals.js';
 
 /** Names the connection to use for one request; never forwarded (06 §3.2). */
 export const CONNECTION_HEADER = 'x-onecli-connection-id';
@@ -18,13 +18,13 @@ export interface ConnectionOffer {
 }
 
 /** 06 §10.3.6. */
-export function multipleConnections(offers: readonly ConnectionOffer[]): Verdict {
+export function multipleConnections(offers: readonly ConnectionOffer[]): Refusal {
   const accounts = `Several accounts of ${offers[0]!.display_name} are attached to this agent`;
   return ambiguous('multiple_connections', accounts, offers);
 }
 
 /** 06 §10.3.5. */
-export function multipleProviders(offers: readonly ConnectionOffer[]): Verdict {
+export function multipleProviders(offers: readonly ConnectionOffer[]): Refusal {
   const names = offers.map((offer) => offer.display_name).join(', ');
   return ambiguous(
     'multiple_providers',
@@ -34,7 +34,7 @@ export function multipleProviders(offers: readonly ConnectionOffer[]): Verdict {
 }
 
 /** 06 §10.3.2a. */
-export function connectionNotFound(offers: readonly ConnectionOffer[]): Verdict {
+export function connectionNotFound(offers: readonly ConnectionOffer[]): Refusal {
   const remedy =
     offers.length === 0
       ? `Leave the header out: no account for this host is attached to the agent.`
@@ -56,7 +56,7 @@ export function resourceAccessDenied(
   allowed: readonly string[],
   detail: string,
   links: DashboardLinks,
-): Verdict {
+): Refusal {
   return {
     status: 403,
     retryable: false,
@@ -70,7 +70,7 @@ export function resourceAccessDenied(
 }
 
 /** A credential for less than the whole account could not be made, and none for more is written (06 §11.4.5). */
-export function credentialUnavailable(name: string): Verdict {
+export function credentialUnavailable(name: string): Refusal {
   return {
     status: 502,
     retryable: true,
@@ -87,7 +87,7 @@ export function appNotConnected(
   app: { provider: string; name: string },
   agentName: string,
   links: DashboardLinks,
-): Verdict {
+): Refusal {
   const connectUrl = links.connectApp(app.provider, agentName);
   return {
     status,
@@ -107,7 +107,7 @@ export function connectionEnded(
   account: { provider: string; name: string; label: string | null },
   agentName: string,
   links: DashboardLinks,
-): Verdict {
+): Refusal {
   const connectUrl = links.connectApp(account.provider, agentName);
   const named =
     account.label === null ? `${account.name} account` : `${account.name} account "${account.label}"`;
@@ -131,7 +131,7 @@ export function apiNotRegistered(
   hostname: string,
   agentName: string,
   links: DashboardLinks,
-): Verdict {
+): Refusal {
   const connectUrl = links.requestApp(hostname, agentName);
   return {
     status,
@@ -145,7 +145,7 @@ export function apiNotRegistered(
   };
 }
 
-function ambiguous(error: VerdictCode, reason: string, offers: readonly ConnectionOffer[]): Verdict {
+function ambiguous(error: RefusalCode, reason: string, offers: readonly ConnectionOffer[]): Refusal {
   return {
     status: 409,
     retryable: false,

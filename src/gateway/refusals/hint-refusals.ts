@@ -1,11 +1,11 @@
 /**
  * The bodies of 06 §12.1 to §12.3 that replace an upstream's refusal of a request without a credential of ours.
- * The rules of `verdicts.ts` hold.
+ * The rules of `exchange/refusals.ts` hold.
  */
 import { authorityOf } from '../exchange/exchange.js';
 import type { DashboardLinks } from './dashboard-links.js';
 import type { RequestLine } from './policy-refusals.js';
-import type { Verdict } from '../exchange/refusals.js';
+import type { Refusal } from '../exchange/refusals.js';
 
 /**
  * A credential for this host and path exists but is not attached to the agent (06 §12.1.4). `provider` is the
@@ -16,7 +16,7 @@ export function accessRestricted(
   provider: string,
   links: DashboardLinks,
   name = provider,
-): Verdict {
+): Refusal {
   const manageUrl = links.manage(provider);
   return {
     status,
@@ -34,7 +34,7 @@ export function accessRestricted(
  * The agent holds a credential for this request that stays out of unencrypted ones (R27). `https_url` is the same
  * request as one that would carry it.
  */
-export function credentialNeedsTls(status: number, request: RequestLine, port: number): Verdict {
+export function credentialNeedsTls(status: number, request: RequestLine, port: number): Refusal {
   const httpsUrl = `https://${authorityOf('https', request.host, port === 80 ? 443 : port)}${request.path}`;
   return {
     status,
@@ -52,7 +52,7 @@ export function credentialNeedsTls(status: number, request: RequestLine, port: n
 }
 
 /** Nothing is stored for this host (06 §12). */
-export function credentialNotFound(status: number, request: RequestLine, links: DashboardLinks): Verdict {
+export function credentialNotFound(status: number, request: RequestLine, links: DashboardLinks): Refusal {
   const secretUrl = links.createSecret(request.host);
   return {
     status,
@@ -68,7 +68,7 @@ export function credentialNotFound(status: number, request: RequestLine, links: 
 }
 
 /** Site hosts of Atlassian take no API tokens of apps (06 §12.3). */
-export function deprecatedAtlassianHost(host: string, path: string): Verdict {
+export function deprecatedAtlassianHost(host: string, path: string): Refusal {
   const correctHost = 'api.atlassian.com';
   return {
     status: 421,

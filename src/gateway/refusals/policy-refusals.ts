@@ -1,7 +1,7 @@
-/** What is answered when the organization or its rules refuse (06 §12); the rules of `verdicts.ts` hold. */
+/** What is answered when the organization or its rules refuse (06 §12); the rules of `exchange/refusals.ts` hold. */
 import type { Unmeterable } from '../../domain/metering/asked-usage.js';
 import type { DashboardLinks } from './dashboard-links.js';
-import type { Verdict } from '../exchange/refusals.js';
+import type { Refusal } from '../exchange/refusals.js';
 
 const CENTS_A_DOLLAR = 100;
 
@@ -17,7 +17,7 @@ export interface BlockingRule {
   scope: 'organization' | 'workspace';
 }
 
-export function blockedByPolicy(rule: BlockingRule, request: RequestLine, links: DashboardLinks): Verdict {
+export function blockedByPolicy(rule: BlockingRule, request: RequestLine, links: DashboardLinks): Refusal {
   const dashboardUrl = links.agents();
   const remedy =
     rule.scope === 'organization'
@@ -42,11 +42,11 @@ export function approvalImpossible(
   scope: BlockingRule['scope'],
   request: RequestLine,
   links: DashboardLinks,
-): Verdict {
+): Refusal {
   return blockedByPolicy({ name: 'Manual approval required', scope }, request, links);
 }
 
-export function blockedByDefaultPolicy(request: RequestLine, links: DashboardLinks): Verdict {
+export function blockedByDefaultPolicy(request: RequestLine, links: DashboardLinks): Refusal {
   const dashboardUrl = links.agents();
   return {
     status: 403,
@@ -68,7 +68,7 @@ interface ExceededLimit {
   retryAfterSeconds: number;
 }
 
-export function rateLimited({ limit, window, retryAfterSeconds }: ExceededLimit): Verdict {
+export function rateLimited({ limit, window, retryAfterSeconds }: ExceededLimit): Refusal {
   return {
     status: 429,
     retryable: true,
@@ -83,7 +83,7 @@ export function rateLimited({ limit, window, retryAfterSeconds }: ExceededLimit)
 }
 
 /** The plan of the organization allows no more calls with a credential this month (06 §13.3). */
-export function quotaExceeded(limit: number, upgradeUrl: string): Verdict {
+export function quotaExceeded(limit: number, upgradeUrl: string): Refusal {
   return {
     status: 429,
     retryable: false,
@@ -97,7 +97,7 @@ export function quotaExceeded(limit: number, upgradeUrl: string): Verdict {
 }
 
 /** The organization has not given the app to the people of the workspace (03 §9.3). */
-export function appUnavailable(provider: string, name: string, { method, host, path }: RequestLine): Verdict {
+export function appUnavailable(provider: string, name: string, { method, host, path }: RequestLine): Refusal {
   return {
     status: 403,
     retryable: false,
@@ -113,7 +113,7 @@ export function appUnavailable(provider: string, name: string, { method, host, p
 }
 
 /** The organization waits for its owner to claim it (02 §12.1). */
-export function claimRequired(claimUrl: string): Verdict {
+export function claimRequired(claimUrl: string): Refusal {
   return {
     status: 403,
     retryable: false,
@@ -129,7 +129,7 @@ export function claimRequired(claimUrl: string): Verdict {
 export function budgetExceeded(
   { limitCents, period }: { limitCents: number; period: 'monthly' | 'total' },
   links: DashboardLinks,
-): Verdict {
+): Refusal {
   const addKeyUrl = links.llmKeys();
   const limit = limitCents / CENTS_A_DOLLAR;
   const spent = period === 'monthly' ? 'for this month is spent' : 'is spent';
@@ -153,7 +153,7 @@ const UNMETERABLE: Readonly<Record<Unmeterable, string>> = {
 };
 
 /** What a partner lends may cost no more than a budget can count (R40.3). */
-export function budgetUnmeterable(reason: Unmeterable, links: DashboardLinks): Verdict {
+export function budgetUnmeterable(reason: Unmeterable, links: DashboardLinks): Refusal {
   const addKeyUrl = links.llmKeys();
   return {
     status: 403,

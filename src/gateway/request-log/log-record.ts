@@ -2,7 +2,7 @@ import { isLlmHost } from '../../domain/decision/matching/llm-hosts.js';
 import type { Decision } from '../../domain/decision/policy/model.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { authorityOf, type Exchange, type ExchangeOutcome } from '../exchange/exchange.js';
-import type { Judgement } from '../exchange/decision-state.js';
+import type { DecisionState } from '../exchange/decision-state.js';
 
 const MAX_PATH = 2_048;
 
@@ -44,7 +44,7 @@ const REFUSALS_WITHOUT_RULE = new Set([
 export function logRecordOf(
   exchange: Exchange,
   access: AgentAccess,
-  judged: Judgement | null,
+  judged: DecisionState | null,
   outcome: ExchangeOutcome,
   llmHosts: ReadonlySet<string>,
   now: Date,
@@ -65,7 +65,7 @@ export function logRecordOf(
     matchedRuleLogicalId: judged?.decision?.rule?.logicalId ?? null,
     extraData: extraDataOf(judged, outcome),
     createdAt: now,
-    refusal: outcome.verdict?.body.error ?? null,
+    refusal: outcome.refusal?.body.error ?? null,
     forwarded: outcome.upstreamMs !== undefined,
   };
 }
@@ -73,7 +73,7 @@ export function logRecordOf(
 /** What a rule alone says is one object for all its requests: making it costs more than the rest of the record. */
 const ofRules = new WeakMap<Decision['rule'] & object, Readonly<Record<string, unknown>>>();
 
-function extraDataOf(judged: Judgement | null, outcome: ExchangeOutcome): LogRecord['extraData'] {
+function extraDataOf(judged: DecisionState | null, outcome: ExchangeOutcome): LogRecord['extraData'] {
   const rule = judged?.decision?.rule ?? null;
   const winner = judged?.winner ?? null;
   const data = outcome.charge?.estimated
@@ -97,7 +97,7 @@ function ruleData(rule: Decision['rule'] & object): Readonly<Record<string, unkn
 }
 
 function verdictData(outcome: ExchangeOutcome): Record<string, unknown> | null {
-  const body = outcome.verdict?.body;
+  const body = outcome.refusal?.body;
   if (outcome.cut) return { decision: 'blocked', blocked_by_rule: body?.rule_name ?? body?.error, cut: true };
   switch (body?.error) {
     case 'blocked_by_policy':

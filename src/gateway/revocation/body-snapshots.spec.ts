@@ -1,38 +1,38 @@
 import { describe, expect, it } from '@jest/globals';
 import { InspectedBody } from '../../domain/decision/policy/inspected-body.js';
-import type { Judgement } from '../exchange/decision-state.js';
-import { SeenBodies } from './body-snapshots.js';
+import type { DecisionState } from '../exchange/decision-state.js';
+import { BodySnapshots } from './body-snapshots.js';
 
-function judged(bytes: number | null): Judgement {
+function judged(bytes: number | null): DecisionState {
   const body = bytes === null ? null : new InspectedBody(Buffer.alloc(bytes), false);
-  return { facts: { body } } as unknown as Judgement;
+  return { facts: { body } } as unknown as DecisionState;
 }
 
 describe('bodies of exchanges under way', () => {
   it('are remembered until their exchange ends', () => {
-    const bodies = new SeenBodies({ each: 10, total: 20 });
-    const judgement = judged(10);
-    const end = bodies.remember(judgement);
-    expect([judgement.facts?.body?.size, bodies.heldBytes]).toEqual([10, 10]);
+    const bodies = new BodySnapshots({ each: 10, total: 20 });
+    const state = judged(10);
+    const end = bodies.remember(state);
+    expect([state.facts?.body?.size, bodies.heldBytes]).toEqual([10, 10]);
     end();
-    expect([judgement.facts?.body, bodies.heldBytes]).toEqual([null, 0]);
+    expect([state.facts?.body, bodies.heldBytes]).toEqual([null, 0]);
   });
 
   it('are forgotten at once beyond the bound of one and beyond that of all', () => {
-    const bodies = new SeenBodies({ each: 10, total: 20 });
+    const bodies = new BodySnapshots({ each: 10, total: 20 });
     const large = judged(11);
     bodies.remember(large);
     expect([large.facts?.body, bodies.heldBytes]).toEqual([null, 0]);
     const three = [judged(8), judged(8), judged(8)];
-    for (const judgement of three) bodies.remember(judgement);
+    for (const state of three) bodies.remember(state);
     expect(three.map(({ facts }) => facts?.body?.size ?? null)).toEqual([8, 8, null]);
     expect(bodies.heldBytes).toBe(16);
   });
 
   it('cost nothing where none was looked at', () => {
-    const bodies = new SeenBodies({ each: 10, total: 20 });
+    const bodies = new BodySnapshots({ each: 10, total: 20 });
     bodies.remember(judged(null))();
-    bodies.remember({ facts: null } as Judgement)();
+    bodies.remember({ facts: null } as DecisionState)();
     expect(bodies.heldBytes).toBe(0);
   });
 });

@@ -1,14 +1,14 @@
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { Exchange } from '../exchange/exchange.js';
-import type { Judgement } from '../exchange/decision-state.js';
-import type { Verdict } from '../exchange/refusals.js';
+import type { DecisionState } from '../exchange/decision-state.js';
+import type { Refusal } from '../exchange/refusals.js';
 
 /** What was let through and has not ended. */
 export interface OpenExchange {
   readonly exchange: Exchange;
   /** How it was let through. */
-  readonly judgement: Judgement;
-  readonly cut: (refusal: Verdict) => void;
+  readonly state: DecisionState;
+  readonly cut: (refusal: Refusal) => void;
   /** Gives up what was seen of its body. */
   readonly forget: () => void;
   /** The state by which it was judged last. */

@@ -9,9 +9,9 @@ import type { Metrics } from '../../kernel/ops/metrics.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { AgentAccessCache } from '../snapshot/agent-access-cache.js';
-import type { Judgement } from '../exchange/decision-state.js';
-import type { JudgeOpenStage } from './reauthorize.js';
-import type { Verdict } from '../exchange/refusals.js';
+import type { DecisionState } from '../exchange/decision-state.js';
+import type { Reauthorization } from './reauthorize.js';
+import type { Refusal } from '../exchange/refusals.js';
 import { OpenExchanges } from './open-exchanges.js';
 
 const BLOCKED = { status: 403, retryable: false, body: { error: 'blocked_by_policy' } };
@@ -22,12 +22,12 @@ class World {
   isAlive = true;
   readable = true;
   blocked = false;
-  /** What one judgement takes of the event loop. */
+  /** What one decision takes of the event loop. */
   judgingMs = 0;
   loads = 0;
   loading = 0;
   mostLoading = 0;
-  readonly cuts: { agent: string; verdict: Verdict }[] = [];
+  readonly cuts: { agent: string; refusal: Refusal }[] = [];
   private raise: (scope: string, epoch: number) => void = () => undefined;
   private gap: () => void | Promise<void> = () => undefined;
   gate: Promise<void> = Promise.resolve();
@@ -61,7 +61,7 @@ class World {
         while (performance.now() < end);
         return (access as { blocked: boolean }).blocked ? BLOCKED : null;
       },
-    } as unknown as JudgeOpenStage,
+    } as unknown as Reauthorization,
     { counter: () => ({ inc: () => undefined }) } as unknown as Metrics,
   );
 
@@ -73,8 +73,8 @@ class World {
   opens(agent: string, access = this.state()): () => void {
     const tokenHash = createHash('sha256').update(agent).digest();
     const exchange = { tokenHash, mode: 'absolute' } as unknown as Exchange;
-    return this.open.watch(exchange, access, {} as Judgement, (verdict) =>
-      this.cuts.push({ agent, verdict }),
+    return this.open.watch(exchange, access, {} as DecisionState, (refusal) =>
+      this.cuts.push({ agent, refusal }),
     );
   }
 
@@ -162,7 +162,7 @@ describe('exchanges under way', () => {
     expect(world.loads).toBe(2);
   });
 
-  it('a rise between the judgement and the beginning is not lost', async () => {
+  it('a rise between the state and the beginning is not lost', async () => {
     world = new World();
     const before = world.state();
     world.write(true);
@@ -198,7 +198,7 @@ describe('exchanges under way', () => {
     expect(world.cuts).toEqual([]);
     later(11_000);
     await until(() => world.cuts.length === 1);
-    expect(world.cuts[0]!.verdict.body.error).toBe('resolution_failed');
+    expect(world.cuts[0]!.refusal.body.error).toBe('resolution_failed');
   });
 
   it('is asked about again when its state could not be loaded, and ends when that lasts', async () => {

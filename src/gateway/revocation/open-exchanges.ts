@@ -3,17 +3,17 @@ import { Epochs } from '../../kernel/database/epochs.js';
 import type { Counted } from '../../kernel/ops/labelled.js';
 import { Metrics } from '../../kernel/ops/metrics.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
-import { guarded, onceKnown } from '../exchange/maybe-async.js';
+import { catchSync, thenSync } from '../exchange/maybe-async.js';
 import type { Exchange } from '../exchange/exchange.js';
-import type { Judgement } from '../exchange/decision-state.js';
+import type { DecisionState } from '../exchange/decision-state.js';
 import { tokenRefusal } from '../pipeline/message-token.js';
 import { AgentAccessCache } from '../snapshot/agent-access-cache.js';
-import { JudgeOpenStage } from './reauthorize.js';
-import type { VerdictCode } from '../exchange/refusal-codes.js';
-import { noLongerKnown, type Verdict } from '../exchange/refusals.js';
+import { Reauthorization } from './reauthorize.js';
+import type { RefusalCode } from '../exchange/refusal-codes.js';
+import { noLongerKnown, type Refusal } from '../exchange/refusals.js';
 import { OpenByScope, type OpenExchange } from './open-by-scope.js';
 import { ReviewTurns } from './revocation-turns.js';
-import { SeenBodies } from './body-snapshots.js';
+import { BodySnapshots } from './body-snapshots.js';
 
 /** How often the channel is looked at, and the database asked where the channel is not proven alive. */
 const LOOK_MS = 500;
@@ -31,12 +31,12 @@ const SCOPES_AT_ONCE = 1_000;
 export class OpenExchanges implements OnModuleDestroy {
   private readonly logger = new Logger(OpenExchanges.name);
   private readonly open = new OpenByScope();
-  private readonly bodies = new SeenBodies();
+  private readonly bodies = new BodySnapshots();
   private readonly turns = new ReviewTurns(
     (tokenHash) => this.cache.byToken(tokenHash),
     (open, access) => this.settle(open, access),
   );
-  private readonly cuts: Counted<{ verdict: VerdictCode }>;
+  private readonly cuts: Counted<{ refusal: RefusalCode }>;
   private readonly unsubscribe: (() => void)[];
   private readonly timer: NodeJS.Timeout;
   /** When everything announced until then had been heard or read. */
@@ -46,13 +46,13 @@ export class OpenExchanges implements OnModuleDestroy {
   constructor(
     private readonly cache: AgentAccessCache,
     private readonly epochs: Epochs,
-    private readonly judge: JudgeOpenStage,
+    private readonly judge: Reauthorization,
     metrics: Metrics,
   ) {
     this.cuts = metrics.counter({
       name: 'gateway_cut_exchanges_total',
       help: 'Exchanges under way that were cut because they would not be let through any more',
-      labelNames: ['verdict'],
+      labelNames: ['refusal'],
     });
     this.unsubscribe = [
       epochs.onRaise((scope, epoch) =>
@@ -72,13 +72,13 @@ export class OpenExchanges implements OnModuleDestroy {
   watch(
     exchange: Exchange,
     access: AgentAccess,
-    judgement: Judgement,
-    cut: (refusal: Verdict) => void,
+    state: DecisionState,
+    cut: (refusal: Refusal) => void,
   ): () => void {
-    const forget = this.bodies.remember(judgement);
-    const open: OpenExchange = { exchange, access, judgement, cut, forget, released: false, place: 0 };
+    const forget = this.bodies.remember(state);
+    const open: OpenExchange = { exchange, access, state, cut, forget, released: false, place: 0 };
     this.open.add(open);
-    // Raises heard between the judgement and now were heard without it.
+    // Raises heard between the decision and now were heard without it.
     if (this.cache.hasDropped(exchange.tokenHash, access)) this.turns.add(open);
     return () => this.release(open);
   }
@@ -93,7 +93,7 @@ export class OpenExchanges implements OnModuleDestroy {
 
   private settle(open: OpenExchange, access: AgentAccess | null): Promise<void> | void {
     const refusal = access === null ? tokenRefusal(open.exchange.mode) : this.refusalOf(open, access);
-    return onceKnown(refusal, (known) => {
+    return thenSync(refusal, (known) => {
       if (open.released) return;
       if (known) this.cut(open, known);
       else this.open.move(open, access!);
@@ -101,11 +101,11 @@ export class OpenExchanges implements OnModuleDestroy {
   }
 
   private refusalOf(
-    { exchange, judgement }: OpenExchange,
+    { exchange, state }: OpenExchange,
     access: AgentAccess,
-  ): Promise<Verdict | null> | Verdict | null {
-    return guarded<Verdict | null>(
-      () => this.judge.judge(exchange, judgement, access),
+  ): Promise<Refusal | null> | Refusal | null {
+    return catchSync<Refusal | null>(
+      () => this.judge.judge(exchange, state, access),
       (error) => {
         this.logger.error({ err: error }, 'an open exchange could not be judged again');
         return noLongerKnown();
@@ -113,9 +113,9 @@ export class OpenExchanges implements OnModuleDestroy {
     );
   }
 
-  private cut(open: OpenExchange, refusal: Verdict): void {
+  private cut(open: OpenExchange, refusal: Refusal): void {
     this.release(open);
-    this.cuts.inc({ verdict: refusal.body.error! });
+    this.cuts.inc({ refusal: refusal.body.error! });
     try {
       open.cut(refusal);
     } catch (error) {

@@ -6,12 +6,12 @@ import { Configuration } from '../../kernel/config/configuration.js';
 import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { resourceAccessDenied } from '../refusals/connection-refusals.js';
 import { DashboardLinks } from '../refusals/dashboard-links.js';
-import { onceKnown } from '../exchange/maybe-async.js';
-import type { JudgedRequest } from '../exchange/exchange.js';
+import { thenSync } from '../exchange/maybe-async.js';
+import type { EvaluatedRequest } from '../exchange/exchange.js';
 import { accessRestricted } from '../refusals/hint-refusals.js';
-import type { Judgement } from '../exchange/decision-state.js';
+import type { DecisionState } from '../exchange/decision-state.js';
 import type { Step } from '../exchange/step.js';
-import { noLongerKnown, type Verdict } from '../exchange/refusals.js';
+import { noLongerKnown, type Refusal } from '../exchange/refusals.js';
 import { DecideStage } from '../stages/decide.js';
 import { isManaged } from '../stages/request-facts.js';
 
@@ -21,7 +21,7 @@ import { isManaged } from '../stages/request-facts.js';
  * seen of it then is what is judged.
  */
 @Injectable()
-export class JudgeOpenStage {
+export class Reauthorization {
   constructor(
     private readonly configuration: Configuration,
     private readonly judging: DecideStage,
@@ -29,10 +29,10 @@ export class JudgeOpenStage {
 
   /** The refusal it would meet, null when it may go on. Waits only while a long body is read again. */
   judge(
-    request: JudgedRequest,
-    earlier: Judgement,
+    request: EvaluatedRequest,
+    earlier: DecisionState,
     access: AgentAccess,
-  ): Promise<Verdict | null> | Verdict | null {
+  ): Promise<Refusal | null> | Refusal | null {
     const { winner } = earlier;
     const kept = winner === null ? null : keptConnection(request, winner, access);
     const refusal =
@@ -40,7 +40,7 @@ export class JudgeOpenStage {
       refusalOf(this.judging.availability(request, access, kept)) ??
       (kept && refusalOf(this.judging.emptyScope(kept, access)));
     if (refusal !== null) return refusal;
-    return onceKnown(
+    return thenSync(
       this.policyRefusal(request, earlier, access, kept?.id ?? null),
       (refused) =>
         refused ??
@@ -50,18 +50,18 @@ export class JudgeOpenStage {
   }
 
   private policyRefusal(
-    request: JudgedRequest,
-    earlier: Judgement,
+    request: EvaluatedRequest,
+    earlier: DecisionState,
     access: AgentAccess,
     winnerConnectionId: string | null,
-  ): Promise<Verdict | null> | Verdict | null {
+  ): Promise<Refusal | null> | Refusal | null {
     const { facts } = earlier;
     if (facts === null) return noLongerKnown();
     const unseen = facts.body === null && request.body.present && !request.isWebSocket;
     // A rule that came since looks at what nobody looked at: sent again, the request is judged by it.
     if (unseen && needsBody(access.policy, request.host)) return noLongerKnown();
     const managed = isManaged(request.host, access);
-    return onceKnown(this.judging.evaluate(access, { ...facts, winnerConnectionId, managed }), (decision) => {
+    return thenSync(this.judging.evaluate(access, { ...facts, winnerConnectionId, managed }), (decision) => {
       facts.body?.forgetReadings();
       return (
         refusalOf(this.judging.policy(request, access, decision)) ??
@@ -72,10 +72,10 @@ export class JudgeOpenStage {
 
   /** It carries the credential of an account of which the agent reached something then that it does not reach now. */
   private narrowed(
-    { scope, written }: Judgement,
+    { scope, written }: DecisionState,
     access: AgentAccess,
     { id }: AccessibleConnection,
-  ): Verdict | null {
+  ): Refusal | null {
     const now = access.resourceScopes.get(id);
     if (now === undefined || written?.connectionId !== id) return null;
     if (scope !== null && entriesOutside(scope, now).length === 0) return null;
@@ -85,11 +85,11 @@ export class JudgeOpenStage {
 
   /** It carries a credential that the agent would not get any more. */
   private withdrawnCredential(
-    { host }: JudgedRequest,
-    { facts, provider, written }: Judgement,
+    { host }: EvaluatedRequest,
+    { facts, provider, written }: DecisionState,
     access: AgentAccess,
     keptConnectionId: string | null,
-  ): Verdict | null {
+  ): Refusal | null {
     if (facts === null || written === null) return null;
     const { path, canonicalPath } = facts;
     const { secretIds, connectionId } = written;
@@ -104,7 +104,7 @@ export class JudgeOpenStage {
 
 /** One that its provider ended was taken from nobody. */
 function keptConnection(
-  { host }: JudgedRequest,
+  { host }: EvaluatedRequest,
   { id }: AccessibleConnection,
   access: AgentAccess,
 ): AccessibleConnection | null {
@@ -114,10 +114,10 @@ function keptConnection(
 }
 
 /** A rule wants a person's decision, and nobody was asked when the exchange began. */
-function asksAnew(decision: Decision, { approval }: Judgement): boolean {
+function asksAnew(decision: Decision, { approval }: DecisionState): boolean {
   return decision.kind === 'pass' && decision.approval && approval === null;
 }
 
-function refusalOf(step: Step<unknown>): Verdict | null {
-  return step.refused ? step.verdict : null;
+function refusalOf(step: Step<unknown>): Refusal | null {
+  return step.refused ? step.refusal : null;
 }

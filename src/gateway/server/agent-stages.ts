@@ -11,9 +11,9 @@ import { DashboardLinks } from '../refusals/dashboard-links.js';
 import type { Exchange, ExchangeOutcome } from '../exchange/exchange.js';
 import { GatewayMetrics } from '../metrics/gateway-metrics.js';
 import { ResourceGuardStage } from '../guards/resource-guard.js';
-import { HeldLog } from '../approvals/held-log.js';
-import { HoldStage } from '../approvals/hold.js';
-import type { Judgement, SettledApproval, WrittenCredentials } from '../exchange/decision-state.js';
+import { ApprovalLog } from '../approvals/held-log.js';
+import { ApprovalStage } from '../approvals/hold.js';
+import type { DecisionState, SettledApproval, WrittenCredentials } from '../exchange/decision-state.js';
 import { Metering } from '../metering/metering.js';
 import { CallCounter } from '../request-log/call-counter.js';
 import { logRecordOf } from '../request-log/log-record.js';
@@ -25,14 +25,14 @@ import type { RequestChanges } from '../exchange/request-changes.js';
 import type { Step } from '../exchange/step.js';
 import { type AgentSteps, type Produced, StateUnavailable } from '../exchange/steps.js';
 import type { CallMeter, UpstreamAnswer } from '../exchange/upstream-answer.js';
-import type { Verdict } from '../exchange/refusals.js';
+import type { Refusal } from '../exchange/refusals.js';
 import { BudgetStage } from '../stages/budget.js';
 import { CallQuotaStage } from '../stages/call-quota.js';
 import { CredentialDestinations } from '../stages/credential-destinations.js';
 import { DecideStage } from '../stages/decide.js';
 import { hintFor } from '../stages/hints.js';
 import { InjectStage } from '../stages/inject.js';
-import { JudgeOpenStage } from '../revocation/reauthorize.js';
+import { Reauthorization } from '../revocation/reauthorize.js';
 
 /** What the pipeline asks about an agent's request, answered from the snapshot cache and the policy engine. */
 @Injectable()
@@ -45,20 +45,20 @@ export class AgentStages implements AgentSteps {
     private readonly configuration: Configuration,
     private readonly cache: AgentAccessCache,
     private readonly loader: AgentAccessLoader,
-    readonly judging: DecideStage,
+    readonly authorization: DecideStage,
     private readonly injectStage: InjectStage,
     private readonly guard: ResourceGuardStage,
-    private readonly holdStage: HoldStage,
+    private readonly holdStage: ApprovalStage,
     private readonly openExchanges: OpenExchanges,
     private readonly requestLog: RequestLog,
     private readonly callQuota: CallQuotaStage,
     private readonly calls: CallCounter,
     private readonly catalog: AppCatalog,
-    private readonly heldLog: HeldLog,
+    private readonly heldLog: ApprovalLog,
     private readonly metrics: GatewayMetrics,
     private readonly budgets: BudgetStage,
     private readonly metering: Metering,
-    private readonly open: JudgeOpenStage,
+    private readonly open: Reauthorization,
   ) {
     this.llmHosts = llmHosts(configuration.llmHostsExtra);
     this.destinations = new CredentialDestinations(configuration);
@@ -69,20 +69,20 @@ export class AgentStages implements AgentSteps {
     return found instanceof Promise ? found.catch((error) => this.tellApart(error, tokenHash)) : found;
   }
 
-  hold(exchange: Exchange, access: AgentAccess, judgement: Judgement): Promise<SettledApproval | null> {
-    return this.holdStage.hold(exchange, access, judgement, (outcome, at) =>
-      logRecordOf(exchange, access, judgement, outcome, this.llmHosts, at),
+  hold(exchange: Exchange, access: AgentAccess, state: DecisionState): Promise<SettledApproval | null> {
+    return this.holdStage.hold(exchange, access, state, (outcome, at) =>
+      logRecordOf(exchange, access, state, outcome, this.llmHosts, at),
     );
   }
 
   produceCredentials(
     exchange: Exchange,
     access: AgentAccess,
-    judgement: Judgement,
+    state: DecisionState,
   ): Promise<Step<Produced>> | Step<Produced> {
-    const { winner } = judgement;
+    const { winner } = state;
     const prepared = winner === null ? undefined : this.guard.prepare(exchange, access, winner);
-    const produce = () => this.injectStage.produce(exchange, access, judgement);
+    const produce = () => this.injectStage.produce(exchange, access, state);
     return prepared instanceof Promise ? prepared.then(produce) : produce();
   }
 
@@ -96,8 +96,8 @@ export class AgentStages implements AgentSteps {
     return finaliseRequest(exchange, changes);
   }
 
-  renewCredentials(exchange: Exchange, judgement: Judgement, produced: Produced): Promise<boolean> {
-    return this.injectStage.renew(exchange, judgement, produced).catch((err: unknown) => {
+  renewCredentials(exchange: Exchange, state: DecisionState, produced: Produced): Promise<boolean> {
+    return this.injectStage.renew(exchange, state, produced).catch((err: unknown) => {
       this.log.error({ err }, 'a refused token could not be renewed');
       return false;
     });
@@ -117,11 +117,11 @@ export class AgentStages implements AgentSteps {
     return this.budgets.settle(exchange, access, secretIds);
   }
 
-  judgeAgain(
+  reauthorize(
     exchange: Exchange,
-    earlier: Judgement,
+    earlier: DecisionState,
     access: AgentAccess,
-  ): Promise<Verdict | null> | Verdict | null {
+  ): Promise<Refusal | null> | Refusal | null {
     return this.open.judge(exchange, earlier, access);
   }
 
@@ -130,7 +130,7 @@ export class AgentStages implements AgentSteps {
     return this.metering.meter(exchange, access, secretIds, this.budgets.lentAmong(access, secretIds));
   }
 
-  hintFor(exchange: Exchange, access: AgentAccess, answer: UpstreamAnswer): Verdict | null {
+  hintFor(exchange: Exchange, access: AgentAccess, answer: UpstreamAnswer): Refusal | null {
     return hintFor(
       exchange,
       access,
@@ -144,23 +144,23 @@ export class AgentStages implements AgentSteps {
   watch(
     exchange: Exchange,
     access: AgentAccess,
-    judgement: Judgement,
-    cut: (refusal: Verdict) => void,
+    state: DecisionState,
+    cut: (refusal: Refusal) => void,
   ): () => void {
-    return this.openExchanges.watch(exchange, access, judgement, cut);
+    return this.openExchanges.watch(exchange, access, state, cut);
   }
 
   record(
     exchange: Exchange,
     access: AgentAccess,
-    judgement: Judgement | null,
+    state: DecisionState | null,
     outcome: ExchangeOutcome,
   ): void {
     this.metrics.finished(exchange, outcome);
     if (outcome.charge) this.metering.count(access, outcome.charge);
     const now = new Date();
-    const record = logRecordOf(exchange, access, judgement, outcome, this.llmHosts, now);
-    if (judgement?.approval) this.heldLog.settle(judgement.approval, record);
+    const record = logRecordOf(exchange, access, state, outcome, this.llmHosts, now);
+    if (state?.approval) this.heldLog.settle(state.approval, record);
     else this.requestLog.record(record);
   }
 

@@ -6,7 +6,7 @@ import { RequestLogRetention } from '../request-log/request-log-retention.js';
 
 /** Periodic work on the gateway's tables. A worker does it, which may be a process without the gateway. */
 @Module({ providers: [RequestLogRetention, UsageRetention] })
-export class GatewayUpkeepModule implements OnModuleInit {
+export class GatewayCleanupModule implements OnModuleInit {
   constructor(
     private readonly jobs: Jobs,
     private readonly db: Database,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
-import { HeldLog } from '../approvals/held-log.js';
+import { ApprovalLog } from '../approvals/held-log.js';
 import { CallCounter } from '../request-log/call-counter.js';
 import { RequestLog } from '../request-log/request-log.js';
 
@@ -21,7 +21,7 @@ export class LastRecords {
 
   constructor(
     private readonly requestLog: RequestLog,
-    private readonly heldLog: HeldLog,
+    private readonly heldLog: ApprovalLog,
     private readonly calls: CallCounter,
   ) {}
 

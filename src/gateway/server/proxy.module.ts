@@ -7,9 +7,9 @@ import { AwsRolesModule } from '../../modules/credentials/aws-roles/aws-roles.mo
 import { SecretsModule } from '../../modules/credentials/secrets/secrets.module.js';
 import { VaultsModule } from '../../modules/credentials/vaults/vaults.module.js';
 import { TracingModule } from '../../kernel/tracing/tracing.module.js';
-import { HeldLog } from '../approvals/held-log.js';
-import { HeldRequests } from '../approvals/held-requests.js';
-import { HoldStage } from '../approvals/hold.js';
+import { ApprovalLog } from '../approvals/held-log.js';
+import { ApprovalQueue } from '../approvals/held-requests.js';
+import { ApprovalStage } from '../approvals/hold.js';
 import { ControlModule } from '../control/control.module.js';
 import { GatewayListener } from './gateway-listener.js';
 import { LastRecords } from './last-records.js';
@@ -21,7 +21,7 @@ import { AgentStages } from './agent-stages.js';
 import { ConnectionChanges } from '../stages/connection-changes.js';
 import { DecisionModule } from '../stages/decision.module.js';
 import { InjectStage } from '../stages/inject.js';
-import { JudgeOpenStage } from '../revocation/reauthorize.js';
+import { Reauthorization } from '../revocation/reauthorize.js';
 
 /** Mounts the gateway in this process: the listener, its stages and what they need (contract 06). */
 @Module({
@@ -42,10 +42,10 @@ import { JudgeOpenStage } from '../revocation/reauthorize.js';
     ConnectionChanges,
     InjectStage,
     RequestLog,
-    HeldLog,
-    HeldRequests,
-    HoldStage,
-    JudgeOpenStage,
+    ApprovalLog,
+    ApprovalQueue,
+    ApprovalStage,
+    Reauthorization,
     OpenExchanges,
     RefusedTokens,
     AgentStages,

@@ -1,7 +1,7 @@
 /** What is answered when a request cannot be signed (06 §11.5, §12). */
-import type { Verdict } from '../exchange/refusals.js';
+import type { Refusal } from '../exchange/refusals.js';
 
-export function payloadTooLarge(limit: number): Verdict {
+export function payloadTooLarge(limit: number): Refusal {
   return {
     status: 413,
     retryable: false,
@@ -13,7 +13,7 @@ export function payloadTooLarge(limit: number): Verdict {
   };
 }
 
-export function roleNotAssumed(): Verdict {
+export function roleNotAssumed(): Refusal {
   return {
     status: 502,
     retryable: true,
@@ -27,7 +27,7 @@ export function roleNotAssumed(): Verdict {
 }
 
 /** Its chunks are signed in a way that cannot be repeated here; forwarded as they are they would be stored as content. */
-export function unknownStreaming(form: string): Verdict {
+export function unknownStreaming(form: string): Refusal {
   return {
     status: 400,
     retryable: false,

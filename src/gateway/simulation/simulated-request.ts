@@ -7,7 +7,7 @@ import {
 import { parseAuthority } from '../../domain/decision/matching/host.js';
 import { invalidRequest } from '../../kernel/errors/app-error.js';
 import { CONNECTION_HEADER } from '../refusals/connection-refusals.js';
-import { defaultPort, type JudgedRequest } from '../exchange/exchange.js';
+import { defaultPort, type EvaluatedRequest } from '../exchange/exchange.js';
 import { asksForWebSocket, HeaderList } from '../exchange/headers.js';
 import { classifyTarget } from '../listener/classify.js';
 import { MAX_HEADERS, type SimulateRequest } from './dto/simulate-request.dto.js';
@@ -17,7 +17,7 @@ const MAX_HEADER_BYTES = 16_384;
 const UNSENDABLE_TARGET = /[^\u0021-\u007e]/;
 
 /** A request as the stages see it, made of what somebody says about it; throws the flat `400` of 02 §8.6. */
-export function readSimulatedRequest(said: SimulateRequest): JudgedRequest {
+export function readSimulatedRequest(said: SimulateRequest): EvaluatedRequest {
   const method = said.method.toUpperCase();
   const { scheme, host, port, target } = readUrl(said.url);
   const { path, query } = splitTarget(target);
@@ -71,7 +71,7 @@ function readHeaders(said: unknown): HeaderList {
   return headers;
 }
 
-function bodyOf(text = ''): JudgedRequest['body'] {
+function bodyOf(text = ''): EvaluatedRequest['body'] {
   const bytes = Buffer.from(text);
   return {
     present: bytes.length > 0,

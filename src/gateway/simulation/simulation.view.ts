@@ -6,8 +6,8 @@ import {
   redactedRule,
   type Viewer,
 } from '../../modules/policy/effective-policy/redaction.js';
-import type { JudgedRequest } from '../exchange/exchange.js';
-import type { Verdict } from '../exchange/refusals.js';
+import type { EvaluatedRequest } from '../exchange/exchange.js';
+import type { Refusal } from '../exchange/refusals.js';
 import type { SimulationResponse } from './dto/simulation.dto.js';
 import type { Simulation } from './simulator.js';
 
@@ -20,7 +20,7 @@ const HIDDEN_RULE =
 /** What a viewer is told of a simulation (02 §8.6), redacted where they may not see the organization's rules. */
 export function presentSimulation(
   simulation: Simulation,
-  { isWebSocket }: JudgedRequest,
+  { isWebSocket }: EvaluatedRequest,
   viewer: Viewer,
 ): SimulationResponse {
   const { decision, refusal, facts, provider, candidates, winner, explained, injection, withheld, hint } =
@@ -64,7 +64,7 @@ function askedOfOthers({ referring, guarded }: Simulation): SimulationResponse['
 
 /** The body an agent would get, without the rule's name where the viewer may not know it. */
 function presentRefusal(
-  { status, body }: Verdict,
+  { status, body }: Refusal,
   decision: Decision | null,
   viewer: Viewer,
 ): NonNullable<SimulationResponse['refusal']> {

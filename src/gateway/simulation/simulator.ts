@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { foreseenSlots } from '../../domain/decision/injection/foresee.js';
+import { previewSlots } from '../../domain/decision/injection/foresee.js';
 import { resolveDotSegments } from '../../domain/decision/matching/canonical-path.js';
 import { type ExplainedRequest, explainRules } from '../../domain/decision/policy/explain-rules.js';
 import type { RequestFacts } from '../../domain/decision/policy/facts.js';
@@ -12,11 +12,11 @@ import { agentIn, PolicyStates } from '../../modules/policy/effective-policy/pol
 import { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
 import type { ConnectionOffer } from '../refusals/connection-refusals.js';
 import { DashboardLinks } from '../refusals/dashboard-links.js';
-import type { JudgedRequest } from '../exchange/exchange.js';
-import { Judgement } from '../exchange/decision-state.js';
-import { judge } from '../pipeline/authorize.js';
+import type { EvaluatedRequest } from '../exchange/exchange.js';
+import { DecisionState } from '../exchange/decision-state.js';
+import { authorize } from '../pipeline/authorize.js';
 import { GOES_ON, type Step } from '../exchange/step.js';
-import type { JudgingSteps } from '../exchange/steps.js';
+import type { AuthorizationSteps } from '../exchange/steps.js';
 import { CallQuotaStage } from '../stages/call-quota.js';
 import { ChooseConnectionStage } from '../stages/choose-connection.js';
 import { ResourceGuardStage } from '../guards/resource-guard.js';
@@ -25,10 +25,10 @@ import { ConnectionCredentials } from '../stages/connection-credentials.js';
 import { CredentialDestinations, type Withheld } from '../stages/credential-destinations.js';
 import { DecideStage } from '../stages/decide.js';
 import { hintFor } from '../stages/hints.js';
-import type { Verdict } from '../exchange/refusals.js';
+import type { Refusal } from '../exchange/refusals.js';
 
 /** A credential that would be written, by name. */
-export interface ForeseenInjection {
+export interface PreviewedInjection {
   kind: 'secret' | 'connection';
   id: string;
   name: string | null;
@@ -40,7 +40,7 @@ export interface ForeseenInjection {
 export interface Simulation {
   readonly decision: Decision | null;
   /** Null when the request would go on. */
-  readonly refusal: Verdict | null;
+  readonly refusal: Refusal | null;
   readonly facts: RequestFacts;
   /** The app of the request. */
   readonly provider: string | null;
@@ -48,11 +48,11 @@ export interface Simulation {
   readonly winner: ConnectionOffer | null;
   /** Null when a step before policy refused. */
   readonly explained: ExplainedRequest | null;
-  readonly injection: readonly ForeseenInjection[];
+  readonly injection: readonly PreviewedInjection[];
   /** Why credentials of the agent stay out of the request; null when none is kept out. */
   readonly withheld: Withheld | null;
   /** What the agent is told if the upstream refuses it for want of a credential; null where one is written. */
-  readonly hint: Verdict | null;
+  readonly hint: Refusal | null;
   /** The winner reaches only part of its account, which only the provider can tell apart. */
   readonly guarded: boolean;
   /** A secret that would be written has its value in a vault, which only the vault can produce. */
@@ -81,21 +81,21 @@ export class Simulator {
     this.destinations = new CredentialDestinations(configuration);
   }
 
-  async run(scope: WorkspaceScope, agentId: string, request: JudgedRequest): Promise<Simulation> {
+  async run(scope: WorkspaceScope, agentId: string, request: EvaluatedRequest): Promise<Simulation> {
     const state = await this.states.ofWorkspace(scope);
     const agent = agentIn(state, agentId);
     const access = this.loader.accessOf(state, agent);
-    const judgement = new Judgement();
+    const decisionState = new DecisionState();
     let guarded = false;
     const steps = withoutCalls(this.judging, async (winner) => {
       const foreseen = winner === null ? GOES_ON : await this.guard.foresee(request, access, winner);
       guarded = foreseen === null;
       return foreseen ?? GOES_ON;
     });
-    const judged = await judge(steps, request, access, judgement, false);
-    const refusal = judged.refused ? judged.verdict : null;
-    const { winner, decision } = judgement;
-    const facts = judgement.facts ?? (await this.judging.peekBody(request, access, winner));
+    const judged = await authorize(steps, request, access, decisionState, false);
+    const refusal = judged.refused ? judged.refusal : null;
+    const { winner, decision } = decisionState;
+    const facts = decisionState.facts ?? (await this.judging.peekBody(request, access, winner));
     const input = this.loader.policyInput(state, agent);
     const foreseen = refusal === null ? await this.injection(request, access, facts, winner) : [];
     const withheld = foreseen.length > 0 ? this.destinations.withheldFrom(request) : null;
@@ -108,9 +108,9 @@ export class Simulator {
         : await this.judging.inTurns(access, facts, () => explainRules(access.policy, input, facts));
     return {
       decision,
-      refusal: quota.refused ? quota.verdict : refusal,
+      refusal: quota.refused ? quota.refusal : refusal,
       facts,
-      provider: judgement.provider ?? this.judging.detect(request),
+      provider: decisionState.provider ?? this.judging.detect(request),
       candidates: access.connections
         .on(request.host)
         .connections.map((each) => this.connections.offerOf(each)),
@@ -127,7 +127,7 @@ export class Simulator {
   }
 
   /** The gateway's own words, for an upstream that answers 401. */
-  private hintFor(request: JudgedRequest, access: AgentAccess, withheld: Withheld | null): Verdict | null {
+  private hintFor(request: EvaluatedRequest, access: AgentAccess, withheld: Withheld | null): Refusal | null {
     const links = new DashboardLinks(this.configuration.appUrl, access.workspaceId);
     const refusal = { status: 401, bodyPrefix: null };
     return withheld === 'own_origin'
@@ -137,23 +137,23 @@ export class Simulator {
 
   /** As the inject stage, of names only: a slot that both write is the secret's. */
   private async injection(
-    request: JudgedRequest,
+    request: EvaluatedRequest,
     access: AgentAccess,
     facts: RequestFacts,
     winner: AccessibleConnection | null,
-  ): Promise<ForeseenInjection[]> {
+  ): Promise<PreviewedInjection[]> {
     if (!facts.managed) return [];
     const outbound = {
       headers: [...request.headers.toFlat()],
       target: resolveDotSegments(request.target) ?? request.target,
     };
-    const written: ForeseenInjection[] = chosenSecrets(access, facts).map(({ entry, slots }) => ({
+    const written: PreviewedInjection[] = chosenSecrets(access, facts).map(({ entry, slots }) => ({
       kind: 'secret',
       id: entry.id,
       name: entry.name,
       provider: null,
       scope: entry.level,
-      slots: foreseenSlots(outbound, entry, slots),
+      slots: previewSlots(outbound, entry, slots),
     }));
     if (winner) {
       const { id, label, provider, level } = winner;
@@ -167,10 +167,10 @@ export class Simulator {
 
 /** The gateway's steps, except that nobody outside is asked what a request is about. */
 function withoutCalls(
-  judging: JudgingSteps,
+  judging: AuthorizationSteps,
   guard: (winner: AccessibleConnection | null) => Promise<Step>,
-): JudgingSteps {
-  const steps = Object.create(judging) as JudgingSteps;
+): AuthorizationSteps {
+  const steps = Object.create(judging) as AuthorizationSteps;
   steps.resourceGuard = (_request, _access, winner) => guard(winner);
   return steps;
 }

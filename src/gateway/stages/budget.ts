@@ -4,9 +4,9 @@ import { type BudgetedCall, budgetedCallOf } from '../../domain/metering/budgete
 import { isAmbiguousPath } from '../../domain/decision/matching/ambiguous-path.js';
 import { Configuration } from '../../kernel/config/configuration.js';
 import type { AccessibleSecret, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
-import { onceKnown } from '../exchange/maybe-async.js';
+import { thenSync } from '../exchange/maybe-async.js';
 import { DashboardLinks } from '../refusals/dashboard-links.js';
-import type { Exchange, JudgedRequest } from '../exchange/exchange.js';
+import type { Exchange, EvaluatedRequest } from '../exchange/exchange.js';
 import { HeaderList } from '../exchange/headers.js';
 import { type BudgetLook, Budgets } from '../metering/budgets.js';
 import { Metering } from '../metering/metering.js';
@@ -42,7 +42,7 @@ export class BudgetStage {
   }
 
   /** By what would be on the request, before anybody is asked about it. */
-  foresee(request: JudgedRequest, access: AgentAccess): Promise<Step> | Step {
+  foresee(request: EvaluatedRequest, access: AgentAccess): Promise<Step> | Step {
     if (this.lentTo(access).size === 0 || this.destinations.withheldFrom(request) !== null) return GOES_ON;
     const { host, path, canonicalPath } = request;
     const chosen = access.granted.choose(host, path, canonicalPath);
@@ -51,13 +51,13 @@ export class BudgetStage {
       access,
       chosen.map(({ entry }) => entry.id),
     );
-    return onceKnown<Step<BodyForBudget | null>, Step>(checked, (step) => (step.refused ? step : GOES_ON));
+    return thenSync<Step<BodyForBudget | null>, Step>(checked, (step) => (step.refused ? step : GOES_ON));
   }
 
   /** Of the secrets that are on a request; changes a body whose answer would not tell what it used (R40.1). */
   settle(exchange: Exchange, access: AgentAccess, secretIds: readonly string[]): Promise<Step> | Step {
     const checked = this.check(exchange, access, secretIds);
-    return onceKnown<Step<BodyForBudget | null>, Step>(checked, (step) => {
+    return thenSync<Step<BodyForBudget | null>, Step>(checked, (step) => {
       if (step.refused) return step;
       if (step.found?.unmeterable === null && step.found.rewritten !== null)
         askForUsage(exchange, step.found.rewritten);
@@ -74,20 +74,20 @@ export class BudgetStage {
 
   /** What was read of the body, where it had to be. */
   private check(
-    request: JudgedRequest,
+    request: EvaluatedRequest,
     access: AgentAccess,
     secretIds: readonly string[],
   ): Promise<Step<BodyForBudget | null>> | Step<BodyForBudget | null> {
     const lent = this.lentAmong(access, secretIds);
     if (lent.length === 0) return AS_IT_IS;
-    return onceKnown<BudgetLook, Step<BodyForBudget | null>>(this.budgets.look(access, lent), (look) => {
+    return thenSync<BudgetLook, Step<BodyForBudget | null>>(this.budgets.look(access, lent), (look) => {
       if (look.exceeded !== null) return refused(budgetExceeded(look.exceeded, this.linksFor(access)));
       return look.inForce ? this.measurable(request, access, lent, look.measuredOnly) : AS_IT_IS;
     });
   }
 
   private measurable(
-    request: JudgedRequest,
+    request: EvaluatedRequest,
     access: AgentAccess,
     lent: readonly string[],
     measuredOnly: boolean,
@@ -104,7 +104,7 @@ export class BudgetStage {
     );
   }
 
-  private callOf(request: JudgedRequest, access: AgentAccess, lent: readonly string[]): BudgetedCall {
+  private callOf(request: EvaluatedRequest, access: AgentAccess, lent: readonly string[]): BudgetedCall {
     const { method, canonicalPath: path, isWebSocket, host } = request;
     const prices = this.metering.pricesOf(host, access, lent);
     return prices === null ? 'free' : budgetedCallOf(prices.api, { method, path, isWebSocket });

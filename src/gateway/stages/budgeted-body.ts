@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { bodyForBudget, type BodyForBudget } from '../../domain/metering/asked-usage.js';
-import type { JudgedRequest } from '../exchange/exchange.js';
+import type { EvaluatedRequest } from '../exchange/exchange.js';
 import { undoCoding } from '../exchange/body/content-codings.js';
 import { DECODING } from '../exchange/body/turns.js';
 
@@ -11,7 +11,7 @@ const UNREADABLE: BodyForBudget = { unmeterable: 'body' };
  * than `maxBytes` cannot be read. The loop is given back between slices. Throws like `peek`.
  */
 export async function readBudgetedBody(
-  { body, headers }: Pick<JudgedRequest, 'body' | 'headers'>,
+  { body, headers }: Pick<EvaluatedRequest, 'body' | 'headers'>,
   maxBytes: number,
   asks: boolean,
 ): Promise<BodyForBudget> {

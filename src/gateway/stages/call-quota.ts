@@ -4,7 +4,7 @@ import { Configuration } from '../../kernel/config/configuration.js';
 import { llmHosts } from '../../kernel/config/llm-hosts.js';
 import { EditionsService } from '../../modules/foundation/editions/editions.service.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
-import type { JudgedRequest } from '../exchange/exchange.js';
+import type { EvaluatedRequest } from '../exchange/exchange.js';
 import { quotaExceeded } from '../refusals/policy-refusals.js';
 import { CallCounter } from '../request-log/call-counter.js';
 import { GOES_ON, refused, type Step } from '../exchange/step.js';
@@ -23,7 +23,7 @@ export class CallQuotaStage {
   }
 
   /** Counts nothing. Waits only where the number is not known of the last five seconds, and never for most plans. */
-  check({ host }: Pick<JudgedRequest, 'host'>, access: AgentAccess, now: Date): Promise<Step> | Step {
+  check({ host }: Pick<EvaluatedRequest, 'host'>, access: AgentAccess, now: Date): Promise<Step> | Step {
     const { id, plan } = access.organization;
     const limit = this.editions.callLimit(plan);
     if (limit === null || isLlmHost(host, this.llmHosts)) return GOES_ON;

@@ -12,9 +12,9 @@ import {
   resourceAccessDenied,
 } from '../refusals/connection-refusals.js';
 import { DashboardLinks } from '../refusals/dashboard-links.js';
-import type { JudgedRequest } from '../exchange/exchange.js';
+import type { EvaluatedRequest } from '../exchange/exchange.js';
 import { GOES_ON, goesOn, refused, type Step } from '../exchange/step.js';
-import type { Verdict } from '../exchange/refusals.js';
+import type { Refusal } from '../exchange/refusals.js';
 import { ConnectionsHeader } from './connections-header.js';
 
 const NONE = Object.freeze(goesOn(null));
@@ -32,7 +32,7 @@ export class ChooseConnectionStage {
   ) {}
 
   /** Adds `x-onecli-connections` to every later answer when the host has candidates (06 §10.3.10). */
-  choose(request: JudgedRequest, access: AgentAccess): Step<AccessibleConnection | null> {
+  choose(request: EvaluatedRequest, access: AgentAccess): Step<AccessibleConnection | null> {
     const { host, path, canonicalPath } = request;
     const here = access.connections.on(host);
     if (!here.known) return NONE;
@@ -50,7 +50,7 @@ export class ChooseConnectionStage {
     return choice.kind === 'none' ? NONE : goesOn(choice.connection);
   }
 
-  private refusalOf(choice: RefusedChoice): Verdict {
+  private refusalOf(choice: RefusedChoice): Refusal {
     const offers = choice.choices.map((connection) => this.offerOf(connection));
     switch (choice.kind) {
       case 'not-found':

@@ -9,13 +9,13 @@ import { AwsRoles } from '../../modules/credentials/aws-roles/aws-roles.js';
 import type { ConnectionToken } from '../../modules/credentials/connection-tokens/access-tokens.js';
 import { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
 import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
-import type { JudgedRequest } from '../exchange/exchange.js';
+import type { EvaluatedRequest } from '../exchange/exchange.js';
 import { roleNotAssumed } from '../signing/aws-refusals.js';
 import type { RequestChanges } from '../exchange/request-changes.js';
 import { goesOn, refused, type Step } from '../exchange/step.js';
 
 type Changes = Step<RequestChanges | null>;
-type ServedRequest = Pick<JudgedRequest, 'host' | 'path' | 'canonicalPath' | 'query'>;
+type ServedRequest = Pick<EvaluatedRequest, 'host' | 'path' | 'canonicalPath' | 'query'>;
 
 const NOTHING: Changes = Object.freeze(goesOn(null));
 

@@ -11,10 +11,10 @@ import {
 import { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
 import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { credentialUnavailable } from '../refusals/connection-refusals.js';
-import type { JudgedRequest } from '../exchange/exchange.js';
+import type { EvaluatedRequest } from '../exchange/exchange.js';
 import { goesOn, refused, type Step } from '../exchange/step.js';
 
-type ServedRequest = Pick<JudgedRequest, 'host' | 'path' | 'canonicalPath'>;
+type ServedRequest = Pick<EvaluatedRequest, 'host' | 'path' | 'canonicalPath'>;
 
 /** What the credential of an account does to one request. */
 export interface ConnectionCredential {

@@ -1,7 +1,7 @@
 import type { HostConnections } from '../../domain/decision/policy/connection-choice.js';
 import type { AccessibleConnection } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { ConnectionOffer } from '../refusals/connection-refusals.js';
-import type { JudgedRequest } from '../exchange/exchange.js';
+import type { EvaluatedRequest } from '../exchange/exchange.js';
 
 const NAME = 'x-onecli-connections';
 const MAX_ENTRIES = 50;
@@ -16,13 +16,16 @@ export class ConnectionsHeader {
 
   constructor(private readonly offerOf: (connection: AccessibleConnection) => ConnectionOffer) {}
 
-  /** Replaces what an earlier judgement of the same exchange set; nothing without candidates. */
-  set(exchange: Pick<JudgedRequest, 'responseHeaders'>, here: HostConnections<AccessibleConnection>): void {
+  /** Replaces what an earlier decision of the same exchange set; nothing without candidates. */
+  set(
+    exchange: Pick<EvaluatedRequest, 'responseHeaders'>,
+    here: HostConnections<AccessibleConnection>,
+  ): void {
     this.clear(exchange);
     if (here.connections.length > 0) exchange.responseHeaders.push([NAME, this.valueOf(here)]);
   }
 
-  clear({ responseHeaders }: Pick<JudgedRequest, 'responseHeaders'>): void {
+  clear({ responseHeaders }: Pick<EvaluatedRequest, 'responseHeaders'>): void {
     const at = responseHeaders.findIndex(([name]) => name === NAME);
     if (at >= 0) responseHeaders.splice(at, 1);
   }

@@ -1,6 +1,6 @@
 import type { Configuration } from '../../kernel/config/configuration.js';
 import { HostList } from '../../kernel/egress/destination/host-list.js';
-import { authorityOf, type JudgedRequest } from '../exchange/exchange.js';
+import { authorityOf, type EvaluatedRequest } from '../exchange/exchange.js';
 
 /** Why a request goes out without the credentials its agent holds. */
 export type Withheld = 'own_origin' | 'plain_http';
@@ -21,7 +21,7 @@ export class CredentialDestinations {
   }
 
   /** Null where credentials may go. */
-  withheldFrom({ scheme, host, port }: Pick<JudgedRequest, 'scheme' | 'host' | 'port'>): Withheld | null {
+  withheldFrom({ scheme, host, port }: Pick<EvaluatedRequest, 'scheme' | 'host' | 'port'>): Withheld | null {
     if (this.own.has(`${scheme}://${authorityOf(scheme, host, port)}`)) return 'own_origin';
     return scheme === 'https' || this.listed.names(host, port) ? null : 'plain_http';
   }

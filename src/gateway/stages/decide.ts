@@ -11,7 +11,7 @@ import { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
 import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { ClaimTokens, claimUrl } from '../../modules/partner/partners/claim-tokens.js';
 import { DashboardLinks } from '../refusals/dashboard-links.js';
-import type { JudgedRequest } from '../exchange/exchange.js';
+import type { EvaluatedRequest } from '../exchange/exchange.js';
 import { ResourceGuardStage } from '../guards/resource-guard.js';
 import {
   appUnavailable,
@@ -22,8 +22,8 @@ import {
   type RequestLine,
 } from '../refusals/policy-refusals.js';
 import { GOES_ON, goesOn, refused, type Step } from '../exchange/step.js';
-import type { JudgingSteps, PassingDecision } from '../exchange/steps.js';
-import { ambiguousPath, type Verdict } from '../exchange/refusals.js';
+import type { AuthorizationSteps, PassingDecision } from '../exchange/steps.js';
+import { ambiguousPath, type Refusal } from '../exchange/refusals.js';
 import { BodyTurns } from './body-turns.js';
 import { BudgetStage } from './budget.js';
 import { ChooseConnectionStage } from './choose-connection.js';
@@ -34,7 +34,7 @@ import { type FactsSettings, factsOf, overridesOf, readerOf } from './request-fa
 
 /** The steps that judge a request (06 §19), in the order in which `pipeline.ts` asks them. */
 @Injectable()
-export class DecideStage implements JudgingSteps {
+export class DecideStage implements AuthorizationSteps {
   private readonly settings: FactsSettings;
   private readonly placeholders: PlaceholderRefreshStage;
   private readonly turns = new BodyTurns();
@@ -55,23 +55,23 @@ export class DecideStage implements JudgingSteps {
     };
   }
 
-  normalisePath(request: JudgedRequest, access: AgentAccess): Step {
+  normalisePath(request: EvaluatedRequest, access: AgentAccess): Step {
     const overrides = overridesOf(request);
     const ambiguous =
       isAmbiguousPath(request.path) || tooManyPaths(overrides) || overrides.some(isAmbiguousPath);
     return ambiguous && somebodyReadsPaths(access, request.host) ? refused(ambiguousPath()) : GOES_ON;
   }
 
-  claim({ host }: JudgedRequest, { organization }: AgentAccess): Step {
+  claim({ host }: EvaluatedRequest, { organization }: AgentAccess): Step {
     if (organization.claimed || isLlmHost(host, this.settings.llmHosts)) return GOES_ON;
     return refused(claimRequired(this.claimLink(organization)));
   }
 
-  detect({ host, path, canonicalPath }: JudgedRequest): string | null {
+  detect({ host, path, canonicalPath }: EvaluatedRequest): string | null {
     return this.catalog.detect(host, path, canonicalPath);
   }
 
-  availability(request: JudgedRequest, { apps }: AgentAccess, winner: AccessibleConnection | null): Step {
+  availability(request: EvaluatedRequest, { apps }: AgentAccess, winner: AccessibleConnection | null): Step {
     const { host, path, canonicalPath } = request;
     const lacking =
       winner !== null && !apps.has(winner.provider)
@@ -81,7 +81,7 @@ export class DecideStage implements JudgingSteps {
     return refused(appUnavailable(lacking, this.catalog.nameOf(lacking), lineOf(request)));
   }
 
-  chooseConnection(request: JudgedRequest, access: AgentAccess): Step<AccessibleConnection | null> {
+  chooseConnection(request: EvaluatedRequest, access: AgentAccess): Step<AccessibleConnection | null> {
     return this.connections.choose(request, access);
   }
 
@@ -89,12 +89,12 @@ export class DecideStage implements JudgingSteps {
     return this.connections.emptyScope(winner, access);
   }
 
-  placeholderRefresh(request: JudgedRequest, winner: AccessibleConnection | null): Promise<Step> | Step {
+  placeholderRefresh(request: EvaluatedRequest, winner: AccessibleConnection | null): Promise<Step> | Step {
     return this.placeholders.answer(request, winner);
   }
 
   peekBody(
-    request: JudgedRequest,
+    request: EvaluatedRequest,
     access: AgentAccess,
     winner: AccessibleConnection | null,
   ): Promise<RequestFacts> | RequestFacts {
@@ -114,7 +114,7 @@ export class DecideStage implements JudgingSteps {
     return body === null ? decide() : this.turns.take(readerOf(access), body, decide);
   }
 
-  policy(request: JudgedRequest, access: AgentAccess, decision: Decision): Step<PassingDecision> {
+  policy(request: EvaluatedRequest, access: AgentAccess, decision: Decision): Step<PassingDecision> {
     if (decision.kind === 'pass') return goesOn(decision);
     const links = this.linksFor(access);
     return refused(
@@ -129,25 +129,25 @@ export class DecideStage implements JudgingSteps {
   }
 
   resourceGuard(
-    request: JudgedRequest,
+    request: EvaluatedRequest,
     access: AgentAccess,
     winner: AccessibleConnection | null,
   ): Promise<Step> | Step {
     return this.guard.check(request, access, winner);
   }
 
-  budget(request: JudgedRequest, access: AgentAccess): Promise<Step> | Step {
+  budget(request: EvaluatedRequest, access: AgentAccess): Promise<Step> | Step {
     return this.budgets.foresee(request, access);
   }
 
-  holdable(request: JudgedRequest, access: AgentAccess, decision: PassingDecision): Step {
+  holdable(request: EvaluatedRequest, access: AgentAccess, decision: PassingDecision): Step {
     return decision.approval && request.isWebSocket
       ? refused(this.approvalRefusal(request, access, decision))
       : GOES_ON;
   }
 
   /** For what cannot wait for a person: a WebSocket, or an exchange under way. */
-  approvalRefusal(request: JudgedRequest, access: AgentAccess, { rule }: Decision): Verdict {
+  approvalRefusal(request: EvaluatedRequest, access: AgentAccess, { rule }: Decision): Refusal {
     return approvalImpossible(rule!.scope, lineOf(request), this.linksFor(access));
   }
 
@@ -162,6 +162,6 @@ export class DecideStage implements JudgingSteps {
   }
 }
 
-function lineOf({ method, host, target }: JudgedRequest): RequestLine {
+function lineOf({ method, host, target }: EvaluatedRequest): RequestLine {
   return { method, host, path: target };
 }

@@ -5,7 +5,7 @@
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
 import { apiNotRegistered, appNotConnected, connectionEnded } from '../refusals/connection-refusals.js';
-import type { JudgedRequest } from '../exchange/exchange.js';
+import type { EvaluatedRequest } from '../exchange/exchange.js';
 import {
   accessRestricted,
   credentialNeedsTls,
@@ -14,7 +14,7 @@ import {
 } from '../refusals/hint-refusals.js';
 import type { UpstreamAnswer } from '../exchange/upstream-answer.js';
 import type { DashboardLinks } from '../refusals/dashboard-links.js';
-import type { Verdict } from '../exchange/refusals.js';
+import type { Refusal } from '../exchange/refusals.js';
 import type { Withheld } from './credential-destinations.js';
 
 /** The bare word `authorization` is no hit: OAuth device-flow and code-exchange errors must pass. */
@@ -47,13 +47,13 @@ function speaksOfCredentials(body: string): boolean {
  * its own answer passes. The upstream's status is kept, except for a deprecated host.
  */
 export function hintFor(
-  request: JudgedRequest,
+  request: EvaluatedRequest,
   access: AgentAccess,
   { status, bodyPrefix }: Pick<UpstreamAnswer, 'status' | 'bodyPrefix'>,
   links: DashboardLinks,
   catalog: AppCatalog,
   withheld: Withheld | null,
-): Verdict | null {
+): Refusal | null {
   if (status === 400 && !speaksOfCredentials(bodyPrefix?.toString('latin1') ?? '')) return null;
   const { method, host, port, target, path, canonicalPath: canonical } = request;
   if (status !== 400 && host.endsWith(DEPRECATED_SUFFIX)) return deprecatedAtlassianHost(host, target);

@@ -12,7 +12,7 @@ import type {
 } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { SecretValues } from '../../modules/credentials/secrets/secret-values.js';
 import { destinationOf, type Exchange } from '../exchange/exchange.js';
-import type { Judgement } from '../exchange/decision-state.js';
+import type { DecisionState } from '../exchange/decision-state.js';
 import type { RequestChanges } from '../exchange/request-changes.js';
 import { type GoesOn, goesOn, type Step } from '../exchange/step.js';
 import type { Produced } from '../exchange/steps.js';
@@ -55,7 +55,7 @@ export class InjectStage implements OnModuleDestroy {
   produce(
     exchange: Exchange,
     access: AgentAccess,
-    { facts, winner }: Pick<Judgement, 'facts' | 'winner'>,
+    { facts, winner }: Pick<DecisionState, 'facts' | 'winner'>,
   ): Promise<Step<Produced>> | Step<Produced> {
     if (!facts?.managed || this.destinations.withheldFrom(exchange) !== null) return NOTHING;
     const planned = this.known(access, facts) ?? this.plan(access, facts);
@@ -91,7 +91,7 @@ export class InjectStage implements OnModuleDestroy {
   /** Writes what the account writes with another token, where it wrote before. */
   async renew(
     exchange: Exchange,
-    { winner }: Pick<Judgement, 'winner'>,
+    { winner }: Pick<DecisionState, 'winner'>,
     { injections, renewable }: Produced,
   ): Promise<boolean> {
     if (winner === null || renewable === null) return false;

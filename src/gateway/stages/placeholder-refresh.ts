@@ -5,9 +5,9 @@ import {
 import { TokenEndpoints } from '../../domain/decision/catalog/token-endpoints.js';
 import type { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
 import type { AccessibleConnection } from '../../modules/policy/agent-snapshot/agent-access.js';
-import { defaultPort, type JudgedRequest } from '../exchange/exchange.js';
+import { defaultPort, type EvaluatedRequest } from '../exchange/exchange.js';
 import { GOES_ON, refused, type Step } from '../exchange/step.js';
-import type { Verdict } from '../exchange/refusals.js';
+import type { Refusal } from '../exchange/refusals.js';
 
 /** Larger bodies are no refresh of any client (06 §11.7.1). */
 const MAX_BYTES = 65_536;
@@ -26,7 +26,7 @@ export class PlaceholderRefreshStage {
     this.endpoints = new TokenEndpoints(catalog.all, [OPENAI]);
   }
 
-  answer(request: JudgedRequest, winner: AccessibleConnection | null): Promise<Step> | Step {
+  answer(request: EvaluatedRequest, winner: AccessibleConnection | null): Promise<Step> | Step {
     const { host, canonicalPath, method, body, isWebSocket } = request;
     if (method !== 'POST' || isWebSocket || !isRead(request)) return GOES_ON;
     const served = winner !== null && this.catalog.answersTokens(winner.provider, host, canonicalPath);
@@ -34,7 +34,7 @@ export class PlaceholderRefreshStage {
   }
 
   /** `served`: an account of the agent's is behind this endpoint, so that it needs no token of its own at all. */
-  private async read(body: JudgedRequest['body'], served: boolean): Promise<Step> {
+  private async read(body: EvaluatedRequest['body'], served: boolean): Promise<Step> {
     const { bytes } = await body.peek(MAX_BYTES);
     const asked = tokenRequest(bytes.toString());
     if (asked === 'placeholder-refresh' && !served) return refused(refreshed());
@@ -42,7 +42,7 @@ export class PlaceholderRefreshStage {
   }
 }
 
-function isRead({ body: { declaredLength }, port, scheme }: JudgedRequest): boolean {
+function isRead({ body: { declaredLength }, port, scheme }: EvaluatedRequest): boolean {
   return (
     declaredLength !== null &&
     declaredLength > 0 &&
@@ -51,7 +51,7 @@ function isRead({ body: { declaredLength }, port, scheme }: JudgedRequest): bool
   );
 }
 
-function refreshed(): Verdict {
+function refreshed(): Refusal {
   return answered({
     access_token: PLACEHOLDER_CREDENTIAL,
     refresh_token: PLACEHOLDER_CREDENTIAL,
@@ -60,10 +60,10 @@ function refreshed(): Verdict {
   });
 }
 
-function tokenOfAccount(): Verdict {
+function tokenOfAccount(): Refusal {
   return answered({ access_token: PLACEHOLDER_CREDENTIAL, expires_in: ONE_HOUR, token_type: 'Bearer' });
 }
 
-function answered(body: Verdict['body']): Verdict {
+function answered(body: Refusal['body']): Refusal {
   return { status: 200, retryable: true, headers: { 'cache-control': 'no-store' }, body };
 }

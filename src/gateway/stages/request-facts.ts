@@ -14,7 +14,7 @@ import { needsBody, needsMethods } from '../../domain/decision/policy/evaluate.j
 import { type RequestFacts, requestFacts } from '../../domain/decision/policy/facts.js';
 import type { InspectedBody } from '../../domain/decision/policy/inspected-body.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
-import type { JudgedRequest } from '../exchange/exchange.js';
+import type { EvaluatedRequest } from '../exchange/exchange.js';
 import type { BodyTurns } from './body-turns.js';
 import { inspectBody } from '../exchange/body/inspect-body.js';
 import type { Reader } from './waiting-readers.js';
@@ -30,7 +30,7 @@ export interface FactsSettings {
  * methods apart while the request is a form, which may name one.
  */
 export function factsOf(
-  request: JudgedRequest,
+  request: EvaluatedRequest,
   access: AgentAccess,
   winnerConnectionId: string | null,
   settings: FactsSettings,
@@ -69,7 +69,7 @@ export function isManaged(host: string, { granted, connections }: AgentAccess): 
 }
 
 /** What fields of the request put in place of its path for some servers (R42). */
-export function overridesOf({ headers, path }: JudgedRequest): readonly string[] {
+export function overridesOf({ headers, path }: EvaluatedRequest): readonly string[] {
   return overridePaths(
     PATH_OVERRIDE_FIELDS.flatMap((name) => headers.allSpellings(name)),
     headers.allSpellings(PREFIX_FIELD),
@@ -79,7 +79,7 @@ export function overridesOf({ headers, path }: JudgedRequest): readonly string[]
 
 /** WebSocket upgrades are judged as `GET` (02 §9.1). */
 function methodsOf(
-  request: JudgedRequest,
+  request: EvaluatedRequest,
   query: string | null,
   body: InspectedBody | null,
 ): readonly string[] {
@@ -91,7 +91,7 @@ function methodsOf(
   return methodSet('POST', named);
 }
 
-function bodyIsRead(request: JudgedRequest, { policy }: AgentAccess): boolean {
+function bodyIsRead(request: EvaluatedRequest, { policy }: AgentAccess): boolean {
   const { isWebSocket, body, host } = request;
   if (isWebSocket || !body.present) return false;
   return (
@@ -100,12 +100,12 @@ function bodyIsRead(request: JudgedRequest, { policy }: AgentAccess): boolean {
 }
 
 /** Frameworks look for a method in these only. */
-function isForm({ headers }: JudgedRequest): boolean {
+function isForm({ headers }: EvaluatedRequest): boolean {
   const { kinds } = mediaClaims(headers.allSpellings('content-type'));
   return kinds.has('form') || kinds.has('multipart');
 }
 
-async function readBody({ body, headers }: JudgedRequest, limit: number): Promise<InspectedBody> {
+async function readBody({ body, headers }: EvaluatedRequest, limit: number): Promise<InspectedBody> {
   const prefix = await body.peek(limit);
   return inspectBody(prefix, headers.allSpellings('content-encoding'), limit, {
     contentTypes: headers.allSpellings('content-type'),

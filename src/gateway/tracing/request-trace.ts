@@ -1,8 +1,8 @@
 import { enterTrace } from '../../kernel/ops/request-context.js';
 import type { Attributes, Span, Tracer } from '../../kernel/tracing/tracer.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
-import type { ExchangeOutcome, JudgedRequest } from '../exchange/exchange.js';
-import type { Judgement } from '../exchange/decision-state.js';
+import type { ExchangeOutcome, EvaluatedRequest } from '../exchange/exchange.js';
+import type { DecisionState } from '../exchange/decision-state.js';
 
 const FAULT = 500;
 /** Agents choose methods; what is sent to a collector has few values. */
@@ -27,11 +27,11 @@ class RequestTrace {
 }
 
 /** What of a request is known when it begins; one that is only simulated has no arrival and is not traced. */
-type Arrived = JudgedRequest & { readonly startedAt?: number };
+type Arrived = EvaluatedRequest & { readonly startedAt?: number };
 
 /** Which requests are traced. A request that nobody ends, because of a fault, is forgotten with its exchange. */
 export class RequestTraces {
-  private readonly traces = new WeakMap<JudgedRequest, RequestTrace | null>();
+  private readonly traces = new WeakMap<EvaluatedRequest, RequestTrace | null>();
 
   /** `accepting`: whether a request may belong to a trace of the agent's. */
   constructor(
@@ -53,8 +53,8 @@ export class RequestTraces {
   end(
     exchange: Arrived,
     { agent, workspaceId, organization }: AgentAccess,
-    judgement: Judgement | null,
-    { status, verdict, injectionCount, complete, cut }: ExchangeOutcome,
+    state: DecisionState | null,
+    { status, refusal, injectionCount, complete, cut }: ExchangeOutcome,
   ): void {
     const trace = this.of(exchange);
     if (trace === null) return;
@@ -67,9 +67,9 @@ export class RequestTraces {
       'gateway.workspace.id': workspaceId,
       'gateway.agent.id': agent.id,
       'gateway.injections': injectionCount,
-      ...(judgement?.provider && { 'gateway.provider': judgement.provider }),
-      ...(judgement?.decision?.rule?.logicalId && { 'gateway.rule.id': judgement.decision.rule.logicalId }),
-      ...(verdict?.body.error !== undefined && { 'error.type': verdict.body.error }),
+      ...(state?.provider && { 'gateway.provider': state.provider }),
+      ...(state?.decision?.rule?.logicalId && { 'gateway.rule.id': state.decision.rule.logicalId }),
+      ...(refusal?.body.error !== undefined && { 'error.type': refusal.body.error }),
     });
     request.end(failed);
   }

@@ -1,6 +1,6 @@
 import type { Tracer } from '../../kernel/tracing/tracer.js';
 import { HeaderList } from '../exchange/headers.js';
-import type { AgentSteps, JudgingSteps } from '../exchange/steps.js';
+import type { AgentSteps, AuthorizationSteps } from '../exchange/steps.js';
 import { RequestTraces } from './request-trace.js';
 
 /** The fields of W3C Trace Context. */
@@ -13,45 +13,45 @@ const TRACE_FIELDS = ['traceparent', 'tracestate'];
  */
 export function tracedSteps(steps: AgentSteps, tracer: Tracer, accepting: boolean): AgentSteps {
   const traces = new RequestTraces(tracer, accepting);
-  const judging: JudgingSteps = replacing(steps.judging, {
+  const authorization: AuthorizationSteps = replacing(steps.authorization, {
     normalisePath(request, access) {
       traces.of(request)?.enter('policy');
-      return steps.judging.normalisePath(request, access);
+      return steps.authorization.normalisePath(request, access);
     },
     holdable(request, access, decision) {
-      const step = steps.judging.holdable(request, access, decision);
+      const step = steps.authorization.holdable(request, access, decision);
       if (!step.refused) traces.of(request)?.leave();
       return step;
     },
   });
   return replacing(steps, {
-    judging,
-    async hold(exchange, access, judgement) {
+    authorization,
+    async hold(exchange, access, state) {
       const trace = traces.of(exchange);
       trace?.enter('hold');
-      const approval = await steps.hold(exchange, access, judgement);
+      const approval = await steps.hold(exchange, access, state);
       trace?.leave(
         approval === null ? {} : { 'gateway.approval': approval.settlement.state },
         approval === null,
       );
       return approval;
     },
-    async produceCredentials(exchange, access, judgement) {
+    async produceCredentials(exchange, access, state) {
       if (accepting) dropTraceFields(exchange.outbound.headers);
       const trace = traces.of(exchange);
       trace?.enter('credentials');
-      const produced = await steps.produceCredentials(exchange, access, judgement);
+      const produced = await steps.produceCredentials(exchange, access, state);
       if (!produced.refused) trace?.leave();
       return produced;
     },
-    watch(exchange, access, judgement, cut) {
+    watch(exchange, access, state, cut) {
       const { host, port } = exchange;
       traces.of(exchange)?.enter('upstream', 'client', { 'server.address': host, 'server.port': port });
-      return steps.watch(exchange, access, judgement, cut);
+      return steps.watch(exchange, access, state, cut);
     },
-    record(exchange, access, judgement, outcome) {
-      traces.end(exchange, access, judgement, outcome);
-      steps.record(exchange, access, judgement, outcome);
+    record(exchange, access, state, outcome) {
+      traces.end(exchange, access, state, outcome);
+      steps.record(exchange, access, state, outcome);
     },
   });
 }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import type { ConnectionAsker } from './connection-waiter.js';
+import type { ConnectionWaiter } from './connection-waiter.js';
 import { OriginSessions, type SessionPool } from './http2-sessions.js';
 import type { PoolTerms } from './pool-terms.js';
 import { type ConnectionOwner, UpstreamConnection } from './upstream-connection.js';
@@ -10,12 +10,12 @@ import { UpstreamFailure } from './upstream-failure.js';
 export class ConnectionPool implements ConnectionOwner, SessionPool {
   /** The one used last is taken first, so that the others can end. */
   private readonly idle: UpstreamConnection[] = [];
-  private readonly waiting = new Set<ConnectionAsker>();
+  private readonly waiting = new Set<ConnectionWaiter>();
   /** Idle, in use, and being made. */
   private open = 0;
   private dialing = 0;
   /** Whom a connection is being made for. */
-  private readonly expecting = new Set<ConnectionAsker>();
+  private readonly expecting = new Set<ConnectionWaiter>();
   private closed = false;
   private readonly sessions: OriginSessions;
 
@@ -27,7 +27,7 @@ export class ConnectionPool implements ConnectionOwner, SessionPool {
     this.sessions = new OriginSessions(this, authority, terms);
   }
 
-  ask(asker: ConnectionAsker): void {
+  ask(asker: ConnectionWaiter): void {
     if (this.sessions.preferred) return this.sessions.ask(asker);
     const connection = this.idle.pop();
     if (connection !== undefined) this.terms.departures.add(this, connection, asker);
@@ -39,12 +39,12 @@ export class ConnectionPool implements ConnectionOwner, SessionPool {
    * Wants none any more. What is being made for it is for the next: who asks and takes it back, again and again, must
    * not have a connection made each time.
    */
-  leave(asker: ConnectionAsker): void {
+  leave(asker: ConnectionWaiter): void {
     if (!this.expecting.delete(asker)) this.waiting.delete(asker);
   }
 
   /** A connection that nobody used before; where there may be no more of them, the next that is free. */
-  askForNew(asker: ConnectionAsker): void {
+  askForNew(asker: ConnectionWaiter): void {
     if (this.sessions.preferred) return this.sessions.ask(asker);
     const { mostConnections } = this.terms;
     if (this.connect(asker)) return;
@@ -77,7 +77,7 @@ export class ConnectionPool implements ConnectionOwner, SessionPool {
     this.connectNext();
   }
 
-  connect(asker: ConnectionAsker): boolean {
+  connect(asker: ConnectionWaiter): boolean {
     if (this.open >= this.terms.mostConnections) return false;
     this.open += 1;
     this.dialing += 1;
@@ -96,12 +96,12 @@ export class ConnectionPool implements ConnectionOwner, SessionPool {
     return true;
   }
 
-  private settled(asker: ConnectionAsker): void {
+  private settled(asker: ConnectionWaiter): void {
     this.dialing -= 1;
     this.expecting.delete(asker);
   }
 
-  private dialed(socket: Socket, asker: ConnectionAsker): void {
+  private dialed(socket: Socket, asker: ConnectionWaiter): void {
     if ((socket as Partial<TLSSocket>).alpnProtocol === 'h2') return this.sessions.adopt(socket, asker);
     this.sessions.preferred = false;
     asker.onConnection(new UpstreamConnection(socket, this, this.terms.limits));
@@ -113,7 +113,7 @@ export class ConnectionPool implements ConnectionOwner, SessionPool {
     if (next !== undefined) this.connect(next);
   }
 
-  private nextWaiting(): ConnectionAsker | undefined {
+  private nextWaiting(): ConnectionWaiter | undefined {
     for (const next of this.waiting) {
       this.waiting.delete(next);
       if (next.wanted) return next;

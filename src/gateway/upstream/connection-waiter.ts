@@ -1,10 +1,10 @@
-import type { Carrier } from './upstream-types.js';
+import type { UpstreamChannel } from './upstream-types.js';
 
 /** Who waits for a connection. */
-export interface ConnectionAsker {
+export interface ConnectionWaiter {
   /** False once nothing is to be sent any more. */
   readonly wanted: boolean;
   /** Takes it with `forward`, or gives it back with `free`. */
-  onConnection(connection: Carrier): void;
+  onConnection(connection: UpstreamChannel): void;
   onFailure(error: Error, untouched: boolean): void;
 }

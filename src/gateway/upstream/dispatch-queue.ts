@@ -1,10 +1,10 @@
-import type { ConnectionAsker } from './connection-waiter.js';
-import type { Carrier } from './upstream-types.js';
+import type { ConnectionWaiter } from './connection-waiter.js';
+import type { UpstreamChannel } from './upstream-types.js';
 
 interface Departure {
-  readonly pool: { ask(asker: ConnectionAsker): void };
-  readonly connection: Carrier;
-  readonly asker: ConnectionAsker;
+  readonly pool: { ask(asker: ConnectionWaiter): void };
+  readonly connection: UpstreamChannel;
+  readonly asker: ConnectionWaiter;
 }
 
 /**
@@ -12,10 +12,10 @@ interface Departure {
  * arrived there meanwhile, an end or bytes that nobody asked for, is read before. Bytes that came before the request
  * would otherwise be read as its answer. One immediate serves all requests of a turn.
  */
-export class Departures {
+export class DispatchQueue {
   private waiting: Departure[] = [];
 
-  add(pool: Departure['pool'], connection: Carrier, asker: ConnectionAsker): void {
+  add(pool: Departure['pool'], connection: UpstreamChannel, asker: ConnectionWaiter): void {
     if (this.waiting.push({ pool, connection, asker }) === 1) setImmediate(this.release);
   }
 

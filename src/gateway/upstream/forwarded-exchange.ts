@@ -1,6 +1,6 @@
-import type { Verdict } from '../exchange/exchange.js';
-import { answerVerdict, resetClient } from '../exchange/responder.js';
-import type { AnswerHead, Carrier } from './upstream-types.js';
+import type { Refusal } from '../exchange/exchange.js';
+import { refuseExchange, resetClient } from '../exchange/responder.js';
+import type { AnswerHead, UpstreamChannel } from './upstream-types.js';
 import { EditedAnswer } from './edited-answer.js';
 import { HeldAnswer } from './held-answer.js';
 import { type FilteredAnswer, filteredAnswer, withoutBodyFields } from './filtered-answer.js';
@@ -54,15 +54,15 @@ export class ForwardedExchange extends UpstreamLeg {
     return this;
   }
 
-  override cut(refusal: Verdict): boolean {
+  override cut(refusal: Refusal): boolean {
     if (this.settled) return true;
     const { client } = this.exchange;
     const answered = client.response.headersSent;
     const status = answered ? this.status : refusal.status;
-    this.finish({ status, verdict: refusal, complete: !answered, cut: true });
+    this.finish({ status, refusal: refusal, complete: !answered, cut: true });
     this.connection?.cut();
     if (answered) resetClient(client);
-    else answerVerdict(this.exchange, refusal, { close: true });
+    else refuseExchange(this.exchange, refusal, { close: true });
     return false;
   }
 
@@ -124,7 +124,7 @@ export class ForwardedExchange extends UpstreamLeg {
       response.addTrailers(trailersFor(mode, this.head!.rawHeaders, withoutEcho(outbound, trailers)));
     this.headWaits = false;
     response.end();
-    this.finish({ status: this.status, verdict: null, complete: true });
+    this.finish({ status: this.status, refusal: null, complete: true });
   }
 
   onFailure(error: Error, untouched: boolean): void {
@@ -134,14 +134,14 @@ export class ForwardedExchange extends UpstreamLeg {
     const { client } = this.exchange;
     if (client.response.headersSent || client.response.destroyed || error === AGENT_STALLED) {
       resetClient(client);
-      return this.finish({ status: this.status, verdict: null, complete: false });
+      return this.finish({ status: this.status, refusal: null, complete: false });
     }
-    const verdict = this.hooks.failed(error);
-    answerVerdict(this.exchange, verdict);
-    this.finish({ status: verdict.status, verdict, complete: true });
+    const refusal = this.hooks.failed(error);
+    refuseExchange(this.exchange, refusal);
+    this.finish({ status: refusal.status, refusal, complete: true });
   }
 
-  protected override send(connection: Carrier): void {
+  protected override send(connection: UpstreamChannel): void {
     // What was kept of the body may have been given up while a connection was made.
     if (this.exchange.body.refusal !== null) return this.unsent(connection, new UpstreamFailure('reset'));
     try {
@@ -166,7 +166,7 @@ export class ForwardedExchange extends UpstreamLeg {
 
   private readonly onClientClose = (): void => {
     if (this.settled || this.exchange.client.response.writableFinished) return;
-    this.finish({ status: this.status, verdict: null, complete: false });
+    this.finish({ status: this.status, refusal: null, complete: false });
     this.connection?.cut();
   };
 
@@ -176,7 +176,7 @@ export class ForwardedExchange extends UpstreamLeg {
     this.connection?.resume();
   };
 
-  private unsent(connection: Carrier, failure: UpstreamFailure): void {
+  private unsent(connection: UpstreamChannel, failure: UpstreamFailure): void {
     this.connection = null;
     connection.free();
     this.onFailure(failure, false);
@@ -226,10 +226,10 @@ export class ForwardedExchange extends UpstreamLeg {
 
   private explainOrPass({ head, chunks }: PendingHead, bodyPrefix: Buffer | null): void {
     const { status, rawHeaders: headers } = head;
-    const verdict = this.hooks.explain({ status, headers, bodyPrefix });
-    if (!verdict) return this.passAnswer({ head, chunks });
-    answerVerdict(this.exchange, verdict);
-    this.finish({ status: verdict.status, verdict, complete: true });
+    const refusal = this.hooks.explain({ status, headers, bodyPrefix });
+    if (!refusal) return this.passAnswer({ head, chunks });
+    refuseExchange(this.exchange, refusal);
+    this.finish({ status: refusal.status, refusal, complete: true });
     // The rest of the upstream's answer is of no use; the connection it is on is not worth draining.
     this.connection?.cut();
   }

@@ -55,8 +55,8 @@ export class UpstreamSession implements StreamOwner, Swept {
     private readonly owner: SessionOwner,
     private readonly limits: ConnectionLimits,
   ) {
-    this.since = limits.sweeper.now;
-    limits.sweeper.watch(this);
+    this.since = limits.timeouts.now;
+    limits.timeouts.watch(this);
     this.session = connect(`https://${authority}`, { ...OPTIONS, createConnection: () => socket });
     this.session.setLocalWindowSize(UPSTREAM_SESSION_WINDOW);
     this.frames = new ControlFrames(this.session, () => this.cut());
@@ -109,7 +109,7 @@ export class UpstreamSession implements StreamOwner, Swept {
 
   release(): void {
     this.open -= 1;
-    this.since = this.limits.sweeper.now;
+    this.since = this.limits.timeouts.now;
     if (this.usable) this.owner.onRoom();
     else if (this.open === 0) this.cut();
   }
@@ -123,10 +123,10 @@ export class UpstreamSession implements StreamOwner, Swept {
   sweep(now: number): void {
     if (this.writes.look()) return this.cut();
     this.frames.look();
-    const { sweeper, keepAliveMs } = this.limits;
+    const { timeouts, keepAliveMs } = this.limits;
     const passed = now - this.since;
-    if (!this.settled && passed > sweeper.stepsOf(SETTLING_MS)) this.cut();
-    else if (this.open === 0 && passed > sweeper.stepsOf(keepAliveMs)) this.cut();
+    if (!this.settled && passed > timeouts.stepsOf(SETTLING_MS)) this.cut();
+    else if (this.open === 0 && passed > timeouts.stepsOf(keepAliveMs)) this.cut();
   }
 
   end(): void {
@@ -151,7 +151,7 @@ export class UpstreamSession implements StreamOwner, Swept {
   private cut(): void {
     if (this.gone) return;
     this.gone = true;
-    this.limits.sweeper.forget(this);
+    this.limits.timeouts.forget(this);
     this.session.destroy();
     this.socket.destroy();
     this.owner.onSessionGone(this);

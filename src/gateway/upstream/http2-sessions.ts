@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net';
-import type { ConnectionAsker } from './connection-waiter.js';
-import type { Carrier } from './upstream-types.js';
+import type { ConnectionWaiter } from './connection-waiter.js';
+import type { UpstreamChannel } from './upstream-types.js';
 import { type SessionOwner, UpstreamSession } from './http2-session.js';
 import type { PoolTerms } from './pool-terms.js';
 import { UpstreamFailure } from './upstream-failure.js';
 
 /** The pool these sessions are part of. */
 export interface SessionPool {
-  ask(asker: ConnectionAsker): void;
+  ask(asker: ConnectionWaiter): void;
   /** Makes a connection, were it one of HTTP/1; false where there may be no more of them. */
-  connect(asker: ConnectionAsker): boolean;
+  connect(asker: ConnectionWaiter): boolean;
   onClosed(): void;
 }
 
@@ -21,7 +21,7 @@ export class OriginSessions implements SessionOwner {
   /** What the origin chose the last time. */
   preferred = false;
   private readonly sessions: UpstreamSession[] = [];
-  private readonly waiting: ConnectionAsker[] = [];
+  private readonly waiting: ConnectionWaiter[] = [];
   private connecting = false;
 
   constructor(
@@ -30,7 +30,7 @@ export class OriginSessions implements SessionOwner {
     private readonly terms: PoolTerms,
   ) {}
 
-  ask(asker: ConnectionAsker): void {
+  ask(asker: ConnectionWaiter): void {
     if (this.waiting.length >= this.terms.mostConnections) {
       return asker.onFailure(new UpstreamFailure('connect'), false);
     }
@@ -39,7 +39,7 @@ export class OriginSessions implements SessionOwner {
   }
 
   /** A connection on which the origin chose HTTP/2. */
-  adopt(socket: Socket, asker: ConnectionAsker): void {
+  adopt(socket: Socket, asker: ConnectionWaiter): void {
     this.preferred = true;
     const session = this.withRoom();
     if (session === undefined) {
@@ -91,13 +91,13 @@ export class OriginSessions implements SessionOwner {
     return !this.connecting && this.sessions.every((session) => session.settled || !session.usable);
   }
 
-  private connect(asker: ConnectionAsker): boolean {
+  private connect(asker: ConnectionWaiter): boolean {
     this.connecting = true;
     const begun = this.pool.connect({
       get wanted() {
         return asker.wanted;
       },
-      onConnection: (carrier: Carrier) => {
+      onConnection: (carrier: UpstreamChannel) => {
         this.connecting = false;
         asker.onConnection(carrier);
         this.goOn(null);

@@ -1,6 +1,6 @@
 import { constants, type ClientHttp2Stream } from 'node:http2';
 import type { Exchange } from '../exchange/exchange.js';
-import type { AnswerTaker, Carrier, ConnectionLimits } from './upstream-types.js';
+import type { AnswerTaker, UpstreamChannel, ConnectionLimits } from './upstream-types.js';
 import { MAX_INTERIM_ANSWERS } from './answer-reader.js';
 import { Http2Upload } from './http2-upload.js';
 import { outgoingStream } from './outgoing-request.js';
@@ -20,7 +20,7 @@ export interface StreamOwner {
 }
 
 /** One request on a session of HTTP/2; what happens to it happens to no other (06 §9.10). */
-export class UpstreamStream implements Carrier, Swept {
+export class UpstreamStream implements UpstreamChannel, Swept {
   private stream: ClientHttp2Stream | null = null;
   private taker: AnswerTaker | null = null;
   private upload: Http2Upload | null = null;
@@ -48,7 +48,7 @@ export class UpstreamStream implements Carrier, Swept {
     this.mark = this.owner.mark();
     this.taker = taker;
     this.touch();
-    this.limits.sweeper.watch(this);
+    this.limits.timeouts.watch(this);
     const stream = this.owner.request(fields, body === null);
     this.stream = stream;
     stream.on('response', this.onResponse).on('headers', this.onInterim).on('trailers', this.onTrailers);
@@ -87,7 +87,7 @@ export class UpstreamStream implements Carrier, Swept {
     const { limits, upload, begun } = this;
     const uploading = upload !== null && !upload.over;
     const limit = begun || uploading ? limits.idleTimeoutMs : limits.responseTimeoutMs;
-    if (now - this.since <= limits.sweeper.stepsOf(limit)) return;
+    if (now - this.since <= limits.timeouts.stepsOf(limit)) return;
     const stalled = !begun && uploading && upload.starving;
     this.fail(stalled ? AGENT_STALLED : new UpstreamFailure('timeout'), false);
   }
@@ -164,7 +164,7 @@ export class UpstreamStream implements Carrier, Swept {
   }
 
   private touch(): void {
-    this.since = this.limits.sweeper.now;
+    this.since = this.limits.timeouts.now;
   }
 
   /** False when it had left before. */
@@ -172,7 +172,7 @@ export class UpstreamStream implements Carrier, Swept {
     if (this.gone) return false;
     this.gone = true;
     this.taker = null;
-    this.limits.sweeper.forget(this);
+    this.limits.timeouts.forget(this);
     this.owner.release();
     return true;
   }

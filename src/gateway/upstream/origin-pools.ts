@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache';
 import { authorityOf } from '../exchange/exchange.js';
 import { ConnectionPool } from './connection-pool.js';
 import type { AgentDestination, Connector } from './connector.js';
-import { Departures } from './dispatch-queue.js';
+import { DispatchQueue } from './dispatch-queue.js';
 import type { PoolTerms } from './pool-terms.js';
-import { Sweeper } from './timeout-scheduler.js';
+import { TimeoutScheduler } from './timeout-scheduler.js';
 
 export interface PoolSettings {
   responseTimeoutMs: number;
@@ -41,17 +41,17 @@ export class OriginPools {
   /** What was asked for last, which is mostly what is asked for next; hence nobody used another one since. */
   private latest: Asked | null = null;
   private readonly terms: PoolTerms;
-  private readonly sweeper: Sweeper;
+  private readonly sweeper: TimeoutScheduler;
 
   constructor(
     private readonly connector: Connector,
     private readonly settings: PoolSettings,
   ) {
     const { responseTimeoutMs, idleTimeoutMs, keepAliveMs } = settings;
-    this.sweeper = new Sweeper(Math.min(responseTimeoutMs, idleTimeoutMs, keepAliveMs));
+    this.sweeper = new TimeoutScheduler(Math.min(responseTimeoutMs, idleTimeoutMs, keepAliveMs));
     this.terms = {
-      limits: { sweeper: this.sweeper, responseTimeoutMs, idleTimeoutMs, keepAliveMs },
-      departures: new Departures(),
+      limits: { timeouts: this.sweeper, responseTimeoutMs, idleTimeoutMs, keepAliveMs },
+      departures: new DispatchQueue(),
       mostConnections: settings.maxConnectionsPerOrigin,
     };
     this.pools = new LRUCache({ max: settings.maxPools, dispose: (pool) => this.drop(pool) });

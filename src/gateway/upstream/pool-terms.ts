@@ -1,9 +1,9 @@
 import type { ConnectionLimits } from './upstream-types.js';
-import type { Departures } from './dispatch-queue.js';
+import type { DispatchQueue } from './dispatch-queue.js';
 
 /** What all pools have in common. */
 export interface PoolTerms {
   readonly limits: ConnectionLimits;
-  readonly departures: Departures;
+  readonly departures: DispatchQueue;
   readonly mostConnections: number;
 }

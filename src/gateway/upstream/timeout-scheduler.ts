@@ -14,7 +14,7 @@ export interface Swept {
  * a cost that nobody needs: what is limited is idleness of half a minute and more. It stands still while nobody is
  * watched.
  */
-export class Sweeper {
+export class TimeoutScheduler {
   /** The time, in steps. */
   now = 0;
   private readonly stepMs: number;

@@ -3,7 +3,7 @@ import type { ResponseHead } from '../../domain/protocols/http1/response-head.js
 import { AnswerReader, type AnswerParts } from './answer-reader.js';
 import { BodyUpload, type UploadEvents } from './body-upload.js';
 import type { Exchange } from '../exchange/exchange.js';
-import type { AnswerTaker, Carrier, ConnectionLimits, OutgoingRequest } from './upstream-types.js';
+import type { AnswerTaker, UpstreamChannel, ConnectionLimits, OutgoingRequest } from './upstream-types.js';
 import { keptMs } from './keep-alive-hint.js';
 import { outgoingRequest } from './outgoing-request.js';
 import type { Swept } from './timeout-scheduler.js';
@@ -25,7 +25,7 @@ export const AGENT_STALLED = new Error('The agent stopped sending its request bo
  * back-pressure both ways. It is kept for another request only when both messages ended cleanly and nothing came behind
  * the answer; bytes that nobody asked for close it.
  */
-export class UpstreamConnection implements Carrier, Swept, AnswerParts, UploadEvents {
+export class UpstreamConnection implements UpstreamChannel, Swept, AnswerParts, UploadEvents {
   private readonly reader = new AnswerReader(this);
   private taker: AnswerTaker | null = null;
   private upload: BodyUpload | null = null;
@@ -47,10 +47,10 @@ export class UpstreamConnection implements Carrier, Swept, AnswerParts, UploadEv
     private readonly owner: ConnectionOwner,
     private readonly limits: ConnectionLimits,
   ) {
-    this.since = limits.sweeper.now;
-    this.keptSteps = limits.sweeper.stepsOf(limits.keepAliveMs);
+    this.since = limits.timeouts.now;
+    this.keptSteps = limits.timeouts.stepsOf(limits.keepAliveMs);
     this.lasts = limits.keepAliveMs > 0;
-    limits.sweeper.watch(this);
+    limits.timeouts.watch(this);
     socket.on('data', this.onData).on('drain', this.onDrain);
     socket.on('end', this.onPeerEnd).on('error', this.onError).on('close', this.onClose);
   }
@@ -67,7 +67,7 @@ export class UpstreamConnection implements Carrier, Swept, AnswerParts, UploadEv
     const { socket } = this;
     this.taker = taker;
     this.heard = false;
-    this.since = this.limits.sweeper.now;
+    this.since = this.limits.timeouts.now;
     this.reader.expect(method);
     if (body === null) socket.write(head, 'latin1');
     else if (Buffer.isBuffer(body)) writeTogether(socket, head, body);
@@ -83,7 +83,7 @@ export class UpstreamConnection implements Carrier, Swept, AnswerParts, UploadEv
   resume(): void {
     if (!this.paused) return;
     this.paused = false;
-    this.since = this.limits.sweeper.now;
+    this.since = this.limits.timeouts.now;
     this.socket.resume();
   }
 
@@ -118,7 +118,7 @@ export class UpstreamConnection implements Carrier, Swept, AnswerParts, UploadEv
     }
     const streaming = reader.begun || upload !== null;
     const limit = streaming ? limits.idleTimeoutMs : limits.responseTimeoutMs;
-    if (passed <= limits.sweeper.stepsOf(limit)) return;
+    if (passed <= limits.timeouts.stepsOf(limit)) return;
     const stalled = !reader.begun && upload !== null && upload.starving;
     this.fail(stalled ? AGENT_STALLED : new UpstreamFailure('timeout'));
   }
@@ -150,12 +150,12 @@ export class UpstreamConnection implements Carrier, Swept, AnswerParts, UploadEv
   }
 
   onProgress(): void {
-    this.since = this.limits.sweeper.now;
+    this.since = this.limits.timeouts.now;
   }
 
   onUploaded(): void {
     this.upload = null;
-    this.since = this.limits.sweeper.now;
+    this.since = this.limits.timeouts.now;
   }
 
   onUploadBroken(error: Error): void {
@@ -165,7 +165,7 @@ export class UpstreamConnection implements Carrier, Swept, AnswerParts, UploadEv
 
   /** Nobody has a request on it. */
   free(): void {
-    this.since = this.limits.sweeper.now;
+    this.since = this.limits.timeouts.now;
     this.wasIdle = true;
     this.resume();
     this.owner.onFree(this);
@@ -181,7 +181,7 @@ export class UpstreamConnection implements Carrier, Swept, AnswerParts, UploadEv
     try {
       reader.read(chunk);
       // A head that drips in has its time once.
-      if (reader.begun || reader.interimAnswers > interimAnswers) this.since = this.limits.sweeper.now;
+      if (reader.begun || reader.interimAnswers > interimAnswers) this.since = this.limits.timeouts.now;
       if (this.taker === taker) taker.onPause();
     } catch (error) {
       // What was passed on could not be taken; nothing else may end with this request.
@@ -190,7 +190,7 @@ export class UpstreamConnection implements Carrier, Swept, AnswerParts, UploadEv
   };
 
   private readonly onDrain = (): void => {
-    this.since = this.limits.sweeper.now;
+    this.since = this.limits.timeouts.now;
     this.upload?.resume();
   };
 
@@ -218,11 +218,11 @@ export class UpstreamConnection implements Carrier, Swept, AnswerParts, UploadEv
     const { keepAlive } = this;
     // An upstream says the same with each answer.
     if (keepAlive !== this.judged) {
-      const { sweeper, keepAliveMs } = this.limits;
+      const { timeouts, keepAliveMs } = this.limits;
       const milliseconds = keptMs(keepAlive, keepAliveMs);
       this.judged = keepAlive;
       this.lasts = milliseconds > 0;
-      this.keptSteps = sweeper.stepsOf(milliseconds);
+      this.keptSteps = timeouts.stepsOf(milliseconds);
     }
     return this.lasts && !this.socket.destroyed;
   }
@@ -233,7 +233,7 @@ export class UpstreamConnection implements Carrier, Swept, AnswerParts, UploadEv
     this.gone = true;
     this.taker = null;
     this.reader.stop();
-    this.limits.sweeper.forget(this);
+    this.limits.timeouts.forget(this);
     this.owner.onGone(this);
     return true;
   }

@@ -1,9 +1,9 @@
 import type { Exchange } from '../exchange/exchange.js';
-import type { Verdict } from '../exchange/refusals.js';
+import type { Refusal } from '../exchange/refusals.js';
 import type { AnswerWatch, UpstreamAnswer } from '../exchange/upstream-answer.js';
 import type { ConnectionPool } from './connection-pool.js';
-import type { ConnectionAsker } from './connection-waiter.js';
-import type { AnswerHead, AnswerTaker, Carrier } from './upstream-types.js';
+import type { ConnectionWaiter } from './connection-waiter.js';
+import type { AnswerHead, AnswerTaker, UpstreamChannel } from './upstream-types.js';
 import type { Socket } from 'node:net';
 
 export const UNAUTHORIZED = 401;
@@ -11,9 +11,9 @@ export const UNAUTHORIZED = 401;
 export interface ForwardResult {
   status: number;
   /** A hint that replaced the upstream's answer, or the refusal of a failed leg. */
-  verdict: Verdict | null;
+  refusal: Refusal | null;
   complete: boolean;
-  /** `verdict` ended what had been let through. */
+  /** `refusal` ended what had been let through. */
   cut?: boolean;
   /** Milliseconds to the head of the upstream's answer; undefined when none came. */
   upstreamMs?: number | undefined;
@@ -26,7 +26,7 @@ export interface ForwardHooks {
   /** Whether `explain` is to be asked. */
   readonly explains: boolean;
   /** Null: the upstream's answer passes as it is. Only asked on 400, 401 and 403. */
-  explain(answer: UpstreamAnswer): Verdict | null;
+  explain(answer: UpstreamAnswer): Refusal | null;
   /** Whether `renew` is to be asked. */
   readonly renews: boolean;
   /**
@@ -35,15 +35,15 @@ export interface ForwardHooks {
    */
   renew(): Promise<boolean>;
   /** The refusal for a leg that failed before any answer. */
-  failed(error: unknown): Verdict;
+  failed(error: unknown): Refusal;
   /** Told once: the answer is complete or broken off; of a WebSocket that its handshake is over. Must not throw. */
   ended(result: ForwardResult): void;
 }
 
 /** One exchange under way. It is its own taker of the answer, so that no closure is made per request. */
-export abstract class UpstreamLeg implements AnswerTaker, ConnectionAsker {
+export abstract class UpstreamLeg implements AnswerTaker, ConnectionWaiter {
   protected settled = false;
-  protected connection: Carrier | null = null;
+  protected connection: UpstreamChannel | null = null;
   private renewed = false;
 
   constructor(
@@ -63,10 +63,10 @@ export abstract class UpstreamLeg implements AnswerTaker, ConnectionAsker {
    * Ends it: with the refusal where nothing was answered yet, else by breaking both connections. True when its end
    * was told before, as that of an open WebSocket was.
    */
-  abstract cut(refusal: Verdict): boolean;
+  abstract cut(refusal: Refusal): boolean;
 
   /** Sends the request; a connection that came too late goes back. */
-  onConnection(connection: Carrier): void {
+  onConnection(connection: UpstreamChannel): void {
     if (this.settled) return connection.free();
     this.connection = connection;
     this.send(connection);
@@ -79,7 +79,7 @@ export abstract class UpstreamLeg implements AnswerTaker, ConnectionAsker {
   abstract onEnd(trailers: readonly string[]): void;
   abstract onFailure(error: Error, untouched: boolean): void;
 
-  protected abstract send(connection: Carrier): void;
+  protected abstract send(connection: UpstreamChannel): void;
 
   /** Lets go of the agent's connection. */
   protected abstract detach(): void;

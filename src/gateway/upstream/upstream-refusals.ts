@@ -1,11 +1,11 @@
-/** What is answered when an upstream may not or cannot be reached; the rules of `verdicts.ts` hold. */
+/** What is answered when an upstream may not or cannot be reached; the rules of `exchange/refusals.ts` hold. */
 import type { RefusalReason } from '../../kernel/egress/destination/destination-guard.js';
 import { bodyRefused } from '../exchange/body-refusals.js';
 import type { Exchange } from '../exchange/exchange.js';
-import type { Verdict } from '../exchange/refusals.js';
+import type { Refusal } from '../exchange/refusals.js';
 import { detailOf, type FailureDetail, refusalOf } from './upstream-failure.js';
 
-export function destinationNotAllowed(host: string, reason: RefusalReason): Verdict {
+export function destinationNotAllowed(host: string, reason: RefusalReason): Refusal {
   return {
     status: 403,
     retryable: false,
@@ -19,7 +19,7 @@ export function destinationNotAllowed(host: string, reason: RefusalReason): Verd
 }
 
 /** Of a leg that failed before any answer. */
-export function failedLeg({ body, host }: Exchange, error: unknown): Verdict {
+export function failedLeg({ body, host }: Exchange, error: unknown): Refusal {
   if (body.refusal !== null) return bodyRefused(body.refusal);
   const refusal = refusalOf(error);
   if (refusal) return destinationNotAllowed(refusal.host, refusal.reason);
@@ -35,7 +35,7 @@ const FAILURE_TEXT: Readonly<Record<FailureDetail, string>> = {
   protocol: 'its answer was not valid HTTP',
 };
 
-function badGateway(detail: FailureDetail, host: string): Verdict {
+function badGateway(detail: FailureDetail, host: string): Refusal {
   return {
     status: 502,
     retryable: true,

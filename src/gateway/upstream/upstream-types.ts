@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Socket } from 'node:net';
 import type { ResponseHead } from '../../domain/protocols/http1/response-head.js';
 import type { Exchange } from '../exchange/exchange.js';
-import type { Sweeper } from './timeout-scheduler.js';
+import type { TimeoutScheduler } from './timeout-scheduler.js';
 
 export interface OutgoingRequest {
   readonly method: string;
@@ -27,7 +27,7 @@ export interface OutgoingStream {
 export type AnswerHead = Pick<ResponseHead, 'status' | 'reason' | 'rawHeaders'>;
 
 /** What carries one request: a connection, or a stream of one. */
-export interface Carrier {
+export interface UpstreamChannel {
   readonly usable: boolean;
   /** Throws, with nothing sent, for parts that cannot stand in a head. */
   forward(exchange: Exchange, taker: AnswerTaker): void;
@@ -54,7 +54,7 @@ export interface AnswerTaker {
 }
 
 export interface ConnectionLimits {
-  readonly sweeper: Sweeper;
+  readonly timeouts: TimeoutScheduler;
   readonly responseTimeoutMs: number;
   readonly idleTimeoutMs: number;
   readonly keepAliveMs: number;

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
-import type { Exchange, Verdict } from '../exchange/exchange.js';
+import type { Exchange, Refusal } from '../exchange/exchange.js';
 import { asksForWebSocket } from '../exchange/headers.js';
-import { answerVerdict, resetClient, sendVerdict } from '../exchange/responder.js';
-import type { AnswerHead, Carrier } from './upstream-types.js';
+import { refuseExchange, resetClient, sendRefusal } from '../exchange/responder.js';
+import type { AnswerHead, UpstreamChannel } from './upstream-types.js';
 import { valuesOf } from '../exchange/agent-headers.js';
 import { UpstreamFailure } from './upstream-failure.js';
 import { UNAUTHORIZED, UpstreamLeg } from './upstream-leg.js';
@@ -23,14 +23,14 @@ export class WebSocketLeg extends UpstreamLeg {
     return this;
   }
 
-  override cut(refusal: Verdict): boolean {
+  override cut(refusal: Refusal): boolean {
     if (this.settled) {
       resetClient(this.exchange.client);
       this.upstream?.destroy();
       return true;
     }
-    this.finish({ status: refusal.status, verdict: refusal, complete: true, cut: true });
-    answerVerdict(this.exchange, refusal, { close: true });
+    this.finish({ status: refusal.status, refusal: refusal, complete: true, cut: true });
+    refuseExchange(this.exchange, refusal, { close: true });
     this.connection?.cut();
     return false;
   }
@@ -42,7 +42,7 @@ export class WebSocketLeg extends UpstreamLeg {
     }
     this.upstream = connection.takeOver();
     if (rest.length > 0) this.upstream.unshift(rest);
-    this.finish({ status: SWITCHING, verdict: null, complete: true });
+    this.finish({ status: SWITCHING, refusal: null, complete: true });
     joinSockets(this.exchange, rawHeaders, this.upstream, this.idleTimeoutMs);
   }
 
@@ -72,12 +72,12 @@ export class WebSocketLeg extends UpstreamLeg {
 
   onFailure(error: Error): void {
     if (this.settled) return;
-    const verdict = this.hooks.failed(error);
-    answerVerdict(this.exchange, verdict);
-    this.finish({ status: verdict.status, verdict, complete: true });
+    const refusal = this.hooks.failed(error);
+    refuseExchange(this.exchange, refusal);
+    this.finish({ status: refusal.status, refusal, complete: true });
   }
 
-  protected override send(connection: Carrier): void {
+  protected override send(connection: UpstreamChannel): void {
     try {
       connection.forward(this.exchange, this);
     } catch {
@@ -92,11 +92,11 @@ export class WebSocketLeg extends UpstreamLeg {
 
   private refused(status: number): void {
     refuse(this.exchange, status);
-    this.finish({ status, verdict: null, complete: true });
+    this.finish({ status, refusal: null, complete: true });
   }
 
   private readonly onGone = (): void => {
-    this.finish({ status: 0, verdict: null, complete: false });
+    this.finish({ status: 0, refusal: null, complete: false });
     this.connection?.cut();
   };
 }
@@ -113,5 +113,5 @@ function refuse({ client, mode, host, responseHeaders }: Exchange, status: numbe
     error: 'websocket_refused' as const,
     message: `${host} answered the WebSocket handshake with status ${status}.`,
   };
-  sendVerdict(client, mode, { status, retryable: true, body }, responseHeaders.flat(), { close: true });
+  sendRefusal(client, mode, { status, retryable: true, body }, responseHeaders.flat(), { close: true });
 }

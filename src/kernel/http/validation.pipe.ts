@@ -1,6 +1,6 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
 import { validateSync, type ValidationError } from 'class-validator';
-import { cutText } from '../../domain/text/cut-text.js';
+import { truncate } from '../../domain/text/cut-text.js';
 import { invalidRequest } from '../errors/app-error.js';
 import { isObject, readDto, unknownField } from './dto-reader.js';
 import { TOO_DEEP } from './json-extent.js';
@@ -84,7 +84,7 @@ function isEmpty(value: unknown): boolean {
 function firstMessage(issues: readonly ValidationError[]): string | null {
   for (const issue of issues) {
     const unknown = unknownField(issue.property);
-    if (unknown !== null) return `${cutText(unknown, SHOWN_NAME)} is not a known field`;
+    if (unknown !== null) return `${truncate(unknown, SHOWN_NAME)} is not a known field`;
     const own = issue.constraints && Object.values(issue.constraints)[0];
     if (own !== undefined) return own;
     const nested = firstMessage(issue.children ?? []);

@@ -1,4 +1,4 @@
-import { cutText } from '../../text/cut-text.js';
+import { truncate } from '../../text/cut-text.js';
 
 /** What a turn comes with beside its message (04 §9.3.2). */
 export interface Surroundings {
@@ -62,5 +62,5 @@ function dropped(count: number): string {
 }
 
 function shortened(text: string, most: number): string {
-  return text.length <= most ? text : cutText(text, most - ELLIPSIS.length) + ELLIPSIS;
+  return text.length <= most ? text : truncate(text, most - ELLIPSIS.length) + ELLIPSIS;
 }

@@ -1,4 +1,4 @@
-import { cutText } from '../../text/cut-text.js';
+import { truncate } from '../../text/cut-text.js';
 
 const MOST = 100;
 const MAX_EXTENSION = 10;
@@ -13,7 +13,7 @@ export function safeFileName(name: string): string {
   const stripped = withoutTrailing(plain.replace(/^[. -]+/, ''));
   if (stripped.length <= MOST) return stripped || 'file';
   const extension = extensionOf(stripped);
-  return withoutTrailing(cutText(stripped, MOST - extension.length)) + extension;
+  return withoutTrailing(truncate(stripped, MOST - extension.length)) + extension;
 }
 
 function withoutTrailing(text: string): string {

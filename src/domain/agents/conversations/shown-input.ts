@@ -1,5 +1,5 @@
-import { cutSerialised } from '../../text/cut-serialised.js';
-import { cutText } from '../../text/cut-text.js';
+import { truncateSerialised } from '../../text/cut-serialised.js';
+import { truncate } from '../../text/cut-text.js';
 import { REDACTED, redactText } from '../../text/redact-text.js';
 
 /** R38.16: as JSON. */
@@ -22,7 +22,7 @@ export function shownInput(input: unknown): unknown {
     if (JSON.stringify(shown).length <= MOST) return shown;
   }
   // Two quotes around it and the mark behind it.
-  return cutSerialised(JSON.stringify(safe), MOST - 3) + ELLIPSIS;
+  return truncateSerialised(JSON.stringify(safe), MOST - 3) + ELLIPSIS;
 }
 
 function redacted(value: unknown, depth: number): unknown {
@@ -45,7 +45,7 @@ function holdsText(value: unknown): boolean {
 
 function shortened(value: unknown, most: number): unknown {
   if (typeof value === 'string')
-    return value.length <= most ? value : cutText(value, most - ELLIPSIS.length) + ELLIPSIS;
+    return value.length <= most ? value : truncate(value, most - ELLIPSIS.length) + ELLIPSIS;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => shortened(item, most));
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shortened(item, most)]));

@@ -1,4 +1,4 @@
-import { cutText } from '../../text/cut-text.js';
+import { truncate } from '../../text/cut-text.js';
 
 /** R38.14: with the ellipsis. */
 const MOST = 80;
@@ -13,7 +13,7 @@ export function titleOf(message: string, firstAttachment: string | undefined): s
 
 function shortened(line: string): string {
   if (line.length <= MOST) return line;
-  const cut = cutText(line, MOST - 1);
+  const cut = truncate(line, MOST - 1);
   // A word that ends exactly at the cut is whole.
   const space = line[cut.length] === ' ' ? cut.length : cut.lastIndexOf(' ');
   return `${(space > LEAST_BEFORE_SPACE ? cut.slice(0, space) : cut).trimEnd()}…`;

@@ -1,4 +1,4 @@
-import { cutText } from '../../text/cut-text.js';
+import { truncate } from '../../text/cut-text.js';
 
 const MOST = 160;
 const ELLIPSIS = '…';
@@ -13,7 +13,7 @@ interface Indexed {
 export function indexLine({ title, description, content }: Indexed): string {
   const line = description ?? title ?? firstLine(content);
   const plain = line.replaceAll(/\s+/g, ' ').trim();
-  return plain.length <= MOST ? plain : `${cutText(plain, MOST - ELLIPSIS.length).trimEnd()}${ELLIPSIS}`;
+  return plain.length <= MOST ? plain : `${truncate(plain, MOST - ELLIPSIS.length).trimEnd()}${ELLIPSIS}`;
 }
 
 function firstLine(content: string): string {

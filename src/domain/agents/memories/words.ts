@@ -1,4 +1,4 @@
-import { cutText } from '../../text/cut-text.js';
+import { truncate } from '../../text/cut-text.js';
 
 /** A word of a text and where it stands. */
 export interface Word {
@@ -19,7 +19,7 @@ export function* wordsOf(text: string): Generator<Word> {
 
 /** As the index and the query have it, whatever the letter case and the spelling of accents. */
 export function searchable(word: string): string {
-  return cutText(cutText(word, MAX_WORD).normalize('NFC').toLowerCase(), MAX_WORD);
+  return truncate(truncate(word, MAX_WORD).normalize('NFC').toLowerCase(), MAX_WORD);
 }
 
 /**

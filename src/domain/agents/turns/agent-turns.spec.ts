@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { AnswerParts } from './answer-parts.js';
-import { cutMarked } from './cut-marked.js';
+import { truncateMarked } from './cut-marked.js';
 import { RepeatedFailures } from './repeated-failures.js';
 import { BadArguments, readRequest } from './request-arguments.js';
 import { shownAnswer } from './shown-answer.js';
@@ -146,8 +146,8 @@ describe('what of an answer a model is told', () => {
 
 describe('texts', () => {
   it('say that they were cut, within the limit', () => {
-    expect(cutMarked('abc', 3)).toBe('abc');
-    const cut = cutMarked('é'.repeat(1_000), 100);
+    expect(truncateMarked('abc', 3)).toBe('abc');
+    const cut = truncateMarked('é'.repeat(1_000), 100);
     expect(cut).toMatch(/^é+\n\[cut: 1000 characters in all\]$/);
     expect(cut).toHaveLength(100);
   });

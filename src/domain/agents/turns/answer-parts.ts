@@ -1,4 +1,4 @@
-import { cutMarked } from './cut-marked.js';
+import { truncateMarked } from './cut-marked.js';
 
 /** 04 §11.5.5. */
 const MAX_CHARS = 100_000;
@@ -27,6 +27,6 @@ export class AnswerParts {
   /** Null when nothing was said. */
   whole(): string | null {
     const parts = this.pending.trim() === '' ? this.parts : [...this.parts, this.pending];
-    return parts.length === 0 ? null : cutMarked(parts.join(BETWEEN), MAX_CHARS);
+    return parts.length === 0 ? null : truncateMarked(parts.join(BETWEEN), MAX_CHARS);
   }
 }

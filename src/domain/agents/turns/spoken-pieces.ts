@@ -1,6 +1,6 @@
 import type { NewEvent } from '../conversations/transcript-event.js';
 import type { ModelPiece } from '../../protocols/llm/dialogue.js';
-import { cutText } from '../../text/cut-text.js';
+import { truncate } from '../../text/cut-text.js';
 
 /** 04 §9.1.7. */
 const MAX_CHARS = 16_000;
@@ -17,7 +17,7 @@ export class SpokenPieces {
       return;
     }
     for (let rest = text; rest !== '';) {
-      const piece = cutText(rest, MAX_CHARS);
+      const piece = truncate(rest, MAX_CHARS);
       this.runs.push({ kind, text: piece });
       rest = rest.slice(piece.length);
     }

@@ -10,7 +10,7 @@ const AFTER_VALUE = /[\s,}\]]/;
  * What a JSON text says as far as it goes: a string at the cut is kept as far as it is there, a name or number at the
  * cut is left out. Undefined for what is no JSON. One pass besides the parser's own; nesting is bounded by the reader.
  */
-export function parseCutJson(text: string): unknown {
+export function parseTruncatedJson(text: string): unknown {
   const { state } = readJson(text, NO_KEYS);
   if (state === 'broken') return undefined;
   const bare = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;

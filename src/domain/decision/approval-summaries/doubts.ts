@@ -10,7 +10,7 @@ const DECODER = new TextDecoder();
  * What makes a server read something else in a request than what is shown of it (R26). The person who decides is told;
  * nothing is interpreted for them.
  */
-export function addDoubts(details: Details, { contentType, body }: SummarizedRequest): void {
+export function addWarnings(details: Details, { contentType, body }: SummarizedRequest): void {
   if (body === null) return;
   if (body.truncated) details.incomplete('body_goes_on').add('Not read', leftOf(body));
   if (body.bytes.length === 0) return;

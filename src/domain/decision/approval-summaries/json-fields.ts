@@ -1,6 +1,6 @@
 import { repeatedNames } from '../../protocols/bodies/body-text.js';
 import { foldName } from '../../protocols/bodies/key-paths.js';
-import { parseCutJson } from './cut-json.js';
+import { parseTruncatedJson } from './cut-json.js';
 import type { BodyStart } from './summary.js';
 
 const DECODER = new TextDecoder();
@@ -32,7 +32,7 @@ export class JsonFields {
   }
 
   static read(text: string, reading: JsonReading = {}): JsonFields | null {
-    return repeatedNames(text).length > 0 ? null : JsonFields.from(parseCutJson(text), reading);
+    return repeatedNames(text).length > 0 ? null : JsonFields.from(parseTruncatedJson(text), reading);
   }
 
   static from(value: unknown, reading: JsonReading = {}): JsonFields | null {

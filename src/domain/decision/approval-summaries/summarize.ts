@@ -1,7 +1,7 @@
 import type { AppSummarizer, DescribedAction } from './described-action.js';
 import { canonicalPath } from '../matching/canonical-path.js';
 import { decidingDetails } from './deciding.js';
-import { addDoubts } from './doubts.js';
+import { addWarnings } from './doubts.js';
 import { summarizeGmail } from './gmail.js';
 import { summarizeGoogleCalendar } from './google-calendar.js';
 import { summarizeOutlook } from './outlook.js';
@@ -22,7 +22,7 @@ const APPS: Readonly<Record<string, readonly AppSummarizer[]>> = {
  */
 export function summarize(request: SummarizedRequest): ApprovalSummary {
   const { action, details } = describe(request);
-  addDoubts(details, request);
+  addWarnings(details, request);
   const incomplete = [...details.reasons].toSorted();
   return { action, details: details.list, ...(incomplete.length > 0 && { incomplete }) };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { foreseenSlots } from './foresee.js';
+import { previewSlots } from './foresee.js';
 import type { InjectableSecret, Slot } from './model.js';
 import { slotsOf } from './plan.js';
 
@@ -38,19 +38,19 @@ describe('where a credential would be written (02 §8.6)', () => {
     ],
     ['nothing without an injection', secret({}), [], '/', []],
   ])('is %s', (_name, given, headers, target, slots) => {
-    expect(foreseenSlots({ headers: [...headers], target }, given, slotsOf(given))).toEqual(slots);
+    expect(previewSlots({ headers: [...headers], target }, given, slotsOf(given))).toEqual(slots);
   });
 
   it('is only what it won', () => {
-    expect(foreseenSlots({ headers: [], target: '/' }, TOKENS_OF, ['header:chatgpt-account-id'])).toEqual([
+    expect(previewSlots({ headers: [], target: '/' }, TOKENS_OF, ['header:chatgpt-account-id'])).toEqual([
       'header:chatgpt-account-id',
     ]);
-    expect(foreseenSlots({ headers: [], target: '/' }, OPENAI, [])).toEqual([]);
+    expect(previewSlots({ headers: [], target: '/' }, OPENAI, [])).toEqual([]);
   });
 
   it('leaves the request as the injection would', () => {
     const request = { headers: [...BEARER], target: '/' };
-    foreseenSlots(request, ANTHROPIC, slotsOf(ANTHROPIC));
+    previewSlots(request, ANTHROPIC, slotsOf(ANTHROPIC));
     expect(request.headers).toEqual(['x-api-key', 'x']);
   });
 });

@@ -15,7 +15,7 @@ const STAND_IN_TOKENS = JSON.stringify({ tokens: { access_token: STAND_IN, refre
  * The slots a secret would write of those it won; a header that is only removed is not written. Changes `request`,
  * as the real injection would, because what follows is written on top of it.
  */
-export function foreseenSlots(
+export function previewSlots(
   request: InjectableRequest,
   secret: InjectableSecret,
   won: readonly string[],

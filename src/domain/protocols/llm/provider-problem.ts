@@ -1,4 +1,4 @@
-import { cutText } from '../../text/cut-text.js';
+import { truncate } from '../../text/cut-text.js';
 import { objectOf, parsed, textOf } from './loose-json.js';
 
 /** 04 §11.6. */
@@ -17,7 +17,7 @@ export class ProviderProblem extends Error {
     /** The gateway's own code, where it was the gateway that answered. */
     readonly verdict: string | null = null,
   ) {
-    super(cutText(message, MAX_MESSAGE));
+    super(truncate(message, MAX_MESSAGE));
   }
 
   /** Of a refusal's body, whoever wrote it: both providers have an object under `error`, the gateway a code. */

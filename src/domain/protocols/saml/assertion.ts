@@ -5,7 +5,7 @@
 import { ASSERTION, BEARER } from './saml-names.js';
 import { SamlRefused } from './saml-refused.js';
 import { type NameId, nameIdIn, type Parties } from './name-id.js';
-import { instantOf, judgeValidity } from './times.js';
+import { instantOf, checkValidity } from './times.js';
 import { attributeOf, childrenNamed, type XmlElement } from './xml-element.js';
 
 export interface Expected extends Parties {
@@ -28,7 +28,7 @@ export interface Believed {
 const CONDITIONS = new Set(['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction']);
 
 /** Throws `SamlRefused`. */
-export function judgeAssertion(assertion: XmlElement, expected: Expected): Believed {
+export function checkAssertion(assertion: XmlElement, expected: Expected): Believed {
   const { provider, now } = expected;
   if (attributeOf(assertion, 'Version') !== '2.0') throw new SamlRefused('its assertion is not of SAML 2.0');
   if (onlyChild(assertion, 'Issuer').text.trim() !== provider)
@@ -54,7 +54,7 @@ export function lastUse(assertion: XmlElement): number | null {
 }
 
 function judgeConditions(conditions: XmlElement, { self, now }: Expected): void {
-  judgeValidity(conditions, 'its assertion', now);
+  checkValidity(conditions, 'its assertion', now);
   if (
     !conditions.children.every(
       ({ localName, namespace }) => namespace === ASSERTION && CONDITIONS.has(localName),
@@ -84,7 +84,7 @@ function faultOf(confirmation: XmlElement, { acsUrl, requestId, now }: Expected)
   try {
     const data = onlyChild(confirmation, 'SubjectConfirmationData');
     if (attributeOf(data, 'Recipient') !== acsUrl) throw new SamlRefused('its recipient is somebody else');
-    if (judgeValidity(data, 'its confirmation', now) === null)
+    if (checkValidity(data, 'its confirmation', now) === null)
       throw new SamlRefused('its confirmation has no end');
     if (attributeOf(data, 'InResponseTo') !== requestId) throw new SamlRefused('it answers another request');
     return null;

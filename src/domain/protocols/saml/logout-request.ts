@@ -3,7 +3,7 @@ import { onlyChild } from './assertion.js';
 import { type NameId, nameIdIn, type Parties } from './name-id.js';
 import { PROTOCOL } from './saml-names.js';
 import { SamlRefused } from './saml-refused.js';
-import { instantOf, judgeValidity, SKEW_MS } from './times.js';
+import { instantOf, checkValidity, SKEW_MS } from './times.js';
 import { attributeOf, childrenNamed, type XmlElement } from './xml-element.js';
 
 export interface AskedLogout {
@@ -23,7 +23,7 @@ const SESSION_INDEXES = 100;
  * Throws `SamlRefused`. Nothing but the `Destination` says that a request is for us and not for another service of the
  * same provider, so there has to be one (bindings §3.4.5.2, §3.5.5.2).
  */
-export function judgeLogoutRequest(
+export function checkLogoutRequest(
   request: XmlElement,
   { sloUrl, now, ...parties }: Parties & { sloUrl: string; now: number },
 ): AskedLogout {
@@ -33,7 +33,7 @@ export function judgeLogoutRequest(
   if (attributeOf(request, 'Destination') !== sloUrl) throw new SamlRefused('its destination is another');
   const issued = instantOf(request, 'IssueInstant');
   if (issued === null || issued > now + SKEW_MS) throw new SamlRefused('it is not valid yet');
-  const lastUse = judgeValidity(request, 'it', now) ?? issued + LIFETIME_MS;
+  const lastUse = checkValidity(request, 'it', now) ?? issued + LIFETIME_MS;
   if (now - SKEW_MS >= issued + LIFETIME_MS) throw new SamlRefused('it has expired');
   const nameId = nameIdIn(onlyChild(request, 'NameID'), parties);
   if (nameId.value === '') throw new SamlRefused('its NameID is empty');

@@ -5,7 +5,7 @@ import { attributeOf, childrenNamed, type XmlElement } from './xml-element.js';
 import type { Expected } from './assertion.js';
 
 /** Throws `SamlRefused`; of kind `denied` for what the provider says went wrong on its side. */
-export function judgeResponse(
+export function checkResponse(
   response: XmlElement,
   { provider, acsUrl }: Pick<Expected, 'provider' | 'acsUrl'>,
 ): void {
@@ -23,7 +23,7 @@ export function judgeResponse(
 }
 
 /** Throws `SamlRefused` for one that says itself that it answers another request than ours. */
-export function judgeAnswer(response: XmlElement, requestId: string): void {
+export function checkAnswer(response: XmlElement, requestId: string): void {
   const answered = attributeOf(response, 'InResponseTo');
   if (answered !== null && answered !== requestId) throw new SamlRefused('it answers another request');
 }

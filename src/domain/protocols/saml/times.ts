@@ -18,7 +18,7 @@ export function instantOf(element: XmlElement, name: string): number | null {
 }
 
 /** Judges `NotBefore` and `NotOnOrAfter`, and answers the latter. */
-export function judgeValidity(element: XmlElement, what: string, now: number): number | null {
+export function checkValidity(element: XmlElement, what: string, now: number): number | null {
   const notBefore = instantOf(element, 'NotBefore');
   const notOnOrAfter = instantOf(element, 'NotOnOrAfter');
   if (notBefore !== null && now + SKEW_MS < notBefore) throw new SamlRefused(`${what} is not valid yet`);

@@ -1,4 +1,4 @@
-import { cutText } from '../../text/cut-text.js';
+import { truncate } from '../../text/cut-text.js';
 import { renderInline } from './mrkdwn-inline.js';
 import { escapeSlackText } from './slack-text.js';
 
@@ -18,12 +18,12 @@ const TABLE_ROW = /^\s*\|.*\|\s*$/s;
 
 /** In at most 40,000 characters, of the text as of what is sent. */
 export function toMrkdwn(markdown: string): string {
-  let read = cutText(markdown, MAX_SLACK_TEXT);
+  let read = truncate(markdown, MAX_SLACK_TEXT);
   for (;;) {
     const rendered = render(read);
     if (rendered.length <= MAX_SLACK_TEXT) return rendered;
     // Escapes make text longer: the part that fits, and a little less for the ends of what was cut.
-    read = cutText(read, Math.floor((read.length * (MAX_SLACK_TEXT - 16)) / rendered.length));
+    read = truncate(read, Math.floor((read.length * (MAX_SLACK_TEXT - 16)) / rendered.length));
   }
 }
 

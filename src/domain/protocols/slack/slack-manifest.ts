@@ -1,4 +1,4 @@
-import { cutText } from '../../text/cut-text.js';
+import { truncate } from '../../text/cut-text.js';
 
 /** What an app may do in its workspace (04 §6.4). */
 export const SLACK_SCOPES = [
@@ -37,7 +37,7 @@ export function slackManifest({ name, transport, apiUrl }: SlackApp): Record<str
   return {
     display_information: {
       name: shown,
-      description: cutText(`Messages to ${shown} are answered by an agent of your team.`, DESCRIPTION_MAX),
+      description: truncate(`Messages to ${shown} are answered by an agent of your team.`, DESCRIPTION_MAX),
     },
     features: {
       app_home: { messages_tab_enabled: true, messages_tab_read_only_enabled: false },
@@ -73,7 +73,7 @@ export function renamedManifest(
 
 /** As much of an agent's name as an app can have. */
 export function slackAppName(name: string): string {
-  return cutText(name, NAME_MAX).trim();
+  return truncate(name, NAME_MAX).trim();
 }
 
 function partOf(value: unknown): Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { singleLine } from '../../text/single-line.js';
-import { cutText } from '../../text/cut-text.js';
+import { truncate } from '../../text/cut-text.js';
 
 const MAX_SPEAKER = 80;
 const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
@@ -17,17 +17,17 @@ export function escapeSlackText(text: string): string {
 
 /** Text of others on one line, between words of ours: it starts no markup and no line. */
 export function plainSlackText(text: string, most: number): string {
-  return escapeSlackText(cutText(singleLine(text).replaceAll(/[*_~`]/g, ''), most));
+  return escapeSlackText(truncate(singleLine(text).replaceAll(/[*_~`]/g, ''), most));
 }
 
 /** The same as code, in which Slack knows no markup at all. */
 export function slackCode(text: string, most: number): string {
   const line = singleLine(text).replaceAll('`', "'");
-  const cut = line.length <= most ? line : `${cutText(line, most - 1)}…`;
+  const cut = line.length <= most ? line : `${truncate(line, most - 1)}…`;
   return cut === '' ? '' : `\`${escapeSlackText(cut)}\``;
 }
 
 /** How a message of a channel is told to the agent (04 §6.3.4); the name is the one known here, never Slack's. */
 export function spokenText(speaker: string, text: string): string {
-  return `${cutText(singleLine(speaker), MAX_SPEAKER)}: ${text}`;
+  return `${truncate(singleLine(speaker), MAX_SPEAKER)}: ${text}`;
 }

@@ -1,4 +1,4 @@
-import { cutText } from '../../../domain/text/cut-text.js';
+import { truncate } from '../../../domain/text/cut-text.js';
 import type {
   MemoryHitResponse,
   MemoryIndexRowResponse,
@@ -48,7 +48,7 @@ export function presentPreview(row: MemoryRevisionEntity): MemoryRevisionPreview
   const revision = presentRevision(row);
   return {
     ...revision,
-    content: cutText(revision.content, PREVIEW),
+    content: truncate(revision.content, PREVIEW),
     contentTruncated: revision.content.length > PREVIEW,
   };
 }

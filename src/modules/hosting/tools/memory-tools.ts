@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { cutSerialised } from '../../../domain/text/cut-serialised.js';
+import { truncateSerialised } from '../../../domain/text/cut-serialised.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { HostedAgents } from '../../policy/agents/hosted-agents.js';
 import { AgentMemories } from '../memories/agent-memories.js';
@@ -97,7 +97,7 @@ export class MemoryTools {
         const whole = { ...head, content };
         if (JSON.stringify(whole).length <= MAX_SHOWN) return whole;
         const cut = { ...head, content: '', contentTruncated: true };
-        return { ...cut, content: cutSerialised(content, MAX_SHOWN - JSON.stringify(cut).length) };
+        return { ...cut, content: truncateSerialised(content, MAX_SHOWN - JSON.stringify(cut).length) };
       },
     });
   }

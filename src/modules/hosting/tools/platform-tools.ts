@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { withoutUnusableText } from '../../../domain/agents/conversations/transcript-event.js';
 import type { ToolDefinition } from '../../../domain/protocols/llm/dialogue.js';
-import { cutText } from '../../../domain/text/cut-text.js';
+import { truncate } from '../../../domain/text/cut-text.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { isObject } from '../../../kernel/http/dto-reader.js';
@@ -48,7 +48,7 @@ export class PlatformTools {
   /** As a part of a larger transaction, which goes on when the tool refuses. */
   async callWithin(tx: Tx, caller: ToolCaller, tool: string, args: unknown): Promise<ToolResult> {
     const found = this.tools.get(tool);
-    if (found === undefined) return refused(`There is no tool ${cutText(tool, SHOWN_NAME)}`);
+    if (found === undefined) return refused(`There is no tool ${truncate(tool, SHOWN_NAME)}`);
     const problem = problemOf(args ?? {});
     if (problem !== null) return refused(problem);
     // What no column can hold is left out of what models say (04 §2.2.8).

@@ -1,4 +1,4 @@
-import { cutText } from '../../../domain/text/cut-text.js';
+import { truncate } from '../../../domain/text/cut-text.js';
 import { mailName } from '../../../domain/text/mail-name.js';
 import { isPlaceholderAddress } from '../../../domain/text/placeholder-address.js';
 import { renderMail } from '../../foundation/mail/mail-layout.js';
@@ -46,5 +46,5 @@ function organizationIn(name: string): string {
 
 /** The name is whatever its owner chose: it must not look like a text of ours with links of its own. */
 function asOneLine(name: string): string {
-  return cutText(name.replace(/\s+/g, ' ').trim(), NAME_MAX);
+  return truncate(name.replace(/\s+/g, ' ').trim(), NAME_MAX);
 }

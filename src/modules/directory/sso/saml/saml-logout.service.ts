@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { judgeLogoutRequest, type AskedLogout } from '../../../../domain/protocols/saml/logout-request.js';
+import { checkLogoutRequest, type AskedLogout } from '../../../../domain/protocols/saml/logout-request.js';
 import { isTransient, subjectOf } from '../../../../domain/protocols/saml/name-id.js';
 import { SamlRefused } from '../../../../domain/protocols/saml/saml-refused.js';
 import { signedIdsOf } from '../../../../domain/protocols/saml/signature-shape.js';
@@ -77,7 +77,7 @@ export class SamlLogout {
         sloUrl: urls.sloUrl,
         now: Date.now(),
       };
-      const asked = judging(() => judgeLogoutRequest(found.request, about));
+      const asked = judging(() => checkLogoutRequest(found.request, about));
       if (!(await this.seen.once(provider.entityId, asked.id, new Date(asked.lastUse + SKEW_MS))))
         throw new SsoRefused('sso_replay', 'The request to log out was used before');
       await this.end(parties, asked);

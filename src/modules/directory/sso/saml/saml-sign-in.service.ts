@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { type Believed, judgeAssertion, lastUse } from '../../../../domain/protocols/saml/assertion.js';
+import { type Believed, checkAssertion, lastUse } from '../../../../domain/protocols/saml/assertion.js';
 import { emailOf, nameOf } from '../../../../domain/protocols/saml/identity.js';
 import { isTransient, subjectOf } from '../../../../domain/protocols/saml/name-id.js';
-import { judgeAnswer } from '../../../../domain/protocols/saml/response.js';
+import { checkAnswer } from '../../../../domain/protocols/saml/response.js';
 import { SKEW_MS } from '../../../../domain/protocols/saml/times.js';
 import { attributeOf, type XmlElement } from '../../../../domain/protocols/saml/xml-element.js';
 import { MetadataRefresh } from '../connections/metadata-refresh.js';
@@ -31,8 +31,8 @@ export class SamlSignIn {
     const { response, assertion } = await this.verified(parties, text, expected);
     await this.useOnce(provider.entityId, assertion);
     return judging(() => {
-      judgeAnswer(response, requestId);
-      return identityOf(provider.entityId, judgeAssertion(assertion, { ...expected, now: Date.now() }));
+      checkAnswer(response, requestId);
+      return identityOf(provider.entityId, checkAssertion(assertion, { ...expected, now: Date.now() }));
     });
   }
 

@@ -1,7 +1,7 @@
 import { ASSERTION } from '../../../../domain/protocols/saml/saml-names.js';
 import { SamlRefused } from '../../../../domain/protocols/saml/saml-refused.js';
 import { type Expected } from '../../../../domain/protocols/saml/assertion.js';
-import { judgeResponse } from '../../../../domain/protocols/saml/response.js';
+import { checkResponse } from '../../../../domain/protocols/saml/response.js';
 import { signedIdsOf } from '../../../../domain/protocols/saml/signature-shape.js';
 import { readXml } from '../../../../domain/protocols/saml/xml-document.js';
 import { childrenNamed, type XmlElement } from '../../../../domain/protocols/saml/xml-element.js';
@@ -24,12 +24,12 @@ export function signedResponse(
 ): SignedResponse {
   const document = readXml(text);
   const ids = signedIdsOf(document, 'Response');
-  judgeResponse(document, expected);
+  checkResponse(document, expected);
   if (ids.message === null && ids.assertion === null) throw new SamlRefused('nothing in it is signed');
   const response = ids.message === null ? null : signedElement(text, ids.message, keys);
   if (response !== null) {
     signedIdsOf(response, 'Response');
-    judgeResponse(response, expected);
+    checkResponse(response, expected);
   }
   const assertion =
     ids.assertion === null ? onlyAssertion(response!) : signedElement(text, ids.assertion, keys);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isReadableText } from '../../../../domain/agents/composition/shown-images.js';
-import { cutText } from '../../../../domain/text/cut-text.js';
+import { truncate } from '../../../../domain/text/cut-text.js';
 import { readBounded } from '../../../../kernel/egress/bounded-body.js';
 import { RunAttachments } from '../../conversations/runs/run-attachments.js';
 import { type ExecutorTool, result, toolError, type ToolOutput, type ToolRun } from './executor-tool.js';
@@ -38,7 +38,7 @@ export class AttachmentTool implements ExecutorTool {
       return toolError(`${file.name} is no text file (${file.mimeType})`);
     }
     const text = new TextDecoder().decode(await readBounded(file.bytes, file.sizeBytes));
-    const slice = cutText(text.slice(offset), MAX_CHARS);
+    const slice = truncate(text.slice(offset), MAX_CHARS);
     const next = offset + slice.length;
     return result({
       id: file.id,

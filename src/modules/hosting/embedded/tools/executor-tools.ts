@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { cutMarked } from '../../../../domain/agents/turns/cut-marked.js';
+import { truncateMarked } from '../../../../domain/agents/turns/cut-marked.js';
 import type { ToolCall, ToolDefinition } from '../../../../domain/protocols/llm/dialogue.js';
 import { PlatformTools } from '../../tools/platform-tools.js';
 import { AttachmentTool } from './attachment-tool.js';
@@ -33,7 +33,7 @@ export class ExecutorTools {
     if (given === null) return toolError('The arguments are no JSON object');
     try {
       const output = await this.answer(run, name, given);
-      return { ...output, content: cutMarked(output.content, MAX_RESULT) };
+      return { ...output, content: truncateMarked(output.content, MAX_RESULT) };
     } catch (error) {
       run.signal.throwIfAborted();
       this.log.error({ err: error, agentId: run.agentId, turnId: run.turn.id }, 'a tool of a turn failed');

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { cutText } from '../../../../domain/text/cut-text.js';
+import { truncate } from '../../../../domain/text/cut-text.js';
 import { Configuration } from '../../../../kernel/config/configuration.js';
 import { Database } from '../../../../kernel/database/database.js';
 import type { WorkspaceScope } from '../../../../kernel/database/scope.js';
@@ -102,8 +102,8 @@ export class TurnPreparation {
         description: summary?.action ?? `${method} ${host}`,
         approvalId: id,
         method,
-        host: cutText(host, MAX_NAMED),
-        path: cutText(path, MAX_PATH),
+        host: truncate(host, MAX_NAMED),
+        path: truncate(path, MAX_PATH),
         expiresAt: expiresAt.toISOString(),
       };
       journal

@@ -1,7 +1,7 @@
-import { cutMarked } from '../../../../domain/agents/turns/cut-marked.js';
+import { truncateMarked } from '../../../../domain/agents/turns/cut-marked.js';
 import { RepeatedFailures } from '../../../../domain/agents/turns/repeated-failures.js';
 import type { ToolCall, ToolOutcome } from '../../../../domain/protocols/llm/dialogue.js';
-import { cutText } from '../../../../domain/text/cut-text.js';
+import { truncate } from '../../../../domain/text/cut-text.js';
 import type { ReceivedCredentials } from '../../conversations/runs/received-credentials.js';
 import { toolError, type ToolOutput, type ToolRun } from '../tools/executor-tool.js';
 import type { ExecutorTools } from '../tools/executor-tools.js';
@@ -57,14 +57,14 @@ export class TurnTools {
     this.run.signal.throwIfAborted();
     this.made += 1;
     // Ids of providers need not be unique, or be there at all.
-    const open = { callId: `call_${this.made}`, name: cutText(call.name, MAX_NAME) || UNNAMED };
+    const open = { callId: `call_${this.made}`, name: truncate(call.name, MAX_NAME) || UNNAMED };
     this.open = open;
     // Before the tool has any effect, so that nothing is ever run twice (04 §8.4.2).
     await this.journal.say({ type: 'tool.started', ...open, input: inputOf(call.args) });
     const { content: answered, isError, failed } = await this.tools.call(this.run, call);
     // A model that never sees a credential cannot repeat it in words of its own (R44).
     const content = (await this.credentials.ofAgent(this.run.agentId)).text(answered);
-    const output = cutMarked(content, MAX_SHOWN);
+    const output = truncateMarked(content, MAX_SHOWN);
     await this.journal.say({ type: 'tool.finished', ...open, output, ...(isError && { isError }) });
     this.open = null;
     const advice = this.repeated.note(call, failed);
