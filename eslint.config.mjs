@@ -49,7 +49,7 @@ export default tseslint.config(
   },
   {
     // What browsers run: no build step, no types, nothing but the platform.
-    files: ['src/modules/edges/pages/assets/*.js'],
+    files: ['src/modules/endpoints/pages/assets/*.js'],
     ...tseslint.configs.disableTypeChecked,
     languageOptions: {
       ...tseslint.configs.disableTypeChecked.languageOptions,

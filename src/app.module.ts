@@ -19,8 +19,8 @@ import { ActivityModule } from './modules/policy/activity/activity.module.js';
 import { AgentsModule } from './modules/policy/agents/agents.module.js';
 import { AuditTrailModule } from './modules/foundation/audit/audit-trail.module.js';
 import { EventExportModule } from './modules/foundation/event-export/event-export.module.js';
-import { FaviconsModule } from './modules/edges/favicons/favicons.module.js';
-import { InstallerModule } from './modules/edges/installer/installer.module.js';
+import { FaviconsModule } from './modules/endpoints/favicons/favicons.module.js';
+import { InstallerModule } from './modules/endpoints/installer/installer.module.js';
 import { AppAvailabilityModule } from './modules/credentials/app-availability/app-availability.module.js';
 import { AppsModule } from './modules/credentials/apps/apps.module.js';
 import { ResourceBrowsingModule } from './modules/credentials/resource-browsing/resource-browsing.module.js';
@@ -42,14 +42,14 @@ import { ScimModule } from './modules/directory/scim/scim.module.js';
 import { ScimTokensModule } from './modules/directory/scim-tokens/scim-tokens.module.js';
 import { SsoModule } from './modules/directory/sso/sso.module.js';
 import { WorkspaceAccessModule } from './modules/directory/workspace-access/workspace-access.module.js';
-import { DeparturesModule } from './modules/people/org/departures.module.js';
+import { MemberRemovalModule } from './modules/people/org/member-removal.module.js';
 import { DeviceLoginModule } from './modules/people/device-login/device-login.module.js';
 import { EffectivePolicyModule } from './modules/policy/effective-policy/effective-policy.module.js';
 import { GrantsModule } from './modules/policy/grants/grants.module.js';
 import { IdentityModule } from './modules/people/identity/identity.module.js';
 import { InstanceModule } from './modules/people/instance/instance.module.js';
 import { InvitationsModule } from './modules/people/invitations/invitations.module.js';
-import { MigrationModule } from './modules/edges/migration/migration.module.js';
+import { MigrationModule } from './modules/endpoints/migration/migration.module.js';
 import { OnboardingModule } from './modules/people/onboarding/onboarding.module.js';
 import { OrgLifecycleModule } from './modules/people/org/org-lifecycle.module.js';
 import { OperatorModule } from './modules/foundation/operator/operator.module.js';
@@ -66,15 +66,15 @@ import { PartnersModule } from './modules/partner/partners/partners.module.js';
 import { PartnerSecretsModule } from './modules/partner/secrets/partner-secrets.module.js';
 import { OrgPolicyModule } from './modules/policy/org-policy/org-policy.module.js';
 import { OrgSecretsModule } from './modules/credentials/secrets/org-secrets.module.js';
-import { RetiredModule } from './modules/edges/retired/retired.module.js';
-import { PagesModule } from './modules/edges/pages/pages.module.js';
+import { RetiredModule } from './modules/endpoints/retired/retired.module.js';
+import { PagesModule } from './modules/endpoints/pages/pages.module.js';
 import { SchedulesModule } from './modules/hosting/schedules/schedules.module.js';
 import { SecretsModule } from './modules/credentials/secrets/secrets.module.js';
 import { SkillsModule } from './modules/hosting/skills/skills.module.js';
 import { SocialSignInModule } from './modules/people/social-sign-in/social-sign-in.module.js';
 import { UsageModule } from './modules/people/usage/usage.module.js';
 import { UserModule } from './modules/people/user/user.module.js';
-import { UtilityModule } from './modules/edges/utility/utility.module.js';
+import { UtilityModule } from './modules/endpoints/utility/utility.module.js';
 import { VaultsModule } from './modules/credentials/vaults/vaults.module.js';
 import { WorkspacesModule } from './modules/people/workspaces/workspaces.module.js';
 
@@ -117,7 +117,7 @@ const MODULES = [
   RunnersModule,
   EmbeddedModule,
   UsageModule,
-  DeparturesModule,
+  MemberRemovalModule,
   MembersModule,
   GroupsModule,
   RoleMappingsModule,

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { RETIREMENTS } from '../../src/modules/edges/retired/retirements.js';
+import { RETIREMENTS } from '../../src/modules/endpoints/retired/retirements.js';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { api } from '../harness/client.js';
 import { jsonOf, runCommand } from '../harness/command.js';
@@ -111,10 +111,10 @@ function texts(): Source[] {
 /** These name what is not there on purpose. */
 const NOT_FOR_READERS = [
   // See `retired`.
-  'modules/edges/retired/retirements.ts',
+  'modules/endpoints/retired/retirements.ts',
   // Sections and flows that are shown once their endpoints are there; the pages below are what is shown.
-  'modules/edges/pages/link-pages.ts',
-  'modules/edges/pages/built-in-pages.ts',
+  'modules/endpoints/pages/link-pages.ts',
+  'modules/endpoints/pages/built-in-pages.ts',
   // Labels that keys are derived with.
   'kernel/crypto/secret-box.ts',
   'modules/foundation/mail/unsubscribe-tokens.ts',
@@ -142,7 +142,7 @@ async function page(path: string): Promise<Source[]> {
 function scripts(name: string, seen = new Set<string>()): Source[] {
   if (seen.has(name)) return [];
   seen.add(name);
-  const file = join(ROOT, 'src/modules/edges/pages/assets', name);
+  const file = join(ROOT, 'src/modules/endpoints/pages/assets', name);
   const further = [...readFileSync(file, 'utf8').matchAll(/'\.\/([a-z-]+\.js)'/g)].map((match) => match[1]!);
   const calls = [...readFileSync(file, 'utf8').matchAll(/call\(\s*'([A-Z]+)',\s*['`]([^'`]+)['`]/g)];
   const text = [literalsOf(file), ...calls.map(([, method, path]) => `${method} ${path}`)].join('\n');

@@ -1,7 +1,7 @@
 /** 04 §11.2, §11.6: questions to models through the gateway, and what its own answers mean to whoever asks. */
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ModelQuestion } from '../../src/domain/protocols/llm/dialogue.js';
+import type { ModelRequest } from '../../src/domain/protocols/llm/model-messages.js';
 import { addressOf } from '../../src/domain/protocols/llm/model-target.js';
 import type { Configuration } from '../../src/kernel/config/configuration.js';
 import { ModelClient, type ModelReply } from '../../src/modules/hosting/models/model-client.js';
@@ -25,7 +25,7 @@ const KEYS = {
 };
 type Provider = keyof typeof KEYS;
 const PROVIDERS: Provider[] = ['anthropic', 'openai'];
-const QUESTION: ModelQuestion = {
+const QUESTION: ModelRequest = {
   model: 'm',
   effort: null,
   system: 'Be kind.',

@@ -6,7 +6,7 @@ import { createAdapter, equip } from '../../src/kernel/http/create-application.j
 import type { OriginSettings } from '../../src/gateway/listener/gateway-origin.js';
 import { HealthController } from '../../src/kernel/ops/health.controller.js';
 import type { Readiness } from '../../src/kernel/ops/readiness.js';
-import { UtilityController } from '../../src/modules/edges/utility/utility.controller.js';
+import { UtilityController } from '../../src/modules/endpoints/utility/utility.controller.js';
 
 /** An endpoint of the gateway's own origin, as a wire test writes it. */
 export interface ControlStub {

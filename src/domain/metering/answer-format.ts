@@ -1,10 +1,10 @@
 import type { Findings } from './findings.js';
-import type { Shape } from './shape.js';
+import type { JsonSelector } from './json-selector.js';
 import type { TokenUsage } from './token-usage.js';
 
 /** How the answers of a provider are read. */
 export interface AnswerFormat {
-  readonly shape: Shape;
+  readonly shape: JsonSelector;
   readonly slots: { readonly numbers: number; readonly names: number };
   /** Null: the answer tells no usage. `estimated`: it does not tell all of it. */
   usageOf(found: Findings): { usage: TokenUsage; estimated: boolean } | null;

@@ -1,5 +1,5 @@
 import type { AnswerFormat } from './answer-format.js';
-import { nameAt, numberAt, object, text, textBelow } from './shape.js';
+import { nameAt, numberAt, object, text, textBelow } from './json-selector.js';
 import { estimatedTokens, told, type TokenUsage } from './token-usage.js';
 
 /** Slots of numbers. */

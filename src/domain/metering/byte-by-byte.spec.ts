@@ -6,7 +6,7 @@ import { ANTHROPIC } from './anthropic-answer.js';
 import type { Findings } from './findings.js';
 import { JsonScanner } from './json-scanner.js';
 import { OPENAI } from './openai-answer.js';
-import { nameAt, numberAt, object, text, textBelow } from './shape.js';
+import { nameAt, numberAt, object, text, textBelow } from './json-selector.js';
 import { SseData } from './sse-data.js';
 
 let seed = 1;

@@ -3,7 +3,7 @@ import { Findings } from './findings.js';
 import { LastName } from './last-name.js';
 import { beginsNumber, digitsEnd, isCount, NumberReader } from './number-reader.js';
 import { FIXED, FREE, type Place, SKIPPED, TEXT } from './place.js';
-import { type Shape, shapeUnder } from './shape.js';
+import { type JsonSelector, selectorUnder } from './json-selector.js';
 import { plainEnd, StringReader } from './string-reader.js';
 import {
   CLOSE_ARRAY,
@@ -42,9 +42,9 @@ export class JsonScanner {
   readonly found: Findings;
   private state: number = VALUE;
   /** Of the value that comes next. */
-  private shape: Shape | null;
+  private shape: JsonSelector | null;
   /** Of the brackets that are open, up to `depth`. */
-  private readonly open: Shape[] = [];
+  private readonly open: JsonSelector[] = [];
   private readonly objects: boolean[] = [];
   private depth = 0;
   private isKey = false;
@@ -53,7 +53,7 @@ export class JsonScanner {
   private readonly skipper = new BracketSkipper(this.string);
 
   constructor(
-    private readonly root: Shape,
+    private readonly root: JsonSelector,
     slots: { numbers: number; names: number },
   ) {
     this.shape = root;
@@ -198,7 +198,7 @@ export class JsonScanner {
   }
 
   private tookKey(bytes: Buffer, from: number, length: number): void {
-    this.shape = shapeUnder(this.open[this.depth - 1]!, bytes, from, length);
+    this.shape = selectorUnder(this.open[this.depth - 1]!, bytes, from, length);
     this.state = VALUE;
   }
 

@@ -1,5 +1,5 @@
 import type { AnswerFormat } from './answer-format.js';
-import { nameAt, numberAt, object, type Shape, text } from './shape.js';
+import { nameAt, numberAt, object, type JsonSelector, text } from './json-selector.js';
 import { told, type TokenUsage } from './token-usage.js';
 
 const INPUT = 0;
@@ -9,7 +9,7 @@ const CACHED = 2;
 const cached = object({ cached_tokens: numberAt(CACHED) });
 
 /** Chat Completions, Completions and Embeddings speak of prompts, Responses and images of input. */
-const usage: Shape = object({
+const usage: JsonSelector = object({
   prompt_tokens: numberAt(INPUT),
   input_tokens: numberAt(INPUT),
   completion_tokens: numberAt(OUTPUT),

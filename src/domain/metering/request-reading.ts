@@ -1,5 +1,5 @@
 import { JsonScanner } from './json-scanner.js';
-import { mark, nameAt, numberAt, object, textBut } from './shape.js';
+import { mark, nameAt, numberAt, object, textBut } from './json-selector.js';
 import { told } from './token-usage.js';
 
 /** What stands in messages and is no text for a model: names of parts and people. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { truncate } from './cut-text.js';
+import { truncate } from './truncate.js';
 import {
   organizationSlug,
   provisionedOrganizationName,

@@ -1,5 +1,5 @@
 /** Names of what is created for a person without asking (01 §12.2, §12.1). */
-import { truncate } from './cut-text.js';
+import { truncate } from './truncate.js';
 import { slugify, workspaceSlug } from './slug.js';
 
 const ORGANIZATION_NAME_MAX = 255;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
-import { ApprovalLog } from '../approvals/held-log.js';
+import { ApprovalLog } from '../approvals/approval-log.js';
 import { CallCounter } from '../request-log/call-counter.js';
 import { RequestLog } from '../request-log/request-log.js';
 

@@ -7,9 +7,9 @@ import { AwsRolesModule } from '../../modules/credentials/aws-roles/aws-roles.mo
 import { SecretsModule } from '../../modules/credentials/secrets/secrets.module.js';
 import { VaultsModule } from '../../modules/credentials/vaults/vaults.module.js';
 import { TracingModule } from '../../kernel/tracing/tracing.module.js';
-import { ApprovalLog } from '../approvals/held-log.js';
-import { ApprovalQueue } from '../approvals/held-requests.js';
-import { ApprovalStage } from '../approvals/hold.js';
+import { ApprovalLog } from '../approvals/approval-log.js';
+import { ApprovalQueue } from '../approvals/approval-queue.js';
+import { ApprovalStage } from '../approvals/approval-stage.js';
 import { ControlModule } from '../control/control.module.js';
 import { GatewayListener } from './gateway-listener.js';
 import { LastRecords } from './last-records.js';

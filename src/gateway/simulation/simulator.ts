@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { previewSlots } from '../../domain/decision/injection/foresee.js';
+import { previewSlots } from '../../domain/decision/injection/preview-slots.js';
 import { resolveDotSegments } from '../../domain/decision/matching/canonical-path.js';
 import { type ExplainedRequest, explainRules } from '../../domain/decision/policy/explain-rules.js';
 import type { RequestFacts } from '../../domain/decision/policy/facts.js';

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { ConnectionWaiter } from './connection-waiter.js';
 import { OriginSessions, type SessionPool } from './http2-sessions.js';
-import type { PoolTerms } from './pool-terms.js';
+import type { PoolDependencies } from './pool-types.js';
 import { type ConnectionOwner, UpstreamConnection } from './upstream-connection.js';
 import { UpstreamFailure } from './upstream-failure.js';
 
@@ -22,7 +22,7 @@ export class ConnectionPool implements ConnectionOwner, SessionPool {
   constructor(
     private readonly dial: () => Promise<Socket>,
     authority: string,
-    private readonly terms: PoolTerms,
+    private readonly terms: PoolDependencies,
   ) {
     this.sessions = new OriginSessions(this, authority, terms);
   }

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { ConnectionWaiter } from './connection-waiter.js';
 import type { UpstreamChannel } from './upstream-types.js';
 import { type SessionOwner, UpstreamSession } from './http2-session.js';
-import type { PoolTerms } from './pool-terms.js';
+import type { PoolDependencies } from './pool-types.js';
 import { UpstreamFailure } from './upstream-failure.js';
 
 /** The pool these sessions are part of. */
@@ -27,7 +27,7 @@ export class OriginSessions implements SessionOwner {
   constructor(
     private readonly pool: SessionPool,
     private readonly authority: string,
-    private readonly terms: PoolTerms,
+    private readonly terms: PoolDependencies,
   ) {}
 
   ask(asker: ConnectionWaiter): void {

@@ -3,7 +3,7 @@ import { authorityOf } from '../exchange/exchange.js';
 import { ConnectionPool } from './connection-pool.js';
 import type { AgentDestination, Connector } from './connector.js';
 import { DispatchQueue } from './dispatch-queue.js';
-import type { PoolTerms } from './pool-terms.js';
+import type { PoolDependencies } from './pool-types.js';
 import { TimeoutScheduler } from './timeout-scheduler.js';
 
 export interface PoolSettings {
@@ -40,7 +40,7 @@ export class OriginPools {
   private readonly pools: LRUCache<string, ConnectionPool>;
   /** What was asked for last, which is mostly what is asked for next; hence nobody used another one since. */
   private latest: Asked | null = null;
-  private readonly terms: PoolTerms;
+  private readonly terms: PoolDependencies;
   private readonly sweeper: TimeoutScheduler;
 
   constructor(

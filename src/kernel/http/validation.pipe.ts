@@ -1,6 +1,6 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
 import { validateSync, type ValidationError } from 'class-validator';
-import { truncate } from '../../domain/text/cut-text.js';
+import { truncate } from '../../domain/text/truncate.js';
 import { invalidRequest } from '../errors/app-error.js';
 import { isObject, readDto, unknownField } from './dto-reader.js';
 import { TOO_DEEP } from './json-extent.js';

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { RedisModule } from '../redis/redis.module.js';
-import { CalmCollection } from './calm-collection.js';
+import { IdleGc } from '../memory/idle-gc.js';
 import { Drain } from './drain.js';
 import { GatewayAddress } from './gateway-address.js';
 import { HealthController } from './health.controller.js';
@@ -12,7 +12,7 @@ import { Readiness } from './readiness.js';
 @Module({
   imports: [RedisModule],
   controllers: [HealthController],
-  providers: [CalmCollection, Drain, GatewayAddress, Metrics, MetricsServer, Readiness],
+  providers: [IdleGc, Drain, GatewayAddress, Metrics, MetricsServer, Readiness],
   exports: [Drain, GatewayAddress, Metrics, MetricsServer, Readiness],
 })
 export class OpsModule {}

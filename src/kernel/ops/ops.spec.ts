@@ -8,8 +8,8 @@ import { loadConfiguration } from '../config/load-configuration.js';
 import type { Database } from '../database/database.js';
 import { ApplicationLogger } from './application-logger.js';
 import { Drain } from './drain.js';
-import { trimAllocator } from './allocator-trim.js';
-import { CollectionPlan } from './calm-collection.js';
+import { trimMalloc } from '../memory/malloc-trim.js';
+import { CollectionPlan } from '../memory/idle-gc.js';
 import { createLogger } from './logger.js';
 import { Metrics } from './metrics.js';
 import { MetricsServer } from './metrics.server.js';
@@ -408,6 +408,6 @@ describe('collecting when it is calm', () => {
 describe('trimming the allocator', () => {
   it('is done where the C library is glibc, and nowhere else', () => {
     const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
-    expect(trimAllocator()).toBe(header.glibcVersionRuntime !== undefined);
+    expect(trimMalloc()).toBe(header.glibcVersionRuntime !== undefined);
   });
 });

@@ -1,6 +1,6 @@
 /** 04 §6: an organization's Slack workspace, agents' apps in it, what Slack sends, and what is taken away. */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { ChannelDoors } from '../../../src/modules/hosting/channels/inbound/channel-doors.js';
+import { InboundPorts } from '../../../src/modules/hosting/channels/inbound/inbound-ports.js';
 import { type Owner, signUpOwner } from '../../harness/accounts.js';
 import { type Answer, api, type ApiClient } from '../../harness/client.js';
 import { hostedAgent } from '../../harness/hosted-agent.js';
@@ -1096,7 +1096,7 @@ function sendClick(app: SlackApp, payload: object): Promise<Answer> {
 /** Stands behind the doors of this server, in place of whoever makes conversations of events. */
 function listen(reply: any = null): { events: any[]; clicks: any[]; reply: any } {
   const heard: { events: any[]; clicks: any[]; reply: any } = { events: [], clicks: [], reply };
-  const doors = server.app.get(ChannelDoors, { strict: false });
+  const doors = server.app.get(InboundPorts, { strict: false });
   jest.spyOn(doors, 'receive').mockImplementation((event) => {
     heard.events.push(event);
     return Promise.resolve();

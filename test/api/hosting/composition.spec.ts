@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Database } from '../../../src/kernel/database/database.js';
 import type { ClaimedTurn } from '../../../src/modules/hosting/conversations/runs/run-queue.js';
 import { PlatformTurns } from '../../../src/modules/hosting/conversations/turns/platform-turns.js';
-import { TurnDialogue } from '../../../src/modules/hosting/composition/turn-dialogue.js';
+import { TurnMessages } from '../../../src/modules/hosting/composition/turn-messages.js';
 import { HostedAgents } from '../../../src/modules/policy/agents/hosted-agents.js';
 import { ModelTargets } from '../../../src/modules/policy/agents/models/model-targets.js';
 import { type Owner, signUpOwner } from '../../harness/accounts.js';
@@ -195,7 +195,7 @@ describe('what a model sees when this server runs the turn', () => {
     );
     const scope = { organizationId: owner.organizationId, workspaceId: owner.workspaceId };
     const agent = await server.app.get(HostedAgents, { strict: false }).get(server.db, scope, agentId);
-    return server.app.get(TurnDialogue, { strict: false }).begin(scope, agent, turn!);
+    return server.app.get(TurnMessages, { strict: false }).begin(scope, agent, turn!);
   }
 
   it('is the system text, the history, the context and the message', async () => {

@@ -1,5 +1,5 @@
 import { beginsNumber, NumberReader } from './number-reader.js';
-import type { Shape } from '../../../src/domain/metering/shape.js';
+import type { JsonSelector } from '../../../src/domain/metering/json-selector.js';
 import { StringReader } from './string-reader.js';
 
 const QUOTE = 0x22;
@@ -37,8 +37,8 @@ export class JsonScanner {
   textBytes = 0;
   private state: number = VALUE;
   /** Of the value that comes next. */
-  private shape: Shape | null;
-  private readonly open: (Shape | null)[] = [];
+  private shape: JsonSelector | null;
+  private readonly open: (JsonSelector | null)[] = [];
   private readonly objects: boolean[] = [];
   /** How many brackets are open of a value that is passed over. */
   private passing = 0;
@@ -47,7 +47,7 @@ export class JsonScanner {
   private readonly string = new StringReader();
 
   constructor(
-    private readonly root: Shape,
+    private readonly root: JsonSelector,
     slots: { numbers: number; names: number },
   ) {
     this.shape = root;
@@ -244,7 +244,7 @@ export class JsonScanner {
   }
 }
 
-function shapeUnder(shape: Shape, key: Buffer, length: number): Shape | null {
+function shapeUnder(shape: JsonSelector, key: Buffer, length: number): JsonSelector | null {
   const sought = key.subarray(0, length);
   const listed = shape.keys.find(({ bytes }) => bytes.equals(sought));
   return listed === undefined ? shape.otherwise : listed.shape;

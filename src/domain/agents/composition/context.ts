@@ -1,4 +1,4 @@
-import { truncate } from '../../text/cut-text.js';
+import { truncate } from '../../text/truncate.js';
 
 /** What a turn comes with beside its message (04 §9.3.2). */
 export interface Surroundings {

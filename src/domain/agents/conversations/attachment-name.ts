@@ -1,4 +1,4 @@
-import { truncate } from '../../text/cut-text.js';
+import { truncate } from '../../text/truncate.js';
 
 const MOST = 100;
 const MAX_EXTENSION = 10;

@@ -1,5 +1,5 @@
-import { truncateSerialised } from '../../text/cut-serialised.js';
-import { truncate } from '../../text/cut-text.js';
+import { truncateSerialised } from '../../text/truncate-serialised.js';
+import { truncate } from '../../text/truncate.js';
 import { REDACTED, redactText } from '../../text/redact-text.js';
 
 /** R38.16: as JSON. */

@@ -1,4 +1,4 @@
-import { truncate } from '../../text/cut-text.js';
+import { truncate } from '../../text/truncate.js';
 
 /** R38.14: with the ellipsis. */
 const MOST = 80;

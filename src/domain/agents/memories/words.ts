@@ -1,4 +1,4 @@
-import { truncate } from '../../text/cut-text.js';
+import { truncate } from '../../text/truncate.js';
 
 /** A word of a text and where it stands. */
 export interface Word {

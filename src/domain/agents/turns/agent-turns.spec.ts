@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { AnswerParts } from './answer-parts.js';
-import { truncateMarked } from './cut-marked.js';
+import { truncateMarked } from './truncate-marked.js';
 import { RepeatedFailures } from './repeated-failures.js';
 import { BadArguments, readRequest } from './request-arguments.js';
 import { shownAnswer } from './shown-answer.js';

@@ -1,4 +1,4 @@
-import { truncateMarked } from './cut-marked.js';
+import { truncateMarked } from './truncate-marked.js';
 
 /** 04 §11.5.5. */
 const MAX_CHARS = 100_000;

@@ -1,6 +1,6 @@
 import type { NewEvent } from '../conversations/transcript-event.js';
-import type { ModelPiece } from '../../protocols/llm/dialogue.js';
-import { truncate } from '../../text/cut-text.js';
+import type { ModelPiece } from '../../protocols/llm/model-messages.js';
+import { truncate } from '../../text/truncate.js';
 
 /** 04 §9.1.7. */
 const MAX_CHARS = 16_000;

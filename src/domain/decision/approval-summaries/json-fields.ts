@@ -1,6 +1,6 @@
 import { repeatedNames } from '../../protocols/bodies/body-text.js';
 import { foldName } from '../../protocols/bodies/key-paths.js';
-import { parseTruncatedJson } from './cut-json.js';
+import { parseTruncatedJson } from './truncated-json.js';
 import type { BodyStart } from './summary.js';
 
 const DECODER = new TextDecoder();

@@ -1,7 +1,7 @@
 import type { AppSummarizer, DescribedAction } from './described-action.js';
 import { canonicalPath } from '../matching/canonical-path.js';
 import { decidingDetails } from './deciding.js';
-import { addWarnings } from './doubts.js';
+import { addWarnings } from './summary-warnings.js';
 import { summarizeGmail } from './gmail.js';
 import { summarizeGoogleCalendar } from './google-calendar.js';
 import { summarizeOutlook } from './outlook.js';

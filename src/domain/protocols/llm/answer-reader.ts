@@ -1,4 +1,4 @@
-import type { ModelAnswer, ModelPiece } from './dialogue.js';
+import type { ModelResponse, ModelPiece } from './model-messages.js';
 
 /** Puts an answer together from the events in which a provider streams it. */
 export interface AnswerReader {
@@ -11,5 +11,5 @@ export interface AnswerReader {
   /** The provider has said that this was all. */
   readonly isOver: boolean;
   /** @throws BrokenAnswer where it is not all */
-  finish(): ModelAnswer;
+  finish(): ModelResponse;
 }

@@ -1,5 +1,5 @@
 import { BrokenAnswer } from './broken-answer.js';
-import type { ModelPiece } from './dialogue.js';
+import type { ModelPiece } from './model-messages.js';
 
 /** Text, thinking and arguments together: several times what the longest answers have. */
 const MAX_CHARACTERS = 4_194_304;

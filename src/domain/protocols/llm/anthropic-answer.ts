@@ -1,15 +1,15 @@
-import { toolUse } from './anthropic-question.js';
+import { toolUse } from './anthropic-request.js';
 import { AnswerSize, GrowingText } from './answer-text.js';
 import type { AnswerReader } from './answer-reader.js';
 import { BrokenAnswer } from './broken-answer.js';
-import type { ModelAnswer, ModelPiece, ToolCall } from './dialogue.js';
+import type { ModelResponse, ModelPiece, ToolCall } from './model-messages.js';
 import { countOf, type Loose, objectOf, parsed, textOf } from './loose-json.js';
 import { ProviderProblem } from './provider-problem.js';
 
 /** Blocks of one answer; the longest have some dozens. */
 const MAX_BLOCKS = 1_000;
 
-const STOPS: Readonly<Record<string, ModelAnswer['stopped']>> = {
+const STOPS: Readonly<Record<string, ModelResponse['stopped']>> = {
   tool_use: 'tools',
   max_tokens: 'length',
   model_context_window_exceeded: 'length',
@@ -59,7 +59,7 @@ export class AnthropicAnswer implements AnswerReader {
     }
   }
 
-  finish(): ModelAnswer {
+  finish(): ModelResponse {
     if (!this.isOver) throw new BrokenAnswer('The answer ended too early.');
     const blocks = [...this.blocks].sort(([one], [other]) => one - other).map(([, block]) => block);
     const toolCalls = blocks.flatMap((block) => (block.kind === 'call' ? [callOf(block)] : []));

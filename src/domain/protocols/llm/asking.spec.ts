@@ -1,10 +1,10 @@
 /** Where a model is asked, what a refusal means, and what is left out of a question that is too long. */
 import { describe, expect, it } from '@jest/globals';
-import type { DialogueMessage, ModelQuestion } from './dialogue.js';
+import type { ModelMessage, ModelRequest } from './model-messages.js';
 import { judged, type JudgedProblem } from './judged-problem.js';
 import { addressOf, isOwnHost, isUsable, type KeyAddress, type ModelSettings } from './model-target.js';
 import { ProviderProblem } from './provider-problem.js';
-import { shorterQuestion } from './shorter-question.js';
+import { shorterRequest } from './shorter-request.js';
 
 const key = (provider: KeyAddress['provider'], hostPattern: string, isOAuth = false): KeyAddress => ({
   provider,
@@ -194,8 +194,8 @@ describe('what a refusal means (04 §11.6)', () => {
 });
 
 describe('a question that is too long (04 §11.6)', () => {
-  const said = (role: 'user' | 'assistant', text: string): DialogueMessage => ({ role, text });
-  const question = (messages: DialogueMessage[], earlier: number): ModelQuestion => ({
+  const said = (role: 'user' | 'assistant', text: string): ModelMessage => ({ role, text });
+  const question = (messages: ModelMessage[], earlier: number): ModelRequest => ({
     model: 'm',
     effort: null,
     system: '',
@@ -212,7 +212,7 @@ describe('a question that is too long (04 §11.6)', () => {
       said('user', `u${turn}`.repeat(50)),
       said('assistant', `a${turn}`.repeat(50)),
     ]);
-    expect(shorterQuestion(question([...history, now], 8))).toMatchObject({
+    expect(shorterRequest(question([...history, now], 8))).toMatchObject({
       messages: [...history.slice(4), now],
       earlier: 4,
     });
@@ -226,9 +226,9 @@ describe('a question that is too long (04 §11.6)', () => {
       said('assistant', 'dddd'),
     ];
     const now = said('user', 'now');
-    const shorter = shorterQuestion(question([...history, now], 4))!;
+    const shorter = shorterRequest(question([...history, now], 4))!;
     expect(shorter.messages).toEqual([now]);
     expect(shorter.earlier).toBe(0);
-    expect(shorterQuestion(shorter)).toBeNull();
+    expect(shorterRequest(shorter)).toBeNull();
   });
 });

@@ -2,16 +2,16 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AnswerReader } from './answer-reader.js';
 import { AnthropicAnswer } from './anthropic-answer.js';
-import { anthropicQuestion } from './anthropic-question.js';
+import { anthropicRequest } from './anthropic-request.js';
 import { BrokenAnswer } from './broken-answer.js';
-import type { DialogueMessage, ModelAnswer, ModelPiece, ModelQuestion } from './dialogue.js';
+import type { ModelMessage, ModelResponse, ModelPiece, ModelRequest } from './model-messages.js';
 import { EventData } from './event-data.js';
 import { OpenaiAnswer } from './openai-answer.js';
-import { openaiQuestion } from './openai-question.js';
+import { openaiRequest } from './openai-request.js';
 import { ProviderProblem } from './provider-problem.js';
 
 interface Heard {
-  answer: ModelAnswer;
+  answer: ModelResponse;
   pieces: ModelPiece[];
 }
 
@@ -278,7 +278,7 @@ describe('how an answer ends', () => {
 });
 
 describe('servers that speak like OpenAI', () => {
-  const calls = (...deltas: object[]): ModelAnswer['toolCalls'] =>
+  const calls = (...deltas: object[]): ModelResponse['toolCalls'] =>
     hear(new OpenaiAnswer(), [...deltas.map((call) => chunk({ tool_calls: [call] })), '[DONE]']).answer
       .toolCalls;
 
@@ -316,7 +316,7 @@ describe('servers that speak like OpenAI', () => {
 });
 
 const TOOL = { name: 'skill_list', description: 'Lists skills.', parameters: { type: 'object' } };
-const ASKED: ModelQuestion = {
+const ASKED: ModelRequest = {
   model: 'm',
   effort: null,
   system: 'Be kind.',
@@ -326,7 +326,7 @@ const ASKED: ModelQuestion = {
   mustAnswer: false,
   maxOutputTokens: 1_000,
 };
-const DIALOGUE: DialogueMessage[] = [
+const DIALOGUE: ModelMessage[] = [
   { role: 'user', text: 'context' },
   { role: 'user', text: 'Look', images: [{ mediaType: 'image/png', data: 'AAAA' }] },
   { role: 'assistant', text: 'Looking.', toolCalls: [{ id: 't1', name: 'skill_list', args: 'nonsense' }] },
@@ -337,7 +337,7 @@ const DIALOGUE: DialogueMessage[] = [
 ];
 
 describe('a question to Anthropic', () => {
-  const body = (question: Partial<ModelQuestion>): any => anthropicQuestion({ ...ASKED, ...question });
+  const body = (question: Partial<ModelRequest>): any => anthropicRequest({ ...ASKED, ...question });
 
   it('has neighbours of one role in one message and nothing empty', () => {
     expect(body({ messages: DIALOGUE }).messages).toEqual([
@@ -387,7 +387,7 @@ describe('a question to Anthropic', () => {
   it('gives back what an answer kept, reasoning only while the model reasons', () => {
     const { answer } = hear(new AnthropicAnswer(), ANTHROPIC);
     const { text, toolCalls, kept } = answer;
-    const messages: DialogueMessage[] = [
+    const messages: ModelMessage[] = [
       ...ASKED.messages,
       { role: 'assistant', text, toolCalls, kept },
       { role: 'tools', outcomes: [] },
@@ -407,8 +407,8 @@ describe('a question to Anthropic', () => {
 });
 
 describe('a question to OpenAI', () => {
-  const body = (question: Partial<ModelQuestion>, isOwn = true): any =>
-    openaiQuestion({ ...ASKED, ...question }, isOwn);
+  const body = (question: Partial<ModelRequest>, isOwn = true): any =>
+    openaiRequest({ ...ASKED, ...question }, isOwn);
 
   it('has each result of a tool as a message', () => {
     expect(body({ messages: DIALOGUE.slice(0, 5) }).messages).toEqual([

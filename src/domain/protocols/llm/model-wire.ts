@@ -1,15 +1,15 @@
 import { AnthropicAnswer } from './anthropic-answer.js';
-import { anthropicQuestion } from './anthropic-question.js';
+import { anthropicRequest } from './anthropic-request.js';
 import type { AnswerReader } from './answer-reader.js';
-import type { ModelQuestion } from './dialogue.js';
+import type { ModelRequest } from './model-messages.js';
 import type { ModelProvider } from './model-table.js';
 import { isOwnHost, type ModelTarget } from './model-target.js';
 import { OpenaiAnswer } from './openai-answer.js';
-import { openaiQuestion } from './openai-question.js';
+import { openaiRequest } from './openai-request.js';
 
 /** How a provider is spoken to. */
 export interface ModelWire {
-  bodyOf(question: ModelQuestion, target: ModelTarget): object;
+  bodyOf(question: ModelRequest, target: ModelTarget): object;
   headersOf(target: ModelTarget): Readonly<Record<string, string>>;
   answer(): AnswerReader;
 }
@@ -20,7 +20,7 @@ const BEARER = { authorization: `Bearer ${PLACEHOLDER}` };
 
 export const MODEL_WIRES: Readonly<Record<ModelProvider, ModelWire>> = {
   anthropic: {
-    bodyOf: anthropicQuestion,
+    bodyOf: anthropicRequest,
     headersOf: ({ credential }) => ({
       'anthropic-version': '2023-06-01',
       // A subscription's token counts only beside this, and only in place of a bearer (02 §3.1).
@@ -30,7 +30,7 @@ export const MODEL_WIRES: Readonly<Record<ModelProvider, ModelWire>> = {
     answer: () => new AnthropicAnswer(),
   },
   openai: {
-    bodyOf: (question, target) => openaiQuestion(question, isOwnHost(target)),
+    bodyOf: (question, target) => openaiRequest(question, isOwnHost(target)),
     headersOf: ({ credential }) => (credential === 'none' ? {} : BEARER),
     answer: () => new OpenaiAnswer(),
   },

@@ -1,14 +1,14 @@
 import type { AnswerReader } from './answer-reader.js';
 import { AnswerSize, GrowingText } from './answer-text.js';
 import { BrokenAnswer } from './broken-answer.js';
-import type { ModelAnswer, ModelPiece, ToolCall } from './dialogue.js';
+import type { ModelResponse, ModelPiece, ToolCall } from './model-messages.js';
 import { countOf, listOf, type Loose, objectOf, parsed, textOf } from './loose-json.js';
 import { ProviderProblem } from './provider-problem.js';
 
 const MAX_CALLS = 1_000;
 const DONE = '[DONE]';
 
-const STOPS: Readonly<Record<string, ModelAnswer['stopped']>> = {
+const STOPS: Readonly<Record<string, ModelResponse['stopped']>> = {
   length: 'length',
   content_filter: 'refusal',
 };
@@ -30,7 +30,7 @@ export class OpenaiAnswer implements AnswerReader {
   private declined = false;
   private finishReason: string | null = null;
   private isDone = false;
-  private usage: ModelAnswer['usage'] = { inputTokens: 0, outputTokens: 0, cacheReadInputTokens: 0 };
+  private usage: ModelResponse['usage'] = { inputTokens: 0, outputTokens: 0, cacheReadInputTokens: 0 };
 
   /** The usage comes after the reason to end. */
   get isOver(): boolean {
@@ -54,7 +54,7 @@ export class OpenaiAnswer implements AnswerReader {
     return this.grow(objectOf(delta));
   }
 
-  finish(): ModelAnswer {
+  finish(): ModelResponse {
     if (!this.isDone && this.finishReason === null) throw new BrokenAnswer('The answer ended too early.');
     const toolCalls: ToolCall[] = this.calls.map(({ id, name, args }) => ({ id, name, args: args || '{}' }));
     if (toolCalls.some(({ name }) => name === '')) throw new BrokenAnswer('A tool is called without a name.');
@@ -97,7 +97,7 @@ export class OpenaiAnswer implements AnswerReader {
 }
 
 /** Cached tokens are among those of the prompt. */
-function usageOf({ prompt_tokens, completion_tokens, prompt_tokens_details }: Loose): ModelAnswer['usage'] {
+function usageOf({ prompt_tokens, completion_tokens, prompt_tokens_details }: Loose): ModelResponse['usage'] {
   const read = countOf(prompt_tokens);
   const cached = Math.min(read, countOf(objectOf(prompt_tokens_details).cached_tokens));
   return {

@@ -1,4 +1,4 @@
-import { truncate } from '../../text/cut-text.js';
+import { truncate } from '../../text/truncate.js';
 import { objectOf, parsed, textOf } from './loose-json.js';
 
 /** 04 §11.6. */

@@ -1,4 +1,4 @@
-import { truncate } from '../../text/cut-text.js';
+import { truncate } from '../../text/truncate.js';
 import { renderInline } from './mrkdwn-inline.js';
 import { escapeSlackText } from './slack-text.js';
 

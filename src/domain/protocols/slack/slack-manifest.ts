@@ -1,4 +1,4 @@
-import { truncate } from '../../text/cut-text.js';
+import { truncate } from '../../text/truncate.js';
 
 /** What an app may do in its workspace (04 §6.4). */
 export const SLACK_SCOPES = [

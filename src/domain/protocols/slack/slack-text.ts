@@ -1,5 +1,5 @@
 import { singleLine } from '../../text/single-line.js';
-import { truncate } from '../../text/cut-text.js';
+import { truncate } from '../../text/truncate.js';
 
 const MAX_SPEAKER = 80;
 const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };

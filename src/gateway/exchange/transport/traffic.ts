@@ -1,4 +1,4 @@
-import { collectYoung } from '../../../kernel/ops/young-collection.js';
+import { collectYoung } from '../../../kernel/memory/young-generation.js';
 
 /**
  * How much passes between two collections of young objects. Far enough below the 64 MiB at which V8 begins to look

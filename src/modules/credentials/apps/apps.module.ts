@@ -5,7 +5,7 @@ import { OrganizationsModule } from '../../people/organizations/organizations.mo
 import { AppAvailabilityModule } from '../app-availability/app-availability.module.js';
 import { AppClientsModule } from '../app-clients/app-clients.module.js';
 import { BlocklistsModule } from '../blocklists/blocklists.module.js';
-import { ConnectingModule } from '../connecting/connecting.module.js';
+import { ConnectFlowModule } from '../connect-flow/connect-flow.module.js';
 import { ConnectionsModule } from '../connections/connections.module.js';
 import { AppCatalogueController } from './app-catalogue.controller.js';
 import { AppConfigController } from './app-config.controller.js';
@@ -24,7 +24,7 @@ import { TargetOrganization } from './target-organization.js';
     AppAvailabilityModule,
     AppClientsModule,
     BlocklistsModule,
-    ConnectingModule,
+    ConnectFlowModule,
     ConnectionsModule,
     OrganizationsModule,
   ],

@@ -5,10 +5,10 @@ import { Public } from '../../../kernel/access/access.decorator.js';
 import { Throttled } from '../../../kernel/access/throttle.js';
 import { Operation } from '../../../kernel/http/operation.decorator.js';
 import { PublicUrls } from '../../../kernel/http/public-urls.js';
-import { CALLBACK } from '../connecting/connecting.throttles.js';
-import { ConsentService } from '../connecting/consent.service.js';
-import { BRIDGE_HEADERS, fragmentBridge } from '../connecting/fragment-bridge.js';
-import { clearStateCookie, stateCookieOf } from '../connecting/state-cookie.js';
+import { CALLBACK } from '../connect-flow/connect-flow.throttles.js';
+import { ConsentService } from '../connect-flow/consent.service.js';
+import { BRIDGE_HEADERS, fragmentBridge } from '../connect-flow/fragment-bridge.js';
+import { clearStateCookie, stateCookieOf } from '../connect-flow/state-cookie.js';
 import { callbackUrl } from './consent-start.js';
 
 /** Proved by the signed state and the cookie of the browser that began (03 §5.3). */

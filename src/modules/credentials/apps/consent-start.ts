@@ -4,9 +4,9 @@ import type { OrganizationCaller } from '../../../kernel/access/caller.js';
 import type { TenantScope } from '../../../kernel/database/scope.js';
 import { PublicUrls } from '../../../kernel/http/public-urls.js';
 import { actorOf } from '../../foundation/audit/audit-origin.js';
-import { ConsentService } from '../connecting/consent.service.js';
-import { PlantedNavigation } from '../connecting/planted-navigation.js';
-import { setStateCookie } from '../connecting/state-cookie.js';
+import { ConsentService } from '../connect-flow/consent.service.js';
+import { PlantedNavigation } from '../connect-flow/planted-navigation.js';
+import { setStateCookie } from '../connect-flow/state-cookie.js';
 import type { AuthorizeAppQuery } from './dto/authorize.dto.js';
 
 const MAX_AGENT_NAME = 128;

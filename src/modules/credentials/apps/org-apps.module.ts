@@ -3,7 +3,7 @@ import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
 import { AppCatalogModule } from '../../foundation/app-catalog/catalog.module.js';
 import { AppClientsModule } from '../app-clients/app-clients.module.js';
 import { BlocklistsModule } from '../blocklists/blocklists.module.js';
-import { ConnectingModule } from '../connecting/connecting.module.js';
+import { ConnectFlowModule } from '../connect-flow/connect-flow.module.js';
 import { AppsModule } from './apps.module.js';
 import { OrgAppConfigController } from './org-app-config.controller.js';
 import { OrgBlocklistController } from './org-blocklist.controller.js';
@@ -14,7 +14,7 @@ import { OrgConnectController } from './org-connect.controller.js';
     'Accounts, OAuth clients and closed hosts that an organization has for all its workspaces.',
 })
 @Module({
-  imports: [AppCatalogModule, AppClientsModule, AppsModule, BlocklistsModule, ConnectingModule],
+  imports: [AppCatalogModule, AppClientsModule, AppsModule, BlocklistsModule, ConnectFlowModule],
   controllers: [OrgAppConfigController, OrgBlocklistController, OrgConnectController],
 })
 export class OrgAppsModule {}

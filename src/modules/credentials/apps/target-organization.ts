@@ -8,7 +8,7 @@ import { Database } from '../../../kernel/database/database.js';
 import type { OrganizationScope } from '../../../kernel/database/scope.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { OrganizationsService } from '../../people/organizations/organizations.service.js';
-import { connectErrors } from '../connecting/connect.errors.js';
+import { connectErrors } from '../connect-flow/connect.errors.js';
 
 /** For which organization somebody connects an app, where that is asked for; refusals are flat (03 §5.1, §8). */
 @Injectable()

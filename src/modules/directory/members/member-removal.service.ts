@@ -3,7 +3,7 @@ import type { OrganizationCaller } from '../../../kernel/access/caller.js';
 import { Database } from '../../../kernel/database/database.js';
 import { actorOf, organizationOriginOf } from '../../foundation/audit/audit-origin.js';
 import { SessionsService } from '../../people/identity/sessions.service.js';
-import { DeparturesService } from '../../people/org/departures.service.js';
+import { MemberRemovalService } from '../../people/org/member-removal.service.js';
 import { AdministratorLock } from '../../people/organizations/administrator-lock.js';
 import { memberAudit } from '../../people/organizations/member.audit.js';
 import { MembersService } from '../../people/organizations/members.service.js';
@@ -18,7 +18,7 @@ export class MemberRemoval {
     private readonly db: Database,
     private readonly administrators: AdministratorLock,
     private readonly members: MembersService,
-    private readonly departures: DeparturesService,
+    private readonly departures: MemberRemovalService,
     private readonly identities: SsoIdentities,
     private readonly sessions: SessionsService,
   ) {}

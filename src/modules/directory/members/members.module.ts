@@ -4,7 +4,7 @@ import { EditionsModule } from '../../foundation/editions/editions.module.js';
 import { AccountsModule } from '../../people/identity/accounts.module.js';
 import { InvitationsModule } from '../../people/invitations/invitations.module.js';
 import { OnboardingModule } from '../../people/onboarding/onboarding.module.js';
-import { DeparturesModule } from '../../people/org/departures.module.js';
+import { MemberRemovalModule } from '../../people/org/member-removal.module.js';
 import { OrganizationsModule } from '../../people/organizations/organizations.module.js';
 import { GroupsModule } from '../groups/groups.module.js';
 import { RoleMappingsModule } from '../role-mappings/role-mappings.module.js';
@@ -21,7 +21,7 @@ import { MembersController } from './members.controller.js';
 @Module({
   imports: [
     AccountsModule,
-    DeparturesModule,
+    MemberRemovalModule,
     EditionsModule,
     GroupsModule,
     InvitationsModule,

@@ -17,7 +17,7 @@ import { ProvisionClaims } from './provision-claims.service.js';
 import { ProvisionEntity } from './provision.entity.js';
 import { ProvisionStore } from './provision-store.js';
 import { ProvisionTeardown } from './provision-teardown.service.js';
-import { ProvisionUpkeep } from './provision-upkeep.js';
+import { ProvisionCleanup } from './provision-cleanup.js';
 import { ProvisionsController } from './provisions.controller.js';
 import { ProvisionsService } from './provisions.service.js';
 import { TeamProvisionsController } from './team-provisions.controller.js';
@@ -42,7 +42,7 @@ import { TeamProvisionsController } from './team-provisions.controller.js';
     ProvisionsService,
     ProvisionStore,
     ProvisionTeardown,
-    ProvisionUpkeep,
+    ProvisionCleanup,
   ],
   exports: [OtherClaims],
 })

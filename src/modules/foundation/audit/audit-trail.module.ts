@@ -5,11 +5,11 @@ import { AuditLogEntity } from './audit-log.entity.js';
 import { AuditRetention } from './audit-retention.js';
 import { AuditTrailController } from './audit-trail.controller.js';
 import { AuditTrailService } from './audit-trail.service.js';
-import { AuditUpkeep } from './audit-upkeep.js';
+import { AuditCleanup } from './audit-cleanup.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([AuditLogEntity]), EditionsModule],
   controllers: [AuditTrailController],
-  providers: [AuditTrailService, AuditRetention, AuditUpkeep],
+  providers: [AuditTrailService, AuditRetention, AuditCleanup],
 })
 export class AuditTrailModule {}

@@ -7,7 +7,7 @@ import { AdapterStore } from './adapters/adapter-store.js';
 import { ApprovalCards } from './cards/approval-cards.js';
 import { ApprovalClicks } from './cards/approval-clicks.js';
 import { ChannelCardEntity } from './cards/channel-card.entity.js';
-import { ChannelUpkeep } from './channel-upkeep.js';
+import { ChannelCleanup } from './channel-cleanup.js';
 import { ChannelsModule } from './channels.module.js';
 import { EmbeddedAdapter } from './embedded/embedded-adapter.js';
 import { SlackEnvelopes } from './embedded/slack-envelopes.js';
@@ -16,7 +16,7 @@ import { SlackSocket } from './embedded/slack-socket.js';
 import { SocketLinks } from './embedded/socket-links.js';
 import { ChannelIngestEntity } from './ingest/channel-ingest.entity.js';
 import { ChannelIngest } from './ingest/channel-ingest.js';
-import { ChannelInlet } from './ingest/channel-inlet.js';
+import { EventIntake } from './ingest/event-intake.js';
 import { ChannelSilenceEntity } from './ingest/channel-silence.entity.js';
 import { IngestRecords } from './ingest/ingest-records.js';
 import { Refusals } from './ingest/refusals.js';
@@ -32,13 +32,13 @@ import { AdapterConfigs } from './protocol/adapter-configs.js';
 import { AdapterController } from './protocol/adapter.controller.js';
 import { AdapterOutboxController } from './protocol/adapter-outbox.controller.js';
 import { AdapterTokens } from './protocol/adapter-tokens.js';
-import { ChannelSpeakers } from './speakers/channel-speakers.js';
-import { ConsolePages } from './speakers/console-pages.js';
+import { ChannelIdentities } from './identities/channel-identities.js';
+import { ConsolePages } from './identities/console-pages.js';
 
 const INGEST = [
   ChannelIngest,
-  ChannelInlet,
-  ChannelSpeakers,
+  EventIntake,
+  ChannelIdentities,
   ConsolePages,
   IngestRecords,
   Refusals,
@@ -64,6 +64,6 @@ const EMBEDDED = [EmbeddedAdapter, ProviderStreams, SlackEnvelopes, SlackPosting
     ]),
   ],
   controllers: [AdapterController, AdapterOutboxController],
-  providers: [...INGEST, ...OUTBOX, ...CARDS, ...ADAPTERS, ...EMBEDDED, ChannelUpkeep],
+  providers: [...INGEST, ...OUTBOX, ...CARDS, ...ADAPTERS, ...EMBEDDED, ChannelCleanup],
 })
 export class ChannelTrafficModule {}

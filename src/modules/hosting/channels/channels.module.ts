@@ -10,7 +10,7 @@ import { ConsentCallback } from './attaching/consent-callback.service.js';
 import { ConsentStates } from './attaching/consent-states.js';
 import { GuidedAttach } from './attaching/guided-attach.service.js';
 import { ManualAttach } from './attaching/manual-attach.service.js';
-import { ChannelDoors } from './inbound/channel-doors.js';
+import { InboundPorts } from './inbound/inbound-ports.js';
 import { ClickReplies } from './inbound/click-replies.js';
 import { SlackConsentController } from './inbound/slack-consent.controller.js';
 import { SlackInboundController } from './inbound/slack-inbound.controller.js';
@@ -24,16 +24,16 @@ import { OrgChannelsController } from './integrations/org-channels.controller.js
 import { OrgChannels } from './integrations/org-channels.service.js';
 import { UserLinkStore } from './integrations/user-link-store.js';
 import { UserLinks } from './integrations/user-links.service.js';
-import { ChannelPresenceEntity } from './presences/channel-presence.entity.js';
-import { ChannelsController } from './presences/channels.controller.js';
-import { LivePresences } from './presences/live-presences.js';
-import { Posture } from './presences/posture.js';
-import { PresenceHealth } from './presences/presence-health.js';
-import { PresenceLists } from './presences/presence-lists.service.js';
-import { PresenceStore } from './presences/presence-store.js';
+import { ChannelAppEntity } from './apps/channel-app.entity.js';
+import { ChannelsController } from './apps/channels.controller.js';
+import { LiveChannelApps } from './apps/live-channel-apps.js';
+import { Posture } from './apps/posture.js';
+import { ChannelAppHealth } from './apps/channel-app-health.js';
+import { ChannelAppLists } from './apps/channel-app-lists.service.js';
+import { ChannelAppStore } from './apps/channel-app-store.js';
 import { AppNames } from './removal/app-names.service.js';
 import { Detachment } from './removal/detachment.service.js';
-import { DoomedApps } from './removal/doomed-apps.js';
+import { AppsToDelete } from './removal/apps-to-delete.js';
 import { Teardown } from './removal/teardown.service.js';
 import { SlackApi } from './slack/slack-api.js';
 import { SlackApps } from './slack/slack-apps.js';
@@ -51,17 +51,17 @@ const ORGANIZATIONS = [
   UserLinkStore,
 ];
 const PRESENCES = [
-  LivePresences,
+  LiveChannelApps,
   Posture,
-  PresenceHealth,
-  PresenceLists,
-  PresenceStore,
+  ChannelAppHealth,
+  ChannelAppLists,
+  ChannelAppStore,
   ThreadLinkStore,
   AdapterSightings,
 ];
 const ATTACHING = [ConsentCallback, ConsentStates, GuidedAttach, ManualAttach];
-const REMOVAL = [AppNames, Detachment, DoomedApps, Teardown];
-const INBOUND = [ChannelDoors, ClickReplies, SlackInbound];
+const REMOVAL = [AppNames, Detachment, AppsToDelete, Teardown];
+const INBOUND = [InboundPorts, ClickReplies, SlackInbound];
 
 @DescribeTags({
   Channels: 'Where people talk to a hosted agent besides the web.',
@@ -74,7 +74,7 @@ const INBOUND = [ChannelDoors, ClickReplies, SlackInbound];
     TypeOrmModule.forFeature([
       ChannelAdapterEntity,
       ChannelIntegrationEntity,
-      ChannelPresenceEntity,
+      ChannelAppEntity,
       ChannelThreadLinkEntity,
       ChannelUserLinkEntity,
     ]),
@@ -82,11 +82,11 @@ const INBOUND = [ChannelDoors, ClickReplies, SlackInbound];
   controllers: [ChannelsController, OrgChannelsController, SlackInboundController, SlackConsentController],
   providers: [...SLACK, ...ORGANIZATIONS, ...PRESENCES, ...ATTACHING, ...REMOVAL, ...INBOUND],
   exports: [
-    ChannelDoors,
+    InboundPorts,
     ClickReplies,
-    LivePresences,
-    PresenceHealth,
-    PresenceStore,
+    LiveChannelApps,
+    ChannelAppHealth,
+    ChannelAppStore,
     SlackApi,
     ThreadLinkStore,
   ],

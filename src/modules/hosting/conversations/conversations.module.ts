@@ -28,7 +28,7 @@ import { RunQueue } from './runs/run-queue.js';
 import { RunRecovery } from './runs/run-recovery.js';
 import { RunReleases } from './runs/run-releases.js';
 import { RunReports } from './runs/run-reports.js';
-import { TurnUpkeep } from './runs/turn-upkeep.js';
+import { TurnCleanup } from './runs/turn-cleanup.js';
 import { WaitingFailures } from './runs/waiting-failures.js';
 import { TurnEntity } from './turn.entity.js';
 import { MessagesService } from './turns/messages.service.js';
@@ -79,7 +79,7 @@ const FOR_DOORS = [AttachmentStore, ConversationStore, MessagesService, TurnEndi
     TranscriptWriter,
     TurnClosing,
     TurnStore,
-    TurnUpkeep,
+    TurnCleanup,
     TurnsService,
     RunLeases,
     ...FOR_DOORS,

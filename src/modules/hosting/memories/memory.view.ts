@@ -1,4 +1,4 @@
-import { truncate } from '../../../domain/text/cut-text.js';
+import { truncate } from '../../../domain/text/truncate.js';
 import type {
   MemoryHitResponse,
   MemoryIndexRowResponse,

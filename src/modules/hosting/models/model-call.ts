@@ -1,4 +1,8 @@
-import type { ModelAnswer, ModelPiece, ModelQuestion } from '../../../domain/protocols/llm/dialogue.js';
+import type {
+  ModelResponse,
+  ModelPiece,
+  ModelRequest,
+} from '../../../domain/protocols/llm/model-messages.js';
 import { EventData } from '../../../domain/protocols/llm/event-data.js';
 import { judged, type JudgedProblem } from '../../../domain/protocols/llm/judged-problem.js';
 import { ModelFailure } from '../../../domain/protocols/llm/model-failure.js';
@@ -6,7 +10,7 @@ import type { ModelTarget } from '../../../domain/protocols/llm/model-target.js'
 import { MODEL_WIRES, type ModelWire } from '../../../domain/protocols/llm/model-wire.js';
 import { ProviderProblem } from '../../../domain/protocols/llm/provider-problem.js';
 import { CallClock } from './call-clock.js';
-import { GatewayUnreachable, type ModelResponse, type ModelSend } from './model-send.js';
+import { GatewayUnreachable, type ModelHttpResponse, type ModelSend } from './model-send.js';
 import { retryAfterMs } from './retry-after.js';
 
 /** How a question goes out, until when, and who reads along. */
@@ -19,7 +23,7 @@ export interface ModelWay {
 }
 
 export type CallOutcome =
-  | { readonly kind: 'answered'; readonly answer: ModelAnswer }
+  | { readonly kind: 'answered'; readonly answer: ModelResponse }
   | {
       readonly kind: 'failed';
       readonly problem: JudgedProblem;
@@ -35,14 +39,14 @@ const MAX_REFUSAL_BYTES = 65_536;
 
 /** Asks once. @throws ModelFailure where the gateway is not there, and the reason of the turn's end */
 export async function callModel(
-  question: ModelQuestion,
+  question: ModelRequest,
   target: ModelTarget,
   way: ModelWay,
   timeoutMs: number,
 ): Promise<CallOutcome> {
   const wire = MODEL_WIRES[target.provider];
   const clock = new CallClock(way.signal, timeoutMs);
-  let response: ModelResponse | undefined;
+  let response: ModelHttpResponse | undefined;
   let wasShown = false;
   const show = (piece: ModelPiece): void => {
     wasShown = true;
@@ -80,10 +84,10 @@ export async function callModel(
 
 async function read(
   wire: ModelWire,
-  { body }: ModelResponse,
+  { body }: ModelHttpResponse,
   clock: CallClock,
   show: (piece: ModelPiece) => void,
-): Promise<ModelAnswer> {
+): Promise<ModelResponse> {
   const reader = wire.answer();
   const events = new EventData();
   try {
@@ -105,7 +109,7 @@ async function read(
   return reader.finish();
 }
 
-async function beginningOf({ body }: ModelResponse): Promise<string> {
+async function beginningOf({ body }: ModelHttpResponse): Promise<string> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of body) {
@@ -117,7 +121,7 @@ async function beginningOf({ body }: ModelResponse): Promise<string> {
 }
 
 /** What broke while it was read is a broken stream, whatever broke it; a refusal says itself what it is. */
-function problemOf(cause: unknown, clock: CallClock, response: ModelResponse | undefined): JudgedProblem {
+function problemOf(cause: unknown, clock: CallClock, response: ModelHttpResponse | undefined): JudgedProblem {
   if (cause instanceof ProviderProblem) {
     const problem = judged(cause);
     return response?.headers['x-should-retry'] === 'false' ? { ...problem, isPassing: false } : problem;

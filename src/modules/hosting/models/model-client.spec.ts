@@ -6,7 +6,7 @@ import { request } from 'undici';
 import { calls, type ModelPlay, overloaded, says } from '../../../../test/harness/model-plays.js';
 import { StandInModels } from '../../../../test/harness/model-providers.js';
 import { startUpstream, type Upstream } from '../../../../test/harness/upstream.js';
-import type { ModelPiece, ModelQuestion } from '../../../domain/protocols/llm/dialogue.js';
+import type { ModelPiece, ModelRequest } from '../../../domain/protocols/llm/model-messages.js';
 import type { ModelTarget } from '../../../domain/protocols/llm/model-target.js';
 import type { ModelProvider } from '../../../domain/protocols/llm/model-table.js';
 import type { Configuration } from '../../../kernel/config/configuration.js';
@@ -46,7 +46,7 @@ function targetOf(provider: ModelProvider, more: Partial<ModelTarget> = {}): Mod
   };
 }
 
-const QUESTION: ModelQuestion = {
+const QUESTION: ModelRequest = {
   model: 'chosen',
   effort: null,
   system: 'Be kind.',
@@ -65,7 +65,7 @@ const send: ModelSend = async ({ method, url, headers, body, signal }) => {
 };
 
 interface Asking {
-  question?: Partial<ModelQuestion>;
+  question?: Partial<ModelRequest>;
   target?: Partial<ModelTarget>;
   signal?: AbortSignal;
   send?: ModelSend;
@@ -136,7 +136,7 @@ describe.each(PROVIDERS)('a question to %s', (provider) => {
     const { answer } = await ask(provider);
     expect(answer.stopped).toBe('tools');
     expect(answer.toolCalls.map(({ args }) => args)).toEqual(['{"at":"x"}', '{']);
-    const messages: ModelQuestion['messages'] = [
+    const messages: ModelRequest['messages'] = [
       ...QUESTION.messages,
       { role: 'assistant', ...answer },
       {

@@ -1,24 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
-import type { ModelAnswer, ModelQuestion, ModelUsage } from '../../../domain/protocols/llm/dialogue.js';
+import type {
+  ModelResponse,
+  ModelRequest,
+  ModelUsage,
+} from '../../../domain/protocols/llm/model-messages.js';
 import type { JudgedProblem } from '../../../domain/protocols/llm/judged-problem.js';
 import { ModelFailure } from '../../../domain/protocols/llm/model-failure.js';
 import type { ModelTarget } from '../../../domain/protocols/llm/model-target.js';
-import { shorterQuestion } from '../../../domain/protocols/llm/shorter-question.js';
+import { shorterRequest } from '../../../domain/protocols/llm/shorter-request.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { callModel, type ModelWay } from './model-call.js';
 
 export interface ModelReply {
   /** With the usage of all that was asked for it. */
-  readonly answer: ModelAnswer;
+  readonly answer: ModelResponse;
   /** As it was asked in the end: what the provider did not take is left out. The turn goes on from this one. */
-  readonly asked: ModelQuestion;
+  readonly asked: ModelRequest;
   /** What is different from what was chosen, for the transcript. */
   readonly notices: readonly string[];
 }
 
 interface Adapted {
-  readonly asked: ModelQuestion;
+  readonly asked: ModelRequest;
   readonly notice: string | null;
 }
 
@@ -38,7 +42,7 @@ export class ModelClient {
   }
 
   /** @throws ModelFailure, and the reason of the signal when it is aborted */
-  async ask(question: ModelQuestion, target: ModelTarget, way: ModelWay): Promise<ModelReply> {
+  async ask(question: ModelRequest, target: ModelTarget, way: ModelWay): Promise<ModelReply> {
     let asked = question;
     let spent = UNSPENT;
     let repeats = 0;
@@ -75,8 +79,8 @@ export class ModelClient {
 /** What the provider did not take is left out, each thing once; null where that is no remedy. */
 function adaptedTo(
   { about }: JudgedProblem,
-  question: ModelQuestion,
-  asked: ModelQuestion,
+  question: ModelRequest,
+  asked: ModelRequest,
   { defaultModel }: ModelTarget,
 ): Adapted | null {
   if (about === 'effort' && asked.effort !== null) {
@@ -88,7 +92,7 @@ function adaptedTo(
     return { asked: { ...asked, model: defaultModel }, notice };
   }
   if (about === 'length' && asked.earlier === question.earlier) {
-    const shorter = shorterQuestion(asked);
+    const shorter = shorterRequest(asked);
     return shorter && { asked: shorter, notice: null };
   }
   return null;
@@ -103,12 +107,12 @@ async function restFor(ms: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-function isEmpty({ text, toolCalls, stopped }: ModelAnswer): boolean {
+function isEmpty({ text, toolCalls, stopped }: ModelResponse): boolean {
   return stopped === 'end' && toolCalls.length === 0 && text.trim() === '';
 }
 
 /** Some servers do not know that tools can be forbidden. */
-function withoutCalls(answer: ModelAnswer): ModelAnswer {
+function withoutCalls(answer: ModelResponse): ModelResponse {
   return { ...answer, toolCalls: [], stopped: answer.stopped === 'tools' ? 'end' : answer.stopped };
 }
 

@@ -1,5 +1,5 @@
 /** How a question gets to a model: the executor sends it through the gateway as its agent (04 §11.2). */
-export interface ModelRequest {
+export interface ModelHttpRequest {
   readonly method: 'POST';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ export interface ModelRequest {
   readonly pauseClock: () => () => void;
 }
 
-export interface ModelResponse {
+export interface ModelHttpResponse {
   readonly status: number;
   /** By names in lower case; of several values the last one is enough. */
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -21,7 +21,7 @@ export interface ModelResponse {
  * @throws GatewayUnreachable where the gateway did not take the connection, after the repeats of 04 §11.2.4; anything
  * else counts as a broken call
  */
-export type ModelSend = (request: ModelRequest) => Promise<ModelResponse>;
+export type ModelSend = (request: ModelHttpRequest) => Promise<ModelHttpResponse>;
 
 export class GatewayUnreachable extends Error {
   override readonly name = 'GatewayUnreachable';

@@ -8,7 +8,7 @@ import { AgentSchedules } from './agent-schedules.js';
 import { ScheduleClaims } from './schedule-claims.js';
 import { ScheduleFiring } from './schedule-firing.js';
 import { ScheduleResults } from './schedule-results.js';
-import { ScheduleUpkeep } from './schedule-upkeep.js';
+import { ScheduleCleanup } from './schedule-cleanup.js';
 import { ScheduleWriter } from './schedule-writer.js';
 import { ScheduleEntity } from './schedule.entity.js';
 import { ScheduleStore } from './schedule-store.js';
@@ -25,7 +25,7 @@ import { SchedulesService } from './schedules.service.js';
     ScheduleFiring,
     ScheduleResults,
     ScheduleStore,
-    ScheduleUpkeep,
+    ScheduleCleanup,
     ScheduleWriter,
     SchedulesService,
   ],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { truncateSerialised } from '../../../domain/text/cut-serialised.js';
+import { truncateSerialised } from '../../../domain/text/truncate-serialised.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { HostedAgents } from '../../policy/agents/hosted-agents.js';
 import { AgentMemories } from '../memories/agent-memories.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { withoutUnusableText } from '../../../domain/agents/conversations/transcript-event.js';
-import type { ToolDefinition } from '../../../domain/protocols/llm/dialogue.js';
-import { truncate } from '../../../domain/text/cut-text.js';
+import type { ToolDefinition } from '../../../domain/protocols/llm/model-messages.js';
+import { truncate } from '../../../domain/text/truncate.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { isObject } from '../../../kernel/http/dto-reader.js';

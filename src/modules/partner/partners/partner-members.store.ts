@@ -3,7 +3,7 @@ import type { PartnerRole } from '../../../kernel/access/caller.js';
 import type { Queryable, Tx } from '../../../kernel/database/database.js';
 import { selection } from '../../../kernel/database/entity-columns.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
-import { signedInBefore } from '../../people/identity/untouched-account.js';
+import { signedInBefore } from '../../people/identity/unclaimed-account.js';
 import type { PartnerMemberResponse } from './dto/partner-member.dto.js';
 import { PartnerMemberEntity } from './partner-member.entity.js';
 

@@ -4,7 +4,7 @@ import { ApiKeysModule } from '../../foundation/api-keys/api-keys.module.js';
 import { AccountsModule } from '../identity/accounts.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { DeviceLoginOptions } from './device-login-options.js';
-import { DeviceLoginUpkeep } from './device-login-upkeep.js';
+import { DeviceLoginCleanup } from './device-login-cleanup.js';
 import { DeviceLoginController } from './device-login.controller.js';
 import { DeviceLoginService } from './device-login.service.js';
 import { DeviceLoginEntity } from './device-login.entity.js';
@@ -17,6 +17,6 @@ import { DeviceLoginEntity } from './device-login.entity.js';
     OrganizationsModule,
   ],
   controllers: [DeviceLoginController],
-  providers: [DeviceLoginOptions, DeviceLoginService, DeviceLoginUpkeep],
+  providers: [DeviceLoginOptions, DeviceLoginService, DeviceLoginCleanup],
 })
 export class DeviceLoginModule {}

@@ -4,7 +4,7 @@ import { PublicUrls } from '../../../kernel/http/public-urls.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
 import { actingPerson } from '../../foundation/audit/audit-origin.js';
 import { MailService } from '../../foundation/mail/mail.service.js';
-import { lockSoleMemberships } from '../organizations/sole-memberships.js';
+import { lockSoleMemberships } from '../organizations/single-organization-members.js';
 import { accountClaimedMail } from './account-claimed-mail.js';
 import { authAudit } from './auth.audit.js';
 import { type ClaimImpact, ClaimImpacts, endsSomething } from './claim-impacts.js';

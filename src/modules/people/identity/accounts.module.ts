@@ -18,7 +18,7 @@ import { Registration } from './registration.js';
 import { RegistrationInvitations } from './registration-invitations.js';
 import { SessionClients } from './session-clients.js';
 import { SessionEndings } from './session-endings.service.js';
-import { SessionUpkeep } from './session-upkeep.js';
+import { SessionCleanup } from './session-cleanup.js';
 import { SessionsService } from './sessions.service.js';
 import { UsersService } from './users.service.js';
 import { PasswordResetTokenEntity } from './password-reset-token.entity.js';
@@ -54,7 +54,7 @@ const SERVICES = [
     ApiKeysModule,
     MailModule,
   ],
-  providers: [...SERVICES, SessionUpkeep],
+  providers: [...SERVICES, SessionCleanup],
   exports: SERVICES,
 })
 export class AccountsModule {}

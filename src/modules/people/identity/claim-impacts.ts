@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Queryable } from '../../../kernel/database/database.js';
-import { soleMemberships } from '../organizations/sole-memberships.js';
+import { soleMemberships } from '../organizations/single-organization-members.js';
 
 /** What a claim of the account ends, counted. */
 export interface ClaimImpact {

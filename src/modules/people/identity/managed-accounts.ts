@@ -5,7 +5,7 @@ import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
 import { type AccountFacts, type AccountStanding, accountStanding } from './account-standing.js';
 import { ENTERED_INDEPENDENTLY, SHARED_WITH_OTHERS } from './references-to-people.js';
 import { SessionsService } from './sessions.service.js';
-import { signedInBefore } from './untouched-account.js';
+import { signedInBefore } from './unclaimed-account.js';
 import { UsersService } from './users.service.js';
 
 const FACTS = `

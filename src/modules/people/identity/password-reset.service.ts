@@ -9,7 +9,7 @@ import { AccountClaims } from './account-claims.js';
 import { PasswordHasher } from './password-hasher.js';
 import { PasswordResetTokenEntity } from './password-reset-token.entity.js';
 import { passwordResetMail } from './password-reset-mail.js';
-import { untouchedAccount } from './untouched-account.js';
+import { unclaimedAccount } from './unclaimed-account.js';
 import { assertNewPassword } from './password-rules.js';
 import { PasswordsService } from './passwords.service.js';
 import { SessionsService } from './sessions.service.js';
@@ -32,7 +32,7 @@ interface ResetToken {
 
 /** A setup link opens an account that nobody else has a part in, also when it is used (ADR 91). */
 const LIVE_TOKEN = `t.token_hash = $1 AND t.expires_at > now() AND u.deactivated_at IS NULL
-  AND (NOT t.setup OR ${untouchedAccount('u')})`;
+  AND (NOT t.setup OR ${unclaimedAccount('u')})`;
 
 /** Reset links: one live token per account, one hour, single use, stored as a hash (01 §11.3). */
 @Injectable()
@@ -83,7 +83,7 @@ export class PasswordResetService {
    * account that could not be made anew (ADR 91).
    */
   async setUp(tx: Tx, userId: string): Promise<ResetToken | null> {
-    const untouched = await tx.query(`SELECT 1 FROM users u WHERE u.id = $1 AND ${untouchedAccount('u')}`, [
+    const untouched = await tx.query(`SELECT 1 FROM users u WHERE u.id = $1 AND ${unclaimedAccount('u')}`, [
       userId,
     ]);
     return untouched.length === 0 ? null : this.issue(tx, userId, { setup: true });

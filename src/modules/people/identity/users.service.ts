@@ -4,7 +4,7 @@ import { IsNull } from 'typeorm';
 import { type Queryable, RunAgain, type Store, type Tx } from '../../../kernel/database/database.js';
 import { isPlaceholder } from '../organizations/placeholders.js';
 import { PERSON, type Person } from './person.js';
-import { madeAhead } from './untouched-account.js';
+import { madeAhead } from './unclaimed-account.js';
 import { UserEntity } from './user.entity.js';
 
 export interface NewUser {

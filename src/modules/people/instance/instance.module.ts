@@ -8,7 +8,7 @@ import { InstanceController } from './instance.controller.js';
 import { InstanceService } from './instance.service.js';
 import { OwnerSeeding } from './owner-seeding.js';
 import { SetupToken } from './setup-token.js';
-import { RunnersPresence } from './runners-presence.js';
+import { RunnerLiveness } from './runner-liveness.js';
 
 @DescribeTags({
   Instance: 'The deployment itself: what it offers, and its first account.',
@@ -16,7 +16,7 @@ import { RunnersPresence } from './runners-presence.js';
 @Module({
   imports: [AccountsModule, MailModule, OnboardingModule],
   controllers: [InstanceController],
-  providers: [FirstRunService, InstanceService, OwnerSeeding, RunnersPresence, SetupToken],
-  exports: [RunnersPresence],
+  providers: [FirstRunService, InstanceService, OwnerSeeding, RunnerLiveness, SetupToken],
+  exports: [RunnerLiveness],
 })
 export class InstanceModule {}

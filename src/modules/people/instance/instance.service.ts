@@ -4,7 +4,7 @@ import { Database } from '../../../kernel/database/database.js';
 import { UsersService } from '../identity/users.service.js';
 import { MailService } from '../../foundation/mail/mail.service.js';
 import type { SessionClient } from '../identity/sessions.service.js';
-import { RunnersPresence } from './runners-presence.js';
+import { RunnerLiveness } from './runner-liveness.js';
 import { SetupToken } from './setup-token.js';
 import type { InstanceBootstrapResponse, InstanceResponse } from './dto/instance.dto.js';
 
@@ -16,7 +16,7 @@ export class InstanceService {
     private readonly db: Database,
     private readonly users: UsersService,
     private readonly mail: MailService,
-    private readonly runners: RunnersPresence,
+    private readonly runners: RunnerLiveness,
     private readonly setupToken: SetupToken,
   ) {}
 

@@ -1,4 +1,4 @@
-import { truncate } from '../../../domain/text/cut-text.js';
+import { truncate } from '../../../domain/text/truncate.js';
 import { mailName } from '../../../domain/text/mail-name.js';
 import { isPlaceholderAddress } from '../../../domain/text/placeholder-address.js';
 import { renderMail } from '../../foundation/mail/mail-layout.js';

@@ -4,7 +4,7 @@ import { Access } from '../../../kernel/access/access.decorator.js';
 import type { OrganizationCaller } from '../../../kernel/access/caller.js';
 import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
 import { Operation } from '../../../kernel/http/operation.decorator.js';
-import { DepartureImpactResponse } from './dto/departure.dto.js';
+import { DepartureImpactResponse } from './dto/member-removal.dto.js';
 import { LeavingService } from './leaving.service.js';
 import { memberErrors } from '../organizations/member.errors.js';
 

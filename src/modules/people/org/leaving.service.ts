@@ -4,8 +4,8 @@ import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { actorOf } from '../../foundation/audit/audit-origin.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
-import { DeparturesService } from './departures.service.js';
-import type { DepartureImpactResponse } from './dto/departure.dto.js';
+import { MemberRemovalService } from './member-removal.service.js';
+import type { DepartureImpactResponse } from './dto/member-removal.dto.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 import { memberErrors } from '../organizations/member.errors.js';
 
@@ -15,7 +15,7 @@ export class LeavingService {
   constructor(
     private readonly db: Database,
     private readonly organizations: OrganizationsService,
-    private readonly departures: DeparturesService,
+    private readonly departures: MemberRemovalService,
   ) {}
 
   /** Of the owner too, who cannot leave yet: that is for `leave` to say. */

@@ -4,7 +4,7 @@ import { Access } from '../../../kernel/access/access.decorator.js';
 import type { OrganizationCaller } from '../../../kernel/access/caller.js';
 import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
 import { Operation } from '../../../kernel/http/operation.decorator.js';
-import { DepartureImpactResponse } from './dto/departure.dto.js';
+import { DepartureImpactResponse } from './dto/member-removal.dto.js';
 import { TeamMemberResponse } from './dto/team.dto.js';
 import { TeamService } from './team.service.js';
 import { organizationErrors } from '../organizations/organization.errors.js';

@@ -5,8 +5,8 @@ import { AppError } from '../../../kernel/errors/app-error.js';
 import { actorOf } from '../../foundation/audit/audit-origin.js';
 import { MEMBERS, type MemberRow, MembersService } from '../organizations/members.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
-import { DeparturesService } from './departures.service.js';
-import type { DepartureImpactResponse } from './dto/departure.dto.js';
+import { MemberRemovalService } from './member-removal.service.js';
+import type { DepartureImpactResponse } from './dto/member-removal.dto.js';
 import type { TeamMemberResponse } from './dto/team.dto.js';
 import { memberErrors } from '../organizations/member.errors.js';
 
@@ -17,7 +17,7 @@ export class TeamService {
     private readonly db: Database,
     private readonly members: MembersService,
     private readonly organizations: OrganizationsService,
-    private readonly departures: DeparturesService,
+    private readonly departures: MemberRemovalService,
   ) {}
 
   /** Everybody, oldest membership first: the contract has no pages here. */

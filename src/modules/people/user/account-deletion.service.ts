@@ -4,7 +4,7 @@ import { Database, RunAgain, type Tx } from '../../../kernel/database/database.j
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { actorOf } from '../../foundation/audit/audit-origin.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
-import { DeparturesService } from '../org/departures.service.js';
+import { MemberRemovalService } from '../org/member-removal.service.js';
 import { PasswordsService } from '../identity/passwords.service.js';
 import { SessionsService } from '../identity/sessions.service.js';
 import { UsersService } from '../identity/users.service.js';
@@ -24,7 +24,7 @@ export class AccountDeletion {
     private readonly db: Database,
     private readonly onboarding: OnboardingService,
     private readonly organizations: OrganizationsService,
-    private readonly departures: DeparturesService,
+    private readonly departures: MemberRemovalService,
     private readonly organizationDeletion: OrganizationDeletion,
     private readonly users: UsersService,
     private readonly passwords: PasswordsService,

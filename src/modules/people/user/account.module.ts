@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '../../foundation/api-keys/api-keys.module.js';
-import { DeparturesModule } from '../org/departures.module.js';
+import { MemberRemovalModule } from '../org/member-removal.module.js';
 import { AccountsModule } from '../identity/accounts.module.js';
 import { InvitationsModule } from '../invitations/invitations.module.js';
 import { OnboardingModule } from '../onboarding/onboarding.module.js';
@@ -15,7 +15,7 @@ import { DeletionPreview } from './deletion-preview.service.js';
   imports: [
     ApiKeysModule,
     AccountsModule,
-    DeparturesModule,
+    MemberRemovalModule,
     InvitationsModule,
     OnboardingModule,
     OrganizationsModule,

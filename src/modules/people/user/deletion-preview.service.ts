@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../kernel/database/database.js';
-import { DeparturesService } from '../org/departures.service.js';
-import { withChannelApps } from '../org/doomed-workspaces.js';
+import { MemberRemovalService } from '../org/member-removal.service.js';
+import { withChannelApps } from '../org/workspaces-to-delete.js';
 import { InvitationsService } from '../invitations/invitations.service.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
 import type {
@@ -29,7 +29,7 @@ const COUNTS = `
 export class DeletionPreview {
   constructor(
     private readonly db: Database,
-    private readonly departures: DeparturesService,
+    private readonly departures: MemberRemovalService,
     private readonly invitations: InvitationsService,
     private readonly workspaces: WorkspacesService,
   ) {}

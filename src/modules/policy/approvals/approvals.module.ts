@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
 import { ApprovalEvents } from './approval-events.js';
 import { ApprovalLedger } from './approval-ledger.js';
-import { ApprovalUpkeep } from './approval-upkeep.js';
+import { ApprovalCleanup } from './approval-cleanup.js';
 import { ApprovalEntity } from './approval.entity.js';
 import { ApprovalsService } from './approvals.service.js';
 import { GatewayProcessEntity } from './gateway-process.entity.js';
@@ -14,7 +14,7 @@ import { GatewayProcessEntity } from './gateway-process.entity.js';
 })
 @Module({
   imports: [TypeOrmModule.forFeature([ApprovalEntity, GatewayProcessEntity])],
-  providers: [ApprovalEvents, ApprovalLedger, ApprovalUpkeep, ApprovalsService],
+  providers: [ApprovalEvents, ApprovalLedger, ApprovalCleanup, ApprovalsService],
   exports: [ApprovalEvents, ApprovalLedger, ApprovalsService],
 })
 export class ApprovalsModule {}

@@ -1,5 +1,5 @@
 import { Field } from '../../../../kernel/http/fields.js';
-import { DepartingWorkspaceResponse } from '../../../people/org/dto/departure.dto.js';
+import { DepartingWorkspaceResponse } from '../../../people/org/dto/member-removal.dto.js';
 
 export class RemovalImpactResponse {
   @Field.list(DepartingWorkspaceResponse, { description: 'Deleted with everything in them.' })

@@ -2,8 +2,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Database, type Tx } from '../../../../kernel/database/database.js';
 import { actingPerson } from '../../../foundation/audit/audit-origin.js';
 import { channelAudit } from '../channel.audit.js';
-import { presenceNamed } from '../presences/presence-named.js';
-import { type PresenceRow, PresenceStore } from '../presences/presence-store.js';
+import { channelAppNamed } from '../apps/channel-app-named.js';
+import { type ChannelAppRow, ChannelAppStore } from '../apps/channel-app-store.js';
 import { type InstalledApp, SlackApps } from '../slack/slack-apps.js';
 import { SlackBots } from '../slack/slack-bots.js';
 import { type Consent, ConsentStates } from './consent-states.js';
@@ -33,7 +33,7 @@ export class ConsentCallback {
   constructor(
     private readonly db: Database,
     private readonly states: ConsentStates,
-    private readonly presences: PresenceStore,
+    private readonly presences: ChannelAppStore,
     private readonly apps: SlackApps,
     private readonly bots: SlackBots,
   ) {}
@@ -52,7 +52,7 @@ export class ConsentCallback {
     return this.db.tx((tx) => this.keep(tx, consent, { ...installed, handle }));
   }
 
-  private async install(presence: PresenceRow, code: string): Promise<InstalledApp | null> {
+  private async install(presence: ChannelAppRow, code: string): Promise<InstalledApp | null> {
     const { clientId, clientSecret } = this.presences.open(presence);
     if (clientId === undefined || clientSecret === undefined) return null;
     return this.apps.install({ clientId, clientSecret }, code).catch((err: unknown) => {
@@ -75,7 +75,7 @@ export class ConsentCallback {
     const row = await this.presences.activate(tx, found, installation);
     const { organizationId, userId, email } = awaited;
     const origin = { organizationId, workspaceId: consent.workspaceId, by: actingPerson(userId, email) };
-    await channelAudit.record(tx, origin, 'update', { ...presenceNamed(row), completed: true });
+    await channelAudit.record(tx, origin, 'update', { ...channelAppNamed(row), completed: true });
     return consent;
   }
 

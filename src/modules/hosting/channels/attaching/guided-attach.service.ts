@@ -13,9 +13,9 @@ import type { CreatedPresenceResponse } from '../dto/channels.dto.js';
 import { AppTokens } from '../integrations/app-tokens.js';
 import type { ChannelProvider } from '../integrations/channel-integration.entity.js';
 import { IntegrationStore } from '../integrations/integration-store.js';
-import { Posture } from '../presences/posture.js';
-import { type PresenceRow, PresenceStore } from '../presences/presence-store.js';
-import { presenceNamed } from '../presences/presence-named.js';
+import { Posture } from '../apps/posture.js';
+import { type ChannelAppRow, ChannelAppStore } from '../apps/channel-app-store.js';
+import { channelAppNamed } from '../apps/channel-app-named.js';
 import { type CreatedApp, SlackApps } from '../slack/slack-apps.js';
 import { toldToCaller } from '../slack/slack-refusals.js';
 import { consentUrlOf, settingsUrlOf } from './app-pages.js';
@@ -29,7 +29,7 @@ export class GuidedAttach {
   constructor(
     private readonly db: Database,
     private readonly agents: HostedAgents,
-    private readonly presences: PresenceStore,
+    private readonly presences: ChannelAppStore,
     private readonly integrations: IntegrationStore,
     private readonly tokens: AppTokens,
     private readonly apps: SlackApps,
@@ -52,12 +52,12 @@ export class GuidedAttach {
     caller: WorkspaceCaller,
     agent: AgentRow,
     provider: ChannelProvider,
-  ): Promise<PresenceRow> {
+  ): Promise<ChannelAppRow> {
     const integration = await this.integrations.find(this.db, caller.organizationId, provider);
     const token = integration && (await toldToCaller(this.tokens.usable(integration.id)));
     if (integration === null || token === null) throw new AppError(channelErrors.apps_cannot_be_made);
     const app = await toldToCaller(this.apps.create(token, slackManifest({ ...agent, ...this.posture })));
-    let kept: PresenceRow | null = null;
+    let kept: ChannelAppRow | null = null;
     try {
       kept = await this.keep(caller, agent, { integrationId: integration.id, provider, app });
       return kept;
@@ -71,7 +71,7 @@ export class GuidedAttach {
     caller: WorkspaceCaller,
     { id, name }: AgentRow,
     { integrationId, provider, app }: { integrationId: string; provider: ChannelProvider; app: CreatedApp },
-  ): Promise<PresenceRow> {
+  ): Promise<ChannelAppRow> {
     const { appId, ...credentials } = app;
     return this.db.tx(async (tx) => {
       const agent = await this.agents.lock(tx, caller, id);
@@ -91,7 +91,7 @@ export class GuidedAttach {
         madeByOrganization: true,
         credentials,
       });
-      await channelAudit.record(tx, originOf(caller), 'create', presenceNamed(row));
+      await channelAudit.record(tx, originOf(caller), 'create', channelAppNamed(row));
       return row;
     });
   }
@@ -107,7 +107,7 @@ export class GuidedAttach {
   private present(
     { workspaceId }: WorkspaceCaller,
     agent: AgentRow,
-    row: PresenceRow,
+    row: ChannelAppRow,
   ): CreatedPresenceResponse {
     const { clientId } = this.presences.open(row);
     const state = this.states.issue({ presenceId: row.id, agentId: agent.id, workspaceId });

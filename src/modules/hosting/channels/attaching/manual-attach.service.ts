@@ -11,11 +11,11 @@ import { channelProvider } from '../channel-provider.js';
 import type { CompleteChannelRequest, CompletedPresenceResponse } from '../dto/channels.dto.js';
 import type { ChannelProvider } from '../integrations/channel-integration.entity.js';
 import { IntegrationStore } from '../integrations/integration-store.js';
-import type { ChannelTransport } from '../presences/channel-presence.entity.js';
-import { Posture } from '../presences/posture.js';
-import type { PresenceCredentials } from '../presences/presence-credentials.js';
-import { presenceNamed } from '../presences/presence-named.js';
-import { type PresenceRow, PresenceStore } from '../presences/presence-store.js';
+import type { ChannelTransport } from '../apps/channel-app.entity.js';
+import { Posture } from '../apps/posture.js';
+import type { ChannelAppCredentials } from '../apps/channel-app-credentials.js';
+import { channelAppNamed } from '../apps/channel-app-named.js';
+import { type ChannelAppRow, ChannelAppStore } from '../apps/channel-app-store.js';
 import { SlackBots, type SlackIdentity } from '../slack/slack-bots.js';
 import { toldToCaller } from '../slack/slack-refusals.js';
 
@@ -25,7 +25,7 @@ interface Proved {
   transport: ChannelTransport;
   appId: string;
   identity: SlackIdentity;
-  credentials: PresenceCredentials;
+  credentials: ChannelAppCredentials;
   /** The presence it completes; null for an app that was created by hand. */
   pendingId: string | null;
 }
@@ -36,7 +36,7 @@ export class ManualAttach {
   constructor(
     private readonly db: Database,
     private readonly agents: HostedAgents,
-    private readonly presences: PresenceStore,
+    private readonly presences: ChannelAppStore,
     private readonly integrations: IntegrationStore,
     private readonly bots: SlackBots,
     private readonly posture: Posture,
@@ -57,7 +57,7 @@ export class ManualAttach {
 
   private async prove(
     provider: ChannelProvider,
-    pending: PresenceRow | null,
+    pending: ChannelAppRow | null,
     body: CompleteChannelRequest,
   ): Promise<Proved> {
     if (pending !== null && pending.status !== 'pending_setup')
@@ -114,7 +114,7 @@ export class ManualAttach {
       ? await this.presences.activate(tx, found, installed)
       : await this.presences.insert(tx, draft);
     await channelAudit.record(tx, originOf(caller), found ? 'update' : 'create', {
-      ...presenceNamed(row),
+      ...channelAppNamed(row),
       completed: true,
     });
     return present(row);
@@ -126,13 +126,16 @@ function appOfToken(appToken: string | undefined): string | undefined {
   return /^xapp-\d+-(A[A-Z0-9]+)-/.exec(appToken ?? '')?.[1];
 }
 
-function requireTokens(transport: ChannelTransport, { appToken, signingSecret }: PresenceCredentials): void {
+function requireTokens(
+  transport: ChannelTransport,
+  { appToken, signingSecret }: ChannelAppCredentials,
+): void {
   if (transport === 'socket' && appToken === undefined) throw new AppError(channelErrors.app_token_missing);
   if (transport === 'events' && signingSecret === undefined)
     throw new AppError(channelErrors.signing_secret_missing);
 }
 
-function present(row: PresenceRow): CompletedPresenceResponse {
+function present(row: ChannelAppRow): CompletedPresenceResponse {
   const { id, provider, externalId, identityRef, identityName, transport, status, createdAt } = row;
   return {
     id,

@@ -5,7 +5,7 @@ import { selection } from '../../../../kernel/database/entity-columns.js';
 import { Prepared } from '../../../../kernel/database/prepared.js';
 import { LIVE_OWNER } from '../../../policy/approvals/live-owner.js';
 import type { ApprovalState, HeldRequest } from '../../../policy/approvals/approval.js';
-import { speaksForEveryone } from '../presences/app-trust.js';
+import { speaksForEveryone } from '../apps/app-trust.js';
 import type { ChannelThreadLinkEntity } from '../threads/channel-thread-link.entity.js';
 import { ChannelCardEntity } from './channel-card.entity.js';
 

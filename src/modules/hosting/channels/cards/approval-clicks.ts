@@ -7,10 +7,10 @@ import { AppError } from '../../../../kernel/errors/app-error.js';
 import { actingPerson } from '../../../foundation/audit/audit-origin.js';
 import { ApprovalsService } from '../../../policy/approvals/approvals.service.js';
 import { channelAudit } from '../channel.audit.js';
-import type { ChannelDecisions, ClickedDecision, ClickReply } from '../inbound/channel-doors.js';
-import { type LivePresence, LivePresences } from '../presences/live-presences.js';
-import { ChannelSpeakers } from '../speakers/channel-speakers.js';
-import { ConsolePages } from '../speakers/console-pages.js';
+import type { ChannelDecisions, ClickedDecision, ClickReply } from '../inbound/inbound-ports.js';
+import { type LiveChannelApp, LiveChannelApps } from '../apps/live-channel-apps.js';
+import { ChannelIdentities } from '../identities/channel-identities.js';
+import { ConsolePages } from '../identities/console-pages.js';
 
 export type ClickKind = 'decided' | 'already_settled' | 'refused' | 'unavailable';
 
@@ -30,8 +30,8 @@ interface ClickedCard {
 export class ApprovalClicks implements ChannelDecisions {
   constructor(
     private readonly db: Database,
-    private readonly presences: LivePresences,
-    private readonly speakers: ChannelSpeakers,
+    private readonly presences: LiveChannelApps,
+    private readonly speakers: ChannelIdentities,
     private readonly approvals: ApprovalsService,
     private readonly pages: ConsolePages,
   ) {}
@@ -74,7 +74,7 @@ export class ApprovalClicks implements ChannelDecisions {
     return { kind: 'decided', reply: null };
   }
 
-  private async refused(presence: LivePresence, word: ChannelWord): Promise<ClickOutcome> {
+  private async refused(presence: LiveChannelApp, word: ChannelWord): Promise<ClickOutcome> {
     if (word !== 'one_person_only') return told('refused', 'decision_refused');
     const text = await this.pages.textOf('decision_elsewhere', presence.id);
     return { kind: 'refused', reply: { replacesCard: false, text } };

@@ -8,8 +8,8 @@ import {
   CHANNEL_TRANSPORTS,
   type ChannelTransport,
   PRESENCE_STATUSES,
-  type PresenceStatus,
-} from '../presences/channel-presence.entity.js';
+  type ChannelAppStatus,
+} from '../apps/channel-app.entity.js';
 
 export const LONGEST_WAIT_SECONDS = 25;
 const MAX_ITEMS = 20;
@@ -56,7 +56,7 @@ export class AdapterPresenceResponse {
   @Field.string() presenceId: string;
   @Field.oneOf(CHANNEL_PROVIDERS) provider: ChannelProvider;
   @Field.oneOf(CHANNEL_TRANSPORTS) transport: ChannelTransport;
-  @Field.oneOf(PRESENCE_STATUSES) status: PresenceStatus;
+  @Field.oneOf(PRESENCE_STATUSES) status: ChannelAppStatus;
   @Field.string({ description: "The provider's id of the app." }) externalId: string;
   @Field.string({ nullable: true, description: 'User id of its bot.' }) identityRef: string | null;
   @Field.object(AdapterAgentResponse) agent: AdapterAgentResponse;

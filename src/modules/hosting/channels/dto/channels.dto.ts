@@ -5,8 +5,8 @@ import {
   CHANNEL_TRANSPORTS,
   type ChannelTransport,
   PRESENCE_STATUSES,
-  type PresenceStatus,
-} from '../presences/channel-presence.entity.js';
+  type ChannelAppStatus,
+} from '../apps/channel-app.entity.js';
 import { AdapterResponse, TenantResponse } from './channel-parts.dto.js';
 
 const TRANSPORT = { description: 'Whether Slack calls this server, or it holds a socket to Slack.' };
@@ -71,7 +71,7 @@ export class PresenceResponse {
   provider: ChannelProvider;
 
   @Field.oneOf(PRESENCE_STATUSES)
-  status: PresenceStatus;
+  status: ChannelAppStatus;
 
   @Field.oneOf(CHANNEL_TRANSPORTS, TRANSPORT)
   transport: ChannelTransport;
@@ -175,7 +175,7 @@ export class CompletedPresenceResponse {
   transport: ChannelTransport;
 
   @Field.oneOf(PRESENCE_STATUSES)
-  status: PresenceStatus;
+  status: ChannelAppStatus;
 
   @Field.dateTime()
   createdAt: string;

@@ -5,8 +5,8 @@ import { Configuration } from '../../../../kernel/config/configuration.js';
 import { Drain } from '../../../../kernel/ops/drain.js';
 import { AdapterStore } from '../adapters/adapter-store.js';
 import { type LeasedItem, OutboxLeases, type OutboxReport } from '../outbox/outbox-leases.js';
-import { LivePresences } from '../presences/live-presences.js';
-import { PresenceHealth } from '../presences/presence-health.js';
+import { LiveChannelApps } from '../apps/live-channel-apps.js';
+import { ChannelAppHealth } from '../apps/channel-app-health.js';
 import { SlackRefused } from '../slack/slack-faults.js';
 import { SlackPosting } from './slack-posting.js';
 import { SocketLinks } from './socket-links.js';
@@ -31,8 +31,8 @@ export class EmbeddedAdapter implements OnApplicationBootstrap, OnModuleDestroy 
     private readonly configuration: Configuration,
     private readonly adapters: AdapterStore,
     private readonly leases: OutboxLeases,
-    private readonly presences: LivePresences,
-    private readonly health: PresenceHealth,
+    private readonly presences: LiveChannelApps,
+    private readonly health: ChannelAppHealth,
     private readonly slack: SlackPosting,
     private readonly sockets: SocketLinks,
   ) {

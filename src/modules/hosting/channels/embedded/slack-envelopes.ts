@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
-import { ChannelDoors } from '../inbound/channel-doors.js';
+import { InboundPorts } from '../inbound/inbound-ports.js';
 import { ClickReplies } from '../inbound/click-replies.js';
 import { clickIn } from '../inbound/slack-clicks.js';
-import type { LivePresence } from '../presences/live-presences.js';
+import type { LiveChannelApp } from '../apps/live-channel-apps.js';
 import { objectOf, type SlackAnswer, textOrNull } from '../slack/slack-answer.js';
 
 const PAUSES_MS = [500, 1_000, 2_000, 4_000];
@@ -18,11 +18,11 @@ export class SlackEnvelopes {
   private waiting = 0;
 
   constructor(
-    private readonly doors: ChannelDoors,
+    private readonly doors: InboundPorts,
     private readonly replies: ClickReplies,
   ) {}
 
-  take(presence: LivePresence, envelope: SlackAnswer): void {
+  take(presence: LiveChannelApp, envelope: SlackAnswer): void {
     const payload = objectOf(envelope['payload']);
     const isOwn = payload['api_app_id'] === undefined || payload['api_app_id'] === presence.appId;
     if (!isOwn) return;
@@ -40,7 +40,7 @@ export class SlackEnvelopes {
       .then(() => void (this.waiting -= 1));
   }
 
-  private async click(presence: LivePresence, payload: SlackAnswer): Promise<void> {
+  private async click(presence: LiveChannelApp, payload: SlackAnswer): Promise<void> {
     const click = clickIn(payload);
     if (click === null) return;
     const reply = await this.doors.decide({ ...click, presenceId: presence.id });
@@ -59,7 +59,7 @@ export class SlackEnvelopes {
     return receive();
   }
 
-  private failed({ id: presenceId }: LivePresence): (err: unknown) => void {
+  private failed({ id: presenceId }: LiveChannelApp): (err: unknown) => void {
     return (err) => this.log.error({ err, presenceId }, 'what Slack said over a socket was lost');
   }
 }

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import type { WebSocket } from 'undici';
 import { ProviderStreams } from '../../../../kernel/egress/provider-streams.js';
-import type { LivePresence } from '../presences/live-presences.js';
-import { PresenceHealth } from '../presences/presence-health.js';
+import type { LiveChannelApp } from '../apps/live-channel-apps.js';
+import { ChannelAppHealth } from '../apps/channel-app-health.js';
 import { textIn } from '../slack/slack-answer.js';
 import { SlackApi } from '../slack/slack-api.js';
 import { SlackRefused, SlackUnreachable } from '../slack/slack-faults.js';
@@ -23,11 +23,11 @@ export class SlackSocket {
   constructor(
     private readonly slack: SlackApi,
     private readonly streams: ProviderStreams,
-    private readonly health: PresenceHealth,
+    private readonly health: ChannelAppHealth,
     private readonly envelopes: SlackEnvelopes,
   ) {}
 
-  async keep(presence: LivePresence, over: AbortSignal): Promise<void> {
+  async keep(presence: LiveChannelApp, over: AbortSignal): Promise<void> {
     let pause = SHORTEST_MS;
     const greeted = (): void => void (pause = SHORTEST_MS);
     while (!over.aborted) {
@@ -42,7 +42,7 @@ export class SlackSocket {
     }
   }
 
-  private async follow(presence: LivePresence, over: AbortSignal, greeted: () => void): Promise<LinkEnd> {
+  private async follow(presence: LiveChannelApp, over: AbortSignal, greeted: () => void): Promise<LinkEnd> {
     let socket: WebSocket;
     try {
       socket = await this.dial(presence);
@@ -61,7 +61,7 @@ export class SlackSocket {
     return end;
   }
 
-  private async dial({ credentials: { appToken: token } }: LivePresence): Promise<WebSocket> {
+  private async dial({ credentials: { appToken: token } }: LiveChannelApp): Promise<WebSocket> {
     const method = 'apps.connections.open';
     if (token === undefined) throw new SlackRefused(method, 'not_authed');
     const url = new URL(textIn(method, await this.slack.call({ method, token }), 'url'));
@@ -70,7 +70,7 @@ export class SlackSocket {
     return this.streams.socket(url, AbortSignal.timeout(OPENING_MS));
   }
 
-  private async undialled(presence: LivePresence, error: unknown): Promise<LinkEnd> {
+  private async undialled(presence: LiveChannelApp, error: unknown): Promise<LinkEnd> {
     if (error instanceof SlackRefused && error.retryAfterSeconds === null) {
       await this.tell(presence, false, error.code);
       return 'disabled';
@@ -79,7 +79,7 @@ export class SlackSocket {
     return 'lost';
   }
 
-  private async tell({ id }: LivePresence, healthy: boolean, reason?: string): Promise<void> {
+  private async tell({ id }: LiveChannelApp, healthy: boolean, reason?: string): Promise<void> {
     try {
       await this.health.report(id, healthy, reason ?? null);
     } catch (err) {

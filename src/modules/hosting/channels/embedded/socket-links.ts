@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
-import { type LivePresence, LivePresences } from '../presences/live-presences.js';
+import { type LiveChannelApp, LiveChannelApps } from '../apps/live-channel-apps.js';
 import { SlackSocket } from './slack-socket.js';
 
 /** 04 §10. */
@@ -19,7 +19,7 @@ export class SocketLinks {
   private readonly kept = new Map<string, Kept>();
 
   constructor(
-    private readonly presences: LivePresences,
+    private readonly presences: LiveChannelApps,
     private readonly sockets: SlackSocket,
   ) {}
 
@@ -34,7 +34,7 @@ export class SocketLinks {
   }
 
   private async look(): Promise<void> {
-    const wanted = new Map<string, LivePresence>();
+    const wanted = new Map<string, LiveChannelApp>();
     for (const presence of await this.presences.allWorking())
       if (presence.transport === 'socket' && presence.credentials.appToken !== undefined)
         wanted.set(presence.id, presence);
@@ -44,7 +44,7 @@ export class SocketLinks {
     for (const presence of wanted.values()) if (!this.kept.has(presence.id)) this.begin(presence);
   }
 
-  private begin(presence: LivePresence): void {
+  private begin(presence: LiveChannelApp): void {
     const stop = new AbortController();
     const over = this.sockets
       .keep(presence, stop.signal)

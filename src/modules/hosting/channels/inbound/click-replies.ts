@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ProviderCalls } from '../../../../kernel/egress/provider-calls.js';
-import type { ClickReply } from './channel-doors.js';
+import type { ClickReply } from './inbound-ports.js';
 
 const REPLY_HOST = 'hooks.slack.com';
 const REPLY_MS = 10_000;

@@ -1,6 +1,6 @@
 import { APPROVE_ACTION, DENY_ACTION } from '../../../../domain/protocols/slack/approval-card.js';
 import { objectOf, type SlackAnswer, textOrNull } from '../slack/slack-answer.js';
-import type { ClickedDecision } from './channel-doors.js';
+import type { ClickedDecision } from './inbound-ports.js';
 
 /** The first of our buttons that an interaction of Slack tells of; null when there is none. */
 export function clickIn(payload: SlackAnswer): Omit<ClickedDecision, 'presenceId'> | null {

@@ -5,9 +5,9 @@ import { parseJson } from '../../../../kernel/http/json-body.js';
 import { requireReadable } from '../../../../kernel/http/refused-input.js';
 import { randomHex } from '../../../../kernel/crypto/tokens.js';
 import { channelErrors } from '../channel.errors.js';
-import { type LivePresence, LivePresences } from '../presences/live-presences.js';
+import { type LiveChannelApp, LiveChannelApps } from '../apps/live-channel-apps.js';
 import { objectOf, type SlackAnswer, textOrNull } from '../slack/slack-answer.js';
-import { ChannelDoors } from './channel-doors.js';
+import { InboundPorts } from './inbound-ports.js';
 import { ClickReplies } from './click-replies.js';
 import { clickIn } from './slack-clicks.js';
 import { isSignedWith, signatureIn } from './slack-signature.js';
@@ -28,8 +28,8 @@ export class SlackInbound {
   private readonly nobodysSecret = randomHex(SECRET_BYTES);
 
   constructor(
-    private readonly presences: LivePresences,
-    private readonly doors: ChannelDoors,
+    private readonly presences: LiveChannelApps,
+    private readonly doors: InboundPorts,
     private readonly replies: ClickReplies,
   ) {}
 
@@ -56,7 +56,7 @@ export class SlackInbound {
     return { ok: true };
   }
 
-  private async proved({ headers, body }: SlackRequest, appId: unknown): Promise<LivePresence> {
+  private async proved({ headers, body }: SlackRequest, appId: unknown): Promise<LiveChannelApp> {
     const signed = signatureIn(headers, Date.now());
     if (signed === null) throw new AppError(channelErrors.unproved);
     const presence = typeof appId === 'string' ? await this.presences.calledBack('slack', appId) : null;
@@ -66,7 +66,7 @@ export class SlackInbound {
   }
 }
 
-function works({ status }: LivePresence): boolean {
+function works({ status }: LiveChannelApp): boolean {
   return status === 'active' || status === 'needs_attention';
 }
 

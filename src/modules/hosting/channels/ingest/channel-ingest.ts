@@ -9,11 +9,11 @@ import { conversationErrors } from '../../conversations/conversation.errors.js';
 import { MAX_MESSAGE } from '../../conversations/conversation-rules.js';
 import { ConversationStore } from '../../conversations/conversation-store.js';
 import { MessagesService } from '../../conversations/turns/messages.service.js';
-import type { ReceivedEvent } from '../inbound/channel-doors.js';
+import type { ReceivedEvent } from '../inbound/inbound-ports.js';
 import type { ChannelPlace } from '../outbox/channel-outbox.js';
 import { Receipts } from '../outbox/receipts.js';
-import { type LivePresence, LivePresences } from '../presences/live-presences.js';
-import { ChannelSpeakers, type Speaker } from '../speakers/channel-speakers.js';
+import { type LiveChannelApp, LiveChannelApps } from '../apps/live-channel-apps.js';
+import { ChannelIdentities, type ChannelIdentity } from '../identities/channel-identities.js';
 import { type ThreadLink, ThreadLinkStore } from '../threads/thread-link-store.js';
 import { IngestRecords } from './ingest-records.js';
 import { Refusals } from './refusals.js';
@@ -23,7 +23,7 @@ export type IngestOutcome = 'ignored' | 'duplicate' | 'refused' | 'turn' | 'foll
 
 /** An event that is to have an effect, and was written down as heard. */
 export interface HeardEvent {
-  presence: LivePresence;
+  presence: LiveChannelApp;
   event: Exclude<SlackEvent, { kind: 'ignored' }>;
 }
 
@@ -38,9 +38,9 @@ export class ChannelIngest {
 
   constructor(
     private readonly db: Database,
-    private readonly presences: LivePresences,
+    private readonly presences: LiveChannelApps,
     private readonly records: IngestRecords,
-    private readonly speakers: ChannelSpeakers,
+    private readonly speakers: ChannelIdentities,
     private readonly refusals: Refusals,
     private readonly links: ThreadLinkStore,
     private readonly files: SharedFiles,
@@ -70,7 +70,7 @@ export class ChannelIngest {
   }
 
   private async invited(
-    presence: LivePresence,
+    presence: LiveChannelApp,
     { channel, inviter }: Extract<SlackEvent, { kind: 'invite' }>,
   ): Promise<IngestOutcome> {
     const found = inviter === null ? null : await this.speakers.resolve(presence, inviter);
@@ -84,7 +84,7 @@ export class ChannelIngest {
   }
 
   private async said(
-    presence: LivePresence,
+    presence: LiveChannelApp,
     event: Extract<SlackEvent, { kind: 'direct' | 'group' }>,
   ): Promise<IngestOutcome> {
     const { said } = event;
@@ -106,10 +106,10 @@ export class ChannelIngest {
   }
 
   private async post(
-    presence: LivePresence,
+    presence: LiveChannelApp,
     event: Extract<SlackEvent, { kind: 'direct' | 'group' }>,
     place: ChannelPlace,
-    speaker: Speaker,
+    speaker: ChannelIdentity,
     message: string,
   ): Promise<IngestOutcome> {
     const files = await this.files.fetch(presence, event.said.files);
@@ -137,9 +137,9 @@ export class ChannelIngest {
   /** The conversation of the thread, linked to it. */
   private async open(
     tx: Tx,
-    presence: LivePresence,
+    presence: LiveChannelApp,
     event: Extract<SlackEvent, { kind: 'direct' | 'group' }>,
-    { userId, userLinkId }: Speaker,
+    { userId, userLinkId }: ChannelIdentity,
   ): Promise<ThreadLink> {
     const { agentId, organizationId, workspaceId } = presence;
     const viewer = { organizationId, workspaceId, userId };
@@ -155,7 +155,7 @@ export class ChannelIngest {
   }
 
   private linkOf(
-    { id }: LivePresence,
+    { id }: LiveChannelApp,
     event: Extract<SlackEvent, { kind: 'group' }>,
   ): Promise<ThreadLink | null> {
     return this.links.find(this.db, id, threadOf(event));
@@ -168,7 +168,7 @@ function threadOf(event: Extract<SlackEvent, { kind: 'direct' | 'group' }>): str
 }
 
 function placeFor(
-  { id: presenceId }: LivePresence,
+  { id: presenceId }: LiveChannelApp,
   event: Extract<SlackEvent, { kind: 'direct' | 'group' }>,
 ): ChannelPlace {
   return { presenceId, channel: event.said.channel, thread: event.kind === 'direct' ? null : event.root };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ChannelWord } from '../../../../domain/protocols/slack/channel-words.js';
 import { Database } from '../../../../kernel/database/database.js';
-import { ConsolePages } from '../speakers/console-pages.js';
+import { ConsolePages } from '../identities/console-pages.js';
 import { ChannelOutbox, type ChannelPlace } from '../outbox/channel-outbox.js';
 
 /** What people are told whom the agent does not serve (04 §6.3.2, §6.3.7). */

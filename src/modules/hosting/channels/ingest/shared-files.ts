@@ -4,7 +4,7 @@ import { type SharedFile, sharedFile } from '../../../../domain/protocols/slack/
 import { ProviderStreams } from '../../../../kernel/egress/provider-streams.js';
 import type { SentAlong } from '../../conversations/attachments/attachment-store.js';
 import { MAX_ATTACHMENT_BYTES, MAX_ATTACHMENTS } from '../../conversations/conversation-rules.js';
-import type { LivePresence } from '../presences/live-presences.js';
+import type { LiveChannelApp } from '../apps/live-channel-apps.js';
 import { objectOf } from '../slack/slack-answer.js';
 import { SlackApi } from '../slack/slack-api.js';
 
@@ -38,7 +38,7 @@ export class SharedFiles {
   ) {}
 
   /** In their order. One after another: each is held whole. */
-  async fetch({ credentials }: LivePresence, files: readonly SharedFile[]): Promise<FetchedFile[]> {
+  async fetch({ credentials }: LiveChannelApp, files: readonly SharedFile[]): Promise<FetchedFile[]> {
     const fetched: FetchedFile[] = [];
     for (const [at, file] of files.entries())
       fetched.push(await this.one(file, credentials.botToken, at < MAX_ATTACHMENTS));

@@ -1,7 +1,7 @@
 import type { EndedTalk, Said } from '../../../../domain/protocols/slack/turn-posts.js';
 import type { Tx } from '../../../../kernel/database/database.js';
 import { Prepared } from '../../../../kernel/database/prepared.js';
-import { speaksForEveryone } from '../presences/app-trust.js';
+import { speaksForEveryone } from '../apps/app-trust.js';
 import type { ChannelThreadLinkEntity } from '../threads/channel-thread-link.entity.js';
 
 /** A thread elsewhere that is told of a turn. */

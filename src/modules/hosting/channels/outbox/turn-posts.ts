@@ -6,7 +6,7 @@ import type { Tx } from '../../../../kernel/database/database.js';
 import { PublicUrls } from '../../../../kernel/http/public-urls.js';
 import { agentImageUrl } from '../../../policy/agents/agent-image-url.js';
 import { type EndedTurn, TurnEndings } from '../../conversations/turns/turn-endings.js';
-import { speaksFor } from '../presences/app-trust.js';
+import { speaksFor } from '../apps/app-trust.js';
 import { placeOf } from '../threads/thread-place.js';
 import { ChannelOutbox, type NewOutboxItem } from './channel-outbox.js';
 import { endedTalk, threadsToTell, type ToldThread } from './ended-talk.query.js';

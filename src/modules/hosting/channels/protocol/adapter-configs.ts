@@ -12,7 +12,7 @@ import type {
   AdapterPresenceResponse,
 } from '../dto/adapter.dto.js';
 import type { LeasedItem } from '../outbox/outbox-leases.js';
-import { type LivePresence, LivePresences } from '../presences/live-presences.js';
+import { type LiveChannelApp, LiveChannelApps } from '../apps/live-channel-apps.js';
 
 /** What an adapter that runs apart has to know to hold connections and post (04 §10). */
 @Injectable()
@@ -20,7 +20,7 @@ export class AdapterConfigs {
   constructor(
     private readonly configuration: Configuration,
     private readonly db: Database,
-    private readonly presences: LivePresences,
+    private readonly presences: LiveChannelApps,
   ) {}
 
   async current(): Promise<AdapterConfigurationResponse> {
@@ -41,7 +41,7 @@ export class AdapterConfigs {
 }
 
 /** Signing secrets stay here, where signatures are checked. */
-function shown(presence: LivePresence, imageUrl: string | null): AdapterPresenceResponse {
+function shown(presence: LiveChannelApp, imageUrl: string | null): AdapterPresenceResponse {
   const { id: presenceId, provider, transport, status, appId: externalId, identityRef } = presence;
   const { botToken, appToken } = presence.credentials;
   return {

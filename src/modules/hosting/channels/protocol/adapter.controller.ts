@@ -23,8 +23,8 @@ import {
   RegisteredAdapterResponse,
 } from '../dto/adapter.dto.js';
 import { ApprovalClicks } from '../cards/approval-clicks.js';
-import { ChannelInlet } from '../ingest/channel-inlet.js';
-import { PresenceHealth } from '../presences/presence-health.js';
+import { EventIntake } from '../ingest/event-intake.js';
+import { ChannelAppHealth } from '../apps/channel-app-health.js';
 import { AdapterConfigs, currentAdapterBoot, registeredAdapter } from './adapter-configs.js';
 
 /** The protocol of channel adapters (04 §10): they hold connections and post; what anything means is decided here. */
@@ -36,9 +36,9 @@ export class AdapterController {
   constructor(
     private readonly adapters: AdapterStore,
     private readonly configs: AdapterConfigs,
-    private readonly inlet: ChannelInlet,
+    private readonly inlet: EventIntake,
     private readonly clicks: ApprovalClicks,
-    private readonly health: PresenceHealth,
+    private readonly health: ChannelAppHealth,
   ) {}
 
   @Post('register')

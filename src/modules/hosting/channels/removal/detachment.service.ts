@@ -9,8 +9,8 @@ import { channelAudit } from '../channel.audit.js';
 import { channelErrors } from '../channel.errors.js';
 import { channelProvider } from '../channel-provider.js';
 import { IntegrationStore } from '../integrations/integration-store.js';
-import { presenceNamed } from '../presences/presence-named.js';
-import { PresenceStore } from '../presences/presence-store.js';
+import { channelAppNamed } from '../apps/channel-app-named.js';
+import { ChannelAppStore } from '../apps/channel-app-store.js';
 import { TEARDOWN } from './teardown.service.js';
 
 /** An agent taken out of a channel (04 §6.1). What it said and heard there stays on the web. */
@@ -19,7 +19,7 @@ export class Detachment {
   constructor(
     private readonly db: Database,
     private readonly agents: HostedAgents,
-    private readonly presences: PresenceStore,
+    private readonly presences: ChannelAppStore,
     private readonly integrations: IntegrationStore,
     private readonly jobs: Jobs,
   ) {}
@@ -36,7 +36,10 @@ export class Detachment {
         await this.presences.delete(tx, presence.id);
         await this.integrations.deleteReleased(tx, presence.integrationId);
       }
-      await channelAudit.record(tx, originOf(caller), 'delete', { ...presenceNamed(presence), deleteRemote });
+      await channelAudit.record(tx, originOf(caller), 'delete', {
+        ...channelAppNamed(presence),
+        deleteRemote,
+      });
     });
   }
 }

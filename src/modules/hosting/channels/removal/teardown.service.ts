@@ -10,7 +10,7 @@ import { IntegrationStore } from '../integrations/integration-store.js';
 import { SlackApps } from '../slack/slack-apps.js';
 import { SlackBots } from '../slack/slack-bots.js';
 import { isFinal, pauseAfter } from '../slack/slack-faults.js';
-import { type DoomedApp, DoomedApps } from './doomed-apps.js';
+import { type AppToDelete, AppsToDelete } from './apps-to-delete.js';
 
 /** Also each minute, for apps whose agents went with something larger. */
 export const TEARDOWN = 'channels.tear-down';
@@ -34,7 +34,7 @@ export class Teardown implements OnModuleInit {
   constructor(
     private readonly db: Database,
     private readonly jobs: Jobs,
-    private readonly doomed: DoomedApps,
+    private readonly doomed: AppsToDelete,
     private readonly integrations: IntegrationStore,
     private readonly tokens: AppTokens,
     private readonly apps: SlackApps,
@@ -53,7 +53,7 @@ export class Teardown implements OnModuleInit {
     await this.integrations.deleteReleased(this.db);
   }
 
-  private async tearDown(app: DoomedApp): Promise<void> {
+  private async tearDown(app: AppToDelete): Promise<void> {
     try {
       await this.takeAway(app);
       await this.doomed.forget(app.presenceId);
@@ -65,7 +65,7 @@ export class Teardown implements OnModuleInit {
     }
   }
 
-  private async takeAway(app: DoomedApp): Promise<void> {
+  private async takeAway(app: AppToDelete): Promise<void> {
     const token = await this.step(app, () => this.tokens.usable(app.integrationId));
     const renamed = app.renamed || (token !== null && (await this.renamed(app, token)));
     await this.step(app, () => this.uninstall(app));
@@ -73,7 +73,7 @@ export class Teardown implements OnModuleInit {
   }
 
   /** Nobody ever saw the name of an app that was not installed. */
-  private async renamed(app: DoomedApp, token: string): Promise<boolean> {
+  private async renamed(app: AppToDelete, token: string): Promise<boolean> {
     if (app.botUserId === null) return true;
     const name = `deleted-app-${app.appId}`;
     const asked = await this.step(app, async () => {
@@ -86,7 +86,7 @@ export class Teardown implements OnModuleInit {
     return true;
   }
 
-  private async isShownAs({ credentials, botUserId }: DoomedApp, name: string): Promise<boolean> {
+  private async isShownAs({ credentials, botUserId }: AppToDelete, name: string): Promise<boolean> {
     const { botToken } = credentials;
     if (botToken === undefined || botUserId === null) return false;
     for (let look = 1; look <= LOOKS; look++) {
@@ -96,14 +96,14 @@ export class Teardown implements OnModuleInit {
     return false;
   }
 
-  private async uninstall({ credentials }: DoomedApp): Promise<void> {
+  private async uninstall({ credentials }: AppToDelete): Promise<void> {
     const { botToken, clientId, clientSecret } = credentials;
     if (botToken === undefined || clientId === undefined || clientSecret === undefined) return;
     await this.apps.uninstall(botToken, { clientId, clientSecret });
   }
 
   /** Null where Slack refused: the next step is tried all the same. What may go better later is thrown. */
-  private async step<T>({ presenceId, appId }: DoomedApp, work: () => Promise<T>): Promise<T | null> {
+  private async step<T>({ presenceId, appId }: AppToDelete, work: () => Promise<T>): Promise<T | null> {
     try {
       return await work();
     } catch (err) {
@@ -113,7 +113,7 @@ export class Teardown implements OnModuleInit {
     }
   }
 
-  private async giveUp({ presenceId, appId }: DoomedApp, err: unknown): Promise<void> {
+  private async giveUp({ presenceId, appId }: AppToDelete, err: unknown): Promise<void> {
     this.logger.warn({ presenceId, appId, err }, 'a Slack app was left in Slack');
     await this.doomed.forget(presenceId);
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isReadableText } from '../../../../domain/agents/composition/shown-images.js';
-import { truncate } from '../../../../domain/text/cut-text.js';
+import { truncate } from '../../../../domain/text/truncate.js';
 import { readBounded } from '../../../../kernel/egress/bounded-body.js';
 import { RunAttachments } from '../../conversations/runs/run-attachments.js';
 import { type ExecutorTool, result, toolError, type ToolOutput, type ToolRun } from './executor-tool.js';

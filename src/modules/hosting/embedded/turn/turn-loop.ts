@@ -1,11 +1,11 @@
 import { AnswerParts } from '../../../../domain/agents/turns/answer-parts.js';
 import type {
-  DialogueMessage,
-  ModelAnswer,
-  ModelQuestion,
+  ModelMessage,
+  ModelResponse,
+  ModelRequest,
   ModelUsage,
   ToolDefinition,
-} from '../../../../domain/protocols/llm/dialogue.js';
+} from '../../../../domain/protocols/llm/model-messages.js';
 import type { ModelTarget } from '../../../../domain/protocols/llm/model-target.js';
 import type { RunDirections } from '../../conversations/runs/run-directions.js';
 import type { ModelWay } from '../../models/model-call.js';
@@ -18,7 +18,7 @@ export interface LoopParts {
   readonly target: ModelTarget;
   readonly system: string;
   /** History, context and the message of the turn; the first `earlier` of them were said before it. */
-  readonly messages: readonly DialogueMessage[];
+  readonly messages: readonly ModelMessage[];
   readonly earlier: number;
   readonly definitions: readonly ToolDefinition[];
   readonly mostSteps: number;
@@ -47,7 +47,7 @@ export class TurnLoop {
   /** Follow-ups that became part of the run. */
   readonly joined: string[] = [];
   private readonly spent = { inputTokens: 0, outputTokens: 0, cacheReadInputTokens: 0 };
-  private question: ModelQuestion;
+  private question: ModelRequest;
 
   constructor(
     private readonly parts: LoopParts,
@@ -81,7 +81,7 @@ export class TurnLoop {
     }
   }
 
-  private async ask(): Promise<ModelAnswer> {
+  private async ask(): Promise<ModelResponse> {
     const { models, way, journal } = this.services;
     way.signal.throwIfAborted();
     await this.takeSteers();
@@ -111,7 +111,7 @@ export class TurnLoop {
     }
   }
 
-  private add(...messages: DialogueMessage[]): void {
+  private add(...messages: ModelMessage[]): void {
     this.question = { ...this.question, messages: [...this.question.messages, ...messages] };
   }
 

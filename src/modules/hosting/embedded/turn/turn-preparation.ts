@@ -1,12 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { truncate } from '../../../../domain/text/cut-text.js';
+import { truncate } from '../../../../domain/text/truncate.js';
 import { Configuration } from '../../../../kernel/config/configuration.js';
 import { Database } from '../../../../kernel/database/database.js';
 import type { WorkspaceScope } from '../../../../kernel/database/scope.js';
 import type { PendingApproval } from '../../../policy/approvals/approval-rows.js';
 import { HostedAgents } from '../../../policy/agents/hosted-agents.js';
 import { ModelTargets } from '../../../policy/agents/models/model-targets.js';
-import { TurnDialogue } from '../../composition/turn-dialogue.js';
+import { TurnMessages } from '../../composition/turn-messages.js';
 import { RunDirections } from '../../conversations/runs/run-directions.js';
 import { ModelClient } from '../../models/model-client.js';
 import { AgentSkills } from '../../skills/agent-skills.js';
@@ -38,7 +38,7 @@ export class TurnPreparation {
     private readonly db: Database,
     private readonly agents: HostedAgents,
     private readonly targets: ModelTargets,
-    private readonly dialogue: TurnDialogue,
+    private readonly dialogue: TurnMessages,
     private readonly skills: AgentSkills,
     private readonly models: ModelClient,
     private readonly directions: RunDirections,

@@ -1,7 +1,7 @@
-import { truncateMarked } from '../../../../domain/agents/turns/cut-marked.js';
+import { truncateMarked } from '../../../../domain/agents/turns/truncate-marked.js';
 import { RepeatedFailures } from '../../../../domain/agents/turns/repeated-failures.js';
-import type { ToolCall, ToolOutcome } from '../../../../domain/protocols/llm/dialogue.js';
-import { truncate } from '../../../../domain/text/cut-text.js';
+import type { ToolCall, ToolOutcome } from '../../../../domain/protocols/llm/model-messages.js';
+import { truncate } from '../../../../domain/text/truncate.js';
 import type { ReceivedCredentials } from '../../conversations/runs/received-credentials.js';
 import { toolError, type ToolOutput, type ToolRun } from '../tools/executor-tool.js';
 import type { ExecutorTools } from '../tools/executor-tools.js';

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { heldAwakeCeiling } from '../../../../domain/agents/sandboxes/idle-stops.js';
 import { Configuration } from '../../../../kernel/config/configuration.js';
 import { Database } from '../../../../kernel/database/database.js';
-import { RunnersPresence, type RunnersSeen } from '../../../people/instance/runners-presence.js';
+import { RunnerLiveness, type RunnersSeen } from '../../../people/instance/runner-liveness.js';
 import { AgentHosting } from '../../../policy/agents/agent-hosting.js';
 import type { RunnerResponse } from '../dto/runner-list.dto.js';
 import type { RunnerCapabilities } from '../runner.entity.js';
@@ -36,7 +36,7 @@ export class KnownRunners implements OnModuleInit {
     private readonly configuration: Configuration,
     private readonly hosting: AgentHosting,
     private readonly embedded: EmbeddedRunner,
-    private readonly presence: RunnersPresence,
+    private readonly presence: RunnerLiveness,
   ) {}
 
   onModuleInit(): void {

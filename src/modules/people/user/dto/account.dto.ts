@@ -1,5 +1,5 @@
 import { Field } from '../../../../kernel/http/fields.js';
-import { DepartingWorkspaceResponse } from '../../org/dto/departure.dto.js';
+import { DepartingWorkspaceResponse } from '../../org/dto/member-removal.dto.js';
 
 const REASONS = ['owner_with_members', 'partner_owner'] as const;
 

@@ -1,0 +1,58 @@
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { AppError } from '../../../../kernel/errors/app-error.js';
+import { Turns } from '../../../../kernel/ops/turns.js';
+import { adapterErrors } from '../adapters/adapter.errors.js';
+import type { ChannelEvents, ReceivedEvent } from '../inbound/inbound-ports.js';
+import { ChannelIngest, type HeardEvent, type IngestOutcome } from './channel-ingest.js';
+
+/** Events that wait in this process; Slack tells again what was not taken. */
+const MAX_UNDER_WAY = 1_000;
+const NEVER = (): boolean => false;
+
+/** Takes events one after another in each channel, so that what was said first is answered first. */
+@Injectable()
+export class EventIntake implements ChannelEvents, OnModuleDestroy {
+  private readonly log = new Logger(EventIntake.name);
+  private readonly lines = new Turns(1);
+  private readonly underWay = new Set<Promise<unknown>>();
+
+  constructor(private readonly ingest: ChannelIngest) {}
+
+  /** Resolves once it is written down as heard; the rest follows. */
+  async receive(event: ReceivedEvent): Promise<void> {
+    const heard = await this.hear(event);
+    if (heard === null || typeof heard === 'string') return;
+    void this.carryOut(heard).catch((err: unknown) =>
+      this.log.error({ err, presenceId: event.presenceId }, 'an event of Slack came to nothing'),
+    );
+  }
+
+  /** What came of it; null where there is no such presence. */
+  async take(event: ReceivedEvent): Promise<IngestOutcome | null> {
+    const heard = await this.hear(event);
+    return heard === null || typeof heard === 'string' ? heard : this.carryOut(heard);
+  }
+
+  /** What was written down as heard is not told again. */
+  async onModuleDestroy(): Promise<void> {
+    await Promise.allSettled(this.underWay);
+  }
+
+  private hear(event: ReceivedEvent): Promise<HeardEvent | 'ignored' | 'duplicate' | null> {
+    if (this.underWay.size >= MAX_UNDER_WAY) throw new AppError(adapterErrors.too_many_events);
+    return this.ingest.hear(event);
+  }
+
+  private carryOut(heard: HeardEvent): Promise<IngestOutcome> {
+    const { event, presence } = heard;
+    const channel = event.kind === 'invite' ? event.channel : event.said.channel;
+    const work = this.lines.run(`${presence.id} ${channel}`, () => this.ingest.carryOut(heard), NEVER);
+    const settled = work.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.underWay.add(settled);
+    void settled.then(() => this.underWay.delete(settled));
+    return work;
+  }
+}
