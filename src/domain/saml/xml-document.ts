@@ -16,6 +16,8 @@ export class XmlRefused extends Error {}
 export const XML_DEPTH = 32;
 /** A verifier takes 0.1 ms for each element of a message; providers describe themselves with thousands. */
 export const XML_ELEMENTS = { message: 2_000, metadata: 20_000 } as const;
+/** Of characters and of the five entities; each costs as much as a hundred characters. */
+export const XML_REFERENCES = 20_000;
 const NAMES = 256;
 const ATTRIBUTES_OF_ELEMENT = 64;
 const NAMESPACES_IN_SCOPE = 64;
@@ -74,6 +76,7 @@ class XmlReader {
   read(): XmlElement {
     if (FORBIDDEN_CHARACTER.test(this.source))
       throw new XmlRefused('it holds a character XML does not allow');
+    if (hasManyReferences(this.source)) throw new XmlRefused('it has too many references');
     while (this.at < this.source.length) this.step();
     if (this.root === null || this.open.length > 0) throw new XmlRefused('it is not complete');
     return this.root;
@@ -229,6 +232,13 @@ function namespaceOf(prefix: string, scope: Scope): string {
   const namespace = scope.get(prefix);
   if (namespace === undefined && prefix !== '') throw new XmlRefused('a prefix is not declared');
   return namespace ?? '';
+}
+
+function hasManyReferences(text: string): boolean {
+  let count = 0;
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1))
+    if (++count > XML_REFERENCES) return true;
+  return false;
 }
 
 function unescaped(raw: string): string {
