@@ -15,7 +15,7 @@ export class XmlRefused extends Error {}
 
 export const XML_DEPTH = 32;
 /** A verifier takes 0.1 ms for each element of a message; providers describe themselves with thousands. */
-export const XML_ELEMENTS = { message: 2_000, metadata: 20_000 } as const;
+export const XML_ELEMENTS = { message: 2_000, metadata: 10_000 } as const;
 /** Of characters and of the five entities; each costs as much as a hundred characters. */
 export const XML_REFERENCES = 20_000;
 const NAMES = 256;
