@@ -88,6 +88,9 @@ describe('reading the XML of SAML', () => {
     expect(reasonOf(`<a>${many(256, (at) => `<b${at}/>`)}</a>`)).toBe('its elements have too many names');
     expect(reasonOf(`<a>${'&amp;'.repeat(XML_REFERENCES)}</a>`)).toBe('read');
     expect(reasonOf(`<a b="&#65;">${'&amp;'.repeat(XML_REFERENCES)}</a>`)).toBe('it has too many references');
+    expect(() => readXml(`<a>${'<b xmlns="u"/>'.repeat(4_001)}</a>`, 'metadata')).toThrow(
+      'it declares too many namespaces',
+    );
     expect(reasonOf(`<a ${many(65, (at) => ` b${at}=""`)}/>`)).toBe('it has too many attributes');
     expect(reasonOf(`<a ${many(64, (at) => ` xmlns:b${at}="u"`)}/>`)).toBe('it declares too many namespaces');
   });

@@ -21,6 +21,8 @@ export const XML_REFERENCES = 20_000;
 const NAMES = 256;
 const ATTRIBUTES_OF_ELEMENT = 64;
 const NAMESPACES_IN_SCOPE = 64;
+/** Of elements that declare some: each copies what is in scope. Providers write two of them for each value. */
+const ELEMENTS_WITH_NAMESPACES = 4_000;
 
 const DECLARATION = /^<\?xml[ \t\r\n]+version[^?<>]*\?>/;
 const FORBIDDEN_CHARACTER = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
@@ -62,6 +64,7 @@ export function normalized(text: string): string {
 class XmlReader {
   private at: number;
   private elements = 0;
+  private declaring = 0;
   private readonly names = new Set<string>();
   private readonly open: Open[] = [];
   private root: XmlElement | null = null;
@@ -123,7 +126,10 @@ class XmlReader {
     this.names.add(qualified);
     if (this.names.size > NAMES) throw new XmlRefused('its elements have too many names');
     const { attributes, empty } = this.readAttributes();
-    const scope = scopeWith(this.open.at(-1)?.scope ?? OUTERMOST, attributes);
+    const outer = this.open.at(-1)?.scope ?? OUTERMOST;
+    const scope = scopeWith(outer, attributes);
+    if (scope !== outer && ++this.declaring > ELEMENTS_WITH_NAMESPACES)
+      throw new XmlRefused('it declares too many namespaces');
     const element = {
       namespace: namespaceOf(prefix, scope),
       localName,
