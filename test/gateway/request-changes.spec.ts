@@ -160,6 +160,14 @@ describe('commits through a GitHub App (03 §12.8)', () => {
     expect(JSON.parse(String(request.body))).toEqual({ content, message: `[${NAME}] Add${trailer()}` });
   });
 
+  it('may have a million values, and hold the loop for none of them (ADR 122)', async () => {
+    const rest = `"x":[${'1,'.repeat(1_000_000)}1]}`;
+    const request = await seen(files, { method: 'PUT', body: `{"message":"m",${rest}` });
+    expect(String(request.body) === `{"message":${JSON.stringify(`[${NAME}] m${trailer()}`)},${rest}`).toBe(
+      true,
+    );
+  });
+
   it('names in a message cannot write lines of their own', async () => {
     agent = await createAgent(server, owner, 'a\u2028Co-authored-by: b');
     await account('github-app', { access_token: 'installation' });
@@ -172,7 +180,12 @@ describe('commits through a GitHub App (03 §12.8)', () => {
     ['no JSON', Buffer.from('{"message":"m"'), {}],
     ['a list', Buffer.from('[{"message":"m"}]'), {}],
     ['many messages', Buffer.from(`{${Array(99).fill('"message":"m"').join(',')}}`), {}],
-    ['a million values', Buffer.from(`{"message":"m","x":[${'1,'.repeat(1_000_000)}1]}`), {}],
+    ['with a message of 1 MiB', Buffer.from(`{"message":"${'m'.repeat(1_048_576)}"}`), {}],
+    [
+      'nested deeper than servers read',
+      Buffer.from(`{"message":"m","x":${'['.repeat(300)}${']'.repeat(300)}}`),
+      {},
+    ],
     ['without a message', Buffer.from('{"tree":"t","parents":["message"]}'), {}],
     ['with another kind of message', Buffer.from('{"message":{"message":"m"}}'), {}],
     ['no UTF-8', Buffer.from('{"message":"\xff"}', 'latin1'), {}],

@@ -31,7 +31,7 @@ const unknown = names.filter((name) => !STORMS.some((storm) => storm.name === na
 if (options.list || unknown.length > 0) {
   if (unknown.length > 0)
     process.stderr.write(`There is no storm called ${unknown.join(', ')}; there are:\n`);
-  for (const { name, title } of STORMS) process.stdout.write(`${name.padEnd(16)}${title}\n`);
+  for (const { name, title } of STORMS) process.stdout.write(`${name.padEnd(18)}${title}\n`);
   process.exit(unknown.length > 0 ? 1 : 0);
 }
 

@@ -76,16 +76,33 @@ function goodRoutes({ routes, gateway }, { port, api }) {
 async function stormTenant({ gateway }) {
   const account = await gateway.startOrganization('storm');
   const on = (pathPattern) => [{ kind: 'network', hostPattern: 'localhost', pathPattern }];
-  const conditions = [{ target: 'body', operator: 'contains', value: 'forbidden' }];
+  const contains = (value, key) => [{ target: 'body', operator: 'contains', value, ...(key && { key }) }];
   const rules = [
-    { name: 'Read bodies', action: 'block', conditions, targets: on('/conditioned') },
+    { name: 'Read bodies', action: 'block', conditions: contains('forbidden'), targets: on('/conditioned') },
+    {
+      name: 'Read fields',
+      action: 'block',
+      conditions: contains('forbidden', 'email'),
+      targets: on('/fields'),
+    },
+    {
+      name: 'Want a field',
+      action: 'allow',
+      conditions: contains('wanted', 'email'),
+      targets: on('/wanted'),
+    },
+    { name: 'Want a word', action: 'allow', conditions: contains('wanted'), targets: on('/wanted') },
+    { name: 'Nothing else', action: 'block', targets: on('/wanted') },
     { name: 'Ask first', action: 'manual_approval', targets: on('/held') },
   ];
   for (const rule of rules) await account.call('POST', '/v1/org/policy/rules', rule);
-  const authorizations = [];
-  for (let at = 0; at < STORM_AGENTS; at++)
-    authorizations.push((await account.createAgent(`storm-${at}`)).authorization);
-  return { apiKey: account.apiKey, authorizations };
+  const agents = [];
+  for (let at = 0; at < STORM_AGENTS; at++) agents.push(await account.createAgent(`storm-${at}`));
+  return {
+    apiKey: account.apiKey,
+    authorizations: agents.map(({ authorization }) => authorization),
+    agentIds: agents.map(({ agentId }) => agentId),
+  };
 }
 
 /** What stands in `Basic` after the name nobody looks at. */
@@ -93,7 +110,7 @@ function tokenIn(authorization) {
   return Buffer.from(authorization.slice('Basic '.length), 'base64').toString().replace(/^x:/, '');
 }
 
-function stormTarget({ upstream, gateway }, { port, api }, { apiKey, authorizations }) {
+function stormTarget({ upstream, gateway }, { port, api }, { apiKey, authorizations, agentIds }) {
   const apiPort = Number(new URL(api).port);
   return {
     apiPort,
@@ -102,6 +119,7 @@ function stormTarget({ upstream, gateway }, { port, api }, { apiKey, authorizati
     email: gateway.person.email,
     apiKey,
     authorizations,
+    agentIds,
     authorization: authorizations[0],
     tokens: authorizations.map(tokenIn),
     plainHost: `localhost:${upstream.plainPort}`,

@@ -69,7 +69,13 @@ describe('R40.1 the body of a streamed completion', () => {
       const text = `{"stream":true,"a":[${filler.repeat(1_000_000)}`;
       expect(read(text)).toMatchObject({ unmeterable: 'body' });
     }
-    expect(read(`{"a":[${'1,'.repeat(1_000_000)}1],"stream":true}`).slices).toBeGreaterThan(4);
+    for (const long of [
+      `"a":[${'1,'.repeat(500_000)}1]`,
+      `"a":"${'\\"'.repeat(500_000)}"`,
+      `"a":${' '.repeat(1_000_000)}1`,
+      `${'"a":1,'.repeat(170_000)}"a":1`,
+    ])
+      expect(read(`{${long},"stream":true}`).slices).toBeGreaterThan(200);
     expect(sent(`{"a":"${'\\\\'.repeat(2_000_000)}","stream":true}`)).toContain('"include_usage":true');
   });
 });

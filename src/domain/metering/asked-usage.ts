@@ -1,3 +1,4 @@
+import type { Reading } from '../protocols/bodies/reading.js';
 import { type JsonMember, jsonMembers, type JsonMembers } from './json-members.js';
 
 const STREAM = 'stream';
@@ -24,9 +25,9 @@ const AS_IT_IS: BodyForBudget = { unmeterable: null, rewritten: null };
 
 /**
  * Reads the body of a call of OpenAI's API: whether its answer comes now, and what has to be sent so that a stream tells
- * its usage (R40.1). Responses tell theirs unasked, so `asks` is false for them. Yields between slices of a long body.
+ * its usage (R40.1). Responses tell theirs unasked, so `asks` is false for them. Yields between pieces of a long body.
  */
-export function* bodyForBudget(body: Buffer, asks: boolean): Generator<void, BodyForBudget> {
+export function* bodyForBudget(body: Buffer, asks: boolean): Reading<BodyForBudget> {
   const read = yield* jsonMembers(body, WANTED);
   // Of a key that is repeated, readers take the first or the last.
   if (read === null || isRepeated(read.members)) return { unmeterable: 'body' };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { maskedEvents, type OpenWord } from '../agents/conversations/live-words.js';
+import { finished, type Reading } from '../protocols/bodies/reading.js';
+import { maskingEvents, type OpenWord } from '../agents/conversations/live-words.js';
 import type { NewEvent } from '../agents/conversations/transcript-event.js';
 import { CredentialMask } from './credential-mask.js';
 
@@ -7,7 +8,7 @@ const VALUE = 'p@ss "Wort"/9+7?ü';
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 describe('R44 a mask of credentials', () => {
-  const mask = new CredentialMask([VALUE]);
+  const mask = CredentialMask.of([VALUE]);
 
   it.each([
     ['as it is', VALUE],
@@ -36,35 +37,49 @@ describe('R44 a mask of credentials', () => {
   });
 
   it('replaces what was cut off within it, and leaves the beginnings that words have', () => {
-    expect(new CredentialMask(['opaque-account-token']).text('It is opaque-accou')).toBe('It is [redacted]');
-    expect(new CredentialMask(['opaque-account-token']).text('It is opaque')).toBe('It is opaque');
+    expect(CredentialMask.of(['opaque-account-token']).text('It is opaque-accou')).toBe('It is [redacted]');
+    expect(CredentialMask.of(['opaque-account-token']).text('It is opaque')).toBe('It is opaque');
   });
 
   it('replaces the lines and fields of one that has several, and the longer of two that begin alike', () => {
-    const lines = new CredentialMask(['-----BEGIN X-----\nMIIEvQIBADANBgkqhki\nabc\n']);
+    const lines = CredentialMask.of(['-----BEGIN X-----\nMIIEvQIBADANBgkqhki\nabc\n']);
     expect(lines.text('a MIIEvQIBADANBgkqhki abc')).toBe('a [redacted] abc');
-    const fields = new CredentialMask([
+    const fields = CredentialMask.of([
       JSON.stringify({ a: { token: 'opaque-account-token' }, type: 'user' }),
     ]);
     expect(fields.text('a opaque-account-token of a user')).toBe('a [redacted] of a user');
-    expect(new CredentialMask(['aaaaaaaa', 'aaaaaaaabb']).text('aaaaaaaabb')).toBe('[redacted]');
+    expect(CredentialMask.of(['aaaaaaaa', 'aaaaaaaabb']).text('aaaaaaaabb')).toBe('[redacted]');
   });
 
   it('leaves short values and ordinary text alone', () => {
     const text = 'A basic understanding of bearer bonds, https://a.test/?code=a and 1234567.';
-    expect(new CredentialMask(['1234567', '']).text(text)).toBe(text);
+    expect(CredentialMask.of(['1234567', '']).text(text)).toBe(text);
   });
 
   it('masks names and values of what a tool is called with', () => {
-    expect(mask.value({ [VALUE]: [VALUE, 1, null, { a: VALUE }] })).toEqual({
+    expect(finished(mask.maskingValue({ [VALUE]: [VALUE, 1, null, { a: VALUE }] }))).toEqual({
       '[redacted]': ['[redacted]', 1, null, { a: '[redacted]' }],
     });
   });
 
   it('takes no longer for many credentials, and is linear in hostile text', () => {
-    const many = new CredentialMask(Array.from({ length: 2_000 }, (_, at) => `aaaaaaaa-${at}-credential`));
+    const many = CredentialMask.of(Array.from({ length: 2_000 }, (_, at) => `aaaaaaaa-${at}-credential`));
     for (const text of ['a', 'aaaaaaaa-', '-----BEGIN PRIVATE KEY-----', '://', 'basic ', '-'])
       many.text(text.repeat(Math.ceil(100_000 / text.length)));
+  });
+
+  it('is made, and read, in pieces however long credentials and texts are (ADR 122)', () => {
+    const pieces = (reading: Reading<unknown>): number => {
+      let count = 1;
+      while (!reading.next().done) count += 1;
+      return count;
+    };
+    const long = Array.from({ length: 50 }, (_, at) => `${at}-credential-of-a-line\n`.repeat(500));
+    expect(pieces(CredentialMask.making(long))).toBeGreaterThan(100);
+    expect(pieces(mask.masking('x'.repeat(1_048_576)))).toBeGreaterThan(100);
+    // Each place is compared with a thousand credentials that begin like it.
+    const alike = CredentialMask.of(Array.from({ length: 1_000 }, (_, at) => `sk-ant-${at}-credential`));
+    expect(pieces(alike.masking('sk-ant'.repeat(1_000)))).toBeGreaterThan(900);
   });
 });
 
@@ -72,7 +87,7 @@ function live(pieces: readonly string[], mask: CredentialMask, more: readonly Ne
   let open: OpenWord | null = null;
   const all: NewEvent[] = [];
   for (const event of [...pieces.map((text): NewEvent => ({ type: 'text.delta', text })), ...more]) {
-    const [masked, left]: [NewEvent[], OpenWord | null] = maskedEvents([event], mask, open);
+    const [masked, left]: [NewEvent[], OpenWord | null] = finished(maskingEvents([event], mask, open));
     all.push(...masked);
     open = left;
   }
@@ -85,7 +100,7 @@ const textOf = (events: readonly NewEvent[]): string =>
     .join('');
 
 describe('R44 what is said live', () => {
-  const mask = new CredentialMask(['opaque-account-token']);
+  const mask = CredentialMask.of(['opaque-account-token']);
   const END: NewEvent = { type: 'text', text: '' };
 
   it('loses a credential however it is cut, and nothing else', () => {

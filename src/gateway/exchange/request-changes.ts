@@ -8,7 +8,7 @@ export interface RequestChanges {
   /** The host of the account's region, in place of the one the agent named. */
   readonly host: string | null;
   /** Who makes the commit that it may be. */
-  readonly author: CommitAuthor | null;
+  readonly author: (CommitAuthor & { readonly organizationId: string }) | null;
 }
 
 /** Plaintext: lives as long as its request, is in no log and no answer. */

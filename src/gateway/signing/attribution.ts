@@ -1,6 +1,8 @@
-import { attributedBody } from '../../domain/decision/commit-attribution/attributed-body.js';
-import { type CommitAuthor, makesCommit } from '../../domain/decision/commit-attribution/commit-message.js';
+import { attributingBody } from '../../domain/decision/commit-attribution/attributed-body.js';
+import { makesCommit } from '../../domain/decision/commit-attribution/commit-message.js';
+import { READING } from '../../kernel/ops/reading-turns.js';
 import type { Exchange } from '../exchange/exchange.js';
+import type { RequestChanges } from '../exchange/request-changes.js';
 
 const MAX_BYTES = 10_485_760;
 
@@ -16,8 +18,12 @@ export function mayBeAttributed({ method, host, canonicalPath, headers, body }: 
 }
 
 /** May throw `BodyRefused`. */
-export async function attribute({ body }: Exchange, author: CommitAuthor): Promise<void> {
+export async function attribute(
+  { body }: Exchange,
+  author: NonNullable<RequestChanges['author']>,
+): Promise<void> {
   const pieces = await body.whole(MAX_BYTES);
-  const attributed = pieces && attributedBody(Buffer.concat(pieces), author);
+  const attributed =
+    pieces && (await READING.read(author.organizationId, attributingBody(Buffer.concat(pieces), author)));
   if (attributed !== null) body.replace(attributed);
 }

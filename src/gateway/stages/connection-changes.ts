@@ -34,7 +34,7 @@ export class ConnectionChanges {
   of(
     { provider }: AccessibleConnection,
     request: ServedRequest,
-    access: Pick<AgentAccess, 'agent' | 'workspaceId'>,
+    access: Pick<AgentAccess, 'agent' | 'workspaceId' | 'organization'>,
     token: ConnectionToken,
     signable: boolean,
   ): Promise<Changes> | Changes {
@@ -46,7 +46,13 @@ export class ConnectionChanges {
       return host === null || host === request.host ? NOTHING : changed({ host });
     }
     if (bodyEdit === 'github_commit_trailer')
-      return changed({ author: { agentName: access.agent.name, workspaceId: access.workspaceId } });
+      return changed({
+        author: {
+          agentName: access.agent.name,
+          workspaceId: access.workspaceId,
+          organizationId: access.organization.id,
+        },
+      });
     const inject = signable ? this.signingRule(provider, request) : null;
     return inject === null ? NOTHING : this.signing(inject, access, token);
   }

@@ -1,3 +1,4 @@
+import type { Reading } from '../../protocols/bodies/reading.js';
 import type { CredentialMask } from '../../text/credential-mask.js';
 import type { NewEvent } from './transcript-event.js';
 
@@ -18,52 +19,52 @@ export interface OpenWord {
 /**
  * Events as readers may see them (R44): masked, and of what is said live a long word only when it is over, since a
  * credential in two pieces is found in neither. `open` is what the events before them left; the second answer is what
- * these leave.
+ * these leave. Read in pieces (ADR 122).
  */
-export function maskedEvents(
+export function* maskingEvents(
   events: readonly NewEvent[],
   mask: CredentialMask,
   open: OpenWord | null,
-): [masked: NewEvent[], open: OpenWord | null] {
+): Reading<[masked: NewEvent[], open: OpenWord | null]> {
   const masked: NewEvent[] = [];
   let word = open;
   for (const event of events) {
     if (word !== null && word.type !== event.type) {
-      say(masked, word, mask, word.held);
+      yield* saying(masked, word, mask, word.held);
       word = null;
     }
-    if (event.type.endsWith(DELTA)) word = heard(masked, word, mask, event);
-    else masked.push(mask.value(event) as NewEvent);
+    if (event.type.endsWith(DELTA)) word = yield* hearing(masked, word, mask, event);
+    else masked.push((yield* mask.maskingValue(event)) as NewEvent);
   }
   return [masked, word];
 }
 
-function heard(
+function* hearing(
   masked: NewEvent[],
   before: OpenWord | null,
   mask: CredentialMask,
   { type, text }: NewEvent,
-): OpenWord {
+): Reading<OpenWord> {
   const shown = before?.shown ?? '';
   const fresh = (before?.held ?? '') + String(text);
   // Found from its end: an expression would begin at every character.
   const last = lastWord(shown + fresh);
   const holds = last.length >= HELD_FROM && last.length <= MAX_HELD;
   const held = holds ? fresh.slice(Math.max(0, fresh.length - last.length)) : '';
-  say(masked, { type, shown }, mask, fresh.slice(0, fresh.length - held.length));
+  yield* saying(masked, { type, shown }, mask, fresh.slice(0, fresh.length - held.length));
   const seen = last.slice(0, last.length - held.length);
   return { type, shown: seen.length > MAX_HELD ? '' : seen, held };
 }
 
 /** Together with what was shown of the word, which is not shown again unless it was more than may be. */
-function say(
+function* saying(
   masked: NewEvent[],
   { type, shown }: Pick<OpenWord, 'type' | 'shown'>,
   mask: CredentialMask,
   fresh: string,
-): void {
+): Reading<void> {
   if (fresh === '') return;
-  const all = mask.text(shown + fresh);
+  const all = yield* mask.masking(shown + fresh);
   const text = all.startsWith(shown) ? all.slice(shown.length) : all;
   if (text !== '') masked.push({ type, text });
 }

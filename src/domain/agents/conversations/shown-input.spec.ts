@@ -45,6 +45,15 @@ describe('what is shown of the arguments of a tool', () => {
     expect(shown.body.text).toMatch(/^é+…$/);
   });
 
+  it('shows the beginning of what has more values than can be shown, without credentials', () => {
+    const many = Array.from({ length: 50_000 }, (_, at) => (at === 3 ? `ghp_${'a'.repeat(36)}` : `v${at}`));
+    const wide = Object.fromEntries(many.map((text, at) => [`k${at}`, [text]]));
+    expect(shownInput(many)).toMatch(/^\["v0","v1","v2","\[redacted\]","v4",.*…$/s);
+    expect(shownInput(wide)).toMatch(/^\{"k0":\["v0"\],.*"k3":\["\[redacted\]"\],.*…$/s);
+    expect(shownInput([many, wide])).toMatch(/^\[\["v0",.*…$/s);
+    for (const input of [many, wide]) expect(sizeOf(shownInput(input))).toBeGreaterThan(4_000);
+  });
+
   it('costs as much as it is long', () => {
     const start = performance.now();
     for (const text of ['sk-', 'eyJ.', '://', 'bearer ', '?key=', 'xoxb-'])

@@ -16,7 +16,8 @@ const SECRET_NAME =
  * bounded length. Its shape stays as long as shorter texts make it fit.
  */
 export function shownInput(input: unknown): unknown {
-  const safe = redacted(input, 0);
+  // Each value is at least two characters of JSON: what follows so many of them is not shown, whatever it is.
+  const safe = redacted(input, 0, { values: MOST });
   for (const most of [MOST, ...SHORTENED]) {
     const shown = shortened(safe, most);
     if (JSON.stringify(shown).length <= MOST) return shown;
@@ -25,15 +26,19 @@ export function shownInput(input: unknown): unknown {
   return truncateSerialised(JSON.stringify(safe), MOST - 3) + ELLIPSIS;
 }
 
-function redacted(value: unknown, depth: number): unknown {
+function redacted(value: unknown, depth: number, left: { values: number }): unknown {
+  left.values -= 1;
+  if (left.values < 0) return null;
   if (typeof value === 'string') return redactText(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth === DEEPEST) return ELLIPSIS;
-  if (Array.isArray(value)) return value.map((item) => redacted(item, depth + 1));
+  if (Array.isArray(value))
+    return value.slice(0, left.values + 1).map((item) => redacted(item, depth + 1, left));
+  const fields = Object.entries(value).slice(0, left.values + 1);
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [
+    fields.map(([name, item]) => [
       redactText(name),
-      SECRET_NAME.test(name) && holdsText(item) ? REDACTED : redacted(item, depth + 1),
+      SECRET_NAME.test(name) && holdsText(item) ? REDACTED : redacted(item, depth + 1, left),
     ]),
   );
 }

@@ -1,75 +1,97 @@
+import { isUtf8 } from 'node:buffer';
+import { readingJson } from '../../protocols/bodies/json-reader.js';
+import { PIECE, type Reading } from '../../protocols/bodies/reading.js';
 import { attributedMessage, type CommitAuthor } from './commit-message.js';
 
 /** Each grows by a trailer, so a body of names alone would grow tenfold; no client writes even two. */
 const MAX_MESSAGES = 16;
-/** A commit is a few texts, one of them long. A million values would be read for seconds, and nobody else served. */
-const MAX_MARKS = 100_000;
+/** Of one message, as it is written; it is read and written at once. */
+const MAX_MESSAGE_BYTES = 1_048_576;
+const MAX_NAME_BYTES = 256;
+const NO_KEYS = { depth: 0, asked: false, next: new Map<string, never>() };
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 
 /**
  * A JSON body with its commit message attributed; every other byte stays. Null where nothing is to be changed: no JSON
- * object, no text `message`, somebody named already, or the name more often than anybody writes it. Which of several
- * equal names a server reads is not known, so each is changed.
+ * object, no text `message`, somebody named already, a message longer than anybody writes, or the name more often. Which
+ * of several equal names a server reads is not known, so each is changed. Yields between pieces (ADR 122).
  */
-export function attributedBody(bytes: Buffer, author: CommitAuthor): Buffer | null {
-  if (hasManyValues(bytes)) return null;
-  const text = bytes.toString();
-  // What is no UTF-8 would not survive being written again.
-  if (!isJsonObject(text) || !Buffer.from(text).equals(bytes)) return null;
-  const parts: string[] = [];
+export function* attributingBody(bytes: Buffer, author: CommitAuthor): Reading<Buffer | null> {
+  if (!(yield* isJsonObject(bytes))) return null;
+  const messages = yield* messagesIn(bytes);
+  if (messages === null) return null;
+  const parts: Buffer[] = [];
   let written = 0;
-  let found = 0;
-  for (const [start, end] of messagesIn(text)) {
-    if (++found > MAX_MESSAGES) return null;
-    const message = JSON.parse(text.slice(start, end)) as string;
+  for (const [start, end] of messages) {
+    yield;
+    const message = JSON.parse(bytes.toString('utf8', start, end)) as string;
     const attributed = attributedMessage(message, author);
     if (attributed === message) continue;
-    parts.push(text.slice(written, start), JSON.stringify(attributed));
+    parts.push(bytes.subarray(written, start), Buffer.from(JSON.stringify(attributed)));
     written = end;
   }
-  return parts.length === 0 ? null : Buffer.from(parts.join('') + text.slice(written));
+  return parts.length === 0 ? null : Buffer.concat([...parts, bytes.subarray(written)]);
 }
 
-function hasManyValues(bytes: Buffer): boolean {
-  let marks = 0;
-  for (const byte of bytes) if ((byte === QUOTE || byte === COMMA) && ++marks > MAX_MARKS) return true;
-  return false;
+/** What is no UTF-8 is none, and what is nested deeper than most servers read. */
+function* isJsonObject(bytes: Buffer): Reading<boolean> {
+  if (!isUtf8(bytes)) return false;
+  yield;
+  const text = bytes.toString();
+  yield;
+  return /^\s*\{/.test(text) && (yield* readingJson(text, NO_KEYS)).state === 'whole';
 }
 
-function isJsonObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
-}
+type Place = readonly [start: number, end: number];
 
-/** Where the texts named `message` of the outermost object stand, quotes included. The text is known to be JSON. */
-function* messagesIn(text: string): Generator<[start: number, end: number]> {
+/**
+ * Where the texts named `message` of the outermost object stand, quotes included; null where there are more of them, or
+ * longer ones, than are read. The bytes are known to be a JSON object.
+ */
+function* messagesIn(bytes: Buffer): Reading<readonly Place[] | null> {
+  const messages: Place[] = [];
   let depth = 0;
   let name: string | null = null;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+  let due = PIECE;
+  for (let at = 0; at < bytes.length; at++) {
+    if (at >= due) {
+      due = at + PIECE;
+      yield;
+    }
+    const code = bytes[at]!;
     if (code === QUOTE) {
-      const end = endOfText(text, at);
+      const end = yield* endOfText(bytes, at);
       if (depth === 1) {
-        if (name === null) name = JSON.parse(text.slice(at, end)) as string;
-        else if (name === 'message') yield [at, end];
+        if (name === null) name = nameIn(bytes, at, end);
+        else if (name === 'message') {
+          if (end - at > MAX_MESSAGE_BYTES || messages.length === MAX_MESSAGES) return null;
+          messages.push([at, end]);
+        }
       }
       at = end - 1;
     } else if (code === 0x7b || code === 0x5b) depth += 1;
     else if (code === 0x7d || code === 0x5d) depth -= 1;
     else if (code === COMMA && depth === 1) name = null;
   }
+  return messages;
+}
+
+/** Empty for one that is longer than any way to write `message`. */
+function nameIn(bytes: Buffer, start: number, end: number): string {
+  return end - start > MAX_NAME_BYTES ? '' : (JSON.parse(bytes.toString('utf8', start, end)) as string);
 }
 
 /** Behind the closing quote of the text that opens at `at`. */
-function endOfText(text: string, at: number): number {
+function* endOfText(bytes: Buffer, at: number): Reading<number> {
+  let due = at + PIECE;
   for (let end = at + 1; ; end++) {
-    const code = text.charCodeAt(end);
+    if (end >= due) {
+      due = end + PIECE;
+      yield;
+    }
+    const code = bytes[end];
     if (code === BACKSLASH) end += 1;
     else if (code === QUOTE) return end + 1;
   }

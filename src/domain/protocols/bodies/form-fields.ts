@@ -53,18 +53,23 @@ function* naming(name: string): Reading<string> {
 }
 
 const ORDINARY_NAME = /^[a-z]+$/;
-const WORD = /[\p{L}\p{N}]+/gu;
+/** A longer word comes in several pieces, one right behind the other. */
+const WORD = new RegExp(`[\\p{L}\\p{N}]{1,${PIECE}}`, 'gu');
 const INDEX = /^\d+$/;
 
 function* plainNaming(name: string): Reading<string> {
   if (ORDINARY_NAME.test(name)) return name;
   const words: string[] = [];
+  let end = -1;
   let count = 0;
-  for (const [word] of foldName(name).matchAll(WORD)) {
-    if (++count % ITEMS === 0) yield;
-    if (!INDEX.test(word)) words.push(word);
+  for (const { 0: piece, index } of foldName(name).matchAll(WORD)) {
+    if (piece.length >= PIECE || ++count % ITEMS === 0) yield;
+    if (index === end) words.push(words.pop()! + piece);
+    else words.push(piece);
+    end = index + piece.length;
   }
-  return words.length > 0 ? words.join('.') : name.trim();
+  const said = words.filter((word) => !INDEX.test(word));
+  return said.length > 0 ? said.join('.') : name.trim();
 }
 
 /** Walks over the fields of a text, and says when it has walked far enough for one turn. */

@@ -46,6 +46,10 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 const COMMA = 0x2c;
+const LETTER_U = 0x75;
+/** What may stand behind a backslash, besides `u`. */
+const SHORT_ESCAPES = new Uint8Array(0x80);
+for (const letter of '"\\/bfnrt') SHORT_ESCAPES[letter.charCodeAt(0)] = 1;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** A number that could go on where the text ends. */
 const NUMBER_BEGUN = /-?\d*(?:\.\d*)?(?:[eE][+-]?\d*)?$/y;
@@ -257,8 +261,9 @@ class Reader {
   private escape(at: number): number {
     const { text } = this;
     if (at >= text.length) throw CUT;
-    if (text[at] !== 'u') {
-      if (!'"\\/bfnrt'.includes(text[at]!)) throw BROKEN;
+    const letter = text.charCodeAt(at);
+    if (letter !== LETTER_U) {
+      if (SHORT_ESCAPES[letter] !== 1) throw BROKEN;
       return at;
     }
     for (let digit = at + 1; digit <= at + 4; digit++) {

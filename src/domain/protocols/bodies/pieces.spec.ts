@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { formFieldsNamed } from './form-fields.js';
 import { Derived, Pace, Paused, type Reading } from './reading.js';
 import {
   formDecoded,
@@ -115,6 +116,24 @@ describe('a reading in pieces', () => {
     let pieces = 0;
     for (const reading = read(long(unit)); !reading.next().done;) pieces += 1;
     expect(pieces).toBeGreaterThan(100);
+  });
+
+  it.each([
+    ['letters', 'A'],
+    ['letters of other alphabets', 'É'],
+    ['indices', '[0]'],
+    ['words', 'a.'],
+  ])('can be left a hundred times in a name of 1 MiB of %s, and is the same name', (_, unit) => {
+    let pieces = 0;
+    const reading = formFieldsNamed(`x${long(unit)}x=1`, null);
+    let next = reading.next();
+    for (; !next.done; next = reading.next()) pieces += 1;
+    expect(pieces).toBeGreaterThan(100);
+    const words = `x${long(unit)}x`
+      .toLowerCase()
+      .split(/[^a-zé0-9]+/)
+      .filter((word) => !/^\d*$/.test(word));
+    expect(next.value[0]!.name === words.join('.')).toBe(true);
   });
 
   it('goes on where it was stopped, and is made once', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { threadMs } from '../../../../test/harness/thread-time.js';
-import { readXml, XML_DEPTH, XML_ELEMENTS, XmlRefused } from './xml-document.js';
+import { readXml, XML_DEPTH, XML_ELEMENTS, XML_REFERENCES, XmlRefused } from './xml-document.js';
 import { attributeOf } from './xml-element.js';
 
 const reasonOf = (text: string): string => {
@@ -76,7 +76,7 @@ describe('reading the XML of SAML', () => {
     expect(() => readXml('<a><!-- </a>', 'metadata')).toThrow(XmlRefused);
   });
 
-  it('bounds depth, elements, names, attributes and namespaces', () => {
+  it('bounds depth, elements, names, attributes, namespaces and references', () => {
     const nested = (depth: number) => '<a>'.repeat(depth) + '</a>'.repeat(depth);
     const many = (count: number, make: (at: number) => string) =>
       Array.from({ length: count }, (_, at) => make(at)).join('');
@@ -86,6 +86,11 @@ describe('reading the XML of SAML', () => {
     expect(reasonOf(`<a>${'<b/>'.repeat(XML_ELEMENTS.message)}</a>`)).toBe('it has too many elements');
     expect(readXml(`<a>${'<b/>'.repeat(XML_ELEMENTS.message)}</a>`, 'metadata').children).toHaveLength(2_000);
     expect(reasonOf(`<a>${many(256, (at) => `<b${at}/>`)}</a>`)).toBe('its elements have too many names');
+    expect(reasonOf(`<a>${'&amp;'.repeat(XML_REFERENCES)}</a>`)).toBe('read');
+    expect(reasonOf(`<a b="&#65;">${'&amp;'.repeat(XML_REFERENCES)}</a>`)).toBe('it has too many references');
+    expect(() => readXml(`<a>${'<b xmlns="u"/>'.repeat(4_001)}</a>`, 'metadata')).toThrow(
+      'it declares too many namespaces',
+    );
     expect(reasonOf(`<a ${many(65, (at) => ` b${at}=""`)}/>`)).toBe('it has too many attributes');
     expect(reasonOf(`<a ${many(64, (at) => ` xmlns:b${at}="u"`)}/>`)).toBe('it declares too many namespaces');
   });

@@ -15,10 +15,14 @@ export class XmlRefused extends Error {}
 
 export const XML_DEPTH = 32;
 /** A verifier takes 0.1 ms for each element of a message; providers describe themselves with thousands. */
-export const XML_ELEMENTS = { message: 2_000, metadata: 20_000 } as const;
+export const XML_ELEMENTS = { message: 2_000, metadata: 10_000 } as const;
+/** Of characters and of the five entities; each costs as much as a hundred characters. */
+export const XML_REFERENCES = 20_000;
 const NAMES = 256;
 const ATTRIBUTES_OF_ELEMENT = 64;
 const NAMESPACES_IN_SCOPE = 64;
+/** Of elements that declare some: each copies what is in scope. Providers write two of them for each value. */
+const ELEMENTS_WITH_NAMESPACES = 4_000;
 
 const DECLARATION = /^<\?xml[ \t\r\n]+version[^?<>]*\?>/;
 const FORBIDDEN_CHARACTER = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
@@ -60,6 +64,7 @@ export function normalized(text: string): string {
 class XmlReader {
   private at: number;
   private elements = 0;
+  private declaring = 0;
   private readonly names = new Set<string>();
   private readonly open: Open[] = [];
   private root: XmlElement | null = null;
@@ -74,6 +79,7 @@ class XmlReader {
   read(): XmlElement {
     if (FORBIDDEN_CHARACTER.test(this.source))
       throw new XmlRefused('it holds a character XML does not allow');
+    if (hasManyReferences(this.source)) throw new XmlRefused('it has too many references');
     while (this.at < this.source.length) this.step();
     if (this.root === null || this.open.length > 0) throw new XmlRefused('it is not complete');
     return this.root;
@@ -120,7 +126,10 @@ class XmlReader {
     this.names.add(qualified);
     if (this.names.size > NAMES) throw new XmlRefused('its elements have too many names');
     const { attributes, empty } = this.readAttributes();
-    const scope = scopeWith(this.open.at(-1)?.scope ?? OUTERMOST, attributes);
+    const outer = this.open.at(-1)?.scope ?? OUTERMOST;
+    const scope = scopeWith(outer, attributes);
+    if (scope !== outer && ++this.declaring > ELEMENTS_WITH_NAMESPACES)
+      throw new XmlRefused('it declares too many namespaces');
     const element = {
       namespace: namespaceOf(prefix, scope),
       localName,
@@ -229,6 +238,13 @@ function namespaceOf(prefix: string, scope: Scope): string {
   const namespace = scope.get(prefix);
   if (namespace === undefined && prefix !== '') throw new XmlRefused('a prefix is not declared');
   return namespace ?? '';
+}
+
+function hasManyReferences(text: string): boolean {
+  let count = 0;
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1))
+    if (++count > XML_REFERENCES) return true;
+  return false;
 }
 
 function unescaped(raw: string): string {

@@ -7,11 +7,24 @@ export function judging<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof XmlRefused) throw refusal(`The message cannot be read: ${error.message}`);
-    if (!(error instanceof SamlRefused)) throw error;
-    if (error.kind === 'denied') throw new SsoRefused('sso_denied', `The message says that ${error.message}`);
-    throw refusal(`The message is not believed: ${error.message}`);
+    throw refusedFor(error);
   }
+}
+
+/** The same for what takes long. */
+export async function judgingLong<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw refusedFor(error);
+  }
+}
+
+function refusedFor(error: unknown): unknown {
+  if (error instanceof XmlRefused) return refusal(`The message cannot be read: ${error.message}`);
+  if (!(error instanceof SamlRefused)) return error;
+  if (error.kind === 'denied') return new SsoRefused('sso_denied', `The message says that ${error.message}`);
+  return refusal(`The message is not believed: ${error.message}`);
 }
 
 function refusal(reason: string): SsoRefused {

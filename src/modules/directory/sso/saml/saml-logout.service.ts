@@ -15,7 +15,7 @@ import { logoutResponse } from './logout-response.js';
 import { postedText } from './message-text.js';
 import { postedForm } from './posted-form.js';
 import { formDecoded, isAnswer, redirectFields, signedRequestIn } from './redirect-binding.js';
-import { judging } from './refusals.js';
+import { judging, judgingLong } from './refusals.js';
 import type { SamlParties } from './saml-provider.js';
 import { SamlSigningKey } from './saml-signing-key.js';
 import { signedElement, signingKeysOf } from './signatures.js';
@@ -40,7 +40,7 @@ export class SamlLogout {
    * request of ours, after which nothing is left to do. Throws `SsoRefused`.
    */
   byRedirect(parties: SamlParties, query: string): Promise<BegunAt | null> {
-    return this.ended(parties, () => {
+    return this.ended(parties, async () => {
       const fields = redirectFields(query);
       if (isAnswer(fields)) return null;
       const { RelayState: state } = fields;
@@ -53,23 +53,27 @@ export class SamlLogout {
 
   /** The same for the body of a form. */
   byPost(parties: SamlParties, body: Buffer): Promise<BegunAt | null> {
-    return this.ended(parties, () => {
+    return this.ended(parties, async () => {
       const { SAMLRequest: posted, SAMLResponse: answer, RelayState: relayState } = postedForm(body);
       if (posted === null && answer !== null) return null;
       if (posted === null) throw new SamlRefused('it holds no request');
       const text = postedText(posted);
       const { message } = signedIdsOf(readXml(text), 'LogoutRequest');
       if (message === null) throw new SamlRefused('it is not signed');
-      const request = signedElement(text, message, signingKeysOf(parties.provider.certificates));
+      const { certificates, entityId } = parties.provider;
+      const request = await signedElement(text, message, signingKeysOf(certificates), entityId);
       signedIdsOf(request, 'LogoutRequest');
       return { request, relayState };
     });
   }
 
-  private ended(parties: SamlParties, verified: () => VerifiedRequest | null): Promise<BegunAt | null> {
+  private ended(
+    parties: SamlParties,
+    verified: () => Promise<VerifiedRequest | null>,
+  ): Promise<BegunAt | null> {
     const { usable, provider, urls } = parties;
     return this.attempts.audited(usable, async () => {
-      const found = judging(verified);
+      const found = await judgingLong(verified);
       if (found === null) return null;
       const about = {
         provider: provider.entityId,

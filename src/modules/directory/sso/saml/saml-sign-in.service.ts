@@ -10,7 +10,7 @@ import type { AssertedIdentity } from '../sign-in/asserted-identity.js';
 import { SeenOnce } from '../sign-in/seen-once.js';
 import { SsoRefused } from '../sign-in/sso-refused.js';
 import { postedText } from './message-text.js';
-import { judging } from './refusals.js';
+import { judging, judgingLong } from './refusals.js';
 import type { SamlParties } from './saml-provider.js';
 import { type SignedResponse, signedResponse } from './signed-response.js';
 import { SignatureUnverified, signingKeysOf } from './signatures.js';
@@ -45,13 +45,13 @@ export class SamlSignIn {
     const verify = (certificates: readonly { pem: string }[]) =>
       signedResponse(text, expected, signingKeysOf(certificates));
     try {
-      return verify(provider.certificates);
+      return await verify(provider.certificates);
     } catch (error) {
       const published =
         error instanceof SignatureUnverified
           ? await this.refresh.afterSignatureFailure(usable.connection.id)
           : null;
-      return judging(() => {
+      return judgingLong(async () => {
         if (published === null) throw error;
         return verify(published.certificates);
       });

@@ -21,6 +21,8 @@ const SAID: Said = {
 };
 /** What base64 leaves of a form of a megabyte. */
 const LARGEST = 780_000;
+/** A few times what it takes here, a third of what a thousand elements take. */
+const MAX_MS = 100;
 
 let pair: SigningPair;
 let keys: KeyObject[];
@@ -30,11 +32,12 @@ beforeAll(async () => {
   keys = [createPublicKey(createPrivateKey(pair.keyPem))];
 });
 
-function timeOf(xml: string): { ms: number; reason: string } {
+/** Of this thread: what takes long is done in another one. */
+async function timeOf(xml: string): Promise<{ ms: number; reason: string }> {
   const before = threadMs();
   let reason = 'taken';
   try {
-    signedResponse(xml, EXPECTED, keys);
+    await signedResponse(xml, EXPECTED, keys);
   } catch (error) {
     reason = (error as Error).message;
   }
@@ -55,15 +58,15 @@ const many = (make: (at: number) => string): string => {
 };
 
 describe('the largest response anybody can post', () => {
-  it('is verified in time when it is a right one, with many groups of long names', () => {
+  it('is verified in time when it is a right one, with many groups of long names', async () => {
     const value = (_: unknown, at: number) =>
       `<saml:AttributeValue>${at} ${'x'.repeat(350)}</saml:AttributeValue>`;
     const groups = Array.from({ length: 1_900 }, value).join('');
     const statement = `<saml:AttributeStatement><saml:Attribute Name="groups">${groups}</saml:Attribute></saml:AttributeStatement>`;
     const assertion = assertionXml(SAID).replace('</saml:Assertion>', `${statement}</saml:Assertion>`);
-    const { ms, reason } = timeOf(signed(responseXml(SAID, assertion), { keyPem: pair.keyPem }));
+    const { ms, reason } = await timeOf(signed(responseXml(SAID, assertion), { keyPem: pair.keyPem }));
     expect(reason).toBe('taken');
-    expect(ms).toBeLessThan(2_000);
+    expect(ms).toBeLessThan(MAX_MS);
   });
 
   it.each<[string, () => string]>([
@@ -83,9 +86,9 @@ describe('the largest response anybody can post', () => {
     ['white space', () => `<b${' '.repeat(LARGEST)}/>`],
     ['signatures', () => many(() => '<ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"/>')],
     ['lists of prefixes', () => `<b c="${'n '.repeat(LARGEST / 2)}"/>`],
-  ])('is refused in time when it holds %s', (_name, inside) => {
-    const { ms, reason } = timeOf(filled(inside()));
+  ])('is refused in time when it holds %s', async (_name, inside) => {
+    const { ms, reason } = await timeOf(filled(inside()));
     expect(reason).not.toBe('taken');
-    expect(ms).toBeLessThan(2_000);
+    expect(ms).toBeLessThan(MAX_MS);
   });
 });

@@ -1,5 +1,10 @@
 import { exportedOf, type ExportFormat, lineOf } from '../../../../domain/protocols/siem/formats.js';
+import type { Reading } from '../../../../domain/protocols/bodies/reading.js';
 import type { StoredEvent } from '../../../../domain/protocols/siem/events.js';
+import { READING } from '../../../../kernel/ops/reading-turns.js';
+
+/** Whose turn it is to be written (`READING`): nobody's, so that it is everybody's. */
+const ASKER = 'event-export';
 
 /** Events as the operator wants them, a line each. */
 export class BatchLines {
@@ -8,11 +13,23 @@ export class BatchLines {
     private readonly version: string,
   ) {}
 
-  of(event: StoredEvent): string {
-    return lineOf(exportedOf(event, this.format, this.version));
+  /** All of them, each as `written` has it; in turns of the event loop, because there can be thousands (ADR 122). */
+  text(
+    events: readonly StoredEvent[],
+    written: (line: string, event: StoredEvent) => string = (line) => `${line}\n`,
+  ): Promise<string> {
+    return READING.read(ASKER, this.writing(events, written));
   }
 
-  text(events: readonly StoredEvent[]): string {
-    return events.map((event) => `${this.of(event)}\n`).join('');
+  private *writing(
+    events: readonly StoredEvent[],
+    written: (line: string, event: StoredEvent) => string,
+  ): Reading<string> {
+    const lines: string[] = [];
+    for (const event of events) {
+      lines.push(written(lineOf(exportedOf(event, this.format, this.version)), event));
+      yield;
+    }
+    return lines.join('');
   }
 }

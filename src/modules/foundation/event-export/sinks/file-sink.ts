@@ -18,7 +18,7 @@ export class FileSink implements Sink {
   ) {}
 
   async deliver({ events }: Batch): Promise<void> {
-    const text = this.lines.text(events);
+    const text = await this.lines.text(events);
     if (this.path === STANDARD_OUTPUT) await print(text);
     else await this.append(text);
   }

@@ -20,9 +20,9 @@ export class SyslogSink implements Sink {
     private readonly tls: Pick<ConnectionOptions, 'ca'>,
   ) {}
 
-  deliver({ events }: Batch, signal: AbortSignal): Promise<void> {
+  async deliver({ events }: Batch, signal: AbortSignal): Promise<void> {
     const origin = { hostname: hostname(), processId: process.pid };
-    const frames = events.map((event) => syslogFrame(event, this.lines.of(event), origin)).join('');
+    const frames = await this.lines.text(events, (line, event) => syslogFrame(event, line, origin));
     return new Promise<void>((resolve, reject) => {
       const socket = this.open();
       const abort = (): void =>

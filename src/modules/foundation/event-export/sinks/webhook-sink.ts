@@ -29,7 +29,7 @@ export class WebhookSink implements Sink {
 
   async deliver({ id, events }: Batch, signal: AbortSignal): Promise<void> {
     const { url, secrets, headers } = this.settings;
-    const body = this.lines.text(events);
+    const body = await this.lines.text(events);
     const timestamp = String(Math.floor(Date.now() / 1_000));
     const answer = await request(url, {
       method: 'POST',

@@ -4,6 +4,7 @@ import { CredentialMask } from '../../../../domain/text/credential-mask.js';
 import { Database } from '../../../../kernel/database/database.js';
 import type { WorkspaceScope } from '../../../../kernel/database/scope.js';
 import { CoalescedLoads } from '../../../../kernel/ops/coalesced-loads.js';
+import { READING } from '../../../../kernel/ops/reading-turns.js';
 import { isUuid } from '../../../../kernel/database/uuid.js';
 import { AccessTokens } from '../../../credentials/connection-tokens/access-tokens.js';
 import { SecretValues } from '../../../credentials/secrets/secret-values.js';
@@ -15,7 +16,15 @@ const RECENT_MS = 5_000;
 const MAX_RECENT = 1_000;
 /** Of the stored values of an account those that are secret; the others are regions, names and the like. */
 const SECRET_FIELD = /token|secret|key|password|jwt|credential|assertion/i;
-const NO_CREDENTIALS = new CredentialMask([]);
+
+export interface MaskOfRun {
+  readonly mask: CredentialMask;
+  /** In whose turns it is applied. */
+  readonly organizationId: string;
+}
+
+const NO_CREDENTIALS = CredentialMask.of([]);
+const NO_RUN: MaskOfRun = { mask: NO_CREDENTIALS, organizationId: '' };
 
 /**
  * The credentials that an agent may receive, as a mask over what is said of its turns (R44): an upstream that repeats one
@@ -46,15 +55,18 @@ export class ReceivedCredentials implements OnModuleDestroy {
   }
 
   /** Of the agent whose turn is under this lease; an empty one where there is none, and nothing is stored. */
-  async ofRun({ runnerId, turnId, leaseId }: LeaseClaim, isLive: boolean): Promise<CredentialMask> {
-    if (!isUuid(turnId) || !isUuid(leaseId)) return NO_CREDENTIALS;
-    const [run] = await this.db.query<{ agentId: string }>(
-      `SELECT agent_id AS "agentId" FROM turns WHERE id = $1 AND lease_id = $2 AND lease_runner_id = $3`,
+  async ofRun({ runnerId, turnId, leaseId }: LeaseClaim, isLive: boolean): Promise<MaskOfRun> {
+    if (!isUuid(turnId) || !isUuid(leaseId)) return NO_RUN;
+    const [run] = await this.db.query<{ agentId: string; organizationId: string }>(
+      `SELECT t.agent_id AS "agentId", a.organization_id AS "organizationId"
+       FROM turns t JOIN agents a ON a.id = t.agent_id
+       WHERE t.id = $1 AND t.lease_id = $2 AND t.lease_runner_id = $3`,
       [turnId, leaseId, runnerId],
     );
-    if (run === undefined) return NO_CREDENTIALS;
-    const known = isLive ? this.recent.get(run.agentId) : undefined;
-    return known ?? this.ofAgent(run.agentId);
+    if (run === undefined) return NO_RUN;
+    const { agentId, organizationId } = run;
+    const known = isLive ? this.recent.get(agentId) : undefined;
+    return { mask: known ?? (await this.ofAgent(agentId)), organizationId };
   }
 
   ofAgent(agentId: string): Promise<CredentialMask> {
@@ -66,7 +78,8 @@ export class ReceivedCredentials implements OnModuleDestroy {
       `SELECT workspace_id AS "workspaceId", organization_id AS "organizationId" FROM agents WHERE id = $1`,
       [agentId],
     );
-    const access = scope === undefined ? null : await this.loader.byAgent(scope, agentId);
+    if (scope === undefined) return NO_CREDENTIALS;
+    const access = await this.loader.byAgent(scope, agentId);
     if (access === null) return NO_CREDENTIALS;
     const values: string[] = [];
     for (const secret of access.secrets) {
@@ -80,7 +93,7 @@ export class ReceivedCredentials implements OnModuleDestroy {
       for (const [field, value] of Object.entries(stored ?? {}))
         if (SECRET_FIELD.test(field)) values.push(value);
     }
-    const mask = new CredentialMask(values);
+    const mask = await READING.read(scope.organizationId, CredentialMask.making(values));
     this.recent.set(agentId, mask);
     return mask;
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { admitted } from '../../../../domain/agents/conversations/allowance.js';
 import { knownOf } from '../../../../domain/agents/conversations/event-numbers.js';
-import { maskedEvents, type OpenWord } from '../../../../domain/agents/conversations/live-words.js';
+import { maskingEvents, type OpenWord } from '../../../../domain/agents/conversations/live-words.js';
 import { shownInput } from '../../../../domain/agents/conversations/shown-input.js';
 import {
   isObservable,
@@ -11,8 +11,10 @@ import {
 } from '../../../../domain/agents/conversations/transcript-event.js';
 import { reportedFailure } from '../../../../domain/agents/conversations/turn-failure.js';
 import type { TurnEnd, TurnStatus } from '../../../../domain/agents/conversations/turn-status.js';
+import type { Reading } from '../../../../domain/protocols/bodies/reading.js';
 import { Database, type Tx } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
+import { READING } from '../../../../kernel/ops/reading-turns.js';
 import { LEASE_SECONDS } from '../conversation-rules.js';
 import { ConversationStore } from '../conversation-store.js';
 import { TranscriptWriter } from '../transcript/transcript-writer.js';
@@ -61,7 +63,7 @@ export class RunReports {
 
   /** `first` is the number of the first of them in this attempt. Renews the lease. */
   async append(claim: LeaseClaim, first: number, events: readonly NewEvent[]): Promise<Appended> {
-    const mask = await this.credentials.ofRun(claim, !events.some(isStored));
+    const { mask, organizationId } = await this.credentials.ofRun(claim, !events.some(isStored));
     let open: OpenWord | null = null;
     const appended = await this.db.tx(async (tx) => {
       const { turn, over } = await this.leases.hold(tx, claim);
@@ -69,12 +71,13 @@ export class RunReports {
       if (over) return { acceptedThrough: last, leaseExpiresAt: turn.leaseExpiresAt!, abortRequested: true };
       const known = knownOf(first, events.length, turn.acceptedThrough);
       if (known === null) throw gapBehind(turn);
-      const fresh = events.slice(known).map(withShownInput);
+      const fresh = await READING.read(organizationId, withShownInputs(events.slice(known)));
       // The answer comes last but one; the end follows from `finish`.
       const answerAt = fresh.findIndex(({ type }) => type === 'text');
       if (fresh.length > 0 && (turn.answered || (answerAt !== -1 && answerAt < fresh.length - 1)))
         throw new AppError(runErrors.run_is_answered);
-      const [visible, left] = maskedEvents(fresh, mask, this.open.get(claim.leaseId) ?? null);
+      const before = this.open.get(claim.leaseId) ?? null;
+      const [visible, left] = await READING.read(organizationId, maskingEvents(fresh, mask, before));
       open = left;
       return this.take(tx, turn, { fresh, visible }, answerAt !== -1);
     });
@@ -89,7 +92,7 @@ export class RunReports {
     report: FinishReport,
   ): Promise<{ outcome: 'closed' | 'already_closed'; status: TurnStatus }> {
     const { error: said } = report;
-    const error = said === undefined ? said : (await this.credentials.ofRun(claim, false)).text(said);
+    const error = said === undefined ? said : await this.masked(claim, said);
     this.open.delete(claim.leaseId);
     return this.db.tx(async (tx) => {
       const { turn, over } = await this.leases.hold(tx, claim);
@@ -100,6 +103,11 @@ export class RunReports {
       await this.closing.close(tx, turn, endingOf({ ...report, error }), new Set(report.joined));
       return { outcome: 'closed', status: report.status };
     });
+  }
+
+  private async masked(claim: LeaseClaim, said: string): Promise<string> {
+    const { mask, organizationId } = await this.credentials.ofRun(claim, false);
+    return READING.read(organizationId, mask.masking(said));
   }
 
   private async take(
@@ -144,8 +152,14 @@ export class RunReports {
   }
 }
 
-function withShownInput(event: NewEvent): NewEvent {
-  return event.input === undefined ? event : { ...event, input: shownInput(event.input) };
+/** Each may be as long as all of them. */
+function* withShownInputs(events: readonly NewEvent[]): Reading<NewEvent[]> {
+  const shown: NewEvent[] = [];
+  for (const event of events) {
+    shown.push(event.input === undefined ? event : { ...event, input: shownInput(event.input) });
+    yield;
+  }
+  return shown;
 }
 
 function gapBehind({ acceptedThrough }: TurnEntity): AppError {

@@ -2,6 +2,7 @@ import { truncateMarked } from '../../../../domain/agents/turns/truncate-marked.
 import { RepeatedFailures } from '../../../../domain/agents/turns/repeated-failures.js';
 import type { ToolCall, ToolOutcome } from '../../../../domain/protocols/llm/model-messages.js';
 import { truncate } from '../../../../domain/text/truncate.js';
+import { READING } from '../../../../kernel/ops/reading-turns.js';
 import type { ReceivedCredentials } from '../../conversations/runs/received-credentials.js';
 import { toolError, type ToolOutput, type ToolRun } from '../tools/executor-tool.js';
 import type { ExecutorTools } from '../tools/executor-tools.js';
@@ -63,7 +64,8 @@ export class TurnTools {
     await this.journal.say({ type: 'tool.started', ...open, input: inputOf(call.args) });
     const { content: answered, isError, failed } = await this.tools.call(this.run, call);
     // A model that never sees a credential cannot repeat it in words of its own (R44).
-    const content = (await this.credentials.ofAgent(this.run.agentId)).text(answered);
+    const mask = await this.credentials.ofAgent(this.run.agentId);
+    const content = await READING.read(this.run.agentId, mask.masking(answered));
     const output = truncateMarked(content, MAX_SHOWN);
     await this.journal.say({ type: 'tool.finished', ...open, output, ...(isError && { isError }) });
     this.open = null;
