@@ -84,10 +84,10 @@ async function pythonConfiguration(document) {
   const { paths } = JSON.parse(await readFile(document, 'utf8'));
   const types = Object.values(paths)
     .flatMap((item) => Object.values(item))
-    .flatMap(({ responses }) => Object.values(responses ?? {}))
-    .flatMap(({ content }) => Object.keys(content ?? {}));
+    .flatMap(({ requestBody, responses }) => [requestBody, ...Object.values(responses ?? {})])
+    .flatMap((body) => Object.keys(body?.content ?? {}));
   const overrides = types
-    .filter((type) => !type.endsWith('json'))
+    .filter((type) => !type.endsWith('json') && !FORM.test(type))
     .map((type) => [type, TEXT.test(type) ? 'text/plain' : 'application/octet-stream']);
   return {
     package_name_override: 'gateway_client',
@@ -96,6 +96,7 @@ async function pythonConfiguration(document) {
   };
 }
 
+const FORM = /^multipart\/|form-urlencoded$/;
 const TEXT = /^text\/|\+xml$|x-pem-file$/;
 
 const GO_CLIENT = `package: client
