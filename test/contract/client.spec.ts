@@ -67,6 +67,22 @@ describe('the npm client', () => {
     expect(absent).toMatchObject({ code: 'ECONNREFUSED' });
   });
 
+  it('R50 reads errors with fields that it does not know', () => {
+    const further = { request_access: { url: 'https://x.test' }, hints: [1] };
+    const flat = new RequestRefused(403, { error: 'No', code: 'a_code', ...further }, '');
+    const enveloped = new RequestRefused(
+      403,
+      { error: { message: 'No', type: 't', code: 'a_code', ...further } },
+      '',
+    );
+    for (const refused of [flat, enveloped])
+      expect([refused.message, refused.code, JSON.stringify(refused.body)]).toEqual([
+        'No',
+        'a_code',
+        expect.stringContaining('request_access'),
+      ]);
+  });
+
   it('refuses values that would lead elsewhere before anything is sent', async () => {
     const gateway = createClient({ origin: 'http://127.0.0.1:9', apiKey: owner.apiKey });
     for (const agentId of ['..', '../org', 'a/b', 'a?b', 'a#b', 'a%2fb', '', 'a\\b', 'a\nb'])

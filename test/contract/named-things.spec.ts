@@ -28,7 +28,13 @@ const GUARDED = ['ANY /v1/operator', 'ANY /v1/operator/*'];
 const COOKIE_PATHS = ['ANY /v1/auth/sso'];
 
 /** Pages and what answers beside the API; in no description of it (01 §23.6, §25). */
-const BESIDE_THE_API = ['GET /auth/login', 'GET /auth/signup', 'GET /auth/reset-password', 'GET /auth/cli'];
+const BESIDE_THE_API = [
+  'GET /auth/login',
+  'GET /auth/signup',
+  'GET /auth/reset-password',
+  'GET /auth/sso-confirm',
+  'GET /auth/cli',
+];
 const PAGES = [
   ...BESIDE_THE_API.map((page) => page.slice('GET '.length)),
   '/',
@@ -65,7 +71,7 @@ beforeAll(async () => {
 
 afterAll(() => server?.close());
 
-/** What it says is gone, and which replacements it names, is the contract's (01 §9); two of them are still to come. */
+/** What it says is gone, and which replacements it names, is the contract's (01 §9). */
 function retired(): string[] {
   return RETIREMENTS.flatMap(({ operations: gone }) => Object.values(gone));
 }
@@ -93,7 +99,7 @@ const called = (file: string) => relative(ROOT, file);
 function documents(): Source[] {
   const files = [
     join(ROOT, 'README.md'),
-    // The contract names what is still to come; `npm run lint:contract` and the OpenAPI test hold it to what is there.
+    // `npm run lint:contract` and the OpenAPI test hold the contract to what is there.
     ...filesBelow('docs', /\.md$/).filter((file) => !called(file).startsWith('docs/contract/')),
     ...filesBelow('src', /^README\.md$/),
     ...filesBelow('config', /\.md$/),
@@ -112,9 +118,6 @@ function texts(): Source[] {
 const NOT_FOR_READERS = [
   // See `retired`.
   'modules/endpoints/retired/retirements.ts',
-  // Sections and flows that are shown once their endpoints are there; the pages below are what is shown.
-  'modules/endpoints/pages/link-pages.ts',
-  'modules/endpoints/pages/built-in-pages.ts',
   // Labels that keys are derived with.
   'kernel/crypto/secret-box.ts',
   'modules/foundation/mail/unsubscribe-tokens.ts',

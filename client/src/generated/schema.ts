@@ -10918,6 +10918,15 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
+      /** @description A page that hands over what the address has behind its `#` */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
+      };
       /** @description Where providers send the browser back to */
       302: {
         headers: {
@@ -11519,6 +11528,15 @@ export interface operations {
       };
     };
     responses: {
+      /** @description A page that posts the answer of the identity provider again */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
+      };
       /** @description Where a SAML identity provider sends the browser back to */
       302: {
         headers: {
@@ -11597,6 +11615,15 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
+      /** @description A page that posts the request to the identity provider */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
+      };
       /** @description Send the browser to an organization's identity provider */
       302: {
         headers: {
@@ -11645,6 +11672,15 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
+      /** @description A page that posts our answer to the identity provider */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
+      };
       /** @description Single logout of SAML, by redirect */
       302: {
         headers: {
@@ -11677,6 +11713,13 @@ export interface operations {
         content: {
           'text/html': string;
         };
+      };
+      /** @description To the identity provider with our answer, or to the login page */
+      302: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };
@@ -12039,6 +12082,15 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
+      /** @description The agent is connected; where no dashboard is configured */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
+      };
       /** @description Where Slack's consent page sends the browser back to */
       302: {
         headers: {
@@ -17727,13 +17779,14 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Send no more invitations to the address of the token */
+      /** @description Send no more invitations to the address of the token · The same on a page, for who accepts `text/html` */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
           'application/json': components['schemas']['UnsubscribedResponse'];
+          'text/html': string;
         };
       };
     };

@@ -5,7 +5,6 @@ import { OpsModule } from '../ops/ops.module.js';
 import { ConnectionMetrics } from './connections/connection-metrics.js';
 import { OpenApiContributions } from './openapi-contributions.js';
 import { PublicUrls } from './public-urls.js';
-import { ServedCalls } from './served-calls.js';
 
 @Global()
 @DescribeTags({
@@ -13,7 +12,7 @@ import { ServedCalls } from './served-calls.js';
 })
 @Module({
   imports: [DiscoveryModule, OpsModule],
-  providers: [ConnectionMetrics, OpenApiContributions, PublicUrls, ServedCalls],
-  exports: [ConnectionMetrics, OpenApiContributions, PublicUrls, ServedCalls],
+  providers: [ConnectionMetrics, OpenApiContributions, PublicUrls],
+  exports: [ConnectionMetrics, OpenApiContributions, PublicUrls],
 })
 export class HttpModule {}

@@ -1,8 +1,9 @@
 import { mediaTypeOf } from '../errors/presenter.js';
 import type { ErrorDefinition } from '../errors/error-definition.js';
-import type { OperationObject } from './openapi-transform.js';
+import type { OperationObject, ResponseObject } from './openapi-transform.js';
 
 const TOO_MANY_REQUESTS = 429;
+const FOUND = '302';
 const RETRY_HEADERS = {
   'Retry-After': { schema: { type: 'integer' as const, minimum: 1 }, description: 'Seconds to wait' },
 };
@@ -30,6 +31,23 @@ export function addErrors(operation: OperationObject, errors: readonly ErrorDefi
         },
       },
       ...(status === TOO_MANY_REQUESTS && { headers: RETRY_HEADERS }),
+    };
+  }
+}
+
+/** Documents the pages a browser gets, beside what programs get with the same status. */
+export function addBrowserAnswers(
+  operation: OperationObject,
+  answers: Readonly<Record<string, string>> = {},
+): void {
+  for (const [status, description] of Object.entries(answers)) {
+    const present = operation.responses[status] as ResponseObject | undefined;
+    operation.responses[status] = {
+      ...present,
+      description: present === undefined ? description : `${present.description} · ${description}`,
+      ...(status !== FOUND && {
+        content: { ...present?.content, 'text/html': { schema: { type: 'string' } } },
+      }),
     };
   }
 }

@@ -4,6 +4,11 @@ type PathItem = OpenAPIObject['paths'][string];
 
 export type OperationObject = NonNullable<PathItem['get']> & { 'x-availability'?: string };
 
+export interface ResponseObject {
+  description: string;
+  content?: Record<string, { schema?: object }>;
+}
+
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /** Every operation of the document. */

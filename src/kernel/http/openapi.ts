@@ -8,7 +8,7 @@ import { platformErrors } from '../errors/platform-errors.js';
 import { OpenApiContributions } from './openapi-contributions.js';
 import { errorsOf, type OperationOptions, operationOf } from './operation.decorator.js';
 import { finishSchemas } from './openapi-schemas.js';
-import { addErrors, ERROR_SCHEMAS } from './openapi-errors.js';
+import { addBrowserAnswers, addErrors, ERROR_SCHEMAS } from './openapi-errors.js';
 import { addSchemas } from './schema-names.js';
 import { usedSchemes } from './openapi-security.js';
 import { declareTags } from './openapi-tags.js';
@@ -135,6 +135,7 @@ function describeOperations(document: OpenAPIObject, handlers: Map<string, Descr
     const errors = [...access.errors, ...errorsOf(described.operation)];
     if (takesInput(operation)) errors.unshift(platformErrors.invalid_request);
     addErrors(operation, whole ? errors.map((error) => ({ ...error, surface: whole })) : errors);
+    addBrowserAnswers(operation, described.operation.browserAnswers);
   }
 }
 

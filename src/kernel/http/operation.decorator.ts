@@ -16,6 +16,10 @@ export interface OperationOptions {
     | [Constructor]
     | { mediaType: string; schema?: Record<string, unknown> }
     | { schema: Record<string, unknown> };
+  /**
+   * What a browser gets besides or instead: a page with each of these statuses, or the way to one with `302`; in words.
+   */
+  browserAnswers?: Readonly<Record<number, string>>;
   /** Security schemes of a `@Public` handler that reads the credential itself; else the access rule's. */
   security?: readonly string[];
   /** The answer shows a key, token or password: nobody may keep it, HTTP/1.0 caches included (01 §22.4). */

@@ -9,7 +9,6 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Owner, PASSWORD, signUpOwner } from '../../harness/accounts.js';
 import { type Browser, installedBrowser, type Page, startBrowser } from '../../harness/browser.js';
-import { showPagesToCome } from '../../harness/areas-to-come.js';
 import { createAgent, grantConnection } from '../../harness/agent.js';
 import { api } from '../../harness/client.js';
 import { startGoogle } from '../../harness/google.js';
@@ -41,8 +40,6 @@ withBrowser('people on the built-in pages (01 §25)', () => {
       REGISTRATION: 'invite',
       BOOTSTRAP_TOKEN: SETUP_TOKEN,
     });
-    // Their areas are still to come, the pages are there; what they are until then is below.
-    showPagesToCome(server);
     browser = await startBrowser(program!);
   });
 

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { someAddress } from '../../harness/accounts.js';
 import { type Answer, api } from '../../harness/client.js';
-import { showPagesToCome } from '../../harness/areas-to-come.js';
 import { startReplica, startServer, type TestServer } from '../../harness/server.js';
 import { withCloud } from '../../harness/stands.js';
 import { roomInThrottleWindow } from '../../harness/throttle-window.js';
@@ -52,17 +51,12 @@ const CSP = {
 const NO_ROUTE = { error: { type: 'invalid_request_error', message: expect.any(String) } };
 
 let server: TestServer;
-/** Names endpoints of areas to come as if they were there. */
-let later: TestServer;
 
 beforeAll(async () => {
   server = await startServer();
-  later = await startReplica(server);
-  showPagesToCome(later);
 });
 
 afterAll(async () => {
-  await later?.close();
   await server?.close();
 });
 
@@ -109,8 +103,8 @@ describe('without an external dashboard', () => {
 
   it('01-42 nothing comes from another origin, and no script or style stands in a page', async () => {
     const files = new Set<string>();
-    for (const [path, at] of PAGES.flatMap((path) => [server, later].map((at) => [path, at] as const))) {
-      const { text } = await open(path, at);
+    for (const path of PAGES) {
+      const { text } = await open(path);
       expect(text).not.toMatch(/https?:\/\/|<style|style=|<script(?![^>]*\bsrc=)|\son\w+=|javascript:/i);
       for (const file of loadedBy(text)) files.add(file);
     }
@@ -190,6 +184,16 @@ describe('without an external dashboard', () => {
       /^\/(?:w|pages|join|claim|app-connect|org)?(?:\/|$)/.test(path),
     );
     expect(strange).toEqual([]);
+  });
+
+  it('25 no page says that something is missing which is there', async () => {
+    for (const path of PAGES)
+      expect([path, (await open(path)).text]).toEqual([
+        path,
+        expect.not.stringMatching(/no command line|no claim links|later version|not available yet/i),
+      ]);
+    expect((await open('/settings/install')).text).toMatch(/cgw run/);
+    expect((await open('/claim')).text).toContain('/pages/claim.js');
   });
 
   it('25 every call a page names is an endpoint of the contract', async () => {

@@ -2,7 +2,7 @@
  * Four generators make clients of the OpenAPI document, and each client has to compile under the strictest settings
  * of its language: `npm run contract:clients`. Then the published command line is run against the server. What needs a toolchain or registry that is not here is skipped aloud.
  */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -49,7 +49,7 @@ const GENERATORS = {
     if (bin === null) return null;
     const config = join(folder, 'config.json');
     const client = join(folder, 'client');
-    await writeFile(config, JSON.stringify(PYTHON_CLIENT));
+    await writeFile(config, JSON.stringify(await pythonConfiguration(document)));
     const options = [
       'generate',
       '--path',
@@ -79,22 +79,25 @@ const GENERATORS = {
   },
 };
 
-/** Pictures are bytes to it; formatters of its own are not needed to compile. */
-const PYTHON_CLIENT = {
-  package_name_override: 'gateway_client',
-  post_hooks: [],
-  content_type_overrides: Object.fromEntries(
-    [
-      'image/*',
-      'image/png',
-      'image/jpeg',
-      'image/webp',
-      'image/gif',
-      'application/x-pem-file',
-      'text/markdown',
-    ].map((type) => [type, type.startsWith('image/') ? 'application/octet-stream' : 'text/plain']),
-  ),
-};
+/** Formatters of its own are not needed to compile. What is no JSON it reads as text or bytes where it is told which. */
+async function pythonConfiguration(document) {
+  const { paths } = JSON.parse(await readFile(document, 'utf8'));
+  const types = Object.values(paths)
+    .flatMap((item) => Object.values(item))
+    .flatMap(({ requestBody, responses }) => [requestBody, ...Object.values(responses ?? {})])
+    .flatMap((body) => Object.keys(body?.content ?? {}));
+  const overrides = types
+    .filter((type) => !type.endsWith('json') && !FORM.test(type))
+    .map((type) => [type, TEXT.test(type) ? 'text/plain' : 'application/octet-stream']);
+  return {
+    package_name_override: 'gateway_client',
+    post_hooks: [],
+    content_type_overrides: Object.fromEntries(overrides),
+  };
+}
+
+const FORM = /^multipart\/|form-urlencoded$/;
+const TEXT = /^text\/|\+xml$|x-pem-file$/;
 
 const GO_CLIENT = `package: client
 generate:

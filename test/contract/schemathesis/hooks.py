@@ -13,6 +13,8 @@ import schemathesis
 API = os.environ["CG_API_URL"]
 SHOWN = os.environ["CG_CREDENTIAL"]  # "key", "organization key" or "session"
 OPERATOR_TOKEN = os.environ["CG_OPERATOR_TOKEN"]
+RUNNER_TOKEN = os.environ["CG_RUNNER_TOKEN"]
+ADAPTER_TOKEN = os.environ["CG_ADAPTER_TOKEN"]
 PASSWORD = "correct horse battery"
 
 # What ends or replaces the credential it is called with. They get an account of their own, and a new one once it is dead.
@@ -25,10 +27,13 @@ MORTAL = {
     "leaveOrganization",
     "regenerateApiKey",
     "regenerateOrgApiKey",
+    "regeneratePartnerApiKey",
     "revokeAuthSession",
     "revokeAuthSessions",
     "revokeOtherAuthSessions",
+    "rotatePartnerKey",
     "signOut",
+    "ssoLogout",
     "transferOrgOwnership",
 }
 # An id is offered so often before another thing of its kind is made; it may be deleted meanwhile.
@@ -46,6 +51,18 @@ def somewhere():
     return f"10.{chance.randrange(256)}.{chance.randrange(256)}.{chance.randrange(1, 255)}"
 
 
+def bearer(token):
+    return {"Authorization": f"Bearer {token}"}
+
+
+# Of programs, whatever account they work for.
+MACHINES = {
+    "operatorToken": OPERATOR_TOKEN,
+    "runnerToken": RUNNER_TOKEN,
+    "channelAdapterToken": ADAPTER_TOKEN,
+}
+
+
 class Account:
     """A person with an organization, a workspace, every kind of credential and one thing of each kind."""
 
@@ -57,6 +74,8 @@ class Account:
         (self.cookie,) = [f"{cookie.name}={cookie.value}" for cookie in self.http.cookies if "session" in cookie.name]
         self.workspace = self.get("/v1/auth/session")["workspaceId"]
         self.key = self.get("/v1/user/api-key")["apiKey"]
+        self.partner = None
+        self.directory = None
 
     def get(self, path):
         return self.answered(self.http.get(API + path))
@@ -76,22 +95,37 @@ class Account:
         if SHOWN == "organization key" and "organizationKey" in schemes:
             return self.organization_header()
         if "workspaceKey" in schemes:
-            return {"Authorization": f"Bearer {self.key}"}
+            return bearer(self.key)
         if "organizationKey" in schemes:
             return self.organization_header()
         if "session" in schemes:
             return {"Cookie": self.cookie}
-        if "operatorToken" in schemes:
-            return {"Authorization": f"Bearer {OPERATOR_TOKEN}"}
-        return {}
+        if "partnerKey" in schemes:
+            return bearer(self.partner_key())
+        if "scimToken" in schemes:
+            return bearer(self.scim_token())
+        return bearer(MACHINES[next(iter(schemes & MACHINES.keys()))]) if schemes & MACHINES.keys() else {}
+
+    def partner_key(self):
+        if self.partner is None:
+            body = {"name": "Fuzz", "ownerEmail": f"partner-{chance.randrange(1 << 60):x}@example.test"}
+            operator = {**bearer(OPERATOR_TOKEN), "X-Forwarded-For": somewhere()}
+            made = self.answered(requests.post(API + "/v1/operator/partners", json=body, headers=operator))
+            self.partner = made["partnerApiKey"]
+        return self.partner
+
+    def scim_token(self):
+        if self.directory is None:
+            self.directory = self.post("/v1/org/scim/tokens", label="Fuzz")["token"]
+        return self.directory
 
     def organization_header(self):
         """With the workspace, which such a key does not name."""
         key = self.get("/v1/org/api-key")["apiKey"]
-        return {"Authorization": f"Bearer {key}", "X-Workspace-Id": self.workspace}
+        return {**bearer(key), "X-Workspace-Id": self.workspace}
 
     def lives(self):
-        by_key = self.http.get(API + "/v1/counts", headers={"Authorization": f"Bearer {self.key}"}, cookies={})
+        by_key = self.http.get(API + "/v1/counts", headers=bearer(self.key), cookies={})
         return by_key.status_code == 200 and self.http.get(API + "/auth/get-session").text != "null"
 
     def made(self, name):
@@ -145,11 +179,17 @@ class Credential:
         case.headers = {**(case.headers or {}), **data}
 
 
+def waits(value):
+    return isinstance(value, (int, float)) and 0 < value <= 30
+
+
 @schemathesis.hook
 def before_call(context, case, kwargs):
     case.headers = {**(case.headers or {}), "X-Forwarded-For": somewhere()}
     if case.path.endswith("/approvals/pending") and str((case.query or {}).get("wait", 30)) in WAITS:
         case.query = {**(case.query or {}), "wait": 0}
+    if isinstance(case.body, dict) and waits(case.body.get("wait")):
+        case.body = {**case.body, "wait": 0}
 
 
 @schemathesis.hook

@@ -1,6 +1,6 @@
 /**
  * Fuzzes the built server by its own OpenAPI document with schemathesis, with a workspace key, an organization key and a session:
- * `npm run contract:fuzz`, or after a build `node test/contract/schemathesis/run.mjs [examples per operation] [seed]`.
+ * `npm run contract:fuzz`, or after a build `node test/contract/schemathesis/run.mjs [examples per operation] [seed] [pattern of paths]`.
  * What it finds and `exceptions.json` does not know is a failure, and so is an exception that nothing needed.
  */
 import { spawn } from 'node:child_process';
@@ -20,20 +20,28 @@ const { startServerProcess } = await import('../../harness/server-process.ts');
 const { freePort } = await import('../../harness/free-port.ts');
 const { EXCEPTIONS, matches } = await import('../known-exceptions.ts');
 
-const [examples = '20', seed = '1'] = process.argv.slice(2);
+const [examples = '20', seed = '1', chosen] = process.argv.slice(2);
 /** Of one run, on a machine that does something else besides. */
 const LIMIT_MS = 15 * 60_000;
 const OPERATOR_TOKEN = `operator-${'0'.repeat(32)}`;
+const RUNNER_TOKEN = `rnr_${'0'.repeat(64)}`;
+const CHANNEL_ADAPTER_TOKEN = `cha_${'0'.repeat(64)}`;
 const HOOKS = join(import.meta.dirname, 'hooks.py');
 
 const ELSEWHERE = '^/(proxy|proxy-http|me|metrics)(/|$)';
 
 /** The runs: which credential is shown, where, and which paths are asked there. */
 function runsOn({ apiUrl, gatewayUrl }, metricsUrl, document) {
+  const managed = [
+    ...['key', 'organization key', 'session'].map((credential) => ({
+      credential,
+      url: apiUrl,
+      ...(chosen === undefined ? { without: ELSEWHERE } : { only: chosen }),
+    })),
+  ];
+  if (chosen !== undefined) return managed;
   return [
-    { credential: 'key', url: apiUrl, without: ELSEWHERE },
-    { credential: 'organization key', url: apiUrl, without: ELSEWHERE },
-    { credential: 'session', url: apiUrl, without: ELSEWHERE },
+    ...managed,
     { credential: 'key', url: gatewayUrl, only: pathsOf(document, 'Gateway') },
     { credential: 'key', url: metricsUrl, only: pathsOf(document, 'Metrics port') },
   ];
@@ -64,7 +72,10 @@ const server = await startServerProcess(join(folder, 'data'), {
   TRUST_PROXY: '127.0.0.1',
   METRICS_PORT: String(metricsPort),
   FAVICON_PROXY: 'false',
+  ENTERPRISE_ENABLED: 'true',
   OPERATOR_TOKEN,
+  RUNNER_TOKEN,
+  CHANNEL_ADAPTER_TOKEN,
 });
 try {
   await bootstrap(server.apiUrl);
@@ -81,7 +92,7 @@ try {
     );
     for (const [seen, times] of oneOfEachKind(news)) print(`  ${times} times ${describe(seen)}`);
   }
-  const stale = EXCEPTIONS.filter((exception) => !exception.rare && !used.has(exception));
+  const stale = chosen ? [] : EXCEPTIONS.filter((exception) => !exception.rare && !used.has(exception));
   for (const { check, operations } of stale) print(`Stale exception: ${check} of ${operations}`);
   process.exitCode = unknown + stale.length > 0 ? 1 : 0;
 } finally {
@@ -124,11 +135,13 @@ async function fuzz({ credential, url, only, without }, index, idOf) {
     CG_API_URL: server.apiUrl,
     CG_CREDENTIAL: credential,
     CG_OPERATOR_TOKEN: OPERATOR_TOKEN,
+    CG_RUNNER_TOKEN: RUNNER_TOKEN,
+    CG_ADAPTER_TOKEN: CHANNEL_ADAPTER_TOKEN,
     CG_SEED: `${seed}${index}`,
   });
   const report = (await readdir(reports)).find((name) => name.endsWith('.ndjson'));
   if (report === undefined) throw new Error(`schemathesis left no report:\n${output}`);
-  return read(join(reports, report), idOf);
+  return read(join(reports, report), output, idOf);
 }
 
 /** Resolves with what it printed: it exits with 1 whenever a check failed, which is judged here. */
@@ -148,13 +161,15 @@ function finished(command, args, env) {
   });
 }
 
-async function read(report, idOf) {
+async function read(report, output, idOf) {
   let cases = 0;
   const disagreements = [];
   for await (const line of createInterface({ input: createReadStream(report) })) {
     const { recorder, status, phase } = JSON.parse(line).ScenarioFinished ?? {};
     if (recorder === undefined) continue;
-    if (status === 'error') throw new Error(`${phase} ended with a fault of its own: ${recorder.label}`);
+    if (status === 'error') {
+      throw new Error(`${phase} ended with a fault of its own: ${recorder.label}\n${faultIn(output)}`);
+    }
     cases += Object.keys(recorder.interactions ?? {}).length;
     for (const [id, checks] of Object.entries(recorder.checks ?? {})) {
       const failed = checks.filter((check) => check.status === 'failure');
@@ -164,6 +179,11 @@ async function read(report, idOf) {
     }
   }
   return { cases, disagreements };
+}
+
+/** What it says of faults that are none of the server's. */
+function faultIn(output) {
+  return /={3,} ERRORS ={3,}[^]{0,4000}/.exec(output)?.[0] ?? output.slice(-4000);
 }
 
 function seenIn({ request, response }, check, failure, idOf) {

@@ -129,7 +129,7 @@ export const deploymentSection = {
     fallback: null,
     secret: true,
     description:
-      'Secret between processes of the deployment, for endpoints of theirs that are still to come.',
+      'Secret between processes of a deployment that is split; no endpoint of this version asks for it.',
   }),
   OPERATOR_TOKEN: setting({
     kind: text({ min: 32 }),

@@ -31,6 +31,7 @@ export class CallbackController {
     description:
       'Browsers come here from a provider, nobody calls it. Whatever happened, it leads on to the page that says how connecting ended.',
     success: 302,
+    browserAnswers: { 200: 'A page that hands over what the address has behind its `#`' },
   })
   async appOauthCallback(
     @Param('provider') provider: string,

@@ -1,4 +1,4 @@
-import { type LinkPage, LINK_PAGES, type LinkSection } from './link-pages.js';
+import { type LinkPage, LINK_PAGES } from './link-pages.js';
 
 /** A page with a script of its own; its content is `assets/<name>.html`, its script `assets/<name>.js`. */
 export interface FlowPage {
@@ -7,8 +7,6 @@ export interface FlowPage {
   path: string;
   /** Answered here also where a dashboard is elsewhere: it needs a cookie of this origin. */
   always?: true;
-  /** What its script cannot do without, where the server may not have it, and what the page says then. */
-  needs?: { calls: readonly string[]; meanwhile: LinkSection };
 }
 
 /** Under `/auth`, self-hosted only: on Cloud people sign in at the operator's identity provider (01 §11). */
@@ -24,24 +22,7 @@ export const SIGN_IN_PAGES: readonly FlowPage[] = [
 export const FLOW_PAGES: readonly FlowPage[] = [
   { name: 'home', title: 'Home', path: '/' },
   { name: 'join', title: 'Join an organization', path: '/join' },
-  {
-    name: 'claim',
-    title: 'Claim an organization',
-    path: '/claim',
-    needs: {
-      calls: [
-        'POST /v1/claims/preview',
-        'POST /v1/claims',
-        'POST /v1/provisions/lookup',
-        'POST /v1/provisions/claim',
-      ],
-      meanwhile: {
-        heading: 'This server has no claim links yet',
-        text: 'Nothing on it can be prepared for somebody else to claim, so this link is of another server, or of a later version. Ask whoever sent it to you. An organization of your own is made with the call below.',
-        calls: ['POST /v1/orgs'],
-      },
-    },
-  },
+  { name: 'claim', title: 'Claim an organization', path: '/claim' },
   { name: 'app-connect', title: 'Connect an app', path: '/app-connect/:provider' },
 ];
 

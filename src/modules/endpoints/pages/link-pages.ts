@@ -2,9 +2,6 @@
  * The dashboard links of 01 §25 for which there is no page of their own: what each is for, and which API call does it.
  * `{names}` are filled in by the page from its own address, as text and only when they look like what they stand for
  * (`assets/link.js`); nothing of a request is ever written by the server.
- *
- * A section is there only while the server has every endpoint it names. What an area that is still to come will do
- * stands in front, and behind it, for the same link, what does it until then.
  */
 export interface LinkPage {
   /** Routes; where the link has a workspace, also without it. */
@@ -25,19 +22,8 @@ export interface LinkSection {
   connectHere?: string;
 }
 
-/** The endpoint of each call that `assets/paste.js` knows how to write out. */
-export const PASTED = {
-  'store-secret': 'POST /v1/secrets',
-  'store-llm-key': 'POST /v1/secrets',
-  'create-agent': 'POST /v1/agents',
-  'container-config': 'GET /v1/container-config',
-} as const;
-type Paste = keyof typeof PASTED;
-
-/** Every endpoint a section names. */
-export function callsOf({ paste, calls }: Pick<LinkSection, 'paste' | 'calls'>): readonly string[] {
-  return paste === undefined ? calls : [PASTED[paste], ...calls];
-}
+/** The calls that `assets/paste.js` knows how to write out. */
+type Paste = 'store-secret' | 'store-llm-key' | 'create-agent' | 'container-config';
 
 const AGENTS = 'GET /v1/agents';
 const GRANT_A_CONNECTION = 'PUT /v1/agents/{agentId}/grants/connections/{connectionId}';
@@ -160,9 +146,9 @@ export const LINK_PAGES: readonly LinkPage[] = [
     sections: [
       {
         heading: 'Set up a machine',
-        text: 'There is no command line for this yet. The call answers the environment a program needs to run behind the gateway, and the certificate to save in the file that its variables name.',
+        text: 'The command line of this server sets everything up: pipe what GET /v1/install/cli answers into sh, then start programs by cgw run. For a program that is started in another way the call below answers the environment, and the certificate to save in the file that its variables name.',
         paste: 'container-config',
-        calls: ['GET /v1/gateway/ca', 'GET /v1/gateway-url'],
+        calls: ['GET /v1/install/cli', 'GET /v1/gateway/ca', 'GET /v1/gateway-url'],
       },
     ],
   },

@@ -2,11 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unknownRoute } from '../../../kernel/errors/error.filter.js';
 import { PublicUrls } from '../../../kernel/http/public-urls.js';
-import { ServedCalls } from '../../../kernel/http/served-calls.js';
 import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
 import { appForms } from './app-forms.js';
-import { ALWAYS_HERE, FLOW_PAGES, type FlowPage, SIGN_IN_PAGES } from './built-in-pages.js';
-import { callsOf, LINK_PAGES, type LinkSection } from './link-pages.js';
+import { ALWAYS_HERE, FLOW_PAGES, SIGN_IN_PAGES } from './built-in-pages.js';
+import { LINK_PAGES } from './link-pages.js';
 import { type PageAsset, readAssets, readPart } from './page-assets.js';
 import { documentOf, linkPageContent } from './page-markup.js';
 
@@ -33,18 +32,14 @@ const PAGE_HEADERS = {
   'cache-control': 'no-store',
 };
 
-/**
- * The built-in pages of 01 §25. Each is one text, made when the first one is asked for, because only then it is known
- * which endpoints there are to name; what a request says is read by its script.
- */
+/** The built-in pages of 01 §25. Each is one text, made at boot; what a request says is read by its script. */
 @Injectable()
 export class PagesService {
-  private documents: ReadonlyMap<string, string> | null = null;
+  private readonly documents: ReadonlyMap<string, string> = new Map([...flowDocuments(), ...linkDocuments()]);
   private readonly assets: ReadonlyMap<string, PageAsset>;
 
   constructor(
     private readonly urls: PublicUrls,
-    private readonly served: ServedCalls,
     catalog: AppCatalog,
   ) {
     const forms = { type: 'application/json; charset=utf-8', body: appForms(catalog.all) };
@@ -55,7 +50,6 @@ export class PagesService {
   answer(request: FastifyRequest, reply: FastifyReply): void {
     const { url = '' } = request.routeOptions;
     if (!ALWAYS_HERE.has(url) && !this.urls.servesDashboard(request)) return this.lead(request, reply);
-    this.documents ??= new Map([...this.flowDocuments(), ...this.linkDocuments()]);
     void reply.headers(PAGE_HEADERS).send(this.documents.get(url));
   }
 
@@ -74,27 +68,18 @@ export class PagesService {
       .headers({ location: this.urls.dashboard() + pathname + search, 'referrer-policy': 'no-referrer' })
       .send();
   }
+}
 
-  private flowDocuments(): [string, string][] {
-    return [...SIGN_IN_PAGES, ...FLOW_PAGES].map((page) => [page.path, this.flowDocument(page)]);
-  }
+function flowDocuments(): [string, string][] {
+  return [...SIGN_IN_PAGES, ...FLOW_PAGES].map(({ name, title, path }) => [
+    path,
+    documentOf({ title, script: name, main: readPart(`${name}.html`) }),
+  ]);
+}
 
-  private flowDocument({ name, title, needs }: FlowPage): string {
-    if (needs === undefined || needs.calls.every((call) => this.served.has(call)))
-      return documentOf({ title, script: name, main: readPart(`${name}.html`) });
-    return this.linkDocument(title, [needs.meanwhile]);
-  }
-
-  private linkDocuments(): [string, string][] {
-    return LINK_PAGES.flatMap(({ title, paths, sections }) => {
-      const document = this.linkDocument(title, sections);
-      return paths.map((path): [string, string] => [path, document]);
-    });
-  }
-
-  /** Of sections for the same link the first that names nothing the server does not have. */
-  private linkDocument(title: string, sections: readonly LinkSection[]): string {
-    const told = sections.filter((section) => callsOf(section).every((call) => this.served.has(call)));
-    return documentOf({ title, script: 'link', main: linkPageContent(told) });
-  }
+function linkDocuments(): [string, string][] {
+  return LINK_PAGES.flatMap(({ title, paths, sections }) => {
+    const document = documentOf({ title, script: 'link', main: linkPageContent(sections) });
+    return paths.map((path): [string, string] => [path, document]);
+  });
 }

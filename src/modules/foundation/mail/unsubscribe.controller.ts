@@ -38,6 +38,7 @@ export class UnsubscribeController {
       'What mail programs call for one click, and what the page posts; the token in the address is ' +
       'the only credential. An unknown token reads like a known one.',
     response: UnsubscribedResponse,
+    browserAnswers: { 200: 'The same on a page, for who accepts `text/html`' },
   })
   async unsubscribe(
     @Query('token') token: unknown,

@@ -38,6 +38,7 @@ export class SamlLogoutController {
     summary: 'Single logout of SAML, by redirect',
     description: `${DESCRIPTION} The signature is of the address.`,
     success: 302,
+    browserAnswers: { 200: 'A page that posts our answer to the identity provider' },
   })
   async ssoSamlLogoutRedirect(
     @Param('provider') provider: string,
@@ -61,6 +62,7 @@ export class SamlLogoutController {
     description: `${DESCRIPTION} The signature is in the message.`,
     success: 200,
     response: { mediaType: 'text/html' },
+    browserAnswers: { 302: 'To the identity provider with our answer, or to the login page' },
   })
   async ssoSamlLogoutPost(
     @Param('provider') provider: string,

@@ -71,6 +71,7 @@ export class SamlSignInController {
       'browser and leads on to the page that was asked for, or to the login page with an error code. A browser that ' +
       'leaves its cookie out of a post from another site gets a page first that posts the answer again.',
     success: 302,
+    browserAnswers: { 200: 'A page that posts the answer of the identity provider again' },
   })
   async ssoSamlAcs(
     @Param('provider') provider: string,

@@ -56,6 +56,7 @@ export class SsoLoginController {
       'a cookie. `returnTo` is the path the browser goes to when it is signed in; anything else than a path of our own ' +
       'is ignored. With `link=1` the session of the browser links its account, and nothing of it ends.',
     success: 302,
+    browserAnswers: { 200: 'A page that posts the request to the identity provider' },
   })
   async startSsoLogin(
     @Param('provider') provider: string,

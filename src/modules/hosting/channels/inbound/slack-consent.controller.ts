@@ -29,6 +29,10 @@ export class SlackConsentController {
       "Browsers come here from Slack, nobody calls it. It leads on to the agent's channels, or says on a page of its own " +
       'what went wrong.',
     success: 302,
+    browserAnswers: {
+      200: 'The agent is connected; where no dashboard is configured',
+      400: 'What went wrong, on a page',
+    },
   })
   async slackOauthCallback(
     @Req() request: FastifyRequest,
