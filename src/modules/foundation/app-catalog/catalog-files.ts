@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { catalogFaults } from '../../../domain/catalog/catalog-faults.js';
 import type { CatalogApp } from '../../../domain/catalog/model.js';
+import { ConfigurationError } from '../../../kernel/config/configuration-error.js';
 import { configFile } from '../../../kernel/config/config-files.js';
 
 const FOLDER = 'apps';
@@ -24,8 +25,12 @@ export function shippedAppIds(): string[] {
  */
 export function readCatalog(furtherFolder: string | null): CatalogApp[] {
   const judge = schemaJudge();
-  const folders = furtherFolder === null ? [configFile(FOLDER)] : [configFile(FOLDER), furtherFolder];
-  const files = folders.flatMap((folder) => appFiles(folder).map((name) => readApp(folder, name, judge)));
+  const read = (folder: string) => (name: string) => readApp(folder, name, judge);
+  const shipped = configFile(FOLDER);
+  const files = [
+    ...appFiles(shipped).map(read(shipped)),
+    ...(furtherFolder === null ? [] : furtherFiles(furtherFolder).map(read(furtherFolder))),
+  ];
   const unreadable = files.flatMap(({ faults }) => faults);
   if (unreadable.length > 0) throw unusable(unreadable);
   const apps = inOrder(files.map(({ app }) => app!));
@@ -39,6 +44,18 @@ function appFiles(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith(EXTENSION))
     .sort();
+}
+
+/** Names the setting, not what stands in it (R68). */
+function furtherFiles(folder: string): string[] {
+  try {
+    return appFiles(folder);
+  } catch (error) {
+    const { code = 'unreadable' } = error as NodeJS.ErrnoException;
+    throw new ConfigurationError([
+      { variable: 'APP_CATALOG_DIR', problem: `must name a readable folder (${code})` },
+    ]);
+  }
 }
 
 function readApp(
