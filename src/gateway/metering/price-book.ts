@@ -67,7 +67,8 @@ function readPrices(path: string): PriceFile {
   try {
     file = JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    throw new Error(error instanceof SyntaxError ? 'it is not JSON' : (error as NodeJS.ErrnoException).code);
+    const fault = error instanceof SyntaxError ? 'it is not JSON' : (error as NodeJS.ErrnoException).code;
+    throw new Error(fault, { cause: error });
   }
   const fault = layerFault(file);
   if (fault !== null) throw new Error(fault);
