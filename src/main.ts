@@ -5,6 +5,7 @@ import { ConfigurationError } from './kernel/config/configuration-error.js';
 import { DeploymentKeys } from './kernel/crypto/deployment-keys.js';
 import { Boot, BootInterrupted } from './kernel/ops/boot.js';
 import { Drain } from './kernel/ops/drain.js';
+import { localAddress } from './kernel/ops/health-targets.js';
 import { Metrics } from './kernel/ops/metrics.js';
 import { installInterruption, installShutdown } from './kernel/ops/shutdown.js';
 import { followParent, reportTo } from './kernel/workers/parent.js';
@@ -58,12 +59,16 @@ async function announce(server: RunningServer): Promise<void> {
   const { app, apiUrl, gatewayUrl, configuration } = server;
   const keys = app.get(DeploymentKeys).generatedFiles;
   const api = configuration.apiUrlConfigured ? configuration.apiUrl : apiUrl;
+  const gateway = configuration.gatewayApiUrl ?? gatewayUrl;
+  const { apiBind, gatewayBind } = configuration;
   const lines = [
     '',
     'Credential Gateway is ready.',
     '',
-    ...(apiUrl ? [`  Management API   ${api}  (to read and try: ${api}/docs)`] : []),
-    ...(gatewayUrl ? [`  Gateway          ${configuration.gatewayApiUrl ?? gatewayUrl}`] : []),
+    ...(apiUrl
+      ? [`  Management API   ${api}  (to read and try: ${api}/docs)${reach(api === apiUrl, apiBind)}`]
+      : []),
+    ...(gatewayUrl ? [`  Gateway          ${gateway}${reach(gateway === gatewayUrl, gatewayBind)}`] : []),
     ...(configuration.databaseUrl === null
       ? [`  Database         embedded PostgreSQL in ${join(configuration.dataDir, 'postgres')}`]
       : []),
@@ -75,6 +80,11 @@ async function announce(server: RunningServer): Promise<void> {
     '',
   ];
   process.stdout.write(lines.join('\n'));
+}
+
+/** An address of this machine alone is printed, and is not all that the server listens on (R47). */
+function reach(isOwnAddress: boolean, bind: string): string {
+  return isOwnAddress && localAddress(bind) !== bind ? '  (other machines reach it, too)' : '';
 }
 
 async function nextStep({ app, configuration }: RunningServer, api: string): Promise<string[]> {

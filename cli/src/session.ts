@@ -1,8 +1,10 @@
 import { listWorkspaces } from '../../client/src/generated/operations.js';
+import { RequestRefused } from '../../client/src/failure.js';
 import type { Input, Operation, OperationId, Output } from '../../client/src/operation.js';
 import { send } from '../../client/src/send.js';
 import { isObject, mustBeOfTheApi, notTheApi } from './answers.js';
 import { apiKey } from './api-key.js';
+import { CommandFailure } from './failure.js';
 import type { Arguments } from './line.js';
 import { apiOrigin, setting, type Flagged, type SettingName } from './settings.js';
 import { transport } from './transport.js';
@@ -39,7 +41,7 @@ export class Session {
     input: Input<Id>,
     key?: string,
   ): Promise<Output<Id>> {
-    return this.sent(operation, input, { apiKey: key ?? (await apiKey()) });
+    return this.sentAsSomebody(operation, input, key ?? (await apiKey()));
   }
 
   /** What anybody may ask, and so without a key: one that is stored and broken is in nobody's way. */
@@ -61,7 +63,7 @@ export class Session {
     operation: Operation<Id>,
     input: Input<Id>,
   ): Promise<Output<Id>> {
-    return this.sent(operation, input, { apiKey: await apiKey(), workspaceId });
+    return this.sentAsSomebody(operation, input, await apiKey(), workspaceId);
   }
 
   /** By id or slug; one that nobody knows goes as it is, for the server to refuse (07 B9.3). */
@@ -80,6 +82,21 @@ export class Session {
   /** Ends the command where an answer is not of the shape that the API gives it. */
   insist(isOfTheApi: boolean): void {
     if (!isOfTheApi) throw notTheApi(this.origin);
+  }
+
+  /** A server may need no key for this; where it does, a person without one has mistyped none. */
+  private async sentAsSomebody<Id extends OperationId>(
+    operation: Operation<Id>,
+    input: Input<Id>,
+    key: string | undefined,
+    workspaceId?: string,
+  ): Promise<Output<Id>> {
+    try {
+      return await this.sent(operation, input, { apiKey: key, workspaceId });
+    } catch (error) {
+      if (key !== undefined || !(error instanceof RequestRefused) || error.status !== 401) throw error;
+      throw new CommandFailure('No one is logged in on this machine.', 'AUTH_REQUIRED', 'cgw auth login');
+    }
   }
 
   private async sent<Id extends OperationId>(

@@ -7,6 +7,7 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { parse } from 'yaml';
+import { CA_VARIABLES } from '../../cli/src/run/environment.js';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { createSecret, grant } from '../harness/agent.js';
 import { api } from '../harness/client.js';
@@ -33,6 +34,10 @@ const seen = readdirSync('/proc').filter((pid) => /^\\d+$/.test(pid))
   .filter((pid) => text('/proc/' + pid + '/environ').includes(key) || text('/proc/' + pid + '/cmdline').includes(key));
 console.log(await (await fetch('https://${HOST}/hello')).text(), 'key in', seen.length, 'processes');
 `;
+
+interface EnvVariable {
+  name: string;
+}
 
 interface Block {
   page: string;
@@ -266,7 +271,9 @@ describe('kubernetes.md', () => {
     expect((await typed(mounted(roots).replace(/ && cp .*$/, ''))).status).toBe(0);
     const [{ env } = { env: [] }] = pod.containers;
     const values: Record<string, string> = {};
-    for (const { name, value = url } of env) values[name] = mounted(value.replace('$(HTTPS_PROXY)', url));
+    for (const { name, value = url } of env)
+      values[name] = mounted(value.replace(/\$\((\w+)\)/, (_, other: string) => values[other] ?? ''));
+    expect(values).toMatchObject({ HTTP_PROXY: url, no_proxy: expect.stringContaining('localhost') });
     for (const line of [
       ASKING,
       `node -e "fetch('https://${HOST}/hello').then(async (a) => console.log(await a.text()))"`,
@@ -277,6 +284,22 @@ describe('kubernetes.md', () => {
       expect([line, stdout, stderr]).toEqual([line, expect.stringContaining(HELLO), '']);
       expect(arrived()).toEqual([carried]);
     }
+  });
+});
+
+describe('the two pages about pods', () => {
+  it('say the same, with every variable that cgw run sets for a certificate', async () => {
+    const [page = ''] = of('kubernetes.md', 'yaml');
+    const pod = parse(page) as Record<'containers' | 'initContainers' | 'volumes', { env: EnvVariable[] }[]>;
+    const [deployment = ''] = await blocksOf('../kubernetes.md').then((found) =>
+      found.flatMap(({ text }) => (text.includes('kind: Deployment') ? [text] : [])),
+    );
+    const { spec } = (parse(deployment) as { spec: { template: { spec: typeof pod } } }).spec.template;
+    for (const part of ['initContainers', 'volumes'] as const) expect(spec[part]).toEqual(pod[part]);
+    const forPlaceholders = ({ name }: EnvVariable): boolean => name === 'OPENAI_API_KEY';
+    const env = pod.containers[0]!.env.filter((variable) => !forPlaceholders(variable));
+    expect(spec.containers[0]!.env).toEqual(env);
+    expect(env.map(({ name }) => name)).toEqual(expect.arrayContaining([...CA_VARIABLES]));
   });
 });
 

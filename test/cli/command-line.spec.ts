@@ -120,6 +120,7 @@ describe('output and exit statuses (07 B10)', () => {
       2,
       'AUTH_REQUIRED',
     ],
+    ['never logged in', ['agents', 'list'], { CREDENTIAL_GATEWAY_API_KEY: '' }, 2, 'AUTH_REQUIRED'],
     ['unknown', ['agents', 'get', 'nobody'], {}, 3, 'NOT_FOUND'],
     ['taken', ['agents', 'create', '--name', 'D', '--identifier', 'default'], {}, 4, 'CONFLICT'],
     ['refused by the server', ['agents', 'rename', '--id', 'x', '--json', '{"name":""}'], {}, 1, 'ERROR'],

@@ -20,16 +20,23 @@ describe('what the server says once it is ready', () => {
     const [, path, example] =
       /curl -X POST http:\/\/[^/]+(\S+) \\\n\s+-d '(\{.*\})'/.exec(first.output()) ?? [];
     expect(first.output()).not.toContain('a-setup-token-of-the-operator');
+    expect(first.output()).toMatch(/Management API .*\/docs\)$/m);
+    expect(first.output()).toMatch(/Gateway {10}http:\/\/127\.0\.0\.1:\d+$/m);
     const body = { ...JSON.parse(example!), password: PASSWORD, setupToken: 'a-setup-token-of-the-operator' };
     expect(JSON.parse(example!)).toHaveProperty('setupToken');
     expect((await api({ apiUrl: first.apiUrl }).post(path!, body)).status).toBe(201);
     expect(first.output()).not.toContain('setup token');
     await first.stop();
 
-    const second = await startServerProcess(dataDir, { GATEWAY_API_URL: 'https://gateway.example.test' });
+    const second = await startServerProcess(dataDir, {
+      GATEWAY_API_URL: 'https://gateway.example.test',
+      API_BIND: '0.0.0.0',
+    });
     expect(second.output()).not.toContain('first account');
     expect(second.output()).toContain(`Open ${second.apiUrl} in a browser to sign in.`);
-    expect(second.output()).toContain('Gateway          https://gateway.example.test\n');
+    // R47: the address of this machine is not all that is listened on.
+    expect(second.output()).toMatch(/Management API .*\(other machines reach it, too\)$/m);
+    expect(second.output()).toMatch(/Gateway {10}https:\/\/gateway\.example\.test$/m);
     await second.stop();
   }, 120_000);
 

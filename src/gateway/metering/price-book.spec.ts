@@ -35,12 +35,14 @@ describe('the file of prices of an operator (R37.3)', () => {
       'a host of another provider',
       JSON.stringify({ mine: { api: 'openai', hosts: ['openai.com'], models: { '': PRICE } } }),
     ],
-  ])('with %s ends the boot, in words about prices', (_name, text) => {
-    expect(() => bookWith(text)).toThrow(/^The prices of models cannot be read/);
+  ])('with %s ends the boot, and names the setting (R68)', (_name, text) => {
+    expect(() => bookWith(text)).toThrow(/LLM_PRICES_FILE must name a file with prices of models: \S/);
   });
 
   it('that is not there ends the boot as well', () => {
     const nowhere = { llmPricesFile: join(tmpdir(), 'no', 'prices.json') } as Configuration;
-    expect(() => new PriceBook(nowhere)).toThrow(/^The prices of models cannot be read from/);
+    expect(() => new PriceBook(nowhere)).toThrow(
+      /LLM_PRICES_FILE must name a file with prices of models: ENOENT$/,
+    );
   });
 });

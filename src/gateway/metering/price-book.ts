@@ -9,6 +9,7 @@ import {
   priceFault,
 } from '../../domain/metering/price-table.js';
 import { configFile } from '../../kernel/config/config-files.js';
+import { ConfigurationError } from '../../kernel/config/configuration-error.js';
 import { Configuration } from '../../kernel/config/configuration.js';
 
 /** Which hosts are metered, and what their models cost: `config/llm-prices.json`, and over it the operator's file (R37.3). */
@@ -19,9 +20,9 @@ export class PriceBook {
 
   constructor({ llmPricesFile }: Configuration) {
     const shipped = readPrices(configFile('llm-prices.json'));
-    const file = llmPricesFile === null ? shipped : mergedPrices(shipped, readPrices(llmPricesFile));
+    const file = llmPricesFile === null ? shipped : mergedPrices(shipped, pricesOfOperator(llmPricesFile));
     const fault = priceFault(file);
-    if (fault !== null) throw new Error(`The prices of models cannot be read: ${fault}`);
+    if (fault !== null) throw unusable(fault);
     for (const [name, { api, hosts, models }] of Object.entries(file)) {
       const prices = new ModelPrices(name, api, models);
       for (const host of hosts) this.byHost.set(host.toLowerCase(), prices);
@@ -46,15 +47,30 @@ export class PriceBook {
   }
 }
 
+/** Names the setting, not what stands in it (R68). */
+function pricesOfOperator(path: string): PriceFile {
+  try {
+    return readPrices(path);
+  } catch (error) {
+    throw unusable((error as Error).message);
+  }
+}
+
+function unusable(fault: string): ConfigurationError {
+  const problem = `must name a file with prices of models: ${fault}`;
+  return new ConfigurationError([{ variable: 'LLM_PRICES_FILE', problem }]);
+}
+
 /** A file without prices is an operator's mistake that ends the boot, as one with wrong ones does. */
 function readPrices(path: string): PriceFile {
   let file: unknown;
   try {
     file = JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    throw new Error(`The prices of models cannot be read from ${path}`, { cause: error });
+    const fault = error instanceof SyntaxError ? 'it is not JSON' : (error as NodeJS.ErrnoException).code;
+    throw new Error(fault, { cause: error });
   }
   const fault = layerFault(file);
-  if (fault !== null) throw new Error(`The prices of models cannot be read from ${path}: ${fault}`);
+  if (fault !== null) throw new Error(fault);
   return file as PriceFile;
 }

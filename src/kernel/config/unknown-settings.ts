@@ -35,7 +35,7 @@ const PREFIXES = [
     'SECRET_ENCRYPTION_',
     'UNSUBSCRIBE_',
   ],
-  'LIMIT_',
+  ...['LIMIT_', 'ENTERPRISE_', 'INVITATION_', 'SMTP_', 'CORS_ALLOWED_', 'FAVICON_', 'TURN_CEILING_'],
 ];
 /** Kubernetes tells a pod of every service; one that is called `gateway` begins as our settings do. */
 const OF_A_SERVICE = /_(?:SERVICE_(?:HOST|PORT)(?:_[A-Z0-9_]+)?|PORT_\d+_(?:TCP|UDP)(?:_[A-Z]+)?)$/;

@@ -53,3 +53,9 @@ describe('oauth.refresh.env of an app of the operator', () => {
     expect(read).not.toThrow('must be null');
   });
 });
+
+it('a folder of the operator that is not there is told by its setting, without what stands in it (R68)', () => {
+  expect(() => readCatalog('/no/such-folder-hunter2')).toThrow(
+    /^The configuration is not usable:\n {2}- APP_CATALOG_DIR must name a readable folder \(ENOENT\)$/,
+  );
+});

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { catalogFaults } from '../../../domain/decision/catalog/catalog-faults.js';
 import type { CatalogApp } from '../../../domain/decision/catalog/model.js';
+import { ConfigurationError } from '../../../kernel/config/configuration-error.js';
 import { configFile } from '../../../kernel/config/config-files.js';
 
 const FOLDER = 'apps';
@@ -23,9 +24,19 @@ export function shippedAppIds(): string[] {
  * use and then by what takes several entries to see. @throws with all faults named
  */
 export function readCatalog(furtherFolder: string | null): CatalogApp[] {
+<<<<<<< 69346f9ec8c01b843931384b99e59eecbd7613a5
   const judge = schemaJudge();
   const folders = furtherFolder === null ? [configFile(FOLDER)] : [configFile(FOLDER), furtherFolder];
   const files = folders.flatMap((folder) => appFiles(folder).map((name) => readApp(folder, name, judge)));
+=======
+  const authorize = schemaJudge();
+  const read = (folder: string) => (name: string) => readApp(folder, name, authorize);
+  const shipped = configFile(FOLDER);
+  const files = [
+    ...appFiles(shipped).map(read(shipped)),
+    ...(furtherFolder === null ? [] : furtherFiles(furtherFolder).map(read(furtherFolder))),
+  ];
+>>>>>>> a009886694bfcc8c6999b22812b666cc84eda011
   const unreadable = files.flatMap(({ faults }) => faults);
   if (unreadable.length > 0) throw unusable(unreadable);
   const apps = inOrder(files.map(({ app }) => app!));
@@ -39,6 +50,18 @@ function appFiles(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith(EXTENSION))
     .sort();
+}
+
+/** Names the setting, not what stands in it (R68). */
+function furtherFiles(folder: string): string[] {
+  try {
+    return appFiles(folder);
+  } catch (error) {
+    const { code = 'unreadable' } = error as NodeJS.ErrnoException;
+    throw new ConfigurationError([
+      { variable: 'APP_CATALOG_DIR', problem: `must name a readable folder (${code})` },
+    ]);
+  }
 }
 
 function readApp(
