@@ -58,7 +58,7 @@ export class ForwardedExchange extends UpstreamLeg {
     const { client } = this.exchange;
     const answered = client.response.headersSent;
     const status = answered ? this.status : refusal.status;
-    this.finish({ status, verdict: refusal, complete: !answered, cut: true });
+    this.finish({ status, verdict: refusal, complete: !answered, cut: true, unanswered: this.waits });
     this.connection?.cut();
     if (answered) resetClient(client);
     else answerVerdict(this.exchange, refusal, { close: true });
@@ -137,7 +137,8 @@ export class ForwardedExchange extends UpstreamLeg {
     }
     const verdict = this.hooks.failed(error);
     answerVerdict(this.exchange, verdict);
-    this.finish({ status: verdict.status, verdict, complete: true });
+    const unanswered = this.waits && detailOf(error) === 'timeout';
+    this.finish({ status: verdict.status, verdict, complete: true, unanswered });
   }
 
   protected override send(connection: Carrier): void {
@@ -163,9 +164,14 @@ export class ForwardedExchange extends UpstreamLeg {
     return this.head?.status ?? 0;
   }
 
+  /** The request is with the upstream, which has not begun to answer. */
+  private get waits(): boolean {
+    return this.connection !== null && this.head === null;
+  }
+
   private readonly onClientClose = (): void => {
     if (this.settled || this.exchange.client.response.writableFinished) return;
-    this.finish({ status: this.status, verdict: null, complete: false });
+    this.finish({ status: this.status, verdict: null, complete: false, unanswered: this.waits });
     this.connection?.cut();
   };
 
