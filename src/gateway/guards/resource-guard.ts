@@ -17,6 +17,7 @@ import { resolutionFailed } from '../verdicts.js';
 import { DriveLookups, DriveUnreadable } from './drive-lookups.js';
 import { FolderCursors, withoutCursorProof } from './folder-cursors.js';
 import { HeaderList } from '../headers.js';
+import { overridesOf } from '../stages/request-facts.js';
 import { type SessionHolder, UploadSessions, withoutProof } from './upload-sessions.js';
 
 /** More than arguments and metadata of any client have; content may follow it. */
@@ -71,7 +72,8 @@ export class ResourceGuardStage {
     const scope = access.resourceScopes.get(winner.id);
     if (scope === undefined) return GOES_ON;
     if (scope.axis === 'repositories') return null;
-    if (scope.axis !== 'driveFolders') return this.judge(request, access, winner, scope);
+    if (scope.axis !== 'driveFolders' || overridesOf(request).length > 0)
+      return this.judge(request, access, winner, scope);
     const answer = await answerOf(guardDrive(guarded(request)), request);
     if ('detail' in answer) return this.refusal(scope, answer, access);
     return answer.items.length + answer.drives.length === 0 && answer.session === null ? GOES_ON : null;
@@ -107,6 +109,12 @@ export class ResourceGuardStage {
     winner: AccessibleConnection,
     scope: ResourceScope,
   ): Promise<Step> {
+    if (scope.axis !== 'repositories' && overridesOf(request).length > 0)
+      return this.refusal(
+        scope,
+        { detail: 'A header puts another path in place of that of the request' },
+        access,
+      );
     switch (scope.axis) {
       case 'repositories':
         return GOES_ON;
