@@ -1,5 +1,6 @@
 // npm run mutants: plants one fault at a time into the code that judges, and runs the tests that should notice.
-// A seeded sample, so that a run is bounded and two runs are alike: --sample N (default 150), --seed N, --only TEXT.
+// A seeded sample, so that a run is bounded and two runs are alike: --sample N (default 150), --seed N, --only TEXT,
+// --minutes N (none begins later; the report is of those that were judged).
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -48,10 +49,16 @@ const TARGET = 0.9;
 const PATIENCE_MS = 300_000;
 
 const { values } = parseArgs({
-  options: { sample: { type: 'string' }, seed: { type: 'string' }, only: { type: 'string' } },
+  options: {
+    sample: { type: 'string' },
+    seed: { type: 'string' },
+    only: { type: 'string' },
+    minutes: { type: 'string' },
+  },
 });
 const chosen = sampleOf(allMutants(), Number(values.sample ?? 150), Number(values.seed ?? 1));
 const survivors = [];
+const lastBegin = Date.now() + Number(values.minutes ?? Infinity) * 60_000;
 let judged = 0;
 const queue = [...chosen];
 await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, worker));
@@ -96,7 +103,8 @@ async function worker() {
     for (const path of [...tracked.toString().split('\0').filter(Boolean), ...roots])
       cpSync(join(ROOT, path), join(copy, path), { recursive: true });
     symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-    for (let mutant = queue.shift(); mutant; mutant = queue.shift()) await judge(copy, mutant);
+    for (let mutant = queue.shift(); mutant && Date.now() < lastBegin; mutant = queue.shift())
+      await judge(copy, mutant);
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
