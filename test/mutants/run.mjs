@@ -22,6 +22,7 @@ const JUDGES = [
 const DESCRIBING = /\.(?:module|entity|dto|errors|audit|throttles|access)\.ts$/;
 /** What unit tests leave alive of these is asked through HTTP; the first beginning of the path counts. */
 const THROUGH_HTTP = {
+  'src/domain/policy/': 'test/gateway/(policy|grants|app-availability).spec.ts',
   'src/kernel/access/': 'test/kernel/access.spec.ts',
   'src/kernel/egress/destination/': 'test/gateway/(destination|wire-egress|plain-http).spec.ts',
   'src/kernel/egress/': 'test/kernel/(provider-fetch|public-fetch).spec.ts',

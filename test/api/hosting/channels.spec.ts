@@ -752,7 +752,7 @@ describe('where this server is reached at a public address', () => {
         // What was signed for another app, or by its own secret in the name of this one.
         [text.replace(app.id, 'A0'), signedBySlack(app.signingSecret, text)],
         [`${text}\n`, signedBySlack(app.signingSecret, text)],
-        [JSON.stringify({ api_app_id: 'A0', ...event }), signedBySlack(app.signingSecret, text)],
+        [JSON.stringify({ ...event, api_app_id: 'A0' }), signedBySlack(app.signingSecret, text)],
       ];
       for (const [body, headers] of refusals) {
         const answer = await api(server).with(headers).send('POST', '/v1/channels/slack/events', body);
