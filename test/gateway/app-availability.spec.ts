@@ -122,6 +122,9 @@ describe('an app that is not available', () => {
       '/drive%2Fv3/files',
     ])
       expect([closed, await outcome(SHARED + closed)]).toEqual([closed, expect.not.stringMatching('sent')]);
+    const named = (path: string) => outcome(`${SHARED}/calendar/v3/calendars`, { 'x-rewrite-url': path });
+    expect(await named('/%64rive/v3/files')).toBe('app_unavailable');
+    expect(await named('/calendar/v3/colors')).toBe('sent');
   });
 
   it('where several apps have the same paths one that is available opens them, and not the accounts of the other', async () => {

@@ -403,8 +403,10 @@ describe('R40.3 what a budget cannot measure', () => {
     expect(upstream.seen).toEqual([]);
   });
 
-  it('R25 is not called otherwise by a path that servers read in two ways', async () => {
+  it('R25 R42 is not called otherwise by a path that servers read in two ways, or that a field replaces', async () => {
     await setBudgets();
+    const named = await post(CHAT, QUESTION, { 'x-original-url': '/v1/batches' });
+    expect(named.status).toBe(400);
     const answer = await post('https://api.openai.com/v1/batches%2f..%2fchat/completions', QUESTION);
     expect(answer.status).toBe(400);
     expect(upstream.seen).toEqual([]);

@@ -209,6 +209,19 @@ describe('which account serves a request (06 §10.3)', () => {
     expect(await logged()).toEqual({ provider: 'google-calendar', label: 'cal', status: 200 });
   });
 
+  it('R42 an account of some paths stays out of a request that names another one', async () => {
+    const calendar = await account({ provider: 'google-calendar', label: 'cal' });
+    await workspace([full(calendar)]);
+    for (const [named, label] of [
+      ['/calendar/v3/%63alendars', 'cal'],
+      ['/drive/v3/files', undefined],
+      ['http://www.googleapis.com/calendar/..;/drive', undefined],
+    ] as const) {
+      await agent.ask(`${SHARED}/calendar/v3/calendars`, { headers: { 'x-original-url': named } });
+      expect([named, (await logged()).label]).toEqual([named, label]);
+    }
+  });
+
   it('06-T72, 06-9 a pin on an account of another app gives way to the app of the path', async () => {
     await workspace([full(await account({ provider: 'google-calendar', label: 'cal' }))]);
     expect((await ask(`${SHARED}/calendar/v3/calendars`, { pin: c1 })).status).toBe(200);

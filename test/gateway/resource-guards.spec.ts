@@ -124,6 +124,14 @@ describe('Dropbox under a folder scope', () => {
     providers.tells('content.dropboxapi.com/2/files/upload', {});
   });
 
+  it('R42 refuses what a field puts in place of the path', async () => {
+    await narrowed('dropbox', { folders: ['/clients'] });
+    const asked = asJson({ path: '/clients' });
+    expect(await outcome(`${API}/list_folder`, asked)).toBe('sent');
+    const headers = { ...asked.headers, 'x-original-url': '/2/files/list_folder/continue' };
+    expect(await outcome(`${API}/list_folder`, { ...asked, headers })).toBe('resource_access_denied');
+  });
+
   it('03-38 06-T124 passes what lies in the folders, and refuses what does not or cannot be told', async () => {
     const id = await narrowed('dropbox', { folders: ['/clients'] });
     expect(await list('/Clients/Acme')).toBe('sent');
@@ -245,6 +253,17 @@ describe('Google Drive under a folder scope', () => {
     await raiseOrganization(server, owner.organizationId);
     expect(await outcome(`${FILES}/doc`)).toBe('resource_access_denied');
     expect(await outcome(`${FILES}?q='fA'+in+parents`)).toBe('resource_access_denied');
+  });
+
+  it('R42 refuses what a field puts in place of the path', async () => {
+    await narrowed('google-drive', SCOPE);
+    for (const name of ['x-original-url', 'X_Rewrite_Url'])
+      expect(await outcome(`${FILES}/doc`, { headers: { [name]: '/drive/v3/files/other' } })).toBe(
+        'resource_access_denied',
+      );
+    expect(await outcome(`${FILES}/doc`, { headers: { 'x-original-url': '/drive/v3/files/doc' } })).toBe(
+      'sent',
+    );
   });
 
   it('asks with the token of the account, and not twice for what it knows', async () => {

@@ -39,6 +39,8 @@ export class ModelCallMeter implements CallMeter {
   private encodedRequest: PassingBody | null = null;
   private encodedAnswer: PassingBody | null = null;
   private succeeded = false;
+  /** Nobody saw what came of it, and it may have been answered. */
+  private worked = false;
   /** Whether the request was decoded to its end, where it is encoded. */
   private requestWhole = true;
   private readonly estimates: boolean;
@@ -47,7 +49,7 @@ export class ModelCallMeter implements CallMeter {
     private readonly prices: ModelPrices,
     private readonly decoders: BodyDecoders,
     metering: Exclude<Metering, 'free'>,
-    body: RequestBody,
+    private readonly body: RequestBody,
     requestCodings: readonly string[],
     private readonly budgeted: readonly BudgetedSecret[],
     private readonly terms: BudgetTerms,
@@ -78,8 +80,12 @@ export class ModelCallMeter implements CallMeter {
     return kindOf(valuesOf(headers, 'content-type')) === 'events' ? new UsageChunkFilter() : null;
   }
 
-  /** Of an answer that is complete or broken off; null: it costs nothing (07 §A11.5). Told now, or once it is decoded. */
-  settle(settled: (charge: Charge | null) => void): void {
+  /**
+   * Of an answer that is complete or broken off; null: it costs nothing (07 §A11.5). Said now, or once it is decoded.
+   * `unanswered`: the request went out and none began. Its provider works on it all the same, once it has the whole body.
+   */
+  settle(unanswered: boolean, settled: (charge: Charge | null) => void): void {
+    this.worked = unanswered && this.terms.bounded && this.body.ended;
     const { encodedRequest: request, encodedAnswer: answer } = this;
     const answered = (): void => {
       if (answer === null) settled(this.charge());
@@ -95,7 +101,7 @@ export class ModelCallMeter implements CallMeter {
   }
 
   private charge(): Charge | null {
-    const metered = this.succeeded ? this.metered() : null;
+    const metered = this.succeeded || this.worked ? this.metered() : null;
     if (metered === null) return null;
     const row = this.prices.rowOf(metered.model);
     const { budgeted } = this;

@@ -54,7 +54,7 @@ export class ProxiedRequest implements ForwardHooks {
       this.leg = begin(this);
     } catch (error) {
       this.release();
-      this.meter?.settle(() => undefined);
+      this.meter?.settle(false, () => undefined);
       throw error;
     }
   }
@@ -96,7 +96,7 @@ export class ProxiedRequest implements ForwardHooks {
     else this.release!();
     const { meter } = this;
     if (meter === null) this.tell(result, null);
-    else meter.settle((charge) => this.tell(result, charge));
+    else meter.settle(result.unanswered === true, (charge) => this.tell(result, charge));
   }
 
   private tell(result: ForwardResult, charge: Charge | null): void {

@@ -15,6 +15,7 @@ import { GOES_ON, goesOn, refused, type Step } from '../exchange/step.js';
 import { ambiguousPath } from '../exchange/refusals.js';
 import { readBudgetedBody } from './budgeted-body.js';
 import { CredentialDestinations } from './credential-destinations.js';
+import { overridesOf } from './request-facts.js';
 
 const NONE: readonly string[] = [];
 /** An agent's other bodies need room as well. */
@@ -92,7 +93,8 @@ export class BudgetStage {
     lent: readonly string[],
     measuredOnly: boolean,
   ): Promise<Step<BodyForBudget | null>> | Step<BodyForBudget | null> {
-    if (measuredOnly && isAmbiguousPath(request.path)) return refused(ambiguousPath());
+    if (measuredOnly && (isAmbiguousPath(request.path) || overridesOf(request).length > 0))
+      return refused(ambiguousPath());
     const refusedFor = (reason: Unmeterable): Step<BodyForBudget | null> =>
       measuredOnly ? refused(budgetUnmeterable(reason, this.linksFor(access))) : AS_IT_IS;
     const call = this.callOf(request, access, lent);

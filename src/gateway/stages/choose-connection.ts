@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { chooseConnection, type ConnectionChoice } from '../../domain/decision/policy/connection-choice.js';
+import { readingsOfAll } from '../../domain/decision/matching/named-paths.js';
 import { Configuration } from '../../kernel/config/configuration.js';
 import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
@@ -16,7 +17,9 @@ import type { EvaluatedRequest } from '../exchange/exchange.js';
 import { GOES_ON, goesOn, refused, type Step } from '../exchange/step.js';
 import type { Refusal } from '../exchange/refusals.js';
 import { ConnectionsHeader } from './connections-header.js';
+import { overridesOf } from './request-facts.js';
 
+const NO_PATHS: readonly string[] = Object.freeze([]);
 const NONE = Object.freeze(goesOn(null));
 
 type RefusedChoice = Extract<ConnectionChoice<AccessibleConnection>, { choices: unknown }>;
@@ -39,6 +42,7 @@ export class ChooseConnectionStage {
     const choice = chooseConnection(here, {
       path,
       canonicalPath,
+      overrides: access.connections.readsPath(host) ? readingsOfAll(overridesOf(request)) : NO_PATHS,
       pin: request.headers.get(CONNECTION_HEADER),
       secretServes: () => access.granted.choose(host, path, canonicalPath).length > 0,
     });

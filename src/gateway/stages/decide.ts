@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isAmbiguousPath } from '../../domain/decision/matching/ambiguous-path.js';
 import { isLlmHost } from '../../domain/decision/matching/llm-hosts.js';
-import { tooManyPaths } from '../../domain/decision/matching/named-paths.js';
+import { readingsOfAll, tooManyPaths } from '../../domain/decision/matching/named-paths.js';
 import { evaluate } from '../../domain/decision/policy/evaluate.js';
 import type { RequestFacts } from '../../domain/decision/policy/facts.js';
 import type { Decision } from '../../domain/decision/policy/model.js';
@@ -76,9 +76,19 @@ export class DecideStage implements AuthorizationSteps {
     const lacking =
       winner !== null && !apps.has(winner.provider)
         ? winner.provider
-        : apps.refusedApp(host, path, canonicalPath);
+        : (apps.refusedApp(host, path, canonicalPath) ?? this.overridingApp(request, apps));
     if (lacking === null || isLlmHost(host, this.settings.llmHosts)) return GOES_ON;
     return refused(appUnavailable(lacking, this.catalog.nameOf(lacking), lineOf(request)));
+  }
+
+  /** The app that a field makes a request to (R42), and that nobody may use. */
+  private overridingApp(request: EvaluatedRequest, apps: AgentAccess['apps']): string | null {
+    if (!apps.readsPath(request.host)) return null;
+    for (const path of readingsOfAll(overridesOf(request))) {
+      const app = apps.refusedApp(request.host, path, path);
+      if (app !== null) return app;
+    }
+    return null;
   }
 
   chooseConnection(request: EvaluatedRequest, access: AgentAccess): Step<AccessibleConnection | null> {

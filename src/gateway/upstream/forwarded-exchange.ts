@@ -59,7 +59,7 @@ export class ForwardedExchange extends UpstreamLeg {
     const { client } = this.exchange;
     const answered = client.response.headersSent;
     const status = answered ? this.status : refusal.status;
-    this.finish({ status, refusal: refusal, complete: !answered, cut: true });
+    this.finish({ status, refusal: refusal, complete: !answered, cut: true, unanswered: this.waits });
     this.connection?.cut();
     if (answered) resetClient(client);
     else refuseExchange(this.exchange, refusal, { close: true });
@@ -138,7 +138,8 @@ export class ForwardedExchange extends UpstreamLeg {
     }
     const refusal = this.hooks.failed(error);
     refuseExchange(this.exchange, refusal);
-    this.finish({ status: refusal.status, refusal, complete: true });
+    const unanswered = this.waits && detailOf(error) === 'timeout';
+    this.finish({ status: refusal.status, refusal, complete: true, unanswered });
   }
 
   protected override send(connection: UpstreamChannel): void {
@@ -164,9 +165,14 @@ export class ForwardedExchange extends UpstreamLeg {
     return this.head?.status ?? 0;
   }
 
+  /** The request is with the upstream, which has not begun to answer. */
+  private get waits(): boolean {
+    return this.connection !== null && this.head === null;
+  }
+
   private readonly onClientClose = (): void => {
     if (this.settled || this.exchange.client.response.writableFinished) return;
-    this.finish({ status: this.status, refusal: null, complete: false });
+    this.finish({ status: this.status, refusal: null, complete: false, unanswered: this.waits });
     this.connection?.cut();
   };
 

@@ -15,6 +15,8 @@ export interface ForwardResult {
   complete: boolean;
   /** `refusal` ended what had been let through. */
   cut?: boolean;
+  /** It went out, and was given up by the agent, the gateway or time before an answer began. */
+  unanswered?: boolean;
   /** Milliseconds to the head of the upstream's answer; undefined when none came. */
   upstreamMs?: number | undefined;
 }

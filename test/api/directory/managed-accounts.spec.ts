@@ -230,6 +230,18 @@ describe('R39.1 an account that a directory made', () => {
     expect(await server.db.query(`SELECT 1 FROM password_reset_tokens WHERE user_id = $1`, [id])).toEqual([]);
   });
 
+  it('R39.2 that its organization switched off is open again once the organization is gone', async () => {
+    const domain = someDomain();
+    await verify(domain);
+    const { id, email } = await provision(`ada@${domain}`);
+    await enter(email);
+    expect(await suspend(id)).toBe('disabled');
+    expect((await signIn(email)).status).toBe(401);
+    await server.db.query(`DELETE FROM domains WHERE domain = $1`, [domain]);
+    expectStatus(await admin.delete('/v1/org'), 204);
+    expect((await signIn(email)).status).toBe(200);
+  });
+
   it('is judged after whoever is giving somebody else a part in it', async () => {
     const other = await signUpOwner(server);
     const { id } = await provision();

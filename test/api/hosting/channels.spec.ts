@@ -1,4 +1,5 @@
 /** 04 §6: an organization's Slack workspace, agents' apps in it, what Slack sends, and what is taken away. */
+import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { InboundPorts } from '../../../src/modules/hosting/channels/inbound/inbound-ports.js';
 import { type Owner, signUpOwner } from '../../harness/accounts.js';
@@ -708,6 +709,9 @@ describe('where this server is reached at a public address', () => {
   });
 
   describe('what Slack sends', () => {
+    /** With the time as it is written. */
+    const signedAt = (moment: string, secret: string, body: string): string =>
+      `v0=${createHmac('sha256', secret).update(`v0:${moment}:${body}`).digest('hex')}`;
     const EVENT = { type: 'event_callback', event_id: 'Ev1', event: { type: 'message', text: 'Hello' } };
 
     it('counts only once it is proved, and every refusal is the same (04-32)', async () => {
@@ -729,6 +733,26 @@ describe('where this server is reached at a public address', () => {
         [text, {}],
         [text, timestamp],
         [text, { ...timestamp, 'x-slack-signature': 'v0=' }],
+        [text, { ...timestamp, 'x-slack-signature': signature!.slice(0, -1) }],
+        [text, { ...timestamp, 'x-slack-signature': signature!.slice(3) }],
+        [text, { ...timestamp, 'x-slack-signature': `v1=${signature!.slice(3)}` }],
+        [text, { ...timestamp, 'x-slack-signature': `v0=${signature!.slice(3).toUpperCase()}` }],
+        [text, { ...timestamp, 'x-slack-signature': `${signature}, ${signature}` }],
+        ...['', 'NaN', '1e10', '0x6553f100', `${now}.0`, `+${now}`, `${now},${now}`].map(
+          (moment): [string, Record<string, string>] => [
+            text,
+            {
+              'x-slack-request-timestamp': moment,
+              'x-slack-signature': signedAt(moment, app.signingSecret, text),
+            },
+          ],
+        ),
+        // Signed with nothing, as by somebody who hopes that no secret is there.
+        [text, signedBySlack('', text)],
+        // What was signed for another app, or by its own secret in the name of this one.
+        [text.replace(app.id, 'A0'), signedBySlack(app.signingSecret, text)],
+        [`${text}\n`, signedBySlack(app.signingSecret, text)],
+        [JSON.stringify({ ...event, api_app_id: 'A0' }), signedBySlack(app.signingSecret, text)],
       ];
       for (const [body, headers] of refusals) {
         const answer = await api(server).with(headers).send('POST', '/v1/channels/slack/events', body);

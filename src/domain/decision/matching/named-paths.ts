@@ -2,7 +2,8 @@
  * Paths that a request names beside its own (R42, R57). Frameworks and proxies take some header fields for the path;
  * S3 reads `+` as a blank, and copies from what a field says.
  */
-import { splitTarget } from './canonical-path.js';
+import { canonicalPath, splitTarget } from './canonical-path.js';
+import { otherReadings } from './path-readings.js';
 import { LONGEST_READ_PATH } from './path-spelling.js';
 
 /** IIS, Symfony, Zend, nginx and Traefik among others know one of them each. */
@@ -45,6 +46,15 @@ export function s3Paths(host: string, path: string, copySources: readonly string
       if (each !== path && !paths.includes(each)) paths.push(each);
   }
   return paths;
+}
+
+/** All that servers make of such paths (R25), in canonical spelling. */
+export function readingsOfAll(paths: readonly string[]): readonly string[] {
+  if (paths.length === 0) return paths;
+  return paths.flatMap((path) => {
+    const canonical = canonicalPath(path);
+    return [canonical, ...otherReadings(path, canonical)];
+  });
 }
 
 /** More of them than are judged, or longer ones. */

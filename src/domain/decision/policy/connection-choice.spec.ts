@@ -40,6 +40,7 @@ function choose(ids: string, url: string, pin: string | null = null, secret = fa
   const slash = url.indexOf('/');
   const path = url.slice(slash);
   const choice = chooseConnection(table(ids).on(url.slice(0, slash)), {
+    overrides: [],
     path,
     canonicalPath: canonicalPath(path),
     pin,

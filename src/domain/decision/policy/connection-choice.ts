@@ -38,6 +38,8 @@ export type ConnectionChoice<C> =
 export interface ChoiceRequest {
   readonly path: string;
   readonly canonicalPath: string;
+  /** What fields put in place of the path, in all readings (R42): an account has to serve these as well. */
+  readonly overrides: readonly string[];
   /** Value of `x-onecli-connection-id`; null or empty: none. */
   readonly pin: string | null;
   /** Whether a granted secret covers this path; asked only where it would turn a refusal away (06 §10.3.7). */
@@ -106,7 +108,11 @@ export function chooseConnection<C extends ConnectionEntry>(
 ): ConnectionChoice<C> {
   const pinned = request.pin === null || request.pin === '' || !here.known ? null : request.pin;
   if (pinned === null && here.candidates.length === 0) return NONE;
-  const serving = here.candidates.filter(({ app }) => servesPath(app, request.path, request.canonicalPath));
+  const { path, canonicalPath, overrides } = request;
+  const serving = here.candidates.filter(
+    ({ app }) =>
+      servesPath(app, path, canonicalPath) && overrides.every((named) => servesPath(app, named, named)),
+  );
   if (pinned !== null) {
     const named = here.candidates.find(({ connection }) => connection.id === pinned);
     if (named === undefined) return unlessSecret(request, { kind: 'not-found', choices: here.connections });

@@ -1,5 +1,6 @@
 import { canonicalPath } from '../matching/canonical-path.js';
 import { pushAnnouncedBy, type PushPaths } from '../matching/git-push.js';
+import { readingsOfAll } from '../matching/named-paths.js';
 import { otherReadings } from '../matching/path-readings.js';
 import { isOrdinaryPath } from '../matching/path-spelling.js';
 import type { InspectedBody } from './inspected-body.js';
@@ -65,13 +66,13 @@ export function requestFacts(input: FactsInput): RequestFacts {
     path,
     canonicalPath: canonical,
     plain: ordinary && push === null && overrides.length === 0 && others.length === 0,
-    overrides: overrides.length === 0 ? NO_PATHS : allReadings(overrides),
+    overrides: readingsOfAll(overrides),
     readings:
       ordinary && overrides.length === 0 && others.length === 0
         ? NO_READINGS
         : [
             ...(ordinary ? NO_READINGS : readingsOf(path, canonical, query)),
-            ...allReadings([...overrides, ...others]).map((reading) => ({
+            ...readingsOfAll([...overrides, ...others]).map((reading) => ({
               path: reading,
               push: pushAnnouncedBy(reading, reading, query),
             })),
@@ -90,11 +91,4 @@ function readingsOf(path: string, canonical: string, query: string | null): read
     path: reading,
     push: pushAnnouncedBy(reading, reading, query),
   }));
-}
-
-function allReadings(paths: readonly string[]): readonly string[] {
-  return paths.flatMap((path) => {
-    const canonical = canonicalPath(path);
-    return [canonical, ...otherReadings(path, canonical)];
-  });
 }

@@ -135,6 +135,11 @@ export class RequestBody {
     return this.kept.bytes();
   }
 
+  /** All of it has come from the agent. */
+  get ended(): boolean {
+    return !this.present || this.prefix.ended;
+  }
+
   /** True when the same body can be sent a second time (06 §9.4). */
   get repeatable(): boolean {
     return this.ended && !this.handedOver && this.kept.whole;
@@ -153,10 +158,6 @@ export class RequestBody {
   /** True while the agent still waits for permission to send, which a refusal does not give. */
   get uninvited(): boolean {
     return this.sendContinue !== null;
-  }
-
-  private get ended(): boolean {
-    return !this.present || this.prefix.ended;
   }
 
   private invite(): void {

@@ -74,6 +74,16 @@ export class UsersService {
     return person ?? null;
   }
 
+  /** Of an organization that goes away: no one else could say otherwise afterwards (R39.2). */
+  async reactivateAll(tx: Tx, organizationId: string): Promise<void> {
+    await tx
+      .repository(UserEntity)
+      .update(
+        { deactivatedByOrganizationId: organizationId },
+        { deactivatedAt: null, deactivatedByOrganizationId: null },
+      );
+  }
+
   find(store: Store, userId: string): Promise<Person | null> {
     return store.repository(UserEntity).findOneBy({ id: userId });
   }

@@ -36,6 +36,7 @@ export class OrganizationDeletion {
     if (!(await this.organizations.lockOrganization(tx, organizationId))) return null;
     await this.workspaces.deleteAllWithin(tx, organizationId);
     await this.users.deletePlaceholders(tx, organizationId);
+    await this.users.reactivateAll(tx, organizationId);
     const name = await this.organizations.delete(tx, organizationId);
     await this.epochs.raise(tx, { organization: organizationId });
     return name;
