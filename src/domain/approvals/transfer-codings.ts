@@ -43,9 +43,10 @@ function undoEncoding(body: string, encoding: string): Decoded<Buffer> {
 }
 
 /** A header as a person reads it: encoded words (RFC 2047), and bare bytes as UTF-8. */
-export function decodeWords(value: string): string {
+export function decodeWords(value: string): Decoded<string> {
+  let sure = true;
   const readable = inCharset(Buffer.from(value, 'latin1')).value;
-  return readable
+  const decoded = readable
     .replace(/\?=\s{1,8}=\?/g, '?==?')
     .replace(
       /=\?([\w-]{1,40})(?:\*[\w-]{0,20})?\?([bq])\?([^?]*)\?=/gi,
@@ -54,7 +55,10 @@ export function decodeWords(value: string): string {
           kind.toLowerCase() === 'b'
             ? Buffer.from(text, 'base64')
             : quotedPrintable(text.replaceAll('_', ' '));
-        return inCharset(bytes, charset).value;
+        const word = inCharset(bytes, charset);
+        sure &&= word.sure;
+        return word.value;
       },
     );
+  return { value: decoded, sure };
 }
