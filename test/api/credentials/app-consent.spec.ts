@@ -229,6 +229,22 @@ describe('a person decides what is connected where (R54)', () => {
     expect(answer.headers['location']).toMatch(/^https:\/\/github\.com\//);
   });
 
+  it('R54 a browser that says nothing of where it comes from is known by the page it names', async () => {
+    const link = `/v1/apps/github/authorize?_token=${owner.apiKey}`;
+    const from = async (headers: Record<string, string>): Promise<string> =>
+      (await api(server).with(headers).get(link)).headers['location'] as string;
+    const accept = 'text/html,application/xhtml+xml;q=0.9';
+    for (const referer of [{}, { referer: 'http://evil.test/' }, { referer: 'x' }] as Record<
+      string,
+      string
+    >[])
+      expect(await from({ accept, ...referer })).toMatch(/\/app-connect\/github\?workspaceId=/);
+    const own = { accept, referer: `${server.apiUrl}/app-connect/github` };
+    for (const headers of [own, { accept: '*/*' }] as Record<string, string>[])
+      expect(await from(headers)).toMatch(/^https:\/\/github\.com\//);
+    expect((await api(server).get('/app-connect/github')).headers['referrer-policy']).toBe('same-origin');
+  });
+
   it('R54 a token of Trello is taken from the bridge page only', async () => {
     providers.tells('api.trello.com/1/members/me', { id: 'i', username: 'mallory' });
     const { cookie, state } = await start('trello');

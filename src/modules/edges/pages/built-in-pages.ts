@@ -7,6 +7,8 @@ export interface FlowPage {
   path: string;
   /** Answered here also where a dashboard is elsewhere: it needs a cookie of this origin. */
   always?: true;
+  /** It goes on to an address of ours that asks where a browser comes from (R54). */
+  namesItself?: true;
   /** What its script cannot do without, where the server may not have it, and what the page says then. */
   needs?: { calls: readonly string[]; meanwhile: LinkSection };
 }
@@ -42,11 +44,14 @@ export const FLOW_PAGES: readonly FlowPage[] = [
       },
     },
   },
-  { name: 'app-connect', title: 'Connect an app', path: '/app-connect/:provider' },
+  { name: 'app-connect', title: 'Connect an app', path: '/app-connect/:provider', namesItself: true },
 ];
 
 export const ALWAYS_HERE: ReadonlySet<string> = new Set(
   SIGN_IN_PAGES.filter(({ always }) => always === true).map(({ path }) => path),
+);
+export const NAMING_THEMSELVES: ReadonlySet<string> = new Set(
+  FLOW_PAGES.filter(({ namesItself }) => namesItself === true).map(({ path }) => path),
 );
 export const SIGN_IN_PATHS = SIGN_IN_PAGES.map(({ path }) => path);
 export const OTHER_PATHS = [...FLOW_PAGES, ...LINK_PAGES].flatMap(pathsOf);

@@ -5,7 +5,13 @@ import { PublicUrls } from '../../../kernel/http/public-urls.js';
 import { ServedCalls } from '../../../kernel/http/served-calls.js';
 import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
 import { appForms } from './app-forms.js';
-import { ALWAYS_HERE, FLOW_PAGES, type FlowPage, SIGN_IN_PAGES } from './built-in-pages.js';
+import {
+  ALWAYS_HERE,
+  FLOW_PAGES,
+  type FlowPage,
+  NAMING_THEMSELVES,
+  SIGN_IN_PAGES,
+} from './built-in-pages.js';
 import { callsOf, LINK_PAGES, type LinkSection } from './link-pages.js';
 import { type PageAsset, readAssets, readPart } from './page-assets.js';
 import { documentOf, linkPageContent } from './page-markup.js';
@@ -56,7 +62,9 @@ export class PagesService {
     const { url = '' } = request.routeOptions;
     if (!ALWAYS_HERE.has(url) && !this.urls.servesDashboard(request)) return this.lead(request, reply);
     this.documents ??= new Map([...this.flowDocuments(), ...this.linkDocuments()]);
-    void reply.headers(PAGE_HEADERS).send(this.documents.get(url));
+    void reply.headers(PAGE_HEADERS);
+    if (NAMING_THEMSELVES.has(url)) void reply.header('referrer-policy', 'same-origin');
+    void reply.send(this.documents.get(url));
   }
 
   /** A file that pages load. */
