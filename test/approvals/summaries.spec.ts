@@ -7,7 +7,7 @@ import { previewOf, summarize } from '../../src/domain/approvals/summarize.js';
 import { approvalCard } from '../../src/domain/channels/approval-card.js';
 import { compareSummaries } from './compare-summaries.js';
 
-describe('R55 a summary', () => {
+describe('06-37, R55 a summary', () => {
   it('of a generated body shows or tells every word that is sent, and so does a card that decides', () => {
     const compared = { summarize, previewOf, approvalCard };
     const { disagreements, complete, decidable, ways } = compareSummaries(compared, 1, 3_000);

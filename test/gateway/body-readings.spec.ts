@@ -213,7 +213,7 @@ describe('an upload to S3 in pieces (R57)', () => {
     ['none', STREAMING],
     ['identity', { ...STREAMING, 'content-encoding': 'identity' }],
     ['aws-chunked', { ...STREAMING, 'content-encoding': 'aws-chunked' }],
-  ])('is judged without its framing, with Content-Encoding %s', async (_coding, headers) => {
+  ])('02-44 is judged without its framing, with Content-Encoding %s', async (_coding, headers) => {
     await organizationRules(server, owner, [{ ...BLOCK, targets: [network(S3)], conditions: [...WIRE] }]);
     expect(await send(S3, inPieces('a wire-', 'trans', 'fer'), headers)).toBe('blocked_by_policy');
     expect(await send(S3, inPieces('a love-', 'lett', 'er'), headers)).toBe('allow');

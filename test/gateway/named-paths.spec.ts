@@ -71,7 +71,7 @@ describe('paths that S3 reads besides (R57)', () => {
       '/to',
       { 'x-amz-copy-source': 'arn:aws:s3:eu-west-1:123456789012:accesspoint/p/object/secret%20plans/x' },
     ],
-  ])('a rule about a key meets %s with %j', async (path, headers) => {
+  ])('02-45 a rule about a key meets %s with %j', async (path, headers) => {
     await organizationRules(server, owner, [
       { action: 'block', targets: [network(BUCKET, '/secret plans/*')] },
     ]);
