@@ -109,6 +109,27 @@ describe('R55.1 a message that two readers read in two ways', () => {
         '\r\n\r\n--b\r\n\r\nHello\r\n--b--',
     ],
     [
+      'a word in base64 with other characters',
+      'ambiguous_coding',
+      'Subject: =?utf-8?B?YW--Jj?=\r\n\r\nHello',
+    ],
+    ['a word in a charset that is no name', 'ambiguous_coding', 'Subject: =?utf=-8?B?YWJj?=\r\n\r\nHello'],
+    [
+      'a type that is none, with a name',
+      'ambiguous_coding',
+      `Content-Type: textml; name=n.txt\r\n\r\n${EVIL}`,
+    ],
+    [
+      'a parameter that is none',
+      'ambiguous_coding',
+      mixed(`Content-Disposition: attachment; filename=a b; x\r\n\r\nQUJD`),
+    ],
+    [
+      'a link that never ends',
+      'ambiguous_coding',
+      `Content-Type: text/html\r\n\r\n<a href="https://${EVIL}.test>x</a>`,
+    ],
+    [
       'a message inside of it, with a name',
       'cut',
       mixed(`Content-Type: message/rfc822; name=a\r\n\r\nSubject: ${EVIL}\r\n\r\n${EVIL}`),
@@ -119,6 +140,13 @@ describe('R55.1 a message that two readers read in two ways', () => {
 });
 
 describe('R55.2 what a message holds', () => {
+  it('is told of links, whatever blanks stand before them', () => {
+    const summary = mailed(
+      `Content-Type: text/html\r\n\r\n<a href${' '.repeat(20)}= "https://${EVIL}.test">x</a>`,
+    );
+    expect(summary.details).toContainEqual({ label: 'Links', value: `https://${EVIL}.test` });
+  });
+
   it.each(['""', '" "', '"\u200b"', '=?utf-8?q??='])('is told of an attachment called %s', (name) => {
     const summary = mailed(mixed(`Content-Disposition: attachment; filename=${name}\r\n\r\n${EVIL}`));
     expect(summary.details).toEqual([{ label: 'Attachments', value: 'unnamed' }]);

@@ -76,7 +76,8 @@ function labelOf(type: string): string {
 
 /** Most readers show the HTML: it must not say something else behind a harmless text. */
 export function addHtml(details: Details, html: string, label: string, plain?: string): void {
-  const { text, links, markup } = htmlText(html);
+  const { text, links, markup, unsure } = htmlText(html);
+  if (unsure) details.incomplete('ambiguous_coding');
   if (plain === undefined || bare(plain) !== bare(text)) details.addText(label, text, MESSAGE_LENGTH);
   details.addNames('Links', links);
   if (markup > 0) details.add('HTML markup', `${markup} characters, not shown`);

@@ -11,6 +11,7 @@ export const STRUCTURAL_FIELDS = new Set([
   'content-transfer-encoding',
   'content-disposition',
 ]);
+const TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
 /** Codings that leave the boundaries of parts where they are. */
 const PLAIN_CODING = /^(?:7bit|8bit|binary)?$/i;
 
@@ -88,7 +89,8 @@ class MimeReader {
   private part(text: string): MimePart {
     const { fields, body, unsure } = readHead(text);
     const type = headerValue(valueOf(fields, 'content-type') ?? 'text/plain');
-    if (unsure || type.unsure) this.doubts.add('ambiguous_coding');
+    // To some a type that is none is text.
+    if (unsure || type.unsure || !TYPE.test(type.value)) this.doubts.add('ambiguous_coding');
     for (const name of STRUCTURAL_FIELDS)
       if (valuesOf(fields, name).length > 1) this.doubts.add('repeated_names');
     return { fields, type, body };
@@ -160,15 +162,16 @@ export interface HeaderValue {
   readonly unsure: boolean;
 }
 
+const PARAMETER = /; ?([a-z0-9-]{1,40})(\*[\d*]{0,4})? ?= ?(?:"([^"]*)"|([^;\s]*))/gi;
+
 export function headerValue(header: string): HeaderValue {
   const semicolon = header.indexOf(';');
   const value = (semicolon < 0 ? header : header.slice(0, semicolon)).trim().toLowerCase();
   const parameters = new Map<string, string>();
   const rest = semicolon < 0 ? '' : header.slice(semicolon).replace(/\s+/g, ' ');
-  let unsure = rest.includes('\\"');
-  for (const match of rest.matchAll(
-    /;\s{0,8}([a-z0-9-]{1,40})(\*[\d*]{0,4})?\s{0,8}=\s{0,8}(?:"([^"]*)"|([^;\s]*))/gi,
-  )) {
+  // What is left over may be a parameter to somebody.
+  let unsure = rest.includes('\\"') || rest.replace(PARAMETER, '').replace(/[; ]+/g, '') !== '';
+  for (const match of rest.matchAll(PARAMETER)) {
     const name = match[1]!.toLowerCase();
     const given = match[3] ?? match[4] ?? '';
     unsure ||=
