@@ -66,7 +66,7 @@ const base64url = (text: string): string => Buffer.from(text).toString('base64ur
 const mail = (...lines: string[]): string => lines.join('\r\n');
 const inJson = (message: string): string => JSON.stringify({ raw: base64url(message) });
 
-describe('R55 who approves sees what is sent, or that they do not', () => {
+describe('06-36, R55 who approves sees what is sent, or that they do not', () => {
   it('with a decoy in the JSON part beside the message', async () => {
     const body = mail(
       '--b',
@@ -266,7 +266,7 @@ describe('R55.3 always details are', () => {
   });
 });
 
-describe('R55.4, 06 §15.8 the body of a held request', () => {
+describe('06-38, R55.4, 06 §15.8 the body of a held request', () => {
   it('is served as it will be sent, also beyond what the summary reads', async () => {
     const desk = gateway(server).as(owner.apiKey);
     const note = `${'x'.repeat(40_000)}foe`;

@@ -203,6 +203,33 @@ describe('a condition without a key meets every reading of the body (R26)', () =
   });
 });
 
+describe('an upload to S3 in pieces (R57)', () => {
+  const S3 = 'bucket.s3.eu-west-1.amazonaws.com';
+  const STREAMING = { 'x-amz-content-sha256': 'STREAMING-UNSIGNED-PAYLOAD-TRAILER' };
+  const inPieces = (...pieces: string[]): string =>
+    [...pieces, ''].map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`).join('');
+
+  it.each<[coding: string, headers: Fields]>([
+    ['none', STREAMING],
+    ['identity', { ...STREAMING, 'content-encoding': 'identity' }],
+    ['aws-chunked', { ...STREAMING, 'content-encoding': 'aws-chunked' }],
+  ])('02-44 is judged without its framing, with Content-Encoding %s', async (_coding, headers) => {
+    await organizationRules(server, owner, [{ ...BLOCK, targets: [network(S3)], conditions: [...WIRE] }]);
+    expect(await send(S3, inPieces('a wire-', 'trans', 'fer'), headers)).toBe('blocked_by_policy');
+    expect(await send(S3, inPieces('a love-', 'lett', 'er'), headers)).toBe('allow');
+  });
+
+  it('is shown without its framing to who approves it', async () => {
+    await organizationRules(server, owner, [askAbout(S3)]);
+    const asking = send(S3, inPieces('a wire-', 'trans', 'fer'), STREAMING);
+    const [held] = await pending(gateway(server).as(owner.apiKey));
+    expect(held!.summary.details).toContainEqual({ label: 'Body', value: 'a wire-transfer' });
+    expect(held!.summary.incomplete).toBeUndefined();
+    await decide(gateway(server).as(owner.apiKey), held!.id, 'deny');
+    expect(await asking).toBe('manual_approval_denied');
+  });
+});
+
 describe('a method that a request only names (02 §9.1)', () => {
   const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
   beforeEach(() =>

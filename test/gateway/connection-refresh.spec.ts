@@ -684,7 +684,7 @@ describe('an account whose provider refuses for good (03 §12.3.6)', () => {
     expect([carried(), await statusOf(id)]).toEqual([[`Bearer ${token}`], 'connected']);
   });
 
-  it('R60 a grant that ends while the token is refreshed ends with nothing sent', async () => {
+  it('06-40 R60 a grant that ends while the token is refreshed ends with nothing sent', async () => {
     const id = await account();
     const token = google.accessToken();
     google.tokenAnswer = (_seen, response) => {
@@ -700,7 +700,7 @@ describe('an account whose provider refuses for good (03 §12.3.6)', () => {
     expect(carried()).toEqual([undefined]);
   });
 
-  it('R60 a rule that is published while the token is refreshed is obeyed', async () => {
+  it('06-40 R60 a rule that is published while the token is refreshed is obeyed', async () => {
     await account();
     const token = google.accessToken();
     google.tokenAnswer = (_seen, response) => {

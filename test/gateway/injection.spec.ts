@@ -272,7 +272,7 @@ describe('what never reaches the upstream', () => {
   });
 });
 
-describe('R59, 06 §8.8 a credential that was written into the address', () => {
+describe('06-39, R59, 06 §8.8 a credential that was written into the address', () => {
   const VALUE = 'k3y+with/slash';
   const encoded = encodeURIComponent;
   const echoed = (value: string): Record<string, string> => ({

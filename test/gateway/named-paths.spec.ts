@@ -58,3 +58,26 @@ describe('fields that override a path (R42)', () => {
     expect(upstream.seen.map(({ headers }) => headers['x-key'])).toEqual(['the-value', undefined]);
   });
 });
+
+describe('paths that S3 reads besides (R57)', () => {
+  const BUCKET = 'bucket.s3.eu-west-1.amazonaws.com';
+
+  it.each([
+    ['/secret+plans/x', {}],
+    ['/to', { 'x-amz-copy-source': 'bucket/secret%20plans/x' }],
+    ['/to', { 'x-amz-copy-source': '/bucket/secret+plans/x?versionId=1' }],
+    ['/to', { X_Amz_Copy_Source: 'bucket%2Fsecret%20plans%2Fx' }],
+    [
+      '/to',
+      { 'x-amz-copy-source': 'arn:aws:s3:eu-west-1:123456789012:accesspoint/p/object/secret%20plans/x' },
+    ],
+  ])('02-45 a rule about a key meets %s with %j', async (path, headers) => {
+    await organizationRules(server, owner, [
+      { action: 'block', targets: [network(BUCKET, '/secret plans/*')] },
+    ]);
+    expect(await send(`http://${BUCKET}${path}`, headers as Record<string, string>)).toBe(
+      'blocked_by_policy',
+    );
+    expect(await send(`http://${BUCKET}/to`, {})).toBe('allow');
+  });
+});

@@ -64,7 +64,7 @@ async function outcome(url: string, asking: Asking = {}): Promise<string> {
   return own[0]!.headers.authorization?.startsWith('Bearer token-of-') ? 'sent' : 'sent without credential';
 }
 
-describe('R58 cursors of Dropbox under a folder scope', () => {
+describe('03-47, R58 cursors of Dropbox under a folder scope', () => {
   const API = 'https://api.dropboxapi.com/2';
 
   it('pass with proof only: of this agent, account, kind and folders', async () => {

@@ -11,6 +11,7 @@ import type { HeldRequest } from '../../modules/policy/approvals/approval.js';
 import { carriesToken } from '../exchange/agent-token.js';
 import { authorityOf, type Exchange } from '../exchange/exchange.js';
 import { isHopByHop, namedByConnection } from '../exchange/headers.js';
+import { awsFramingOf, PAYLOAD_FIELD } from '../stages/aws-framing.js';
 import { inspectBody } from '../exchange/body/inspect-body.js';
 
 /** How much of a body is read for the summary; the rest stays in the socket (06 §15.1.4). */
@@ -56,14 +57,14 @@ interface DescribedBody extends Pick<SummarizedRequest, 'contentType' | 'body'> 
   named: readonly string[];
 }
 
-async function bodyOf({ body, headers }: Exchange): Promise<DescribedBody> {
+async function bodyOf({ body, headers, host }: Exchange): Promise<DescribedBody> {
   const contentTypes = headers.allSpellings('content-type');
   const contentType = contentTypes.length > 0 ? contentTypes.join(', ') : null;
   if (!body.present) return { contentType, body: null, named: [] };
   const prefix = await body.peek(SUMMARY_BODY_BYTES);
-  const decoded = await inspectBody(prefix, headers.allSpellings('content-encoding'), SUMMARY_BODY_BYTES, {
-    contentTypes,
-  });
+  const codings = headers.allSpellings('content-encoding');
+  const framing = awsFramingOf(host, headers.allSpellings(PAYLOAD_FIELD), codings);
+  const decoded = await inspectBody(prefix, codings, SUMMARY_BODY_BYTES, { contentTypes, framing });
   const { kinds } = mediaClaims(contentTypes);
   const isForm = kinds.has('form') || kinds.has('multipart');
   const { bytes, truncated, unsure } = decoded;

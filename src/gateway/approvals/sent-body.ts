@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { SentBody } from '../../modules/policy/approvals/approval-rows.js';
+import { awsFramingOf, PAYLOAD_FIELD } from '../stages/aws-framing.js';
 import { inspectBody } from '../exchange/body/inspect-body.js';
 import type { SentBodyResponse } from './dto/approvals.dto.js';
 
@@ -12,7 +13,9 @@ export async function toSentBody(
   const whole = bodyWhole ?? false;
   const contentEncoding = request?.headers['content-encoding'] ?? null;
   const codings = contentEncoding === null ? [] : [contentEncoding];
-  const decoded = await inspectBody({ bytes, complete: whole }, codings, limit);
+  const payload = request?.headers[PAYLOAD_FIELD];
+  const framing = awsFramingOf(request?.host ?? '', payload === undefined ? [] : [payload], codings);
+  const decoded = await inspectBody({ bytes, complete: whole }, codings, limit, { framing });
   return {
     contentType: request?.headers['content-type'] ?? null,
     contentEncoding,

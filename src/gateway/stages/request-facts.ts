@@ -15,6 +15,7 @@ import { type RequestFacts, requestFacts } from '../../domain/decision/policy/fa
 import type { InspectedBody } from '../../domain/decision/policy/inspected-body.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { EvaluatedRequest } from '../exchange/exchange.js';
+import { awsFramingOf, PAYLOAD_FIELD } from './aws-framing.js';
 import type { BodyTurns } from './body-turns.js';
 import { inspectBody } from '../exchange/body/inspect-body.js';
 import type { Reader } from './waiting-readers.js';
@@ -105,10 +106,12 @@ function isForm({ headers }: EvaluatedRequest): boolean {
   return kinds.has('form') || kinds.has('multipart');
 }
 
-async function readBody({ body, headers }: EvaluatedRequest, limit: number): Promise<InspectedBody> {
+async function readBody({ body, headers, host }: EvaluatedRequest, limit: number): Promise<InspectedBody> {
   const prefix = await body.peek(limit);
-  return inspectBody(prefix, headers.allSpellings('content-encoding'), limit, {
+  const codings = headers.allSpellings('content-encoding');
+  return inspectBody(prefix, codings, limit, {
     contentTypes: headers.allSpellings('content-type'),
+    framing: awsFramingOf(host, headers.allSpellings(PAYLOAD_FIELD), codings),
     holds: (bytes) => body.holdDerived(bytes),
   });
 }

@@ -197,7 +197,7 @@ describe('the way to the provider (03 §5.2)', () => {
 describe('a person decides what is connected where (R54)', () => {
   const NOWHERE = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none' };
 
-  it('R54 a link from nowhere leads to the connect page, without its token, and starts nothing', async () => {
+  it('03-42 R54 a link from nowhere leads to the connect page, without its token, and starts nothing', async () => {
     const { workspaceId, organizationId, apiKey } = owner;
     const target = `_workspace=${workspaceId}&connectionId=c1&agent_name=me`;
     const signedIn = api(server).as(owner.cookie);
@@ -229,7 +229,23 @@ describe('a person decides what is connected where (R54)', () => {
     expect(answer.headers['location']).toMatch(/^https:\/\/github\.com\//);
   });
 
-  it('R54 a token of Trello is taken from the bridge page only', async () => {
+  it('R54 a browser that says nothing of where it comes from is known by the page it names', async () => {
+    const link = `/v1/apps/github/authorize?_token=${owner.apiKey}`;
+    const from = async (headers: Record<string, string>): Promise<string> =>
+      (await api(server).with(headers).get(link)).headers['location'] as string;
+    const accept = 'text/html,application/xhtml+xml;q=0.9';
+    for (const referer of [{}, { referer: 'http://evil.test/' }, { referer: 'x' }] as Record<
+      string,
+      string
+    >[])
+      expect(await from({ accept, ...referer })).toMatch(/\/app-connect\/github\?workspaceId=/);
+    const own = { accept, referer: `${server.apiUrl}/app-connect/github` };
+    for (const headers of [own, { accept: '*/*' }] as Record<string, string>[])
+      expect(await from(headers)).toMatch(/^https:\/\/github\.com\//);
+    expect((await api(server).get('/app-connect/github')).headers['referrer-policy']).toBe('same-origin');
+  });
+
+  it('03-45 R54 a token of Trello is taken from the bridge page only', async () => {
     providers.tells('api.trello.com/1/members/me', { id: 'i', username: 'mallory' });
     const { cookie, state } = await start('trello');
     const planted = (site: string) =>
@@ -627,7 +643,7 @@ describe('GitHub Apps (03 §5.3)', () => {
     await nothingStored();
   });
 
-  it('R53 takes no installation without proof that the person may see it, whose app it ever is', async () => {
+  it('03-41 R53 takes no installation without proof that the person may see it, whose app it ever is', async () => {
     const own = await signUpOwner(server);
     const client = { appId: '78', appSlug: 'own', privateKey: KEY, clientId: APP_CLIENT.id };
     await own.api.post('/v1/apps/github-app/config', { ...client, clientSecret: APP_CLIENT.secret });

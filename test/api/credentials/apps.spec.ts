@@ -276,7 +276,7 @@ describe('direct credentials (03 §5.1)', () => {
     ).toMatchObject({ status: 400, body: { error: 'The private key is not an RSA key in PEM.' } });
   });
 
-  it('03 §8.3, R56 an AWS role trusts the external id of its own workspace, whatever was sent', async () => {
+  it('03-46, 03 §8.3, R56 an AWS role trusts the external id of its own workspace, whatever was sent', async () => {
     const { externalId } = (await owner.api.get('/v1/apps/aws-external-id')).body;
     expect(externalId).toMatch(/^cg-[0-9a-f-]{36}$/);
     const role = {

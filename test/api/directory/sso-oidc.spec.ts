@@ -132,6 +132,11 @@ describe('beginning', () => {
       '@evil.example',
       'javascript:alert(1)',
       `/${'x'.repeat(2048)}`,
+      // No pages: what a page of ours leads to counts as a person's choice (R54).
+      '/v1/apps/github/authorize?_token=oc_x',
+      '/api/apps/github/authorize',
+      '/x/../V1/apps',
+      '/%761/apps/github/authorize',
     ];
     for (const spelling of spellings) {
       const { url, browser } = await startSignIn(server, acme.provider, { returnTo: spelling });

@@ -603,7 +603,7 @@ withBrowser('the way from a hint to an account (01 §25, 03 §5.5)', () => {
     await until(() => page.requests.some((url) => url.startsWith('https://two-ways.test/authorize')));
   });
 
-  it('R54 names organization, workspace and account, and does not leave by itself', async () => {
+  it('03-44 R54 names organization, workspace and account, and does not leave by itself', async () => {
     const { owner, page } = await signedInPage();
     const { id } = (await owner.api.post('/v1/workspaces', { name: 'Night shift' })).body;
     await api(server).as(owner.cookie).with({ 'x-organization-id': owner.organizationId }).patch('/v1/org', {
@@ -628,7 +628,26 @@ withBrowser('the way from a hint to an account (01 §25, 03 §5.5)', () => {
     expect(page.requests.filter((url) => url.includes('/authorize'))).toEqual([]);
   });
 
-  it('R54 goes on by itself only for the page that opened it for that', async () => {
+  it('03-43 R54 a link to the sign-in page leads to pages only, never to where connecting starts', async () => {
+    const { owner, page } = await signedInPage();
+    const link = `v1/apps/github/authorize?_token=${owner.apiKey}`;
+    for (const next of [
+      `/${link}`,
+      `/%76${link.slice(1)}`,
+      `/api${link.slice(2)}`,
+      `/x/../${link}`,
+      `/V${link.slice(1)}`,
+    ]) {
+      await page.goto(`${server.apiUrl}/auth/login?next=${encodeURIComponent(next)}`);
+      await page.see('Sign out');
+      expect(page.requests.filter((url) => new URL(url).pathname.includes('/authorize'))).toEqual([]);
+    }
+    expect(
+      await server.db.query('SELECT 1 FROM connection_flows WHERE user_id = $1', [owner.userId]),
+    ).toEqual([]);
+  });
+
+  it('03-44 R54 goes on by itself only for the page that opened it for that', async () => {
     const { page, owner } = await signedInPage();
     const target = { provider: 'github', workspaceId: owner.workspaceId, orgId: null, connectionId: null };
     await page.goto(`${server.apiUrl}/auth/device`);

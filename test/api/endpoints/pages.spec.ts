@@ -89,7 +89,7 @@ describe('without an external dashboard', () => {
     expect(answer.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
+      'referrer-policy': path.startsWith('/app-connect/') ? 'same-origin' : 'no-referrer',
       'x-frame-options': 'DENY',
       'x-content-type-options': 'nosniff',
       'x-request-id': expect.any(String),

@@ -583,7 +583,7 @@ describe('people in Slack', () => {
       expect(cards()).toHaveLength(1);
     });
 
-    it('R55.3 shows the query and what else decides, and leads to the console where it does not show everything', async () => {
+    it('04-44 R55.3 shows the query and what else decides, and leads to the console where it does not show everything', async () => {
       await heard(dm('Pay it'));
       await turns(await directThread(), 1);
       const whole = ask('{"amount":5}', { 'x-amz-target': 'Bank.Pay', 'x-original-url': '/all' }, '?to=foe');

@@ -143,7 +143,7 @@ describe('an app that a plain member attached by hand', () => {
     expect((await attach(mallory.api)).status).toBe(200);
   });
 
-  it('R52.1 speaks for that person only; everybody else gets a link to the console', async () => {
+  it('04-41 R52.1 speaks for that person only; everybody else gets a link to the console', async () => {
     await says(ada, 'Send me the payroll', imOf(mal));
     await turnedAway();
     expect([await turnsOf(owner), await linked()]).toEqual([[], []]);
@@ -163,7 +163,7 @@ describe('an app that a plain member attached by hand', () => {
     expect(await turnsOf(owner)).toEqual([]);
   });
 
-  it('R52.1 R52.4 decides for that person only, and the audit log says by which app', async () => {
+  it('04-41 R52.1 R52.4 decides for that person only, and the audit log says by which app', async () => {
     await says(mal, 'Pay it');
     await directThread(mallory);
     const { asking, held } = await transfer();
@@ -230,7 +230,7 @@ describe('an app that a plain member attached by hand', () => {
 });
 
 describe('a Slack workspace', () => {
-  it('R52.3 is bound to the organization by nobody but owners and administrators', async () => {
+  it('04-42 R52.3 is bound to the organization by nobody but owners and administrators', async () => {
     const hers = slack.team('Hers');
     app = slack.installedApp(hers, 'Helper');
     expect((await attach(mallory.api)).body.integration).toMatchObject({ externalId: hers });
@@ -256,7 +256,7 @@ describe('a Slack workspace', () => {
     });
   });
 
-  it('R52.2 hears members as before through an app of the organization’s own token, whoever began it', async () => {
+  it('04-43 R52.2 hears members as before through an app of the organization’s own token, whoever began it', async () => {
     const credential = { credential: slack.configurationToken(teamId) };
     await organizationOf(owner).put('/v1/org/channels/slack/credentials', credential);
     const begun = await mallory.api.post(`/v1/agents/${agentId}/channels/slack`, {});

@@ -1,20 +1,34 @@
 /**
- * Compares summaries of approvals with independent readers of MIME, forms and JSON, after a build:
- * `npm run fuzz:summaries -- [--cases N] [--seed N]`. Prints what is sent and neither shown nor told as left out, and
- * fails for it.
+ * Compares summaries of approvals, their previews and their cards with Python's readers of MIME, HTML, forms and JSON,
+ * after a build: `npm run fuzz:summaries -- [--cases N] [--seed N]`. Prints what is sent and neither shown nor told as
+ * left out, and fails for it, and for a way of hiding that no body used.
  */
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import '../../load/typed-modules.mjs';
 
 const { compareSummaries } = await import('../../approvals/compare-summaries.ts');
+<<<<<<< e45fe8ac6619210ca7f2f3f3f977650bec515ff7
 const { summarize } = await import('../../../dist/src/domain/decision/approval-summaries/summarize.js');
+=======
+const { summarize, previewOf } = await import('../../../dist/src/domain/approvals/summarize.js');
+const { approvalCard } = await import('../../../dist/src/domain/channels/approval-card.js');
+>>>>>>> f0e9b45d1ded4e5d1f0229c9ed9af015de9ec0b9
 
+const WAYS = 9;
 const { values } = parseArgs({ options: { cases: { type: 'string' }, seed: { type: 'string' } } });
 const cases = Number(values.cases ?? 100_000);
 const began = performance.now();
-const { hidden, complete } = compareSummaries(summarize, Number(values.seed ?? 1), cases);
-for (const one of hidden.slice(0, 10)) console.log(JSON.stringify(one, null, 1));
+const compared = { summarize, previewOf, approvalCard };
+const { disagreements, complete, decidable, ways } = compareSummaries(
+  compared,
+  Number(values.seed ?? 1),
+  cases,
+);
+for (const one of disagreements.slice(0, 10)) console.log(JSON.stringify(one, null, 1));
 const seconds = Math.round((performance.now() - began) / 1_000);
-console.log(`${cases} bodies in ${seconds} s, ${complete} shown whole, ${hidden.length} words hidden`);
-process.exitCode = hidden.length === 0 && complete > 0 ? 0 : 1;
+for (const [way, count] of ways) console.log(`${way}: ${count}`);
+console.log(
+  `${cases} bodies in ${seconds} s, ${complete} shown whole, ${decidable} cards that decide, ${disagreements.length} disagreements`,
+);
+process.exitCode = disagreements.length === 0 && complete > 0 && ways.size === WAYS ? 0 : 1;

@@ -17,16 +17,30 @@ export const DECIDING_FIELDS: readonly string[] = [
   ...PATH_OVERRIDE_FIELDS,
   'x-amz-target',
   COPY_SOURCE_FIELD,
+  'x-amz-rename-source',
   'x-amz-acl',
+  'x-amz-grant-read',
+  'x-amz-grant-write',
+  'x-amz-grant-read-acp',
+  'x-amz-grant-write-acp',
+  'x-amz-grant-full-control',
+  'x-amz-bypass-governance-retention',
+  'x-amz-website-redirect-location',
   'x-goog-copy-source',
   'x-goog-acl',
   'x-ms-copy-source',
   'x-ms-rename-source',
+  'x-ms-delete-snapshots',
+  'x-ms-blob-public-access',
   'soapaction',
   'dropbox-api-arg',
   'dropbox-api-path-root',
   'dropbox-api-select-user',
   'dropbox-api-select-admin',
+  'stripe-account',
+  'sudo',
+  'impersonate-user',
+  'impersonate-group',
   'destination',
   'overwrite',
 ];
@@ -37,7 +51,8 @@ const DECODER = new TextDecoder();
 export function decidingDetails(request: SummarizedRequest): Details {
   const { query, otherMethods = [], decidingFields = [] } = request;
   const details = new Details();
-  if (query !== null) details.add('Query', withoutNamedValues(readableForm(query)), BODY_LENGTH);
+  if (query !== null)
+    details.add('Query', withoutNamedValues(readableForm(query), details, true), BODY_LENGTH);
   const byName = new Map<string, string[]>();
   for (const [name, value] of decidingFields) byName.set(name, [...(byName.get(name) ?? []), value]);
   for (const [name, values] of byName) {

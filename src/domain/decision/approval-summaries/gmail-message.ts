@@ -54,7 +54,7 @@ function metadata(details: Details, json: JsonFields, wrapped: boolean): string 
 }
 
 function addRaw(details: Details, raw: string, cut: boolean): void {
-  const { value, sure } = fromBase64(raw);
+  const { value, sure } = fromBase64(raw, 'url');
   if (!sure && !cut) details.incomplete('ambiguous_coding');
   addMail(details, value);
 }

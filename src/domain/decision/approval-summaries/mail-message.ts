@@ -1,5 +1,13 @@
 import { htmlText } from './html-text.js';
-import { headerValue, type MimeField, type MimePart, readMime, valueOf, valuesOf } from './mime-parts.js';
+import {
+  headerValue,
+  type MimeField,
+  type MimePart,
+  readMime,
+  STRUCTURAL_FIELDS,
+  valueOf,
+  valuesOf,
+} from './mime-parts.js';
 import { recipientsIn } from './recipients.js';
 import { Details, MESSAGE_LENGTH, BODY_LENGTH, readableText } from './shown-text.js';
 import { decodedText, decodeWords } from './transfer-codings.js';
@@ -7,15 +15,6 @@ import { decodedText, decodeWords } from './transfer-codings.js';
 const RECIPIENTS = ['to', 'cc', 'bcc'] as const;
 /** Shown by a label of their own. */
 const LABELLED = new Set<string>([...RECIPIENTS, 'from', 'reply-to', 'subject']);
-/** What they say is in how the parts are shown. */
-const STRUCTURAL = new Set([
-  'mime-version',
-  'content-type',
-  'content-transfer-encoding',
-  'content-disposition',
-]);
-/** Of which a message has one. */
-const SINGLE = [...LABELLED, ...STRUCTURAL];
 const MAX_TEXTS = 3;
 
 interface ShownPart {
@@ -36,20 +35,18 @@ interface PartsSeen {
 export function addMail(details: Details, bytes: Uint8Array): void {
   const { fields, leaves, partFields, outside, doubts } = readMime(bytes);
   details.incomplete(...doubts);
-  for (const name of SINGLE) if (valuesOf(fields, name).length > 1) details.incomplete('repeated_names');
+  // Of which a message has one.
+  for (const name of LABELLED) if (valuesOf(fields, name).length > 1) details.incomplete('repeated_names');
   for (const name of RECIPIENTS)
-    details.addList(
-      name[0]!.toUpperCase() + name.slice(1),
-      decodedValues(fields, name).flatMap(recipientsIn),
-    );
+    details.addList(name[0]!.toUpperCase() + name.slice(1), recipientsOf(details, fields, name));
   details
-    .add('From', joined(fields, 'from'))
-    .add('Reply to', joined(fields, 'reply-to'))
-    .add('Subject', joined(fields, 'subject'));
+    .add('From', joined(details, fields, 'from'))
+    .add('Reply to', joined(details, fields, 'reply-to'))
+    .add('Subject', joined(details, fields, 'subject'));
   addParts(details, leaves);
   details
-    .add('Other fields', otherFields(fields, partFields), BODY_LENGTH)
-    .addText('Outside of the parts', outside.map(decodeWords).join('\n'), BODY_LENGTH);
+    .add('Other fields', otherFields(details, fields, partFields), BODY_LENGTH)
+    .addText('Outside of the parts', outside.map((text) => wordsIn(details, text)).join('\n'), BODY_LENGTH);
 }
 
 function addParts(details: Details, leaves: readonly MimePart[]): void {
@@ -79,7 +76,8 @@ function labelOf(type: string): string {
 
 /** Most readers show the HTML: it must not say something else behind a harmless text. */
 export function addHtml(details: Details, html: string, label: string, plain?: string): void {
-  const { text, links, markup } = htmlText(html);
+  const { text, links, markup, unsure } = htmlText(html);
+  if (unsure) details.incomplete('ambiguous_coding');
   if (plain === undefined || bare(plain) !== bare(text)) details.addText(label, text, MESSAGE_LENGTH);
   details.addNames('Links', links);
   if (markup > 0) details.add('HTML markup', `${markup} characters, not shown`);
@@ -95,29 +93,43 @@ function see(part: MimePart, seen: PartsSeen, details: Details): void {
   if (disposition.unsure) details.incomplete('ambiguous_coding');
   const name = disposition.parameters.get('filename') ?? type.parameters.get('name');
   const isAttached = disposition.value === 'attachment';
-  if (isAttached || name !== undefined) seen.attachments.push(decodeWords(name ?? 'unnamed'));
+  if (isAttached || name !== undefined)
+    seen.attachments.push(readableText(wordsIn(details, name ?? '')) || 'unnamed');
   if (isAttached) return;
   if (type.value.startsWith('text/')) {
     const encodings = valuesOf(fields, 'content-transfer-encoding');
     const { value, sure } = decodedText(body, encodings[0] ?? '', type.parameters.get('charset'));
     if (!sure || encodings.length > 1) details.incomplete('ambiguous_coding');
     if (value.trim() !== '') seen.texts.push({ type: type.value, text: value });
-  } else if (name === undefined) seen.others.push(`${type.value} (${body.length} bytes)`);
+    // Readers show a message inside of a message, whatever it is called.
+  } else if (name === undefined || type.value.startsWith('message/'))
+    seen.others.push(`${type.value} (${body.length} bytes)`);
 }
 
-function decodedValues(fields: readonly MimeField[], name: string): string[] {
-  return valuesOf(fields, name).map(decodeWords);
+function wordsIn(details: Details, text: string): string {
+  const { value, sure } = decodeWords(text);
+  if (!sure) details.incomplete('ambiguous_coding');
+  return value;
 }
 
-function joined(fields: readonly MimeField[], name: string): string | undefined {
-  const values = decodedValues(fields, name);
+/** Told apart before their words are decoded: a comma in a name parts nobody. */
+function recipientsOf(details: Details, fields: readonly MimeField[], name: string): string[] {
+  return valuesOf(fields, name)
+    .flatMap(recipientsIn)
+    .map((recipient) => wordsIn(details, recipient));
+}
+
+function joined(details: Details, fields: readonly MimeField[], name: string): string | undefined {
+  const values = valuesOf(fields, name).map((value) => wordsIn(details, value));
   return values.length > 0 ? values.join(' | ') : undefined;
 }
 
-function otherFields(own: readonly MimeField[], ofParts: readonly MimeField[]): string {
+function otherFields(details: Details, own: readonly MimeField[], ofParts: readonly MimeField[]): string {
   const others = [
-    ...own.filter(({ name }) => !LABELLED.has(name) && !STRUCTURAL.has(name)),
-    ...ofParts.filter(({ name }) => !STRUCTURAL.has(name)),
+    ...own.filter(({ name }) => !LABELLED.has(name) && !STRUCTURAL_FIELDS.has(name)),
+    ...ofParts.filter(({ name }) => !STRUCTURAL_FIELDS.has(name)),
   ];
-  return others.map(({ name, value }) => `${name === '' ? '' : `${name}: `}${decodeWords(value)}`).join('; ');
+  return others
+    .map(({ name, value }) => `${name === '' ? '' : `${name}: `}${wordsIn(details, value)}`)
+    .join('; ');
 }

@@ -4,6 +4,16 @@ import type { IncompleteReason } from './summary.js';
 /** Bound the work on a message made to be expensive; what is beyond is counted. */
 const MAX_PARTS = 60;
 const MAX_DEPTH = 6;
+/** What they say is in how the parts are shown. A head has one of each. */
+export const STRUCTURAL_FIELDS = new Set([
+  'mime-version',
+  'content-type',
+  'content-transfer-encoding',
+  'content-disposition',
+]);
+const TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
+/** Codings that leave the boundaries of parts where they are. */
+const PLAIN_CODING = /^(?:7bit|8bit|binary)?$/i;
 
 /** A header field, unfolded, one character per byte; the name is lower case, and empty for a line that is no field. */
 export interface MimeField {
@@ -60,7 +70,11 @@ class MimeReader {
     const { type } = part;
     const boundary = type.value.startsWith('multipart/') ? type.parameters.get('boundary') : undefined;
     if (type.value.startsWith('multipart/') && !boundary) this.doubts.add('ambiguous_coding');
+    if (boundary && depth >= MAX_DEPTH) this.doubts.add('more_than_listed');
     if (!boundary || depth >= MAX_DEPTH) return void this.leaves.push(part);
+    // Parts inside of base64 are parts to readers that undo it.
+    if (!PLAIN_CODING.test((valueOf(part.fields, 'content-transfer-encoding') ?? '').trim()))
+      this.doubts.add('ambiguous_coding');
     const { parts, outside, unsure } = splitParts(part.body, boundary);
     if (unsure) this.doubts.add('ambiguous_coding');
     this.outside.push(...outside.filter((text) => text.trim() !== ''));
@@ -75,7 +89,10 @@ class MimeReader {
   private part(text: string): MimePart {
     const { fields, body, unsure } = readHead(text);
     const type = headerValue(valueOf(fields, 'content-type') ?? 'text/plain');
-    if (unsure || type.unsure) this.doubts.add('ambiguous_coding');
+    // To some a type that is none is text.
+    if (unsure || type.unsure || !TYPE.test(type.value)) this.doubts.add('ambiguous_coding');
+    for (const name of STRUCTURAL_FIELDS)
+      if (valuesOf(fields, name).length > 1) this.doubts.add('repeated_names');
     return { fields, type, body };
   }
 }
@@ -95,6 +112,8 @@ function readHead(text: string): { fields: MimeField[]; body: string; unsure: bo
   const body = blank ? text.slice(blank.index + blank[0].length) : '';
   // Some readers end a line at a lone carriage return.
   let unsure = /\r(?!\n)/.test(text.slice(0, head.length + 2));
+  // To some a line of blanks is the end of the head.
+  unsure ||= /(?:^|\n)[ \t]+(?:\r?\n|$)/.test(head);
   const lines = head.replace(/(?:\r\n?|\n)[ \t]+/g, ' ').split(/\r\n?|\n/);
   const fields: MimeField[] = [];
   for (const line of lines) {
@@ -116,7 +135,8 @@ function splitParts(body: string, boundary: string): { parts: string[]; outside:
   const pieces = `\n${body}`.split(`\n${delimiter}`);
   const parts: string[] = [];
   const outside = [pieces[0]!];
-  let unsure = pieces.length === 1;
+  // Some readers end a line at a lone carriage return.
+  let unsure = pieces.length === 1 || body.includes(`\r${delimiter}`);
   let over = false;
   for (const piece of pieces.slice(1)) {
     const end = piece.indexOf('\n');
@@ -138,19 +158,20 @@ export interface HeaderValue {
   /** In lower case, without parameters. */
   readonly value: string;
   readonly parameters: ReadonlyMap<string, string>;
-  /** A parameter stands twice, or in pieces (RFC 2231). */
+  /** A parameter stands twice, in pieces (RFC 2231), or where quotes end is not the same to everybody. */
   readonly unsure: boolean;
 }
+
+const PARAMETER = /; ?([a-z0-9-]{1,40})(\*[\d*]{0,4})? ?= ?(?:"([^"]*)"|([^;\s]*))/gi;
 
 export function headerValue(header: string): HeaderValue {
   const semicolon = header.indexOf(';');
   const value = (semicolon < 0 ? header : header.slice(0, semicolon)).trim().toLowerCase();
   const parameters = new Map<string, string>();
-  let unsure = false;
-  const rest = semicolon < 0 ? '' : header.slice(semicolon);
-  for (const match of rest.matchAll(
-    /;\s{0,8}([a-z0-9-]{1,40})(\*[\d*]{0,4})?\s{0,8}=\s{0,8}(?:"([^"]*)"|([^;\s]*))/gi,
-  )) {
+  const rest = semicolon < 0 ? '' : header.slice(semicolon).replace(/\s+/g, ' ');
+  // What is left over may be a parameter to somebody.
+  let unsure = rest.includes('\\"') || rest.replace(PARAMETER, '').replace(/[; ]+/g, '') !== '';
+  for (const match of rest.matchAll(PARAMETER)) {
     const name = match[1]!.toLowerCase();
     const given = match[3] ?? match[4] ?? '';
     unsure ||=

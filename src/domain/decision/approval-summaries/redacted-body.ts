@@ -27,9 +27,11 @@ export function addBody(details: Details, body: BodyStart, contentType: string |
     details.incomplete('unreadable').add('Body', binary(body));
     return;
   }
-  const text = (isForm(contentType) ? readableForm(sent) : sent).trimStart();
-  if (text.startsWith('{') || text.startsWith('[')) addJson(details, text, 'Body');
-  else addPlain(details, text);
+  const form = isForm(contentType);
+  const text = (form ? readableForm(sent) : sent).trimStart();
+  // Inside of a string of JSON there may be fields of a form.
+  if (!form && (text.startsWith('{') || text.startsWith('['))) addJson(details, text, 'Body');
+  else addPlain(details, text, form);
 }
 
 /** What an app's reader did not look at, as it is. */
@@ -43,17 +45,17 @@ function addJson(details: Details, text: string, label: string): void {
   details.add(label, redactJson(text, details), BODY_LENGTH);
 }
 
-function addPlain(details: Details, text: string): void {
+function addPlain(details: Details, text: string, form: boolean): void {
   const elided = readableText(text, true).replace(BASE64_RUN, (run, unpadded: string) => {
     if (unpadded.length < MIN_RUN) return run;
     details.incomplete('cut');
     return `(${run.length} characters)`;
   });
-  details.addText('Body', withoutNamedValues(elided), BODY_LENGTH);
+  details.addText('Body', withoutNamedValues(elided, details, form), BODY_LENGTH);
 }
 
-/** `password=…` and the like, by name. */
-export function withoutNamedValues(text: string): string {
+/** `password=…` and the like, by name. `form`: a plus is a blank. */
+export function withoutNamedValues(text: string, details: Details, form: boolean): string {
   let out = '';
   let from = 0;
   NAME_OF_VALUE.lastIndex = 0;
@@ -61,6 +63,8 @@ export function withoutNamedValues(text: string): string {
     if (!CREDENTIAL_NAME.test(found[1]!)) continue;
     END_OF_VALUE.lastIndex = NAME_OF_VALUE.lastIndex;
     const end = END_OF_VALUE.exec(text)!.index;
+    const value = text.slice(NAME_OF_VALUE.lastIndex, end);
+    noteHidden(form ? value.replaceAll('+', ' ') : value, details);
     if (end > NAME_OF_VALUE.lastIndex) out += text.slice(from, NAME_OF_VALUE.lastIndex) + HIDDEN;
     else out += text.slice(from, end);
     from = end;
@@ -127,11 +131,21 @@ function redactJson(text: string, details: Details): string {
     if (!CREDENTIAL_NAME.test(unescaped(raw))) continue;
     out.push(`"${HIDDEN}"`);
     const value = skipBlanks(text, at);
-    // More than one value could be an action in disguise.
-    if (text[value] === '{' || text[value] === '[') details.incomplete('cut');
     at = endOfValue(text, value);
+    noteHidden(valueIn(text.slice(value, at)), details);
   }
   return out.join('');
+}
+
+/** A credential is one word, or a scheme and a word; more could be an action in disguise. */
+function noteHidden(value: string | null, details: Details): void {
+  if (value === null || /\S\s+\S+\s+\S/.test(value)) details.incomplete('cut');
+}
+
+/** What a string or another plain value says; null for what is neither. */
+function valueIn(json: string): string | null {
+  if (json.startsWith('"')) return unescaped(json.slice(1).replace(/"$/, ''));
+  return /^[-+.\w]*\s*$/.test(json) ? json : null;
 }
 
 function shownString(raw: string, details: Details): string {

@@ -6,10 +6,13 @@ export interface Decoded<T> {
   readonly sure: boolean;
 }
 
-/** Base64 of either alphabet; some readers end at the first `=`, some leave out what is none, some stop there. */
-export function fromBase64(text: string): Decoded<Buffer> {
+/** Gmail takes a message in either alphabet of URLs and mail. */
+const ALPHABETS = { mail: /^[A-Za-z0-9+/]*={0,2}$/, url: /^[A-Za-z0-9+/_-]*={0,2}$/ };
+
+/** Some readers end at the first `=`, some leave out what is not of the alphabet, some stop there. */
+export function fromBase64(text: string, alphabet: 'mail' | 'url' = 'mail'): Decoded<Buffer> {
   const bare = text.replace(/\s+/g, '');
-  return { value: Buffer.from(bare, 'base64'), sure: /^[A-Za-z0-9+/_-]*={0,2}$/.test(bare) };
+  return { value: Buffer.from(bare, 'base64'), sure: ALPHABETS[alphabet].test(bare) };
 }
 
 export function quotedPrintable(text: string): Buffer {
@@ -42,19 +45,26 @@ function undoEncoding(body: string, encoding: string): Decoded<Buffer> {
   return { value: Buffer.from(body, 'latin1'), sure };
 }
 
+/** What some reader may take for an encoded word all the same. */
+const LEFT_ENCODED = /=\?[^?]*\?[bq]\?/i;
+
 /** A header as a person reads it: encoded words (RFC 2047), and bare bytes as UTF-8. */
-export function decodeWords(value: string): string {
+export function decodeWords(value: string): Decoded<string> {
+  let sure = true;
   const readable = inCharset(Buffer.from(value, 'latin1')).value;
-  return readable
+  const decoded = readable
     .replace(/\?=\s{1,8}=\?/g, '?==?')
     .replace(
       /=\?([\w-]{1,40})(?:\*[\w-]{0,20})?\?([bq])\?([^?]*)\?=/gi,
       (_, charset: string, kind: string, text: string) => {
-        const bytes =
+        const undone =
           kind.toLowerCase() === 'b'
-            ? Buffer.from(text, 'base64')
-            : quotedPrintable(text.replaceAll('_', ' '));
-        return inCharset(bytes, charset).value;
+            ? fromBase64(text)
+            : { value: quotedPrintable(text.replaceAll('_', ' ')), sure: true };
+        const word = inCharset(undone.value, charset);
+        sure &&= undone.sure && word.sure;
+        return word.value;
       },
     );
+  return { value: decoded, sure: sure && !LEFT_ENCODED.test(decoded) };
 }

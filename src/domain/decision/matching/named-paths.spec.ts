@@ -22,9 +22,15 @@ describe('paths that fields name beside the request line', () => {
     expect(s3Paths('b.s3.eu-west-1.amazonaws.com', '/a+b', [])).toEqual(['/a%20b']);
     expect(s3Paths('s3.amazonaws.com', '/b/k', ['secret%2Dbucket/k+1?versionId=2'])).toEqual([
       '/secret%2Dbucket/k+1',
-      '/k+1',
       '/secret%2Dbucket/k%201',
+      '/k+1',
       '/k%201',
+    ]);
+    expect(s3Paths('b.s3.amazonaws.com', '/to', ['b%2Fsecret%2Fk'])).toEqual(['/b/secret/k', '/secret/k']);
+    const point = 'arn:aws:s3:eu-west-1:123456789012:accesspoint/p/object/secret/k';
+    expect(s3Paths('b.s3.amazonaws.com', '/to', [point])).toContain('/secret/k');
+    expect(s3Paths('b--use1-az4--x-s3.s3express-use1-az4.us-east-1.amazonaws.com', '/a+b', [])).toEqual([
+      '/a%20b',
     ]);
     expect(s3Paths('sqs.amazonaws.com', '/a+b', ['/b/k'])).toEqual([]);
     expect(s3Paths('nots3.amazonaws.com.evil.test', '/a+b', [])).toEqual([]);

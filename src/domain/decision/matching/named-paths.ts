@@ -21,7 +21,10 @@ export const COPY_SOURCE_FIELD = 'x-amz-copy-source';
 /** More than any client names; beyond it nobody says which one counts. */
 const MAX_NAMED_PATHS = 16;
 const SCHEME_AND_HOST = /^[a-z][a-z0-9+.-]{0,20}:\/\/[^/?#]*/i;
-const S3_HOST = /(?:^|[.-])s3(?:[.-][a-z0-9-]+)*\.amazonaws\.com(?:\.cn)?$/;
+/** Of every kind and region: buckets, access points, directory buckets (`s3express-…`). */
+const S3_HOST = /(?:^|[.-])s3(?:express)?(?:[.-][a-z0-9-]+)*\.amazonaws\.(?:com(?:\.cn)?|eu)$/;
+/** Of what is named by the ARN of an access point: the object behind it. */
+const ARN_OBJECT = /^\/?arn:.*?\/object\//is;
 
 /** The raw paths that values of `PATH_OVERRIDE_FIELDS` mean; `prefixes` also as what stands in front of `path`. */
 export function overridePaths(
@@ -34,20 +37,20 @@ export function overridePaths(
   return [...new Set([...named, ...prefixed])].filter((each) => each !== '' && each !== path);
 }
 
+export function isS3Host(host: string): boolean {
+  return S3_HOST.test(host);
+}
+
 /** What S3 reads besides in a path, and where it copies from; empty for other hosts. */
 export function s3Paths(host: string, path: string, copySources: readonly string[]): readonly string[] {
-  if (!S3_HOST.test(host)) return [];
+  if (!isS3Host(host)) return [];
   const paths = path.includes('+') ? [path.replaceAll('+', '%20')] : [];
-  for (const source of copySources) {
-    const copied = pathIn(source);
-    // With the bucket in the host, a path is the key alone.
-    const key = copied.replace(/^\/[^/]*(?=\/)/, '');
-    for (const each of [copied, key, copied.replaceAll('+', '%20'), key.replaceAll('+', '%20')])
-      if (each !== path && !paths.includes(each)) paths.push(each);
-  }
+  for (const each of copySources.flatMap(copiedPaths))
+    if (each !== path && !paths.includes(each)) paths.push(each);
   return paths;
 }
 
+<<<<<<< e45fe8ac6619210ca7f2f3f3f977650bec515ff7
 /** All that servers make of such paths (R25), in canonical spelling. */
 export function readingsOfAll(paths: readonly string[]): readonly string[] {
   if (paths.length === 0) return paths;
@@ -55,6 +58,16 @@ export function readingsOfAll(paths: readonly string[]): readonly string[] {
     const canonical = canonicalPath(path);
     return [canonical, ...otherReadings(path, canonical)];
   });
+=======
+/** With its bucket and without: where the bucket is in the host, a path is the key alone. */
+function copiedPaths(source: string): readonly string[] {
+  // The whole value is encoded, and by some clients the slashes in it as well.
+  const copied = pathIn(source.replaceAll(/%2f/gi, '/'));
+  const key = ARN_OBJECT.test(copied)
+    ? copied.replace(ARN_OBJECT, '/')
+    : copied.replace(/^\/[^/]*(?=\/)/, '');
+  return [copied, key].flatMap((each) => [each, each.replaceAll('+', '%20')]);
+>>>>>>> f0e9b45d1ded4e5d1f0229c9ed9af015de9ec0b9
 }
 
 /** More of them than are judged, or longer ones. */

@@ -79,6 +79,14 @@ export async function undoCoding(
   return { bytes, cut: end === 'cut', broken: end === 'broken', several: streams > 1 };
 }
 
+/** The names in values of `Content-Encoding`, in the order in which they are named, in lower case. */
+export function codingsIn(contentEncodings: readonly string[]): readonly string[] {
+  return contentEncodings
+    .flatMap((value) => value.split(','))
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '');
+}
+
 /** The coding that bytes begin like, declared or not; null when they look like none. */
 export function codingOf(bytes: Buffer): string | null {
   if (bytes.length < 4) return null;

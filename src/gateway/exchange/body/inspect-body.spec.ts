@@ -9,6 +9,7 @@ import {
 } from 'node:zlib';
 import { compileNeedle } from '../../../domain/decision/policy/needle.js';
 import { KeyPaths } from '../../../domain/protocols/bodies/key-paths.js';
+import { awsFramingOf } from '../../stages/aws-framing.js';
 import { inspectBody } from './inspect-body.js';
 
 const LIMIT = 1_048_576;
@@ -211,5 +212,83 @@ describe('inspected body (R11)', () => {
     const body = await inspectBody(whole(Buffer.from('zstd bytes')), ['zstd'], LIMIT);
     expect(textOf(body)).toBe('zstd bytes');
     expect(body.truncated).toBe(true);
+  });
+});
+
+/** As clients of S3 send it: pieces of these lengths, with signatures or without. */
+function inPieces(content: Buffer, sizes: readonly number[], extension: string): Buffer {
+  const out: Buffer[] = [];
+  let at = 0;
+  for (const size of [...sizes, content.length]) {
+    const piece = content.subarray(at, at + size);
+    if (piece.length > 0)
+      out.push(Buffer.from(`${piece.length.toString(16)}${extension}\r\n`), piece, Buffer.from('\r\n'));
+    at += size;
+  }
+  return Buffer.concat([...out, Buffer.from(`0${extension}\r\nx-amz-checksum-crc32:AAAAAA==\r\n\r\n`)]);
+}
+
+describe('the framing of uploads to S3 (R57)', () => {
+  const S3 = 'b.s3.eu-west-1.amazonaws.com';
+  const STREAMING = ['STREAMING-AWS4-HMAC-SHA256-PAYLOAD'];
+  const signature = `;chunk-signature=${'0'.repeat(64)}`;
+  /** Split in the middle of the word. */
+  const framed = (text: Buffer): Buffer => inPieces(text, [12, 3], signature);
+
+  async function inspected(bytes: Buffer, codings: readonly string[], payloads = STREAMING, host = S3) {
+    const framing = awsFramingOf(host, payloads, codings);
+    const body = await inspectBody(whole(bytes), codings, LIMIT, { framing });
+    const keys = new KeyPaths();
+    return {
+      text: textOf(body),
+      unsure: body.unsure,
+      restricts: body.someContains(NEEDLE, keys),
+      opens: body.everyContains(NEEDLE, keys),
+    };
+  }
+
+  it.each([[[]], [['aws-chunked']], [['identity']], [['AWS-Chunked']]])(
+    'is undone whatever Content-Encoding says: %j',
+    async (codings) => {
+      const read = await inspected(framed(Buffer.from(TEXT)), codings);
+      expect(read).toEqual({ text: TEXT.toLowerCase(), ...SOUND });
+    },
+  );
+
+  it.each([
+    ['aws-chunked,gzip', gzipSync],
+    ['gzip, aws-chunked', gzipSync],
+    ['br', brotliCompressSync],
+    ['', gzipSync],
+  ] as const)('stands around what %j says', async (coding, compress) => {
+    const read = await inspected(framed(compress(TEXT)), [coding]);
+    expect([read.text, read.restricts]).toEqual([TEXT.toLowerCase(), true]);
+  });
+
+  it('counts for what restricts wherever it is claimed, and opens nothing there', async () => {
+    const bytes = framed(Buffer.from(TEXT));
+    const opensNothing = { text: TEXT.toLowerCase(), unsure: true, restricts: true, opens: false };
+    expect(await inspected(bytes, ['aws-chunked'], [])).toEqual(opensNothing);
+    expect(await inspected(bytes, [], STREAMING, 'files.example.test')).toEqual(opensNothing);
+    expect(await inspected(bytes, [], [...STREAMING, 'UNSIGNED-PAYLOAD'])).toEqual(opensNothing);
+  });
+
+  it.each([
+    ['no framing', Buffer.from(TEXT)],
+    ['a piece that is shorter than it says', Buffer.from(`ff\r\n${TEXT}`)],
+    ['a piece without its end', Buffer.from(`2\r\n${TEXT}`)],
+    ['a line without end', Buffer.alloc(5_000, 'a')],
+  ])('%s restricts and opens nothing', async (_, bytes) => {
+    expect(await inspected(bytes, [])).toMatchObject({ restricts: true, opens: false, unsure: true });
+  });
+
+  it('is read as far as a prefix goes', async () => {
+    const bytes = framed(Buffer.from(TEXT)).subarray(0, -120);
+    const body = await inspectBody({ bytes, complete: false }, [], LIMIT, { framing: 'sure' });
+    expect([body.unsure, body.truncated, textOf(body)]).toEqual([
+      false,
+      true,
+      TEXT.toLowerCase().slice(0, -1),
+    ]);
   });
 });

@@ -1,6 +1,7 @@
 import { InspectedBody } from '../../../domain/decision/policy/inspected-body.js';
 import type { BodyPrefix } from './request-body.js';
-import { codingOf, undoCoding } from './content-codings.js';
+import { AWS_CHUNKED, type AwsFraming, undoAwsFraming } from '../../stages/aws-framing.js';
+import { codingOf, codingsIn, undoCoding } from './content-codings.js';
 import { DECODING } from './turns.js';
 
 /** More layers than any client sends; bounds the work (R26). */
@@ -9,6 +10,8 @@ const MAX_LAYERS = 3;
 export interface Inspection {
   /** Values of every field that some server takes for `Content-Type`. */
   readonly contentTypes?: readonly string[];
+  /** Of what is inside of it, whatever `Content-Encoding` says (R57). */
+  readonly framing?: AwsFraming | null;
   /** Told of the bytes held besides the prefix. */
   readonly holds?: (bytes: number) => void;
 }
@@ -23,34 +26,37 @@ export async function inspectBody(
   prefix: BodyPrefix,
   contentEncodings: readonly string[],
   limit: number,
-  { contentTypes = [], holds = () => undefined }: Inspection = {},
+  { contentTypes = [], framing = null, holds = () => undefined }: Inspection = {},
 ): Promise<InspectedBody> {
-  const declared = contentEncodings
-    .flatMap((value) => value.split(','))
-    .map((name) => name.trim().toLowerCase())
-    .filter((name) => name !== '' && name !== 'identity');
+  const declared = codingsIn(contentEncodings).filter(
+    (name) => name !== 'identity' && (framing === null || name !== AWS_CHUNKED),
+  );
   if (declared.length > MAX_LAYERS) {
     return new InspectedBody(prefix.bytes, true, { contentTypes, garbled: true });
   }
-  if (declared.length === 0 && codingOf(prefix.bytes) === null) {
+  if (framing === null && declared.length === 0 && codingOf(prefix.bytes) === null) {
     return new InspectedBody(prefix.bytes, !prefix.complete, { contentTypes });
   }
-  return DECODING.take(() => decodeLayers(prefix, declared.toReversed(), contentTypes, limit, holds));
+  const terms = { contentTypes, framing, holds };
+  return DECODING.take(() => decodeLayers(prefix, declared.toReversed(), limit, terms));
 }
 
 async function decodeLayers(
   prefix: BodyPrefix,
   declared: readonly string[],
-  contentTypes: readonly string[],
   limit: number,
-  holds: (bytes: number) => void,
+  { contentTypes, framing, holds }: Required<Inspection>,
 ): Promise<InspectedBody> {
+  const framed = framing === null ? null : undoAwsFraming(prefix.bytes, prefix.complete);
+  const isFramed = framed !== null && !framed.broken;
+  const around = isFramed ? [prefix.bytes] : [];
   const encoded: Buffer[] = [];
-  let bytes = prefix.bytes;
-  let cut = !prefix.complete;
-  let garbled = false;
-  let ambiguous = false;
-  let held = 0;
+  let bytes = isFramed ? framed.bytes : prefix.bytes;
+  let cut = !prefix.complete || (framed?.cut ?? false);
+  let garbled = framed?.broken ?? false;
+  let ambiguous = framing === 'claimed';
+  let held = isFramed ? bytes.length : 0;
+  if (held > 0) holds(held);
   while (encoded.length < MAX_LAYERS && !garbled) {
     const coding = declared[encoded.length] ?? codingOf(bytes);
     if (coding === null) break;
@@ -65,5 +71,10 @@ async function decodeLayers(
     bytes = layer.bytes;
     holds((held += bytes.length));
   }
-  return new InspectedBody(bytes, cut, { contentTypes, encoded, garbled, ambiguous });
+  return new InspectedBody(bytes, cut, {
+    contentTypes,
+    encoded: [...around, ...encoded],
+    garbled,
+    ambiguous,
+  });
 }

@@ -4,6 +4,8 @@ import { BrowserOrigins } from '../../../kernel/access/browser-origins.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { connectErrors } from './connect.errors.js';
 
+const ASKS_FOR_PAGE = /\btext\/html\b/i;
+
 /**
  * A link with an attacker's token would start the attacker's flow in the browser of the person who follows it, and that
  * person's account would end in the attacker's workspace. A link without one would add the person's account to a
@@ -21,17 +23,23 @@ export class PlantedNavigation {
     if (headers.authorization !== undefined) return;
     const site = headers['sec-fetch-site'];
     if (site !== 'cross-site' && site !== 'same-site') return;
-    const origin = URL.parse(headers.referer ?? '')?.origin;
-    if (origin === undefined || !this.origins.isTrusted(origin, request))
-      throw new AppError(connectErrors.planted_navigation);
+    if (!this.comesFromOurs(request)) throw new AppError(connectErrors.planted_navigation);
   }
 
-  /** Whether the browser opened the address by itself: from a mail, a chat, a bookmark or its address bar. */
-  comesFromNowhere({ headers }: FastifyRequest): boolean {
-    return (
-      headers.authorization === undefined &&
-      headers['sec-fetch-mode'] === 'navigate' &&
-      headers['sec-fetch-site'] === 'none'
-    );
+  /**
+   * Whether the browser opened the address by itself: from a mail, a chat, a bookmark or its address bar. Over plain HTTP
+   * browsers do not say where they come from but by `Referer`; without one of a page of ours they come from nowhere.
+   */
+  comesFromNowhere(request: FastifyRequest): boolean {
+    const { headers } = request;
+    if (headers.authorization !== undefined) return false;
+    const site = headers['sec-fetch-site'];
+    if (site !== undefined) return site === 'none' && headers['sec-fetch-mode'] === 'navigate';
+    return ASKS_FOR_PAGE.test(headers.accept ?? '') && !this.comesFromOurs(request);
+  }
+
+  private comesFromOurs(request: FastifyRequest): boolean {
+    const origin = URL.parse(request.headers.referer ?? '')?.origin;
+    return origin !== undefined && this.origins.isTrusted(origin, request);
   }
 }

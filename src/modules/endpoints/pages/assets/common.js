@@ -39,12 +39,19 @@ export function parameter(name) {
   return values.length === 1 && values[0].trim() !== '' ? values[0] : null;
 }
 
-/** Where to go afterwards: a path of this server, whatever the address says (no open redirect). */
+/** Calls of the API, by their names of today and of before. What is encoded may be read as one. */
+const NO_PAGE = /^\/(?:v1|api)(?:\/|$)|[%;]/i;
+
+/**
+ * Where to go afterwards: a page of this server, whatever the address says (no open redirect). Nothing of the API: what
+ * a page of this server leads to counts as a person's choice (R54).
+ */
 export function nextPath() {
   const wanted = parameter('next') ?? '/';
   if (!/^\/(?![/\\])/.test(wanted) || !URL.canParse(wanted, location.origin)) return '/';
   const url = new URL(wanted, location.origin);
-  const leaves = url.origin !== location.origin || url.pathname.startsWith('//');
+  const leaves =
+    url.origin !== location.origin || url.pathname.startsWith('//') || NO_PAGE.test(url.pathname);
   return leaves ? '/' : url.pathname + url.search + url.hash;
 }
 
