@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { mediaTypeOf, safeFileName } from '../../../../domain/conversations/attachment-name.js';
-import { Database, type Queryable } from '../../../../kernel/database/database.js';
+import { Database, type Queryable, type Tx } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import { Turns } from '../../../../kernel/ops/turns.js';
 import { conversationErrors } from '../conversation.errors.js';
@@ -12,6 +12,7 @@ import type { AttachmentResponse } from '../dto/attachment.dto.js';
 import { AttachmentStore } from './attachment-store.js';
 import { type AttachmentRow, attachmentView } from './attachment.view.js';
 import { receiveFile, refuseTooLarge } from './received-file.js';
+import { StoredBytes } from '../../../foundation/limits/stored-bytes.js';
 
 /** Files that one person may be sending at once: each is held until it is whole. */
 const UPLOADS_EACH = 2;
@@ -27,6 +28,7 @@ export class AttachmentsService {
     private readonly db: Database,
     private readonly conversations: ConversationStore,
     private readonly store: AttachmentStore,
+    private readonly stored: StoredBytes,
   ) {}
 
   /** Nothing of the body is read before it is known that it may come. */
@@ -39,12 +41,15 @@ export class AttachmentsService {
     const { id } = await this.conversations.get(this.db, viewer, conversationId);
     refuseTooLarge(request);
     await this.requireRoom(this.db, id);
+    const announced = Number(request.headers['content-length'] ?? 0);
+    await this.db.tx((tx) => this.requireStorage(tx, viewer, announced));
     const store = async (): Promise<AttachmentRow> => {
       const bytes = await receiveFile(request);
       return this.db.tx(async (tx) => {
         await this.conversations.lock(tx, id);
         await this.conversations.get(tx, viewer, id);
         await this.requireRoom(tx, id);
+        await this.requireStorage(tx, viewer, bytes.length);
         const mimeType = mediaTypeOf(request.headers['content-type']);
         const { userId } = viewer;
         return this.store.insert(tx, {
@@ -68,6 +73,15 @@ export class AttachmentsService {
     const found = await this.store.find(this.db, id, attachmentId);
     if (found === null) throw new AppError(conversationErrors.attachment_not_found);
     return { ...found, bytes: this.store.bytesOf(found.id, found.sizeBytes) };
+  }
+
+  private async requireStorage(
+    tx: Tx,
+    { organizationId, workspaceId }: Viewer,
+    bytes: number,
+  ): Promise<void> {
+    await this.stored.requirePendingRoom(tx, workspaceId, bytes);
+    await this.stored.requireRoom(tx, organizationId, bytes);
   }
 
   private async requireRoom(q: Queryable, conversationId: string): Promise<void> {
