@@ -98,7 +98,7 @@ export class BudgetStage {
     const call = this.callOf(request, access, lent);
     if (call === 'unmeterable') return refusedFor('call');
     if ((call !== 'asked' && call !== 'read') || !request.body.present) return AS_IT_IS;
-    const reading = readBudgetedBody(request, this.maxBodyBytes, call === 'asked');
+    const reading = readBudgetedBody(request, this.maxBodyBytes, call === 'asked', access.organization.id);
     return reading.then((found) =>
       found.unmeterable === null ? goesOn(found) : refusedFor(found.unmeterable),
     );

@@ -14,6 +14,7 @@ export async function readBudgetedBody(
   { body, headers }: Pick<JudgedRequest, 'body' | 'headers'>,
   maxBytes: number,
   asks: boolean,
+  organizationId: string,
 ): Promise<BodyForBudget> {
   const { bytes, complete } = await body.peek(maxBytes);
   if (!complete) return UNREADABLE;
@@ -25,7 +26,7 @@ export async function readBudgetedBody(
   if (codings.length === 0) return inSlices(bytes, asks);
   if (codings.length > 1) return UNREADABLE;
   // In turns, because what is decoded counts against no budget of bodies.
-  return DECODING.take(async () => {
+  return DECODING.take(organizationId, async () => {
     const undone = await undoCoding(codings[0]!, bytes, maxBytes, true);
     const whole = undone !== null && !undone.cut && !undone.broken && !undone.several;
     return whole ? inSlices(undone.bytes, asks) : UNREADABLE;

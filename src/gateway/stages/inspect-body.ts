@@ -11,6 +11,8 @@ export interface Inspection {
   readonly contentTypes?: readonly string[];
   /** Told of the bytes held besides the prefix. */
   readonly holds?: (bytes: number) => void;
+  /** Whose turn it takes. */
+  readonly organizationId?: string;
 }
 
 /**
@@ -23,7 +25,7 @@ export async function inspectBody(
   prefix: BodyPrefix,
   contentEncodings: readonly string[],
   limit: number,
-  { contentTypes = [], holds = () => undefined }: Inspection = {},
+  { contentTypes = [], holds = () => undefined, organizationId = '' }: Inspection = {},
 ): Promise<InspectedBody> {
   const declared = contentEncodings
     .flatMap((value) => value.split(','))
@@ -35,7 +37,9 @@ export async function inspectBody(
   if (declared.length === 0 && codingOf(prefix.bytes) === null) {
     return new InspectedBody(prefix.bytes, !prefix.complete, { contentTypes });
   }
-  return DECODING.take(() => decodeLayers(prefix, declared.toReversed(), contentTypes, limit, holds));
+  return DECODING.take(organizationId, () =>
+    decodeLayers(prefix, declared.toReversed(), contentTypes, limit, holds),
+  );
 }
 
 async function decodeLayers(

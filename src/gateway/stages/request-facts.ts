@@ -53,7 +53,7 @@ export function factsOf(
     });
   };
   if (!bodyIsRead(request, access)) return judged(null);
-  return readBody(request, settings.conditionBodyBytes).then((body) =>
+  return readBody(request, settings.conditionBodyBytes, access.organization.id).then((body) =>
     turns.take(readerOf(access), body, () => judged(body)),
   );
 }
@@ -105,10 +105,15 @@ function isForm({ headers }: JudgedRequest): boolean {
   return kinds.has('form') || kinds.has('multipart');
 }
 
-async function readBody({ body, headers }: JudgedRequest, limit: number): Promise<InspectedBody> {
+async function readBody(
+  { body, headers }: JudgedRequest,
+  limit: number,
+  organizationId: string,
+): Promise<InspectedBody> {
   const prefix = await body.peek(limit);
   return inspectBody(prefix, headers.allSpellings('content-encoding'), limit, {
     contentTypes: headers.allSpellings('content-type'),
     holds: (bytes) => body.holdDerived(bytes),
+    organizationId,
   });
 }

@@ -30,8 +30,9 @@ export interface HeardEvent {
   event: Exclude<SlackEvent, { kind: 'ignored' }>;
 }
 
-/** Messages whose files are held at once. */
-const WITH_FILES_AT_ONCE = 4;
+/** Messages of one organization whose files are held at once; from so many on in all each has one (R62). */
+const WITH_FILES_AT_ONCE = 2;
+const FILES_IN_PLENTY = 4;
 /** What is said of a message that no conversation takes. */
 const WORD_OF: Readonly<Record<string, ChannelWord>> = {
   [conversationErrors.too_many_follow_ups.code]: 'too_many_messages',
@@ -42,7 +43,7 @@ const NOBODY_LEAVES = (): boolean => false;
 /** What becomes of an event of Slack (04 §6.3): the same whichever way it came. */
 @Injectable()
 export class ChannelIngest {
-  private readonly fileTurns = new Turns(WITH_FILES_AT_ONCE);
+  private readonly fileTurns = new Turns(WITH_FILES_AT_ONCE, FILES_IN_PLENTY);
 
   constructor(
     private readonly db: Database,
@@ -59,18 +60,20 @@ export class ChannelIngest {
     private readonly stored: StoredBytes,
   ) {}
 
-  /** Null where there is no such presence. What comes to nothing is not written down. */
-  async hear({
-    presenceId,
-    eventId,
-    event,
-  }: ReceivedEvent): Promise<HeardEvent | 'ignored' | 'duplicate' | null> {
+  /**
+   * Null where there is no such presence. What comes to nothing is not written down, nor what `admit` throws for.
+   */
+  async hear(
+    { presenceId, eventId, event }: ReceivedEvent,
+    admit: (organizationId: string) => void,
+  ): Promise<HeardEvent | 'ignored' | 'duplicate' | null> {
     const presence = await this.presences.working(presenceId);
     if (presence?.identityRef == null) return null;
     const read = readSlackEvent(event, presence.identityRef);
     if (read.kind === 'ignored') return 'ignored';
     if (read.kind === 'group' && !read.mentioned && (await this.linkOf(presence, read)) === null)
       return 'ignored';
+    admit(presence.organizationId);
     return (await this.records.first(presence.id, eventId)) ? { presence, event: read } : 'duplicate';
   }
 
@@ -111,7 +114,9 @@ export class ChannelIngest {
       return 'refused';
     }
     const post = (): Promise<IngestOutcome> => this.post(presence, event, place, speaker, message);
-    return said.files.length === 0 ? post() : this.fileTurns.run('files', post, NOBODY_LEAVES);
+    return said.files.length === 0
+      ? post()
+      : this.fileTurns.run(presence.organizationId, post, NOBODY_LEAVES);
   }
 
   private async post(

@@ -16,12 +16,15 @@ import { StoredBytes } from '../../../foundation/limits/stored-bytes.js';
 
 /** Files that one person may be sending at once: each is held until it is whole. */
 const UPLOADS_EACH = 2;
+/** And one organization, of however many people (R62). */
+const UPLOADS_OF_ORGANIZATION = 8;
 /** From so many on each person has one. */
 const PLENTY = 8;
 
 /** Files of a conversation (04 §2.3). */
 @Injectable()
 export class AttachmentsService {
+  private readonly ofOrganizations = new Turns(UPLOADS_OF_ORGANIZATION);
   private readonly uploads = new Turns(UPLOADS_EACH, PLENTY);
 
   constructor(
@@ -61,7 +64,9 @@ export class AttachmentsService {
         });
       });
     };
-    return attachmentView(await this.uploads.run(viewer.userId, store, () => request.destroyed));
+    const gone = (): boolean => request.destroyed;
+    const inTurn = () => this.ofOrganizations.run(viewer.organizationId, store, gone);
+    return attachmentView(await this.uploads.run(viewer.userId, inTurn, gone));
   }
 
   async download(
