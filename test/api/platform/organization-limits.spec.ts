@@ -168,7 +168,7 @@ describe('R65 objects of each kind', () => {
       expectReached(answer, 'LIMIT_OBJECTS', 'secrets');
   });
 
-  it('have room again when one is deleted, and leave other organizations alone', async () => {
+  it('01-43 have room again when one is deleted, and leave other organizations alone', async () => {
     const [full, fresh] = [await place(), await place()];
     let last = '';
     for (let made = 0; made < MAX_OBJECTS; made++)
@@ -349,7 +349,7 @@ describe('R65 bytes', () => {
     return ids;
   }
 
-  it('that wait in a workspace for a message are as many as may be, over all its conversations', async () => {
+  it('01-44 that wait in a workspace for a message are as many as may be, over all its conversations', async () => {
     const at = await place();
     const [one, two] = (await threads(at, 2)) as [string, string];
     const there = api(other).as(at.apiKey);
