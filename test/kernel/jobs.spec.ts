@@ -37,6 +37,32 @@ describe('jobs', () => {
     expect(seen).toEqual([{ name: 'Ada' }]);
   });
 
+  it('R62 jobs of one owner run one at a time, and who has fewer waiting comes first', async () => {
+    const began: string[] = [];
+    let most = 0;
+    const running = new Map<string, number>();
+    const register = ({ jobs }: Kernel): void =>
+      jobs.register('post', async (payload) => {
+        const { owner, name } = payload as { owner: string; name: string };
+        began.push(name);
+        running.set(owner, (running.get(owner) ?? 0) + 1);
+        most = Math.max(most, running.get(owner)!);
+        await new Promise((resolve) => setImmediate(resolve));
+        running.set(owner, running.get(owner)! - 1);
+      });
+    const queuing = await start('api', register);
+    await queuing.db.tx(async (tx) => {
+      for (let at = 0; at < 30; at++)
+        await queuing.jobs.enqueue(tx, 'post', { owner: 'loud', name: `loud ${at}` }, { owner: 'loud' });
+      await queuing.jobs.enqueue(tx, 'post', { owner: 'quiet', name: 'quiet' }, { owner: 'quiet' });
+    });
+    await start('worker', register);
+    await until(async () => (await waiting()) === 0);
+    expect(began).toHaveLength(31);
+    expect(began.indexOf('quiet')).toBeLessThan(4);
+    expect(most).toBe(1);
+  });
+
   it('a job of a rolled back transaction never runs', async () => {
     const seen: unknown[] = [];
     const { db, jobs } = await start('worker', ({ jobs }) => {

@@ -6775,6 +6775,45 @@ export interface components {
       /** @description Workspaces of the organization that stay. */
       workspacesKept: number;
     };
+    LimitUsageResponse: {
+      /** @description Of `pending_bytes` what the workspace has that has most, of `streams` what is open at the process that answers, of `organizations` what you own. */
+      current: number;
+      /** @enum {string} */
+      kind:
+        | 'agents'
+        | 'secrets'
+        | 'connections'
+        | 'grants'
+        | 'blocked_hosts'
+        | 'members'
+        | 'groups'
+        | 'invitations'
+        | 'conversations'
+        | 'schedules'
+        | 'memories'
+        | 'skills'
+        | 'rules'
+        | 'domains'
+        | 'workspaces'
+        | 'stored_bytes'
+        | 'pending_bytes'
+        | 'streams'
+        | 'organizations';
+      /**
+       * @description The setting of this server.
+       * @enum {string}
+       */
+      limit:
+        | 'LIMIT_STORED_BYTES'
+        | 'LIMIT_PENDING_BYTES'
+        | 'LIMIT_OBJECTS'
+        | 'LIMIT_RULES'
+        | 'LIMIT_WORKSPACES'
+        | 'LIMIT_STREAMS'
+        | 'LIMIT_ORGANIZATIONS_PER_PERSON';
+      /** @description Null is unlimited. */
+      max: number | null;
+    };
     LinkedUserResponse: {
       email: string;
       id: string;
@@ -9249,6 +9288,8 @@ export interface components {
       name: string;
     };
     UsageResponse: {
+      /** @description What this server lets one organization have. */
+      limits: components['schemas']['LimitUsageResponse'][];
       /** @description What agents used of models, where `include` asks for it. */
       llm?: components['schemas']['LlmUsageResponse'];
       /** @description The plan; `enterprise` on self-hosted deployments, which have none. */

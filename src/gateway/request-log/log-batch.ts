@@ -13,6 +13,8 @@ export class LogBatch {
   count = 0;
   /** It is on its way, or was: nothing more is added. */
   sealed = false;
+  /** How many lines each organization has in it. */
+  readonly owners = new Map<string, number>();
   private bytes = Buffer.allocUnsafe(FIRST_BYTES);
   private length = 0;
 
@@ -22,11 +24,12 @@ export class LogBatch {
   }
 
   /** `line` is ASCII. */
-  add(line: string): void {
+  add(line: string, organizationId: string): void {
     this.makeRoom(line.length + 2);
     if (this.count > 0) this.bytes[this.length++] = COMMA;
     this.length += this.bytes.write(line, this.length, 'latin1');
     this.count += 1;
+    this.owners.set(organizationId, (this.owners.get(organizationId) ?? 0) + 1);
   }
 
   /** Empty again, with the room it has; nobody may be using `toJsonb()` any more. */
@@ -34,6 +37,7 @@ export class LogBatch {
     this.count = 0;
     this.sealed = false;
     this.length = 2;
+    this.owners.clear();
     return this;
   }
 

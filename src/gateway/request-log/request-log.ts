@@ -3,6 +3,7 @@ import { Configuration } from '../../kernel/config/configuration.js';
 import { Database } from '../../kernel/database/database.js';
 import { Drain } from '../../kernel/ops/drain.js';
 import type { Counted } from '../../kernel/ops/labelled.js';
+import { OrganizationShares } from '../../kernel/ops/organization-shares.js';
 import { Metrics } from '../../kernel/ops/metrics.js';
 import { sinkNames } from '../../modules/foundation/event-export/sinks/configured-sinks.js';
 import { LogBatch } from './log-batch.js';
@@ -15,6 +16,8 @@ const FLUSH_INTERVAL_MS = 5_000;
 const HURRIED_INTERVAL_MS = 500;
 const BATCH = 500;
 const CAPACITY = 10_000;
+/** Stay free for an organization that has no record waiting. */
+const RESERVE = 500;
 /** Of the application's part of a shutdown; `LastRecords` has been before. */
 const SHUTDOWN_FLUSH_MS = 1_000;
 
@@ -37,6 +40,9 @@ export class RequestLog implements OnModuleDestroy {
   /** Written, for the next one to be filled: bytes that wait for seconds would be left for full collections. */
   private spare: LogBatch | null = null;
   private waiting = 0;
+  /** By organization, of those that are not written yet (R62). */
+  private readonly waitingOf = new Map<string, number>();
+  private readonly shares = new OrganizationShares();
   private flushing: Promise<void> | null = null;
   /** The last statement had no good answer: the timer tries again, not each record. */
   private failed = false;
@@ -67,10 +73,11 @@ export class RequestLog implements OnModuleDestroy {
   record(entry: LogRecord): void {
     const kept = this.keeps(entry);
     if (!kept && !this.exporting) return;
-    if (this.waiting >= CAPACITY) return void this.drops.inc();
+    if (!this.hasRoom(entry.organizationId)) return void this.drops.inc();
     const batch = this.openBatch();
-    batch.add(this.exporting ? this.text.exported(entry, kept) : this.text.of(entry));
+    batch.add(this.exporting ? this.text.exported(entry, kept) : this.text.of(entry), entry.organizationId);
     this.waiting += 1;
+    this.waitingOf.set(entry.organizationId, (this.waitingOf.get(entry.organizationId) ?? 0) + 1);
     if (this.ending) void this.flush();
     else if (batch.count >= BATCH && this.flushing === null && !this.failed) void this.write(0);
   }
@@ -122,9 +129,26 @@ export class RequestLog implements OnModuleDestroy {
       }
       this.failed = false;
       this.batches.shift();
-      this.spare = batch;
       this.waiting -= batch.count;
+      this.written(batch);
+      this.spare = batch;
       left -= batch.count;
+    }
+  }
+
+  /** Where PostgreSQL does not answer, one organization fills its own share only (R62). */
+  private hasRoom(organizationId: string): boolean {
+    this.shares.used(organizationId);
+    if (this.waiting >= CAPACITY) return false;
+    const own = this.waitingOf.get(organizationId) ?? 0;
+    return own < this.shares.mostOf(CAPACITY, RESERVE, organizationId);
+  }
+
+  private written({ owners }: LogBatch): void {
+    for (const [organizationId, count] of owners) {
+      const left = this.waitingOf.get(organizationId)! - count;
+      if (left > 0) this.waitingOf.set(organizationId, left);
+      else this.waitingOf.delete(organizationId);
     }
   }
 

@@ -15,6 +15,7 @@ export async function readBudgetedBody(
   organizationId: string,
   maxBytes: number,
   asks: boolean,
+  organizationId: string,
 ): Promise<BodyForBudget> {
   const inTurns = (read: Buffer): Promise<BodyForBudget> =>
     READING.read(organizationId, bodyForBudget(read, asks));
@@ -28,7 +29,7 @@ export async function readBudgetedBody(
   if (codings.length === 0) return inTurns(bytes);
   if (codings.length > 1) return UNREADABLE;
   // In turns, because what is decoded counts against no budget of bodies.
-  return DECODING.take(async () => {
+  return DECODING.take(organizationId, async () => {
     const undone = await undoCoding(codings[0]!, bytes, maxBytes, true);
     const whole = undone !== null && !undone.cut && !undone.broken && !undone.several;
     return whole ? inTurns(undone.bytes) : UNREADABLE;

@@ -54,7 +54,7 @@ export function factsOf(
     });
   };
   if (!bodyIsRead(request, access)) return judged(null);
-  return readBody(request, settings.conditionBodyBytes).then((body) =>
+  return readBody(request, settings.conditionBodyBytes, access.organization.id).then((body) =>
     turns.take(readerOf(access), body, () => judged(body)),
   );
 }
@@ -106,12 +106,21 @@ function isForm({ headers }: EvaluatedRequest): boolean {
   return kinds.has('form') || kinds.has('multipart');
 }
 
+<<<<<<< aba00df7ce06c1e16a2ffc5072a7215d01d264d0
 async function readBody({ body, headers, host }: EvaluatedRequest, limit: number): Promise<InspectedBody> {
+=======
+async function readBody(
+  { body, headers }: EvaluatedRequest,
+  limit: number,
+  organizationId: string,
+): Promise<InspectedBody> {
+>>>>>>> 7e2f6b628014c29e3248d9330898b1515ad7f372
   const prefix = await body.peek(limit);
   const codings = headers.allSpellings('content-encoding');
   return inspectBody(prefix, codings, limit, {
     contentTypes: headers.allSpellings('content-type'),
     framing: awsFramingOf(host, headers.allSpellings(PAYLOAD_FIELD), codings),
     holds: (bytes) => body.holdDerived(bytes),
+    organizationId,
   });
 }

@@ -14,6 +14,7 @@ import { CredentialVerifiers } from './credential-verifiers.js';
 import { EndedSessions } from './ended-sessions.js';
 import { ACCESS_GUARDS } from './guards/access-chain.js';
 import { OperatorToken } from './operator-token.js';
+import { OpenStreams } from './open-streams.js';
 import { OwnNames } from './own-names.js';
 import { SessionCookies } from './session-cookie.js';
 import { LicenceExceptions } from './licence-exceptions.js';
@@ -34,6 +35,7 @@ const FOR_OTHERS = [
   LicenceExceptions,
   EndedSessions,
   LostAccess,
+  OpenStreams,
   OwnNames,
   RenewedAccess,
   SessionCookies,

@@ -4,6 +4,7 @@ import { Epochs } from '../database/epochs.js';
 import type { TenantScope } from '../database/scope.js';
 import { AppError } from '../errors/app-error.js';
 import { EndedSessions } from './ended-sessions.js';
+import { OpenStreams } from './open-streams.js';
 import { RenewedAccess } from './renewed-access.js';
 
 /** A directory that is being imported raises the epoch hundreds of times a second; a poll or a stream asks again four times. */
@@ -28,19 +29,23 @@ export class LostAccess {
     private readonly epochs: Epochs,
     private readonly sessions: EndedSessions,
     private readonly access: RenewedAccess,
+    private readonly streams: OpenStreams,
   ) {}
 
   /**
    * Looks again whenever something of the organization or the workspace changed or a session of the caller ended, on any
-   * process, and when the session's own time is over. To be stopped with the answer.
+   * process, and when the session's own time is over. To be stopped with the answer; it holds a place of the
+   * organization's until then, and throws where there is none.
    */
   watch({ organizationId, workspaceId }: TenantScope, request: FastifyRequest): Watch {
+    const giveBack = this.streams.take(organizationId);
     const scopes = [`org:${organizationId}`, `ws:${workspaceId}`];
     const look = new RepeatedLook(
       () => this.access.require(request),
       (error) => this.log.warn({ err: error }, 'a held request could not be judged again'),
     );
     const stops = [
+      giveBack,
       this.epochs.onRaise((scope) => {
         if (scopes.includes(scope)) look.soon();
       }),

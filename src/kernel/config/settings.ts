@@ -8,6 +8,7 @@ import { exportSection } from './settings/export.js';
 import { gatewaySection } from './settings/gateway.js';
 import { hostingSection } from './settings/hosting.js';
 import { identitySection } from './settings/identity.js';
+import { limitsSection } from './settings/limits.js';
 import { modelsSection } from './settings/models.js';
 import { operationsSection } from './settings/operations.js';
 import { tracingSection } from './settings/tracing.js';
@@ -15,6 +16,7 @@ import { tracingSection } from './settings/tracing.js';
 export const SETTINGS = {
   ...deploymentSection,
   ...identitySection,
+  ...limitsSection,
   ...browserSection,
   ...gatewaySection,
   ...destinationsSection,
@@ -38,6 +40,7 @@ export interface SettingsSection {
 export const SECTIONS: readonly SettingsSection[] = [
   { title: 'Deployment, database and keys', settings: deploymentSection },
   { title: 'Accounts and sessions', settings: identitySection },
+  { title: 'What one organization may have', settings: limitsSection },
   { title: 'Public URLs, browsers and mail', settings: browserSection },
   { title: 'Gateway', settings: gatewaySection },
   { title: 'Upstream connections and destinations', settings: destinationsSection },

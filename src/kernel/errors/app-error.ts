@@ -4,7 +4,7 @@ import { platformErrors } from './platform-errors.js';
 export interface AppErrorOptions {
   /** Replaces the declared message. One short sentence, no internals. */
   message?: string;
-  /** Further top-level fields of a flat body; each is listed in the contract. */
+  /** Further fields of a flat body, or of `error` in an envelope; each is listed in the contract. */
   extra?: Readonly<Record<string, unknown>>;
   headers?: Readonly<Record<string, string>>;
   cause?: unknown;

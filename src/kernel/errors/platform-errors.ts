@@ -39,5 +39,9 @@ export const platformErrors = declareErrors({
     challenge: 'Bearer realm="scim"',
   }),
   daemon_unauthorized: daemon(401, 'Unauthorized'),
+  limit_reached: envelope(409, 'A limit of this server is reached.', {
+    type: 'conflict_error',
+    wireCode: 'limit_reached',
+  }),
   internal: envelope(500, 'Something went wrong on our side. Please try again.'),
 });

@@ -49,6 +49,7 @@ export function presentError(
         message,
         definition.type ?? envelopeType(definition.status),
         definition.wireCode,
+        error.extra,
       );
   }
 }
@@ -84,7 +85,7 @@ function presentScim({ definition, message }: AppError): Record<string, unknown>
   const { status, surface, type, wireCode } = definition;
   const shared = status === TOO_MANY_REQUESTS || type === platformErrors.enterprise_license_required.type;
   const unread = surface !== 'scim' && status === BAD_REQUEST;
-  const scimType = unread ? 'invalidSyntax' : wireCode;
+  const scimType = unread ? 'invalidSyntax' : surface === 'scim' ? wireCode : undefined;
   return {
     schemas: [SCIM_ERROR],
     status: String(status),
@@ -94,6 +95,11 @@ function presentScim({ definition, message }: AppError): Record<string, unknown>
   };
 }
 
-function presentEnvelope(message: string, type: string, code: string | undefined): Record<string, unknown> {
-  return { error: code === undefined ? { message, type } : { message, type, code } };
+function presentEnvelope(
+  message: string,
+  type: string,
+  code: string | undefined,
+  extra: AppError['extra'] = {},
+): Record<string, unknown> {
+  return { error: code === undefined ? { message, type, ...extra } : { message, type, code, ...extra } };
 }

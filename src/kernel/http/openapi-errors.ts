@@ -60,7 +60,13 @@ export const ERROR_SCHEMAS = {
       error: {
         type: 'object',
         required: ['message', 'type'],
-        properties: { message: { type: 'string' }, type: { type: 'string' }, code: { type: 'string' } },
+        properties: {
+          message: { type: 'string' },
+          type: { type: 'string' },
+          code: { type: 'string' },
+          limit: { type: 'string', description: 'With `limit_reached`: the setting of this server.' },
+          kind: { type: 'string', description: 'With `limit_reached`: what there is no room for.' },
+        },
       },
     },
   },

@@ -8,6 +8,7 @@ import { Epochs } from '../../../src/kernel/database/epochs.js';
 import { Notifications } from '../../../src/kernel/database/notifications.js';
 import type { DraftChange } from '../../../src/modules/foundation/policy-sets/draft.js';
 import { PolicySetEntity } from '../../../src/modules/foundation/policy-sets/policy-set.entity.js';
+import { OrganizationLimits } from '../../../src/modules/foundation/limits/organization-limits.js';
 import { PolicySetWriter } from '../../../src/modules/foundation/policy-sets/policy-set.writer.js';
 import { PolicySnapshotEntity } from '../../../src/modules/foundation/policy-sets/policy-snapshot.entity.js';
 import { PolicySetsService } from '../../../src/modules/foundation/policy-sets/policy-sets.service.js';
@@ -37,7 +38,7 @@ describe('policy sets', () => {
     ).initialize();
     db = new Database(source);
     epochs = new Epochs(db, new Notifications({ url: database.url } as never));
-    writer = new PolicySetWriter(epochs);
+    writer = new PolicySetWriter(epochs, new OrganizationLimits({ limitObjects: 0, limitRules: 0 } as never));
     sets = new PolicySetsService(writer, new SecretGrantWatchers());
   });
 

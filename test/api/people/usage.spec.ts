@@ -35,7 +35,7 @@ afterAll(async () => {
 async function usage(by: ApiClient): Promise<{ plan: string; current: number[]; limit: (number | null)[] }> {
   const { status, body }: Answer = await by.get(USAGE);
   expect(status).toBe(200);
-  expect(Object.keys(body)).toEqual(['plan', 'resources']);
+  expect(Object.keys(body)).toEqual(['plan', 'resources', 'limits']);
   expect(body.resources.map(({ name }: any) => name)).toEqual(NAMES);
   for (const resource of body.resources) expect(Object.keys(resource)).toEqual(['name', 'current', 'limit']);
   return {
@@ -193,7 +193,7 @@ describe('01 §18.8 what agents used of models', () => {
     await used('2026-01-31', 'gpt-5', '1');
     await used('2026-02-01', 'gpt-5', '1');
     const { status, body } = await by.get(`${LLM}&from=2026-01-30&to=2026-01-31`);
-    expect([status, Object.keys(body)]).toEqual([200, ['plan', 'resources', 'llm']]);
+    expect([status, Object.keys(body)]).toEqual([200, ['plan', 'resources', 'limits', 'llm']]);
     const { from, to, total, items, nextCursor } = body.llm;
     expect([from, to, nextCursor]).toEqual(['2026-01-30', '2026-01-31', null]);
     expect(items.map(({ day, model, costNanoCents }: any) => [day, model, costNanoCents])).toEqual([
@@ -275,7 +275,7 @@ describe('01 §18.8 what agents used of models', () => {
   });
 
   it('is left out where nobody asks for it, and nothing else can be asked for', async () => {
-    expect(Object.keys((await by.get(`${USAGE}?from=2026-01-01`)).body)).toEqual(['plan', 'resources']);
+    expect(Object.keys((await by.get(`${USAGE}?from=2026-01-01`)).body)).toEqual(['plan', 'resources', 'limits']);
     expect((await by.get(`${USAGE}?include=all`)).status).toBe(400);
   });
 });

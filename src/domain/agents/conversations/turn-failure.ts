@@ -26,6 +26,7 @@ const SENTENCES: Readonly<Record<TurnErrorCode, string>> = {
 
 const TOOK_TOO_LONG = 'The agent took too long and was stopped.';
 const NEVER_SENT = 'This message waited too long and was not sent to the agent.';
+const STORAGE_FULL = 'The organization stores as much as this server allows.';
 const NO_REASON = 'The agent failed without saying why.';
 /** R38.1. */
 export const ABORTED = { message: 'The run was stopped.', code: 'aborted' } as const;
@@ -42,6 +43,11 @@ export function ceilingFailure({ started }: { started: boolean }): TurnFailure {
 /** A follow-up for which nothing came free (04 §2.4.5). */
 export function wedgedFailure(): TurnFailure {
   return { error: NEVER_SENT, code: null };
+}
+
+/** A run that nobody can be refused, because it starts by itself (R65). */
+export function storageFullFailure(): TurnFailure {
+  return { error: STORAGE_FULL, code: null };
 }
 
 /** What an executor reports: a code of ours brings its sentence, any other is the executor's own affair. */

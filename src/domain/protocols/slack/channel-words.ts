@@ -8,6 +8,8 @@ export const CHANNEL_WORDS = {
   try_later: 'I could not find out who you are right now. Please send this again in a moment.',
   too_many_messages:
     'I am still at work and have enough messages waiting. Please send this again when I have answered.',
+  limit_reached:
+    'The organization that runs me has as much stored here as it may have. Please tell an administrator.',
   message_too_long: 'This message is too long for me.',
   refused_invite:
     'I was added here by somebody I do not work for. I stay silent for everybody who has no access to my workspace.',

@@ -14,6 +14,8 @@ export interface Inspection {
   readonly framing?: AwsFraming | null;
   /** Told of the bytes held besides the prefix. */
   readonly holds?: (bytes: number) => void;
+  /** Whose turn it takes. */
+  readonly organizationId?: string;
 }
 
 /**
@@ -26,7 +28,11 @@ export async function inspectBody(
   prefix: BodyPrefix,
   contentEncodings: readonly string[],
   limit: number,
+<<<<<<< aba00df7ce06c1e16a2ffc5072a7215d01d264d0
   { contentTypes = [], framing = null, holds = () => undefined }: Inspection = {},
+=======
+  { contentTypes = [], holds = () => undefined, organizationId = '' }: Inspection = {},
+>>>>>>> 7e2f6b628014c29e3248d9330898b1515ad7f372
 ): Promise<InspectedBody> {
   const declared = codingsIn(contentEncodings).filter(
     (name) => name !== 'identity' && (framing === null || name !== AWS_CHUNKED),
@@ -37,8 +43,14 @@ export async function inspectBody(
   if (framing === null && declared.length === 0 && codingOf(prefix.bytes) === null) {
     return new InspectedBody(prefix.bytes, !prefix.complete, { contentTypes });
   }
+<<<<<<< aba00df7ce06c1e16a2ffc5072a7215d01d264d0
   const terms = { contentTypes, framing, holds };
   return DECODING.take(() => decodeLayers(prefix, declared.toReversed(), limit, terms));
+=======
+  return DECODING.take(organizationId, () =>
+    decodeLayers(prefix, declared.toReversed(), contentTypes, limit, holds),
+  );
+>>>>>>> 7e2f6b628014c29e3248d9330898b1515ad7f372
 }
 
 async function decodeLayers(

@@ -14,6 +14,7 @@ import { identityOf, sameLabel } from './account-label.js';
 import { connectionErrors } from './connection.errors.js';
 import { ConnectionStore, type OwnedConnection } from './connection-store.js';
 import type { Account, NewCredentials, SavedConnection } from './new-credentials.js';
+import { OrganizationLimits } from '../../foundation/limits/organization-limits.js';
 
 const connectionAudit = declareAudited('app-connection');
 
@@ -26,6 +27,7 @@ export class ConnectionWriter {
     private readonly policySets: PolicySetsService,
     private readonly blocklists: BlocklistsService,
     private readonly editions: EditionsService,
+    private readonly limits: OrganizationLimits,
     private readonly epochs: Epochs,
   ) {}
 
@@ -101,6 +103,7 @@ export class ConnectionWriter {
       await this.editions.requireRoom(tx, organizationId, 'workspace_connections', () =>
         this.store.countOfWorkspaces(tx, organizationId),
       );
+    await this.limits.requireRoom(tx, 'connections', organizationId);
     const id = await this.store.insert(tx, scope, named, credentials);
     return { id, label: named.label, created: true };
   }

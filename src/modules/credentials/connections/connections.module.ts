@@ -11,12 +11,14 @@ import { ConnectionWriter } from './connection-writer.js';
 import { ConnectionsController } from './connections.controller.js';
 import { ConnectionsService } from './connections.service.js';
 import { CredentialRows } from './credential-rows.js';
+import { LimitsModule } from '../../foundation/limits/limits.module.js';
 
 @DescribeTags({
   Connections: 'Accounts that people connected; agents use them through grants and never see a token.',
 })
 @Module({
   imports: [
+    LimitsModule,
     TypeOrmModule.forFeature([ConnectionEntity]),
     AppCatalogModule,
 

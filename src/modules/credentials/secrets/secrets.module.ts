@@ -14,6 +14,7 @@ import { SecretValues } from './secret-values.js';
 import { SecretsController } from './secrets.controller.js';
 import { SecretsService } from './secrets.service.js';
 import { SecretEntity } from './secret.entity.js';
+import { LimitsModule } from '../../foundation/limits/limits.module.js';
 
 @DescribeTags({
   Secrets:
@@ -21,6 +22,7 @@ import { SecretEntity } from './secret.entity.js';
 })
 @Module({
   imports: [
+    LimitsModule,
     TypeOrmModule.forFeature([SecretEntity]),
     EditionsModule,
     PolicySetsModule,

@@ -40,6 +40,7 @@ import {
   type ShownSecret,
   storedSecretView,
 } from './secret.view.js';
+import { OrganizationLimits } from '../../foundation/limits/organization-limits.js';
 
 /** A secret that can be granted in a workspace (02 §5.1). */
 export interface AttachableSecret {
@@ -65,6 +66,7 @@ export class SecretsService {
     private readonly policySets: PolicySetsService,
     private readonly attachment: LlmAttachment,
     private readonly editions: EditionsService,
+    private readonly limits: OrganizationLimits,
   ) {}
 
   /** Newest first: the scope's own and those it inherits, of its organization and of a partner. */
@@ -219,6 +221,7 @@ export class SecretsService {
   }
 
   private async insert(tx: Tx, scope: Scope, by: AuditActor, draft: SecretDraft): Promise<ShownSecret> {
+    if (!('partnerId' in scope)) await this.limits.requireRoom(tx, 'secrets', scope.organizationId);
     const row = await this.store.insert(tx, scope, draft);
     await this.announcements.announce(tx, scope, { by, action: 'create', secret: row });
     return row;

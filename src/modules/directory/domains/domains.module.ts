@@ -9,10 +9,17 @@ import { DomainsController } from './domains.controller.js';
 import { DomainsService } from './domains.service.js';
 import { MailboxDomains } from './mailbox-domains.js';
 import { TxtRecords } from './txt-records.js';
+import { LimitsModule } from '../../foundation/limits/limits.module.js';
 
 @DescribeTags({ Domains: 'Domains of e-mail addresses that the organization has proved to be its own.' })
 @Module({
-  imports: [TypeOrmModule.forFeature([DomainEntity]), AccountsModule, EditionsModule, OrganizationsModule],
+  imports: [
+    LimitsModule,
+    TypeOrmModule.forFeature([DomainEntity]),
+    AccountsModule,
+    EditionsModule,
+    OrganizationsModule,
+  ],
   controllers: [DomainsController],
   providers: [DomainsService, MailboxDomains, TxtRecords],
   exports: [DomainsService],

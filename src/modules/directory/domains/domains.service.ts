@@ -18,6 +18,7 @@ import { presentDomain, recordNames, recordValue } from './domain.view.js';
 import type { DomainResponse } from './dto/domain.dto.js';
 import { MailboxDomains } from './mailbox-domains.js';
 import { TxtRecords } from './txt-records.js';
+import { OrganizationLimits } from '../../foundation/limits/organization-limits.js';
 
 const TOKEN_BYTES = 16;
 /** A claim that nobody proves holds a name only so long against others (05 §6.3.3). */
@@ -35,6 +36,7 @@ export class DomainsService {
     private readonly records: TxtRecords,
     private readonly sessions: EndedSessions,
     private readonly users: UsersService,
+    private readonly limits: OrganizationLimits,
   ) {}
 
   /** Oldest first. */
@@ -54,6 +56,7 @@ export class DomainsService {
     return this.db.tx(async (tx) => {
       await this.administrators.take(tx, caller);
       await this.release(tx, domain, organizationId);
+      await this.limits.requireRoom(tx, 'domains', organizationId);
       const [row] = await tx.query<DomainEntity>(
         `INSERT INTO domains (organization_id, domain, verification_token) VALUES ($1, $2, $3)
          RETURNING ${selection(DomainEntity)}`,

@@ -4,17 +4,21 @@ import { selection } from '../../../kernel/database/entity-columns.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
 import { isPlaceholder } from '../../people/organizations/placeholders.js';
 import { GroupEntity } from './group.entity.js';
+import { OrganizationLimits } from '../../foundation/limits/organization-limits.js';
 
 export type NewGroup = Pick<GroupEntity, 'name'> & Partial<Pick<GroupEntity, 'source' | 'externalId'>>;
 
 /** Rows of `user_groups` and `user_group_members`; the caller holds the organization. */
 @Injectable()
 export class GroupStore {
+  constructor(private readonly limits: OrganizationLimits) {}
+
   async insert(
     tx: Tx,
     organizationId: string,
     { name, source = 'manual', externalId = null }: NewGroup,
   ): Promise<string> {
+    await this.limits.requireRoom(tx, 'groups', organizationId);
     const [{ id } = { id: '' }] = await tx.query<Pick<GroupEntity, 'id'>>(
       `INSERT INTO user_groups (organization_id, name, source, external_id) VALUES ($1, $2, $3, $4)
        RETURNING ${selection(GroupEntity, ['id'])}`,

@@ -13,10 +13,12 @@ import { GroupRemoval } from './group-removal.js';
 import { GroupStore } from './group-store.js';
 import { GroupsController } from './groups.controller.js';
 import { GroupsService } from './groups.service.js';
+import { LimitsModule } from '../../foundation/limits/limits.module.js';
 
 @DescribeTags({ Groups: 'Members under one name, for access, rules and roles.' })
 @Module({
   imports: [
+    LimitsModule,
     TypeOrmModule.forFeature([GroupEntity]),
     EditionsModule,
     OrganizationsModule,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';
+import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 import { toAppError } from '../../../kernel/errors/error.filter.js';
 import { AgentsService } from '../../policy/agents/agents.service.js';
 import { actorOf } from '../../foundation/audit/audit-origin.js';
@@ -131,6 +132,8 @@ function draftOf(secret: ImportedSecretRequest, index: number): SecretDraft {
 
 function flat(thrown: unknown): AppError {
   const error = toAppError(thrown, { method: 'POST', url: '/v1/migrate/import' });
+  // Its own body at every door (R65).
+  if (error.definition === platformErrors.limit_reached) return error;
   const definition = FLAT[error.status as keyof typeof FLAT];
   if (definition === undefined || error.definition.surface === 'flat') return error;
   return new AppError(definition, {

@@ -8,6 +8,7 @@ import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import type { Tx } from '../../../kernel/database/database.js';
 import { PublicUrls } from '../../../kernel/http/public-urls.js';
 import { Jobs } from '../../../kernel/jobs/jobs.js';
+import { OrganizationShares } from '../../../kernel/ops/organization-shares.js';
 import { MailSuppressions } from './mail-suppressions.js';
 import { UnsubscribeTokens } from './unsubscribe-tokens.js';
 
@@ -48,6 +49,8 @@ export class MailService implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('Mail');
   private transport: Transporter | null = null;
   private firstTries = 0;
+  private readonly triesOf = new Map<string, number>();
+  private readonly shares = new OrganizationShares();
 
   constructor(
     private readonly configuration: Configuration,
@@ -72,9 +75,12 @@ export class MailService implements OnModuleInit, OnApplicationShutdown {
     this.transport?.close();
   }
 
-  /** Queues a message; without configured delivery nothing happens. */
-  async enqueue(tx: Tx, message: MailMessage): Promise<void> {
-    if (this.deliveryConfigured) await this.enqueueSealed(tx, message);
+  /**
+   * Queues a message; `sender` is who makes this server send it: an organization, a partner, or the account that asked
+   * for it (R62). Without configured delivery nothing happens.
+   */
+  async enqueue(tx: Tx, sender: string, message: MailMessage): Promise<void> {
+    if (this.deliveryConfigured) await this.enqueueSealed(tx, sender, message);
   }
 
   /**
@@ -82,23 +88,32 @@ export class MailService implements OnModuleInit, OnApplicationShutdown {
    * when the mail server took the message. It never throws and ends within five seconds; what it did not achieve
    * the queue goes on trying.
    */
-  async enqueueWithFirstTry(tx: Tx, message: MailMessage): Promise<() => Promise<boolean>> {
+  async enqueueWithFirstTry(tx: Tx, sender: string, message: MailMessage): Promise<() => Promise<boolean>> {
     if (!this.deliveryConfigured) return () => Promise.resolve(false);
-    const job = await this.enqueueSealed(tx, message, new Date(Date.now() + QUEUE_DELAY_MS));
-    return () => this.tryFirst(job);
+    const job = await this.enqueueSealed(tx, sender, message, new Date(Date.now() + QUEUE_DELAY_MS));
+    return () => this.tryFirst(job, sender);
   }
 
-  private async enqueueSealed(tx: Tx, message: MailMessage, runAt?: Date): Promise<SendMailJob> {
+  private async enqueueSealed(
+    tx: Tx,
+    sender: string,
+    message: MailMessage,
+    runAt?: Date,
+  ): Promise<SendMailJob> {
     const id = randomUUID();
     const job = { id, sealed: this.box.seal(JSON.stringify(message), boundTo(id)) };
-    await this.jobs.enqueue(tx, SEND_JOB, job, { key: id, runAt });
+    await this.jobs.enqueue(tx, SEND_JOB, job, { key: id, runAt, owner: sender });
     return job;
   }
 
   /** A mail server that hangs must not gather connections: beyond a few at once the queue alone delivers. */
-  private async tryFirst(job: SendMailJob): Promise<boolean> {
+  private async tryFirst(job: SendMailJob, sender: string): Promise<boolean> {
+    this.shares.used(sender);
+    const own = this.triesOf.get(sender) ?? 0;
     if (this.firstTries >= MAX_FIRST_TRIES) return false;
+    if (own >= this.shares.mostOf(MAX_FIRST_TRIES, 1, sender)) return false;
     this.firstTries++;
+    this.triesOf.set(sender, own + 1);
     const delivered = this.deliverAndWithdraw(job)
       .catch((error: unknown) => {
         this.logger.warn(
@@ -107,8 +122,15 @@ export class MailService implements OnModuleInit, OnApplicationShutdown {
         );
         return false;
       })
-      .finally(() => this.firstTries--);
+      .finally(() => this.endTry(sender));
     return Promise.race([delivered, sleep(FIRST_TRY_MS, false, { ref: false })]);
+  }
+
+  private endTry(sender: string): void {
+    this.firstTries--;
+    const left = this.triesOf.get(sender)! - 1;
+    if (left > 0) this.triesOf.set(sender, left);
+    else this.triesOf.delete(sender);
   }
 
   private async deliverAndWithdraw(job: SendMailJob): Promise<boolean> {

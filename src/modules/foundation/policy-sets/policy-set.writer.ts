@@ -6,14 +6,23 @@ import { picked } from '../../../kernel/database/entity-columns.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { epochOf, ownedBy, type TenantScope } from '../../../kernel/database/scope.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { defaultRule, type Draft, type DraftChange } from './draft.js';
+import { defaultRule, type Draft, type DraftChange, type DraftRule } from './draft.js';
 import { loadDraft, storeDraft } from './draft-store.js';
 import { PolicySetEntity } from './policy-set.entity.js';
 import { PolicySnapshotEntity } from './policy-snapshot.entity.js';
 import { policyErrors } from './policy.errors.js';
+import { OrganizationLimits } from '../limits/organization-limits.js';
+import type { CountedKind } from '../limits/limited-kinds.js';
 
 /** 02 §6.3.4. */
 const RETAINED_GENERATIONS = 10;
+
+/** Every set has one Default Rule. */
+const KIND_OF: Readonly<Record<Exclude<DraftRule['source'], 'default'>, CountedKind>> = {
+  custom: 'rules',
+  grant: 'grants',
+  blocklist: 'blocked_hosts',
+};
 
 type LiveSet = Pick<PolicySetEntity, 'id' | 'liveGeneration'>;
 
@@ -29,7 +38,10 @@ export interface OpenSet {
 /** The one write path of every rule set: lock, change the draft, publish it whole, make it known (02 §6.3.2). */
 @Injectable()
 export class PolicySetWriter {
-  constructor(private readonly epochs: Epochs) {}
+  constructor(
+    private readonly epochs: Epochs,
+    private readonly limits: OrganizationLimits,
+  ) {}
 
   /** Creates a set with its persisted Default Rule as published generation 1 (02 §7.6). */
   async create(tx: Tx, scope: TenantScope, appliedBy: string | null = null): Promise<void> {
@@ -68,6 +80,7 @@ export class PolicySetWriter {
 
   /** Stores and publishes what became of an open set; false, and nothing published, when it is what it was. */
   async save(tx: Tx, set: OpenSet, after: Draft, appliedBy: string | null): Promise<boolean> {
+    await this.requireRoom(tx, set, after);
     if (!(await storeDraft(tx, set.id, set.draft, after))) return false;
     await this.publish(tx, set, after, appliedBy);
     return true;
@@ -90,6 +103,14 @@ export class PolicySetWriter {
     await this.epochs.raise(tx, epochOf(scope));
   }
 
+  /** For what the draft has more of than before: removing what is over a limit is always possible. */
+  private async requireRoom(tx: Tx, { scope, draft }: OpenSet, after: Draft): Promise<void> {
+    for (const [source, kind] of Object.entries(KIND_OF)) {
+      const more = countOf(after, source) - countOf(draft, source);
+      if (more > 0) await this.limits.requireRoom(tx, kind, scope.organizationId, more);
+    }
+  }
+
   private async lock(tx: Tx, scope: TenantScope): Promise<LiveSet> {
     const set = await tx.repository(PolicySetEntity).findOne({
       select: picked(['id', 'liveGeneration']),
@@ -101,4 +122,8 @@ export class PolicySetWriter {
     if (scope.workspaceId !== null) throw new AppError(policyErrors.policy_workspace_gone);
     throw new Error(`organization ${scope.organizationId} has no policy set`);
   }
+}
+
+function countOf(draft: Draft, source: string): number {
+  return draft.filter((rule) => rule.source === source).length;
 }

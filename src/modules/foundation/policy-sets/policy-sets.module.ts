@@ -8,9 +8,13 @@ import { SecretGrantWatchers } from './secret-grant-watchers.js';
 import { PolicyRuleEntity } from './policy-rule.entity.js';
 import { PolicySetEntity } from './policy-set.entity.js';
 import { PolicySnapshotEntity } from './policy-snapshot.entity.js';
+import { LimitsModule } from '../limits/limits.module.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([PolicyRuleEntity, PolicySetEntity, PolicySnapshotEntity])],
+  imports: [
+    LimitsModule,
+    TypeOrmModule.forFeature([PolicyRuleEntity, PolicySetEntity, PolicySnapshotEntity]),
+  ],
   providers: [PolicySetWriter, PolicySetsService, OrganizationRules, LapsedLicence, SecretGrantWatchers],
   exports: [PolicySetsService, OrganizationRules, SecretGrantWatchers],
 })

@@ -34,6 +34,7 @@ import { AdapterOutboxController } from './protocol/adapter-outbox.controller.js
 import { AdapterTokens } from './protocol/adapter-tokens.js';
 import { ChannelIdentities } from './identities/channel-identities.js';
 import { ConsolePages } from './identities/console-pages.js';
+import { LimitsModule } from '../../foundation/limits/limits.module.js';
 
 const INGEST = [
   ChannelIngest,
@@ -52,6 +53,7 @@ const EMBEDDED = [EmbeddedAdapter, ProviderStreams, SlackEnvelopes, SlackPosting
 /** What is said between agents and channels; which channels there are is `ChannelsModule`. */
 @Module({
   imports: [
+    LimitsModule,
     ApprovalsModule,
     ChannelsModule,
     ConversationsModule,

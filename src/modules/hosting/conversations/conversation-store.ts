@@ -7,6 +7,7 @@ import { isUuid } from '../../../kernel/database/uuid.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { conversationErrors } from './conversation.errors.js';
 import { ConversationEntity, type TurnSource } from './conversation.entity.js';
+import { OrganizationLimits } from '../../foundation/limits/organization-limits.js';
 
 /** Whose eyes a conversation is looked at with: everything names the workspace and the person (04 §2.2.1). */
 export type Viewer = Pick<WorkspaceCaller, 'organizationId' | 'workspaceId' | 'userId'>;
@@ -32,6 +33,8 @@ const SELECT_SEEN = new Prepared(`SELECT ${COLUMNS} FROM conversations WHERE ${S
 /** The rows of `conversations`. */
 @Injectable()
 export class ConversationStore {
+  constructor(private readonly limits: OrganizationLimits) {}
+
   /** `404` for what is absent and for what is somebody else's direct thread alike. */
   async get(q: Queryable, { workspaceId, userId }: Viewer, id: string): Promise<ConversationEntity> {
     const [row] = isUuid(id) ? await q.query<ConversationEntity>(SELECT_SEEN, [workspaceId, userId, id]) : [];
@@ -75,6 +78,7 @@ export class ConversationStore {
     return row ?? null;
   }
 
+  /** Without a look at `LIMIT_OBJECTS`, which the caller has had or does not need: a schedule has one thread. */
   async insert(tx: Tx, conversation: NewConversation): Promise<ConversationEntity> {
     const { workspaceId, agentId, source, externalRef, title } = conversation;
     const [row] = await tx.query<ConversationEntity>(
@@ -86,36 +90,28 @@ export class ConversationStore {
   }
 
   /** The thread that is known elsewhere under this name; the same row for whoever comes at the same time. */
-  async ofReference(
+  ofReference(
     tx: Tx,
     { workspaceId }: Pick<Viewer, 'workspaceId'>,
     { agentId, source, externalRef }: Pick<NewConversation, 'agentId' | 'source'> & { externalRef: string },
   ): Promise<ConversationEntity> {
-    await tx.query(
-      `INSERT INTO conversations (workspace_id, agent_id, source, external_ref)
-       VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
-      [workspaceId, agentId, source, externalRef],
-    );
-    const [row] = await tx.query<ConversationEntity>(
-      `SELECT ${COLUMNS} FROM conversations
-       WHERE workspace_id = $1 AND agent_id = $2 AND source = $3 AND external_ref = $4`,
-      [workspaceId, agentId, source, externalRef],
-    );
-    return row!;
+    return this.found(tx, workspaceId, {
+      select: `SELECT ${COLUMNS} FROM conversations
+        WHERE workspace_id = $1 AND agent_id = $2 AND source = $3 AND external_ref = $4`,
+      insert: `INSERT INTO conversations (workspace_id, agent_id, source, external_ref)
+        VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+      values: [workspaceId, agentId, source, externalRef],
+    });
   }
 
   /** The person's own thread with the agent; the same row for whoever comes at the same time. */
-  async direct(tx: Tx, { workspaceId, userId }: Viewer, agentId: string): Promise<ConversationEntity> {
-    await tx.query(
-      `INSERT INTO conversations (workspace_id, agent_id, source, direct, user_id)
-       VALUES ($1, $2, 'web', true, $3) ON CONFLICT (agent_id, user_id) WHERE direct DO NOTHING`,
-      [workspaceId, agentId, userId],
-    );
-    const [row] = await tx.query<ConversationEntity>(
-      `SELECT ${COLUMNS} FROM conversations WHERE workspace_id = $1 AND agent_id = $2 AND user_id = $3 AND direct`,
-      [workspaceId, agentId, userId],
-    );
-    return row!;
+  direct(tx: Tx, { workspaceId, userId }: Viewer, agentId: string): Promise<ConversationEntity> {
+    return this.found(tx, workspaceId, {
+      select: `SELECT ${COLUMNS} FROM conversations WHERE workspace_id = $1 AND agent_id = $2 AND user_id = $3 AND direct`,
+      insert: `INSERT INTO conversations (workspace_id, agent_id, source, direct, user_id)
+        VALUES ($1, $2, 'web', true, $3) ON CONFLICT (agent_id, user_id) WHERE direct DO NOTHING`,
+      values: [workspaceId, agentId, userId],
+    });
   }
 
   /** Newest first, one more than asked for where there are more. */
@@ -152,5 +148,17 @@ export class ConversationStore {
 
   async setSession(tx: Tx, id: string, sessionRef: string): Promise<void> {
     await tx.query('UPDATE conversations SET session_ref = $2 WHERE id = $1', [id, sessionRef]);
+  }
+
+  private async found(
+    tx: Tx,
+    workspaceId: string,
+    { select, insert, values }: { select: string; insert: string; values: string[] },
+  ): Promise<ConversationEntity> {
+    const [row] = await tx.query<ConversationEntity>(select, values);
+    if (row !== undefined) return row;
+    await this.limits.requireRoomAt(tx, 'conversations', workspaceId);
+    await tx.query(insert, values);
+    return (await tx.query<ConversationEntity>(select, values))[0]!;
   }
 }

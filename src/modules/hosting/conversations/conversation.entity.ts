@@ -38,6 +38,10 @@ export class ConversationEntity {
   @Column('text', { name: 'session_ref', nullable: true })
   sessionRef: string | null;
 
+  /** Of its messages and its transcript (R65). */
+  @Column('bigint', { name: 'stored_bytes', default: 0 })
+  storedBytes: string;
+
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt: Date;
 

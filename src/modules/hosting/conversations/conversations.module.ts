@@ -39,6 +39,7 @@ import { TurnStore } from './turns/turn-store.js';
 import { TurnsController } from './turns/turns.controller.js';
 import { TurnsService } from './turns/turns.service.js';
 import { WorkSignal } from './turns/work-signal.js';
+import { LimitsModule } from '../../foundation/limits/limits.module.js';
 
 /** What the embedded runner and the runner protocol have in common. */
 const FOR_EXECUTORS = [
@@ -62,6 +63,7 @@ const FOR_DOORS = [AttachmentStore, ConversationStore, MessagesService, TurnEndi
 })
 @Module({
   imports: [
+    LimitsModule,
     AgentAccessModule,
     AgentsModule,
     ConnectionTokensModule,

@@ -10,6 +10,7 @@ import type {
   CreateConversationRequest,
   ListConversationsQuery,
 } from './dto/conversation.dto.js';
+import { OrganizationLimits } from '../../foundation/limits/organization-limits.js';
 
 /** Threads with hosted agents (04 §2). They are no business of the audit log. */
 @Injectable()
@@ -18,6 +19,7 @@ export class ConversationsService {
     private readonly db: Database,
     private readonly agents: HostedAgents,
     private readonly store: ConversationStore,
+    private readonly limits: OrganizationLimits,
   ) {}
 
   ensureDirect(viewer: Viewer, agentId: string): Promise<ConversationResponse> {
@@ -33,6 +35,7 @@ export class ConversationsService {
       const agent = await this.agents.get(tx, viewer, agentId);
       const { workspaceId } = viewer;
       const conversation = { workspaceId, agentId: agent.id, source, externalRef, title };
+      await this.limits.requireRoom(tx, 'conversations', viewer.organizationId);
       return conversationView(await this.store.insert(tx, conversation));
     });
   }

@@ -13,12 +13,13 @@ import { MemoryRevisions } from './memory-revisions.service.js';
 import { MemorySearch } from './memory-search.js';
 import { MemoryStore } from './memory-store.js';
 import { MemoryWriter } from './memory-writer.js';
+import { LimitsModule } from '../../foundation/limits/limits.module.js';
 
 @DescribeTags({
   Memories: 'What a hosted agent keeps in mind from one conversation to the next, with history.',
 })
 @Module({
-  imports: [TypeOrmModule.forFeature([MemoryEntity, MemoryRevisionEntity]), AgentsModule],
+  imports: [LimitsModule, TypeOrmModule.forFeature([MemoryEntity, MemoryRevisionEntity]), AgentsModule],
   controllers: [MemoriesController, MemoryRevisionsController],
   providers: [
     AgentMemories,

@@ -6,6 +6,8 @@ import { memoryAudit } from './memory.audit.js';
 import { memoryErrors } from './memory.errors.js';
 import { type MemoryAuthor, MemoryRevisionStore } from './memory-revision-store.js';
 import { type MemoryRow, MemoryStore, type MemoryText } from './memory-store.js';
+import { OrganizationLimits } from '../../foundation/limits/organization-limits.js';
+import { StoredBytes } from '../../foundation/limits/stored-bytes.js';
 
 /** 04 §4.3. */
 export const MAX_MEMORIES = 100;
@@ -22,6 +24,8 @@ export class MemoryWriter {
   constructor(
     private readonly store: MemoryStore,
     private readonly revisions: MemoryRevisionStore,
+    private readonly limits: OrganizationLimits,
+    private readonly stored: StoredBytes,
   ) {}
 
   /** The caller holds the agent, so that what is counted stays true. */
@@ -33,6 +37,8 @@ export class MemoryWriter {
     { author, origin }: MemoryWriting,
   ): Promise<MemoryRow> {
     if ((await this.store.count(tx, agentId)) >= MAX_MEMORIES) throw new AppError(memoryErrors.memories_full);
+    await this.limits.requireRoom(tx, 'memories', origin.organizationId);
+    await this.stored.requireRoom(tx, origin.organizationId, 2 * Buffer.byteLength(text.content));
     const memory = await this.store.insert(tx, agentId, key, text);
     await this.revisions.append(tx, memory, author);
     await memoryAudit.record(tx, origin, 'create', named(memory));
@@ -51,6 +57,8 @@ export class MemoryWriter {
       (field) => memory[field] !== text[field],
     );
     if (fields.length === 0) return memory;
+    // The history keeps each of its states.
+    await this.stored.requireRoom(tx, origin.organizationId, Buffer.byteLength(text.content));
     const changed = await this.store.update(tx, memory, text);
     await this.revisions.append(tx, changed, author, restoredFromSeq);
     const restored = restoredFromSeq === null ? {} : { restoredFromSeq };

@@ -7,6 +7,7 @@ import type { ScheduleEntity } from './schedule.entity.js';
 import { scheduleErrors } from './schedule.errors.js';
 import { type NewSchedule, type ScheduleChanges, ScheduleStore } from './schedule-store.js';
 import { nextFireAfter } from './schedule-timing.js';
+import { OrganizationLimits } from '../../foundation/limits/organization-limits.js';
 
 /** 04 §12. */
 const MAX_SCHEDULES = 20;
@@ -20,7 +21,10 @@ export type Standing = Pick<NewSchedule, 'createdByUserId' | 'originConversation
 /** Every change of a schedule is an entry of the trail, whoever makes it. */
 @Injectable()
 export class ScheduleWriter {
-  constructor(private readonly store: ScheduleStore) {}
+  constructor(
+    private readonly store: ScheduleStore,
+    private readonly limits: OrganizationLimits,
+  ) {}
 
   /** The caller holds the agent, so that what is counted stays true. */
   async create(
@@ -33,6 +37,7 @@ export class ScheduleWriter {
     if ((await this.store.count(tx, agentId)) >= MAX_SCHEDULES) {
       throw new AppError(scheduleErrors.schedules_full);
     }
+    await this.limits.requireRoom(tx, 'schedules', origin.organizationId);
     const nextFireAt = nextFireAfter({ schedule, timezone }, Date.now());
     const draft = { name, prompt, schedule, timezone, nextFireAt, ...standing };
     const row = await this.store.insert(tx, agentId, draft);

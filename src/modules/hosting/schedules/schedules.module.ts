@@ -14,10 +14,17 @@ import { ScheduleEntity } from './schedule.entity.js';
 import { ScheduleStore } from './schedule-store.js';
 import { SchedulesController } from './schedules.controller.js';
 import { SchedulesService } from './schedules.service.js';
+import { LimitsModule } from '../../foundation/limits/limits.module.js';
 
 @DescribeTags({ Schedules: 'What a hosted agent does by the clock.' })
 @Module({
-  imports: [TypeOrmModule.forFeature([ScheduleEntity]), AccountsModule, AgentsModule, ConversationsModule],
+  imports: [
+    LimitsModule,
+    TypeOrmModule.forFeature([ScheduleEntity]),
+    AccountsModule,
+    AgentsModule,
+    ConversationsModule,
+  ],
   controllers: [SchedulesController],
   providers: [
     AgentSchedules,

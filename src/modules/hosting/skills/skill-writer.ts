@@ -9,11 +9,17 @@ import { skillAudit } from './skill.audit.js';
 import { skillErrors } from './skill.errors.js';
 import { scopeOf } from './skill.view.js';
 import { type SkillOwner, type SkillRow, SkillStore, type SkillText } from './skill-store.js';
+import { OrganizationLimits } from '../../foundation/limits/organization-limits.js';
+import { StoredBytes } from '../../foundation/limits/stored-bytes.js';
 
 /** Makes, changes and deletes skills of any tier; the doors tell whose and whether that may be. */
 @Injectable()
 export class SkillWriter {
-  constructor(private readonly store: SkillStore) {}
+  constructor(
+    private readonly store: SkillStore,
+    private readonly limits: OrganizationLimits,
+    private readonly stored: StoredBytes,
+  ) {}
 
   async create(tx: Tx, caller: Caller, owner: SkillOwner, body: CreateOrgSkillRequest): Promise<SkillRow> {
     const { name, description, content, enabled = true, files = [] } = body;
@@ -22,7 +28,9 @@ export class SkillWriter {
     await tx.lock(`skills:${scope}:${owner.agentId ?? owner.workspaceId ?? owner.organizationId}`);
     if (await this.store.isTaken(tx, owner, name)) throw new AppError(skillErrors.skill_name_taken);
     if ((await this.store.count(tx, owner)) >= SKILL_CAPS[scope]) throw new AppError(skillErrors.skills_full);
+    await this.limits.requireRoom(tx, 'skills', owner.organizationId);
     const draft = { name, description, content, enabled, files: byPath(files) };
+    await this.stored.requireRoom(tx, owner.organizationId, bytesOf(draft));
     const skill = await this.store.insert(tx, owner, draft, caller.userId);
     await skillAudit.record(tx, originOf(caller, skill), 'create', named(skill));
     return skill;
@@ -36,6 +44,7 @@ export class SkillWriter {
     const text = { description, content, enabled, files };
     const fields = changedFields(skill, text);
     if (fields.length === 0) return skill;
+    await this.stored.requireRoom(tx, skill.organizationId, bytesOf(text) - bytesOf(skill));
     const changed = await this.store.update(tx, skill.id, text);
     await skillAudit.record(tx, originOf(caller, skill), 'update', { ...named(skill), fields });
     return changed;
@@ -45,6 +54,13 @@ export class SkillWriter {
     await this.store.delete(tx, skill.id);
     await skillAudit.record(tx, originOf(caller, skill), 'delete', named(skill));
   }
+}
+
+function bytesOf({ content, files }: Pick<SkillText, 'content' | 'files'>): number {
+  return [content, ...files.map((file) => file.content)].reduce(
+    (sum, text) => sum + Buffer.byteLength(text),
+    0,
+  );
 }
 
 function changedFields(skill: SkillRow, text: SkillText): string[] {

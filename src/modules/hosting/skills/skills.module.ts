@@ -10,13 +10,14 @@ import { SkillStore } from './skill-store.js';
 import { SkillWriter } from './skill-writer.js';
 import { SkillsController } from './skills.controller.js';
 import { SkillsService } from './skills.service.js';
+import { LimitsModule } from '../../foundation/limits/limits.module.js';
 
 @DescribeTags({
   Skills: 'Instruction packs that hosted agents of a workspace load when they need them.',
   'Organization skills': 'Instruction packs for the hosted agents of every workspace.',
 })
 @Module({
-  imports: [TypeOrmModule.forFeature([SkillEntity]), AgentsModule],
+  imports: [LimitsModule, TypeOrmModule.forFeature([SkillEntity]), AgentsModule],
   controllers: [SkillsController, OrgSkillsController],
   providers: [AgentSkills, OrgSkills, SkillsService, SkillStore, SkillWriter],
   exports: [AgentSkills],

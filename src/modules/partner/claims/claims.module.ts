@@ -15,9 +15,11 @@ import { PartnersModule } from '../partners/partners.module.js';
 import { ClaimsController } from './claims.controller.js';
 import { ClaimsService } from './claims.service.js';
 import { TakeOver } from './take-over.js';
+import { LimitsModule } from '../../foundation/limits/limits.module.js';
 
 @Module({
   imports: [
+    LimitsModule,
     AccountsModule,
     ApiKeysModule,
     InvitationsModule,

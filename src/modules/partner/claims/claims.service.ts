@@ -17,6 +17,7 @@ import { PartnersStore } from '../partners/partners.store.js';
 import { claimErrors } from './claim.errors.js';
 import type { ClaimedPartnerOrgResponse, PartnerClaimPreviewResponse, PartnerKeys } from './dto/claim.dto.js';
 import { TakeOver } from './take-over.js';
+import { OrganizationLimits } from '../../foundation/limits/organization-limits.js';
 
 /** Claim links as their holders use them (07 A7.3). A suspended partner's go on working (07 A3.5). */
 @Injectable()
@@ -30,6 +31,7 @@ export class ClaimsService {
     private readonly organizations: OrganizationsService,
     private readonly onboarding: OnboardingService,
     private readonly takeOver: TakeOver,
+    private readonly limits: OrganizationLimits,
   ) {}
 
   /** What the claim page shows to whoever holds the link; changes nothing. */
@@ -63,6 +65,7 @@ export class ClaimsService {
         throw new AppError(claimErrors.partner_claim_taken);
       }
       if (organization.expired) throw new AppError(claimErrors.partner_claim_expired);
+      this.limits.requireRoomToOwn((await this.organizations.ownedBy(tx, person.id)).length);
       await this.takeOver.perform(tx, person, { organization, partnerKeys });
       return answer;
     });

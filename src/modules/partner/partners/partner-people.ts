@@ -58,7 +58,7 @@ export class PartnerPeople {
   /** Null for whom a link would let somebody else in (ADR 91). Mailed, where mail is configured. */
   async setUp(
     tx: Tx,
-    { userId, email }: Pick<PartnerMember, 'userId' | 'email'>,
+    { userId, email, partnerId }: Pick<PartnerMember, 'userId' | 'email' | 'partnerId'>,
     dashboard: string,
   ): Promise<SetupLink | null> {
     if (!this.hasPasswords || (await this.sso.otherWaysIn(tx, email)) !== 'open') return null;
@@ -66,7 +66,8 @@ export class PartnerPeople {
     if (issued === null) return null;
     const setupUrl = `${dashboard}/auth/reset-password?token=${issued.token}`;
     const { expiresAt } = issued;
-    if (this.mail.deliveryConfigured) await this.mail.enqueue(tx, setupMail(email, setupUrl, expiresAt));
+    if (this.mail.deliveryConfigured)
+      await this.mail.enqueue(tx, partnerId, setupMail(email, setupUrl, expiresAt));
     return { setupUrl, expiresAt };
   }
 }

@@ -71,7 +71,7 @@ export class AccountClaims {
     const places =
       organizationIds.length === 0 ? [{}] : organizationIds.map((organizationId) => ({ organizationId }));
     for (const place of places) await authAudit.record(tx, { ...place, by }, 'update', metadata);
-    await this.mail.enqueue(tx, accountClaimedMail(user.email, ended, this.urls.dashboard()));
+    await this.mail.enqueue(tx, user.id, accountClaimedMail(user.email, ended, this.urls.dashboard()));
     tx.afterCommit(() =>
       this.log.warn(
         { userId: user.id, organizations: organizationIds.length, ended },

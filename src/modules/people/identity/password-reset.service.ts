@@ -54,7 +54,7 @@ export class PasswordResetService {
       if (user === null || user.deactivatedAt !== null) return;
       const { token, expiresAt } = await this.issue(tx, user.id, { setup: false });
       const link = `${dashboardUrl}/auth/reset-password?token=${token}`;
-      await this.mail.enqueue(tx, passwordResetMail(user, link, expiresAt));
+      await this.mail.enqueue(tx, user.id, passwordResetMail(user, link, expiresAt));
       await this.record(tx, { userId: user.id, email: user.email }, { password: 'reset-requested' });
     });
   }

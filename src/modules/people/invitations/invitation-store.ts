@@ -5,6 +5,7 @@ import type { Queryable, Store, Tx } from '../../../kernel/database/database.js'
 import { selection } from '../../../kernel/database/entity-columns.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
 import { InvitationEntity } from './invitation.entity.js';
+import { OrganizationLimits } from '../../foundation/limits/organization-limits.js';
 
 export interface Invitation extends InvitationEntity {
   organizationName: string;
@@ -37,6 +38,8 @@ const SELECT = `
 /** Rows of `invitations`. Tokens arrive in clear, are looked up by their hash and go nowhere else. */
 @Injectable()
 export class InvitationStore {
+  constructor(private readonly limits: OrganizationLimits) {}
+
   listPending(q: Queryable, organizationId: string): Promise<Invitation[]> {
     return q.query<Invitation>(
       `${SELECT} WHERE i.organization_id = $1 AND i.status = 'pending' ORDER BY i.created_at DESC, i.id DESC`,
@@ -72,6 +75,8 @@ export class InvitationStore {
     tx: Tx,
     { organizationId, email, role, token, invitedByEmail }: IssuedInvitation,
   ): Promise<Pick<InvitationEntity, 'id' | 'expiresAt'>> {
+    if (!(await tx.repository(InvitationEntity).existsBy({ organizationId, email })))
+      await this.limits.requireRoom(tx, 'invitations', organizationId);
     const [row] = await tx.query<Pick<InvitationEntity, 'id' | 'expiresAt'>>(
       `INSERT INTO invitations (organization_id, email, role, token_hash, invited_by_email, expires_at)
        VALUES ($1, $2, $3, $4, $5, now() + $6::interval)

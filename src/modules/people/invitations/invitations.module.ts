@@ -12,9 +12,11 @@ import { InvitationsController } from './invitations.controller.js';
 import { InvitationsService } from './invitations.service.js';
 import { OrgInvitationsController } from './org-invitations.controller.js';
 import { InvitationEntity } from './invitation.entity.js';
+import { LimitsModule } from '../../foundation/limits/limits.module.js';
 
 @Module({
   imports: [
+    LimitsModule,
     TypeOrmModule.forFeature([InvitationEntity]),
     AccountsModule,
     MailModule,

@@ -72,7 +72,7 @@ export class InvitationsService {
       });
       const letter = { to: request.email, invitedByEmail, joinUrl: joinUrl(dashboard.mailed, token) };
       const mail = invitationMail({ ...letter, ...organization, expiresAt: issued.expiresAt });
-      return { id: issued.id, sendNow: await this.mail.enqueueWithFirstTry(tx, mail) };
+      return { id: issued.id, sendNow: await this.mail.enqueueWithFirstTry(tx, caller.organizationId, mail) };
     });
     return { id, joinUrl: joinUrl(dashboard.answered, token), emailed: await sendNow() };
   }

@@ -12,12 +12,14 @@ import { OrgService } from './org.service.js';
 import { OrganizationCreation } from './organization-creation.js';
 import { OrganizationDeletion } from './organization-deletion.js';
 import { OrgsController } from './orgs.controller.js';
+import { LimitsModule } from '../../foundation/limits/limits.module.js';
 
 @DescribeTags({
   Organization: 'The organization: members, invitations, keys, usage, audit log, ownership.',
 })
 @Module({
   imports: [
+    LimitsModule,
     AccountsModule,
     ApiKeysModule,
     EditionsModule,

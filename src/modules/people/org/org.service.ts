@@ -18,6 +18,7 @@ import type {
 import { OrganizationDeletion } from './organization-deletion.js';
 import { organizationErrors } from '../organizations/organization.errors.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
+import { OrganizationLimits } from '../../foundation/limits/organization-limits.js';
 
 /**
  * The caller's organization: seen by every member, changed by its owner (01 §18). Who the owner is, is read again
@@ -34,6 +35,7 @@ export class OrgService {
     private readonly mappedRoles: MappedRoles,
     private readonly queries: OrganizationQueries,
     private readonly deletion: OrganizationDeletion,
+    private readonly limits: OrganizationLimits,
   ) {}
 
   /** A key sees its own organization only, whatever else its holder is in. */
@@ -65,6 +67,7 @@ export class OrgService {
       const successor = await this.organizations.successor(tx, organizationId, to);
       if (successor === null) throw new AppError(organizationErrors.member_not_found);
       if (successor === 'suspended') throw new AppError(organizationErrors.member_suspended);
+      this.limits.requireRoomToOwn((await this.organizations.ownedBy(tx, to)).length);
       await this.ownership.transfer(tx, organizationId, { from, to });
       await this.epochs.raise(tx, { organization: organizationId });
       await organizationAudit.record(tx, organizationOriginOf(caller), 'update', { from, to });

@@ -10,6 +10,7 @@ import { OrganizationsService } from '../organizations/organizations.service.js'
 import type { CreatedOrganizationResponse } from './dto/organization.dto.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 import { organizationErrors } from '../organizations/organization.errors.js';
+import { OrganizationLimits } from '../../foundation/limits/organization-limits.js';
 
 /** Organizations people create beside those they are in already (01 §18.1). */
 @Injectable()
@@ -20,6 +21,7 @@ export class OrganizationCreation {
     private readonly organizations: OrganizationsService,
     private readonly editions: EditionsService,
     private readonly onboarding: OnboardingService,
+    private readonly limits: OrganizationLimits,
   ) {}
 
   /** The person is locked first: their creations wait for each other, and each counts the one before. */
@@ -32,6 +34,7 @@ export class OrganizationCreation {
       if (owned.some((one) => organizationSlug(one.name, userId) === slug))
         throw new AppError(organizationErrors.organization_name_taken);
       this.editions.requireRoomToOwn(owned.map(({ plan }) => plan));
+      this.limits.requireRoomToOwn(owned.length);
       const { organizationId, workspaceId } = await this.onboarding.provision(tx, person, {
         organizationName: name,
       });

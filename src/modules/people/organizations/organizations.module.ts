@@ -12,6 +12,7 @@ import { PrincipalRemovals } from './principal-removals.js';
 import { Seats } from './seats.js';
 import { MembershipEntity } from './membership.entity.js';
 import { OrganizationEntity } from './organization.entity.js';
+import { LimitsModule } from '../../foundation/limits/limits.module.js';
 
 const FOR_OTHERS = [
   AdministratorLock,
@@ -26,6 +27,7 @@ const FOR_OTHERS = [
 
 @Module({
   imports: [
+    LimitsModule,
     TypeOrmModule.forFeature([MembershipEntity, OrganizationEntity]),
     EditionsModule,
     PolicySetsModule,

@@ -13,6 +13,7 @@ import { MembershipEntity } from './membership.entity.js';
 import { OrganizationEntity } from './organization.entity.js';
 import { isPlaceholder } from './placeholders.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
+import { OrganizationLimits } from '../../foundation/limits/organization-limits.js';
 
 export interface NewOrganization {
   name: string;
@@ -36,6 +37,7 @@ export class OrganizationsService {
   constructor(
     private readonly configuration: Configuration,
     private readonly policySets: PolicySetsService,
+    private readonly limits: OrganizationLimits,
   ) {}
 
   /** Creates the organization with its owner and its rule set; a workspace is the caller's next step. */
@@ -165,7 +167,9 @@ export class OrganizationsService {
        ON CONFLICT DO NOTHING RETURNING user_id`,
       [organizationId, userId, role],
     );
-    return admitted.length === 1;
+    if (admitted.length === 0) return false;
+    await this.limits.requireRoom(tx, 'members', organizationId, 0);
+    return true;
   }
 
   /** The membership's row and the person's places in groups. Only departures ends a membership, with all it takes along. */

@@ -8,6 +8,7 @@ import { UsageQuery, UsageResponse } from './dto/usage.dto.js';
 import { readAskedLines } from './asked-lines.js';
 import { LlmUsageService } from './llm-usage.service.js';
 import { UsageService } from './usage.service.js';
+import { LimitUsageService } from './limit-usage.service.js';
 
 @Controller('v1/org/usage')
 @ApiTags('Organization')
@@ -15,6 +16,7 @@ import { UsageService } from './usage.service.js';
 export class UsageController {
   constructor(
     private readonly usage: UsageService,
+    private readonly limitUsage: LimitUsageService,
     private readonly llmUsage: LlmUsageService,
   ) {}
 
@@ -22,7 +24,7 @@ export class UsageController {
   @Operation({
     summary: 'What the organization has in use and what its plan allows',
     description:
-      'Any member may look. A limit of `null` is unlimited, as everything is on self-hosted servers. With ' +
+      'Any member may look. A limit of `null` is unlimited, as everything is on self-hosted servers. `limits` is what this server lets any organization have. With ' +
       '`include=llm` also the tokens and the cost of models by agent, model and day, newest first and in pages: of ' +
       'the workspaces that you may use.',
     response: UsageResponse,
@@ -32,7 +34,11 @@ export class UsageController {
     @Query() query: UsageQuery,
   ): Promise<UsageResponse> {
     const asked = readAskedLines(query);
-    const usage = await this.usage.of(caller.organizationId);
+    const [plan, limits] = await Promise.all([
+      this.usage.of(caller.organizationId),
+      this.limitUsage.of(caller),
+    ]);
+    const usage = { ...plan, limits };
     return query.include === 'llm' ? { ...usage, llm: await this.llmUsage.of(caller, asked) } : usage;
   }
 }

@@ -36,7 +36,7 @@ export class UsageService {
   ) {}
 
   /** The six lines of 01 §18.8 in their order; a limit of null is none. */
-  async of(organizationId: string): Promise<UsageResponse> {
+  async of(organizationId: string): Promise<Pick<UsageResponse, 'plan' | 'resources'>> {
     const [{ plan, limits }, [counts], members] = await Promise.all([
       this.editions.allowance(this.db, organizationId),
       this.db.query<Counts>(COUNTS, [organizationId]),

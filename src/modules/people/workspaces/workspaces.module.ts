@@ -12,12 +12,14 @@ import { WorkspacesController } from './workspaces.controller.js';
 import { WorkspacesService } from './workspaces.service.js';
 import { WorkspaceBindingEntity } from './workspace-binding.entity.js';
 import { WorkspaceEntity } from './workspace.entity.js';
+import { LimitsModule } from '../../foundation/limits/limits.module.js';
 
 @DescribeTags({
   Workspaces: 'The places people work in; each has its own agents, secrets and connections.',
 })
 @Module({
   imports: [
+    LimitsModule,
     TypeOrmModule.forFeature([WorkspaceBindingEntity, WorkspaceEntity]),
     EditionsModule,
     ApiKeysModule,

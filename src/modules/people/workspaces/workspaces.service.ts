@@ -22,6 +22,7 @@ import { WorkspaceBindingEntity } from './workspace-binding.entity.js';
 import { WorkspaceEntity } from './workspace.entity.js';
 import { workspaceErrors } from './workspace.errors.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
+import { OrganizationLimits } from '../../foundation/limits/organization-limits.js';
 
 export interface NewWorkspace {
   organizationId: string;
@@ -50,6 +51,7 @@ export class WorkspacesService {
     private readonly seeds: WorkspaceSeeds,
     private readonly queries: WorkspaceQueries,
     private readonly standing: StandingCredential,
+    private readonly limits: OrganizationLimits,
   ) {}
 
   /**
@@ -73,6 +75,8 @@ export class WorkspacesService {
     const workspace = { id: newId16(), organizationId, name, createdByUserId: userId };
     await tx.repository(WorkspaceEntity).insert({ ...workspace, slug: input.slug });
     const { id: workspaceId } = workspace;
+    // Afterwards, because a taken slug is answered first (01 §16.3).
+    await this.limits.requireRoom(tx, 'workspaces', organizationId, 0);
     await tx.repository(WorkspaceBindingEntity).insert({ workspaceId, userId, role: 'owner' });
     await this.policySets.createWorkspaceSet(tx, { organizationId, workspaceId }, userId);
     const key = await this.apiKeys.ensureWorkspaceKey(tx, { userId, organizationId, workspaceId });

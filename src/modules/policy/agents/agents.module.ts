@@ -28,12 +28,14 @@ import { LiveModels } from './models/live-models.js';
 import { ModelEndpoint } from './models/model-endpoint.js';
 import { ModelTargets } from './models/model-targets.js';
 import { AgentEntity } from './agent.entity.js';
+import { LimitsModule } from '../../foundation/limits/limits.module.js';
 
 @DescribeTags({
   Agents: 'The programs that call APIs through the gateway, each with a token of its own.',
 })
 @Module({
   imports: [
+    LimitsModule,
     TypeOrmModule.forFeature([AgentEntity]),
     AccountsModule,
     ConnectionsModule,

@@ -22,6 +22,7 @@ import type {
 } from './dto/agent-response.dto.js';
 import { AgentModels } from './models/agent-models.service.js';
 import { agentErrors } from './agent.errors.js';
+import { OrganizationLimits } from '../../foundation/limits/organization-limits.js';
 
 const HOSTED_FIELDS = ['instructions', 'model', 'effort'] as const;
 const DEFAULT_HARNESS = 'default';
@@ -36,6 +37,7 @@ export class AgentsService {
     private readonly policySets: PolicySetsService,
     private readonly llmAttachment: LlmAttachment,
     private readonly editions: EditionsService,
+    private readonly limits: OrganizationLimits,
     private readonly models: AgentModels,
     private readonly hosting: AgentHosting,
     private readonly watchers: AgentWatchers,
@@ -93,6 +95,7 @@ export class AgentsService {
   async seedDefault(tx: Tx, workspace: SeededWorkspace): Promise<void> {
     const scope = { organizationId: workspace.organizationId, workspaceId: workspace.id };
     const agent = { name: 'Default Agent', identifier: 'default', isDefault: true };
+    await this.limits.requireRoom(tx, 'agents', workspace.organizationId);
     const row = await this.store.insert(tx, scope, { ...agent, ...runAs({}) });
     const by = actingPerson(workspace.createdByUserId, null, 'system');
     await this.llmAttachment.toNewAgent(tx, row, { ...scope, by });
@@ -198,10 +201,11 @@ export class AgentsService {
     return this.hosting.workingInBackground(this.db, hosted);
   }
 
-  private requireRoom(tx: Tx, organizationId: string): Promise<void> {
-    return this.editions.requireRoom(tx, organizationId, 'agents', () =>
+  private async requireRoom(tx: Tx, organizationId: string): Promise<void> {
+    await this.editions.requireRoom(tx, organizationId, 'agents', () =>
       this.store.countOfOrganization(tx, organizationId),
     );
+    await this.limits.requireRoom(tx, 'agents', organizationId);
   }
 }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ChannelWord } from '../../../../domain/protocols/slack/channel-words.js';
 import { readSlackEvent, type SlackEvent } from '../../../../domain/protocols/slack/slack-event.js';
 import { spokenText } from '../../../../domain/protocols/slack/slack-text.js';
 import { Database, type Tx } from '../../../../kernel/database/database.js';
@@ -18,6 +19,8 @@ import { type ThreadLink, ThreadLinkStore } from '../threads/thread-link-store.j
 import { IngestRecords } from './ingest-records.js';
 import { Refusals } from './refusals.js';
 import { SharedFiles } from './shared-files.js';
+import { platformErrors } from '../../../../kernel/errors/platform-errors.js';
+import { StoredBytes } from '../../../foundation/limits/stored-bytes.js';
 
 export type IngestOutcome = 'ignored' | 'duplicate' | 'refused' | 'turn' | 'followUp' | 'invite';
 
@@ -27,14 +30,20 @@ export interface HeardEvent {
   event: Exclude<SlackEvent, { kind: 'ignored' }>;
 }
 
-/** Messages whose files are held at once. */
-const WITH_FILES_AT_ONCE = 4;
+/** Messages of one organization whose files are held at once; from so many on in all each has one (R62). */
+const WITH_FILES_AT_ONCE = 2;
+const FILES_IN_PLENTY = 4;
+/** What is said of a message that no conversation takes. */
+const WORD_OF: Readonly<Record<string, ChannelWord>> = {
+  [conversationErrors.too_many_follow_ups.code]: 'too_many_messages',
+  [platformErrors.limit_reached.code]: 'limit_reached',
+};
 const NOBODY_LEAVES = (): boolean => false;
 
 /** What becomes of an event of Slack (04 §6.3): the same whichever way it came. */
 @Injectable()
 export class ChannelIngest {
-  private readonly fileTurns = new Turns(WITH_FILES_AT_ONCE);
+  private readonly fileTurns = new Turns(WITH_FILES_AT_ONCE, FILES_IN_PLENTY);
 
   constructor(
     private readonly db: Database,
@@ -48,20 +57,23 @@ export class ChannelIngest {
     private readonly attachments: AttachmentStore,
     private readonly messages: MessagesService,
     private readonly receipts: Receipts,
+    private readonly stored: StoredBytes,
   ) {}
 
-  /** Null where there is no such presence. What comes to nothing is not written down. */
-  async hear({
-    presenceId,
-    eventId,
-    event,
-  }: ReceivedEvent): Promise<HeardEvent | 'ignored' | 'duplicate' | null> {
+  /**
+   * Null where there is no such presence. What comes to nothing is not written down, nor what `admit` throws for.
+   */
+  async hear(
+    { presenceId, eventId, event }: ReceivedEvent,
+    admit: (organizationId: string) => void,
+  ): Promise<HeardEvent | 'ignored' | 'duplicate' | null> {
     const presence = await this.presences.working(presenceId);
     if (presence?.identityRef == null) return null;
     const read = readSlackEvent(event, presence.identityRef);
     if (read.kind === 'ignored') return 'ignored';
     if (read.kind === 'group' && !read.mentioned && (await this.linkOf(presence, read)) === null)
       return 'ignored';
+    admit(presence.organizationId);
     return (await this.records.first(presence.id, eventId)) ? { presence, event: read } : 'duplicate';
   }
 
@@ -102,7 +114,9 @@ export class ChannelIngest {
       return 'refused';
     }
     const post = (): Promise<IngestOutcome> => this.post(presence, event, place, speaker, message);
-    return said.files.length === 0 ? post() : this.fileTurns.run('files', post, NOBODY_LEAVES);
+    return said.files.length === 0
+      ? post()
+      : this.fileTurns.run(presence.organizationId, post, NOBODY_LEAVES);
   }
 
   private async post(
@@ -115,21 +129,29 @@ export class ChannelIngest {
     const files = await this.files.fetch(presence, event.said.files);
     const { userId } = speaker;
     const { organizationId, workspaceId } = presence;
-    const link = await this.db.tx((tx) => this.open(tx, presence, event, speaker));
-    const { conversationId } = link;
-    const alongside = async (tx: Tx, turnId: string): Promise<void> => {
-      for (const file of files)
-        await this.attachments.insertSent(tx, { ...file, conversationId, turnId, userId });
-      await this.receipts.give(tx, link, turnId, event.said.ts);
-    };
-    try {
+    const bytes = files.reduce(
+      (sum, { content }) => sum + (Buffer.isBuffer(content) ? content.length : 0),
+      0,
+    );
+    const deliver = async (): Promise<IngestOutcome> => {
+      const link = await this.db.tx((tx) => this.open(tx, presence, event, speaker));
+      const { conversationId } = link;
+      const alongside = async (tx: Tx, turnId: string): Promise<void> => {
+        await this.stored.requireRoom(tx, organizationId, bytes);
+        for (const file of files)
+          await this.attachments.insertSent(tx, { ...file, conversationId, turnId, userId });
+        await this.receipts.give(tx, link, turnId, event.said.ts);
+      };
       const viewer = { organizationId, workspaceId, userId };
       const body = { message, door: 'people', source: 'slack', alongside } as const;
       return (await this.messages.post(viewer, conversationId, body)).kind;
+    };
+    try {
+      return await deliver();
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== conversationErrors.too_many_follow_ups.code)
-        throw error;
-      await this.refusals.say(place, 'too_many_messages');
+      const word = error instanceof AppError ? WORD_OF[error.code] : undefined;
+      if (word === undefined) throw error;
+      await this.refusals.say(place, word);
       return 'refused';
     }
   }

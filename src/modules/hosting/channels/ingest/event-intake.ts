@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { AppError } from '../../../../kernel/errors/app-error.js';
+import { OrganizationShares } from '../../../../kernel/ops/organization-shares.js';
 import { Turns } from '../../../../kernel/ops/turns.js';
 import { adapterErrors } from '../adapters/adapter.errors.js';
 import type { ChannelEvents, ReceivedEvent } from '../inbound/inbound-ports.js';
@@ -7,6 +8,7 @@ import { ChannelIngest, type HeardEvent, type IngestOutcome } from './channel-in
 
 /** Events that wait in this process; Slack tells again what was not taken. */
 const MAX_UNDER_WAY = 1_000;
+const RESERVE = 50;
 const NEVER = (): boolean => false;
 
 /** Takes events one after another in each channel, so that what was said first is answered first. */
@@ -15,6 +17,8 @@ export class EventIntake implements ChannelEvents, OnModuleDestroy {
   private readonly log = new Logger(EventIntake.name);
   private readonly lines = new Turns(1);
   private readonly underWay = new Set<Promise<unknown>>();
+  private readonly underWayOf = new Map<string, number>();
+  private readonly shares = new OrganizationShares();
 
   constructor(private readonly ingest: ChannelIngest) {}
 
@@ -38,9 +42,17 @@ export class EventIntake implements ChannelEvents, OnModuleDestroy {
     await Promise.allSettled(this.underWay);
   }
 
-  private hear(event: ReceivedEvent): Promise<HeardEvent | 'ignored' | 'duplicate' | null> {
+  private async hear(event: ReceivedEvent): Promise<HeardEvent | 'ignored' | 'duplicate' | null> {
     if (this.underWay.size >= MAX_UNDER_WAY) throw new AppError(adapterErrors.too_many_events);
-    return this.ingest.hear(event);
+    return this.ingest.hear(event, (organizationId) => this.requireShare(organizationId));
+  }
+
+  /** Whoever sends more than their share is told to come again, before anything is written down (R62). */
+  private requireShare(organizationId: string): void {
+    this.shares.used(organizationId);
+    const own = this.underWayOf.get(organizationId) ?? 0;
+    if (own >= this.shares.mostOf(MAX_UNDER_WAY, RESERVE, organizationId))
+      throw new AppError(adapterErrors.too_many_events);
   }
 
   private carryOut(heard: HeardEvent): Promise<IngestOutcome> {
@@ -52,7 +64,16 @@ export class EventIntake implements ChannelEvents, OnModuleDestroy {
       () => undefined,
     );
     this.underWay.add(settled);
-    void settled.then(() => this.underWay.delete(settled));
+    const { organizationId } = presence;
+    this.underWayOf.set(organizationId, (this.underWayOf.get(organizationId) ?? 0) + 1);
+    void settled.then(() => this.end(settled, organizationId));
     return work;
+  }
+
+  private end(settled: Promise<unknown>, organizationId: string): void {
+    this.underWay.delete(settled);
+    const left = this.underWayOf.get(organizationId)! - 1;
+    if (left > 0) this.underWayOf.set(organizationId, left);
+    else this.underWayOf.delete(organizationId);
   }
 }

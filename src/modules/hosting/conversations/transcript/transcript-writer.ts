@@ -40,15 +40,14 @@ export class TranscriptWriter {
   ): Promise<void> {
     const kept = placed.filter((event) => isStored(event as { type: NewEvent['type'] }));
     if (kept.length === 0) return;
+    const seqs = kept.map(({ seq }) => seq);
+    const payloads = kept.map(({ payload }) => JSON.stringify(payload));
+    const bytes = payloads.reduce((sum, payload) => sum + Buffer.byteLength(payload), 0);
     await tx.query(
-      `INSERT INTO transcript_events (conversation_id, turn_id, seq, payload)
+      `WITH counted AS (UPDATE conversations SET stored_bytes = stored_bytes + $5 WHERE id = $1)
+       INSERT INTO transcript_events (conversation_id, turn_id, seq, payload)
        SELECT $1, $2, seq, payload FROM unnest($3::integer[], $4::jsonb[]) AS e (seq, payload)`,
-      [
-        conversationId,
-        turnId,
-        kept.map(({ seq }) => seq),
-        kept.map(({ payload }) => JSON.stringify(payload)),
-      ],
+      [conversationId, turnId, seqs, payloads, bytes],
     );
   }
 }

@@ -14,6 +14,7 @@ import { TurnClosing } from './turn-closing.js';
 import { type NewTurn, TurnStore } from './turn-store.js';
 import { turnView } from './turn.view.js';
 import { WorkSignal } from './work-signal.js';
+import { StoredBytes } from '../../../foundation/limits/stored-bytes.js';
 
 interface Message extends PostMessageRequest {
   door: Door;
@@ -34,6 +35,7 @@ export class MessagesService {
     private readonly attachments: AttachmentStore,
     private readonly closing: TurnClosing,
     private readonly work: WorkSignal,
+    private readonly stored: StoredBytes,
   ) {}
 
   async post(viewer: Viewer, conversationId: string, message: Message): Promise<SentMessageResponse> {
@@ -43,6 +45,7 @@ export class MessagesService {
     return this.db.tx(async (tx) => {
       const conversation = await this.conversations.lock(tx, id);
       if (conversation === null) throw new AppError(conversationErrors.conversation_not_found);
+      await this.stored.requireRoom(tx, viewer.organizationId, Buffer.byteLength(message.message));
       const target = await this.targetOf(tx, conversation, message.door);
       const turnId = await this.insert(tx, conversation, viewer, message, target, hasKey);
       const turn = turnView(await this.turns.show(tx, turnId));

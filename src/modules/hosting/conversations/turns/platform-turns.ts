@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { placementOf } from '../../../../domain/agents/conversations/posting.js';
-import { failureOf } from '../../../../domain/agents/conversations/turn-failure.js';
+import { failureOf, storageFullFailure } from '../../../../domain/agents/conversations/turn-failure.js';
 import type { TurnEnd } from '../../../../domain/agents/conversations/turn-status.js';
 import type { Queryable, Tx } from '../../../../kernel/database/database.js';
 import type { ConversationEntity, TurnSource } from '../conversation.entity.js';
@@ -10,6 +10,7 @@ import { TurnClosing } from './turn-closing.js';
 import { TurnEndings } from './turn-endings.js';
 import { TurnStore } from './turn-store.js';
 import { WorkSignal } from './work-signal.js';
+import { StoredBytes } from '../../../foundation/limits/stored-bytes.js';
 
 /** What starts turns by itself. */
 type Automation = Extract<TurnSource, 'cron' | 'watch'>;
@@ -45,6 +46,7 @@ export class PlatformTurns {
     private readonly endings: TurnEndings,
     private readonly transcript: TranscriptWriter,
     private readonly work: WorkSignal,
+    private readonly stored: StoredBytes,
   ) {}
 
   /** The person's own thread with the agent, made where there is none. */
@@ -82,8 +84,9 @@ export class PlatformTurns {
     const { source } = conversation;
     const turn = { status: 'queued', source, userId: null, message, followUpOfTurnId: null } as const;
     const id = await this.turns.insert(tx, conversation, turn);
-    const failure = failureOf('no_model_key');
-    if (hasKey) await this.work.due(tx);
+    const fits = await this.stored.hasRoomAt(tx, conversation.workspaceId, Buffer.byteLength(message));
+    const failure = hasKey ? storageFullFailure() : failureOf('no_model_key');
+    if (hasKey && fits) await this.work.due(tx);
     else await this.closing.close(tx, { id, conversationId: conversation.id }, { status: 'failed', failure });
     return id;
   }

@@ -83,7 +83,9 @@ export class TurnStore {
   async insert(tx: Tx, { id, agentId }: ConversationEntity, turn: NewTurn): Promise<string> {
     const { status, source, userId, message, followUpOfTurnId } = turn;
     const [row] = await tx.query<{ id: string }>(
-      `INSERT INTO turns (conversation_id, agent_id, status, source, user_id, message, follow_up_of_turn_id)
+      `WITH counted AS (
+         UPDATE conversations SET stored_bytes = stored_bytes + octet_length($6::text) WHERE id = $1)
+       INSERT INTO turns (conversation_id, agent_id, status, source, user_id, message, follow_up_of_turn_id)
        VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
       [id, agentId, status, source, userId, message, followUpOfTurnId],
     );

@@ -1,5 +1,11 @@
 import { Field } from '../../../../kernel/http/fields.js';
 import { LlmUsageResponse } from './llm-usage.dto.js';
+import {
+  LIMITED_KINDS,
+  type LimitedKind,
+  LIMIT_SETTINGS,
+  type LimitSetting,
+} from '../../../foundation/limits/limited-kinds.js';
 
 /** The names clients show, in the order they are answered (01 §18.8). */
 export const USAGE_NAMES = [
@@ -55,12 +61,33 @@ export class ResourceUsageResponse {
   limit: number | null;
 }
 
+export class LimitUsageResponse {
+  @Field.oneOf(LIMITED_KINDS)
+  kind: LimitedKind;
+
+  @Field.oneOf(LIMIT_SETTINGS, { description: 'The setting of this server.' })
+  limit: LimitSetting;
+
+  @Field.integer({
+    description:
+      'Of `pending_bytes` what the workspace has that has most, of `streams` what is open at the process that ' +
+      'answers, of `organizations` what you own.',
+  })
+  current: number;
+
+  @Field.integer({ nullable: true, description: 'Null is unlimited.' })
+  max: number | null;
+}
+
 export class UsageResponse {
   @Field.string({ description: 'The plan; `enterprise` on self-hosted deployments, which have none.' })
   plan: string;
 
   @Field.list(ResourceUsageResponse)
   resources: ResourceUsageResponse[];
+
+  @Field.list(LimitUsageResponse, { description: 'What this server lets one organization have.' })
+  limits: LimitUsageResponse[];
 
   @Field.object(LlmUsageResponse, {
     optional: true,

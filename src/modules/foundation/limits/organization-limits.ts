@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../../kernel/config/configuration.js';
+import type { Queryable, Tx } from '../../../kernel/database/database.js';
+import { limitReached } from '../../../kernel/errors/limit-reached.js';
+import { COUNTED, type CountedKind, type LimitSetting, MEASURED } from './limited-kinds.js';
+
+/** So far from the limit creations do not wait for each other: fewer than that are under way at once. */
+const FAR = 1_000;
+
+/** How many objects one organization may have (R65). What is over a limit that was lowered stays; nothing is added. */
+@Injectable()
+export class OrganizationLimits {
+  constructor(private readonly configuration: Configuration) {}
+
+  /** Null is no limit. */
+  of(setting: LimitSetting): number | null {
+    const { configuration: at } = this;
+    const values: Readonly<Record<LimitSetting, number>> = {
+      LIMIT_STORED_BYTES: at.limitStoredBytes,
+      LIMIT_PENDING_BYTES: at.limitPendingBytes,
+      LIMIT_OBJECTS: at.limitObjects,
+      LIMIT_RULES: at.limitRules,
+      LIMIT_WORKSPACES: at.limitWorkspaces,
+      LIMIT_STREAMS: at.limitStreams,
+      LIMIT_ORGANIZATIONS_PER_PERSON: at.limitOrganizationsPerPerson,
+    };
+    return values[setting] === 0 ? null : values[setting];
+  }
+
+  /**
+   * So many more have to fit; 0 after what is counted was inserted. Near the limit creations of one organization wait for
+   * each other from here to the end of the transaction, so that two cannot share the last place.
+   */
+  async requireRoom(tx: Tx, kind: CountedKind, organizationId: string, more = 1): Promise<void> {
+    const { limit: setting } = COUNTED[kind];
+    const most = this.of(setting);
+    if (most === null) return;
+    if ((await this.count(tx, kind, organizationId)) + more <= most - FAR) return;
+    await tx.lock(`limit:${kind}:${organizationId}`);
+    if ((await this.count(tx, kind, organizationId)) + more > most) throw limitReached(setting, kind, most);
+  }
+
+  /** The same of the organization that a workspace belongs to. */
+  async requireRoomAt(tx: Tx, kind: CountedKind, workspaceId: string): Promise<void> {
+    if (this.of(COUNTED[kind].limit) === null) return;
+    await this.requireRoom(tx, kind, await organizationOf(tx, workspaceId));
+  }
+
+  /** `owned` by somebody who is locked by now. */
+  requireRoomToOwn(owned: number): void {
+    const most = this.of(MEASURED.organizations);
+    if (most !== null && owned >= most) throw limitReached(MEASURED.organizations, 'organizations', most);
+  }
+
+  /** In one round trip. */
+  async countAll(q: Queryable, organizationId: string): Promise<Record<CountedKind, number>> {
+    const columns = Object.entries(COUNTED).map(
+      ([kind, { rows }]) => `(SELECT count(*) FROM ${rows})::int AS ${kind}`,
+    );
+    const [row] = await q.query<Record<CountedKind, number>>(`SELECT ${columns.join(', ')}`, [
+      organizationId,
+    ]);
+    return row!;
+  }
+
+  async count(q: Queryable, kind: CountedKind, organizationId: string): Promise<number> {
+    const [row] = await q.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM ${COUNTED[kind].rows}`,
+      [organizationId],
+    );
+    return row!.count;
+  }
+}
+
+export async function organizationOf(q: Queryable, workspaceId: string): Promise<string> {
+  const [row] = await q.query<{ organizationId: string }>(
+    'SELECT organization_id AS "organizationId" FROM workspaces WHERE id = $1',
+    [workspaceId],
+  );
+  if (row === undefined) throw new Error(`workspace ${workspaceId} has no row`);
+  return row.organizationId;
+}
