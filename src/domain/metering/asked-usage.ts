@@ -1,4 +1,4 @@
-import type { Reading } from '../protocols/bodies/reading.js';
+import type { Reading } from '../text/reading.js';
 import { type JsonMember, jsonMembers, type JsonMembers } from './json-members.js';
 
 const STREAM = 'stream';

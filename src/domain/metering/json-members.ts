@@ -3,7 +3,7 @@
  * outermost object is read; what stands inside values is passed over. It does not prove that the text is JSON: brackets
  * and strings are followed, everything else is the receiver's to refuse.
  */
-import { PIECE, type Reading } from '../protocols/bodies/reading.js';
+import { PIECE, type Reading } from '../text/reading.js';
 import { CLOSE_ARRAY, CLOSE_OBJECT, COLON, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from './structure.js';
 
 const BACKSLASH = 0x5c;

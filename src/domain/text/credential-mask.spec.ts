@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { finished, type Reading } from '../protocols/bodies/reading.js';
+import { finished, type Reading } from './reading.js';
 import { maskingEvents, type OpenWord } from '../agents/conversations/live-words.js';
 import type { NewEvent } from '../agents/conversations/transcript-event.js';
 import { CredentialMask } from './credential-mask.js';

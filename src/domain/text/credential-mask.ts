@@ -1,4 +1,4 @@
-import { finished, ITEMS, PIECE, type Reading } from '../protocols/bodies/reading.js';
+import { finished, ITEMS, PIECE, type Reading } from './reading.js';
 import { maskKeys, REDACTED } from './redact-text.js';
 
 /** Shorter ones stand in ordinary text as well. */

@@ -11,7 +11,7 @@ import type { HeldRequest } from '../../modules/policy/approvals/approval.js';
 import { carriesToken } from '../exchange/agent-token.js';
 import { authorityOf, type Exchange } from '../exchange/exchange.js';
 import { isHopByHop, namedByConnection } from '../exchange/headers.js';
-import { awsFramingOf, PAYLOAD_FIELD } from '../stages/aws-framing.js';
+import { awsFramingOf, PAYLOAD_FIELD } from '../exchange/body/aws-framing.js';
 import { inspectBody } from '../exchange/body/inspect-body.js';
 
 /** How much of a body is read for the summary; the rest stays in the socket (06 §15.1.4). */

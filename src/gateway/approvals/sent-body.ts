@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { SentBody } from '../../modules/policy/approvals/approval-rows.js';
-import { awsFramingOf, PAYLOAD_FIELD } from '../stages/aws-framing.js';
+import { awsFramingOf, PAYLOAD_FIELD } from '../exchange/body/aws-framing.js';
 import { inspectBody } from '../exchange/body/inspect-body.js';
 import type { SentBodyResponse } from './dto/approvals.dto.js';
 

@@ -29,6 +29,9 @@ export interface AnswerWatch {
 
 /** Reads the usage of one call to a model provider from its answer (06 §13.4.4). */
 export interface CallMeter extends AnswerWatch {
-  /** Reports the charge once the answer is complete or broken off; null: the call costs nothing (07 §A11.5). */
-  settle(settled: (charge: Charge | null) => void): void;
+  /**
+   * Reports the charge once the answer is complete or broken off; null: the call costs nothing (07 §A11.5).
+   * `unanswered`: the request went out and no answer began.
+   */
+  settle(unanswered: boolean, settled: (charge: Charge | null) => void): void;
 }

@@ -21,7 +21,7 @@ import { resolutionFailed } from '../exchange/refusals.js';
 import { DriveLookups, DriveUnreadable } from './drive-lookups.js';
 import { FolderCursors, withoutCursorProof } from './folder-cursors.js';
 import { HeaderList } from '../exchange/headers.js';
-import { overridesOf } from '../stages/request-facts.js';
+import { overridesOf } from '../exchange/path-overrides.js';
 import { type SessionHolder, UploadSessions, withoutProof } from './upload-sessions.js';
 
 /** More than arguments and metadata of any client have; content may follow it. */
@@ -76,14 +76,9 @@ export class ResourceGuardStage {
     const scope = access.resourceScopes.get(winner.id);
     if (scope === undefined) return GOES_ON;
     if (scope.axis === 'repositories') return null;
-<<<<<<< 0cfd06d4f5daa8436652e60d9006b6f71328756d
-    if (scope.axis !== 'driveFolders') return this.judge(request, access, winner, scope);
-    const answer = await answerOf(guardDrive(guarded(request)), request);
-=======
     if (scope.axis !== 'driveFolders' || overridesOf(request).length > 0)
-      return this.authorize(request, access, winner, scope);
-    const answer = await answerOf(guardDrive(catchSync(request)), request);
->>>>>>> 479b75d968752e32b3f05b09e64cac526582deb0
+      return this.judge(request, access, winner, scope);
+    const answer = await answerOf(guardDrive(guarded(request)), request);
     if ('detail' in answer) return this.refusal(scope, answer, access);
     return answer.items.length + answer.drives.length === 0 && answer.session === null ? GOES_ON : null;
   }

@@ -15,7 +15,7 @@ import { GOES_ON, goesOn, refused, type Step } from '../exchange/step.js';
 import { ambiguousPath } from '../exchange/refusals.js';
 import { readBudgetedBody } from './budgeted-body.js';
 import { CredentialDestinations } from './credential-destinations.js';
-import { overridesOf } from './request-facts.js';
+import { overridesOf } from '../exchange/path-overrides.js';
 
 const NONE: readonly string[] = [];
 /** An agent's other bodies need room as well. */
@@ -100,12 +100,8 @@ export class BudgetStage {
     const call = this.callOf(request, access, lent);
     if (call === 'unmeterable') return refusedFor('call');
     if ((call !== 'asked' && call !== 'read') || !request.body.present) return AS_IT_IS;
-<<<<<<< aba00df7ce06c1e16a2ffc5072a7215d01d264d0
     const { id } = access.organization;
     const reading = readBudgetedBody(request, id, this.maxBodyBytes, call === 'asked');
-=======
-    const reading = readBudgetedBody(request, this.maxBodyBytes, call === 'asked', access.organization.id);
->>>>>>> 7e2f6b628014c29e3248d9330898b1515ad7f372
     return reading.then((found) =>
       found.unmeterable === null ? goesOn(found) : refusedFor(found.unmeterable),
     );

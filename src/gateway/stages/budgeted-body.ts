@@ -15,7 +15,6 @@ export async function readBudgetedBody(
   organizationId: string,
   maxBytes: number,
   asks: boolean,
-  organizationId: string,
 ): Promise<BodyForBudget> {
   const inTurns = (read: Buffer): Promise<BodyForBudget> =>
     READING.read(organizationId, bodyForBudget(read, asks));

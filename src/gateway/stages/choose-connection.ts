@@ -17,7 +17,7 @@ import type { EvaluatedRequest } from '../exchange/exchange.js';
 import { GOES_ON, goesOn, refused, type Step } from '../exchange/step.js';
 import type { Refusal } from '../exchange/refusals.js';
 import { ConnectionsHeader } from './connections-header.js';
-import { overridesOf } from './request-facts.js';
+import { overridesOf } from '../exchange/path-overrides.js';
 
 const NO_PATHS: readonly string[] = Object.freeze([]);
 const NONE = Object.freeze(goesOn(null));

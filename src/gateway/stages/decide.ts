@@ -30,7 +30,8 @@ import { ChooseConnectionStage } from './choose-connection.js';
 import { somebodyReadsPaths } from './path-readers.js';
 import { PlaceholderRefreshStage } from './placeholder-refresh.js';
 import { RateLimits } from './rate-limits.js';
-import { type FactsSettings, factsOf, overridesOf, readerOf } from './request-facts.js';
+import { overridesOf } from '../exchange/path-overrides.js';
+import { type FactsSettings, factsOf, readerOf } from './request-facts.js';
 
 /** The steps that judge a request (06 §19), in the order in which `pipeline.ts` asks them. */
 @Injectable()

@@ -3,19 +3,14 @@ import { formDecoded } from '../../domain/protocols/bodies/text-readings.js';
 import { isLlmHost } from '../../domain/decision/matching/llm-hosts.js';
 import { overridesIn } from '../../domain/decision/matching/method-parameters.js';
 import { METHOD_OVERRIDE_HEADERS, methodSet } from '../../domain/decision/matching/methods.js';
-import {
-  COPY_SOURCE_FIELD,
-  overridePaths,
-  PATH_OVERRIDE_FIELDS,
-  PREFIX_FIELD,
-  s3Paths,
-} from '../../domain/decision/matching/named-paths.js';
+import { COPY_SOURCE_FIELD, s3Paths } from '../../domain/decision/matching/named-paths.js';
 import { needsBody, needsMethods } from '../../domain/decision/policy/evaluate.js';
 import { type RequestFacts, requestFacts } from '../../domain/decision/policy/facts.js';
 import type { InspectedBody } from '../../domain/decision/policy/inspected-body.js';
 import type { AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import type { EvaluatedRequest } from '../exchange/exchange.js';
-import { awsFramingOf, PAYLOAD_FIELD } from './aws-framing.js';
+import { overridesOf } from '../exchange/path-overrides.js';
+import { awsFramingOf, PAYLOAD_FIELD } from '../exchange/body/aws-framing.js';
 import type { BodyTurns } from './body-turns.js';
 import { inspectBody } from '../exchange/body/inspect-body.js';
 import type { Reader } from './waiting-readers.js';
@@ -69,15 +64,6 @@ export function isManaged(host: string, { granted, connections }: AgentAccess): 
   return granted.covers(host) || connections.covers(host);
 }
 
-/** What fields of the request put in place of its path for some servers (R42). */
-export function overridesOf({ headers, path }: EvaluatedRequest): readonly string[] {
-  return overridePaths(
-    PATH_OVERRIDE_FIELDS.flatMap((name) => headers.allSpellings(name)),
-    headers.allSpellings(PREFIX_FIELD),
-    path,
-  );
-}
-
 /** WebSocket upgrades are judged as `GET` (02 §9.1). */
 function methodsOf(
   request: EvaluatedRequest,
@@ -106,15 +92,11 @@ function isForm({ headers }: EvaluatedRequest): boolean {
   return kinds.has('form') || kinds.has('multipart');
 }
 
-<<<<<<< aba00df7ce06c1e16a2ffc5072a7215d01d264d0
-async function readBody({ body, headers, host }: EvaluatedRequest, limit: number): Promise<InspectedBody> {
-=======
 async function readBody(
-  { body, headers }: EvaluatedRequest,
+  { body, headers, host }: EvaluatedRequest,
   limit: number,
   organizationId: string,
 ): Promise<InspectedBody> {
->>>>>>> 7e2f6b628014c29e3248d9330898b1515ad7f372
   const prefix = await body.peek(limit);
   const codings = headers.allSpellings('content-encoding');
   return inspectBody(prefix, codings, limit, {

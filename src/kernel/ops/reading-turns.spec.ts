@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Reading } from '../../domain/protocols/bodies/reading.js';
+import type { Reading } from '../../domain/text/reading.js';
 import { ReadingTurns } from './reading-turns.js';
 
 /** Every look at the clock is a little later, so that a turn is as many pieces on any machine. */

@@ -1,4 +1,4 @@
-import type { Reading } from '../../domain/protocols/bodies/reading.js';
+import type { Reading } from '../../domain/text/reading.js';
 
 /** Of each turn of the event loop, for all of them together (ADR 122). */
 const TURN_MS = 4;

@@ -8,12 +8,9 @@ import { parseArgs } from 'node:util';
 import '../../load/typed-modules.mjs';
 
 const { compareSummaries } = await import('../../approvals/compare-summaries.ts');
-<<<<<<< e45fe8ac6619210ca7f2f3f3f977650bec515ff7
-const { summarize } = await import('../../../dist/src/domain/decision/approval-summaries/summarize.js');
-=======
-const { summarize, previewOf } = await import('../../../dist/src/domain/approvals/summarize.js');
-const { approvalCard } = await import('../../../dist/src/domain/channels/approval-card.js');
->>>>>>> f0e9b45d1ded4e5d1f0229c9ed9af015de9ec0b9
+const { summarize, previewOf } =
+  await import('../../../dist/src/domain/decision/approval-summaries/summarize.js');
+const { approvalCard } = await import('../../../dist/src/domain/protocols/slack/approval-card.js');
 
 const WAYS = 9;
 const { values } = parseArgs({ options: { cases: { type: 'string' }, seed: { type: 'string' } } });

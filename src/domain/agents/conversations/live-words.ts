@@ -1,4 +1,4 @@
-import type { Reading } from '../../protocols/bodies/reading.js';
+import type { Reading } from '../../text/reading.js';
 import type { CredentialMask } from '../../text/credential-mask.js';
 import type { NewEvent } from './transcript-event.js';
 

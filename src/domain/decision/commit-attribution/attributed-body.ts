@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { readingJson } from '../../protocols/bodies/json-reader.js';
-import { PIECE, type Reading } from '../../protocols/bodies/reading.js';
+import { PIECE, type Reading } from '../../text/reading.js';
 import { attributedMessage, type CommitAuthor } from './commit-message.js';
 
 /** Each grows by a trailer, so a body of names alone would grow tenfold; no client writes even two. */

@@ -50,7 +50,6 @@ export function s3Paths(host: string, path: string, copySources: readonly string
   return paths;
 }
 
-<<<<<<< e45fe8ac6619210ca7f2f3f3f977650bec515ff7
 /** All that servers make of such paths (R25), in canonical spelling. */
 export function readingsOfAll(paths: readonly string[]): readonly string[] {
   if (paths.length === 0) return paths;
@@ -58,7 +57,8 @@ export function readingsOfAll(paths: readonly string[]): readonly string[] {
     const canonical = canonicalPath(path);
     return [canonical, ...otherReadings(path, canonical)];
   });
-=======
+}
+
 /** With its bucket and without: where the bucket is in the host, a path is the key alone. */
 function copiedPaths(source: string): readonly string[] {
   // The whole value is encoded, and by some clients the slashes in it as well.
@@ -67,7 +67,6 @@ function copiedPaths(source: string): readonly string[] {
     ? copied.replace(ARN_OBJECT, '/')
     : copied.replace(/^\/[^/]*(?=\/)/, '');
   return [copied, key].flatMap((each) => [each, each.replaceAll('+', '%20')]);
->>>>>>> f0e9b45d1ded4e5d1f0229c9ed9af015de9ec0b9
 }
 
 /** More of them than are judged, or longer ones. */

@@ -1,5 +1,5 @@
 import type { BodyKey } from '../../protocols/bodies/key-paths.js';
-import { Derived, type Pace, type Reading } from '../../protocols/bodies/reading.js';
+import { Derived, type Pace, type Reading } from '../../text/reading.js';
 import type { Needle } from './needle.js';
 
 /** `some`: one reading of the body is enough, `every`: all of them have to (R26). */

@@ -2,7 +2,7 @@
 import { type FormField, plainName } from '../../protocols/bodies/form-fields.js';
 import type { ValueTest } from '../../protocols/bodies/found-values.js';
 import type { BodyKey } from '../../protocols/bodies/key-paths.js';
-import { ITEMS, type Reading } from '../../protocols/bodies/reading.js';
+import { ITEMS, type Reading } from '../../text/reading.js';
 import { overridesIn } from '../matching/method-parameters.js';
 
 /** A part of an answer that is too short to stop in. */

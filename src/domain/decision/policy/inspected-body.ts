@@ -5,7 +5,7 @@ import { lookingForEvery, lookingForSome, type ValueTest } from '../../protocols
 import type { BodyKey, KeyPaths } from '../../protocols/bodies/key-paths.js';
 import { type MediaClaims, mediaClaims } from '../../protocols/bodies/media-claims.js';
 import { readableMultipart } from '../../protocols/bodies/multipart.js';
-import { Derived, Pace, PIECE } from '../../protocols/bodies/reading.js';
+import { Derived, Pace, PIECE } from '../../text/reading.js';
 import { Answers } from './body-answers.js';
 import { everyFieldPasses, namedMethods, once, someFieldPasses } from './body-looks.js';
 import { contains, type Needle } from './needle.js';

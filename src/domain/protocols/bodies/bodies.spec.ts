@@ -10,7 +10,7 @@ import { KeyPaths } from './key-paths.js';
 import { mediaClaims } from './media-claims.js';
 import { readableMultipart } from './multipart.js';
 import { numberReadings } from './number-readings.js';
-import { finished } from './reading.js';
+import { finished } from '../../text/reading.js';
 import { formDecoded, markupDecoded, percentDecoded, unescaped } from './text-readings.js';
 
 const stateOf = (text: string, sequence = false) => readJson(text, new KeyPaths().root, { sequence }).state;

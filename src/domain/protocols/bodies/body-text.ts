@@ -1,7 +1,7 @@
 import { type FormField, formFieldsNamed, plainName, withoutRepeats } from './form-fields.js';
 import { type JsonReading, readingJson } from './json-reader.js';
 import { foldName, type KeyPaths } from './key-paths.js';
-import { Derived, finished, type Pace, type Reading } from './reading.js';
+import { Derived, finished, type Pace, type Reading } from '../../text/reading.js';
 import { formDecoding, lowering, markupDecoding, percentDecoding, unescaping } from './text-readings.js';
 
 const NO_KEYS = { depth: 0, asked: false, next: new Map<string, never>() };

@@ -1,4 +1,4 @@
-import { finished, PIECE, type Reading } from './reading.js';
+import { finished, PIECE, type Reading } from '../../text/reading.js';
 
 const UTF_8 = new TextDecoder('utf-8', { ignoreBOM: true });
 const SAME_AS_UTF_8 = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);

@@ -1,5 +1,5 @@
 import { foldName } from './key-paths.js';
-import { finished, ITEMS, PIECE, type Reading } from './reading.js';
+import { finished, ITEMS, PIECE, type Reading } from '../../text/reading.js';
 import { formDecoding } from './text-readings.js';
 
 export interface FormField {

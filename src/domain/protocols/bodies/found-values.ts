@@ -1,6 +1,6 @@
 import type { FoundMember, JsonFound } from './json-reader.js';
 import type { BodyKey } from './key-paths.js';
-import { finished, ITEMS, type Reading } from './reading.js';
+import { finished, ITEMS, type Reading } from '../../text/reading.js';
 
 /** Asks about one value, given as the texts it is read as. */
 export type ValueTest = (texts: readonly string[]) => boolean;

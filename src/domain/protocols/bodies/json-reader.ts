@@ -5,7 +5,7 @@
  */
 import { type KeyStep, stepTo } from './key-paths.js';
 import { numberReadings } from './number-readings.js';
-import { finished, ITEMS, PIECE, type Reading } from './reading.js';
+import { finished, ITEMS, PIECE, type Reading } from '../../text/reading.js';
 import { lowering } from './text-readings.js';
 
 /** Deeper than what most servers read; also bounds what walks over the values that were found. */

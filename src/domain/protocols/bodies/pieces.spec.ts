@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { formFieldsNamed } from './form-fields.js';
-import { Derived, Pace, Paused, type Reading } from './reading.js';
+import { Derived, Pace, Paused, type Reading } from '../../text/reading.js';
 import {
   formDecoded,
   formDecoding,

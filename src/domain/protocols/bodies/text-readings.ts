@@ -1,4 +1,4 @@
-import { finished, PIECE, type Reading } from './reading.js';
+import { finished, PIECE, type Reading } from '../../text/reading.js';
 import { TextWriter } from './text-writer.js';
 import { Utf8Run } from './utf8-runs.js';
 

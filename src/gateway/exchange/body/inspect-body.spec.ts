@@ -9,7 +9,7 @@ import {
 } from 'node:zlib';
 import { compileNeedle } from '../../../domain/decision/policy/needle.js';
 import { KeyPaths } from '../../../domain/protocols/bodies/key-paths.js';
-import { awsFramingOf } from '../../stages/aws-framing.js';
+import { awsFramingOf } from './aws-framing.js';
 import { inspectBody } from './inspect-body.js';
 
 const LIMIT = 1_048_576;

@@ -1,6 +1,6 @@
 import { InspectedBody } from '../../../domain/decision/policy/inspected-body.js';
 import type { BodyPrefix } from './request-body.js';
-import { AWS_CHUNKED, type AwsFraming, undoAwsFraming } from '../../stages/aws-framing.js';
+import { AWS_CHUNKED, type AwsFraming, undoAwsFraming } from './aws-framing.js';
 import { codingOf, codingsIn, undoCoding } from './content-codings.js';
 import { DECODING } from './turns.js';
 
@@ -28,11 +28,7 @@ export async function inspectBody(
   prefix: BodyPrefix,
   contentEncodings: readonly string[],
   limit: number,
-<<<<<<< aba00df7ce06c1e16a2ffc5072a7215d01d264d0
-  { contentTypes = [], framing = null, holds = () => undefined }: Inspection = {},
-=======
-  { contentTypes = [], holds = () => undefined, organizationId = '' }: Inspection = {},
->>>>>>> 7e2f6b628014c29e3248d9330898b1515ad7f372
+  { contentTypes = [], framing = null, holds = () => undefined, organizationId = '' }: Inspection = {},
 ): Promise<InspectedBody> {
   const declared = codingsIn(contentEncodings).filter(
     (name) => name !== 'identity' && (framing === null || name !== AWS_CHUNKED),
@@ -43,21 +39,15 @@ export async function inspectBody(
   if (framing === null && declared.length === 0 && codingOf(prefix.bytes) === null) {
     return new InspectedBody(prefix.bytes, !prefix.complete, { contentTypes });
   }
-<<<<<<< aba00df7ce06c1e16a2ffc5072a7215d01d264d0
   const terms = { contentTypes, framing, holds };
-  return DECODING.take(() => decodeLayers(prefix, declared.toReversed(), limit, terms));
-=======
-  return DECODING.take(organizationId, () =>
-    decodeLayers(prefix, declared.toReversed(), contentTypes, limit, holds),
-  );
->>>>>>> 7e2f6b628014c29e3248d9330898b1515ad7f372
+  return DECODING.take(organizationId, () => decodeLayers(prefix, declared.toReversed(), limit, terms));
 }
 
 async function decodeLayers(
   prefix: BodyPrefix,
   declared: readonly string[],
   limit: number,
-  { contentTypes, framing, holds }: Required<Inspection>,
+  { contentTypes, framing, holds }: Required<Omit<Inspection, 'organizationId'>>,
 ): Promise<InspectedBody> {
   const framed = framing === null ? null : undoAwsFraming(prefix.bytes, prefix.complete);
   const isFramed = framed !== null && !framed.broken;

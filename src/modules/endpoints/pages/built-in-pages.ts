@@ -7,13 +7,8 @@ export interface FlowPage {
   path: string;
   /** Answered here also where a dashboard is elsewhere: it needs a cookie of this origin. */
   always?: true;
-<<<<<<< e45fe8ac6619210ca7f2f3f3f977650bec515ff7
-=======
   /** It goes on to an address of ours that asks where a browser comes from (R54). */
   namesItself?: true;
-  /** What its script cannot do without, where the server may not have it, and what the page says then. */
-  needs?: { calls: readonly string[]; meanwhile: LinkSection };
->>>>>>> f0e9b45d1ded4e5d1f0229c9ed9af015de9ec0b9
 }
 
 /** Under `/auth`, self-hosted only: on Cloud people sign in at the operator's identity provider (01 §11). */
@@ -29,30 +24,8 @@ export const SIGN_IN_PAGES: readonly FlowPage[] = [
 export const FLOW_PAGES: readonly FlowPage[] = [
   { name: 'home', title: 'Home', path: '/' },
   { name: 'join', title: 'Join an organization', path: '/join' },
-<<<<<<< e45fe8ac6619210ca7f2f3f3f977650bec515ff7
   { name: 'claim', title: 'Claim an organization', path: '/claim' },
-  { name: 'app-connect', title: 'Connect an app', path: '/app-connect/:provider' },
-=======
-  {
-    name: 'claim',
-    title: 'Claim an organization',
-    path: '/claim',
-    needs: {
-      calls: [
-        'POST /v1/claims/preview',
-        'POST /v1/claims',
-        'POST /v1/provisions/lookup',
-        'POST /v1/provisions/claim',
-      ],
-      meanwhile: {
-        heading: 'This server has no claim links yet',
-        text: 'Nothing on it can be prepared for somebody else to claim, so this link is of another server, or of a later version. Ask whoever sent it to you. An organization of your own is made with the call below.',
-        calls: ['POST /v1/orgs'],
-      },
-    },
-  },
   { name: 'app-connect', title: 'Connect an app', path: '/app-connect/:provider', namesItself: true },
->>>>>>> f0e9b45d1ded4e5d1f0229c9ed9af015de9ec0b9
 ];
 
 export const ALWAYS_HERE: ReadonlySet<string> = new Set(

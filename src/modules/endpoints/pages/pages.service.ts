@@ -4,19 +4,8 @@ import { unknownRoute } from '../../../kernel/errors/error.filter.js';
 import { PublicUrls } from '../../../kernel/http/public-urls.js';
 import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
 import { appForms } from './app-forms.js';
-<<<<<<< e45fe8ac6619210ca7f2f3f3f977650bec515ff7
-import { ALWAYS_HERE, FLOW_PAGES, SIGN_IN_PAGES } from './built-in-pages.js';
+import { ALWAYS_HERE, FLOW_PAGES, NAMING_THEMSELVES, SIGN_IN_PAGES } from './built-in-pages.js';
 import { LINK_PAGES } from './link-pages.js';
-=======
-import {
-  ALWAYS_HERE,
-  FLOW_PAGES,
-  type FlowPage,
-  NAMING_THEMSELVES,
-  SIGN_IN_PAGES,
-} from './built-in-pages.js';
-import { callsOf, LINK_PAGES, type LinkSection } from './link-pages.js';
->>>>>>> f0e9b45d1ded4e5d1f0229c9ed9af015de9ec0b9
 import { type PageAsset, readAssets, readPart } from './page-assets.js';
 import { documentOf, linkPageContent } from './page-markup.js';
 
@@ -61,14 +50,9 @@ export class PagesService {
   answer(request: FastifyRequest, reply: FastifyReply): void {
     const { url = '' } = request.routeOptions;
     if (!ALWAYS_HERE.has(url) && !this.urls.servesDashboard(request)) return this.lead(request, reply);
-<<<<<<< e45fe8ac6619210ca7f2f3f3f977650bec515ff7
-    void reply.headers(PAGE_HEADERS).send(this.documents.get(url));
-=======
-    this.documents ??= new Map([...this.flowDocuments(), ...this.linkDocuments()]);
     void reply.headers(PAGE_HEADERS);
     if (NAMING_THEMSELVES.has(url)) void reply.header('referrer-policy', 'same-origin');
     void reply.send(this.documents.get(url));
->>>>>>> f0e9b45d1ded4e5d1f0229c9ed9af015de9ec0b9
   }
 
   /** A file that pages load. */

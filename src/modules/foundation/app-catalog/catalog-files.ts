@@ -24,19 +24,13 @@ export function shippedAppIds(): string[] {
  * use and then by what takes several entries to see. @throws with all faults named
  */
 export function readCatalog(furtherFolder: string | null): CatalogApp[] {
-<<<<<<< 69346f9ec8c01b843931384b99e59eecbd7613a5
   const judge = schemaJudge();
-  const folders = furtherFolder === null ? [configFile(FOLDER)] : [configFile(FOLDER), furtherFolder];
-  const files = folders.flatMap((folder) => appFiles(folder).map((name) => readApp(folder, name, judge)));
-=======
-  const authorize = schemaJudge();
-  const read = (folder: string) => (name: string) => readApp(folder, name, authorize);
+  const read = (folder: string) => (name: string) => readApp(folder, name, judge);
   const shipped = configFile(FOLDER);
   const files = [
     ...appFiles(shipped).map(read(shipped)),
     ...(furtherFolder === null ? [] : furtherFiles(furtherFolder).map(read(furtherFolder))),
   ];
->>>>>>> a009886694bfcc8c6999b22812b666cc84eda011
   const unreadable = files.flatMap(({ faults }) => faults);
   if (unreadable.length > 0) throw unusable(unreadable);
   const apps = inOrder(files.map(({ app }) => app!));

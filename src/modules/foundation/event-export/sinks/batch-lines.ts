@@ -1,5 +1,5 @@
 import { exportedOf, type ExportFormat, lineOf } from '../../../../domain/protocols/siem/formats.js';
-import type { Reading } from '../../../../domain/protocols/bodies/reading.js';
+import type { Reading } from '../../../../domain/text/reading.js';
 import type { StoredEvent } from '../../../../domain/protocols/siem/events.js';
 import { READING } from '../../../../kernel/ops/reading-turns.js';
 

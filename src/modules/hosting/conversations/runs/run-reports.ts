@@ -11,7 +11,7 @@ import {
 } from '../../../../domain/agents/conversations/transcript-event.js';
 import { reportedFailure } from '../../../../domain/agents/conversations/turn-failure.js';
 import type { TurnEnd, TurnStatus } from '../../../../domain/agents/conversations/turn-status.js';
-import type { Reading } from '../../../../domain/protocols/bodies/reading.js';
+import type { Reading } from '../../../../domain/text/reading.js';
 import { Database, type Tx } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import { READING } from '../../../../kernel/ops/reading-turns.js';

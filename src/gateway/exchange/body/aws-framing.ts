@@ -4,8 +4,8 @@
  * `Content-Encoding` names it, if it names it at all.
  */
 import { Buffer } from 'node:buffer';
-import { isS3Host } from '../../domain/decision/matching/named-paths.js';
-import { codingsIn, type Undone } from '../exchange/body/content-codings.js';
+import { isS3Host } from '../../../domain/decision/matching/named-paths.js';
+import { codingsIn, type Undone } from './content-codings.js';
 
 /** `sure`: the server undoes it. `claimed`: some server may. */
 export type AwsFraming = 'sure' | 'claimed';

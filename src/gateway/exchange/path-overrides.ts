@@ -1,0 +1,15 @@
+import {
+  overridePaths,
+  PATH_OVERRIDE_FIELDS,
+  PREFIX_FIELD,
+} from '../../domain/decision/matching/named-paths.js';
+import type { EvaluatedRequest } from './exchange.js';
+
+/** What fields of the request put in place of its path for some servers (R42). */
+export function overridesOf({ headers, path }: EvaluatedRequest): readonly string[] {
+  return overridePaths(
+    PATH_OVERRIDE_FIELDS.flatMap((name) => headers.allSpellings(name)),
+    headers.allSpellings(PREFIX_FIELD),
+    path,
+  );
+}
