@@ -5748,6 +5748,7 @@ export interface components {
       attachedAgents: string[];
       /** Format: date-time */
       createdAt: string;
+      fileName?: string;
       hostPattern: string;
       id: string;
       name: string;
@@ -5758,7 +5759,7 @@ export interface components {
       /** @enum {string} */
       type: 'anthropic' | 'openai' | 'generic';
       /** @enum {string} */
-      valueSource: 'inline' | 'onepassword';
+      valueSource: 'inline' | 'onepassword' | 'file';
     };
     CreatedWorkspaceResponse: {
       agentCount: number;
@@ -5850,7 +5851,7 @@ export interface components {
     } & ((
       | {
           /** @enum {unknown} */
-          valueSource: 'onepassword';
+          valueSource: 'onepassword' | 'file';
         }
       | {
           value: unknown;
@@ -5859,10 +5860,19 @@ export interface components {
       (
         | {
             /** @enum {unknown} */
-            valueSource?: 'inline';
+            valueSource?: 'inline' | 'file';
           }
         | {
             opRef: unknown;
+          }
+      ) &
+      (
+        | {
+            /** @enum {unknown} */
+            valueSource?: 'inline' | 'onepassword';
+          }
+        | {
+            fileName: unknown;
           }
       ) &
       (
@@ -5946,7 +5956,7 @@ export interface components {
     } & ((
       | {
           /** @enum {unknown} */
-          valueSource: 'onepassword';
+          valueSource: 'onepassword' | 'file';
         }
       | {
           value: unknown;
@@ -5955,10 +5965,19 @@ export interface components {
       (
         | {
             /** @enum {unknown} */
-            valueSource?: 'inline';
+            valueSource?: 'inline' | 'file';
           }
         | {
             opRef: unknown;
+          }
+      ) &
+      (
+        | {
+            /** @enum {unknown} */
+            valueSource?: 'inline' | 'onepassword';
+          }
+        | {
+            fileName: unknown;
           }
       ) &
       (
@@ -6075,6 +6094,8 @@ export interface components {
       label: string;
     };
     CreateSecretRequest: {
+      /** @description Required for `file`: the name of a file of the operator. */
+      fileName?: string;
       /** @description A host, or `*.` and a domain that is no public suffix. */
       hostPattern: string;
       /** @description Required for `generic`, ignored for the other types. */
@@ -6117,11 +6138,11 @@ export interface components {
        * @description Default `inline`.
        * @enum {string}
        */
-      valueSource?: 'inline' | 'onepassword';
+      valueSource?: 'inline' | 'onepassword' | 'file';
     } & ((
       | {
           /** @enum {unknown} */
-          valueSource: 'onepassword';
+          valueSource: 'onepassword' | 'file';
         }
       | {
           value: unknown;
@@ -6130,10 +6151,19 @@ export interface components {
       (
         | {
             /** @enum {unknown} */
-            valueSource?: 'inline';
+            valueSource?: 'inline' | 'file';
           }
         | {
             opRef: unknown;
+          }
+      ) &
+      (
+        | {
+            /** @enum {unknown} */
+            valueSource?: 'inline' | 'onepassword';
+          }
+        | {
+            fileName: unknown;
           }
       ) &
       (
@@ -8028,6 +8058,7 @@ export interface components {
     SecretListItemResponse: {
       /** Format: date-time */
       createdAt: string;
+      fileName?: string;
       hostPattern: string;
       id: string;
       injectionConfig:
@@ -8067,7 +8098,7 @@ export interface components {
       type: 'anthropic' | 'openai' | 'generic';
       typeLabel: string;
       /** @enum {string} */
-      valueSource: 'inline' | 'onepassword';
+      valueSource: 'inline' | 'onepassword' | 'file';
     };
     SecretTargetRequest: {
       /** @enum {string} */
@@ -8535,6 +8566,7 @@ export interface components {
     StoredSecretResponse: {
       /** Format: date-time */
       createdAt: string;
+      fileName?: string;
       hostPattern: string;
       id: string;
       name: string;
@@ -8545,7 +8577,7 @@ export interface components {
       /** @enum {string} */
       type: 'anthropic' | 'openai' | 'generic';
       /** @enum {string} */
-      valueSource: 'inline' | 'onepassword';
+      valueSource: 'inline' | 'onepassword' | 'file';
     };
     SuccessResponse: {
       success: boolean;
@@ -8839,6 +8871,9 @@ export interface components {
           opDisplay: unknown;
         }
       | {
+          fileName: unknown;
+        }
+      | {
           hostPattern: unknown;
         }
       | {
@@ -8858,6 +8893,12 @@ export interface components {
         | unknown
         | {
             opRef: unknown;
+          }
+      ) &
+      (
+        | unknown
+        | {
+            fileName: unknown;
           }
       ));
     UpdatePartnerRequest: {
@@ -8926,6 +8967,9 @@ export interface components {
           opDisplay: unknown;
         }
       | {
+          fileName: unknown;
+        }
+      | {
           hostPattern: unknown;
         }
       | {
@@ -8945,6 +8989,12 @@ export interface components {
         | unknown
         | {
             opRef: unknown;
+          }
+      ) &
+      (
+        | unknown
+        | {
+            fileName: unknown;
           }
       ));
     UpdateRoleMappingRequest: {
@@ -9096,6 +9146,8 @@ export interface components {
         }
     );
     UpdateSecretRequest: {
+      /** @description Required for `file`: the name of a file of the operator. */
+      fileName?: string;
       hostPattern?: string;
       injectionConfig?:
         | (
@@ -9130,7 +9182,7 @@ export interface components {
        * @description `inline` needs `value`, `onepassword` needs `opRef`.
        * @enum {string}
        */
-      valueSource?: 'inline' | 'onepassword';
+      valueSource?: 'inline' | 'onepassword' | 'file';
     } & ((
       | {
           name: unknown;
@@ -9146,6 +9198,9 @@ export interface components {
         }
       | {
           opDisplay: unknown;
+        }
+      | {
+          fileName: unknown;
         }
       | {
           hostPattern: unknown;
@@ -9167,6 +9222,12 @@ export interface components {
         | unknown
         | {
             opRef: unknown;
+          }
+      ) &
+      (
+        | unknown
+        | {
+            fileName: unknown;
           }
       ));
     UpdateSkillRequest: {
