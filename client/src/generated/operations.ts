@@ -809,12 +809,7 @@ export const createSecret: Operation<'createSecret'> = {
   body: [
     { name: 'name', type: 'string', required: true },
     { name: 'type', type: 'string', values: ['anthropic', 'openai', 'generic'], required: true },
-    {
-      name: 'valueSource',
-      type: 'string',
-      values: ['inline', 'onepassword', 'file'],
-      about: 'Default `inline`.',
-    },
+    { name: 'valueSource', type: 'string', values: ['inline', 'onepassword'], about: 'Default `inline`.' },
     { name: 'value', type: 'string', about: 'Required for `inline`. Never returned.' },
     { name: 'opRef', type: 'string', about: 'Required for `onepassword`: `op://vault/item/field`.' },
     {
@@ -861,7 +856,6 @@ export const createSecret: Operation<'createSecret'> = {
         { name: 'pathReplacement', type: 'string' },
       ],
     },
-    { name: 'fileName', type: 'string', about: 'Required for `file`: the name of a file of the operator.' },
   ],
 };
 
@@ -4533,7 +4527,7 @@ export const updateSecret: Operation<'updateSecret'> = {
     {
       name: 'valueSource',
       type: 'string',
-      values: ['inline', 'onepassword', 'file'],
+      values: ['inline', 'onepassword'],
       about: '`inline` needs `value`, `onepassword` needs `opRef`.',
     },
     { name: 'value', type: 'string' },
@@ -4575,7 +4569,6 @@ export const updateSecret: Operation<'updateSecret'> = {
         { name: 'pathReplacement', type: 'string' },
       ],
     },
-    { name: 'fileName', type: 'string', about: 'Required for `file`: the name of a file of the operator.' },
   ],
 };
 

@@ -5748,7 +5748,6 @@ export interface components {
       attachedAgents: string[];
       /** Format: date-time */
       createdAt: string;
-      fileName?: string;
       hostPattern: string;
       id: string;
       name: string;
@@ -5759,7 +5758,7 @@ export interface components {
       /** @enum {string} */
       type: 'anthropic' | 'openai' | 'generic';
       /** @enum {string} */
-      valueSource: 'inline' | 'onepassword' | 'file';
+      valueSource: 'inline' | 'onepassword';
     };
     CreatedWorkspaceResponse: {
       agentCount: number;
@@ -5851,7 +5850,7 @@ export interface components {
     } & ((
       | {
           /** @enum {unknown} */
-          valueSource: 'onepassword' | 'file';
+          valueSource: 'onepassword';
         }
       | {
           value: unknown;
@@ -5860,19 +5859,10 @@ export interface components {
       (
         | {
             /** @enum {unknown} */
-            valueSource?: 'inline' | 'file';
+            valueSource?: 'inline';
           }
         | {
             opRef: unknown;
-          }
-      ) &
-      (
-        | {
-            /** @enum {unknown} */
-            valueSource?: 'inline' | 'onepassword';
-          }
-        | {
-            fileName: unknown;
           }
       ) &
       (
@@ -5956,7 +5946,7 @@ export interface components {
     } & ((
       | {
           /** @enum {unknown} */
-          valueSource: 'onepassword' | 'file';
+          valueSource: 'onepassword';
         }
       | {
           value: unknown;
@@ -5965,19 +5955,10 @@ export interface components {
       (
         | {
             /** @enum {unknown} */
-            valueSource?: 'inline' | 'file';
+            valueSource?: 'inline';
           }
         | {
             opRef: unknown;
-          }
-      ) &
-      (
-        | {
-            /** @enum {unknown} */
-            valueSource?: 'inline' | 'onepassword';
-          }
-        | {
-            fileName: unknown;
           }
       ) &
       (
@@ -6094,8 +6075,6 @@ export interface components {
       label: string;
     };
     CreateSecretRequest: {
-      /** @description Required for `file`: the name of a file of the operator. */
-      fileName?: string;
       /** @description A host, or `*.` and a domain that is no public suffix. */
       hostPattern: string;
       /** @description Required for `generic`, ignored for the other types. */
@@ -6138,11 +6117,11 @@ export interface components {
        * @description Default `inline`.
        * @enum {string}
        */
-      valueSource?: 'inline' | 'onepassword' | 'file';
+      valueSource?: 'inline' | 'onepassword';
     } & ((
       | {
           /** @enum {unknown} */
-          valueSource: 'onepassword' | 'file';
+          valueSource: 'onepassword';
         }
       | {
           value: unknown;
@@ -6151,19 +6130,10 @@ export interface components {
       (
         | {
             /** @enum {unknown} */
-            valueSource?: 'inline' | 'file';
+            valueSource?: 'inline';
           }
         | {
             opRef: unknown;
-          }
-      ) &
-      (
-        | {
-            /** @enum {unknown} */
-            valueSource?: 'inline' | 'onepassword';
-          }
-        | {
-            fileName: unknown;
           }
       ) &
       (
@@ -8058,7 +8028,6 @@ export interface components {
     SecretListItemResponse: {
       /** Format: date-time */
       createdAt: string;
-      fileName?: string;
       hostPattern: string;
       id: string;
       injectionConfig:
@@ -8098,7 +8067,7 @@ export interface components {
       type: 'anthropic' | 'openai' | 'generic';
       typeLabel: string;
       /** @enum {string} */
-      valueSource: 'inline' | 'onepassword' | 'file';
+      valueSource: 'inline' | 'onepassword';
     };
     SecretTargetRequest: {
       /** @enum {string} */
@@ -8566,7 +8535,6 @@ export interface components {
     StoredSecretResponse: {
       /** Format: date-time */
       createdAt: string;
-      fileName?: string;
       hostPattern: string;
       id: string;
       name: string;
@@ -8577,7 +8545,7 @@ export interface components {
       /** @enum {string} */
       type: 'anthropic' | 'openai' | 'generic';
       /** @enum {string} */
-      valueSource: 'inline' | 'onepassword' | 'file';
+      valueSource: 'inline' | 'onepassword';
     };
     SuccessResponse: {
       success: boolean;
@@ -8871,9 +8839,6 @@ export interface components {
           opDisplay: unknown;
         }
       | {
-          fileName: unknown;
-        }
-      | {
           hostPattern: unknown;
         }
       | {
@@ -8893,12 +8858,6 @@ export interface components {
         | unknown
         | {
             opRef: unknown;
-          }
-      ) &
-      (
-        | unknown
-        | {
-            fileName: unknown;
           }
       ));
     UpdatePartnerRequest: {
@@ -8967,9 +8926,6 @@ export interface components {
           opDisplay: unknown;
         }
       | {
-          fileName: unknown;
-        }
-      | {
           hostPattern: unknown;
         }
       | {
@@ -8989,12 +8945,6 @@ export interface components {
         | unknown
         | {
             opRef: unknown;
-          }
-      ) &
-      (
-        | unknown
-        | {
-            fileName: unknown;
           }
       ));
     UpdateRoleMappingRequest: {
@@ -9146,8 +9096,6 @@ export interface components {
         }
     );
     UpdateSecretRequest: {
-      /** @description Required for `file`: the name of a file of the operator. */
-      fileName?: string;
       hostPattern?: string;
       injectionConfig?:
         | (
@@ -9182,7 +9130,7 @@ export interface components {
        * @description `inline` needs `value`, `onepassword` needs `opRef`.
        * @enum {string}
        */
-      valueSource?: 'inline' | 'onepassword' | 'file';
+      valueSource?: 'inline' | 'onepassword';
     } & ((
       | {
           name: unknown;
@@ -9198,9 +9146,6 @@ export interface components {
         }
       | {
           opDisplay: unknown;
-        }
-      | {
-          fileName: unknown;
         }
       | {
           hostPattern: unknown;
@@ -9222,12 +9167,6 @@ export interface components {
         | unknown
         | {
             opRef: unknown;
-          }
-      ) &
-      (
-        | unknown
-        | {
-            fileName: unknown;
           }
       ));
     UpdateSkillRequest: {

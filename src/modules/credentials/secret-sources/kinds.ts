@@ -1,10 +1,9 @@
 import type { ScopeLevel } from '../../../kernel/database/scope.js';
-import { fileSource } from './file.source.js';
 import { onePasswordSource } from './onepassword.source.js';
 import { INLINE, type SecretSourceKind } from './secret-source.js';
 
 /** The kinds of this build. A new one is a file beside this one and a line here. */
-export const SOURCE_KINDS: readonly SecretSourceKind[] = [onePasswordSource, fileSource];
+export const SOURCE_KINDS: readonly SecretSourceKind[] = [onePasswordSource];
 
 /** What `valueSource` may say. */
 export const VALUE_SOURCES: readonly string[] = [INLINE, ...SOURCE_KINDS.map(({ kind }) => kind)];
