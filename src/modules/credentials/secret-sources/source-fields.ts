@@ -32,6 +32,11 @@ export function ReferencesRefused(): ClassDecorator {
 /** Every field of the kinds, as an update may name it. */
 export const SOURCE_FIELD_NAMES = SOURCE_KINDS.flatMap(({ fields }) => Object.keys(fields.update));
 
+/** The same as `NAMED_SOURCE`, in words. */
+export const SOURCE_NEEDS = `${[{ kind: INLINE, referenceField: 'value' }, ...SOURCE_KINDS]
+  .map(({ kind, referenceField }) => `\`${kind}\` needs \`${referenceField}\``)
+  .join(', ')}.`;
+
 /** A source that is named needs its own field. */
 export const NAMED_SOURCE: readonly BodyRule[] = [
   requiredUnless({ not: fieldIn('valueSource', [INLINE]) }, 'value'),

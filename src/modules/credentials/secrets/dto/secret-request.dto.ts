@@ -6,6 +6,7 @@ import { VALUE_SOURCES } from '../../secret-sources/kinds.js';
 import {
   NAMED_SOURCE,
   NEW_SOURCE,
+  SOURCE_NEEDS,
   SOURCE_FIELD_NAMES,
   SourceFieldsHere,
   SourceFieldsOf,
@@ -93,7 +94,7 @@ abstract class SecretUpdate {
 
   @Field.oneOf(VALUE_SOURCES, {
     optional: true,
-    description: '`inline` needs `value`, `onepassword` needs `opRef`.',
+    description: SOURCE_NEEDS,
   })
   valueSource?: string;
 
