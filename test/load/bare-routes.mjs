@@ -19,10 +19,10 @@ const AGENTS = `
   FROM agents a WHERE a.workspace_id = $1 ORDER BY a.created_at DESC, a.id`;
 
 const SECRET = `
-  INSERT INTO secrets (organization_id, workspace_id, name, type, value_source, value_ciphertext, host_pattern,
+  INSERT INTO secrets (organization_id, workspace_id, name, type, source_kind, value_ciphertext, host_pattern,
     injection_config)
   VALUES ($1, $2, $3, $4, 'inline', $5, $6, $7)
-  RETURNING id, name, type, value_source AS "valueSource", op_ref AS "opRef", host_pattern AS "hostPattern",
+  RETURNING id, name, type, source_kind AS "valueSource", source_reference AS "opRef", host_pattern AS "hostPattern",
     path_pattern AS "pathPattern", created_at AS "createdAt"`;
 
 const AUDIT = `

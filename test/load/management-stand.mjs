@@ -75,7 +75,7 @@ async function fill(database, rows, owner, others) {
   const statements = {
     agents: `INSERT INTO agents (organization_id, workspace_id, name, identifier, token_hash, token_ciphertext)
       SELECT $2, $3, 'Agent', 'a-' || md5(random()::text || n), sha256(random()::text::bytea || n::text::bytea), 'sealed' ${series}`,
-    secrets: `INSERT INTO secrets (organization_id, workspace_id, name, type, value_source, value_ciphertext, host_pattern)
+    secrets: `INSERT INTO secrets (organization_id, workspace_id, name, type, source_kind, value_ciphertext, host_pattern)
       SELECT $2, $3, 'Secret ' || n, 'generic', 'inline', 'sealed', 'api.example.com' ${series}`,
     audit_log: `INSERT INTO audit_log (organization_id, workspace_id, user_id, user_email, action, service, status, source,
         metadata, created_at)

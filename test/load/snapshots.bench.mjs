@@ -61,13 +61,21 @@ function workspacePart(id) {
       return rule(`g${agent.id} ${host}`, [target], { identities: [{ type: 'agent', id: `${agent.id}` }] });
     }),
   );
-  return JSON.stringify({ ...part([...grants, fallback], secrets), vault: null });
+  return JSON.stringify({ ...part([...grants, fallback], secrets), sources: {} });
 }
 
 function secretOf(id, workspaceId, hostPattern) {
   const injectionConfig = { headerName: 'authorization', valueFormat: 'Bearer {value}' };
   return {
-    ...{ id, name: id, type: 'generic', workspaceId, valueSource: 'inline', opRef: null, metadata: null },
+    ...{
+      id,
+      name: id,
+      type: 'generic',
+      workspaceId,
+      sourceKind: 'inline',
+      sourceReference: null,
+      metadata: null,
+    },
     ...{ valueCiphertext: 'x'.repeat(80), hostPattern, pathPattern: null, injectionConfig },
     createdAt: '2026-01-01T00:00:00.000Z',
   };

@@ -9,6 +9,7 @@ import { Configuration } from '../../kernel/config/configuration.js';
 import type { AccessibleConnection, AgentAccess } from '../../modules/policy/agent-snapshot/agent-access.js';
 import { AgentAccessLoader } from '../../modules/policy/agent-snapshot/agent-access.loader.js';
 import { agentIn, PolicyStates } from '../../modules/policy/effective-policy/policy-states.js';
+import { INLINE } from '../../modules/credentials/secret-sources/secret-source.js';
 import { AppCatalog } from '../../modules/foundation/app-catalog/catalog.js';
 import type { ConnectionOffer } from '../refusals/connection-refusals.js';
 import { DashboardLinks } from '../refusals/dashboard-links.js';
@@ -54,8 +55,13 @@ export interface Simulation {
   /** What the agent is told if the upstream refuses it for want of a credential; null where one is written. */
   readonly hint: Refusal | null;
   /** The winner reaches only part of its account, which only the provider can tell apart. */
+<<<<<<< 7357ddb911c3361b9383a50502297fd65dfed528
   readonly guarded: boolean;
   /** A secret that would be written has its value in a vault, which only the vault can produce. */
+=======
+  readonly catchSync: boolean;
+  /** A secret that would be written has its value in a source outside, which alone can produce it. */
+>>>>>>> 74f921ec02848f65facb5d415eee7ba9dde2d120
   readonly referring: boolean;
 }
 
@@ -121,7 +127,7 @@ export class Simulator {
       hint: refusal === null && written.length === 0 ? this.hintFor(request, access, withheld) : null,
       guarded,
       referring: access.secrets.some(
-        ({ id, valueSource }) => valueSource === 'onepassword' && injection.some((each) => each.id === id),
+        ({ id, sourceKind }) => sourceKind !== INLINE && injection.some((each) => each.id === id),
       ),
     };
   }

@@ -151,7 +151,7 @@ class World {
       set,
       secrets: [secret],
       connections: [],
-      vault: null,
+      sources: {},
     });
   }
 }

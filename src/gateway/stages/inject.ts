@@ -157,8 +157,8 @@ export class InjectStage implements OnModuleDestroy {
     return goesOn({ ...produced.found, connectionId: id, changes });
   }
 
-  private async injectionsOf(secret: AccessibleSecret, { vault }: AgentAccess): Promise<Injection[]> {
-    const value = await this.secrets.resolve(secret, vault);
+  private async injectionsOf(secret: AccessibleSecret, { sources }: AgentAccess): Promise<Injection[]> {
+    const value = await this.secrets.resolve(secret, sources);
     if (value === null) return [];
     const plan = planSecretInjection(secret, value);
     this.recent.keep(secret, plan);

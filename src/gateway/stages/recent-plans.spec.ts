@@ -5,7 +5,7 @@ import { RecentPlans } from './recent-plans.js';
 
 const PLAN: Injection[] = [{ kind: 'set-header', name: 'x-key', value: 'v' }];
 const secret = (fields: Partial<AccessibleSecret> = {}): AccessibleSecret =>
-  ({ type: 'generic', valueSource: 'inline', metadata: null, ...fields }) as AccessibleSecret;
+  ({ type: 'generic', sourceKind: 'inline', metadata: null, ...fields }) as AccessibleSecret;
 
 describe('06 §11.3.3 produced values are kept for at most a minute', () => {
   it('an entry survives one half minute and not the second, however often it is read', () => {
@@ -32,7 +32,7 @@ describe('06 §11.3.3 produced values are kept for at most a minute', () => {
       secret({ type: 'openai', metadata: { authMode: 'oauth' } }),
       PLAN,
     ],
-    ['a value of a vault, which has a cache of its own', secret({ valueSource: 'onepassword' }), PLAN],
+    ['a value of a vault, which has a cache of its own', secret({ sourceKind: 'onepassword' }), PLAN],
     ['what could not be produced', secret(), []],
   ])('%s is not kept', (_name, one, plan) => {
     const plans = new RecentPlans();

@@ -1,4 +1,5 @@
 import type { Injection } from '../../domain/decision/injection/model.js';
+import { gatewayMayKeep } from '../../modules/credentials/secret-sources/kinds.js';
 import type { AccessibleSecret } from '../../modules/policy/agent-snapshot/agent-access.js';
 
 /** Half of what a produced value may live (06 §11.3.3): an entry is at most two generations old. */
@@ -19,7 +20,7 @@ export class RecentPlans {
 
   keep(secret: AccessibleSecret, plan: readonly Injection[]): void {
     const expires = secret.metadata?.authMode === 'oauth' && secret.type === 'openai';
-    if (!expires && secret.valueSource === 'inline' && plan.length > 0) this.younger.set(secret, plan);
+    if (!expires && gatewayMayKeep(secret.sourceKind) && plan.length > 0) this.younger.set(secret, plan);
   }
 
   /** Every entry is forgotten at the second call after it was kept. */

@@ -1,4 +1,5 @@
 import { type StrategyOptionsWithoutRequest, ExtractJwt, Strategy as JwtStrategy } from 'passport-jwt';
+import { decodeProtectedHeader } from 'jose';
 import { passportJwtSecret } from 'jwks-rsa';
 import { Strategy } from 'passport';
 import type { SessionJwtConfiguration } from '../config/configuration.js';
@@ -84,13 +85,12 @@ export function sessionJwtStrategy(settings: SessionJwtConfiguration): Strategy 
   return strategy;
 }
 
-/** None is known here, and a token is invalid to whoever does not know them (RFC 7515 §4.1.11). */
+/** None is known here, and a token is invalid where they are not (RFC 7515 §4.1.11). So is one without a readable header. */
 function hasCriticalExtensions(token: string): boolean {
   try {
-    const header: unknown = JSON.parse(Buffer.from(token.split('.', 1)[0]!, 'base64url').toString('utf8'));
-    return typeof header === 'object' && header !== null && 'crit' in header;
+    return 'crit' in decodeProtectedHeader(token);
   } catch {
-    return false;
+    return true;
   }
 }
 

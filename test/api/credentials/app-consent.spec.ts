@@ -13,7 +13,8 @@ import { withProviders } from '../../harness/stands.js';
 const CLIENT = { id: 'operator-github', secret: 'canary-operator-secret' };
 const APP_CLIENT = { id: 'operator-github-app', secret: 'canary-app-secret' };
 const KEY = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
-  type: 'pkcs8',
+  // As GitHub hands keys out.
+  type: 'pkcs1',
   format: 'pem',
 });
 const FLAT = { error: expect.any(String) };

@@ -4,7 +4,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { SecretBox } from '../../../src/kernel/crypto/secret-box.js';
 import { type Owner, organizationKey, signUpOwner } from '../../harness/accounts.js';
 import { createAgent } from '../../harness/agent.js';
@@ -271,9 +271,14 @@ describe('direct credentials (03 §5.1)', () => {
     expect(await connect('mongodb-atlas', { clientId: 'c', clientSecret: 's' })).toMatchObject({
       status: 400,
     });
-    expect(
-      await connect('vertex-ai', { clientEmail: 'a@b.test', projectId: 'p', privateKey: 'no key' }),
-    ).toMatchObject({ status: 400, body: { error: 'The private key is not an RSA key in PEM.' } });
+    const short = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey;
+    for (const [privateKey, error] of [
+      ['no key', 'The private key is not an RSA key in PEM.'],
+      [short.export({ type: 'pkcs8', format: 'pem' }), 'The private key has fewer than 2048 bits.'],
+    ])
+      expect(
+        await connect('vertex-ai', { clientEmail: 'a@b.test', projectId: 'p', privateKey }),
+      ).toMatchObject({ status: 400, body: { error } });
   });
 
   it('03-46, 03 §8.3, R56 an AWS role trusts the external id of its own workspace, whatever was sent', async () => {

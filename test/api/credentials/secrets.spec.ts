@@ -11,7 +11,7 @@ import { OpenAiRefresh } from '../../../src/modules/credentials/secrets/openai-r
 import { OpenAiTokenEndpoint } from '../../../src/modules/credentials/secrets/openai-token-endpoint.js';
 import type { SealedSecret } from '../../../src/modules/credentials/secrets/sealed-secret.js';
 import { SecretValues } from '../../../src/modules/credentials/secrets/secret-values.js';
-import { VaultValues } from '../../../src/modules/credentials/vaults/vault-values.js';
+import { SourceValues } from '../../../src/modules/credentials/secret-sources/source-values.js';
 import { type Owner, signUpOwner } from '../../harness/accounts.js';
 import { startServer, type TestServer } from '../../harness/server.js';
 
@@ -75,7 +75,7 @@ async function patched(id: string, body: object): Promise<any> {
 async function sealedRow(id: string): Promise<SealedSecret> {
   const [row] = await server.db.query<SealedSecret>(
     `SELECT id, organization_id AS "organizationId", workspace_id AS "workspaceId", type,
-       value_source AS "valueSource", value_ciphertext AS "valueCiphertext", metadata
+       source_kind AS "sourceKind", value_ciphertext AS "valueCiphertext", metadata
      FROM secrets WHERE id = $1`,
     [id],
   );
@@ -531,8 +531,8 @@ describe('OpenAI tokens', () => {
     const client = new OpenAiTokenEndpoint(configuration, url);
     closing.push(client);
     const metrics = new Metrics(configuration);
-    const vaults = server.app.get(VaultValues, { strict: false });
-    return new SecretValues(box, new OpenAiRefresh(db, box, epochs, client, metrics), vaults, metrics);
+    const sources = server.app.get(SourceValues, { strict: false });
+    return new SecretValues(box, new OpenAiRefresh(db, box, epochs, client, metrics), sources, metrics);
   }
   const sealed = async (value: string) => sealedRow((await create(openai({ value }))).id);
 

@@ -1,4 +1,5 @@
 /** Reading token answers (RFC 6749 §5.1) and what they say of their end. Pure, but for the clock it is given. */
+import { unverifiedExpiry } from '../../protocols/jwt/unverified-expiry.js';
 import { textAt, valueAt } from './answer-map.js';
 
 const DEFAULT_LIFETIME_SECONDS = 3_600;
@@ -47,12 +48,7 @@ export function defaultEnd(now: Date): Date {
 
 /** `exp` of a JWT that nobody here can verify, less a margin; an hour when it has none (03 §12.3). */
 export function endOfJwt(token: string, now: Date): Date {
-  try {
-    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as unknown;
-    const exp = valueAt(claims, 'exp');
-    if (typeof exp !== 'number') return defaultEnd(now);
-    return endAfter(exp - JWT_MARGIN_SECONDS - now.getTime() / 1000, now) ?? defaultEnd(now);
-  } catch {
-    return defaultEnd(now);
-  }
+  const expiry = unverifiedExpiry(token);
+  const end = expiry === null ? null : endAfter(expiry - JWT_MARGIN_SECONDS - now.getTime() / 1000, now);
+  return end ?? defaultEnd(now);
 }

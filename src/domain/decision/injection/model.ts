@@ -6,20 +6,18 @@
  */
 export type SecretType = 'anthropic' | 'openai' | 'generic';
 export type AuthMode = 'api-key' | 'oauth';
-export type ValueSource = 'inline' | 'onepassword';
 
-/** Where a 1Password reference points, in words for people. Display only (02 §3.8). */
-export interface OnePasswordDisplay {
-  vault: string;
-  item: string;
-  field: string;
-}
+/** Words for people. */
+export type SourceDisplay = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Built by the server from the value, never accepted from a client (02 §3.5). */
+/**
+ * Built by the server from the value, never accepted from a client (02 §3.5), but for what a reference is called: its
+ * source puts that beside it, for display only (02 §3.8).
+ */
 export interface SecretMetadata {
   authMode?: AuthMode;
   accountId?: string | null;
-  opDisplay?: OnePasswordDisplay;
+  [display: string]: SourceDisplay[string] | string | null | undefined;
 }
 
 /** Exactly one of four strict variants (02 §3.2). */

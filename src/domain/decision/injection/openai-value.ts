@@ -1,6 +1,6 @@
 /**
  * The forms an OpenAI value comes in (02 §3.5): an API key, the credential file of a coding agent that
- * holds an API key, or one that holds OAuth tokens. Also what the refresh needs: expiry and rotation.
+ * holds an API key, or one that holds OAuth tokens. Also what the refresh needs: rotation.
  */
 import type { AuthMode } from './model.js';
 
@@ -57,14 +57,6 @@ export function rotateOpenAiTokens(
   if (rotated.refreshToken !== undefined) tokens['refresh_token'] = rotated.refreshToken;
   if (rotated.idToken !== undefined) tokens['id_token'] = rotated.idToken;
   return JSON.stringify({ ...document, tokens });
-}
-
-/** `exp` of a JWT in seconds since the epoch; null when the text is no JWT or has none. Not verified. */
-export function jwtExpiry(token: string): number | null {
-  const payload = token.split('.')[1];
-  if (payload === undefined) return null;
-  const exp = parseObject(Buffer.from(payload, 'base64url').toString('utf8'))?.['exp'];
-  return typeof exp === 'number' && Number.isFinite(exp) ? exp : null;
 }
 
 function parseObject(text: string): Record<string, unknown> | null {

@@ -8,13 +8,7 @@ import { anthropicAuthMode } from './anthropic-value.js';
 import { hostPatternProblem } from './host-pattern.js';
 import { INJECTION_CONFIG_REQUIRED, readInjectionConfig } from './injection-config.js';
 import { agentsWithoutLlmKey } from '../policy/llm-reach.js';
-import {
-  jwtExpiry,
-  openAiHost,
-  readOpenAiTokens,
-  readOpenAiValue,
-  rotateOpenAiTokens,
-} from './openai-value.js';
+import { openAiHost, readOpenAiTokens, readOpenAiValue, rotateOpenAiTokens } from './openai-value.js';
 import { maskValue } from './preview.js';
 import type { PublishedRule } from '../policy/model.js';
 
@@ -230,13 +224,6 @@ describe('values', () => {
     expect(JSON.parse(rotated)).toEqual({ ...oauth, tokens: { ...oauth.tokens, access_token: 'at2' } });
     const both = rotateOpenAiTokens(rotated, { accessToken: 'at3', refreshToken: 'rt3', idToken: 'i3' });
     expect(readOpenAiTokens(both)).toEqual({ accessToken: 'at3', refreshToken: 'rt3', accountId: 'acc' });
-  });
-
-  it('the expiry of a JWT is read without verifying it', () => {
-    const payload = Buffer.from(JSON.stringify({ exp: 1_700_000_000 })).toString('base64url');
-    expect(jwtExpiry(`h.${payload}.s`)).toBe(1_700_000_000);
-    expect(jwtExpiry('opaque')).toBeNull();
-    expect(jwtExpiry('a.%%%.c')).toBeNull();
   });
 
   it('an Anthropic value tells its mode by its prefix', () => {

@@ -6,7 +6,7 @@ import type {
   IdentityCheck,
 } from '../../../domain/decision/catalog/connection-model.js';
 import { fillFrom, type Values, valueIn, withDerived } from '../../../domain/decision/catalog/template.js';
-import { UnusableKeyError } from '../../../kernel/crypto/signed-jwt.js';
+import { UnusableKeyError } from '../../../kernel/crypto/rsa-private-key.js';
 import { ImportExchange } from '../connection-tokens/import-exchange.js';
 import { TradeFailed } from '../connection-tokens/token-trade.js';
 import type { NewCredentials } from '../connections/new-credentials.js';

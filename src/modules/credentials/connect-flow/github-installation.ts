@@ -7,7 +7,8 @@ import { ProviderCalls, ProviderUnreachable } from '../../../kernel/egress/provi
 import type { NewCredentials } from '../connections/new-credentials.js';
 import { ConnectRefused } from './connect-refused.js';
 import { momentAt, tokenAt } from '../../../domain/decision/catalog/token-answer.js';
-import { signedJwt, UnusableKeyError } from '../../../kernel/crypto/signed-jwt.js';
+import { UnusableKeyError } from '../../../kernel/crypto/rsa-private-key.js';
+import { githubAppJwt } from '../connection-tokens/github-app-jwt.js';
 
 const CALL_MS = 15_000;
 const KEPT_REPOSITORIES = 100;
@@ -47,7 +48,7 @@ export class GithubInstallation {
       throw new ConnectRefused('The installation still waits for an approval at GitHub.');
     const values = { ...client, installation_id: id };
     await this.requireVisible(install, id, installing);
-    const appToken = appJwt(client);
+    const appToken = await appJwt(client);
     const account = await this.ask(install, install.account, values, appToken);
     requireRecent(account, installing.savedSince);
     const granted = await this.ask(install, install.token, values, appToken);
@@ -109,10 +110,9 @@ export class GithubInstallation {
   }
 }
 
-function appJwt({ appId = '', privateKey = '' }: Readonly<Record<string, string>>): string {
-  const now = Math.floor(Date.now() / 1000);
+async function appJwt({ appId = '', privateKey = '' }: Readonly<Record<string, string>>): Promise<string> {
   try {
-    return signedJwt({ iss: appId, iat: now - 60, exp: now + 600 }, privateKey);
+    return await githubAppJwt(appId, privateKey);
   } catch (cause) {
     if (cause instanceof UnusableKeyError) throw new ConnectRefused(cause.message, { cause });
     throw cause;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { SignJWT } from 'jose';
 import { valueAt } from '../../../domain/decision/catalog/answer-map.js';
 import type { Exchange } from '../../../domain/decision/catalog/connection-model.js';
 import { readyRequest } from '../../../domain/decision/catalog/described-request.js';
@@ -10,7 +11,7 @@ import {
   withDerived,
 } from '../../../domain/decision/catalog/template.js';
 import { defaultEnd, endAfter, endOfJwt, tokenAt } from '../../../domain/decision/catalog/token-answer.js';
-import { signedJwt } from '../../../kernel/crypto/signed-jwt.js';
+import { rsaPrivateKey } from '../../../kernel/crypto/rsa-private-key.js';
 import { TokenTrade, TradeFailed } from './token-trade.js';
 
 const ASSERTION_SECONDS = 3_600;
@@ -35,8 +36,12 @@ export class ImportExchange {
     return { values: stored, expiresAt: endOf(exchange, stored, answer) };
   }
 
-  private ask({ request, jwt, expires }: Exchange, values: Values, milliseconds: number): Promise<unknown> {
-    const signed = jwt === undefined ? values : { ...values, jwt: assertionOf(jwt, values) };
+  private async ask(
+    { request, jwt, expires }: Exchange,
+    values: Values,
+    milliseconds: number,
+  ): Promise<unknown> {
+    const signed = jwt === undefined ? values : { ...values, jwt: await assertionOf(jwt, values) };
     return this.trade.ask(readyRequest(request!, signed), {
       milliseconds,
       endsInSeconds: expires === 'expires_in',
@@ -53,7 +58,8 @@ export function submittedFields({ store }: Exchange, stored: Values): Values {
   return Object.fromEntries(kept);
 }
 
-function assertionOf(jwt: NonNullable<Exchange['jwt']>, values: Values): string {
+async function assertionOf(jwt: NonNullable<Exchange['jwt']>, values: Values): Promise<string> {
+  const key = rsaPrivateKey(fillFrom(jwt.key, values) ?? '');
   const now = Math.floor(Date.now() / 1000);
   const issuer = fillFrom(jwt.issuer, values) ?? '';
   const claims = {
@@ -64,7 +70,7 @@ function assertionOf(jwt: NonNullable<Exchange['jwt']>, values: Values): string 
     iat: now,
     exp: now + ASSERTION_SECONDS,
   };
-  return signedJwt(claims, fillFrom(jwt.key, values) ?? '');
+  return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', typ: 'JWT' }).sign(key);
 }
 
 /** `{answer:…}` is a token of the answer, without which there is no connection. */

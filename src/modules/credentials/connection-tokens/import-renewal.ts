@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Exchange } from '../../../domain/decision/catalog/connection-model.js';
-import { UnusableKeyError } from '../../../kernel/crypto/signed-jwt.js';
+import { UnusableKeyError } from '../../../kernel/crypto/rsa-private-key.js';
 import type { StoredCredentials } from '../connections/credential-rows.js';
 import { ImportExchange, submittedFields } from './import-exchange.js';
 import { REFRESH_TIMEOUT_MS, type Renewal } from './refresh-strategy.js';

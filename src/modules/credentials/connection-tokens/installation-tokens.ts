@@ -3,8 +3,9 @@ import type { InstallDescription } from '../../../domain/decision/catalog/connec
 import { readyRequest } from '../../../domain/decision/catalog/described-request.js';
 import { valueIn } from '../../../domain/decision/catalog/template.js';
 import { momentAt, tokenAt } from '../../../domain/decision/catalog/token-answer.js';
-import { signedJwt, UnusableKeyError } from '../../../kernel/crypto/signed-jwt.js';
+import { UnusableKeyError } from '../../../kernel/crypto/rsa-private-key.js';
 import type { StoredCredentials } from '../connections/credential-rows.js';
+import { githubAppJwt } from './github-app-jwt.js';
 import { REFRESH_TIMEOUT_MS, type Renewal } from './refresh-strategy.js';
 import { TokenTrade, TradeFailed } from './token-trade.js';
 
@@ -42,9 +43,13 @@ export class InstallationTokens {
     repositories?: readonly string[],
   ): Promise<InstallationToken> {
     const limited = repositories === undefined ? {} : { bodyType: 'json' as const, body: { repositories } };
+    const appToken = await githubAppJwt(
+      valueIn(values, 'app_id') ?? '',
+      valueIn(values, 'private_key') ?? '',
+    );
     const ready = readyRequest(
       { ...call, ...limited, headers, auth: 'bearer' },
-      { installation_id: valueIn(values, 'installation_id'), access_token: appJwt(values) },
+      { installation_id: valueIn(values, 'installation_id'), access_token: appToken },
     );
     const answer = await this.trade.ask(ready, { milliseconds: REFRESH_TIMEOUT_MS });
     const token = tokenAt(answer, 'token');
@@ -60,11 +65,4 @@ export function refusalOf(cause: unknown): Exclude<Renewal, { kind: 'renewed' }>
   // The installation was removed; one that is only suspended is there.
   const ended = cause.fault === 'refused' && (cause.status === NOT_FOUND || cause.status === GONE);
   return { kind: ended ? 'ended' : 'failed', cause };
-}
-
-/** `iat` lies back because clocks differ; GitHub takes no `exp` further away. */
-function appJwt(values: StoredCredentials['values']): string {
-  const now = Math.floor(Date.now() / 1000);
-  const claims = { iss: valueIn(values, 'app_id') ?? '', iat: now - 60, exp: now + 600 };
-  return signedJwt(claims, valueIn(values, 'private_key') ?? '');
 }

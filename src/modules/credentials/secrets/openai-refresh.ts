@@ -1,11 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import {
-  jwtExpiry,
-  readOpenAiTokens,
-  rotateOpenAiTokens,
-} from '../../../domain/decision/injection/openai-value.js';
+import { readOpenAiTokens, rotateOpenAiTokens } from '../../../domain/decision/injection/openai-value.js';
+import { unverifiedExpiry } from '../../../domain/protocols/jwt/unverified-expiry.js';
 import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import { Database } from '../../../kernel/database/database.js';
 import { selection } from '../../../kernel/database/entity-columns.js';
@@ -137,6 +134,6 @@ export class OpenAiRefresh {
 
 function isExpiring(document: string): boolean {
   const tokens = readOpenAiTokens(document);
-  const expiry = tokens === null ? null : jwtExpiry(tokens.accessToken);
+  const expiry = tokens === null ? null : unverifiedExpiry(tokens.accessToken);
   return expiry !== null && expiry - Date.now() / 1000 < REFRESH_WITHIN_SECONDS;
 }

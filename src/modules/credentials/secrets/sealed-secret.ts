@@ -4,7 +4,7 @@ import { SecretEntity } from './secret.entity.js';
 /** A secret as the gateway's snapshot keeps it: sealed. */
 export type SealedSecret = Pick<
   SecretEntity,
-  'id' | 'type' | 'valueSource' | 'valueCiphertext' | 'opRef' | 'metadata'
+  'id' | 'type' | 'sourceKind' | 'sourceReference' | 'valueCiphertext' | 'metadata'
 >;
 
 /** Where the value of a row is sealed to. */

@@ -23,7 +23,14 @@ const PATH = { pathTemplate: '/bot{value}' };
 const UNSAFE_TEXT = 'The value contains characters that cannot be put into a URL path';
 const REQUIRED_TEXT = 'Header name, parameter name, or URL path template is required for generic secrets';
 
-const made = (body: Partial<CreateSecretRequest>, level: 'workspace' | 'organization' = 'workspace') =>
+interface Reference {
+  opRef?: string;
+  opDisplay?: typeof DISPLAY;
+}
+type Create = Partial<CreateSecretRequest> & Reference;
+type Update = UpdateSecretRequest & Reference;
+
+const made = (body: Create, level: 'workspace' | 'organization' = 'workspace') =>
   readNewSecret(
     {
       name: 'Key',
@@ -52,9 +59,9 @@ describe('a new secret (02 §3.8)', () => {
     expect(made({ pathPattern: '/a/*' })).toEqual({
       name: 'Key',
       type: 'generic',
-      valueSource: 'inline',
+      sourceKind: 'inline',
       value: 'v',
-      opRef: null,
+      sourceReference: null,
       metadata: null,
       forcedHost: null,
       hostPattern: 'u.test',
@@ -67,7 +74,7 @@ describe('a new secret (02 §3.8)', () => {
     expect(made({ pathPattern: '' }).pathPattern).toBeNull();
   });
 
-  it.each<[string, Partial<CreateSecretRequest>, object]>([
+  it.each<[string, Create, object]>([
     ['an Anthropic key', { type: 'anthropic' }, { metadata: { authMode: 'api-key' }, hostPattern: 'u.test' }],
     [
       'an Anthropic subscription',
@@ -92,7 +99,7 @@ describe('a new secret (02 §3.8)', () => {
   ])(
     'that is %s is described by its value and keeps no injection (02 §3.1, §3.5)',
     (_name, body, expected) => {
-      expect(made(body)).toMatchObject({ ...expected, valueSource: 'inline', injectionConfig: null });
+      expect(made(body)).toMatchObject({ ...expected, sourceKind: 'inline', injectionConfig: null });
     },
   );
 
@@ -102,13 +109,13 @@ describe('a new secret (02 §3.8)', () => {
     ['OpenAI', 'openai', 'api.openai.com', { authMode: 'api-key' }],
   ])('from 1Password: %s (02 §3.4)', (_name, type, hostPattern, metadata) => {
     const reference = { type, valueSource: 'onepassword', value: 'ignored', opRef: REFERENCE } as const;
-    const stored = { valueSource: 'onepassword', value: null, opRef: REFERENCE, hostPattern };
+    const stored = { sourceKind: 'onepassword', value: null, sourceReference: REFERENCE, hostPattern };
     expect(made(reference)).toMatchObject({ ...stored, metadata });
     const shown = { ...DISPLAY, extra: 'x' };
     expect(made({ ...reference, opDisplay: shown }).metadata).toEqual({ ...metadata, opDisplay: DISPLAY });
   });
 
-  it.each<[string, Partial<CreateSecretRequest>, 'workspace' | 'organization', string]>([
+  it.each<[string, Create, 'workspace' | 'organization', string]>([
     [
       '1Password in an organization',
       { valueSource: 'onepassword', opRef: REFERENCE },
@@ -148,17 +155,17 @@ describe('a new secret (02 §3.8)', () => {
 
 const GENERIC: PatchedSecret = {
   type: 'generic',
-  valueSource: 'inline',
-  opRef: null,
+  sourceKind: 'inline',
+  sourceReference: null,
   injectionConfig: HEADER,
 };
-const REFERRED: PatchedSecret = { ...GENERIC, valueSource: 'onepassword', opRef: REFERENCE };
+const REFERRED: PatchedSecret = { ...GENERIC, sourceKind: 'onepassword', sourceReference: REFERENCE };
 
-const changed = (stored: PatchedSecret, body: UpdateSecretRequest): SecretChanges =>
+const changed = (stored: PatchedSecret, body: Update): SecretChanges =>
   changesOf(stored, readSecretPatch(body, 'workspace'));
 
 describe('a PATCH of a secret by itself (02 §3.8, R19)', () => {
-  it.each<[string, UpdateSecretRequest, 'workspace' | 'organization', string]>([
+  it.each<[string, Update, 'workspace' | 'organization', string]>([
     [
       'a host with a path',
       { hostPattern: 'a/b' },
@@ -201,43 +208,53 @@ describe('a PATCH of a secret by itself (02 §3.8, R19)', () => {
 });
 
 describe('what a PATCH changes (02 §3.8)', () => {
-  it.each<[string, PatchedSecret, UpdateSecretRequest, SecretChanges]>([
+  it.each<[string, PatchedSecret, Update, SecretChanges]>([
     ['a name', GENERIC, { name: 'New' }, { name: 'New' }],
     ['a host', GENERIC, { hostPattern: 'v.test' }, { hostPattern: 'v.test' }],
     ['a path', GENERIC, { pathPattern: '/a' }, { pathPattern: '/a' }],
     ['a path away', GENERIC, { pathPattern: null }, { pathPattern: null }],
     ['a blank path', GENERIC, { pathPattern: '' }, { pathPattern: null }],
     ['an injection', GENERIC, { injectionConfig: PATH }, { injectionConfig: PATH }],
-    ['a value', GENERIC, { value: 'w' }, { valueSource: 'inline', value: 'w', opRef: null, metadata: null }],
+    [
+      'a value',
+      GENERIC,
+      { value: 'w' },
+      { sourceKind: 'inline', value: 'w', sourceReference: null, metadata: null },
+    ],
     [
       'a value, which leaves 1Password',
       REFERRED,
       { value: 'w' },
-      { valueSource: 'inline', value: 'w', opRef: null, metadata: null },
+      { sourceKind: 'inline', value: 'w', sourceReference: null, metadata: null },
     ],
     [
       'the source, which erases the value',
       GENERIC,
       { valueSource: 'onepassword', opRef: REFERENCE, value: 'ignored' },
-      { valueSource: 'onepassword', value: null, opRef: REFERENCE, metadata: null },
+      { sourceKind: 'onepassword', value: null, sourceReference: REFERENCE, metadata: null },
     ],
     [
       'a reference',
       REFERRED,
       { opRef: 'op://a/b/c' },
-      { valueSource: 'onepassword', value: null, opRef: 'op://a/b/c', metadata: null },
+      { sourceKind: 'onepassword', value: null, sourceReference: 'op://a/b/c', metadata: null },
     ],
     [
       'how a reference is shown',
       REFERRED,
       { opDisplay: DISPLAY },
-      { valueSource: 'onepassword', value: null, opRef: REFERENCE, metadata: { opDisplay: DISPLAY } },
+      {
+        sourceKind: 'onepassword',
+        value: null,
+        sourceReference: REFERENCE,
+        metadata: { opDisplay: DISPLAY },
+      },
     ],
   ])('%s', (_name, stored, body, changes) => {
     expect(changed(stored, body)).toEqual(changes);
   });
 
-  it.each<[string, PatchedSecret, UpdateSecretRequest]>([
+  it.each<[string, PatchedSecret, Update]>([
     ['nothing', GENERIC, {}],
     ['a reference of an inline secret', GENERIC, { opRef: REFERENCE }],
     ['how an inline secret is shown', GENERIC, { opDisplay: DISPLAY }],
@@ -259,8 +276,9 @@ describe('what a PATCH changes (02 §3.8)', () => {
     const openai: PatchedSecret = { ...GENERIC, type: 'openai', injectionConfig: null };
     const anthropic: PatchedSecret = { ...openai, type: 'anthropic' };
     const referred = { valueSource: 'onepassword', opRef: REFERENCE } as const;
+    const stored = { sourceKind: 'onepassword', sourceReference: REFERENCE } as const;
 
-    it.each<[string, PatchedSecret, UpdateSecretRequest, string | undefined]>([
+    it.each<[string, PatchedSecret, Update, string | undefined]>([
       ['an OpenAI value moves it', openai, { value: 'v' }, 'api.openai.com'],
       ['OpenAI tokens move it', openai, { value: OAUTH }, 'chatgpt.com'],
       ['one that is named wins', openai, { value: OAUTH, hostPattern: 'v.test' }, 'v.test'],
@@ -275,15 +293,15 @@ describe('what a PATCH changes (02 §3.8)', () => {
       ],
       [
         'a stored Anthropic reference cannot be moved',
-        { ...anthropic, ...referred },
+        { ...anthropic, ...stored },
         { name: 'New', hostPattern: 'v.test' },
         undefined,
       ],
       ['an OpenAI reference moves it', openai, referred, 'api.openai.com'],
       ['an OpenAI reference may be moved', openai, { ...referred, hostPattern: 'v.test' }, 'v.test'],
-      ['the same reference again leaves it', { ...openai, ...referred }, { opRef: REFERENCE }, undefined],
-      ['another reference moves it', { ...openai, ...referred }, { opRef: 'op://a/b/c' }, 'api.openai.com'],
-      ['how a reference is shown leaves it', { ...openai, ...referred }, { opDisplay: DISPLAY }, undefined],
+      ['the same reference again leaves it', { ...openai, ...stored }, { opRef: REFERENCE }, undefined],
+      ['another reference moves it', { ...openai, ...stored }, { opRef: 'op://a/b/c' }, 'api.openai.com'],
+      ['how a reference is shown leaves it', { ...openai, ...stored }, { opDisplay: DISPLAY }, undefined],
     ])('%s', (_name, stored, body, hostPattern) => {
       expect(changed(stored, body).hostPattern).toBe(hostPattern);
     });

@@ -7,7 +7,6 @@ import { hostPatternProblem } from '../../../domain/decision/injection/host-patt
 import { readInjectionConfig, writesPath } from '../../../domain/decision/injection/injection-config.js';
 import type {
   InjectionConfig,
-  OnePasswordDisplay,
   SecretMetadata,
   SecretType,
 } from '../../../domain/decision/injection/model.js';
@@ -15,17 +14,16 @@ import { openAiHost, readOpenAiValue } from '../../../domain/decision/injection/
 import { isSafePathValue } from '../../../domain/decision/injection/path-value.js';
 import { invalidRequest } from '../../../kernel/errors/app-error.js';
 import type { ScopeLevel } from '../../../kernel/database/scope.js';
+import { isUsableAt, SOURCE_KINDS, sourceKind } from '../secret-sources/kinds.js';
+import { INLINE, type SecretSource, type SourceReading } from '../secret-sources/secret-source.js';
 import { secretErrors } from './secret.errors.js';
 import type { CreateSecretRequest } from './dto/secret-request.dto.js';
 
-/** Exact text of the contract (02 §4). */
-const ONEPASSWORD_IS_FOR_WORKSPACES = '1Password is only available for project-scoped secrets';
-
-/** Where a value comes from, with what follows from it: exactly one of `value` and `opRef` is set. */
+/** Where a value comes from, with what follows from it: exactly one of `value` and `sourceReference` is set. */
 export interface SourcedValue {
-  valueSource: 'inline' | 'onepassword';
+  sourceKind: string;
+  sourceReference: string | null;
   value: string | null;
-  opRef: string | null;
   metadata: SecretMetadata | null;
   /** The host the type is tied to; null leaves the choice to the client. */
   forcedHost: string | null;
@@ -41,15 +39,13 @@ export interface SecretDraft extends SourcedValue {
 
 /** Reads a valid body of `CreateSecretRequest`, or throws the first issue. */
 export function readNewSecret(body: CreateSecretRequest, level: ScopeLevel): SecretDraft {
-  const { name, type, value, opRef, opDisplay } = body;
-  const valueSource = body.valueSource ?? 'inline';
+  const { name, type, value } = body;
+  const kind = body.valueSource ?? INLINE;
   requireHost(body.hostPattern);
-  requireSource({ valueSource, value, opRef }, level);
+  requireSource({ ...body, valueSource: kind }, level);
   const injectionConfig = type === 'generic' ? requireConfig(body.injectionConfig) : null;
   const sourced =
-    valueSource === 'inline'
-      ? inlineValue(type, value as string)
-      : referencedValue(type, opRef as string, opDisplay);
+    kind === INLINE ? inlineValue(type, value as string) : referencedValue(type, kind, readingOf(kind, body));
   requireSafePath(injectionConfig, sourced.value);
   const hostPattern = sourced.forcedHost ?? body.hostPattern;
   return { ...sourced, name, type, hostPattern, pathPattern: body.pathPattern || null, injectionConfig };
@@ -57,7 +53,7 @@ export function readNewSecret(body: CreateSecretRequest, level: ScopeLevel): Sec
 
 /** A value as it is stored and described (02 §3.1, §3.5). */
 export function inlineValue(type: SecretType, value: string): SourcedValue {
-  const inline = { valueSource: 'inline', opRef: null, forcedHost: null } as const;
+  const inline = { sourceKind: INLINE, sourceReference: null, forcedHost: null } as const;
   if (type === 'generic') return { ...inline, value, metadata: null };
   if (type === 'anthropic') return { ...inline, value, metadata: { authMode: anthropicAuthMode(value) } };
   const { stored, authMode, accountId } = readOpenAiValue(value);
@@ -65,20 +61,26 @@ export function inlineValue(type: SecretType, value: string): SourcedValue {
   return { ...inline, value: stored, metadata, forcedHost: openAiHost(authMode) };
 }
 
-/** A 1Password reference; an LLM key of that source is an API key, never OAuth (02 §3.4). */
-export function referencedValue(type: SecretType, opRef: string, display?: OnePasswordDisplay): SourcedValue {
+/** A reference; an LLM key of another source is an API key, never OAuth (02 §3.4). */
+export function referencedValue(
+  type: SecretType,
+  kind: string,
+  { reference, display }: SourceReading,
+): SourcedValue {
   const forced = { anthropic: ANTHROPIC_API_HOST, openai: openAiHost('api-key'), generic: null };
-  const metadata = {
-    ...(type !== 'generic' && { authMode: 'api-key' as const }),
-    ...(display && { opDisplay: { vault: display.vault, item: display.item, field: display.field } }),
-  };
+  const metadata = { ...(type !== 'generic' && { authMode: 'api-key' as const }), ...display };
   return {
-    valueSource: 'onepassword',
+    sourceKind: kind,
+    sourceReference: reference as string,
     value: null,
-    opRef,
     metadata: Object.keys(metadata).length === 0 ? null : metadata,
     forcedHost: forced[type],
   };
+}
+
+/** What a body says of a source of this kind. */
+export function readingOf(kind: SecretSource['kind'], body: object): SourceReading {
+  return sourceKind(kind)?.read(body) ?? {};
 }
 
 export function requireHost(hostPattern: string): void {
@@ -86,19 +88,24 @@ export function requireHost(hostPattern: string): void {
   if (problem !== null) throw invalidRequest(problem);
 }
 
-/** A source needs its own field; the other one is ignored. */
-export function requireSource(
-  source: { valueSource?: 'inline' | 'onepassword'; value?: string; opRef?: string },
-  level: ScopeLevel,
-): void {
-  // A partner has no use for the field at all (07 §A10); an organization's is ignored.
-  if (level === 'partner' && source.opRef !== undefined) throw invalidRequest(ONEPASSWORD_IS_FOR_WORKSPACES);
-  if (source.valueSource === 'onepassword') {
-    if (level !== 'workspace') throw invalidRequest(ONEPASSWORD_IS_FOR_WORKSPACES);
-    if (source.opRef === undefined) throw invalidRequest('opRef is required for 1Password secrets');
+/** A source needs its own field; those of others are ignored. */
+export function requireSource(body: { valueSource?: string; value?: string }, level: ScopeLevel): void {
+  if (level === 'partner') requireNoReference(body);
+  const { valueSource, value } = body;
+  if (valueSource === INLINE && value === undefined) throw invalidRequest('value is required');
+  const kind = valueSource === undefined ? null : sourceKind(valueSource);
+  if (kind === null) return;
+  if (!isUsableAt(kind, level))
+    throw invalidRequest(kind.elsewhere ?? `valueSource ${kind.kind} is not available here`);
+  if (kind.read(body).reference === undefined) throw invalidRequest(kind.referenceMissing);
+}
+
+/** A partner has no use for the field at all (07 §A10); an organization's is ignored. */
+function requireNoReference(body: object): void {
+  for (const { elsewhere, referenceField } of SOURCE_KINDS) {
+    const given = (body as Record<string, unknown>)[referenceField] !== undefined;
+    if (elsewhere !== undefined && given) throw invalidRequest(elsewhere);
   }
-  if (source.valueSource === 'inline' && source.value === undefined)
-    throw invalidRequest('value is required');
 }
 
 export function requireConfig(input: unknown): InjectionConfig {

@@ -3,17 +3,16 @@
  * row is read; what needs the stored row is an envelope `400`. Pure apart from the value it may be lent.
  */
 import { writesPath } from '../../../domain/decision/injection/injection-config.js';
-import type {
-  InjectionConfig,
-  SecretMetadata,
-  ValueSource,
-} from '../../../domain/decision/injection/model.js';
+import type { InjectionConfig, SecretMetadata } from '../../../domain/decision/injection/model.js';
 import { isSafePathValue } from '../../../domain/decision/injection/path-value.js';
 import type { ScopeLevel } from '../../../kernel/database/scope.js';
 import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';
+import { SOURCE_KINDS } from '../secret-sources/kinds.js';
+import { INLINE } from '../secret-sources/secret-source.js';
 import type { UpdateSecretRequest } from './dto/secret-request.dto.js';
 import {
   inlineValue,
+  readingOf,
   referencedValue,
   requireConfig,
   requireHost,
@@ -30,14 +29,14 @@ export type SecretPatch = Omit<UpdateSecretRequest, 'injectionConfig'> & {
 };
 
 /** What of the stored secret a patch is judged against. */
-export type PatchedSecret = Pick<SecretEntity, 'type' | 'valueSource' | 'opRef' | 'injectionConfig'>;
+export type PatchedSecret = Pick<SecretEntity, 'type' | 'sourceKind' | 'sourceReference' | 'injectionConfig'>;
 
 /** The fields that change; `value` is plaintext still to be sealed, null erases the stored one. */
 export interface SecretChanges {
   name?: string;
-  valueSource?: ValueSource;
+  sourceKind?: string;
   value?: string | null;
-  opRef?: string | null;
+  sourceReference?: string | null;
   metadata?: SecretMetadata | null;
   hostPattern?: string;
   pathPattern?: string | null;
@@ -52,7 +51,7 @@ export function readSecretPatch(body: UpdateSecretRequest, level: ScopeLevel): S
     return { ...body, injectionConfig: body.injectionConfig };
   }
   const injectionConfig = requireConfig(body.injectionConfig);
-  if (body.valueSource !== 'onepassword') requireSafePath(injectionConfig, body.value ?? null);
+  if ((body.valueSource ?? INLINE) === INLINE) requireSafePath(injectionConfig, body.value ?? null);
   return { ...body, injectionConfig };
 }
 
@@ -64,9 +63,9 @@ export function changesOf(stored: PatchedSecret, patch: SecretPatch): SecretChan
   const changes = defined<SecretChanges>({
     name: patch.name,
     ...(sourced && {
-      valueSource: sourced.valueSource,
+      sourceKind: sourced.sourceKind,
       value: sourced.value,
-      opRef: sourced.opRef,
+      sourceReference: sourced.sourceReference,
       metadata: sourced.metadata,
     }),
     hostPattern: hostChange(stored, patch, sourced),
@@ -77,6 +76,16 @@ export function changesOf(stored: PatchedSecret, patch: SecretPatch): SecretChan
   return changes;
 }
 
+/** The fields that change, as bodies name them. */
+export function changedFields(changes: SecretChanges): string[] {
+  const { sourceKind, sourceReference, ...others } = changes;
+  return [
+    ...(sourceKind === undefined ? [] : ['valueSource']),
+    ...(sourceReference === undefined ? [] : SOURCE_KINDS.map(({ referenceField }) => referenceField)),
+    ...Object.keys(others),
+  ];
+}
+
 /** Whether the merged state must be checked against the stored value, which only then is decrypted. */
 export function needsStoredValue(stored: PatchedSecret, changes: SecretChanges): boolean {
   const { injectionConfig, value } = changes;
@@ -84,7 +93,7 @@ export function needsStoredValue(stored: PatchedSecret, changes: SecretChanges):
     injectionConfig !== undefined &&
     writesPath(injectionConfig) &&
     value === undefined &&
-    stored.valueSource === 'inline'
+    stored.sourceKind === INLINE
   );
 }
 
@@ -100,16 +109,16 @@ export function checkMergedPath(
   throw new AppError(secretErrors.secret_path_value_unsafe);
 }
 
-/** `value` alone switches to inline; a new reference or display text counts only where 1Password is the source. */
+/** `value` alone switches to inline; a new reference or display text counts only where it is of the stored source. */
 function sourceChange(stored: PatchedSecret, patch: SecretPatch): SourcedValue | null {
   const { type } = stored;
-  if (patch.valueSource === 'onepassword')
-    return referencedValue(type, patch.opRef as string, patch.opDisplay);
+  const { valueSource: named = INLINE } = patch;
+  if (named !== INLINE) return referencedValue(type, named, readingOf(named, patch));
   if (patch.value !== undefined) return inlineValue(type, patch.value);
-  if (stored.valueSource !== 'onepassword') return null;
-  if (patch.opRef !== undefined) return referencedValue(type, patch.opRef, patch.opDisplay);
-  if (patch.opDisplay === undefined) return null;
-  return referencedValue(type, stored.opRef as string, patch.opDisplay);
+  const { reference, display } = readingOf(stored.sourceKind, patch);
+  if (reference === undefined && display === undefined) return null;
+  const merged = { reference: reference ?? stored.sourceReference!, display };
+  return referencedValue(type, stored.sourceKind, merged);
 }
 
 /** An explicit host wins over the one of a new value, but an Anthropic reference stays where it is (02 §3.1). */
@@ -118,11 +127,12 @@ function hostChange(
   patch: SecretPatch,
   sourced: SourcedValue | null,
 ): string | undefined {
-  const valueSource = sourced?.valueSource ?? stored.valueSource;
-  const tied = stored.type === 'anthropic' && valueSource === 'onepassword';
+  const kind = sourced?.sourceKind ?? stored.sourceKind;
+  const tied = stored.type === 'anthropic' && kind !== INLINE;
   if (patch.hostPattern !== undefined && !tied) return patch.hostPattern;
-  const movedReference = sourced?.valueSource === 'onepassword' && sourced.opRef === stored.opRef;
-  return movedReference ? undefined : (sourced?.forcedHost ?? undefined);
+  const sameReference =
+    kind !== INLINE && kind === stored.sourceKind && sourced?.sourceReference === stored.sourceReference;
+  return sameReference ? undefined : (sourced?.forcedHost ?? undefined);
 }
 
 function defined<T extends object>(fields: T): T {

@@ -3,15 +3,16 @@ import { readOpenAiTokens } from '../../../domain/decision/injection/openai-valu
 import { SecretBox, type UndecryptableError } from '../../../kernel/crypto/secret-box.js';
 import type { Counted } from '../../../kernel/ops/labelled.js';
 import { Metrics } from '../../../kernel/ops/metrics.js';
-import type { SealedVaultConnection } from '../vaults/vault-connection.js';
-import { VaultValues } from '../vaults/vault-values.js';
+import { INLINE, type SourceContext } from '../secret-sources/secret-source.js';
+import { SourceValues } from '../secret-sources/source-values.js';
 import { OpenAiRefresh } from './openai-refresh.js';
 import { bindingOf, type SealedSecret } from './sealed-secret.js';
 
+/** `vault`: of a source outside, of whatever kind. */
 type SkipCause = 'undecryptable' | 'unreadable' | 'vault';
 
 /**
- * Produces plaintext for one request (06 §11.3). Nothing is cached but what came from a vault; the caller keeps a
+ * Produces plaintext for one request (06 §11.3). Nothing is cached but what a source outside remembers; the caller keeps a
  * value no longer than it injects.
  */
 @Injectable()
@@ -22,7 +23,7 @@ export class SecretValues {
   constructor(
     private readonly box: SecretBox,
     private readonly refresh: OpenAiRefresh,
-    private readonly vaults: VaultValues,
+    private readonly sources: SourceValues,
     metrics: Metrics,
   ) {
     this.skips = metrics.counter({
@@ -34,11 +35,11 @@ export class SecretValues {
 
   /**
    * The value to plan with, OAuth tokens refreshed. Null when it cannot be produced: the secret then counts as
-   * absent for this request (02 §3.4). Throws only when the deployment is broken, never for a bad value. `vault` is
-   * the connection of the workspace; without one no reference resolves.
+   * absent for this request (02 §3.4). Throws only when the deployment is broken, never for a bad value. `context` is
+   * that of the workspace; without one no reference resolves.
    */
-  async resolve(secret: SealedSecret, vault: SealedVaultConnection | null = null): Promise<string | null> {
-    if (secret.valueSource === 'onepassword') return this.referenced(secret, vault);
+  async resolve(secret: SealedSecret, context: SourceContext | null = null): Promise<string | null> {
+    if (secret.sourceKind !== INLINE) return this.referenced(secret, context);
     if (secret.valueCiphertext === null) return this.absent(secret, 'unreadable');
     const value = this.box.openOr(secret.valueCiphertext, bindingOf(secret.id), (error) =>
       this.absent(secret, 'undecryptable', error),
@@ -48,11 +49,9 @@ export class SecretValues {
     return this.refresh.live(secret, value);
   }
 
-  private async referenced(
-    secret: SealedSecret,
-    vault: SealedVaultConnection | null,
-  ): Promise<string | null> {
-    const value = vault && secret.opRef !== null ? await this.vaults.resolve(vault, secret.opRef) : null;
+  private async referenced(secret: SealedSecret, context: SourceContext | null): Promise<string | null> {
+    const { sourceKind: kind, sourceReference: reference } = secret;
+    const value = context && (await this.sources.resolve({ kind, reference }, context));
     return value ?? this.absent(secret, 'vault');
   }
 

@@ -4,7 +4,6 @@ import type {
   InjectionConfig,
   SecretMetadata,
   SecretType,
-  ValueSource,
 } from '../../../domain/decision/injection/model.js';
 
 /**
@@ -31,15 +30,17 @@ export class SecretEntity {
   @Column('text')
   type: SecretType;
 
-  @Column('text', { name: 'value_source' })
-  valueSource: ValueSource;
+  /** `inline`, or a kind of `secret-sources`; a later release may have stored others. */
+  @Column('text', { name: 'source_kind' })
+  sourceKind: string;
 
-  /** Sealed for `secrets:<id>`; null exactly when the value lives in 1Password. */
+  /** What names the value in its source; null exactly when it is inline. */
+  @Column('text', { name: 'source_reference', nullable: true })
+  sourceReference: string | null;
+
+  /** Sealed for `secrets:<id>`; null exactly when the value lives elsewhere. */
   @SealedColumn({ name: 'value_ciphertext', nullable: true })
   valueCiphertext: string | null;
-
-  @Column('text', { name: 'op_ref', nullable: true })
-  opRef: string | null;
 
   @Column('text', { name: 'host_pattern' })
   hostPattern: string;

@@ -1,5 +1,6 @@
 import type { SecretType } from '../../../domain/decision/injection/model.js';
 import { levelOf, scopeOf } from '../../../kernel/database/scope.js';
+import { shownSource } from '../secret-sources/kinds.js';
 import type {
   CreatedSecretResponse,
   SecretListItemResponse,
@@ -12,8 +13,8 @@ export const SHOWN_FIELDS = [
   'id',
   'name',
   'type',
-  'valueSource',
-  'opRef',
+  'sourceKind',
+  'sourceReference',
   'hostPattern',
   'pathPattern',
   'injectionConfig',
@@ -38,8 +39,7 @@ export function secretListItemView(secret: ShownSecret): SecretListItemResponse 
     name: secret.name,
     type: secret.type,
     typeLabel: TYPE_LABELS[secret.type],
-    valueSource: secret.valueSource,
-    opRef: secret.opRef,
+    ...sourceView(secret),
     hostPattern: secret.hostPattern,
     pathPattern: secret.pathPattern,
     injectionConfig: secret.injectionConfig,
@@ -55,14 +55,13 @@ export function lentSecretView(secret: ShownSecret): SecretListItemResponse {
   return { ...secretListItemView(secret), metadata: authMode === undefined ? null : { authMode } };
 }
 
-/** `preview` is the masked value of an inline secret, null for a 1Password reference. */
+/** `preview` is the masked value of an inline secret, null for a reference. */
 export function storedSecretView(secret: ShownSecret, preview: string | null): StoredSecretResponse {
   return {
     id: secret.id,
     name: secret.name,
     type: secret.type,
-    valueSource: secret.valueSource,
-    opRef: secret.opRef,
+    ...sourceView(secret),
     hostPattern: secret.hostPattern,
     pathPattern: secret.pathPattern,
     createdAt: secret.createdAt.toISOString(),
@@ -76,4 +75,8 @@ export function createdSecretView(
   preview: string | null,
 ): CreatedSecretResponse {
   return { ...storedSecretView(secret, preview), attachedAgents };
+}
+
+function sourceView({ sourceKind, sourceReference }: ShownSecret): { valueSource: string } {
+  return { valueSource: sourceKind, ...shownSource(sourceKind, sourceReference) };
 }

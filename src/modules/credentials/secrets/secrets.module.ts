@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DescribeTags } from '../../../kernel/http/openapi-tags.js';
 import { EditionsModule } from '../../foundation/editions/editions.module.js';
 import { PolicySetsModule } from '../../foundation/policy-sets/policy-sets.module.js';
-import { VaultsModule } from '../vaults/vaults.module.js';
+import { SecretSourcesModule } from '../secret-sources/secret-sources.module.js';
 import { WorkspacesModule } from '../../people/workspaces/workspaces.module.js';
 import { LlmAttachment } from './llm-attachment.js';
 import { OpenAiRefresh } from './openai-refresh.js';
@@ -26,7 +26,7 @@ import { LimitsModule } from '../../foundation/limits/limits.module.js';
     TypeOrmModule.forFeature([SecretEntity]),
     EditionsModule,
     PolicySetsModule,
-    VaultsModule,
+    SecretSourcesModule,
     WorkspacesModule,
   ],
   controllers: [SecretsController],

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { maskValue } from '../../../domain/decision/injection/preview.js';
-import type { SecretMetadata, SecretType, ValueSource } from '../../../domain/decision/injection/model.js';
+import type { SecretMetadata, SecretType } from '../../../domain/decision/injection/model.js';
 import { Database, type Store, type Tx } from '../../../kernel/database/database.js';
 import {
   levelOf,
@@ -25,6 +25,7 @@ import { LlmAttachment } from './llm-attachment.js';
 import { SecretAnnouncements } from './secret-announcements.js';
 import { readNewSecret, type SecretDraft } from './secret-draft.js';
 import {
+  changedFields,
   changesOf,
   checkMergedPath,
   needsStoredValue,
@@ -49,7 +50,7 @@ export interface AttachableSecret {
   type: SecretType;
   scope: TenantLevel;
   hostPattern: string;
-  valueSource: ValueSource;
+  sourceKind: string;
   metadata: SecretMetadata | null;
 }
 
@@ -204,7 +205,7 @@ export class SecretsService {
       by,
       action: 'update',
       secret: { id, name },
-      changed: Object.keys(changes),
+      changed: changedFields(changes),
     });
   }
 
@@ -240,14 +241,14 @@ function previewOf({ value }: SecretDraft): string | null {
 }
 
 function attachable(secret: ShownSecret): AttachableSecret {
-  const { id, name, type, metadata, hostPattern, valueSource } = secret;
+  const { id, name, type, metadata, hostPattern, sourceKind } = secret;
   return {
     id,
     name,
     type,
     scope: levelOf({ workspaceId: secret.workspaceId }),
     hostPattern,
-    valueSource,
+    sourceKind,
     metadata,
   };
 }

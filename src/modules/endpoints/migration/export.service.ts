@@ -8,6 +8,7 @@ import { originOf } from '../../foundation/audit/audit-origin.js';
 import { workspaceAudit } from '../../people/workspaces/workspace.audit.js';
 import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
 import { workspaceScope } from '../../../kernel/database/scope.js';
+import { sourceKind } from '../../credentials/secret-sources/kinds.js';
 import type { StoredSecret } from '../../credentials/secrets/secret-store.js';
 import { SecretsService } from '../../credentials/secrets/secrets.service.js';
 import { batches } from './batches.js';
@@ -19,7 +20,6 @@ import { MigrationTarget } from './migration-target.js';
 import { migrationErrors } from './migration.errors.js';
 
 const REASON = {
-  onepassword: 'The value stays in 1Password; reference it there again.',
   unreadable: 'The stored value cannot be decrypted.',
   policy: 'Policy is not moved; grant access again on the other deployment.',
 };
@@ -105,6 +105,6 @@ function exported(secret: StoredSecret, value: string): ImportedSecretRequest {
   return { name, type, value, hostPattern, pathPattern, injectionConfig, metadata };
 }
 
-function whyWithoutValue({ valueSource }: StoredSecret): string {
-  return valueSource === 'onepassword' ? REASON.onepassword : REASON.unreadable;
+function whyWithoutValue({ sourceKind: kind }: StoredSecret): string {
+  return sourceKind(kind)?.leftBehind ?? REASON.unreadable;
 }

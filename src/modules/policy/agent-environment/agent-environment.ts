@@ -3,6 +3,7 @@ import { mostPreferred } from '../../../domain/decision/policy/secret-choice.js'
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { CertificateAuthority } from '../../foundation/certificate-authority/certificate-authority.js';
+import { INLINE } from '../../credentials/secret-sources/secret-source.js';
 import { SecretValues } from '../../credentials/secrets/secret-values.js';
 import type { AccessibleSecret } from '../agent-snapshot/agent-access.js';
 import { AgentAccessLoader } from '../agent-snapshot/agent-access.loader.js';
@@ -77,7 +78,7 @@ export class AgentEnvironment {
 
   private async warningsFor(anthropic: AccessibleSecret | undefined, link: string): Promise<string[]> {
     if (!anthropic) return [`No Anthropic credential is granted to this agent. Add one at ${link}.`];
-    if (anthropic.valueSource === 'inline' && (await this.values.resolve(anthropic)) === null) {
+    if (anthropic.sourceKind === INLINE && (await this.values.resolve(anthropic)) === null) {
       return [
         `The stored Anthropic credential "${anthropic.name}" cannot be decrypted. Replace it at ${link}.`,
       ];

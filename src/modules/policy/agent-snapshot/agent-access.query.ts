@@ -6,18 +6,18 @@ import { AgentEntity } from '../agents/agent.entity.js';
 import type { Availability } from '../../credentials/app-availability/availability.js';
 import { AppAvailabilityEntity } from '../../credentials/app-availability/app-availability.entity.js';
 import { ConnectionEntity } from '../../credentials/connections/connection.entity.js';
+import { SOURCE_KINDS } from '../../credentials/secret-sources/kinds.js';
+import type { SourceContext } from '../../credentials/secret-sources/secret-source.js';
 import { SecretEntity } from '../../credentials/secrets/secret.entity.js';
-import { ONEPASSWORD } from '../../credentials/vaults/vault-connection.js';
-import { VaultConnectionEntity } from '../../credentials/vaults/vault-connection.entity.js';
 
 const SECRET_FIELDS = [
   'id',
   'name',
   'type',
   'workspaceId',
-  'valueSource',
+  'sourceKind',
+  'sourceReference',
   'valueCiphertext',
-  'opRef',
   'hostPattern',
   'pathPattern',
   'injectionConfig',
@@ -34,7 +34,6 @@ const CONNECTION_FIELDS = [
   'status',
 ] as const satisfies (keyof ConnectionEntity)[];
 
-const VAULT_FIELDS = ['id', 'credentialsCiphertext'] as const satisfies (keyof VaultConnectionEntity)[];
 const AVAILABILITY_FIELDS = ['mode', 'rules'] as const satisfies (keyof AppAvailabilityEntity)[];
 const AGENT_FIELDS = ['id', 'name', 'identifier'] as const satisfies (keyof AgentEntity)[];
 
@@ -45,7 +44,6 @@ export type SnapshotSecret = Omit<Pick<SecretEntity, (typeof SECRET_FIELDS)[numb
 
 /** As JSON carries it; `age` orders connections, the newest has the highest. */
 export type SnapshotConnection = Pick<ConnectionEntity, (typeof CONNECTION_FIELDS)[number]> & { age: number };
-type SnapshotVault = Pick<VaultConnectionEntity, (typeof VAULT_FIELDS)[number]>;
 type SnapshotAgent = Pick<AgentEntity, (typeof AGENT_FIELDS)[number]>;
 
 /** `generation` without `rules` is a snapshot that should exist and does not. */
@@ -71,7 +69,7 @@ export interface OrganizationPart extends OwnPart {
 }
 
 export interface WorkspacePart extends OwnPart {
-  vault: SnapshotVault | null;
+  sources: SourceContext['connections'];
 }
 
 export interface PartnerPart {
@@ -101,6 +99,9 @@ export interface AccessRow {
   agents: (SnapshotAgent & { tokenHash?: string })[];
 }
 
+const SOURCES = `jsonb_build_object(${SOURCE_KINDS.flatMap(({ kind, connection }) =>
+  connection === undefined ? [] : [`'${kind}', (${connection})`],
+).join(', ')})`;
 const AGENT = jsonSelection(AgentEntity, AGENT_FIELDS, 'a');
 
 /**
@@ -161,8 +162,7 @@ function accessQuery(subject: string, agents: string): Prepared {
           ${ownPart('IS NULL')})::text
         FROM organizations o WHERE o.id = subject.organization_id) END AS organization,
       CASE WHEN wants_workspace THEN jsonb_build_object(${ownPart('= subject.workspace_id')},
-          'vault', (SELECT ${jsonSelection(VaultConnectionEntity, VAULT_FIELDS, 'v')} FROM vault_connections v
-            WHERE v.workspace_id = subject.workspace_id AND v.provider = '${ONEPASSWORD}'))::text
+          'sources', ${SOURCES})::text
         END AS workspace,
       CASE WHEN wants_partner THEN jsonb_build_object('secrets',
           (SELECT coalesce(jsonb_agg(${jsonSelection(SecretEntity, SECRET_FIELDS, 's')}), '[]')

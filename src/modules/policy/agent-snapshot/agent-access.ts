@@ -2,7 +2,6 @@ import type {
   InjectionConfig,
   SecretMetadata,
   SecretType,
-  ValueSource,
 } from '../../../domain/decision/injection/model.js';
 import type { AppAvailability } from '../../../domain/decision/policy/app-availability.js';
 import type { CompiledPolicy } from '../../../domain/decision/policy/compiled-policy.js';
@@ -11,15 +10,15 @@ import type { CredentialLevel, PublishedRule } from '../../../domain/decision/po
 import type { SecretEntry, SecretTable } from '../../../domain/decision/policy/secret-choice.js';
 import type { ResourceScope } from '../../../domain/decision/resource-scopes/effective-scope.js';
 import type { ConnectionStatus } from '../../credentials/connections/connection.js';
-import type { SealedVaultConnection } from '../../credentials/vaults/vault-connection.js';
+import type { SourceContext } from '../../credentials/secret-sources/secret-source.js';
 
 /** A stored secret of the agent's workspace, organization or partner. Its value stays sealed (`valueCiphertext`). */
 export interface AccessibleSecret extends SecretEntry {
   readonly name: string;
   readonly type: SecretType;
-  readonly valueSource: ValueSource;
+  readonly sourceKind: string;
   readonly valueCiphertext: string | null;
-  readonly opRef: string | null;
+  readonly sourceReference: string | null;
   readonly injectionConfig: InjectionConfig | null;
   readonly metadata: SecretMetadata | null;
 }
@@ -72,8 +71,8 @@ export interface AgentAccess {
   readonly endedConnections: ConnectionTable<AccessibleConnection>;
   /** What the agent reaches of its connections (02 §14.2); one that is absent is unrestricted. */
   readonly resourceScopes: ReadonlyMap<string, ResourceScope>;
-  /** What references of secrets are resolved through; null where 1Password is not connected. */
-  readonly vault: SealedVaultConnection | null;
+  /** What references of secrets are resolved by; null without a workspace. */
+  readonly sources: SourceContext | null;
 }
 
 /** One live set: its snapshot's number and rules, the Default Rule last. Generation 0 of a set never created. */
@@ -106,5 +105,5 @@ export interface AccessState {
   readonly secrets: readonly AccessibleSecret[];
   /** Newest first. */
   readonly connections: readonly StoredConnection[];
-  readonly vault: SealedVaultConnection | null;
+  readonly sources: SourceContext | null;
 }

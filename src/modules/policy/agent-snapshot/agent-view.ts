@@ -10,7 +10,7 @@ import {
 import { SecretTable } from '../../../domain/decision/policy/secret-choice.js';
 import type { ResourceScope } from '../../../domain/decision/resource-scopes/effective-scope.js';
 import type { ConnectionStatus } from '../../credentials/connections/connection.js';
-import type { SealedVaultConnection } from '../../credentials/vaults/vault-connection.js';
+import type { SourceContext } from '../../credentials/secret-sources/secret-source.js';
 import type {
   AccessibleConnection,
   AccessibleSecret,
@@ -61,8 +61,8 @@ export class AgentView implements AgentAccess {
     return this.layer.epochs;
   }
 
-  get vault(): SealedVaultConnection | null {
-    return this.layer.content.vault;
+  get sources(): SourceContext | null {
+    return this.layer.content.sources;
   }
 
   get secrets(): readonly AccessibleSecret[] {

@@ -12,7 +12,7 @@ import {
   scopingRules,
 } from '../../../domain/decision/resource-scopes/effective-scope.js';
 import { availableTo } from '../../credentials/app-availability/availability.js';
-import type { SealedVaultConnection } from '../../credentials/vaults/vault-connection.js';
+import type { SourceContext } from '../../credentials/secret-sources/secret-source.js';
 import type { AccessibleSecret, AccessState, AgentIdentity, ScopeEpoch } from './agent-access.js';
 import type { WorkspacePart } from './agent-access.query.js';
 import type { OrganizationLayer } from './organization-layer.js';
@@ -22,7 +22,7 @@ import { newestFirst, NOTHING_OWN, type OwnState, ownStateOf } from './own-part.
 /** A workspace's own rules, secrets and connections as of an epoch of it, whatever its organization's are. Immutable. */
 export class WorkspaceContent {
   readonly own: OwnState;
-  readonly vault: SealedVaultConnection | null;
+  readonly sources: SourceContext | null;
 
   /** `part` is JSON; without it and an id nothing of a workspace. Throws where it cannot be read. */
   constructor(
@@ -32,7 +32,8 @@ export class WorkspaceContent {
   ) {
     const read = part === null ? null : (JSON.parse(part) as WorkspacePart);
     this.own = read === null ? NOTHING_OWN : ownStateOf(read);
-    this.vault = id === null || !read?.vault ? null : { ...read.vault, workspaceId: id, epoch };
+    this.sources =
+      id === null || read === null ? null : { workspaceId: id, epoch, connections: read.sources };
   }
 }
 
@@ -121,7 +122,7 @@ export class WorkspaceLayer {
       groupIds: people.groupIds,
       secrets: this.ranked.entries,
       connections: newestFirst([...content.own.connections, ...organization.own.connections]),
-      vault: content.vault,
+      sources: content.sources,
     };
   }
 }

@@ -1,21 +1,19 @@
 import { MAX_HOST_PATTERN_LENGTH } from '../../../../domain/decision/injection/host-pattern.js';
-import {
-  atLeastOneOf,
-  type BodyRule,
-  BodyRules,
-  fieldIn,
-  requiredUnless,
-} from '../../../../kernel/http/body-rules.js';
-import type { SecretType, ValueSource } from '../../../../domain/decision/injection/model.js';
+import { atLeastOneOf, type BodyRule, BodyRules, fieldIn } from '../../../../kernel/http/body-rules.js';
+import type { SecretType } from '../../../../domain/decision/injection/model.js';
 import { Field } from '../../../../kernel/http/fields.js';
+import { VALUE_SOURCES } from '../../secret-sources/kinds.js';
+import {
+  NAMED_SOURCE,
+  NEW_SOURCE,
+  SOURCE_NEEDS,
+  SOURCE_FIELD_NAMES,
+  SourceFieldsHere,
+  SourceFieldsOf,
+} from '../../secret-sources/source-fields.js';
 import { INJECTION_CONFIG_SCHEMA } from './injection-config.schema.js';
 
 const TYPES = ['anthropic', 'openai', 'generic'] as const;
-const SOURCES = ['inline', 'onepassword'] as const;
-const OP_REF = /^op:\/\/[^/\s][^/]*(\/[^/]+){2,}$/;
-/** The same without U+0000, which the validator refuses in every text. */
-const OP_REF_SCHEMA = { pattern: '^op://[^/\\s\\x00][^/\\x00]*(/[^/\\x00]+){2,}$' };
-const OP_REF_MESSAGE = 'opRef must look like op://vault/item/field';
 const MAX_NAME = 255;
 const MAX_VALUE = 10_000;
 const MAX_TEXT = 1000;
@@ -28,16 +26,7 @@ export const HOST_PATTERN_SCHEMA = {
     '^(?![\\s\\S]*[^.]{64})\\s*(?:(?:\\*\\.)?(?:[A-Za-z0-9_.-]|[^\\s\\x00-\\x7f])+|\\[?[0-9A-Fa-f:.]+\\]?)\\s*$',
 };
 
-/** What `secret-draft` asks of a source and of a generic secret, in its own words. */
-const NAMED_SOURCE = [
-  requiredUnless({ not: fieldIn('valueSource', ['inline']) }, 'value'),
-  requiredUnless({ not: fieldIn('valueSource', ['onepassword']) }, 'opRef'),
-];
-/** Without a source a new secret is inline. */
-const NEW_SOURCE = [
-  requiredUnless(fieldIn('valueSource', ['onepassword']), 'value'),
-  requiredUnless(fieldIn('valueSource', ['inline'], 'absent'), 'opRef'),
-];
+/** What `secret-draft` asks of a generic secret, in its own words. */
 export const GENERIC_HAS_INJECTION: BodyRule = {
   schema: {
     anyOf: [
@@ -49,23 +38,18 @@ export const GENERIC_HAS_INJECTION: BodyRule = {
 /** The values of 1Password belong to a workspace (02 §4). */
 const INLINE_ONLY = { schema: { enum: ['inline'] } };
 
-export class OnePasswordDisplayRequest {
-  @Field.string({ maxLength: MAX_TEXT }) vault: string;
-  @Field.string({ maxLength: MAX_TEXT }) item: string;
-  @Field.string({ maxLength: MAX_TEXT }) field: string;
-}
-
 @BodyRules(...NEW_SOURCE, GENERIC_HAS_INJECTION)
-export class CreateSecretRequest {
+abstract class NewSecret {
   @Field.string({ trim: true, minLength: 1, maxLength: MAX_NAME })
   name: string;
 
   @Field.oneOf(TYPES)
   type: SecretType;
 
-  @Field.oneOf(SOURCES, { optional: true, description: 'Default `inline`.' })
-  valueSource?: ValueSource;
+  @Field.oneOf(VALUE_SOURCES, { optional: true, description: 'Default `inline`.' })
+  valueSource?: string;
 
+  @SourceFieldsHere('create')
   @Field.string({
     optional: true,
     trim: true,
@@ -74,20 +58,6 @@ export class CreateSecretRequest {
     description: 'Required for `inline`. Never returned.',
   })
   value?: string;
-
-  @Field.string({
-    optional: true,
-    trim: true,
-    maxLength: MAX_TEXT,
-    pattern: OP_REF,
-    patternMessage: OP_REF_MESSAGE,
-    schema: OP_REF_SCHEMA,
-    description: 'Required for `onepassword`: `op://vault/item/field`.',
-  })
-  opRef?: string;
-
-  @Field.object(OnePasswordDisplayRequest, { optional: true, description: 'For display only.' })
-  opDisplay?: OnePasswordDisplayRequest;
 
   @Field.string({
     trim: true,
@@ -110,36 +80,27 @@ export class CreateSecretRequest {
 
 @BodyRules(
   atLeastOneOf(
-    ['name', 'valueSource', 'value', 'opRef', 'opDisplay', 'hostPattern', 'pathPattern', 'injectionConfig'],
+    [
+      ...['name', 'valueSource', 'value', ...SOURCE_FIELD_NAMES],
+      ...['hostPattern', 'pathPattern', 'injectionConfig'],
+    ],
     'No fields to update',
   ),
   ...NAMED_SOURCE,
 )
-export class UpdateSecretRequest {
+abstract class SecretUpdate {
   @Field.string({ optional: true, trim: true, minLength: 1, maxLength: MAX_NAME })
   name?: string;
 
-  @Field.oneOf(SOURCES, {
+  @Field.oneOf(VALUE_SOURCES, {
     optional: true,
-    description: '`inline` needs `value`, `onepassword` needs `opRef`.',
+    description: SOURCE_NEEDS,
   })
-  valueSource?: ValueSource;
+  valueSource?: string;
 
+  @SourceFieldsHere('update')
   @Field.string({ optional: true, trim: true, minLength: 1, maxLength: MAX_VALUE })
   value?: string;
-
-  @Field.string({
-    optional: true,
-    trim: true,
-    maxLength: MAX_TEXT,
-    pattern: OP_REF,
-    patternMessage: OP_REF_MESSAGE,
-    schema: OP_REF_SCHEMA,
-  })
-  opRef?: string;
-
-  @Field.object(OnePasswordDisplayRequest, { optional: true })
-  opDisplay?: OnePasswordDisplayRequest;
 
   @Field.string({ optional: true, trim: true, schema: HOST_PATTERN_SCHEMA })
   hostPattern?: string;
@@ -151,12 +112,20 @@ export class UpdateSecretRequest {
   injectionConfig?: unknown;
 }
 
-export class CreateOrgSecretRequest extends CreateSecretRequest {
-  @Field.oneOf(SOURCES, { optional: true, ...INLINE_ONLY })
-  declare valueSource?: ValueSource;
+@SourceFieldsOf('workspace', 'create')
+export class CreateSecretRequest extends NewSecret {}
+
+@SourceFieldsOf('workspace', 'update')
+export class UpdateSecretRequest extends SecretUpdate {}
+
+@SourceFieldsOf('organization', 'create')
+export class CreateOrgSecretRequest extends NewSecret {
+  @Field.oneOf(VALUE_SOURCES, { optional: true, ...INLINE_ONLY })
+  declare valueSource?: string;
 }
 
-export class UpdateOrgSecretRequest extends UpdateSecretRequest {
-  @Field.oneOf(SOURCES, { optional: true, description: '`inline` needs `value`.', ...INLINE_ONLY })
-  declare valueSource?: ValueSource;
+@SourceFieldsOf('organization', 'update')
+export class UpdateOrgSecretRequest extends SecretUpdate {
+  @Field.oneOf(VALUE_SOURCES, { optional: true, description: '`inline` needs `value`.', ...INLINE_ONLY })
+  declare valueSource?: string;
 }

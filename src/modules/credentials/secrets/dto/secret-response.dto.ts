@@ -2,22 +2,21 @@ import type {
   InjectionConfig,
   SecretMetadata,
   SecretType,
-  ValueSource,
 } from '../../../../domain/decision/injection/model.js';
 import { Field } from '../../../../kernel/http/fields.js';
 import type { ScopeLevel } from '../../../../kernel/database/scope.js';
+import { VALUE_SOURCES } from '../../secret-sources/kinds.js';
+import { SourceFieldsHere } from '../../secret-sources/source-fields.js';
 import { INJECTION_CONFIG_SCHEMA } from './injection-config.schema.js';
 
 const TYPES = ['anthropic', 'openai', 'generic'] as const;
-const SOURCES = ['inline', 'onepassword'] as const;
 
 export class SecretListItemResponse {
   @Field.string() id: string;
   @Field.string() name: string;
   @Field.oneOf(TYPES) type: SecretType;
   @Field.string() typeLabel: string;
-  @Field.oneOf(SOURCES) valueSource: ValueSource;
-  @Field.string({ nullable: true }) opRef: string | null;
+  @SourceFieldsHere('answer') @Field.oneOf(VALUE_SOURCES) valueSource: string;
   @Field.string() hostPattern: string;
   @Field.string({ nullable: true }) pathPattern: string | null;
   @Field.json({ nullable: true, schema: INJECTION_CONFIG_SCHEMA }) injectionConfig: InjectionConfig | null;
@@ -31,8 +30,7 @@ export class StoredSecretResponse {
   @Field.string() id: string;
   @Field.string() name: string;
   @Field.oneOf(TYPES) type: SecretType;
-  @Field.oneOf(SOURCES) valueSource: ValueSource;
-  @Field.string({ nullable: true }) opRef: string | null;
+  @SourceFieldsHere('answer') @Field.oneOf(VALUE_SOURCES) valueSource: string;
   @Field.string() hostPattern: string;
   @Field.string({ nullable: true }) pathPattern: string | null;
   @Field.dateTime() createdAt: string;

@@ -83,7 +83,7 @@ export class ReceivedCredentials implements OnModuleDestroy {
     if (access === null) return NO_CREDENTIALS;
     const values: string[] = [];
     for (const secret of access.secrets) {
-      const value = await this.secrets.resolve(secret, access.vault);
+      const value = await this.secrets.resolve(secret, access.sources);
       if (value !== null) values.push(value);
     }
     for (const connection of [...access.connections.entries, ...access.endedConnections.entries]) {

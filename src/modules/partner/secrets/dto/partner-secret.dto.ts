@@ -1,18 +1,11 @@
-import { Field } from '../../../../kernel/http/fields.js';
+import { ReferencesRefused } from '../../../credentials/secret-sources/source-fields.js';
 import {
   CreateOrgSecretRequest,
   UpdateOrgSecretRequest,
 } from '../../../credentials/secrets/dto/secret-request.dto.js';
 
-/** Values of 1Password belong to a workspace; in whatever form one is named, `secret-draft` words the refusal. */
-const NEVER = { optional: true, schema: { not: {} }, description: 'Refused.' } as const;
+@ReferencesRefused()
+export class CreatePartnerSecretRequest extends CreateOrgSecretRequest {}
 
-export class CreatePartnerSecretRequest extends CreateOrgSecretRequest {
-  @Field.json(NEVER)
-  declare opRef?: string;
-}
-
-export class UpdatePartnerSecretRequest extends UpdateOrgSecretRequest {
-  @Field.json(NEVER)
-  declare opRef?: string;
-}
+@ReferencesRefused()
+export class UpdatePartnerSecretRequest extends UpdateOrgSecretRequest {}

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { ValueSource } from '../../../../domain/decision/injection/model.js';
 import { keyThatCounts, type ModelKey } from '../../../../domain/protocols/llm/model-key.js';
 import { addressOf } from '../../../../domain/protocols/llm/model-target.js';
 import { injectableCredentials, mayReceiveSecret } from '../../../../domain/decision/policy/injectable.js';
@@ -7,6 +6,7 @@ import { Configuration } from '../../../../kernel/config/configuration.js';
 import type { WorkspaceScope } from '../../../../kernel/database/scope.js';
 import type { Store } from '../../../../kernel/database/database.js';
 import { PolicySetsService } from '../../../foundation/policy-sets/policy-sets.service.js';
+import { INLINE } from '../../../credentials/secret-sources/secret-source.js';
 import { type SecretInReach, SecretsService } from '../../../credentials/secrets/secrets.service.js';
 import { WorkspacesService } from '../../../people/workspaces/workspaces.service.js';
 import { modelSettings } from './model-settings.js';
@@ -14,7 +14,7 @@ import { modelSettings } from './model-settings.js';
 /** The LLM key an agent works with; its value stays where it is. */
 export interface AgentModelKey extends ModelKey {
   readonly hostPattern: string;
-  readonly valueSource: ValueSource;
+  readonly sourceKind: string;
   readonly isOAuth: boolean;
 }
 
@@ -70,9 +70,9 @@ export class AgentModelKeys {
 }
 
 function modelKeysOf(secret: SecretInReach): AgentModelKey[] {
-  const { id, type, scope: level, hostPattern, valueSource, metadata } = secret;
+  const { id, type, scope: level, hostPattern, sourceKind, metadata } = secret;
   if (type === 'generic') return [];
   // A referenced value is an API key whatever it turns out to be (02 §3.4).
-  const isOAuth = valueSource === 'inline' && metadata?.authMode === 'oauth';
-  return [{ id, provider: type, level, hostPattern, valueSource, isOAuth }];
+  const isOAuth = sourceKind === INLINE && metadata?.authMode === 'oauth';
+  return [{ id, provider: type, level, hostPattern, sourceKind, isOAuth }];
 }

@@ -10,6 +10,7 @@ import { secretHostPatterns } from '../../../../domain/decision/policy/secret-ho
 import type { WorkspaceScope } from '../../../../kernel/database/scope.js';
 import { sha256 } from '../../../../kernel/crypto/tokens.js';
 import { Database } from '../../../../kernel/database/database.js';
+import { INLINE } from '../../../credentials/secret-sources/secret-source.js';
 import type { SealedSecret } from '../../../credentials/secrets/sealed-secret.js';
 import { SecretValues } from '../../../credentials/secrets/secret-values.js';
 import { SecretsService } from '../../../credentials/secrets/secrets.service.js';
@@ -106,7 +107,7 @@ export class LiveModels {
  * for the host of the list: a key kept for somebody's own endpoint is not shown to another company.
  */
 function mayBeListed(key: AgentModelKey): boolean {
-  if (key.isOAuth || key.valueSource !== 'inline') return false;
+  if (key.isOAuth || key.sourceKind !== INLINE) return false;
   const { host } = MODEL_SOURCES[key.provider];
   const patterns = secretHostPatterns({ type: key.provider, hostPattern: key.hostPattern });
   return patterns.some((pattern) => hostPatternMatches(pattern, host));
