@@ -55,13 +55,8 @@ export interface Simulation {
   /** What the agent is told if the upstream refuses it for want of a credential; null where one is written. */
   readonly hint: Refusal | null;
   /** The winner reaches only part of its account, which only the provider can tell apart. */
-<<<<<<< 7357ddb911c3361b9383a50502297fd65dfed528
   readonly guarded: boolean;
-  /** A secret that would be written has its value in a vault, which only the vault can produce. */
-=======
-  readonly catchSync: boolean;
   /** A secret that would be written has its value in a source outside, which alone can produce it. */
->>>>>>> 74f921ec02848f65facb5d415eee7ba9dde2d120
   readonly referring: boolean;
 }
 
