@@ -3,8 +3,8 @@ import { loadConfiguration } from '../kernel/config/load-configuration.js';
 import { Epochs } from '../kernel/database/epochs.js';
 import { Notifications } from '../kernel/database/notifications.js';
 import { RestoredDatabase, type Settled } from '../modules/foundation/operator/restored-database.js';
-import { inDeployment } from './deployment.js';
-import { columns, note, print, printJson, prose } from './output.js';
+import { inDeployment } from './deployment/deployment.js';
+import { columns, note, print, printJson, prose } from './deployment/output.js';
 
 const ABOUT = `For a database that was put back to an earlier state: ends every session, password reset, device login and
 sign-in under way, because which of them were ended since is not known any more, writes it into every organization's audit

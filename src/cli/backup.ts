@@ -3,16 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import type { Configuration } from '../kernel/config/configuration.js';
-import { packageRoot } from '../kernel/config/config-files.js';
+import { packageRoot } from '../kernel/config/kinds/config-files.js';
 import { loadConfiguration } from '../kernel/config/load-configuration.js';
 import { readKeyRing } from '../kernel/crypto/generated-keys.js';
 import { SecretBox } from '../kernel/crypto/secret-box.js';
 import { backUpEmbedded, type BackupManifest } from '../kernel/database/embedded-backup.js';
-import { CommandFailure } from './command-failure.js';
-import { type Deployment, inDeployment } from './deployment.js';
+import { CommandFailure } from './deployment/command-failure.js';
+import { type Deployment, inDeployment } from './deployment/deployment.js';
 import { copyKeyFiles } from './key-files.js';
-import { note, print, printJson, prose } from './output.js';
-import { storedValues } from './stored-values.js';
+import { note, print, printJson, prose } from './deployment/output.js';
+import { storedValues } from './deployment/stored-values.js';
 
 const ABOUT = `Copies the embedded database into a new folder while the server goes on working, and with --keys what opens it
 into another one. Whoever has both has everything; keep them apart. What is sealed in the database stays sealed. A

@@ -2,9 +2,9 @@ import { Command } from 'commander';
 import { loadConfiguration } from '../kernel/config/load-configuration.js';
 import type { Database } from '../kernel/database/database.js';
 import type { DaemonRegistry, RegisteredDaemon } from '../modules/foundation/operator/daemon-registry.js';
-import { CommandFailure } from './command-failure.js';
-import { inDeployment } from './deployment.js';
-import { columns, note, print, printJson, prose } from './output.js';
+import { CommandFailure } from './deployment/command-failure.js';
+import { inDeployment } from './deployment/deployment.js';
+import { columns, note, print, printJson, prose } from './deployment/output.js';
 
 const LONGEST_NAME = 200;
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { Command } from 'commander';
 import { ConfigurationError } from '../kernel/config/configuration-error.js';
-import { packageRoot } from '../kernel/config/config-files.js';
-import { CommandFailure } from './command-failure.js';
-import { note, prose } from './output.js';
+import { packageRoot } from '../kernel/config/kinds/config-files.js';
+import { CommandFailure } from './deployment/command-failure.js';
+import { note, prose } from './deployment/output.js';
 
 const ABOUT = `Commands for whoever runs Credential Gateway. They take their settings from the same environment variables as
 the server (docs/configuration.md), so run them where the server runs, with what it is started with.`;

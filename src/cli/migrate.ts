@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { loadConfiguration } from '../kernel/config/load-configuration.js';
 import { runMigrations } from '../kernel/database/database-location.js';
-import { unreachable } from './deployment.js';
-import { print, prose } from './output.js';
+import { unreachable } from './deployment/deployment.js';
+import { print, prose } from './deployment/output.js';
 
 const ABOUT = `Brings the schema of the configured database up to date, the job queue's included. Needed in production with
 DATABASE_URL before a new release is started; a server on its embedded database does it by itself. Running it

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { loadConfiguration } from '../kernel/config/load-configuration.js';
 import { moveAgent, type MoveOutcome } from '../modules/foundation/operator/agent-move.js';
-import { CommandFailure } from './command-failure.js';
-import { inDeployment } from './deployment.js';
+import { CommandFailure } from './deployment/command-failure.js';
+import { inDeployment } from './deployment/deployment.js';
 import { daemonNamed } from './daemon-token.js';
-import { note, prose } from './output.js';
+import { note, prose } from './deployment/output.js';
 import { RUNNER_TOKENS } from './runner-token.js';
 
 const ABOUT = `Gives a hosted agent to another runner, or to the server itself, while it works on nothing. Its conversations go

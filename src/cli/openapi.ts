@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { CommandFailure } from './command-failure.js';
-import { note, print, prose } from './output.js';
+import { CommandFailure } from './deployment/command-failure.js';
+import { note, print, prose } from './deployment/output.js';
 
 const ABOUT = `Prints the OpenAPI 3.1 document that the server answers at /openapi.json. Needs no database and no running
 server. Edition and public URLs come from the settings, as in the server.`;

@@ -7,9 +7,9 @@ import {
   OrganizationPlans,
   type PlanChange,
 } from '../modules/foundation/operator/organization-plans.js';
-import { CommandFailure } from './command-failure.js';
-import { type Deployment, inDeployment } from './deployment.js';
-import { columns, note, print, printJson, prose } from './output.js';
+import { CommandFailure } from './deployment/command-failure.js';
+import { type Deployment, inDeployment } from './deployment/deployment.js';
+import { columns, note, print, printJson, prose } from './deployment/output.js';
 
 const ABOUT = `Shows or sets what an organization may use on Cloud: its plan, and limits of its own that win over the
 plan's in both directions. Lowering one deletes nothing, it only keeps more from being created. The change is in

@@ -4,9 +4,9 @@ import { loadConfiguration } from '../kernel/config/load-configuration.js';
 import { readKeyRing } from '../kernel/crypto/generated-keys.js';
 import { SecretBox } from '../kernel/crypto/secret-box.js';
 import { replaceAuthority } from '../modules/foundation/operator/authority-replacement.js';
-import { CommandFailure } from './command-failure.js';
-import { inDeployment } from './deployment.js';
-import { note, print, prose } from './output.js';
+import { CommandFailure } from './deployment/command-failure.js';
+import { inDeployment } from './deployment/deployment.js';
+import { note, print, prose } from './deployment/output.js';
 
 const ABOUT = `Makes a new certificate authority, stores it sealed with the current encryption key in place of the stored one, and
 prints its certificate. Servers that run go on with the old one until they are started again, so that agents can be given both

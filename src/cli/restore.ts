@@ -11,9 +11,9 @@ import {
 } from '../kernel/database/embedded-backup.js';
 import { EmbeddedCluster } from '../kernel/database/embedded-cluster.js';
 import { requireEmbedded } from './backup.js';
-import { CommandFailure } from './command-failure.js';
+import { CommandFailure } from './deployment/command-failure.js';
 import { copyKeyFiles, keyRingIn, refuseOtherKeys } from './key-files.js';
-import { note, print, prose } from './output.js';
+import { note, print, prose } from './deployment/output.js';
 
 const ABOUT = `Puts a backup into an empty DATA_DIR, so that the next start of the server goes on from there. It refuses before
 anything is written when the backup is not whole, is of another kind of machine, or the given keys do not open it.`;

@@ -14,10 +14,10 @@ import { SecretBox } from '../kernel/crypto/secret-box.js';
 import type { Queryable } from '../kernel/database/queryable.js';
 import { KeyPresence, type ServerKeys } from '../kernel/key-rotation/key-presence.js';
 import type { RotationReport, SealedValues } from '../kernel/key-rotation/sealed-values.js';
-import { CommandFailure } from './command-failure.js';
-import { inDeployment } from './deployment.js';
-import { columns, count, note, print, printJson, prose } from './output.js';
-import { storedValues } from './stored-values.js';
+import { CommandFailure } from './deployment/command-failure.js';
+import { inDeployment } from './deployment/deployment.js';
+import { columns, count, note, print, printJson, prose } from './deployment/output.js';
+import { storedValues } from './deployment/stored-values.js';
 
 const ABOUT = `Seals everything stored with the current encryption key: secrets, keys, tokens, connected accounts, the gateway's
 own key, mails that wait. Safe beside running servers, safe to interrupt and to repeat. It refuses to begin while

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type RegisteredRunner, runnerRegistry } from '../modules/foundation/operator/daemon-registry.js';
 import { type DaemonTokens, daemonTokenCommand } from './daemon-token.js';
-import { count } from './output.js';
+import { count } from './deployment/output.js';
 
 export const RUNNER_TOKENS: DaemonTokens<RegisteredRunner> = {
   command: 'runner-token',

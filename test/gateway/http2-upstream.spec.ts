@@ -8,7 +8,7 @@ import { AddressEcho } from '../../src/domain/decision/injection/address-echo.js
 import { ModelPrices, type PriceFile } from '../../src/domain/metering/price-table.js';
 import { BodyDecoders } from '../../src/gateway/metering/body-decoders.js';
 import { ModelCallMeter } from '../../src/gateway/metering/call-meter.js';
-import { configFile } from '../../src/kernel/config/config-files.js';
+import { configFile } from '../../src/kernel/config/kinds/config-files.js';
 import { answerOn, askOn, http2Through } from './http2-client.js';
 import { END_HEADERS, END_STREAM, fieldBlock, FRAME, frame, FrameListener, PREFACE } from './http2-frames.js';
 import { type Http2Upstream, startFrameUpstream, startHttp2Upstream } from './http2-upstream.js';

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { randomBytes } from 'node:crypto';
 import { Metrics } from '../../src/kernel/ops/metrics.js';
 import { RequestLog } from '../../src/gateway/request-log/request-log.js';
-import type { VaultFailureKind } from '../../src/modules/credentials/vaults/vault-provider.js';
+import type { VaultFailureKind } from '../../src/modules/credentials/vaults/provider/vault-provider.js';
 import { type Owner, signUpOwner } from '../harness/accounts.js';
 import { type Agent, askThrough, createAgent, createSecret, grant } from '../harness/agent.js';
 import { askAbout, decide, pending } from '../harness/approvals.js';

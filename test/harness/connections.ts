@@ -3,7 +3,7 @@ import type { SealedPlace } from '../../src/kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../src/kernel/crypto/secret-box.js';
 import { Database } from '../../src/kernel/database/database.js';
 import { Epochs } from '../../src/kernel/database/epochs.js';
-import type { ConnectionStatus } from '../../src/modules/credentials/connections/connection.js';
+import type { ConnectionStatus } from '../../src/modules/credentials/connections/model/connection.js';
 import { PolicySetsService } from '../../src/modules/foundation/policy-sets/policy-sets.service.js';
 import type { TestServer } from './server.js';
 

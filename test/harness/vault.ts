@@ -5,7 +5,7 @@ import {
   type VaultItemFields,
   type VaultProvider,
   type VaultTitle,
-} from '../../src/modules/credentials/vaults/vault-provider.js';
+} from '../../src/modules/credentials/vaults/provider/vault-provider.js';
 import { VaultProviders } from '../../src/modules/credentials/vaults/vault-providers.js';
 import type { Owner } from './accounts.js';
 import type { TestServer } from './server.js';

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { storedValues } from '../../src/cli/stored-values.js';
+import { storedValues } from '../../src/cli/deployment/stored-values.js';
 import { type SealedPlace, sealedColumns } from '../../src/kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../src/kernel/crypto/secret-box.js';
 import { textOf } from '../../src/kernel/database/prepared.js';

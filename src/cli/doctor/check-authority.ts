@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Configuration } from '../../kernel/config/configuration.js';
-import type { Deployment } from '../deployment.js';
+import type { Deployment } from '../deployment/deployment.js';
 import { type Finding, Findings } from './finding.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

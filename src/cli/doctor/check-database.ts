@@ -1,6 +1,6 @@
 import type { Queryable } from '../../kernel/database/queryable.js';
 import { knownMigrations, MIGRATIONS_TABLE, pendingMigrations } from '../../kernel/database/migrations.js';
-import type { Deployment } from '../deployment.js';
+import type { Deployment } from '../deployment/deployment.js';
 import { type Finding, Findings } from './finding.js';
 
 /** `UNIQUE NULLS NOT DISTINCT` came with this release of PostgreSQL. */

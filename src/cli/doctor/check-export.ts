@@ -1,6 +1,6 @@
 import type { Configuration } from '../../kernel/config/configuration.js';
-import type { Deployment } from '../deployment.js';
-import { count } from '../output.js';
+import type { Deployment } from '../deployment/deployment.js';
+import { count } from '../deployment/output.js';
 import { type Finding, Findings } from './finding.js';
 
 interface SinkState {

@@ -2,9 +2,9 @@ import { type KeyRing } from '../../kernel/crypto/generated-keys.js';
 import { SecretBox } from '../../kernel/crypto/secret-box.js';
 import { KeyPresence } from '../../kernel/key-rotation/key-presence.js';
 import type { SealedValues } from '../../kernel/key-rotation/sealed-values.js';
-import type { Deployment } from '../deployment.js';
-import { count } from '../output.js';
-import { storedValues } from '../stored-values.js';
+import type { Deployment } from '../deployment/deployment.js';
+import { count } from '../deployment/output.js';
+import { storedValues } from '../deployment/stored-values.js';
 import { type Finding, Findings } from './finding.js';
 
 /** Opened one by one; by which keys all of them were sealed is counted besides. */

@@ -1,7 +1,7 @@
 import type { Configuration } from '../../kernel/config/configuration.js';
 import type { Queryable } from '../../kernel/database/queryable.js';
-import type { Deployment } from '../deployment.js';
-import { count } from '../output.js';
+import type { Deployment } from '../deployment/deployment.js';
+import { count } from '../deployment/output.js';
 import { type Finding, Findings } from './finding.js';
 
 interface Connection {

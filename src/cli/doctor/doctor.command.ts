@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { columns, count, print, printJson, prose } from '../output.js';
+import { columns, count, print, printJson, prose } from '../deployment/output.js';
 import { examine } from './examine.js';
 import type { Finding, Severity } from './finding.js';
 

@@ -3,7 +3,7 @@ import { ConfigurationError } from '../../kernel/config/configuration-error.js';
 import { loadConfiguration } from '../../kernel/config/load-configuration.js';
 import { readKeyRing } from '../../kernel/crypto/generated-keys.js';
 import { MissingDatabaseError } from '../../kernel/database/database-location.js';
-import { type Deployment, openDeployment, unreachable } from '../deployment.js';
+import { type Deployment, openDeployment, unreachable } from '../deployment/deployment.js';
 import { checkAuthority } from './check-authority.js';
 import { checkDatabase } from './check-database.js';
 import { checkDirectory } from './check-directory.js';

@@ -12,7 +12,7 @@ import { platformErrors } from '../../kernel/errors/platform-errors.js';
 import { goneSignal } from '../../kernel/http/gone-signal.js';
 import { LongPoll } from '../../kernel/http/long-poll.decorator.js';
 import { Operation } from '../../kernel/http/operation.decorator.js';
-import { actorOf } from '../../modules/foundation/audit/audit-origin.js';
+import { actorOf } from '../../modules/foundation/audit/model/audit-origin.js';
 import { approvalErrors } from '../../modules/policy/approvals/approval.errors.js';
 import type { ApprovalScope } from '../../modules/policy/approvals/approval.js';
 import { toPendingItem } from '../../modules/policy/approvals/approval.view.js';

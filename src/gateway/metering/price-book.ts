@@ -8,7 +8,7 @@ import {
   type PriceFile,
   priceFault,
 } from '../../domain/metering/price-table.js';
-import { configFile } from '../../kernel/config/config-files.js';
+import { configFile } from '../../kernel/config/kinds/config-files.js';
 import { ConfigurationError } from '../../kernel/config/configuration-error.js';
 import { Configuration } from '../../kernel/config/configuration.js';
 

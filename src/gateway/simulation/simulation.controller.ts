@@ -9,7 +9,7 @@ import { SimulationResponse } from './dto/simulation.dto.js';
 import { readSimulatedRequest } from './simulated-request.js';
 import { presentSimulation } from './simulation.view.js';
 import { Simulator } from './simulator.js';
-import { agentErrors } from '../../modules/policy/agents/agent.errors.js';
+import { agentErrors } from '../../modules/policy/agents/records/agent.errors.js';
 
 @Controller('v1/policy/simulate')
 @ApiTags('Effective policy')

@@ -5,7 +5,7 @@ import {
   presentDecider,
   redactedRule,
   type Viewer,
-} from '../../modules/policy/effective-policy/redaction.js';
+} from '../../modules/policy/effective-policy/model/redaction.js';
 import type { EvaluatedRequest } from '../exchange/exchange.js';
 import type { Refusal } from '../exchange/refusals.js';
 import type { SimulationResponse } from './dto/simulation.dto.js';

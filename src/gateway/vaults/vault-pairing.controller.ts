@@ -5,8 +5,8 @@ import { ControlEndpoint } from '../../kernel/access/control-endpoint.decorator.
 import { CurrentCaller } from '../../kernel/access/current-caller.decorator.js';
 import { Operation } from '../../kernel/http/operation.decorator.js';
 import { TakesNoBody } from '../../kernel/http/raw-body.decorator.js';
-import { originOf } from '../../modules/foundation/audit/audit-origin.js';
-import { ONEPASSWORD } from '../../modules/credentials/vaults/vault-connection.js';
+import { originOf } from '../../modules/foundation/audit/model/audit-origin.js';
+import { ONEPASSWORD } from '../../modules/credentials/vaults/provider/vault-connection.js';
 import { vaultErrors } from '../../modules/credentials/vaults/vault.errors.js';
 import { ENTRY_ID, VaultsService } from '../../modules/credentials/vaults/vaults.service.js';
 import {

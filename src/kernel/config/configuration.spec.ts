@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BasicConstraintsExtension, X509CertificateGenerator } from '@peculiar/x509';
-import { packageVersion } from './config-files.js';
+import { packageVersion } from './kinds/config-files.js';
 import { ConfigurationError } from './configuration-error.js';
 import { loadConfiguration } from './load-configuration.js';
 import { renderEnvExample, renderReference } from './reference.js';

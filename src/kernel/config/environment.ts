@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import type { ConfigurationFault } from './configuration-error.js';
-import { InvalidValue, type Setting } from './setting.js';
+import { InvalidValue, type Setting } from './kinds/setting.js';
 import { SETTINGS, type SettingName, type SettingValues } from './settings.js';
 
 export interface Reading {

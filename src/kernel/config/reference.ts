@@ -3,7 +3,7 @@
  * `npm run docs:config` writes them and a test fails when they no longer say what the table says.
  */
 import { SECTIONS, type SettingsSection } from './settings.js';
-import type { Setting } from './setting.js';
+import type { Setting } from './kinds/setting.js';
 
 const ENV_EXAMPLE_WIDTH = 100;
 

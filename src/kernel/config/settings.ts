@@ -1,5 +1,5 @@
 /** The settings table in the order of the reference. A new setting is one row in one of the section files. */
-import type { SettingsTable, SettingValue } from './setting.js';
+import type { SettingsTable, SettingValue } from './kinds/setting.js';
 import { appsSection, awsSection } from './settings/apps.js';
 import { browserSection } from './settings/browser.js';
 import { deploymentSection } from './settings/deployment.js';

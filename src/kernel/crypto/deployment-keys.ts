@@ -6,8 +6,8 @@
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../config/configuration.js';
-import { encryptionKey, signingSecret } from '../config/kinds.js';
-import { InvalidValue, type Kind } from '../config/setting.js';
+import { encryptionKey, signingSecret } from '../config/kinds/kinds.js';
+import { InvalidValue, type Kind } from '../config/kinds/setting.js';
 import { ENCRYPTION_KEY_FILE, newEncryptionKey, readPreviousKeys } from './generated-keys.js';
 import { readOrCreate } from './once-file.js';
 import { randomHex } from './tokens.js';

@@ -6,8 +6,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Configuration } from '../config/configuration.js';
-import { commaList, encryptionKey, ENCRYPTION_KEY_BYTES } from '../config/kinds.js';
-import { InvalidValue } from '../config/setting.js';
+import { commaList, encryptionKey, ENCRYPTION_KEY_BYTES } from '../config/kinds/kinds.js';
+import { InvalidValue } from '../config/kinds/setting.js';
 import { replaceFile } from './once-file.js';
 
 export const ENCRYPTION_KEY_FILE = 'secret-encryption-key';

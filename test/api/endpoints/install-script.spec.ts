@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { TOOLS } from '../../../src/modules/endpoints/installer/install-tools.js';
+import { TOOLS } from '../../../src/modules/endpoints/installer/model/install-tools.js';
 import { type Owner, signUpOwner } from '../../harness/accounts.js';
 import { api, type Answer } from '../../harness/client.js';
 import { type Machine, startMachine } from '../../harness/machine.js';

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { packageVersion } from '../../../src/kernel/config/config-files.js';
+import { packageVersion } from '../../../src/kernel/config/kinds/config-files.js';
 import { SetupToken } from '../../../src/modules/people/instance/setup-token.js';
 import { PASSWORD, someAddress } from '../../harness/accounts.js';
 import { api, type ApiClient } from '../../harness/client.js';

@@ -1,7 +1,7 @@
 /** Framing of the management origin: routes, bodies, paths, aliases (01 §1, §5.4, §8, §10). */
 import { METHODS } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { packageVersion } from '../../../src/kernel/config/config-files.js';
+import { packageVersion } from '../../../src/kernel/config/kinds/config-files.js';
 import { type Owner, signUpOwner } from '../../harness/accounts.js';
 import { type Answer, api, type ApiClient } from '../../harness/client.js';
 import { rawRequest, sendRaw } from '../../harness/raw-http.js';

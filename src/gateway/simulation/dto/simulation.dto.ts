@@ -8,7 +8,7 @@ import {
   ProvenanceModels,
   RedactedRuleResponse,
 } from '../../../modules/policy/effective-policy/dto/provenance.dto.js';
-import type { DecidedBy } from '../../../modules/policy/effective-policy/redaction.js';
+import type { DecidedBy } from '../../../modules/policy/effective-policy/model/redaction.js';
 
 const SCOPES = ['organization', 'workspace'] as const;
 const OUTCOMES = [

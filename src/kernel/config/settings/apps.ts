@@ -2,9 +2,9 @@
  * What the operator says about apps: OAuth clients for people who bring none (03 §17.3), hosts to block (03 §10), and
  * who the gateway is in AWS (03 §12.6).
  */
-import { text } from '../kinds.js';
-import { hostName } from '../network-kinds.js';
-import { type Setting, setting } from '../setting.js';
+import { text } from '../kinds/kinds.js';
+import { hostName } from '../kinds/network-kinds.js';
+import { type Setting, setting } from '../kinds/setting.js';
 
 type ClientVariable<N extends string> = `${N}_CLIENT_ID` | `${N}_CLIENT_SECRET`;
 

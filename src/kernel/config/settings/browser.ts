@@ -1,6 +1,6 @@
-import { baseUrl, browserOrigin, commaList, flag, text, url } from '../kinds.js';
-import { LOOPBACK, trustedProxies } from '../network-kinds.js';
-import { setting } from '../setting.js';
+import { baseUrl, browserOrigin, commaList, flag, text, url } from '../kinds/kinds.js';
+import { LOOPBACK, trustedProxies } from '../kinds/network-kinds.js';
+import { setting } from '../kinds/setting.js';
 
 export const DEFAULT_API_URL = 'http://localhost:10254';
 

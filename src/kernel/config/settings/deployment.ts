@@ -10,10 +10,10 @@ import {
   text,
   unlessFalse,
   url,
-} from '../kinds.js';
-import { bindAddress } from '../network-kinds.js';
-import { type Kind, setting } from '../setting.js';
-import { packageVersion } from '../config-files.js';
+} from '../kinds/kinds.js';
+import { bindAddress } from '../kinds/network-kinds.js';
+import { type Kind, setting } from '../kinds/setting.js';
+import { packageVersion } from '../kinds/config-files.js';
 
 export type Edition = 'onprem' | 'cloud';
 export type ServerRole = 'api' | 'gateway' | 'worker';

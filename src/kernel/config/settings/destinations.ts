@@ -8,9 +8,9 @@ import {
   secureOrigin,
   text,
   url,
-} from '../kinds.js';
-import { hostName, hostPattern, nameOrSubdomains, privateHost } from '../network-kinds.js';
-import { setting } from '../setting.js';
+} from '../kinds/kinds.js';
+import { hostName, hostPattern, nameOrSubdomains, privateHost } from '../kinds/network-kinds.js';
+import { setting } from '../kinds/setting.js';
 import { MAX_RETENTION_DAYS } from './operations.js';
 
 const timeoutSeconds = integer(1, 86_400);

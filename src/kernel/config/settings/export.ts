@@ -1,6 +1,6 @@
-import { exportFile, syslogReceiver, webhookSecrets, webhookUrl } from '../export-kinds.js';
-import { headerFields, integer, oneOf } from '../kinds.js';
-import { setting } from '../setting.js';
+import { exportFile, syslogReceiver, webhookSecrets, webhookUrl } from '../kinds/export-kinds.js';
+import { headerFields, integer, oneOf } from '../kinds/kinds.js';
+import { setting } from '../kinds/setting.js';
 
 /** A row of the outbox has up to so many events and leaves as a whole. */
 export const SMALLEST_BATCH = 50;

@@ -6,9 +6,9 @@ import {
   pemOrPath,
   privateKeyPem,
   secondsOrDefault,
-} from '../kinds.js';
-import { bindAddress, hostAndPort } from '../network-kinds.js';
-import { setting } from '../setting.js';
+} from '../kinds/kinds.js';
+import { bindAddress, hostAndPort } from '../kinds/network-kinds.js';
+import { setting } from '../kinds/setting.js';
 import { MAX_PORT } from './deployment.js';
 import { MAX_RETENTION_DAYS } from './operations.js';
 

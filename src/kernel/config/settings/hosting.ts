@@ -1,6 +1,6 @@
 /** Hosted agents and who runs them (04 §7, §8). */
-import { flag, integer, oneOf } from '../kinds.js';
-import { InvalidValue, type Kind, setting } from '../setting.js';
+import { flag, integer, oneOf } from '../kinds/kinds.js';
+import { InvalidValue, type Kind, setting } from '../kinds/setting.js';
 
 const DAY_SECONDS = 86_400;
 const HOUR_SECONDS = 3_600;

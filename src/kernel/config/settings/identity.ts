@@ -9,9 +9,9 @@ import {
   signingSecret,
   text,
   url,
-} from '../kinds.js';
-import { hostName, nameServer, privateHost } from '../network-kinds.js';
-import { setting } from '../setting.js';
+} from '../kinds/kinds.js';
+import { hostName, nameServer, privateHost } from '../kinds/network-kinds.js';
+import { setting } from '../kinds/setting.js';
 
 const MAX_INVITATION_MAILS = 100_000;
 /** PostgreSQL is told to end every statement by then. */

@@ -1,5 +1,5 @@
-import { integer } from '../kinds.js';
-import { setting } from '../setting.js';
+import { integer } from '../kinds/kinds.js';
+import { setting } from '../kinds/setting.js';
 
 const GIB = 1_073_741_824;
 /** A thousand TiB. */

@@ -1,7 +1,7 @@
 /** How hosted agents reach models (04 §1, §11.1). */
-import { baseUrl, commaList, integer, text } from '../kinds.js';
-import { modelHost } from '../network-kinds.js';
-import { setting } from '../setting.js';
+import { baseUrl, commaList, integer, text } from '../kinds/kinds.js';
+import { modelHost } from '../kinds/network-kinds.js';
+import { setting } from '../kinds/setting.js';
 
 const modelId = text({ min: 1, max: 200 });
 

@@ -1,6 +1,6 @@
-import { integer, oneOf } from '../kinds.js';
-import { bindAddress } from '../network-kinds.js';
-import { setting } from '../setting.js';
+import { integer, oneOf } from '../kinds/kinds.js';
+import { bindAddress } from '../kinds/network-kinds.js';
+import { setting } from '../kinds/setting.js';
 import { MAX_PORT } from './deployment.js';
 
 /** A hundred years: what PostgreSQL can still subtract from a date. */

@@ -1,5 +1,5 @@
-import { baseUrl, flag, headerFields, share, text } from '../kinds.js';
-import { setting } from '../setting.js';
+import { baseUrl, flag, headerFields, share, text } from '../kinds/kinds.js';
+import { setting } from '../kinds/setting.js';
 
 export const tracingSection = {
   OTEL_EXPORTER_OTLP_ENDPOINT: setting({

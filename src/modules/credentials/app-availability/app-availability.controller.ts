@@ -6,7 +6,7 @@ import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.j
 import { Database } from '../../../kernel/database/database.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 import { Operation } from '../../../kernel/http/operation.decorator.js';
-import { actorOf } from '../../foundation/audit/audit-origin.js';
+import { actorOf } from '../../foundation/audit/model/audit-origin.js';
 import { editionErrors } from '../../foundation/editions/edition.errors.js';
 import { availabilityErrors } from './app-availability.errors.js';
 import { AppAvailabilityService } from './app-availability.service.js';

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Availability, AvailabilityRule } from './availability.js';
+import type { Availability, AvailabilityRule } from './model/availability.js';
 
 /** Which apps whose agents may use (03 §9). Rules are read and replaced as one, so they are one value. */
 @Entity('app_availability')

@@ -7,7 +7,7 @@ import type { TenantScope, WorkspaceScope } from '../../../kernel/database/scope
 import { isUuid } from '../../../kernel/database/uuid.js';
 import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';
 import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
-import type { AuditActor } from '../../foundation/audit/audit-origin.js';
+import type { AuditActor } from '../../foundation/audit/model/audit-origin.js';
 import { declareAudited } from '../../foundation/audit/audited.js';
 import { EditionsService } from '../../foundation/editions/editions.service.js';
 import { OrganizationsService } from '../../people/organizations/organizations.service.js';
@@ -21,7 +21,7 @@ import {
   OPEN,
   replacedRules,
   withoutPrincipal,
-} from './availability.js';
+} from './model/availability.js';
 import type { SetAppAvailabilityRequest } from './dto/app-availability.dto.js';
 
 const PRINCIPALS = `

@@ -6,7 +6,7 @@ import { Database, type Store, type Tx } from '../../../kernel/database/database
 import { organizationScope, type TenantScope } from '../../../kernel/database/scope.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
-import type { AuditActor } from '../../foundation/audit/audit-origin.js';
+import type { AuditActor } from '../../foundation/audit/model/audit-origin.js';
 import { declareAudited } from '../../foundation/audit/audited.js';
 import { ConnectionStore } from '../connections/connection-store.js';
 import { ConnectionWriter } from '../connections/connection-writer.js';

@@ -11,7 +11,7 @@ import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 import { Operation } from '../../../kernel/http/operation.decorator.js';
 import { PublicUrls } from '../../../kernel/http/public-urls.js';
 import { SuccessResponse } from '../../../kernel/http/success.dto.js';
-import { actorOf } from '../../foundation/audit/audit-origin.js';
+import { actorOf } from '../../foundation/audit/model/audit-origin.js';
 import { AppAvailabilityService } from '../app-availability/app-availability.service.js';
 import { AvailableAppsResponse } from '../app-availability/dto/app-availability.dto.js';
 import { AppClientsService } from '../app-clients/app-clients.service.js';

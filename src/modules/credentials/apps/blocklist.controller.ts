@@ -8,7 +8,7 @@ import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 import { Operation } from '../../../kernel/http/operation.decorator.js';
 import { SuccessResponse } from '../../../kernel/http/success.dto.js';
 import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
-import { actorOf } from '../../foundation/audit/audit-origin.js';
+import { actorOf } from '../../foundation/audit/model/audit-origin.js';
 import { blocklistErrors } from '../blocklists/blocklist.errors.js';
 import { BlocklistsService } from '../blocklists/blocklists.service.js';
 import { appErrors, requireApp } from './app.errors.js';

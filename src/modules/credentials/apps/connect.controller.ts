@@ -9,7 +9,7 @@ import { type TenantScope, workspaceScope } from '../../../kernel/database/scope
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 import { Operation } from '../../../kernel/http/operation.decorator.js';
-import { actorOf } from '../../foundation/audit/audit-origin.js';
+import { actorOf } from '../../foundation/audit/model/audit-origin.js';
 import { editionErrors } from '../../foundation/editions/edition.errors.js';
 import { connectErrors } from '../connect-flow/connect.errors.js';
 import { CONNECT } from '../connect-flow/connect-flow.throttles.js';

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OrganizationCaller } from '../../../kernel/access/caller.js';
 import type { TenantScope } from '../../../kernel/database/scope.js';
 import { PublicUrls } from '../../../kernel/http/public-urls.js';
-import { actorOf } from '../../foundation/audit/audit-origin.js';
+import { actorOf } from '../../foundation/audit/model/audit-origin.js';
 import { ConsentService } from '../connect-flow/consent.service.js';
 import { PlantedNavigation } from '../connect-flow/planted-navigation.js';
 import { setStateCookie } from '../connect-flow/state-cookie.js';

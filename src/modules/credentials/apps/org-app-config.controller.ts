@@ -8,7 +8,7 @@ import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 import { Operation } from '../../../kernel/http/operation.decorator.js';
 import { SuccessResponse } from '../../../kernel/http/success.dto.js';
 import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
-import { actorOf } from '../../foundation/audit/audit-origin.js';
+import { actorOf } from '../../foundation/audit/model/audit-origin.js';
 import { appClientErrors } from '../app-clients/app-client.errors.js';
 import { AppClientsService } from '../app-clients/app-clients.service.js';
 import { appErrors, requireApp } from './app.errors.js';

@@ -8,7 +8,7 @@ import { Throttled } from '../../../kernel/access/throttle.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 import { Operation } from '../../../kernel/http/operation.decorator.js';
 import { SuccessResponse } from '../../../kernel/http/success.dto.js';
-import { actorOf } from '../../foundation/audit/audit-origin.js';
+import { actorOf } from '../../foundation/audit/model/audit-origin.js';
 import { AppClientsService } from '../app-clients/app-clients.service.js';
 import { connectErrors } from '../connect-flow/connect.errors.js';
 import { CONNECT } from '../connect-flow/connect-flow.throttles.js';

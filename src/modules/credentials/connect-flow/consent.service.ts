@@ -4,7 +4,7 @@ import { Database, type Store } from '../../../kernel/database/database.js';
 import type { TenantScope } from '../../../kernel/database/scope.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
-import type { AuditActor } from '../../foundation/audit/audit-origin.js';
+import type { AuditActor } from '../../foundation/audit/model/audit-origin.js';
 import { AppAvailabilityService } from '../app-availability/app-availability.service.js';
 import { AppClientsService, type OAuthClient } from '../app-clients/app-clients.service.js';
 import { missingFields } from '../app-clients/client-body.js';

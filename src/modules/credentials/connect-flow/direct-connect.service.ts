@@ -10,7 +10,7 @@ import type { TenantScope } from '../../../kernel/database/scope.js';
 import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';
 import { validateDto } from '../../../kernel/http/validation.pipe.js';
 import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
-import type { AuditActor } from '../../foundation/audit/audit-origin.js';
+import type { AuditActor } from '../../foundation/audit/model/audit-origin.js';
 import { AppAvailabilityService } from '../app-availability/app-availability.service.js';
 import { AppClientsService } from '../app-clients/app-clients.service.js';
 import { ConnectionWriter } from '../connections/connection-writer.js';

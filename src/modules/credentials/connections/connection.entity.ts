@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { SealedColumn } from '../../../kernel/crypto/sealed-columns.js';
-import type { ConnectionStatus, CredentialOrigin } from './connection.js';
+import type { ConnectionStatus, CredentialOrigin } from './model/connection.js';
 
 /** A connected account of an app (03 §3.1). `workspaceId` null: shared by the organization. */
 @Entity('connections')

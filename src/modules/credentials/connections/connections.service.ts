@@ -4,8 +4,8 @@ import { Database, type Store, type Tx } from '../../../kernel/database/database
 import { picked } from '../../../kernel/database/entity-columns.js';
 import { levelOf, type TenantScope, visibleTo, type WorkspaceScope } from '../../../kernel/database/scope.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
-import type { AuditActor } from '../../foundation/audit/audit-origin.js';
-import type { AttachableConnection } from './connection.js';
+import type { AuditActor } from '../../foundation/audit/model/audit-origin.js';
+import type { AttachableConnection } from './model/connection.js';
 import { ConnectionEntity } from './connection.entity.js';
 import { ConnectionStore, type OwnedConnection } from './connection-store.js';
 import { ConnectionWriter } from './connection-writer.js';

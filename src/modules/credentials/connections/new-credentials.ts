@@ -1,4 +1,4 @@
-import type { CredentialOrigin } from './connection.js';
+import type { CredentialOrigin } from './model/connection.js';
 
 /** What connecting an account gave: everything that is stored of it. */
 export interface NewCredentials {

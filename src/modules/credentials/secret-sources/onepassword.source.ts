@@ -4,7 +4,7 @@ import {
   ONEPASSWORD,
   type SealedVaultConnection,
   type StoredVaultConnection,
-} from '../vaults/vault-connection.js';
+} from '../vaults/provider/vault-connection.js';
 import { CONNECTION_OF_WORKSPACE } from '../vaults/vault-connection.query.js';
 import { VaultValues } from '../vaults/vault-values.js';
 import { VaultsModule } from '../vaults/vaults.module.js';

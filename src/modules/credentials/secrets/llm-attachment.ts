@@ -4,7 +4,7 @@ import type { SecretType } from '../../../domain/decision/injection/model.js';
 import type { CredentialLevel } from '../../../domain/decision/policy/model.js';
 import { organizationScope, type WorkspaceScope } from '../../../kernel/database/scope.js';
 import type { Tx } from '../../../kernel/database/database.js';
-import type { WorkspaceOrigin } from '../../foundation/audit/audit-origin.js';
+import type { WorkspaceOrigin } from '../../foundation/audit/model/audit-origin.js';
 import { grantAudit } from '../../foundation/policy-sets/grant.audit.js';
 import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
 import { WorkspacesService } from '../../people/workspaces/workspaces.service.js';

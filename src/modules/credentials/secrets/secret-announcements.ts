@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { epochOf, levelOf, type Scope } from '../../../kernel/database/scope.js';
-import type { AuditActor } from '../../foundation/audit/audit-origin.js';
+import type { AuditActor } from '../../foundation/audit/model/audit-origin.js';
 import { declareAudited } from '../../foundation/audit/audited.js';
 
 const secretAudit = declareAudited('secret');

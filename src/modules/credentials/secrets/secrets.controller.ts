@@ -6,7 +6,7 @@ import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.j
 import { workspaceScope } from '../../../kernel/database/scope.js';
 import { Operation } from '../../../kernel/http/operation.decorator.js';
 import { SuccessResponse } from '../../../kernel/http/success.dto.js';
-import { actorOf } from '../../foundation/audit/audit-origin.js';
+import { actorOf } from '../../foundation/audit/model/audit-origin.js';
 import { CreateSecretRequest, UpdateSecretRequest } from './dto/secret-request.dto.js';
 import { CreatedSecretResponse, SecretListItemResponse } from './dto/secret-response.dto.js';
 import { SecretsService } from './secrets.service.js';

@@ -12,7 +12,7 @@ import {
   type TenantScope,
   type WorkspaceScope,
 } from '../../../kernel/database/scope.js';
-import type { AuditActor } from '../../foundation/audit/audit-origin.js';
+import type { AuditActor } from '../../foundation/audit/model/audit-origin.js';
 import { EditionsService } from '../../foundation/editions/editions.service.js';
 import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
 import type { CreateSecretRequest, UpdateSecretRequest } from './dto/secret-request.dto.js';

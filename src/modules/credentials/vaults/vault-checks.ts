@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Database } from '../../../kernel/database/database.js';
-import { VaultFailure, type VaultFailureKind, type VaultProvider } from './vault-provider.js';
+import { VaultFailure, type VaultFailureKind, type VaultProvider } from './provider/vault-provider.js';
 import type { VaultConnectionEntity } from './vault-connection.entity.js';
 import { VaultStore } from './vault-store.js';
 

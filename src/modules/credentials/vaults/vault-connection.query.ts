@@ -1,5 +1,5 @@
 import { jsonSelection } from '../../../kernel/database/entity-columns.js';
-import { ONEPASSWORD, type StoredVaultConnection } from './vault-connection.js';
+import { ONEPASSWORD, type StoredVaultConnection } from './provider/vault-connection.js';
 import { VaultConnectionEntity } from './vault-connection.entity.js';
 
 const FIELDS = ['id', 'credentialsCiphertext'] as const satisfies (keyof StoredVaultConnection)[];

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OnePasswordProvider } from './onepassword/onepassword.provider.js';
-import type { VaultProvider } from './vault-provider.js';
+import type { VaultProvider } from './provider/vault-provider.js';
 
 /**
  * The adapters of this build by the name paths have for them. Bitwarden is none of them: pairing it answers like an

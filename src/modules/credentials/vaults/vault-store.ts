@@ -5,9 +5,9 @@ import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import type { Store, Tx } from '../../../kernel/database/database.js';
 import { picked, selection } from '../../../kernel/database/entity-columns.js';
-import type { SealedVaultConnection, VaultConnectionStatus } from './vault-connection.js';
+import type { SealedVaultConnection, VaultConnectionStatus } from './provider/vault-connection.js';
 import { VaultConnectionEntity } from './vault-connection.entity.js';
-import { VaultFailure } from './vault-provider.js';
+import { VaultFailure } from './provider/vault-provider.js';
 
 /** What lists need: never the ciphertext, so that no view can leak it. */
 const SHOWN_FIELDS = [

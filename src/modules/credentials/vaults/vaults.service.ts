@@ -6,11 +6,11 @@ import { Database, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import type { ErrorDefinition } from '../../../kernel/errors/error-definition.js';
-import { originOf, type WorkspaceOrigin } from '../../foundation/audit/audit-origin.js';
+import { originOf, type WorkspaceOrigin } from '../../foundation/audit/model/audit-origin.js';
 import { declareAudited } from '../../foundation/audit/audited.js';
 import { OrganizationsService } from '../../people/organizations/organizations.service.js';
 import { type CheckOutcome, VaultChecks } from './vault-checks.js';
-import { ONEPASSWORD } from './vault-connection.js';
+import { ONEPASSWORD } from './provider/vault-connection.js';
 import {
   VaultFailure,
   type VaultFailureKind,
@@ -18,7 +18,7 @@ import {
   type VaultItemFields,
   type VaultProvider,
   type VaultTitle,
-} from './vault-provider.js';
+} from './provider/vault-provider.js';
 import { VaultProviders } from './vault-providers.js';
 import { type ShownVault, VaultStore } from './vault-store.js';
 import { vaultErrors } from './vault.errors.js';

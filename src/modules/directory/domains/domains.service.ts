@@ -7,7 +7,7 @@ import { Database, type Store, type Tx } from '../../../kernel/database/database
 import { selection } from '../../../kernel/database/entity-columns.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
 import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';
-import { actingPerson, organizationOriginOf } from '../../foundation/audit/audit-origin.js';
+import { actingPerson, organizationOriginOf } from '../../foundation/audit/model/audit-origin.js';
 import { declareAudited } from '../../foundation/audit/audited.js';
 import { UsersService } from '../../people/identity/users.service.js';
 import { AdministratorLock } from '../../people/organizations/administrator-lock.js';

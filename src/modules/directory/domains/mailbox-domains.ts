@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Injectable } from '@nestjs/common';
 import { parse } from 'tldts';
-import { configFile } from '../../../kernel/config/config-files.js';
+import { configFile } from '../../../kernel/config/kinds/config-files.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
 
 interface Listed {

@@ -3,7 +3,7 @@ import type { OrganizationCaller } from '../../../kernel/access/caller.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { actorOf, organizationOriginOf } from '../../foundation/audit/audit-origin.js';
+import { actorOf, organizationOriginOf } from '../../foundation/audit/model/audit-origin.js';
 import { MappedRoles } from '../../people/organizations/mapped-roles.js';
 import type { SetGroupMembersResponse } from './dto/group.dto.js';
 import { groupAudit } from './group.audit.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
-import type { AuditActor } from '../../foundation/audit/audit-origin.js';
+import type { AuditActor } from '../../foundation/audit/model/audit-origin.js';
 import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
 import { MappedRoles } from '../../people/organizations/mapped-roles.js';
 import { PrincipalRemovals } from '../../people/organizations/principal-removals.js';

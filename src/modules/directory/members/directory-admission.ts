@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
-import type { AuditActor } from '../../foundation/audit/audit-origin.js';
+import type { AuditActor } from '../../foundation/audit/model/audit-origin.js';
 import { OwnedIdentities } from '../../people/identity/owned-identities.js';
 import { UsersService } from '../../people/identity/users.service.js';
 import { InvitationsService } from '../../people/invitations/invitations.service.js';

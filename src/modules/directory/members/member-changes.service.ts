@@ -4,7 +4,7 @@ import { EndedSessions } from '../../../kernel/access/ended-sessions.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { actorOf, organizationOriginOf } from '../../foundation/audit/audit-origin.js';
+import { actorOf, organizationOriginOf } from '../../foundation/audit/model/audit-origin.js';
 import { AdministratorLock } from '../../people/organizations/administrator-lock.js';
 import { memberAudit } from '../../people/organizations/member.audit.js';
 import { type MemberRow, MembersService } from '../../people/organizations/members.service.js';

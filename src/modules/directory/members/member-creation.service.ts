@@ -3,7 +3,7 @@ import { isPlaceholderAddress } from '../../../domain/text/placeholder-address.j
 import type { OrganizationCaller } from '../../../kernel/access/caller.js';
 import { Database } from '../../../kernel/database/database.js';
 import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';
-import { actorOf } from '../../foundation/audit/audit-origin.js';
+import { actorOf } from '../../foundation/audit/model/audit-origin.js';
 import { invitationErrors } from '../../people/invitations/invitation.errors.js';
 import { OnboardingService } from '../../people/onboarding/onboarding.service.js';
 import { AdministratorLock } from '../../people/organizations/administrator-lock.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
-import type { AuditSource } from '../../foundation/audit/audit-origin.js';
+import type { AuditSource } from '../../foundation/audit/model/audit-origin.js';
 import {
   OwnedIdentities,
   type SwitchedOff,

@@ -5,8 +5,8 @@ import { StandingCredential } from '../../../kernel/access/standing-credential.j
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
-import { actorOf } from '../../foundation/audit/audit-origin.js';
-import { identityErrors } from '../../people/identity/identity.errors.js';
+import { actorOf } from '../../foundation/audit/model/audit-origin.js';
+import { identityErrors } from '../../people/identity/model/identity.errors.js';
 import type { Person } from '../../people/identity/person.js';
 import { UsersService } from '../../people/identity/users.service.js';
 import { InvitationsService } from '../../people/invitations/invitations.service.js';

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
-import { actingPerson, type AuditActor } from '../../foundation/audit/audit-origin.js';
+import { actingPerson, type AuditActor } from '../../foundation/audit/model/audit-origin.js';
 import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
 import type { AccountClaim } from '../../people/identity/account-claims.js';
 import { UsersService } from '../../people/identity/users.service.js';

@@ -5,7 +5,7 @@ import type { Caller } from '../../../kernel/access/caller.js';
 import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
 import { Throttled } from '../../../kernel/access/throttle.js';
 import { Operation } from '../../../kernel/http/operation.decorator.js';
-import { identityErrors } from '../../people/identity/identity.errors.js';
+import { identityErrors } from '../../people/identity/model/identity.errors.js';
 import {
   ClaimedProvisionResponse,
   ClaimTokenRequest,

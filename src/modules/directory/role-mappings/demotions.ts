@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../../kernel/database/database.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
 import { apiKeyAudit } from '../../foundation/api-keys/api-key.audit.js';
-import type { AuditActor } from '../../foundation/audit/audit-origin.js';
+import type { AuditActor } from '../../foundation/audit/model/audit-origin.js';
 
 /** What goes with the rank of an administrator, however it was lost (05 §2.6). */
 @Injectable()

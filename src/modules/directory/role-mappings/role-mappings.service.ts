@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { OrganizationCaller } from '../../../kernel/access/caller.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { actorOf, organizationOriginOf } from '../../foundation/audit/audit-origin.js';
+import { actorOf, organizationOriginOf } from '../../foundation/audit/model/audit-origin.js';
 import { declareAudited } from '../../foundation/audit/audited.js';
 import { AdministratorLock } from '../../people/organizations/administrator-lock.js';
 import { GroupsService } from '../groups/groups.service.js';

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { asksToRunAgain, type Queryable, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
-import { actingPerson } from '../../foundation/audit/audit-origin.js';
+import { actingPerson } from '../../foundation/audit/model/audit-origin.js';
 import type { RoleTrigger } from '../../people/organizations/mapped-roles.js';
 import { memberAudit } from '../../people/organizations/member.audit.js';
 import { MembersService } from '../../people/organizations/members.service.js';

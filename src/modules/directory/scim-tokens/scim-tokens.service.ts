@@ -7,7 +7,7 @@ import { selection } from '../../../kernel/database/entity-columns.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
-import { actingPerson, organizationOriginOf } from '../../foundation/audit/audit-origin.js';
+import { actingPerson, organizationOriginOf } from '../../foundation/audit/model/audit-origin.js';
 import { declareAudited } from '../../foundation/audit/audited.js';
 import type { AccountClaim } from '../../people/identity/account-claims.js';
 import { AdministratorLock } from '../../people/organizations/administrator-lock.js';

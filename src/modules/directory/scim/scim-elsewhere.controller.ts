@@ -3,8 +3,8 @@ import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { mediaTypeOf } from '../../../kernel/errors/presenter.js';
 import { Operation } from '../../../kernel/http/operation.decorator.js';
-import { ScimEndpoint } from './scim-endpoint.js';
-import { scimErrors } from './scim.errors.js';
+import { ScimEndpoint } from './protocol/scim-endpoint.js';
+import { scimErrors } from './protocol/scim.errors.js';
 
 const NOT_OFFERED = {
   success: 501,

@@ -15,7 +15,7 @@ import { ScimGroupQueries } from './groups/scim-group-queries.js';
 import { ScimGroupsController } from './groups/scim-groups.controller.js';
 import { ScimGroups } from './groups/scim-groups.service.js';
 import { ScimElsewhereController } from './scim-elsewhere.controller.js';
-import { Searches } from './searches.js';
+import { Searches } from './protocol/searches.js';
 import { AddressChange } from './users/address-change.js';
 import { ScimUserEntity } from './users/scim-user.entity.js';
 import { ScimUsersController } from './users/scim-users.controller.js';

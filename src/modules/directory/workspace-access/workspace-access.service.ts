@@ -4,7 +4,7 @@ import { StandingCredential } from '../../../kernel/access/standing-credential.j
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { actorOf } from '../../foundation/audit/audit-origin.js';
+import { actorOf } from '../../foundation/audit/model/audit-origin.js';
 import { EditionsService } from '../../foundation/editions/editions.service.js';
 import { OrganizationsService } from '../../people/organizations/organizations.service.js';
 import { WorkspaceBindings } from '../../people/workspaces/workspace-bindings.js';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { packageRoot } from '../../../kernel/config/config-files.js';
+import { packageRoot } from '../../../kernel/config/kinds/config-files.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { installerErrors } from './installer.errors.js';
 

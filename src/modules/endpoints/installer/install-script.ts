@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { configFile } from '../../../kernel/config/config-files.js';
+import { configFile } from '../../../kernel/config/kinds/config-files.js';
 
 /** What one machine needs; every value has passed the patterns of `InstallScriptQuery`, which hold no quote. */
 export interface Installation {

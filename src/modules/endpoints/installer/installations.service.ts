@@ -5,7 +5,7 @@ import { Database, type Tx } from '../../../kernel/database/database.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { tokenFamily } from '../../../kernel/crypto/tokens.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { actingPerson } from '../../foundation/audit/audit-origin.js';
+import { actingPerson } from '../../foundation/audit/model/audit-origin.js';
 import { workspaceAudit } from '../../people/workspaces/workspace.audit.js';
 import { UsersService } from '../../people/identity/users.service.js';
 import { installerErrors } from './installer.errors.js';

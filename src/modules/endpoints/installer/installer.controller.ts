@@ -13,7 +13,7 @@ import {
 } from './dto/installer.dto.js';
 import { commandLinePackage } from './command-line-package.js';
 import { installScript } from './install-script.js';
-import { isTool } from './install-tools.js';
+import { isTool } from './model/install-tools.js';
 import { InstallationsService } from './installations.service.js';
 import { installerErrors } from './installer.errors.js';
 

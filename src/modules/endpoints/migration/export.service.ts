@@ -4,7 +4,7 @@ import { Configuration } from '../../../kernel/config/configuration.js';
 import { Database } from '../../../kernel/database/database.js';
 import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';
 import { AgentsService } from '../../policy/agents/agents.service.js';
-import { originOf } from '../../foundation/audit/audit-origin.js';
+import { originOf } from '../../foundation/audit/model/audit-origin.js';
 import { workspaceAudit } from '../../people/workspaces/workspace.audit.js';
 import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
 import { workspaceScope } from '../../../kernel/database/scope.js';

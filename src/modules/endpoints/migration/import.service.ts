@@ -5,7 +5,7 @@ import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 import { toAppError } from '../../../kernel/errors/error.filter.js';
 import { AgentsService } from '../../policy/agents/agents.service.js';
-import { actorOf } from '../../foundation/audit/audit-origin.js';
+import { actorOf } from '../../foundation/audit/model/audit-origin.js';
 import { readNewSecret, type SecretDraft } from '../../credentials/secrets/secret-draft.js';
 import { workspaceScope } from '../../../kernel/database/scope.js';
 import { SecretsService } from '../../credentials/secrets/secrets.service.js';
@@ -18,7 +18,7 @@ import type { MigrationReportResponse, SkippedResponse } from './dto/migration-r
 import { isLegacyOnly, skippedLegacy } from './legacy-content.js';
 import { emptyReport } from './migration-report.js';
 import { migrationErrors } from './migration.errors.js';
-import { agentErrors } from '../../policy/agents/agent.errors.js';
+import { agentErrors } from '../../policy/agents/records/agent.errors.js';
 
 const EXISTS = 'It exists here already and was left as it is.';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { AgentEnvironment } from '../../policy/agent-environment/agent-environment.js';
-import type { AgentRow } from '../../policy/agents/agent.view.js';
+import type { AgentRow } from '../../policy/agents/records/agent.view.js';
 import { AgentsService } from '../../policy/agents/agents.service.js';
 import { WorkspacesService } from '../../people/workspaces/workspaces.service.js';
 import type { ContainerConfigResponse } from './dto/utility.dto.js';

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { configFile } from '../../../kernel/config/config-files.js';
+import { configFile } from '../../../kernel/config/kinds/config-files.js';
 import { readCatalog } from './catalog-files.js';
 
 let folder: string;

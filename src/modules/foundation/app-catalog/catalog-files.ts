@@ -4,7 +4,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import { catalogFaults } from '../../../domain/decision/catalog/catalog-faults.js';
 import type { CatalogApp } from '../../../domain/decision/catalog/model.js';
 import { ConfigurationError } from '../../../kernel/config/configuration-error.js';
-import { configFile } from '../../../kernel/config/config-files.js';
+import { configFile } from '../../../kernel/config/kinds/config-files.js';
 
 const FOLDER = 'apps';
 const SCHEMA = 'app.schema.json';

@@ -4,7 +4,7 @@
  * sorted or searched as a whole.
  */
 import { retainedSince } from './audit-retention.js';
-import { AUDIT_ACTIONS, AUDITED_SERVICES } from './audit-vocabulary.js';
+import { AUDIT_ACTIONS, AUDITED_SERVICES } from './model/audit-vocabulary.js';
 import type { AuditLogQuery } from './dto/audit-log.dto.js';
 import type { SqlParameters } from './sql-parameters.js';
 

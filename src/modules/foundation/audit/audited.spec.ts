@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { AUDITED_SERVICES } from './audit-vocabulary.js';
+import { AUDITED_SERVICES } from './model/audit-vocabulary.js';
 import { declareAudited } from './audited.js';
 
 it('what several modules write about stands in the vocabulary once, in order', () => {

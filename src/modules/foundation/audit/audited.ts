@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { asksToRunAgain, type Tx } from '../../../kernel/database/database.js';
 import { intoOutbox, momentIn } from '../event-export/outbox.js';
-import type { AuditOrigin } from './audit-origin.js';
-import { type AuditAction, AUDITED_SERVICES } from './audit-vocabulary.js';
+import type { AuditOrigin } from './model/audit-origin.js';
+import { type AuditAction, AUDITED_SERVICES } from './model/audit-vocabulary.js';
 
 /**
  * By the clock and not by the transaction's start: of writes that waited for each other the order is that of the lock.

@@ -1,6 +1,6 @@
 /** The plans of a Cloud deployment as `config/plans.json` has them (01 §7.3, R15). */
 import { readFileSync } from 'node:fs';
-import { configFile } from '../../../kernel/config/config-files.js';
+import { configFile } from '../../../kernel/config/kinds/config-files.js';
 
 const PLANS = ['free', 'pro', 'team', 'scale', 'enterprise'] as const;
 export type Plan = (typeof PLANS)[number];

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../../kernel/database/database.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
 import { declareAudited } from '../audit/audited.js';
-import { actingPerson } from '../audit/audit-origin.js';
+import { actingPerson } from '../audit/model/audit-origin.js';
 
 const agentAudit = declareAudited('agent');
 

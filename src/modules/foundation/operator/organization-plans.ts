@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { organizationAudit } from './organization.audit.js';
-import { actingPerson } from '../audit/audit-origin.js';
+import { actingPerson } from '../audit/model/audit-origin.js';
 import { loadPlanTable, type Plan } from '../editions/plans.js';
 
 /** What the operator decides about one organization (01 §7.3). A null limit means the plan's own number. */

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../../kernel/database/database.js';
 import type { Epochs } from '../../../kernel/database/epochs.js';
-import { actingPerson } from '../audit/audit-origin.js';
+import { actingPerson } from '../audit/model/audit-origin.js';
 import { organizationAudit } from './organization.audit.js';
 
 /** What a person holds for a while and can get again; most of it was ended or used up since the backup. */

@@ -9,7 +9,7 @@ import type {
 import { Database } from '../../../kernel/database/database.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { readBounded } from '../../../kernel/egress/bounded-body.js';
-import type { AgentRow } from '../../policy/agents/agent.view.js';
+import type { AgentRow } from '../../policy/agents/records/agent.view.js';
 import { sniffImageType } from '../../policy/agents/image-type.js';
 import { RunAttachments, type SentFile } from '../conversations/runs/run-attachments.js';
 import type { ClaimedTurn } from '../conversations/runs/run-queue.js';

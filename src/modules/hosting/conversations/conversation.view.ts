@@ -1,4 +1,4 @@
-import type { ConversationEntity } from './conversation.entity.js';
+import type { ConversationEntity } from './records/conversation.entity.js';
 import type { ConversationResponse } from './dto/conversation.dto.js';
 
 export function conversationView(row: ConversationEntity): ConversationResponse {

@@ -4,8 +4,8 @@ import { Access } from '../../../kernel/access/access.decorator.js';
 import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
 import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
 import { Operation } from '../../../kernel/http/operation.decorator.js';
-import { agentErrors } from '../../policy/agents/agent.errors.js';
-import { conversationErrors } from './conversation.errors.js';
+import { agentErrors } from '../../policy/agents/records/agent.errors.js';
+import { conversationErrors } from './records/conversation.errors.js';
 import { ConversationsService } from './conversations.service.js';
 import {
   ConversationPageResponse,

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../kernel/database/database.js';
 import { HostedAgents } from '../../policy/agents/hosted-agents.js';
-import { ConversationStore, type Viewer } from './conversation-store.js';
+import { ConversationStore, type Viewer } from './records/conversation-store.js';
 import { conversationView } from './conversation.view.js';
-import { MAX_CONVERSATIONS } from './conversation-rules.js';
+import { MAX_CONVERSATIONS } from './records/conversation-rules.js';
 import type {
   ConversationPageResponse,
   ConversationResponse,

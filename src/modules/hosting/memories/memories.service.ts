@@ -3,7 +3,7 @@ import { fitsRunners } from '../../../domain/agents/memories/memory-file.js';
 import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { originOf } from '../../foundation/audit/audit-origin.js';
+import { originOf } from '../../foundation/audit/model/audit-origin.js';
 import { HostedAgents } from '../../policy/agents/hosted-agents.js';
 import type { CreateMemoryRequest, UpdateMemoryRequest } from './dto/memory-request.dto.js';
 import type { MemoryDetailResponse, MemoryListResponse, MemoryResponse } from './dto/memory-response.dto.js';

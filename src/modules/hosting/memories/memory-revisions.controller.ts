@@ -4,7 +4,7 @@ import { Access } from '../../../kernel/access/access.decorator.js';
 import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
 import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.js';
 import { Operation } from '../../../kernel/http/operation.decorator.js';
-import { agentErrors } from '../../policy/agents/agent.errors.js';
+import { agentErrors } from '../../policy/agents/records/agent.errors.js';
 import {
   MemoryResponse,
   MemoryRevisionListResponse,

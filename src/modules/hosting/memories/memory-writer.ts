@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import type { WorkspaceOrigin } from '../../foundation/audit/audit-origin.js';
+import type { WorkspaceOrigin } from '../../foundation/audit/model/audit-origin.js';
 import { memoryAudit } from './memory.audit.js';
 import { memoryErrors } from './memory.errors.js';
 import { type MemoryAuthor, MemoryRevisionStore } from './memory-revision-store.js';

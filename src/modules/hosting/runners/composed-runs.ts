@@ -10,7 +10,7 @@ import { TurnHistory } from '../composition/turn-history.js';
 import { RunAttachments } from '../conversations/runs/run-attachments.js';
 import type { ClaimedTurn } from '../conversations/runs/run-queue.js';
 import { WaitingFailures } from '../conversations/runs/waiting-failures.js';
-import { AgentSetups } from './agent-setups.js';
+import { AgentSetups } from './records/agent-setups.js';
 import { SandboxConfigurations } from './sandboxes/sandbox-configurations.js';
 
 const MS = 1_000;

@@ -2,7 +2,7 @@ import { reportedEvent } from '../../../domain/agents/conversations/reported-eve
 import type { NewEvent } from '../../../domain/agents/conversations/transcript-event.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { MAX_EVENTS } from './dto/runner-report.dto.js';
-import { runnerErrors } from './runner.errors.js';
+import { runnerErrors } from './records/runner.errors.js';
 
 /** 04 §9.1.7. */
 const MAX_CHARS = 1_000_000;

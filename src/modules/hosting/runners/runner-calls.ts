@@ -7,7 +7,7 @@ import { RunQueue } from '../conversations/runs/run-queue.js';
 import { RunRecovery } from '../conversations/runs/run-recovery.js';
 import type { RunnerHeartbeatResultResponse } from './dto/runner.dto.js';
 import type { RunnerHeartbeatRequest, RegisterRunnerRequest } from './dto/runner.dto.js';
-import { runnerErrors } from './runner.errors.js';
+import { runnerErrors } from './records/runner.errors.js';
 import { RunnerStore } from './runner-store.js';
 
 /** A daemon comes, and says that it is still there (04 §9.2). */

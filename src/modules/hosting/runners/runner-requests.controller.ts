@@ -11,7 +11,7 @@ import { ToolCalls } from './agent-requests/tool-calls.js';
 import { RunnerMemoryRequest, RunnerMemoryResponse } from './dto/runner-memory.dto.js';
 import { RunnerToolCallRequest, RunnerToolResultResponse } from './dto/runner-tool-call.dto.js';
 import { registered } from './runner-calls.js';
-import { runnerErrors } from './runner.errors.js';
+import { runnerErrors } from './records/runner.errors.js';
 import { DAEMONS } from './runner.throttles.js';
 
 /** What agents in sandboxes ask of the platform (04 §9.2, §9.4). */

@@ -15,9 +15,9 @@ import {
   RunnerProcessRequest,
   RunnerStateRequest,
 } from './dto/runner-sandbox.dto.js';
-import { PlacedAgents } from './placed-agents.js';
+import { PlacedAgents } from './records/placed-agents.js';
 import { currentBoot, registered } from './runner-calls.js';
-import { runnerErrors } from './runner.errors.js';
+import { runnerErrors } from './records/runner.errors.js';
 import { DAEMONS } from './runner.throttles.js';
 import { ComputeReports } from './sandboxes/compute-reports.js';
 import { Homes } from './sandboxes/homes.js';

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { Prepared } from '../../../kernel/database/prepared.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { runnerErrors } from './runner.errors.js';
-import type { RunnerCapabilities, RunnerEntity } from './runner.entity.js';
+import { runnerErrors } from './records/runner.errors.js';
+import type { RunnerCapabilities, RunnerEntity } from './records/runner.entity.js';
 
 export interface Registration {
   name: string;

@@ -23,7 +23,7 @@ import {
 } from './dto/runner-report.dto.js';
 import { readEvents } from './reported-events.js';
 import { registered } from './runner-calls.js';
-import { runnerErrors } from './runner.errors.js';
+import { runnerErrors } from './records/runner.errors.js';
 import { DAEMONS } from './runner.throttles.js';
 
 const OF_LEASE = [runErrors.run_not_found, runErrors.lease_lost];

@@ -19,7 +19,7 @@ import {
 import { currentBoot, RunnerCalls } from './runner-calls.js';
 import { DAEMONS } from './runner.throttles.js';
 import { RunnerWork } from './runner-work.js';
-import { runnerErrors } from './runner.errors.js';
+import { runnerErrors } from './records/runner.errors.js';
 
 const DEFAULT_LIMIT = 5;
 const MS = 1_000;

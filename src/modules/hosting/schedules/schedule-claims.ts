@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { selection } from '../../../kernel/database/entity-columns.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
-import { ScheduleEntity } from './schedule.entity.js';
+import { ScheduleEntity } from './records/schedule.entity.js';
 
 /** 04 §3.2.1: how long whoever took one may be silent about it. */
 const CLAIM_SECONDS = 300;

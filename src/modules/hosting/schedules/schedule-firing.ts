@@ -6,9 +6,9 @@ import { AgentModelKeys } from '../../policy/agents/models/agent-model-keys.js';
 import { PlatformTurns } from '../conversations/turns/platform-turns.js';
 import { byTheClock } from './schedule.audit.js';
 import { type DueSchedule, ScheduleClaims } from './schedule-claims.js';
-import type { ScheduleEntity } from './schedule.entity.js';
+import type { ScheduleEntity } from './records/schedule.entity.js';
 import { ScheduleStore } from './schedule-store.js';
-import { nextFireAfter } from './schedule-timing.js';
+import { nextFireAfter } from './records/schedule-timing.js';
 import { ScheduleWriter } from './schedule-writer.js';
 
 /** Starts what is due (04 §3.2.1 to §3.2.6): one run of it, however many times were missed. */

@@ -6,7 +6,7 @@ import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { type EndedRun, PlatformTurns } from '../conversations/turns/platform-turns.js';
 import { byTheClock } from './schedule.audit.js';
 import { type EndedSchedule, ScheduleClaims } from './schedule-claims.js';
-import type { ScheduleEntity } from './schedule.entity.js';
+import type { ScheduleEntity } from './records/schedule.entity.js';
 import { type ScheduleChanges, ScheduleStore } from './schedule-store.js';
 import { ScheduleWriter } from './schedule-writer.js';
 

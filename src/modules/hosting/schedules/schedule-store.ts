@@ -3,7 +3,7 @@ import type { Queryable, Store, Tx } from '../../../kernel/database/database.js'
 import { selection } from '../../../kernel/database/entity-columns.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { ScheduleEntity } from './schedule.entity.js';
+import { ScheduleEntity } from './records/schedule.entity.js';
 import { scheduleErrors } from './schedule.errors.js';
 
 export type NewSchedule = Pick<

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import type { WorkspaceOrigin } from '../../foundation/audit/audit-origin.js';
+import type { WorkspaceOrigin } from '../../foundation/audit/model/audit-origin.js';
 import { scheduleAudit } from './schedule.audit.js';
-import type { ScheduleEntity } from './schedule.entity.js';
+import type { ScheduleEntity } from './records/schedule.entity.js';
 import { scheduleErrors } from './schedule.errors.js';
 import { type NewSchedule, type ScheduleChanges, ScheduleStore } from './schedule-store.js';
-import { nextFireAfter } from './schedule-timing.js';
+import { nextFireAfter } from './records/schedule-timing.js';
 import { OrganizationLimits } from '../../foundation/limits/organization-limits.js';
 
 /** 04 §12. */

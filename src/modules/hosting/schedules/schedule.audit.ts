@@ -1,5 +1,5 @@
 import { type WorkspaceScope, workspaceScope } from '../../../kernel/database/scope.js';
-import { actingPerson, type WorkspaceOrigin } from '../../foundation/audit/audit-origin.js';
+import { actingPerson, type WorkspaceOrigin } from '../../foundation/audit/model/audit-origin.js';
 import { declareAudited } from '../../foundation/audit/audited.js';
 
 export const scheduleAudit = declareAudited('cron');

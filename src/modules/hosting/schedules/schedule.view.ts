@@ -1,5 +1,5 @@
 import type { ScheduleResponse } from './dto/schedule-response.dto.js';
-import type { ScheduleEntity } from './schedule.entity.js';
+import type { ScheduleEntity } from './records/schedule.entity.js';
 
 export function presentSchedule(row: ScheduleEntity): ScheduleResponse {
   const { id, agentId, name, prompt, schedule, timezone, enabled, disabledReason } = row;

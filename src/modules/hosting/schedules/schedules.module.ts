@@ -10,7 +10,7 @@ import { ScheduleFiring } from './schedule-firing.js';
 import { ScheduleResults } from './schedule-results.js';
 import { ScheduleCleanup } from './schedule-cleanup.js';
 import { ScheduleWriter } from './schedule-writer.js';
-import { ScheduleEntity } from './schedule.entity.js';
+import { ScheduleEntity } from './records/schedule.entity.js';
 import { ScheduleStore } from './schedule-store.js';
 import { SchedulesController } from './schedules.controller.js';
 import { SchedulesService } from './schedules.service.js';

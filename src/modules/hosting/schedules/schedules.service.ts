@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { originOf } from '../../foundation/audit/audit-origin.js';
+import { originOf } from '../../foundation/audit/model/audit-origin.js';
 import { HostedAgents } from '../../policy/agents/hosted-agents.js';
 import { PlatformTurns } from '../conversations/turns/platform-turns.js';
 import type { CreateScheduleRequest, UpdateScheduleRequest } from './dto/schedule-request.dto.js';
 import type { ScheduleListResponse, ScheduleResponse } from './dto/schedule-response.dto.js';
-import type { ScheduleEntity } from './schedule.entity.js';
+import type { ScheduleEntity } from './records/schedule.entity.js';
 import { scheduleErrors } from './schedule.errors.js';
 import { presentSchedule } from './schedule.view.js';
 import { type ScheduleChanges, ScheduleStore } from './schedule-store.js';
-import { nextFireAfter } from './schedule-timing.js';
+import { nextFireAfter } from './records/schedule-timing.js';
 import { ScheduleWriter } from './schedule-writer.js';
 
 /** The schedules of a hosted agent, as people keep them (04 §3.3). */

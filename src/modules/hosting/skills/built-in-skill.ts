@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { LoadedSkill } from '../../../domain/agents/skills/effective-skills.js';
-import { configFile } from '../../../kernel/config/config-files.js';
+import { configFile } from '../../../kernel/config/kinds/config-files.js';
 
 export const GATEWAY_SUBJECT =
   'How to work behind Credential Gateway, which adds credentials to outgoing requests.';

@@ -3,7 +3,7 @@ import { fitsTogether, SKILL_CAPS, type SkillFile } from '../../../domain/agents
 import type { Caller } from '../../../kernel/access/caller.js';
 import type { Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { actorOf, type AuditOrigin } from '../../foundation/audit/audit-origin.js';
+import { actorOf, type AuditOrigin } from '../../foundation/audit/model/audit-origin.js';
 import type { CreateOrgSkillRequest, UpdateSkillRequest } from './dto/skill-request.dto.js';
 import { skillAudit } from './skill.audit.js';
 import { skillErrors } from './skill.errors.js';

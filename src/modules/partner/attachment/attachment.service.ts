@@ -4,7 +4,7 @@ import { Database, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
-import { actingPerson, actorOf } from '../../foundation/audit/audit-origin.js';
+import { actingPerson, actorOf } from '../../foundation/audit/model/audit-origin.js';
 import { declareAudited } from '../../foundation/audit/audited.js';
 import { OrganizationsService } from '../../people/organizations/organizations.service.js';
 import { type Attachment, AttachmentsStore } from '../partners/attachments.store.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
-import { actingPerson } from '../../foundation/audit/audit-origin.js';
+import { actingPerson } from '../../foundation/audit/model/audit-origin.js';
 import { organizationAudit } from '../../foundation/operator/organization.audit.js';
 import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
 import { ScimTokensService } from '../../directory/scim-tokens/scim-tokens.service.js';

@@ -1,4 +1,4 @@
-import type { Project } from '../partners/partner-projects.js';
+import type { Project } from '../partners/records/partner-projects.js';
 import { type PartnerOrganization, statusOf } from '../partners/partner-organizations.store.js';
 import { presentProject } from '../partners/dto/partner-project.dto.js';
 import type { PartnerOrgResponse } from './dto/partner-organization.dto.js';

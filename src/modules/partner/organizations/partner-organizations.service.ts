@@ -13,7 +13,7 @@ import {
   PartnerOrganizationsStore,
   statusOf,
 } from '../partners/partner-organizations.store.js';
-import { PartnerProjects } from '../partners/partner-projects.js';
+import { PartnerProjects } from '../partners/records/partner-projects.js';
 import { recordForBoth, recordForPartner } from '../partners/partner-trail.js';
 import { partnerAudit } from '../partners/partner.audit.js';
 import type {

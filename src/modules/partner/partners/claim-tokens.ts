@@ -3,7 +3,7 @@ import { Configuration } from '../../../kernel/config/configuration.js';
 import { placesIn } from '../../../kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../../kernel/crypto/secret-box.js';
 import { randomHex, sha256 } from '../../../kernel/crypto/tokens.js';
-import { PartnerOrganizationEntity } from './partner-organization.entity.js';
+import { PartnerOrganizationEntity } from './records/partner-organization.entity.js';
 
 const TOKEN_BYTES = 32;
 const DAY_MS = 86_400_000;

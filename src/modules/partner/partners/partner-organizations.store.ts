@@ -3,7 +3,7 @@ import { sha256 } from '../../../kernel/crypto/tokens.js';
 import type { Queryable, Tx } from '../../../kernel/database/database.js';
 import { selection } from '../../../kernel/database/entity-columns.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { PartnerOrganizationEntity } from './partner-organization.entity.js';
+import { PartnerOrganizationEntity } from './records/partner-organization.entity.js';
 import { partnerErrors } from './partner.errors.js';
 
 export type PartnerOrganizationStatus = 'unclaimed' | 'claimed' | 'detached';

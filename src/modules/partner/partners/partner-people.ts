@@ -4,7 +4,7 @@ import { SsoRequirement } from '../../../kernel/access/sso-requirement.js';
 import type { Tx } from '../../../kernel/database/database.js';
 import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';
 import { MailService } from '../../foundation/mail/mail.service.js';
-import { normalizeEmail } from '../../people/identity/email-address.js';
+import { normalizeEmail } from '../../people/identity/model/email-address.js';
 import { PasswordResetService } from '../../people/identity/password-reset.service.js';
 import { UsersService } from '../../people/identity/users.service.js';
 import { OnboardingService } from '../../people/onboarding/onboarding.service.js';

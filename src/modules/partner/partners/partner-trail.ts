@@ -1,8 +1,8 @@
 import type { PartnerCaller } from '../../../kernel/access/caller.js';
 import type { Tx } from '../../../kernel/database/database.js';
-import { actingPerson, type AuditActor } from '../../foundation/audit/audit-origin.js';
+import { actingPerson, type AuditActor } from '../../foundation/audit/model/audit-origin.js';
 import type { Audited } from '../../foundation/audit/audited.js';
-import type { AuditAction } from '../../foundation/audit/audit-vocabulary.js';
+import type { AuditAction } from '../../foundation/audit/model/audit-vocabulary.js';
 
 type Metadata = Record<string, unknown> | null;
 

@@ -9,12 +9,12 @@ import { ClaimTokens } from './claim-tokens.js';
 import { PartnerLock } from './partner-lock.js';
 import { PartnerMemberEntity } from './partner-member.entity.js';
 import { PartnerMembersStore } from './partner-members.store.js';
-import { PartnerOrganizationEntity } from './partner-organization.entity.js';
+import { PartnerOrganizationEntity } from './records/partner-organization.entity.js';
 import { PartnerOrganizationsStore } from './partner-organizations.store.js';
 import { PartnerPeople } from './partner-people.js';
-import { PartnerProjects } from './partner-projects.js';
+import { PartnerProjects } from './records/partner-projects.js';
 import { PartnersStore } from './partners.store.js';
-import { PartnerEntity } from './partner.entity.js';
+import { PartnerEntity } from './records/partner.entity.js';
 
 const FOR_OTHERS = [
   AttachmentsStore,

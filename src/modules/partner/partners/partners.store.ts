@@ -4,7 +4,7 @@ import type { Queryable, Store, Tx } from '../../../kernel/database/database.js'
 import { selection } from '../../../kernel/database/entity-columns.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { PartnerEntity } from './partner.entity.js';
+import { PartnerEntity } from './records/partner.entity.js';
 import { partnerErrors } from './partner.errors.js';
 
 export type Partner = PartnerEntity;

@@ -11,7 +11,7 @@ import {
   type PartnerOrganization,
   PartnerOrganizationsStore,
 } from '../partners/partner-organizations.store.js';
-import { PartnerProjects } from '../partners/partner-projects.js';
+import { PartnerProjects } from '../partners/records/partner-projects.js';
 import { partnerAsActor } from '../partners/partner-trail.js';
 import { partnerErrors } from '../partners/partner.errors.js';
 import { type PartnerProjectResponse, presentProject } from '../partners/dto/partner-project.dto.js';

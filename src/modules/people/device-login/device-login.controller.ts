@@ -20,7 +20,7 @@ import {
 } from './dto/device-login.dto.js';
 import { CONFIRM, OPEN, POLL } from './device-login.throttles.js';
 import { deviceLoginErrors } from './device-login.errors.js';
-import { identityErrors } from '../identity/identity.errors.js';
+import { identityErrors } from '../identity/model/identity.errors.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 
 @Controller('v1/auth/cli')

@@ -9,7 +9,7 @@ import { Database, type Tx } from '../../../kernel/database/database.js';
 import type { Queryable } from '../../../kernel/database/queryable.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
-import { originOf } from '../../foundation/audit/audit-origin.js';
+import { originOf } from '../../foundation/audit/model/audit-origin.js';
 import { apiKeyAudit } from '../../foundation/api-keys/api-key.audit.js';
 import { authAudit } from '../identity/auth.audit.js';
 import { UsersService } from '../identity/users.service.js';

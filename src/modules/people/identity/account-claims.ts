@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Tx } from '../../../kernel/database/database.js';
 import { PublicUrls } from '../../../kernel/http/public-urls.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
-import { actingPerson } from '../../foundation/audit/audit-origin.js';
+import { actingPerson } from '../../foundation/audit/model/audit-origin.js';
 import { MailService } from '../../foundation/mail/mail.service.js';
 import { lockSoleMemberships } from '../organizations/single-organization-members.js';
 import { accountClaimedMail } from './account-claimed-mail.js';

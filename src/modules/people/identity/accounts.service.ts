@@ -4,18 +4,18 @@ import type { ErrorDefinition } from '../../../kernel/errors/error-definition.js
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { actingPerson } from '../../foundation/audit/audit-origin.js';
+import { actingPerson } from '../../foundation/audit/model/audit-origin.js';
 import { authAudit } from './auth.audit.js';
-import { normalizeEmail } from './email-address.js';
+import { normalizeEmail } from './model/email-address.js';
 import { PasswordGuesses } from './password-guesses.js';
 import { PasswordHasher } from './password-hasher.js';
-import { assertNewPassword } from './password-rules.js';
+import { assertNewPassword } from './model/password-rules.js';
 import { type PasswordCredential, PasswordsService } from './passwords.service.js';
 import type { Person } from './person.js';
 import { Registration, type RegistrationRefusal } from './registration.js';
 import { type OpenedSession, type SessionClient, SessionsService } from './sessions.service.js';
 import { UsersService } from './users.service.js';
-import { identityErrors } from './identity.errors.js';
+import { identityErrors } from './model/identity.errors.js';
 
 export interface SignedIn {
   user: Person;

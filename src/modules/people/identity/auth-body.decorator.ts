@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { validateDto } from '../../../kernel/http/validation.pipe.js';
-import { identityErrors } from './identity.errors.js';
+import { identityErrors } from './model/identity.errors.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 
 /** The body as the given DTO; a malformed one is `VALIDATION_ERROR` in the shape of `/auth/*` (01 §11.2). */

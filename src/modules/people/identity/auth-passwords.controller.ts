@@ -24,7 +24,7 @@ import { DeviceCookies } from './device-cookies.js';
 import { RedirectRule } from './redirect-rule.js';
 import { SessionsService } from './sessions.service.js';
 import { CHANGE_PASSWORD, REQUEST_PASSWORD_RESET, RESET_PASSWORD } from './identity.throttles.js';
-import { identityErrors } from './identity.errors.js';
+import { identityErrors } from './model/identity.errors.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 
 const RESET_REQUESTED = 'If this email belongs to an account, a link to reset the password is on its way.';

@@ -16,7 +16,7 @@ import { RevokeSessionRequest } from './dto/auth-request.dto.js';
 import { SessionEndings } from './session-endings.service.js';
 import { type SessionHolder, SessionsService } from './sessions.service.js';
 import { AUTH } from './identity.throttles.js';
-import { identityErrors } from './identity.errors.js';
+import { identityErrors } from './model/identity.errors.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 
 @Controller('auth')

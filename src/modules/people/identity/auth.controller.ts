@@ -14,7 +14,7 @@ import { DeviceCookies } from './device-cookies.js';
 import { RedirectRule } from './redirect-rule.js';
 import { AUTH, SIGN_IN, SIGN_UP } from './identity.throttles.js';
 import { SessionClients } from './session-clients.js';
-import { identityErrors } from './identity.errors.js';
+import { identityErrors } from './model/identity.errors.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 
 @Controller('auth')

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { DeploymentKeys } from '../../../kernel/crypto/deployment-keys.js';
 import { equalSecrets, randomHex } from '../../../kernel/crypto/tokens.js';
-import { normalizeEmail } from './email-address.js';
+import { normalizeEmail } from './model/email-address.js';
 
 const NAME = 'cg_device';
 const VALUE = new RegExp(`(?:^|;\\s*)${NAME}=([\\w.~-]{1,1024})(?:;|$)`);

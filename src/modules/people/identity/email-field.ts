@@ -1,5 +1,5 @@
 import { Field } from '../../../kernel/http/fields.js';
-import { EMAIL_MAX_LENGTH, EMAIL_PATTERN } from './email-address.js';
+import { EMAIL_MAX_LENGTH, EMAIL_PATTERN } from './model/email-address.js';
 
 /** An address in its stored form, refused as any other field is. */
 export function EmailField(): PropertyDecorator {

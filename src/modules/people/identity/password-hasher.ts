@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import argon2 from 'argon2';
 import { HashingTurns } from './hashing-turns.js';
-import { PASSWORD_MAX_LENGTH } from './password-rules.js';
+import { PASSWORD_MAX_LENGTH } from './model/password-rules.js';
 
 /** argon2id with 19 MiB, 2 passes, 1 lane: the floor of 01 §11.3 rule 1, about 20 ms on one core. */
 const PARAMETERS = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;

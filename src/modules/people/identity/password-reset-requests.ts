@@ -7,8 +7,8 @@ import { Database } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { Jobs } from '../../../kernel/jobs/jobs.js';
 import { MailService } from '../../foundation/mail/mail.service.js';
-import { normalizeEmail } from './email-address.js';
-import { identityErrors } from './identity.errors.js';
+import { normalizeEmail } from './model/email-address.js';
+import { identityErrors } from './model/identity.errors.js';
 import { PasswordResetService } from './password-reset.service.js';
 
 const JOB = 'identity.password-reset';

@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { selection } from '../../../kernel/database/entity-columns.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { actingPerson } from '../../foundation/audit/audit-origin.js';
+import { actingPerson } from '../../foundation/audit/model/audit-origin.js';
 import { authAudit } from './auth.audit.js';
 import { PasswordHasher } from './password-hasher.js';
-import { assertNewPassword } from './password-rules.js';
+import { assertNewPassword } from './model/password-rules.js';
 import { PERSON, type Person } from './person.js';
 import { type OpenedSession, type SessionHolder, SessionsService } from './sessions.service.js';
 import { PasswordResetTokenEntity } from './password-reset-token.entity.js';
 import { UserPasswordEntity } from './user-password.entity.js';
-import { identityErrors } from './identity.errors.js';
+import { identityErrors } from './model/identity.errors.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 
 export type PasswordCredential = Pick<UserPasswordEntity, 'userId' | 'passwordHash'>;

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { BrowserOrigins } from '../../../kernel/access/browser-origins.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { redirectOrigin } from './redirect-target.js';
-import { identityErrors } from './identity.errors.js';
+import { identityErrors } from './model/identity.errors.js';
 
 /** Callback and redirect URLs stay on the page's own origin or on a trusted one (01 §11.3 rule 4). */
 @Injectable()

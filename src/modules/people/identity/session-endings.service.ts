@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '../../../kernel/database/database.js';
-import { actingPerson } from '../../foundation/audit/audit-origin.js';
+import { actingPerson } from '../../foundation/audit/model/audit-origin.js';
 import { declareAudited } from '../../foundation/audit/audited.js';
 import { type SessionHolder, SessionsService } from './sessions.service.js';
 

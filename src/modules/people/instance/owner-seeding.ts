@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Configuration } from '../../../kernel/config/configuration.js';
-import { normalizeEmail } from '../identity/email-address.js';
+import { normalizeEmail } from '../identity/model/email-address.js';
 import { FirstRunService } from './first-run.service.js';
 
 /** Creates the first owner from `BOOTSTRAP_OWNER_EMAIL` and `BOOTSTRAP_OWNER_PASSWORD` (01 §13.3). */

@@ -4,7 +4,7 @@ import { StandingCredential } from '../../../kernel/access/standing-credential.j
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { actorOf } from '../../foundation/audit/audit-origin.js';
+import { actorOf } from '../../foundation/audit/model/audit-origin.js';
 import { invitationAudit } from './invitation.audit.js';
 import type { Person } from '../identity/person.js';
 import { UsersService } from '../identity/users.service.js';
@@ -14,7 +14,7 @@ import { OrganizationsService } from '../organizations/organizations.service.js'
 import type { AcceptedInvitationResponse } from './dto/invitation.dto.js';
 import { type Invitation, InvitationStore } from './invitation-store.js';
 import { invitationErrors } from './invitation.errors.js';
-import { identityErrors } from '../identity/identity.errors.js';
+import { identityErrors } from '../identity/model/identity.errors.js';
 
 /** Joining an organization by invitation (01 §15.4 to 15.6). */
 @Injectable()

@@ -14,7 +14,7 @@ import { InvitationAcceptance } from './invitation-acceptance.service.js';
 import { InvitationsService } from './invitations.service.js';
 import { ACCEPT, LOOK_UP } from './invitations.throttles.js';
 import { invitationErrors } from './invitation.errors.js';
-import { identityErrors } from '../identity/identity.errors.js';
+import { identityErrors } from '../identity/model/identity.errors.js';
 
 /** What the person who was invited calls. */
 @Controller('v1/invitations')

@@ -4,7 +4,11 @@ import type { OrganizationCaller } from '../../../kernel/access/caller.js';
 import { randomHex } from '../../../kernel/crypto/tokens.js';
 import { Database, type Store, type Tx } from '../../../kernel/database/database.js';
 import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';
-import { actingPerson, type AuditActor, organizationOriginOf } from '../../foundation/audit/audit-origin.js';
+import {
+  actingPerson,
+  type AuditActor,
+  organizationOriginOf,
+} from '../../foundation/audit/model/audit-origin.js';
 import { invitationAudit } from './invitation.audit.js';
 import type { AccountClaim } from '../identity/account-claims.js';
 import { MailAllowance } from '../../foundation/mail/mail-allowance.js';

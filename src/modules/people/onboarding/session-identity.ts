@@ -5,7 +5,7 @@ import type { SessionClaims } from '../../../kernel/access/session-strategies.js
 import type { ActiveSession } from '../../../kernel/access/active-session.js';
 import { Sessions } from '../../../kernel/access/sessions.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { identityErrors } from '../identity/identity.errors.js';
+import { identityErrors } from '../identity/model/identity.errors.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 
 /** What a session proves about the person behind it. */

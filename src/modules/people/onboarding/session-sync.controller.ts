@@ -6,7 +6,7 @@ import { Operation } from '../../../kernel/http/operation.decorator.js';
 import { SessionSyncResponse, SessionSyncQuery } from './dto/session-sync.dto.js';
 import { SessionIdentities } from './session-identity.js';
 import { SessionSyncService } from './session-sync.service.js';
-import { identityErrors } from '../identity/identity.errors.js';
+import { identityErrors } from '../identity/model/identity.errors.js';
 
 /** `@Public`: the guard asks for a person's row, and this is the endpoint that makes it (01 §12). */
 @Controller('v1/auth')

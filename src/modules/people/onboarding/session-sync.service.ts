@@ -6,11 +6,11 @@ import { Database, type Queryable, type Tx } from '../../../kernel/database/data
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { fromConstraintViolation } from '../../../kernel/errors/constraint-violation.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
-import { actingPerson } from '../../foundation/audit/audit-origin.js';
+import { actingPerson } from '../../foundation/audit/model/audit-origin.js';
 import { apiKeyAudit } from '../../foundation/api-keys/api-key.audit.js';
 import { authAudit } from '../identity/auth.audit.js';
 import { AccountClaims } from '../identity/account-claims.js';
-import { normalizeEmail } from '../identity/email-address.js';
+import { normalizeEmail } from '../identity/model/email-address.js';
 import type { Person } from '../identity/person.js';
 import { UsersService } from '../identity/users.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
@@ -19,7 +19,7 @@ import { FederatedSignIns } from './federated-sign-ins.js';
 import { OnboardingService } from './onboarding.service.js';
 import { type SessionIdentity, sessionNeedsSso } from './session-identity.js';
 import { isVouchedFor } from './vouched-address.js';
-import { identityErrors } from '../identity/identity.errors.js';
+import { identityErrors } from '../identity/model/identity.errors.js';
 
 export interface SyncOptions {
   /** The caller joins somebody else's organization or claims a prepared one; never create an own one. */

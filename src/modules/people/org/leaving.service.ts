@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { OrganizationCaller } from '../../../kernel/access/caller.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { actorOf } from '../../foundation/audit/audit-origin.js';
+import { actorOf } from '../../foundation/audit/model/audit-origin.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import { MemberRemovalService } from './member-removal.service.js';
 import type { DepartureImpactResponse } from './dto/member-removal.dto.js';

@@ -3,7 +3,7 @@ import { Configuration } from '../../../kernel/config/configuration.js';
 import type { Queryable, Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
-import type { AuditActor } from '../../foundation/audit/audit-origin.js';
+import type { AuditActor } from '../../foundation/audit/model/audit-origin.js';
 import { apiKeyAudit } from '../../foundation/api-keys/api-key.audit.js';
 import { OwnedIdentities } from '../identity/owned-identities.js';
 import { memberAudit } from '../organizations/member.audit.js';

@@ -3,7 +3,7 @@ import type { OrganizationCaller } from '../../../kernel/access/caller.js';
 import { StandingCredential } from '../../../kernel/access/standing-credential.js';
 import { Database } from '../../../kernel/database/database.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
-import { organizationOriginOf } from '../../foundation/audit/audit-origin.js';
+import { organizationOriginOf } from '../../foundation/audit/model/audit-origin.js';
 import { apiKeyAudit } from '../../foundation/api-keys/api-key.audit.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 

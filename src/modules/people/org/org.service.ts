@@ -3,7 +3,7 @@ import type { Caller, OrganizationCaller } from '../../../kernel/access/caller.j
 import { Database, type Queryable, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { actorOf, organizationOriginOf } from '../../foundation/audit/audit-origin.js';
+import { actorOf, organizationOriginOf } from '../../foundation/audit/model/audit-origin.js';
 import { organizationAudit } from '../../foundation/operator/organization.audit.js';
 import { EditionsService } from '../../foundation/editions/editions.service.js';
 import { OrganizationQueries, type CountedOrganization } from '../organizations/organization.queries.js';

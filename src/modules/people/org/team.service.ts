@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { OrganizationCaller } from '../../../kernel/access/caller.js';
 import { Database } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { actorOf } from '../../foundation/audit/audit-origin.js';
+import { actorOf } from '../../foundation/audit/model/audit-origin.js';
 import { MEMBERS, type MemberRow, MembersService } from '../organizations/members.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import { MemberRemovalService } from './member-removal.service.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../../kernel/database/database.js';
-import type { AuditSource } from '../../foundation/audit/audit-origin.js';
+import type { AuditSource } from '../../foundation/audit/model/audit-origin.js';
 
 /** Whose place in groups, or whose standing, has just changed, and by what kind of request. */
 export interface RoleTrigger {

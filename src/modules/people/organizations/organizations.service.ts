@@ -6,7 +6,7 @@ import type { Queryable, Store, Tx } from '../../../kernel/database/database.js'
 import { selection } from '../../../kernel/database/entity-columns.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { actingPerson } from '../../foundation/audit/audit-origin.js';
+import { actingPerson } from '../../foundation/audit/model/audit-origin.js';
 import { organizationAudit } from '../../foundation/operator/organization.audit.js';
 import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
 import { MembershipEntity } from './membership.entity.js';

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { SsoRequirement } from '../../../kernel/access/sso-requirement.js';
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { fromConstraintViolation } from '../../../kernel/errors/constraint-violation.js';
-import { actingPerson } from '../../foundation/audit/audit-origin.js';
+import { actingPerson } from '../../foundation/audit/model/audit-origin.js';
 import { authAudit } from '../identity/auth.audit.js';
 import { AccountClaims } from '../identity/account-claims.js';
-import { normalizeEmail } from '../identity/email-address.js';
+import { normalizeEmail } from '../identity/model/email-address.js';
 import { PERSON, type Person } from '../identity/person.js';
 import { Registration, type RegistrationRefusal } from '../identity/registration.js';
 import { type OpenedSession, type SessionClient, SessionsService } from '../identity/sessions.service.js';
@@ -13,7 +13,7 @@ import { UsersService } from '../identity/users.service.js';
 import type { GoogleProfile } from './google.js';
 import { LinkedSignInEntity } from './linked-sign-in.entity.js';
 import { type RefusalCode, SignInRefused } from './sign-in-refused.js';
-import { identityErrors } from '../identity/identity.errors.js';
+import { identityErrors } from '../identity/model/identity.errors.js';
 
 /** Whose account it is, or why nobody is signed in. */
 type Recognition = { user: Person } | { refused: RefusalCode; user: Person | null };

@@ -9,7 +9,7 @@ import { AppError } from '../../../kernel/errors/app-error.js';
 import type { SignInFlow } from './sign-in-flows.js';
 import { SignInRefused } from './sign-in-refused.js';
 import { displayName } from '../identity/display-name.js';
-import { identityErrors } from '../identity/identity.errors.js';
+import { identityErrors } from '../identity/model/identity.errors.js';
 
 /** What an ID token proves about the person. */
 export interface GoogleProfile {

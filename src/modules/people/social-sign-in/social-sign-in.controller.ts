@@ -17,7 +17,7 @@ import type { FlowTargets } from './sign-in-flows.js';
 import { SocialSignInService } from './social-sign-in.service.js';
 import { SIGN_IN_SOCIAL } from './social-sign-in.throttles.js';
 import { AUTH } from '../identity/identity.throttles.js';
-import { identityErrors } from '../identity/identity.errors.js';
+import { identityErrors } from '../identity/model/identity.errors.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
 
 const CALLBACK_PATH = '/auth/callback/google';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../kernel/access/caller.js';
 import { Database, RunAgain, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { actorOf } from '../../foundation/audit/audit-origin.js';
+import { actorOf } from '../../foundation/audit/model/audit-origin.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
 import { MemberRemovalService } from '../org/member-removal.service.js';
 import { PasswordsService } from '../identity/passwords.service.js';

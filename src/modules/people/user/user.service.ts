@@ -4,7 +4,7 @@ import { StandingCredential } from '../../../kernel/access/standing-credential.j
 import { Database } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
-import { organizationOriginOf, originOf } from '../../foundation/audit/audit-origin.js';
+import { organizationOriginOf, originOf } from '../../foundation/audit/model/audit-origin.js';
 import { authAudit } from '../identity/auth.audit.js';
 import { apiKeyAudit } from '../../foundation/api-keys/api-key.audit.js';
 import type { Person } from '../identity/person.js';

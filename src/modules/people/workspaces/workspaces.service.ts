@@ -9,7 +9,7 @@ import { Database, type Queryable, type Store, type Tx } from '../../../kernel/d
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { ApiKeysService } from '../../foundation/api-keys/api-keys.service.js';
-import { actingPerson, type AuditActor, actorOf } from '../../foundation/audit/audit-origin.js';
+import { actingPerson, type AuditActor, actorOf } from '../../foundation/audit/model/audit-origin.js';
 import { workspaceAudit } from './workspace.audit.js';
 import { EditionsService } from '../../foundation/editions/editions.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';

@@ -7,7 +7,7 @@ import { INLINE } from '../../credentials/secret-sources/secret-source.js';
 import { SecretValues } from '../../credentials/secrets/secret-values.js';
 import type { AccessibleSecret } from '../agent-snapshot/agent-access.js';
 import { AgentAccessLoader } from '../agent-snapshot/agent-access.loader.js';
-import type { AgentRow } from '../agents/agent.view.js';
+import type { AgentRow } from '../agents/records/agent.view.js';
 import { AgentTokens } from '../agents/agent-tokens.js';
 import { codexAuthFile } from './codex-auth-file.js';
 

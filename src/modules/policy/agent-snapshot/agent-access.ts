@@ -9,7 +9,7 @@ import type { ConnectionEntry, ConnectionTable } from '../../../domain/decision/
 import type { CredentialLevel, PublishedRule } from '../../../domain/decision/policy/model.js';
 import type { SecretEntry, SecretTable } from '../../../domain/decision/policy/secret-choice.js';
 import type { ResourceScope } from '../../../domain/decision/resource-scopes/effective-scope.js';
-import type { ConnectionStatus } from '../../credentials/connections/connection.js';
+import type { ConnectionStatus } from '../../credentials/connections/model/connection.js';
 import type { SourceContext } from '../../credentials/secret-sources/secret-source.js';
 
 /** A stored secret of the agent's workspace, organization or partner. Its value stays sealed (`valueCiphertext`). */

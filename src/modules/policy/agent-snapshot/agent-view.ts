@@ -9,7 +9,7 @@ import {
 } from '../../../domain/decision/policy/injectable.js';
 import { SecretTable } from '../../../domain/decision/policy/secret-choice.js';
 import type { ResourceScope } from '../../../domain/decision/resource-scopes/effective-scope.js';
-import type { ConnectionStatus } from '../../credentials/connections/connection.js';
+import type { ConnectionStatus } from '../../credentials/connections/model/connection.js';
 import type { SourceContext } from '../../credentials/secret-sources/secret-source.js';
 import type {
   AccessibleConnection,

@@ -3,7 +3,7 @@ import { Resources, secretHosts } from '../../../domain/decision/policy/resource
 import { RuleLayer } from '../../../domain/decision/policy/rule-layer.js';
 import { RankedSecrets } from '../../../domain/decision/policy/secret-choice.js';
 import { scopingRules } from '../../../domain/decision/resource-scopes/effective-scope.js';
-import { type Availability, OPEN } from '../../credentials/app-availability/availability.js';
+import { type Availability, OPEN } from '../../credentials/app-availability/model/availability.js';
 import type { AppCatalog } from '../../foundation/app-catalog/catalog.js';
 import type { AccessibleSecret, AgentAccess } from './agent-access.js';
 import type { OrganizationPart } from './agent-access.query.js';

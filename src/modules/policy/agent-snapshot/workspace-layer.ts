@@ -11,7 +11,7 @@ import {
   type ResourceScope,
   scopingRules,
 } from '../../../domain/decision/resource-scopes/effective-scope.js';
-import { availableTo } from '../../credentials/app-availability/availability.js';
+import { availableTo } from '../../credentials/app-availability/model/availability.js';
 import type { SourceContext } from '../../credentials/secret-sources/secret-source.js';
 import type { AccessibleSecret, AccessState, AgentIdentity, ScopeEpoch } from './agent-access.js';
 import type { WorkspacePart } from './agent-access.query.js';

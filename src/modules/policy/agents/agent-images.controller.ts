@@ -7,12 +7,12 @@ import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.j
 import { Operation } from '../../../kernel/http/operation.decorator.js';
 import { PublicUrls } from '../../../kernel/http/public-urls.js';
 import { RawBody, TakesRawBody } from '../../../kernel/http/raw-body.decorator.js';
-import { agentImageUrl } from './agent-image-url.js';
+import { agentImageUrl } from './records/agent-image-url.js';
 import { AgentImages } from './agent-images.service.js';
 import { AgentImageResponse } from './dto/agent-response.dto.js';
 import { IMAGE_TYPES } from './image-type.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
-import { agentErrors } from './agent.errors.js';
+import { agentErrors } from './records/agent.errors.js';
 
 @Controller('v1')
 @ApiTags('Agents')

@@ -4,11 +4,11 @@ import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
 import { Database } from '../../../kernel/database/database.js';
 import { isUuid } from '../../../kernel/database/uuid.js';
 import { AppError, invalidRequest } from '../../../kernel/errors/app-error.js';
-import { originOf } from '../../foundation/audit/audit-origin.js';
+import { originOf } from '../../foundation/audit/model/audit-origin.js';
 import { agentAudit } from './agent.audit.js';
-import { AgentStore } from './agent-store.js';
+import { AgentStore } from './records/agent-store.js';
 import { type ImageType, sniffImageType } from './image-type.js';
-import { agentErrors } from './agent.errors.js';
+import { agentErrors } from './records/agent.errors.js';
 
 export interface AgentImage {
   contentType: ImageType;

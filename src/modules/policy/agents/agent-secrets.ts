@@ -3,12 +3,12 @@ import type { WorkspaceCaller } from '../../../kernel/access/caller.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { Database } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { originOf } from '../../foundation/audit/audit-origin.js';
+import { originOf } from '../../foundation/audit/model/audit-origin.js';
 import { grantAudit } from '../../foundation/policy-sets/grant.audit.js';
 import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
 import { SecretsService } from '../../credentials/secrets/secrets.service.js';
 import { AgentsService } from './agents.service.js';
-import { agentErrors } from './agent.errors.js';
+import { agentErrors } from './records/agent.errors.js';
 
 /** The list form of secret grants, for deployed command lines (02 §2.3). */
 @Injectable()

@@ -4,12 +4,12 @@ import { StandingCredential } from '../../../kernel/access/standing-credential.j
 import { Database, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
-import { actingPerson, originOf } from '../../foundation/audit/audit-origin.js';
+import { actingPerson, originOf } from '../../foundation/audit/model/audit-origin.js';
 import type { AccountClaim } from '../../people/identity/account-claims.js';
 import { agentAudit } from './agent.audit.js';
-import { AgentStore } from './agent-store.js';
+import { AgentStore } from './records/agent-store.js';
 import { AgentWatchers } from './agent-watchers.js';
-import type { AgentRow } from './agent.view.js';
+import type { AgentRow } from './records/agent.view.js';
 import type { AgentTokenResponse } from './dto/agent-response.dto.js';
 
 /** What agents prove themselves with (02 §2.2, §2.3). */

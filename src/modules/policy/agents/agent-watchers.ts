@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../../kernel/database/database.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
-import type { NamedAgent } from './agent-store.js';
+import type { NamedAgent } from './records/agent-store.js';
 
 export interface AgentWatcher {
   /** After the row was changed; `fields` as a patch names them, and `accessToken`. */

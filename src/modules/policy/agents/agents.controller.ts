@@ -23,7 +23,7 @@ import {
   CreatedAgentResponse,
 } from './dto/agent-response.dto.js';
 import { GrantSummaries } from './grant-summaries.js';
-import { agentErrors } from './agent.errors.js';
+import { agentErrors } from './records/agent.errors.js';
 import { editionErrors } from '../../foundation/editions/edition.errors.js';
 
 const SUCCESS: SuccessResponse = { success: true };

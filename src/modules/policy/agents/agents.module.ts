@@ -14,7 +14,7 @@ import { AgentHosting } from './agent-hosting.js';
 import { AgentImagesController } from './agent-images.controller.js';
 import { AgentImages } from './agent-images.service.js';
 import { AgentSecrets } from './agent-secrets.js';
-import { AgentStore } from './agent-store.js';
+import { AgentStore } from './records/agent-store.js';
 import { AgentTokens } from './agent-tokens.js';
 import { AgentWatchers } from './agent-watchers.js';
 import { AgentsController } from './agents.controller.js';
@@ -27,7 +27,7 @@ import { AgentModels } from './models/agent-models.service.js';
 import { LiveModels } from './models/live-models.js';
 import { ModelEndpoint } from './models/model-endpoint.js';
 import { ModelTargets } from './models/model-targets.js';
-import { AgentEntity } from './agent.entity.js';
+import { AgentEntity } from './records/agent.entity.js';
 import { LimitsModule } from '../../foundation/limits/limits.module.js';
 
 @DescribeTags({

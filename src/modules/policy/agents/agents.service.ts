@@ -4,16 +4,16 @@ import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { Database, type Queryable, type Tx } from '../../../kernel/database/database.js';
 import { Epochs } from '../../../kernel/database/epochs.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { actingPerson, originOf } from '../../foundation/audit/audit-origin.js';
+import { actingPerson, originOf } from '../../foundation/audit/model/audit-origin.js';
 import { agentAudit } from './agent.audit.js';
 import { EditionsService } from '../../foundation/editions/editions.service.js';
 import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
 import { LlmAttachment } from '../../credentials/secrets/llm-attachment.js';
 import type { SeededWorkspace } from '../../people/workspaces/workspace-seeds.js';
 import { AgentHosting } from './agent-hosting.js';
-import { type AgentChanges, AgentStore, type NamedAgent, type NewAgent } from './agent-store.js';
+import { type AgentChanges, AgentStore, type NamedAgent, type NewAgent } from './records/agent-store.js';
 import { AgentWatchers } from './agent-watchers.js';
-import { type AgentRow, createdAgentView, detailView, agentListItemView } from './agent.view.js';
+import { type AgentRow, createdAgentView, detailView, agentListItemView } from './records/agent.view.js';
 import type { CreateAgentRequest, UpdateAgentRequest } from './dto/agent-request.dto.js';
 import type {
   AgentDetailResponse,
@@ -21,7 +21,7 @@ import type {
   CreatedAgentResponse,
 } from './dto/agent-response.dto.js';
 import { AgentModels } from './models/agent-models.service.js';
-import { agentErrors } from './agent.errors.js';
+import { agentErrors } from './records/agent.errors.js';
 import { OrganizationLimits } from '../../foundation/limits/organization-limits.js';
 
 const HOSTED_FIELDS = ['instructions', 'model', 'effort'] as const;

@@ -7,7 +7,7 @@ import {
 import type { PublishedRule } from '../../../domain/decision/policy/model.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { Database } from '../../../kernel/database/database.js';
-import type { AttachableConnection } from '../../credentials/connections/connection.js';
+import type { AttachableConnection } from '../../credentials/connections/model/connection.js';
 import { ConnectionsService } from '../../credentials/connections/connections.service.js';
 import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
 import { type AttachableSecret, SecretsService } from '../../credentials/secrets/secrets.service.js';

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Queryable, Tx } from '../../../kernel/database/database.js';
 import type { WorkspaceScope } from '../../../kernel/database/scope.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
-import { AgentStore } from './agent-store.js';
-import { agentErrors } from './agent.errors.js';
-import type { AgentRow } from './agent.view.js';
+import { AgentStore } from './records/agent-store.js';
+import { agentErrors } from './records/agent.errors.js';
+import type { AgentRow } from './records/agent.view.js';
 
 /** The agents that this server runs, for whatever belongs to one of them (04 §0): `404` and `422` are said here. */
 @Injectable()

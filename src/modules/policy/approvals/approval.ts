@@ -1,6 +1,6 @@
 import type { ApprovalSummary } from '../../../domain/decision/approval-summaries/summary.js';
 import type { TenantScope, WorkspaceScope } from '../../../kernel/database/scope.js';
-import type { AuditActor } from '../../foundation/audit/audit-origin.js';
+import type { AuditActor } from '../../foundation/audit/model/audit-origin.js';
 
 /** 06 §15.2. Only `pending` is visible in lists; every other state is final. */
 export type ApprovalState = 'pending' | 'approved' | 'denied' | 'expired' | 'cancelled' | 'released';

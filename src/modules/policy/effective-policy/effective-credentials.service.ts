@@ -21,7 +21,7 @@ import type {
 } from './dto/effective-credentials.dto.js';
 import { type AgentLens, PolicyLenses } from './policy-lens.js';
 import { agentIn, connectionIn, PolicyStates } from './policy-states.js';
-import { presentProvenance, type Viewer } from './redaction.js';
+import { presentProvenance, type Viewer } from './model/redaction.js';
 
 /** Which credentials an agent gets, and which agents get an account (02 §8.3, §8.4). */
 @Injectable()

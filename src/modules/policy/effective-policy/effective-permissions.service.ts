@@ -18,7 +18,7 @@ import type {
 import { EffectiveResources } from './effective-resources.js';
 import { type AgentLens, type Lens, PolicyLenses } from './policy-lens.js';
 import { agentIn, connectionIn, PolicyStates } from './policy-states.js';
-import { presentDecider, type Viewer } from './redaction.js';
+import { presentDecider, type Viewer } from './model/redaction.js';
 import { policyErrors } from '../../foundation/policy-sets/policy.errors.js';
 
 type Groups = EffectiveAppPermissionsResponse['groups'];

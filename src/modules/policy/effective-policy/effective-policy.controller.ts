@@ -14,7 +14,7 @@ import { EffectiveRulesQuery, EffectiveRulesResponse } from './dto/effective-rul
 import { EffectiveCredentialsService } from './effective-credentials.service.js';
 import { EffectivePermissionsService } from './effective-permissions.service.js';
 import { EffectiveRulesService } from './effective-rules.service.js';
-import { agentErrors } from '../agents/agent.errors.js';
+import { agentErrors } from '../agents/records/agent.errors.js';
 import { policyErrors } from '../../foundation/policy-sets/policy.errors.js';
 import { grantErrors } from '../grants/grant.errors.js';
 

@@ -5,7 +5,7 @@ import type { AccessState, AgentIdentity, StoredConnection } from '../agent-snap
 import { AgentAccessLoader } from '../agent-snapshot/agent-access.loader.js';
 import type { WorkspaceState } from '../agent-snapshot/workspace-layer.js';
 import { workspaceErrors } from '../../people/workspaces/workspace.errors.js';
-import { agentErrors } from '../agents/agent.errors.js';
+import { agentErrors } from '../agents/records/agent.errors.js';
 import { grantErrors } from '../grants/grant.errors.js';
 
 /** The state every view is computed from, through the gateway's own loader; what is not there answers `404`. */

@@ -8,7 +8,7 @@ import { ATTACH_CONNECTION_ERRORS } from './attach-connection-errors.js';
 import { ConnectionGrantsService } from './connection-grants.service.js';
 import { ConnectionGrantRequest } from './dto/connection-grant.dto.js';
 import { AgentGrantsResponse } from './dto/grants.dto.js';
-import { agentErrors } from '../agents/agent.errors.js';
+import { agentErrors } from '../agents/records/agent.errors.js';
 
 @Controller('v1/agents/:agentId/grants/connections/:connectionId')
 @ApiTags('Grants')

@@ -1,6 +1,6 @@
 import type { ErrorDefinition } from '../../../kernel/errors/error-definition.js';
 import { platformErrors } from '../../../kernel/errors/platform-errors.js';
-import { agentErrors } from '../agents/agent.errors.js';
+import { agentErrors } from '../agents/records/agent.errors.js';
 import { grantErrors } from './grant.errors.js';
 import { policyErrors } from '../../foundation/policy-sets/policy.errors.js';
 import { editionErrors } from '../../foundation/editions/edition.errors.js';

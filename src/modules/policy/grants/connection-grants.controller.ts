@@ -9,7 +9,7 @@ import { ConnectionGrantsService } from './connection-grants.service.js';
 import { ConnectionGrantRequest, ConnectionGrantsResponse } from './dto/connection-grant.dto.js';
 import { AgentGrantsResponse } from './dto/grants.dto.js';
 import { grantErrors } from './grant.errors.js';
-import { agentErrors } from '../agents/agent.errors.js';
+import { agentErrors } from '../agents/records/agent.errors.js';
 
 @Controller('v1/connections/:connectionId/grants')
 @ApiTags('Grants')

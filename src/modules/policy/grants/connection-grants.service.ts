@@ -5,9 +5,9 @@ import { Database, type Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { AgentsService } from '../agents/agents.service.js';
 import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
-import { originOf } from '../../foundation/audit/audit-origin.js';
+import { originOf } from '../../foundation/audit/model/audit-origin.js';
 import { grantAudit } from '../../foundation/policy-sets/grant.audit.js';
-import type { AttachableConnection } from '../../credentials/connections/connection.js';
+import type { AttachableConnection } from '../../credentials/connections/model/connection.js';
 import { ConnectionsService } from '../../credentials/connections/connections.service.js';
 import {
   type ConnectionGrant,

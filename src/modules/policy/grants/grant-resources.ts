@@ -11,7 +11,7 @@ import { organizationScope, type WorkspaceScope } from '../../../kernel/database
 import type { Tx } from '../../../kernel/database/database.js';
 import { AppError } from '../../../kernel/errors/app-error.js';
 import { AppCatalog } from '../../foundation/app-catalog/catalog.js';
-import type { AttachableConnection } from '../../credentials/connections/connection.js';
+import type { AttachableConnection } from '../../credentials/connections/model/connection.js';
 import { EditionsService } from '../../foundation/editions/editions.service.js';
 import { PolicySetsService } from '../../foundation/policy-sets/policy-sets.service.js';
 import { WorkspacesService } from '../../people/workspaces/workspaces.service.js';

@@ -6,7 +6,7 @@ import { CurrentCaller } from '../../../kernel/access/current-caller.decorator.j
 import { Operation } from '../../../kernel/http/operation.decorator.js';
 import { AgentGrantsResponse } from './dto/grants.dto.js';
 import { GrantsService } from './grants.service.js';
-import { agentErrors } from '../agents/agent.errors.js';
+import { agentErrors } from '../agents/records/agent.errors.js';
 import { secretErrors } from '../../credentials/secrets/secret.errors.js';
 
 @Controller('v1/agents/:agentId/grants')

@@ -6,7 +6,7 @@ import { type Draft, type DraftRule, replace } from '../../foundation/policy-set
 import { type LiveRules, OrganizationRules } from '../../foundation/policy-sets/organization-rules.js';
 import type { LastPublishResponse, PolicyRuleResponse, PublishResponse } from './dto/policy-rule.dto.js';
 import type { UpdateDefaultRequest } from './dto/rule-request.dto.js';
-import { organizationOriginOf } from '../../foundation/audit/audit-origin.js';
+import { organizationOriginOf } from '../../foundation/audit/model/audit-origin.js';
 import { policyAudit } from './policy.audit.js';
 import { presentRule } from './policy-rule.view.js';
 import { RuleGates } from './rule-gates.js';

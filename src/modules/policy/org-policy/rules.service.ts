@@ -13,7 +13,7 @@ import {
 import { OrganizationRules } from '../../foundation/policy-sets/organization-rules.js';
 import type { PolicyRuleResponse } from './dto/policy-rule.dto.js';
 import { type CreateRuleRequest, MAX_RULES, type UpdateRuleRequest } from './dto/rule-request.dto.js';
-import { organizationOriginOf } from '../../foundation/audit/audit-origin.js';
+import { organizationOriginOf } from '../../foundation/audit/model/audit-origin.js';
 import { policyAudit } from './policy.audit.js';
 import { presentRule } from './policy-rule.view.js';
 import { applyPatch, readNewRule, readRulePatch } from './rule-content.js';

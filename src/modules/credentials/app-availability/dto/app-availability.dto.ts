@@ -1,5 +1,5 @@
 import { Field } from '../../../../kernel/http/fields.js';
-import type { AvailableApps } from '../availability.js';
+import type { AvailableApps } from '../model/availability.js';
 
 const MODES = ['open', 'restricted'] as const;
 const MAX_RULES = 1_000;

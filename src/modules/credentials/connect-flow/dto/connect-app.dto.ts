@@ -1,5 +1,5 @@
 import { Field } from '../../../../kernel/http/fields.js';
-import { MAX_LABEL } from '../../connections/account-label.js';
+import { MAX_LABEL } from '../../connections/model/account-label.js';
 
 const MAX_FIELDS = 50;
 const MAX_VALUE = 16_384;

@@ -1,7 +1,7 @@
 import { Field } from '../../../../kernel/http/fields.js';
 import type { TenantLevel } from '../../../../kernel/database/scope.js';
-import { MAX_LABEL } from '../account-label.js';
-import type { ConnectionStatus } from '../connection.js';
+import { MAX_LABEL } from '../model/account-label.js';
+import type { ConnectionStatus } from '../model/connection.js';
 
 const STATUSES = ['connected', 'expired', 'error'] as const;
 const LABEL_REQUIRED = 'Label is required';

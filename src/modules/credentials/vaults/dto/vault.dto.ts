@@ -1,5 +1,5 @@
 import { Field } from '../../../../kernel/http/fields.js';
-import type { VaultConnectionStatus } from '../vault-connection.js';
+import type { VaultConnectionStatus } from '../provider/vault-connection.js';
 
 export class VaultConnectionResponse {
   @Field.string() id: string;

@@ -2,14 +2,14 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Configuration } from '../../../../kernel/config/configuration.js';
 import { providerEgress } from '../../../../kernel/egress/provider-dispatcher.js';
 import { invalidRequest } from '../../../../kernel/errors/app-error.js';
-import { ONEPASSWORD } from '../vault-connection.js';
+import { ONEPASSWORD } from '../provider/vault-connection.js';
 import {
   VaultFailure,
   type VaultItem,
   type VaultItemFields,
   type VaultProvider,
   type VaultTitle,
-} from '../vault-provider.js';
+} from '../provider/vault-provider.js';
 import { SdkThread } from './sdk-thread.js';
 import { SIGN_IN_DOMAINS, signInHostOf } from './service-account-token.js';
 

@@ -1,5 +1,5 @@
 import type { EnvHttpProxyAgent } from 'undici';
-import type { VaultItem, VaultItemFields, VaultTitle } from '../vault-provider.js';
+import type { VaultItem, VaultItemFields, VaultTitle } from '../provider/vault-provider.js';
 
 /** What the thread is asked, by name: arguments after the token, and the answer. */
 export interface SdkCalls {

@@ -1,4 +1,4 @@
-import type { VaultFailureKind } from '../vault-provider.js';
+import type { VaultFailureKind } from '../provider/vault-provider.js';
 
 /**
  * The SDK tells failures apart by their texts only (version 0.5). First match wins; a text that matches nothing is

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Logger } from '@nestjs/common';
-import { VaultFailure, type VaultFailureKind } from '../vault-provider.js';
+import { VaultFailure, type VaultFailureKind } from '../provider/vault-provider.js';
 import type { SdkCalls, SdkForget, SdkReply, SdkRequest, SdkSettings } from './sdk-calls.js';
 import { failureKindOf } from './sdk-failure.js';
 

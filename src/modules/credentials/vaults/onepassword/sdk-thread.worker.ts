@@ -11,7 +11,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type Client, createClient } from '@1password/sdk';
 import { LRUCache } from 'lru-cache';
 import { EnvHttpProxyAgent, fetch, install, Request, type RequestInit, setGlobalDispatcher } from 'undici';
-import type { VaultItemFields } from '../vault-provider.js';
+import type { VaultItemFields } from '../provider/vault-provider.js';
 import type { SdkCalls, SdkForget, SdkReply, SdkRequest, SdkSettings } from './sdk-calls.js';
 
 const INTEGRATION_NAME = 'Credential Gateway';

@@ -1,6 +1,6 @@
 import { GROUP_SCHEMA, USER_SCHEMA } from '../../../../domain/protocols/scim/attribute-name.js';
-import { MAX_RESULTS } from '../list-request.js';
-import type { ScimMeta } from '../scim-meta.js';
+import { MAX_RESULTS } from '../protocol/list-request.js';
+import type { ScimMeta } from '../protocol/scim-meta.js';
 import { SCHEMA_DOCUMENTS } from './schema-documents.js';
 
 const CORE = 'urn:ietf:params:scim:schemas:core:2.0';

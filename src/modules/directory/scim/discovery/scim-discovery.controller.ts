@@ -3,11 +3,11 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import { Operation } from '../../../../kernel/http/operation.decorator.js';
-import { listResponse, type ListResponse } from '../list-response.js';
-import { SCIM_RESPONSE } from '../openapi-bodies.js';
-import { announce, ScimBase } from '../scim-call.js';
-import { ScimEndpoint } from '../scim-endpoint.js';
-import { scimErrors } from '../scim.errors.js';
+import { listResponse, type ListResponse } from '../protocol/list-response.js';
+import { SCIM_RESPONSE } from '../protocol/openapi-bodies.js';
+import { announce, ScimBase } from '../protocol/scim-call.js';
+import { ScimEndpoint } from '../protocol/scim-endpoint.js';
+import { scimErrors } from '../protocol/scim.errors.js';
 import {
   type DiscoveryDocument,
   resourceTypes,

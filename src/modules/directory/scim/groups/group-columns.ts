@@ -1,4 +1,4 @@
-import type { FilterColumns } from '../filter-sql.js';
+import type { FilterColumns } from '../protocol/filter-sql.js';
 
 /** `g` the group, `p` one of its members. */
 export const GROUP_COLUMNS: FilterColumns = {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DirectoryGroup } from '../../../../domain/protocols/scim/directory-group.js';
 import type { Tx } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
-import { scimErrors } from '../scim.errors.js';
+import { scimErrors } from '../protocol/scim.errors.js';
 
 const HOLDERS = `
   SELECT name = $2 AS "sameName", source FROM user_groups

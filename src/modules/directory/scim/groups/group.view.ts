@@ -1,5 +1,5 @@
 import { GROUP_SCHEMA } from '../../../../domain/protocols/scim/attribute-name.js';
-import type { ScimMeta } from '../scim-meta.js';
+import type { ScimMeta } from '../protocol/scim-meta.js';
 import type { GroupMember, ScimGroupRow } from './scim-group-queries.js';
 
 export interface ScimGroup {

@@ -3,10 +3,10 @@ import type { DirectoryGroup } from '../../../../domain/protocols/scim/directory
 import { Database, type Queryable } from '../../../../kernel/database/database.js';
 import { isUuid } from '../../../../kernel/database/uuid.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
-import { filterSql, StatementValues } from '../filter-sql.js';
-import type { ListRequest } from '../list-request.js';
-import { scimErrors } from '../scim.errors.js';
-import { Searches } from '../searches.js';
+import { filterSql, StatementValues } from '../protocol/filter-sql.js';
+import type { ListRequest } from '../protocol/list-request.js';
+import { scimErrors } from '../protocol/scim.errors.js';
+import { Searches } from '../protocol/searches.js';
 import { GROUP_COLUMNS, groupOrder } from './group-columns.js';
 
 export interface ScimGroupRow extends DirectoryGroup {

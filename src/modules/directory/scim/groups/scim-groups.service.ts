@@ -13,7 +13,7 @@ import { OrganizationsService } from '../../../people/organizations/organization
 import { GroupRemoval } from '../../groups/group-removal.js';
 import { groupAudit } from '../../groups/group.audit.js';
 import { GroupStore } from '../../groups/group-store.js';
-import { scimActor } from '../scim-actor.js';
+import { scimActor } from '../protocol/scim-actor.js';
 import { GroupMembershipWrites } from './group-membership-writes.js';
 import { GroupNames } from './group-names.js';
 import { type ScimGroupRow, ScimGroupQueries } from './scim-group-queries.js';

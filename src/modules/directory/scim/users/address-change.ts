@@ -5,7 +5,7 @@ import { EmailChanges } from '../../../people/identity/email-changes.js';
 import { ManagedAccounts } from '../../../people/identity/managed-accounts.js';
 import { UsersService } from '../../../people/identity/users.service.js';
 import { DomainsService } from '../../domains/domains.service.js';
-import { scimErrors } from '../scim.errors.js';
+import { scimErrors } from '../protocol/scim.errors.js';
 
 interface Member {
   organizationId: string;

@@ -6,8 +6,8 @@ import { AppError } from '../../../../kernel/errors/app-error.js';
 import { OnboardingService } from '../../../people/onboarding/onboarding.service.js';
 import { OrganizationsService } from '../../../people/organizations/organizations.service.js';
 import { DirectoryAdmission } from '../../members/directory-admission.js';
-import { scimActor } from '../scim-actor.js';
-import { scimErrors } from '../scim.errors.js';
+import { scimActor } from '../protocol/scim-actor.js';
+import { scimErrors } from '../protocol/scim.errors.js';
 import { UserAttributes } from './user-attributes.js';
 import { MembershipStatus } from '../../members/membership-status.js';
 

@@ -1,4 +1,4 @@
-import type { FilterColumns } from '../filter-sql.js';
+import type { FilterColumns } from '../protocol/filter-sql.js';
 
 const DISPLAY_NAME = 'CASE WHEN s.has_display_name THEN s.display_name ELSE u.name END';
 const LAST_MODIFIED = 'greatest(m.created_at, s.updated_at)';

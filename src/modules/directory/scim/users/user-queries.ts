@@ -5,12 +5,12 @@ import { isUuid } from '../../../../kernel/database/uuid.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import type { MemberRow } from '../../../people/organizations/members.service.js';
 import { MEMBERSHIP_RUNS } from '../../../people/organizations/membership-runs.js';
-import { filterSql, StatementValues } from '../filter-sql.js';
-import type { ListRequest } from '../list-request.js';
-import { scimErrors } from '../scim.errors.js';
-import { Searches } from '../searches.js';
+import { filterSql, StatementValues } from '../protocol/filter-sql.js';
+import type { ListRequest } from '../protocol/list-request.js';
+import { scimErrors } from '../protocol/scim.errors.js';
+import { Searches } from '../protocol/searches.js';
 import { USER_COLUMNS, USER_FIELDS, USER_TABLES, userOrder } from './user-columns.js';
-import { notPlaceholder } from '../people-only.js';
+import { notPlaceholder } from '../protocol/people-only.js';
 import { isPlaceholder } from '../../../people/organizations/placeholders.js';
 
 /** A member as SCIM shows one. */

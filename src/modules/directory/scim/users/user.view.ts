@@ -1,6 +1,6 @@
 import { USER_SCHEMA } from '../../../../domain/protocols/scim/attribute-name.js';
 import type { PersonName } from '../../../../domain/protocols/scim/person-name.js';
-import type { ScimMeta } from '../scim-meta.js';
+import type { ScimMeta } from '../protocol/scim-meta.js';
 import type { ScimUserRow } from './user-queries.js';
 
 export interface ScimUser {

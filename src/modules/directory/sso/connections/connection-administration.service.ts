@@ -6,7 +6,7 @@ import { SecretBox, UndecryptableError } from '../../../../kernel/crypto/secret-
 import { Database, type Store, type Tx } from '../../../../kernel/database/database.js';
 import { isUuid } from '../../../../kernel/database/uuid.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
-import { organizationOriginOf } from '../../../foundation/audit/audit-origin.js';
+import { organizationOriginOf } from '../../../foundation/audit/model/audit-origin.js';
 import { EditionsService } from '../../../foundation/editions/editions.service.js';
 import { AdministratorLock } from '../../../people/organizations/administrator-lock.js';
 import { SsoIdentities } from '../../sso-identities/sso-identities.service.js';

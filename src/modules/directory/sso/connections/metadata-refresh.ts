@@ -3,7 +3,7 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Database, type Tx } from '../../../../kernel/database/database.js';
 import { selection } from '../../../../kernel/database/entity-columns.js';
 import { Jobs } from '../../../../kernel/jobs/jobs.js';
-import { actingPerson } from '../../../foundation/audit/audit-origin.js';
+import { actingPerson } from '../../../foundation/audit/model/audit-origin.js';
 import type { IdentityProvider } from './identity-provider.js';
 import { SamlDescriptions } from './saml-descriptions.js';
 import { ssoConnectionAudit } from './sso-connection.audit.js';

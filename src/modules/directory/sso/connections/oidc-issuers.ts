@@ -8,7 +8,7 @@ import {
   readDiscoveryDocument,
 } from './discovery-document.js';
 import { isMultiTenant } from './multi-tenant.js';
-import { providerUrl } from './provider-address.js';
+import { providerUrl } from './model/provider-address.js';
 import { type ProviderAnswer, ProviderFetch } from './provider-fetch.js';
 import { ProviderUnanswered } from './provider-unanswered.js';
 import { ssoErrors } from './sso.errors.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { clockProblem, statusProblem } from './checked-answer.js';
 import { discoveryUrl, isKeySet, isSameIssuer, readDiscoveryDocument } from './discovery-document.js';
 import { isMultiTenant } from './multi-tenant.js';
-import { isInsideName, providerUrl } from './provider-address.js';
+import { isInsideName, providerUrl } from './model/provider-address.js';
 
 describe('issuers of many organizations (05 §8.4)', () => {
   it.each([

@@ -11,7 +11,7 @@ import { destinationSettings } from '../../../../kernel/egress/destination/desti
 import { HostList } from '../../../../kernel/egress/destination/host-list.js';
 import { providerEgress } from '../../../../kernel/egress/provider-dispatcher.js';
 import { PublicFetch } from '../../../../kernel/egress/public-fetch.js';
-import { isInsideName, providerUrl } from './provider-address.js';
+import { isInsideName, providerUrl } from './model/provider-address.js';
 import { ProviderUnanswered, unanswered } from './provider-unanswered.js';
 
 export interface ProviderCall {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { readIdentityProvider, UnusableMetadata } from '../saml/identity-provider-metadata.js';
+import { readIdentityProvider, UnusableMetadata } from './identity-provider-metadata.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import { statusProblem } from './checked-answer.js';
 import type { IdentityProvider } from './identity-provider.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UnusableMetadata } from '../saml/identity-provider-metadata.js';
+import { UnusableMetadata } from './identity-provider-metadata.js';
 import { CheckList } from './check-list.js';
 import { clockProblem, statusProblem } from './checked-answer.js';
 import { certificatesEndAt } from './connection.view.js';

@@ -4,7 +4,7 @@ import { EndedSessions } from '../../../../kernel/access/ended-sessions.js';
 import { Configuration } from '../../../../kernel/config/configuration.js';
 import { Database, type Queryable, type Store } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
-import { organizationOriginOf } from '../../../foundation/audit/audit-origin.js';
+import { organizationOriginOf } from '../../../foundation/audit/model/audit-origin.js';
 import { EditionsService } from '../../../foundation/editions/editions.service.js';
 import { organizationAudit } from '../../../foundation/operator/organization.audit.js';
 import { AdministratorLock } from '../../../people/organizations/administrator-lock.js';

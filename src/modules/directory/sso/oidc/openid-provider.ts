@@ -1,5 +1,5 @@
 import type { ServerMetadata } from 'openid-client';
-import { providerUrl } from '../connections/provider-address.js';
+import { providerUrl } from '../connections/model/provider-address.js';
 import { isSameIssuer } from '../connections/discovery-document.js';
 
 /** What a sign-in needs of a provider's configuration (OpenID Connect Discovery 1.0 §3); small, for it is kept. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../../../kernel/database/database.js';
-import { actingPerson } from '../../../foundation/audit/audit-origin.js';
+import { actingPerson } from '../../../foundation/audit/model/audit-origin.js';
 import { ssoConnectionAudit } from '../connections/sso-connection.audit.js';
 import type { UsableConnection } from '../connections/sso-connections.service.js';
 

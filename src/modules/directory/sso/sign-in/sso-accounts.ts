@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../../kernel/config/configuration.js';
 import { Database, type Tx } from '../../../../kernel/database/database.js';
-import { actingPerson } from '../../../foundation/audit/audit-origin.js';
+import { actingPerson } from '../../../foundation/audit/model/audit-origin.js';
 import { authAudit } from '../../../people/identity/auth.audit.js';
 import { displayName } from '../../../people/identity/display-name.js';
-import { normalizeEmail } from '../../../people/identity/email-address.js';
+import { normalizeEmail } from '../../../people/identity/model/email-address.js';
 import {
   type OpenedSession,
   type SessionClient,

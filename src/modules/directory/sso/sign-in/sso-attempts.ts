@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../kernel/database/database.js';
-import { actingPerson } from '../../../foundation/audit/audit-origin.js';
+import { actingPerson } from '../../../foundation/audit/model/audit-origin.js';
 import { authAudit } from '../../../people/identity/auth.audit.js';
 import type { UsableConnection } from '../connections/sso-connections.service.js';
 import { SsoRefused } from './sso-refused.js';

@@ -7,7 +7,7 @@ import { platformErrors } from '../../../../kernel/errors/platform-errors.js';
 import { PublicUrls } from '../../../../kernel/http/public-urls.js';
 import { ClaimImpacts } from '../../../people/identity/claim-impacts.js';
 import { DeviceCookies } from '../../../people/identity/device-cookies.js';
-import { normalizeEmail } from '../../../people/identity/email-address.js';
+import { normalizeEmail } from '../../../people/identity/model/email-address.js';
 import { PasswordGuesses } from '../../../people/identity/password-guesses.js';
 import { PasswordHasher } from '../../../people/identity/password-hasher.js';
 import { PasswordsService } from '../../../people/identity/passwords.service.js';

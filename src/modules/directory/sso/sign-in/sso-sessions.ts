@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { placesIn } from '../../../../kernel/crypto/sealed-columns.js';
 import { SecretBox } from '../../../../kernel/crypto/secret-box.js';
 import { Database, type Tx } from '../../../../kernel/database/database.js';
-import { actingPerson } from '../../../foundation/audit/audit-origin.js';
+import { actingPerson } from '../../../foundation/audit/model/audit-origin.js';
 import { declareAudited } from '../../../foundation/audit/audited.js';
 import type { AssertedIdentity } from './asserted-identity.js';
 import { SsoSessionEntity } from './sso-session.entity.js';

@@ -1,7 +1,7 @@
 import { ANY_JSON } from '../../../../kernel/http/openapi-schemas.js';
-import { IDENTIFIER, IDENTIFIER_MESSAGE } from '../../../policy/agents/agent-identifier.js';
+import { IDENTIFIER, IDENTIFIER_MESSAGE } from '../../../policy/agents/model/agent-identifier.js';
 import { Field } from '../../../../kernel/http/fields.js';
-import { TOOLS } from '../install-tools.js';
+import { TOOLS } from '../model/install-tools.js';
 
 /** Characters that mean nothing to a shell, in quotes or outside. */
 export const SAFE_URL =

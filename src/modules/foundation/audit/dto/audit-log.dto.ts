@@ -1,6 +1,6 @@
 import { Field } from '../../../../kernel/http/fields.js';
-import { AUDIT_SOURCES, type AuditSource } from '../audit-origin.js';
-import { AUDIT_ACTIONS, AUDITED_SERVICES, type AuditAction } from '../audit-vocabulary.js';
+import { AUDIT_SOURCES, type AuditSource } from '../model/audit-origin.js';
+import { AUDIT_ACTIONS, AUDITED_SERVICES, type AuditAction } from '../model/audit-vocabulary.js';
 
 const SCOPES = ['workspace', 'organization'] as const;
 

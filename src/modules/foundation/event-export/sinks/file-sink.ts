@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { STANDARD_OUTPUT } from '../../../../kernel/config/export-kinds.js';
+import { STANDARD_OUTPUT } from '../../../../kernel/config/kinds/export-kinds.js';
 import type { BatchLines } from './batch-lines.js';
 import type { Batch, Sink } from './sink.js';
 

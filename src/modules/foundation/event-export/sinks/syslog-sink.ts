@@ -2,7 +2,7 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import { syslogFrame } from '../../../../domain/protocols/siem/syslog-message.js';
-import type { SyslogReceiver } from '../../../../kernel/config/export-kinds.js';
+import type { SyslogReceiver } from '../../../../kernel/config/kinds/export-kinds.js';
 import type { BatchLines } from './batch-lines.js';
 import { type Batch, NotTaken, type Sink } from './sink.js';
 

@@ -4,7 +4,7 @@ import { Access } from '../../../../kernel/access/access.decorator.js';
 import type { WorkspaceCaller } from '../../../../kernel/access/caller.js';
 import { CurrentCaller } from '../../../../kernel/access/current-caller.decorator.js';
 import { Operation } from '../../../../kernel/http/operation.decorator.js';
-import { agentErrors } from '../../../policy/agents/agent.errors.js';
+import { agentErrors } from '../../../policy/agents/records/agent.errors.js';
 import { GuidedAttach } from '../attaching/guided-attach.service.js';
 import { ManualAttach } from '../attaching/manual-attach.service.js';
 import { channelErrors } from '../channel.errors.js';

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Database, type Tx } from '../../../../kernel/database/database.js';
-import { actingPerson } from '../../../foundation/audit/audit-origin.js';
+import { actingPerson } from '../../../foundation/audit/model/audit-origin.js';
 import { channelAudit } from '../channel.audit.js';
 import { channelAppNamed } from '../apps/channel-app-named.js';
 import { type ChannelAppRow, ChannelAppStore } from '../apps/channel-app-store.js';

@@ -3,8 +3,8 @@ import { slackManifest } from '../../../../domain/protocols/slack/slack-manifest
 import type { WorkspaceCaller } from '../../../../kernel/access/caller.js';
 import { Database } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
-import { originOf } from '../../../foundation/audit/audit-origin.js';
-import type { AgentRow } from '../../../policy/agents/agent.view.js';
+import { originOf } from '../../../foundation/audit/model/audit-origin.js';
+import type { AgentRow } from '../../../policy/agents/records/agent.view.js';
 import { HostedAgents } from '../../../policy/agents/hosted-agents.js';
 import { channelAudit } from '../channel.audit.js';
 import { channelErrors } from '../channel.errors.js';

@@ -4,7 +4,7 @@ import { CHANNEL_WORDS, type ChannelWord } from '../../../../domain/protocols/sl
 import { Database } from '../../../../kernel/database/database.js';
 import { isUuid } from '../../../../kernel/database/uuid.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
-import { actingPerson } from '../../../foundation/audit/audit-origin.js';
+import { actingPerson } from '../../../foundation/audit/model/audit-origin.js';
 import { ApprovalsService } from '../../../policy/approvals/approvals.service.js';
 import { channelAudit } from '../channel.audit.js';
 import type { ChannelDecisions, ClickedDecision, ClickReply } from '../inbound/inbound-ports.js';

@@ -3,7 +3,7 @@ import { mediaTypeOf, safeFileName } from '../../../../domain/agents/conversatio
 import { type SharedFile, sharedFile } from '../../../../domain/protocols/slack/slack-event.js';
 import { ProviderStreams } from '../../../../kernel/egress/provider-streams.js';
 import type { SentAlong } from '../../conversations/attachments/attachment-store.js';
-import { MAX_ATTACHMENT_BYTES, MAX_ATTACHMENTS } from '../../conversations/conversation-rules.js';
+import { MAX_ATTACHMENT_BYTES, MAX_ATTACHMENTS } from '../../conversations/records/conversation-rules.js';
 import type { LiveChannelApp } from '../apps/live-channel-apps.js';
 import { objectOf } from '../slack/slack-answer.js';
 import { SlackApi } from '../slack/slack-api.js';

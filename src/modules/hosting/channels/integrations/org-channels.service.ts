@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { OrganizationCaller } from '../../../../kernel/access/caller.js';
 import { Database, type Tx } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
-import { organizationOriginOf } from '../../../foundation/audit/audit-origin.js';
+import { organizationOriginOf } from '../../../foundation/audit/model/audit-origin.js';
 import { AdapterSightings } from '../adapters/adapter-sightings.js';
 import { channelAudit } from '../channel.audit.js';
 import { channelErrors } from '../channel.errors.js';

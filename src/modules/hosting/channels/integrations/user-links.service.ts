@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { OrganizationCaller } from '../../../../kernel/access/caller.js';
 import { Database, type Tx } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
-import { organizationOriginOf } from '../../../foundation/audit/audit-origin.js';
+import { organizationOriginOf } from '../../../foundation/audit/model/audit-origin.js';
 import { MembersService } from '../../../people/organizations/members.service.js';
 import { organizationErrors } from '../../../people/organizations/organization.errors.js';
 import { PrincipalRemovals } from '../../../people/organizations/principal-removals.js';

@@ -4,7 +4,7 @@ import { AccessQueries } from '../../../../kernel/access/access.queries.js';
 import { Configuration } from '../../../../kernel/config/configuration.js';
 import type { Tx } from '../../../../kernel/database/database.js';
 import { PublicUrls } from '../../../../kernel/http/public-urls.js';
-import { agentImageUrl } from '../../../policy/agents/agent-image-url.js';
+import { agentImageUrl } from '../../../policy/agents/records/agent-image-url.js';
 import { type EndedTurn, TurnEndings } from '../../conversations/turns/turn-endings.js';
 import { speaksFor } from '../apps/app-trust.js';
 import { placeOf } from '../threads/thread-place.js';

@@ -4,7 +4,7 @@ import type { ChannelAdapterCaller } from '../../../../kernel/access/caller.js';
 import { Configuration } from '../../../../kernel/config/configuration.js';
 import { Database } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
-import { agentImageUrl } from '../../../policy/agents/agent-image-url.js';
+import { agentImageUrl } from '../../../policy/agents/records/agent-image-url.js';
 import { adapterErrors } from '../adapters/adapter.errors.js';
 import type {
   AdapterConfigurationResponse,

@@ -3,7 +3,7 @@ import type { WorkspaceCaller } from '../../../../kernel/access/caller.js';
 import { Database } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import { Jobs } from '../../../../kernel/jobs/jobs.js';
-import { originOf } from '../../../foundation/audit/audit-origin.js';
+import { originOf } from '../../../foundation/audit/model/audit-origin.js';
 import { HostedAgents } from '../../../policy/agents/hosted-agents.js';
 import { channelAudit } from '../channel.audit.js';
 import { channelErrors } from '../channel.errors.js';

@@ -8,7 +8,7 @@ import type { WorkspaceCaller } from '../../../../kernel/access/caller.js';
 import { CurrentCaller } from '../../../../kernel/access/current-caller.decorator.js';
 import { Operation } from '../../../../kernel/http/operation.decorator.js';
 import { TakesNoBody } from '../../../../kernel/http/raw-body.decorator.js';
-import { conversationErrors } from '../conversation.errors.js';
+import { conversationErrors } from '../records/conversation.errors.js';
 import { AttachmentResponse, UploadAttachmentQuery } from '../dto/attachment.dto.js';
 import { AttachmentsService } from './attachments.service.js';
 

@@ -5,9 +5,9 @@ import { mediaTypeOf, safeFileName } from '../../../../domain/agents/conversatio
 import { Database, type Queryable, type Tx } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import { Turns } from '../../../../kernel/ops/turns.js';
-import { conversationErrors } from '../conversation.errors.js';
-import { MAX_PENDING_ATTACHMENTS } from '../conversation-rules.js';
-import { ConversationStore, type Viewer } from '../conversation-store.js';
+import { conversationErrors } from '../records/conversation.errors.js';
+import { MAX_PENDING_ATTACHMENTS } from '../records/conversation-rules.js';
+import { ConversationStore, type Viewer } from '../records/conversation-store.js';
 import type { AttachmentResponse } from '../dto/attachment.dto.js';
 import { AttachmentStore } from './attachment-store.js';
 import { type AttachmentRow, attachmentView } from './attachment.view.js';

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError, invalidRequest } from '../../../../kernel/errors/app-error.js';
 import { KeptBytes } from '../../../../kernel/http/kept-bytes.js';
-import { conversationErrors } from '../conversation.errors.js';
-import { MAX_ATTACHMENT_BYTES } from '../conversation-rules.js';
+import { conversationErrors } from '../records/conversation.errors.js';
+import { MAX_ATTACHMENT_BYTES } from '../records/conversation-rules.js';
 
 /** What its head says is too much is not read at all. */
 export function refuseTooLarge({ headers }: IncomingMessage): void {

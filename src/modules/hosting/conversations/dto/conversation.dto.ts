@@ -1,7 +1,7 @@
 import { Field } from '../../../../kernel/http/fields.js';
 import { type BodyRule, BodyRules, fieldIn, given } from '../../../../kernel/http/body-rules.js';
-import { TURN_SOURCES, type TurnSource } from '../conversation.entity.js';
-import { MAX_CONVERSATIONS } from '../conversation-rules.js';
+import { TURN_SOURCES, type TurnSource } from '../records/conversation.entity.js';
+import { MAX_CONVERSATIONS } from '../records/conversation-rules.js';
 
 export class ConversationResponse {
   @Field.string() id: string;

@@ -4,7 +4,7 @@ import {
   type TranscriptEventType,
 } from '../../../../domain/agents/conversations/transcript-event.js';
 import { Field } from '../../../../kernel/http/fields.js';
-import { DEFAULT_EVENTS, LARGEST_SEQ, MAX_EVENTS } from '../conversation-rules.js';
+import { DEFAULT_EVENTS, LARGEST_SEQ, MAX_EVENTS } from '../records/conversation-rules.js';
 
 export class TranscriptEventResponse {
   @Field.integer() seq: number;

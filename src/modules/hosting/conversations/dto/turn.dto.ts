@@ -1,8 +1,8 @@
 import { TURN_STATUSES, type TurnStatus } from '../../../../domain/agents/conversations/turn-status.js';
 import { type BodyRule, BodyRules } from '../../../../kernel/http/body-rules.js';
 import { Field } from '../../../../kernel/http/fields.js';
-import { TURN_SOURCES, type TurnSource } from '../conversation.entity.js';
-import { MAX_ATTACHMENTS, MAX_MESSAGE, MAX_TURNS } from '../conversation-rules.js';
+import { TURN_SOURCES, type TurnSource } from '../records/conversation.entity.js';
+import { MAX_ATTACHMENTS, MAX_MESSAGE, MAX_TURNS } from '../records/conversation-rules.js';
 import { AttachmentResponse } from './attachment.dto.js';
 
 /** R69; of one turn. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { steersFor } from '../../../../domain/agents/conversations/follow-ups.js';
 import { isLeased } from '../../../../domain/agents/conversations/turn-status.js';
 import { Database } from '../../../../kernel/database/database.js';
-import { ConversationStore } from '../conversation-store.js';
+import { ConversationStore } from '../records/conversation-store.js';
 import { TurnStore } from '../turns/turn-store.js';
 import type { Boot } from './run-queue.js';
 

@@ -3,9 +3,9 @@ import { isLeased, isTerminal } from '../../../../domain/agents/conversations/tu
 import type { Tx } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import { isUuid } from '../../../../kernel/database/uuid.js';
-import type { ConversationEntity } from '../conversation.entity.js';
-import { ConversationStore } from '../conversation-store.js';
-import type { TurnEntity } from '../turn.entity.js';
+import type { ConversationEntity } from '../records/conversation.entity.js';
+import { ConversationStore } from '../records/conversation-store.js';
+import type { TurnEntity } from '../records/turn.entity.js';
 import { TurnStore } from '../turns/turn-store.js';
 import { runErrors } from './run.errors.js';
 

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../kernel/database/database.js';
 import { selection } from '../../../../kernel/database/entity-columns.js';
 import { isUuid } from '../../../../kernel/database/uuid.js';
-import { LEASE_SECONDS } from '../conversation-rules.js';
-import { TurnEntity } from '../turn.entity.js';
+import { LEASE_SECONDS } from '../records/conversation-rules.js';
+import { TurnEntity } from '../records/turn.entity.js';
 
 /** An executor: a runner, and the one start of it that is at work. */
 export interface Boot {

@@ -6,7 +6,7 @@ import { Database } from '../../../../kernel/database/database.js';
 import { Jobs } from '../../../../kernel/jobs/jobs.js';
 import { Ticks } from '../../../../kernel/jobs/ticks.js';
 import { AttachmentStore } from '../attachments/attachment-store.js';
-import { ConversationStore } from '../conversation-store.js';
+import { ConversationStore } from '../records/conversation-store.js';
 import { TurnClosing } from '../turns/turn-closing.js';
 import { TurnStore } from '../turns/turn-store.js';
 import { RunRecovery } from './run-recovery.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { TurnFailure } from '../../../../domain/agents/conversations/turn-failure.js';
 import { isLeased } from '../../../../domain/agents/conversations/turn-status.js';
 import { Database } from '../../../../kernel/database/database.js';
-import { ConversationStore } from '../conversation-store.js';
+import { ConversationStore } from '../records/conversation-store.js';
 import { TurnClosing } from '../turns/turn-closing.js';
 import { TurnStore } from '../turns/turn-store.js';
 

@@ -1,4 +1,4 @@
-import { MAX_EVENTS } from '../conversation-rules.js';
+import { MAX_EVENTS } from '../records/conversation-rules.js';
 import type { TranscriptBus, TranscriptEvent } from './transcript-bus.js';
 import type { TranscriptReader } from './transcript-reader.js';
 import { Unread } from './unread.js';

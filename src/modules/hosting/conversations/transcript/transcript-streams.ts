@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { LostAccess } from '../../../../kernel/access/lost-access.js';
 import { Drain } from '../../../../kernel/ops/drain.js';
-import type { Viewer } from '../conversation-store.js';
+import type { Viewer } from '../records/conversation-store.js';
 import { transcriptFrames } from './event-stream.js';
 import { TranscriptBus } from './transcript-bus.js';
 import { TranscriptReader } from './transcript-reader.js';

@@ -8,9 +8,9 @@ import { CurrentCaller } from '../../../../kernel/access/current-caller.decorato
 import { Database } from '../../../../kernel/database/database.js';
 import { LongPoll } from '../../../../kernel/http/long-poll.decorator.js';
 import { Operation } from '../../../../kernel/http/operation.decorator.js';
-import { conversationErrors } from '../conversation.errors.js';
-import { DEFAULT_EVENTS, LARGEST_SEQ } from '../conversation-rules.js';
-import { ConversationStore } from '../conversation-store.js';
+import { conversationErrors } from '../records/conversation.errors.js';
+import { DEFAULT_EVENTS, LARGEST_SEQ } from '../records/conversation-rules.js';
+import { ConversationStore } from '../records/conversation-store.js';
 import { TranscriptPageResponse, TranscriptQuery } from '../dto/transcript.dto.js';
 import { TranscriptReader } from './transcript-reader.js';
 import { TranscriptStreams } from './transcript-streams.js';

@@ -3,8 +3,8 @@ import { placementOf } from '../../../../domain/agents/conversations/posting.js'
 import { failureOf, storageFullFailure } from '../../../../domain/agents/conversations/turn-failure.js';
 import type { TurnEnd } from '../../../../domain/agents/conversations/turn-status.js';
 import type { Queryable, Tx } from '../../../../kernel/database/database.js';
-import type { ConversationEntity, TurnSource } from '../conversation.entity.js';
-import { ConversationStore, type NewConversation, type Viewer } from '../conversation-store.js';
+import type { ConversationEntity, TurnSource } from '../records/conversation.entity.js';
+import { ConversationStore, type NewConversation, type Viewer } from '../records/conversation-store.js';
 import { TranscriptWriter } from '../transcript/transcript-writer.js';
 import { TurnClosing } from './turn-closing.js';
 import { TurnEndings } from './turn-endings.js';

@@ -4,7 +4,7 @@ import type { NewEvent } from '../../../../domain/agents/conversations/transcrip
 import { ABORTED, type TurnFailure } from '../../../../domain/agents/conversations/turn-failure.js';
 import type { Tx } from '../../../../kernel/database/database.js';
 import { TranscriptWriter } from '../transcript/transcript-writer.js';
-import type { TurnUsage } from '../turn.entity.js';
+import type { TurnUsage } from '../records/turn.entity.js';
 import { type EndedTurn, TurnEndings } from './turn-endings.js';
 import { TurnStore } from './turn-store.js';
 import { WorkSignal } from './work-signal.js';

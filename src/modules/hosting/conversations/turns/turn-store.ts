@@ -7,8 +7,8 @@ import { Prepared } from '../../../../kernel/database/prepared.js';
 import { isUuid } from '../../../../kernel/database/uuid.js';
 import { AttachmentEntity } from '../attachments/attachment.entity.js';
 import { type AttachmentRow, SHOWN_FIELDS } from '../attachments/attachment.view.js';
-import type { ConversationEntity, TurnSource } from '../conversation.entity.js';
-import { TurnEntity } from '../turn.entity.js';
+import type { ConversationEntity, TurnSource } from '../records/conversation.entity.js';
+import { TurnEntity } from '../records/turn.entity.js';
 
 export interface NewTurn {
   status: TurnStatus;

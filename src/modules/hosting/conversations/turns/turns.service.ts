@@ -3,9 +3,9 @@ import { isTerminal } from '../../../../domain/agents/conversations/turn-status.
 import { Database } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import { isUuid } from '../../../../kernel/database/uuid.js';
-import { conversationErrors } from '../conversation.errors.js';
-import { MAX_TURNS } from '../conversation-rules.js';
-import { ConversationStore, type Viewer } from '../conversation-store.js';
+import { conversationErrors } from '../records/conversation.errors.js';
+import { MAX_TURNS } from '../records/conversation-rules.js';
+import { ConversationStore, type Viewer } from '../records/conversation-store.js';
 import type { AbortResponse, ListTurnsQuery, TurnPageResponse } from '../dto/turn.dto.js';
 import { TurnClosing } from './turn-closing.js';
 import { TurnStore } from './turn-store.js';

@@ -1,4 +1,4 @@
-import { LEASE_SECONDS } from '../../conversations/conversation-rules.js';
+import { LEASE_SECONDS } from '../../conversations/records/conversation-rules.js';
 import type { LeaseClaim } from '../../conversations/runs/run-leases.js';
 import type { Boot, ClaimedTurn } from '../../conversations/runs/run-queue.js';
 import { LeaseClock } from './lease-clock.js';

@@ -1,4 +1,4 @@
-import { LEASE_SECONDS } from '../../conversations/conversation-rules.js';
+import { LEASE_SECONDS } from '../../conversations/records/conversation-rules.js';
 
 /** Tools are stopped before anybody else may have the turn (04 §9.1.5). */
 const MARGIN_MS = 3_000;

@@ -8,9 +8,9 @@ import { AgentMemories } from '../../memories/agent-memories.js';
 import { AgentWriting } from '../../tools/agent-writing.js';
 import type { ToolCaller } from '../../tools/platform-tool.js';
 import { WrittenMemory } from '../dto/runner-memory.dto.js';
-import { PlacedAgents } from '../placed-agents.js';
+import { PlacedAgents } from '../records/placed-agents.js';
 import { SandboxStore } from '../sandboxes/sandbox-store.js';
-import { runnerErrors } from '../runner.errors.js';
+import { runnerErrors } from '../records/runner.errors.js';
 
 /** 04 §9.2: twenty at once, then one every two seconds. */
 const AT_ONCE = 20;

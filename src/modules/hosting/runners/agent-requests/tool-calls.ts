@@ -5,7 +5,7 @@ import { HostedAgents } from '../../../policy/agents/hosted-agents.js';
 import { RunQueue } from '../../conversations/runs/run-queue.js';
 import type { ToolCaller, ToolResult } from '../../tools/platform-tool.js';
 import { PlatformTools } from '../../tools/platform-tools.js';
-import { PlacedAgents } from '../placed-agents.js';
+import { PlacedAgents } from '../records/placed-agents.js';
 
 export interface ToolCallOrder {
   agentId: string;

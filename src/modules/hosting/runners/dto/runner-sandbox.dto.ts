@@ -1,6 +1,6 @@
 import { COMPUTE_STATES, type ComputeState } from '../../../../domain/agents/sandboxes/compute-report.js';
 import { Field } from '../../../../kernel/http/fields.js';
-import { PROCESS_STATUSES, type ProcessStatus } from '../sandboxes/process.entity.js';
+import { PROCESS_STATUSES, type ProcessStatus } from '../records/process.entity.js';
 
 const REF = { minLength: 1, maxLength: 200 };
 const LARGEST_GENERATION = 2_147_483_647;

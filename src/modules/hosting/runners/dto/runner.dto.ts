@@ -1,6 +1,6 @@
 import { TURN_STATUSES, type TurnStatus } from '../../../../domain/agents/conversations/turn-status.js';
 import { Field } from '../../../../kernel/http/fields.js';
-import { LEASE_SECONDS } from '../../conversations/conversation-rules.js';
+import { LEASE_SECONDS } from '../../conversations/records/conversation-rules.js';
 
 export const LONGEST_WAIT_SECONDS = 25;
 export const HEARTBEAT_SECONDS = 20;

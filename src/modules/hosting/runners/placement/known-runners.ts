@@ -5,7 +5,7 @@ import { Database } from '../../../../kernel/database/database.js';
 import { RunnerLiveness, type RunnersSeen } from '../../../people/instance/runner-liveness.js';
 import { AgentHosting } from '../../../policy/agents/agent-hosting.js';
 import type { RunnerResponse } from '../dto/runner-list.dto.js';
-import type { RunnerCapabilities } from '../runner.entity.js';
+import type { RunnerCapabilities } from '../records/runner.entity.js';
 import { EmbeddedRunner } from './embedded-runner.js';
 import { IS_STARTED, isOnline } from './online.js';
 

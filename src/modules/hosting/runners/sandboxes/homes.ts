@@ -6,7 +6,7 @@ import { HostedAgents } from '../../../policy/agents/hosted-agents.js';
 import { AgentMemories } from '../../memories/agent-memories.js';
 import { AgentSkills } from '../../skills/agent-skills.js';
 import type { RunnerHomeResponse } from '../dto/runner-sandbox.dto.js';
-import type { PlacedAgent } from '../placed-agents.js';
+import type { PlacedAgent } from '../records/placed-agents.js';
 import { BUILT_IN, HOME_FINGERPRINT } from './home-fingerprint.query.js';
 import { type Place, SandboxStore } from './sandbox-store.js';
 

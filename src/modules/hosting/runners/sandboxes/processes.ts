@@ -4,8 +4,8 @@ import { Configuration } from '../../../../kernel/config/configuration.js';
 import { Database, type Queryable, type Tx } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
 import { AgentHosting } from '../../../policy/agents/agent-hosting.js';
-import { runnerErrors } from '../runner.errors.js';
-import type { ProcessStatus } from './process.entity.js';
+import { runnerErrors } from '../records/runner.errors.js';
+import type { ProcessStatus } from '../records/process.entity.js';
 import { type Place, SandboxStore } from './sandbox-store.js';
 
 export interface ProcessReport {

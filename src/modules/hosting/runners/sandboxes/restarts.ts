@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
-import type { AgentRow } from '../../../policy/agents/agent.view.js';
+import type { AgentRow } from '../../../policy/agents/records/agent.view.js';
 import { HostedAgents } from '../../../policy/agents/hosted-agents.js';
 import { RunRecovery } from '../../conversations/runs/run-recovery.js';
-import { AgentSetups } from '../agent-setups.js';
+import { AgentSetups } from '../records/agent-setups.js';
 import { type OutdatedSandbox, SandboxConfigurations } from './sandbox-configurations.js';
 
 const AT_ONCE = 20;

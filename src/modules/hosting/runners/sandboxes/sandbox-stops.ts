@@ -8,7 +8,7 @@ import { Configuration } from '../../../../kernel/config/configuration.js';
 import { Database, type Tx } from '../../../../kernel/database/database.js';
 import { Jobs } from '../../../../kernel/jobs/jobs.js';
 import { type EndedTurn, TurnEndings } from '../../conversations/turns/turn-endings.js';
-import type { RunnerCapabilities } from '../runner.entity.js';
+import type { RunnerCapabilities } from '../records/runner.entity.js';
 import { isAlive } from './processes.js';
 import type { StopReason } from './sandbox.entity.js';
 

@@ -1,7 +1,7 @@
 import { atLeastOneOf, type BodyRule, BodyRules } from '../../../../kernel/http/body-rules.js';
 import { Field } from '../../../../kernel/http/fields.js';
 import { Strict } from '../../../../kernel/http/strict.decorator.js';
-import { timingProblem } from '../schedule-timing.js';
+import { timingProblem } from '../records/schedule-timing.js';
 
 const NAME = { trim: true, minLength: 1, maxLength: 100 };
 const PROMPT = { trim: true, minLength: 1, maxLength: 10_000, description: 'What the agent is told.' };

@@ -1,5 +1,5 @@
 import { Field } from '../../../../kernel/http/fields.js';
-import { DISABLED_REASONS, OUTCOMES } from '../schedule.entity.js';
+import { DISABLED_REASONS, OUTCOMES } from '../records/schedule.entity.js';
 
 export class ScheduleResponse {
   @Field.string()

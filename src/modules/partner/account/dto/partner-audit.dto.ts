@@ -1,10 +1,10 @@
 import { Field } from '../../../../kernel/http/fields.js';
-import { AUDIT_SOURCES, type AuditSource } from '../../../foundation/audit/audit-origin.js';
+import { AUDIT_SOURCES, type AuditSource } from '../../../foundation/audit/model/audit-origin.js';
 import {
   AUDIT_ACTIONS,
   AUDITED_SERVICES,
   type AuditAction,
-} from '../../../foundation/audit/audit-vocabulary.js';
+} from '../../../foundation/audit/model/audit-vocabulary.js';
 
 export class PartnerAuditLogQuery {
   @Field.integer({ optional: true, fromText: true, min: 1, max: 200, default: 50 }) limit?: number;

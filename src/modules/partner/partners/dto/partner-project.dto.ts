@@ -1,5 +1,5 @@
 import { Field } from '../../../../kernel/http/fields.js';
-import type { Project } from '../partner-projects.js';
+import type { Project } from '../records/partner-projects.js';
 
 export class PartnerProjectResponse {
   @Field.string() id: string;

@@ -1,5 +1,5 @@
 import { Field } from '../../../../kernel/http/fields.js';
-import type { PartnerEntity } from '../partner.entity.js';
+import type { PartnerEntity } from '../records/partner.entity.js';
 
 export const PARTNER_STATUSES = ['active', 'suspended'] as const;
 

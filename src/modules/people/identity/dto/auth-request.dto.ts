@@ -1,7 +1,7 @@
 // Bodies of `/auth/*`. Only types are judged here; lengths and e-mail syntax have codes of their own
 // (01 §11.2) and are judged by the services.
-import { EMAIL_SCHEMA } from '../email-address.js';
-import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../password-rules.js';
+import { EMAIL_SCHEMA } from '../model/email-address.js';
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../model/password-rules.js';
 import { Field } from '../../../../kernel/http/fields.js';
 
 /** The services judge it, with codes of their own (01 §11.2). */

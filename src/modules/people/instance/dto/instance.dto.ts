@@ -1,6 +1,6 @@
 import { Field } from '../../../../kernel/http/fields.js';
 import { EmailField } from '../../identity/email-field.js';
-import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../../identity/password-rules.js';
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../../identity/model/password-rules.js';
 
 export class RunnersResponse {
   @Field.boolean()

@@ -1,6 +1,6 @@
 import { atLeastOneOf, BodyRules, fieldIn, without } from '../../../../kernel/http/body-rules.js';
 import { Field } from '../../../../kernel/http/fields.js';
-import { IDENTIFIER, IDENTIFIER_MESSAGE } from '../agent-identifier.js';
+import { IDENTIFIER, IDENTIFIER_MESSAGE } from '../model/agent-identifier.js';
 
 /** Ten times what one import brings (01 §19.10). */
 const MAX_SECRETS = 10_000;

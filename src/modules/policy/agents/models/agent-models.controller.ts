@@ -6,7 +6,7 @@ import { CurrentCaller } from '../../../../kernel/access/current-caller.decorato
 import { Operation } from '../../../../kernel/http/operation.decorator.js';
 import { AgentModelsResponse } from '../dto/agent-models.dto.js';
 import { AgentModels } from './agent-models.service.js';
-import { agentErrors } from '../agent.errors.js';
+import { agentErrors } from '../records/agent.errors.js';
 
 @Controller('v1/agents')
 @ApiTags('Agents')

@@ -12,15 +12,15 @@ import { Configuration } from '../../../../kernel/config/configuration.js';
 import type { WorkspaceScope } from '../../../../kernel/database/scope.js';
 import { Database, type Store, type Tx } from '../../../../kernel/database/database.js';
 import { AppError } from '../../../../kernel/errors/app-error.js';
-import { AgentStore } from '../agent-store.js';
-import type { AgentRow } from '../agent.view.js';
+import { AgentStore } from '../records/agent-store.js';
+import type { AgentRow } from '../records/agent.view.js';
 import type { AgentModelsResponse } from '../dto/agent-models.dto.js';
 import { type AgentModelKey, AgentModelKeys } from './agent-model-keys.js';
 import { LiveModels } from './live-models.js';
 import { MODEL_SOURCES } from './model-endpoint.js';
 import { modelTable } from './model-table.js';
 import { overrideOf } from './agent-override.js';
-import { agentErrors } from '../agent.errors.js';
+import { agentErrors } from '../records/agent.errors.js';
 
 /** What a body may say about the model; absent keeps, null clears. */
 export interface ModelChange {

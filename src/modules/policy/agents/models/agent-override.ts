@@ -1,5 +1,5 @@
 import type { ModelOverride } from '../../../../domain/protocols/llm/model-override.js';
-import type { AgentRow } from '../agent.view.js';
+import type { AgentRow } from '../records/agent.view.js';
 
 export function overrideOf({ model, effort, modelProvider }: AgentRow): ModelOverride {
   return { model, effort, modelProvider };

@@ -7,7 +7,7 @@ import {
   type ModelTable,
   type ProviderModels,
 } from '../../../../domain/protocols/llm/model-table.js';
-import { configFile } from '../../../../kernel/config/config-files.js';
+import { configFile } from '../../../../kernel/config/kinds/config-files.js';
 import type { Configuration } from '../../../../kernel/config/configuration.js';
 
 type OperatorsDefaults = Pick<Configuration, 'anthropicDefaultModel' | 'openaiDefaultModel'>;

@@ -5,7 +5,7 @@ import { addressOf, isUsable, type ModelTarget } from '../../../../domain/protoc
 import { Configuration } from '../../../../kernel/config/configuration.js';
 import { Database } from '../../../../kernel/database/database.js';
 import type { WorkspaceScope } from '../../../../kernel/database/scope.js';
-import type { AgentRow } from '../agent.view.js';
+import type { AgentRow } from '../records/agent.view.js';
 import { AgentModelKeys } from './agent-model-keys.js';
 import { overrideOf } from './agent-override.js';
 import { modelSettings } from './model-settings.js';

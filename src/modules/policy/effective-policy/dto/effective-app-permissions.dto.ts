@@ -1,7 +1,7 @@
 import { APP_IDS } from '../../../foundation/app-catalog/catalog.js';
 import type { SessionPolicy } from '../../../../domain/decision/policy/model.js';
 import { Field } from '../../../../kernel/http/fields.js';
-import type { DecidedBy } from '../redaction.js';
+import type { DecidedBy } from '../model/redaction.js';
 import { DECIDED_BY_SCHEMA, ProvenanceModels } from './provenance.dto.js';
 
 const VERDICTS = ['allow', 'approval', 'block', 'mixed', 'unmanaged'] as const;

@@ -1,5 +1,5 @@
 import { Field } from '../../../../kernel/http/fields.js';
-import type { Provenance } from '../redaction.js';
+import type { Provenance } from '../model/redaction.js';
 import { PROVENANCE_SCHEMA, ProvenanceModels } from './provenance.dto.js';
 
 const REACHES = ['usable', 'limited', 'blocked', 'unknown'] as const;

@@ -1,5 +1,5 @@
 import { Field } from '../../../../kernel/http/fields.js';
-import type { AppPermission, ToolDefault } from '../app-permissions.js';
+import type { AppPermission, ToolDefault } from '../model/app-permissions.js';
 import { BODY_CONDITIONS_SCHEMA } from './rule-conditions.dto.js';
 
 const MAX_TOOL_ID = 255;

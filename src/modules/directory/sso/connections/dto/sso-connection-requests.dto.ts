@@ -7,7 +7,7 @@ import {
   without,
 } from '../../../../../kernel/http/body-rules.js';
 import { Field, type StringFieldOptions } from '../../../../../kernel/http/fields.js';
-import { providerUrl } from '../provider-address.js';
+import { providerUrl } from '../model/provider-address.js';
 import { PROTOCOLS } from './sso-connection.dto.js';
 
 const OF_SAML = ['metadataUrl', 'metadataXml'];

@@ -1,5 +1,5 @@
 import { Field } from '../../../../../kernel/http/fields.js';
-import { EMAIL_MAX_LENGTH, EMAIL_PATTERN } from '../../../../people/identity/email-address.js';
+import { EMAIL_MAX_LENGTH, EMAIL_PATTERN } from '../../../../people/identity/model/email-address.js';
 
 export class SsoLookupRequest {
   @Field.string({

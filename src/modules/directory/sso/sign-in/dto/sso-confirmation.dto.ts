@@ -1,6 +1,6 @@
 import { Field } from '../../../../../kernel/http/fields.js';
 import { Strict } from '../../../../../kernel/http/strict.decorator.js';
-import { PASSWORD_MAX_LENGTH } from '../../../../people/identity/password-rules.js';
+import { PASSWORD_MAX_LENGTH } from '../../../../people/identity/model/password-rules.js';
 
 @Strict()
 export class LookupSsoConfirmationRequest {

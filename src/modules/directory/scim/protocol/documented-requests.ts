@@ -1,0 +1,34 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiBody, ApiQuery } from '@nestjs/swagger';
+import { TakesLargeBody } from '../../../../kernel/http/raw-body.decorator.js';
+import { SEARCH_BODY } from './openapi-bodies.js';
+
+const asked = (name: string, description: string, type: 'string' | 'integer' = 'string'): MethodDecorator =>
+  ApiQuery({ name, description, required: false, schema: { type } });
+
+const PROJECTION = [
+  asked('attributes', 'Attributes to show, separated by commas; id and schemas always are'),
+  asked('excludedAttributes', 'Attributes to leave out, separated by commas; not with attributes'),
+];
+
+/** What a request that answers one resource may ask for (05 §10.4). */
+export const ProjectionQuery = (): MethodDecorator => applyDecorators(...PROJECTION);
+
+/** What a list may be asked for (05 §10.4). */
+export const ListQuery = (): MethodDecorator =>
+  applyDecorators(
+    asked('filter', 'Filter of RFC 7644, section 3.4.2.2'),
+    asked('startIndex', 'First result of the page, from 1', 'integer'),
+    asked('count', 'Results in a page, at most 500', 'integer'),
+    asked('sortBy', 'Attribute to sort by; without it by creation'),
+    asked('sortOrder', 'ascending or descending'),
+    ...PROJECTION,
+  );
+
+/** A request with a body of this shape that answers one resource. */
+export const ScimWrite = (schema: Record<string, unknown>): MethodDecorator =>
+  applyDecorators(TakesLargeBody(), ProjectionQuery(), ApiBody({ schema }));
+
+/** A list whose parameters come as a body. */
+export const ScimSearch = (): MethodDecorator =>
+  applyDecorators(TakesLargeBody(), ApiBody({ schema: SEARCH_BODY }));

@@ -1,0 +1,119 @@
+/**
+ * SCIM messages as the API description shows them (05 §10.4 to §10.7). What is read of a request is more tolerant than
+ * this (05 §10.2), and none of it can be said in JSON Schema: names in any case, unknown attributes, values in words.
+ */
+import { MAX_MEMBERS } from '../../../../domain/protocols/scim/member-entries.js';
+import { MAX_OPERATIONS } from '../../../../domain/protocols/scim/patch-request.js';
+import { MAX_VALUES } from '../../../../kernel/http/json-extent.js';
+import { MAX_NAMES, MAX_RESULTS } from './list-request.js';
+
+type Schema = Record<string, unknown>;
+
+const text = (description?: string): Schema => ({ type: 'string', ...(description && { description }) });
+const listOf = (items: Schema, maxItems?: number): Schema => ({
+  type: 'array',
+  items,
+  ...(maxItems !== undefined && { maxItems }),
+});
+const object = (properties: Record<string, Schema>, required: readonly string[] = []): Schema => ({
+  type: 'object',
+  properties,
+  ...(required.length > 0 && { required: [...required] }),
+});
+
+const META = object(
+  {
+    resourceType: text(),
+    created: { type: 'string', format: 'date-time' },
+    lastModified: { type: 'string', format: 'date-time' },
+    location: text('Absolute URL of the resource'),
+  },
+  ['resourceType', 'location'],
+);
+
+const NAME = object({
+  formatted: text(),
+  familyName: text(),
+  givenName: text(),
+  middleName: text(),
+  honorificPrefix: text(),
+  honorificSuffix: text(),
+});
+
+const EMAIL = object({ value: text(), type: text(), primary: { type: 'boolean' } });
+/** With `$ref` besides, which JSON Schema cannot name a property without being misread. */
+const MEMBER = object({ value: text('Id of a user'), display: text(), type: text() });
+
+const USER_WRITTEN = {
+  schemas: listOf(text(), MAX_VALUES),
+  externalId: text('Id of the person in the directory'),
+  userName: text('E-mail address of the person'),
+  displayName: text(),
+  name: NAME,
+  active: { type: 'boolean' },
+};
+
+const GROUP_WRITTEN = {
+  schemas: listOf(text(), MAX_VALUES),
+  externalId: text('Id of the group in the directory'),
+  displayName: text(),
+  members: listOf(MEMBER, MAX_MEMBERS),
+};
+
+export const USER_BODY = object(USER_WRITTEN, ['userName']);
+export const GROUP_BODY = object(GROUP_WRITTEN, ['displayName']);
+
+export const PATCH_BODY = object(
+  {
+    schemas: listOf(text('urn:ietf:params:scim:api:messages:2.0:PatchOp'), MAX_VALUES),
+    Operations: listOf(
+      object({ op: text('add, replace or remove'), path: text(), value: {} }),
+      MAX_OPERATIONS,
+    ),
+  },
+  ['schemas', 'Operations'],
+);
+
+export const SEARCH_BODY = object({
+  schemas: listOf(text('urn:ietf:params:scim:api:messages:2.0:SearchRequest'), MAX_VALUES),
+  filter: text(),
+  startIndex: { type: 'integer' },
+  count: { type: 'integer' },
+  sortBy: text(),
+  sortOrder: text('ascending or descending'),
+  attributes: listOf(text(), MAX_NAMES),
+  excludedAttributes: listOf(text(), MAX_NAMES),
+});
+
+const USER_RESOURCE = object({ ...USER_WRITTEN, id: text(), emails: listOf(EMAIL, 1), meta: META }, [
+  'schemas',
+  'id',
+]);
+/** A group has as many members as it has. */
+const GROUP_RESOURCE = object({ ...GROUP_WRITTEN, members: listOf(MEMBER), id: text(), meta: META }, [
+  'schemas',
+  'id',
+]);
+
+const list = (resource: Schema): Schema =>
+  object(
+    {
+      schemas: listOf(text(), MAX_VALUES),
+      totalResults: { type: 'integer' },
+      startIndex: { type: 'integer' },
+      itemsPerPage: { type: 'integer' },
+      Resources: listOf(resource, MAX_RESULTS),
+    },
+    ['schemas', 'totalResults', 'startIndex', 'itemsPerPage', 'Resources'],
+  );
+
+const scim = (schema: Schema) => ({ mediaType: 'application/scim+json', schema });
+
+export const SCIM_RESPONSE = {
+  user: scim(USER_RESOURCE),
+  users: scim(list(USER_RESOURCE)),
+  group: scim(GROUP_RESOURCE),
+  groups: scim(list(GROUP_RESOURCE)),
+  document: scim(object({ schemas: listOf(text(), MAX_VALUES), id: text(), meta: META }, ['schemas'])),
+  documents: scim(list(object({ schemas: listOf(text(), MAX_VALUES), id: text(), meta: META }, ['schemas']))),
+};
