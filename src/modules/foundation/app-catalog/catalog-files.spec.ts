@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { configFile } from '../../../kernel/config/config-files.js';
-import { readCatalog } from './catalog-files.js';
+import { checkedFiles, readCatalog } from './catalog-files.js';
 
 let folder: string;
 
@@ -24,6 +24,14 @@ function readWith(refresh: object | null): ReturnType<typeof readCatalog> {
   writeFileSync(join(folder, 'own.json'), JSON.stringify(app));
   return readCatalog(folder);
 }
+
+describe('an app that is shipped', () => {
+  it('03 §16 fits the schema, which a start does not ask', () => {
+    const files = checkedFiles(configFile('apps'));
+    expect(files.length).toBeGreaterThan(50);
+    expect(files.flatMap(({ faults }) => faults)).toEqual([]);
+  });
+});
 
 describe('oauth.refresh.env of an app of the operator', () => {
   it.each([
