@@ -28,9 +28,9 @@ const SOURCES = [
 ];
 
 const wanted = process.argv[2];
+if (wanted === '--if-missing' && existsSync(PROGRAM)) process.exit(0);
 const sources = fingerprint();
-if (wanted === '--if-missing' ? existsSync(PROGRAM) : wanted === '--if-stale' && isOf(sources))
-  process.exit(0);
+if (wanted === '--if-stale' && isOf(sources)) process.exit(0);
 
 if (wanted !== undefined) process.stdout.write('Building...\n');
 const compiler = fileURLToPath(import.meta.resolve('@nestjs/cli/bin/nest.js'));

@@ -10,6 +10,11 @@ interface Positions {
   mappings: string[];
 }
 
+/** Whose text is the line that V8 would write. */
+interface Frame extends NodeJS.CallSite {
+  toString(): string;
+}
+
 /** Files that one stack names at most, in practice; beyond it the oldest is read again. */
 const MAX_MAPS = 64;
 
@@ -42,7 +47,7 @@ class BundlePositions {
     private readonly root: string,
   ) {}
 
-  named(frame: NodeJS.CallSite): string {
+  named(frame: Frame): string {
     const text = frame.toString();
     const [url, line, column] = [frame.getFileName(), frame.getLineNumber(), frame.getColumnNumber()];
     if (!url?.startsWith('file:') || line === null || column === null) return text;
