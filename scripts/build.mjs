@@ -9,9 +9,10 @@ import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { bundleServer } from './bundle-server.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
-const PROGRAM = join(ROOT, 'dist/src/start.js');
+const PROGRAM = join(ROOT, 'dist/server/main.js');
 /** What the build was made of; goes with the folder. */
 const STAMP = join(ROOT, 'dist/.sources');
 const SOURCES = [
@@ -20,21 +21,21 @@ const SOURCES = [
   'client/src/**/*',
   'cli/**/*',
   'package.json',
-  'scripts/build.mjs',
+  'scripts/{build,bundle-server,source-positions}.mjs',
   'nest-cli.json',
   'tsconfig*.json',
   'package-lock.json',
 ];
 
 const wanted = process.argv[2];
+if (wanted === '--if-missing' && existsSync(PROGRAM)) process.exit(0);
 const sources = fingerprint();
-if (wanted === '--if-missing' ? existsSync(PROGRAM) : wanted === '--if-stale' && isOf(sources))
-  process.exit(0);
+if (wanted === '--if-stale' && isOf(sources)) process.exit(0);
 
 if (wanted !== undefined) process.stdout.write('Building...\n');
 const compiler = fileURLToPath(import.meta.resolve('@nestjs/cli/bin/nest.js'));
 const { status } = spawnSync(process.execPath, [compiler, 'build'], { cwd: ROOT, stdio: 'inherit' });
-if (status === 0) await bundleCommandLine();
+if (status === 0) await Promise.all([bundleServer(), bundleCommandLine()]);
 // Sources that changed meanwhile are in it or not: then it is of neither state.
 if (status === 0 && fingerprint() === sources) writeFileSync(STAMP, sources);
 process.exit(status ?? 1);

@@ -1,8 +1,14 @@
-import { setSourceMapsSupport } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { keepCompiledCode } from './kernel/config/compiled-code.js';
 import { settleProcess } from './kernel/config/settle-process.js';
+import { nameSourcePositions } from './kernel/ops/source-positions.js';
 
-/** `node dist/src/start.js`: the server as `npm start` and the image run it. */
+/** `node dist/src/start.js`: the server as `npm start` and the image run it, of the bundle beside this folder. */
+const DIST = join(import.meta.dirname, '..');
+const BUNDLE = join(DIST, 'server');
+
 settleProcess();
-// Faults name the lines of our sources. The maps of packages would cost 25 MB for lines nobody here looks at.
-setSourceMapsSupport(true, { nodeModules: false, generatedCode: false });
-await import('./main.js');
+keepCompiledCode(DIST);
+nameSourcePositions(BUNDLE, join(DIST, '..'));
+await import(pathToFileURL(join(BUNDLE, 'main.js')).href);

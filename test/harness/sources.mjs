@@ -3,15 +3,18 @@
  * for all files of a worker, which is linked once and stays warm. Measured, a graph of its own cost each file more than
  * a second of a processor before its first test, and as much again until its code was compiled.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { transformSync } from '@swc/core';
+import { transformSync, version } from '@swc/core';
 import { keepNamesLocal } from './names.mjs';
 import { SWC } from './typescript.mjs';
 
 const ROOT = pathToFileURL(join(import.meta.dirname, '../..')).href;
+
+const TRANSFORMED = join(import.meta.dirname, '../../node_modules/.cache/sources');
 
 let hooked = false;
 
@@ -40,8 +43,29 @@ function resolve(specifier, context, next) {
 function load(url, context, next) {
   if (!isOurs(url) || !new URL(url).pathname.endsWith('.ts')) return next(url, context);
   const filename = fileURLToPath(url);
-  const { code } = transformSync(readFileSync(filename, 'utf8'), { ...SWC, filename });
-  return { source: code, format: 'module', shortCircuit: true };
+  return { source: transformed(filename), format: 'module', shortCircuit: true };
+}
+
+/** Kept for all workers and runs, as Jest keeps specs: half of what loading the sources takes is this. */
+function transformed(filename) {
+  const text = readFileSync(filename, 'utf8');
+  const key = [version, JSON.stringify(SWC), filename, text].join('\0');
+  const kept = join(TRANSFORMED, `${createHash('sha256').update(key).digest('hex')}.js`);
+  try {
+    return readFileSync(kept, 'utf8');
+  } catch {
+    const { code } = transformSync(text, { ...SWC, filename });
+    keep(kept, code);
+    return code;
+  }
+}
+
+/** Whole or not at all: other workers read and write the same. */
+function keep(path, code) {
+  const written = `${path}.${process.pid}`;
+  mkdirSync(TRANSFORMED, { recursive: true });
+  writeFileSync(written, code);
+  renameSync(written, path);
 }
 
 function isOurs(url) {

@@ -6,7 +6,7 @@ const ALLOWED = [
   /^\/app\/(?:LICENSE|package\.json|sbom\.cdx\.json|data)$/,
   /^\/app\/bin\/credential-gateway\.mjs$/,
   /^\/app\/config\/(?:\.env\.example|[\w.-]+\.(?:json|md|sh)|apps\/[\w.-]+\.json)$/,
-  /^\/app\/dist\/(?:src|migrations|client|cli)\/.*$/,
+  /^\/app\/dist\/(?:src|server|migrations|client|cli)\/.*$/,
   /^\/app\/dist\/(?:\.sources|tsconfig\.build\.tsbuildinfo)$/,
   /^\/app\/node_modules\/.*$/,
   /^\/bin\/sh$/,

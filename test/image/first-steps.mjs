@@ -201,6 +201,8 @@ async function stops() {
   const code = await Promise.race([server.ended, sleep(STOPPED_WITHIN_MS, 'no end', { ref: false })]);
   check(code === 0, `SIGTERM ended it with ${code}:\n${server.said.text.slice(-4_000)}`);
   check(!existsSync(join(container.data, 'postgres/postmaster.pid')), 'its database was left running');
+  // What V8 compiled, for the next start: its root is read-only.
+  check(existsSync(join(container.data, 'compiled-code')), 'it kept no compiled code');
   return `${Math.round(performance.now() - begun)} ms`;
 }
 

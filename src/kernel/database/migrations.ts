@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { Logger } from '@nestjs/common';
 import { Logger as WorkerLogger, runMigrations as runWorkerMigrations } from 'graphile-worker';
 import pg from 'pg';
@@ -10,7 +11,7 @@ import { APPLICATION_NAME } from './application-name.js';
 type Migration = new () => MigrationInterface;
 
 /** The files of the folder `migrations`, one class each; what begins with the moment it was made sorts by age. */
-const FOLDER = '../../../migrations';
+const FOLDER = join(import.meta.dirname, '../../../migrations');
 const FILE = /^\d{13}-[a-z0-9-]+\.[jt]s$/;
 
 /** Where TypeORM notes which of them have run. */
@@ -24,9 +25,9 @@ const log = new Logger('Database');
 
 /** Every migration of the product, oldest first. */
 export async function knownMigrations(): Promise<Migration[]> {
-  const files = (await readdir(join(import.meta.dirname, FOLDER))).filter((name) => FILE.test(name)).sort();
+  const files = (await readdir(FOLDER)).filter((name) => FILE.test(name)).sort();
   const modules = await Promise.all(
-    files.map((name) => import(`${FOLDER}/${name}`) as Promise<Record<string, Migration>>),
+    files.map((name) => import(pathToFileURL(join(FOLDER, name)).href) as Promise<Record<string, Migration>>),
   );
   return modules.flatMap((module) => Object.values(module));
 }

@@ -50,8 +50,8 @@ export class IdleGc implements OnApplicationBootstrap, OnApplicationShutdown {
   onApplicationBootstrap(): void {
     const { gc } = globalThis;
     if (!gc) return;
-    // What only the start needed goes before anybody can wait behind it.
-    this.collect(gc, process.memoryUsage.rss());
+    // What only the start needed goes with the first look; that the start was busy says nothing of what comes.
+    this.last = performance.eventLoopUtilization();
     this.timer = setInterval(() => this.look(gc), LOOK_EVERY_MS).unref();
   }
 

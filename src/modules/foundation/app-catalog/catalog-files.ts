@@ -14,16 +14,23 @@ const EXTENSION = '.json';
 type WrittenApp = Omit<CatalogApp, 'listOrder' | 'detectOrder'> &
   Partial<Pick<CatalogApp, 'listOrder' | 'detectOrder'>>;
 
+interface ReadFile {
+  app?: WrittenApp;
+  faults: string[];
+}
+
 /** Ids of the shipped apps. */
 export function shippedAppIds(): string[] {
   return appFiles(configFile(FOLDER)).map((name) => name.slice(0, -EXTENSION.length));
 }
 
 /**
- * The shipped catalogue with the operator's own apps, by `listOrder`. Every file is judged by the schema that editors
- * use and then by what takes several entries to see. @throws with all faults named
+ * The shipped catalogue with the operator's own apps, by `listOrder`. The operator's files must fit the schema that
+ * editors use; the shipped ones do, by a test, and reading the schema would take a tenth of the start. All of them must fit
+ * together. @throws with all faults named
  */
 export function readCatalog(furtherFolder: string | null): CatalogApp[] {
+<<<<<<< 9dedc7e15ccd12648cd0b8fc19ab0cfcb8cba3b6
   const judge = schemaJudge();
   const read = (folder: string) => (name: string) => readApp(folder, name, judge);
   const shipped = configFile(FOLDER);
@@ -31,12 +38,26 @@ export function readCatalog(furtherFolder: string | null): CatalogApp[] {
     ...appFiles(shipped).map(read(shipped)),
     ...(furtherFolder === null ? [] : furtherFiles(furtherFolder).map(read(furtherFolder))),
   ];
+=======
+  const shipped = filesOf(configFile(FOLDER), () => '');
+  const files = furtherFolder === null ? shipped : [...shipped, ...checkedFiles(furtherFolder)];
+>>>>>>> 74b6d46ca02ff389e1c15f680bcce9fe8a5894c3
   const unreadable = files.flatMap(({ faults }) => faults);
   if (unreadable.length > 0) throw unusable(unreadable);
   const apps = inOrder(files.map(({ app }) => app!));
   const faults = catalogFaults(apps);
   if (faults.length > 0) throw unusable(faults);
   return apps;
+}
+
+/** Files of a folder with what does not fit the schema. */
+export function checkedFiles(folder: string): ReadFile[] {
+  const schema = appSchema();
+  return filesOf(folder, (app) => (schema(app) ? '' : faultsOf(schema)));
+}
+
+function filesOf(folder: string, check: (app: unknown) => string): ReadFile[] {
+  return appFiles(folder).map((name) => readApp(folder, name, check));
 }
 
 /** One file per app, named after it. */
@@ -46,6 +67,7 @@ function appFiles(folder: string): string[] {
     .sort();
 }
 
+<<<<<<< 9dedc7e15ccd12648cd0b8fc19ab0cfcb8cba3b6
 /** Names the setting, not what stands in it (R68). */
 function furtherFiles(folder: string): string[] {
   try {
@@ -66,6 +88,13 @@ function readApp(
   try {
     const app: unknown = JSON.parse(readFileSync(join(folder, name), 'utf8'));
     if (!judge(app)) return { faults: [`${name}: ${faultsOf(judge)}`] };
+=======
+function readApp(folder: string, name: string, check: (app: unknown) => string): ReadFile {
+  try {
+    const app = JSON.parse(readFileSync(join(folder, name), 'utf8')) as WrittenApp;
+    const fault = check(app);
+    if (fault !== '') return { faults: [`${name}: ${fault}`] };
+>>>>>>> 74b6d46ca02ff389e1c15f680bcce9fe8a5894c3
     return app.id + EXTENSION === name ? { app, faults: [] } : { faults: [`${name} is misnamed`] };
   } catch (error) {
     return { faults: [`${name}: ${(error as Error).message}`] };
@@ -83,8 +112,8 @@ function faultsOf({ errors }: ValidateFunction): string {
 
 let compiled: ValidateFunction<WrittenApp> | null = null;
 
-/** Made once for a process: writing its code took a fifth of what the application needs to be put together. */
-function schemaJudge(): ValidateFunction<WrittenApp> {
+/** Made once for a process, with the first folder of an operator: few servers have one. */
+function appSchema(): ValidateFunction<WrittenApp> {
   return (compiled ??= compileSchema());
 }
 
