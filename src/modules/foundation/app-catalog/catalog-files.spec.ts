@@ -3,13 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-<<<<<<< 9dedc7e15ccd12648cd0b8fc19ab0cfcb8cba3b6
 import { configFile } from '../../../kernel/config/kinds/config-files.js';
-import { readCatalog } from './catalog-files.js';
-=======
-import { configFile } from '../../../kernel/config/config-files.js';
 import { checkedFiles, readCatalog } from './catalog-files.js';
->>>>>>> 74b6d46ca02ff389e1c15f680bcce9fe8a5894c3
 
 let folder: string;
 

@@ -30,18 +30,8 @@ export function shippedAppIds(): string[] {
  * together. @throws with all faults named
  */
 export function readCatalog(furtherFolder: string | null): CatalogApp[] {
-<<<<<<< 9dedc7e15ccd12648cd0b8fc19ab0cfcb8cba3b6
-  const judge = schemaJudge();
-  const read = (folder: string) => (name: string) => readApp(folder, name, judge);
-  const shipped = configFile(FOLDER);
-  const files = [
-    ...appFiles(shipped).map(read(shipped)),
-    ...(furtherFolder === null ? [] : furtherFiles(furtherFolder).map(read(furtherFolder))),
-  ];
-=======
   const shipped = filesOf(configFile(FOLDER), () => '');
-  const files = furtherFolder === null ? shipped : [...shipped, ...checkedFiles(furtherFolder)];
->>>>>>> 74b6d46ca02ff389e1c15f680bcce9fe8a5894c3
+  const files = furtherFolder === null ? shipped : [...shipped, ...furtherFiles(furtherFolder)];
   const unreadable = files.flatMap(({ faults }) => faults);
   if (unreadable.length > 0) throw unusable(unreadable);
   const apps = inOrder(files.map(({ app }) => app!));
@@ -67,34 +57,24 @@ function appFiles(folder: string): string[] {
     .sort();
 }
 
-<<<<<<< 9dedc7e15ccd12648cd0b8fc19ab0cfcb8cba3b6
-/** Names the setting, not what stands in it (R68). */
-function furtherFiles(folder: string): string[] {
+/** The error names the setting, not its value (R68). */
+function furtherFiles(folder: string): ReadFile[] {
   try {
-    return appFiles(folder);
+    return checkedFiles(folder);
   } catch (error) {
-    const { code = 'unreadable' } = error as NodeJS.ErrnoException;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
     throw new ConfigurationError([
       { variable: 'APP_CATALOG_DIR', problem: `must name a readable folder (${code})` },
     ]);
   }
 }
 
-function readApp(
-  folder: string,
-  name: string,
-  judge: ValidateFunction<WrittenApp>,
-): { app?: WrittenApp; faults: string[] } {
-  try {
-    const app: unknown = JSON.parse(readFileSync(join(folder, name), 'utf8'));
-    if (!judge(app)) return { faults: [`${name}: ${faultsOf(judge)}`] };
-=======
 function readApp(folder: string, name: string, check: (app: unknown) => string): ReadFile {
   try {
     const app = JSON.parse(readFileSync(join(folder, name), 'utf8')) as WrittenApp;
     const fault = check(app);
     if (fault !== '') return { faults: [`${name}: ${fault}`] };
->>>>>>> 74b6d46ca02ff389e1c15f680bcce9fe8a5894c3
     return app.id + EXTENSION === name ? { app, faults: [] } : { faults: [`${name} is misnamed`] };
   } catch (error) {
     return { faults: [`${name}: ${(error as Error).message}`] };
