@@ -38,7 +38,7 @@ export interface PollOptions {
 
 /**
  * What people and their programs do with held requests: look and decide. Works in any process; whichever one
- * holds the request carries the decision out (docs/adr/0006-approvals.md).
+ * holds the request carries the decision out (docs/adr/0006-offer-protocol-for-approval-decisions.md).
  */
 @Injectable()
 export class ApprovalsService {
