@@ -60,7 +60,10 @@ export async function startSmtpSink(): Promise<SmtpSink> {
 }
 
 /** As much of RFC 5321 as a sending client needs, one session per connection. */
-function converse(socket: Socket, accept: (mail: ReceivedMail, answer: (taken: boolean) => void) => void): void {
+function converse(
+  socket: Socket,
+  accept: (mail: ReceivedMail, answer: (taken: boolean) => void) => void,
+): void {
   let pending = '';
   let envelope = { from: '', to: [] as string[] };
   let inData = false;
