@@ -318,6 +318,77 @@ describe('a webhook that does not take a batch', () => {
   });
 });
 
+describe('R62 organizations take turns', () => {
+  /** Nobody sends meanwhile. */
+  async function whileHeld(work: () => Promise<void>): Promise<void> {
+    await server.db.query(
+      `UPDATE export_sinks SET lease_owner = gen_random_uuid(), leased_until = now() + interval '1 hour'`,
+    );
+    await work();
+    await flushed();
+    await server.db.query('UPDATE export_sinks SET leased_until = NULL');
+  }
+
+  /** What an organization has waiting, in rows of one event. */
+  const wait = (organizationId: string | null, events: number): Promise<unknown> =>
+    server.db.query(
+      `INSERT INTO export_outbox (sink, organization_id, events, size)
+       SELECT 'webhook', coalesce($1::text, ''),
+         json_build_array(json_build_object('id', gen_random_uuid(), 'organizationId', $1::text, 'n', n)), 1
+       FROM generate_series(1, $2::int) n`,
+      [organizationId, events],
+    );
+  const batchesOf = (organizationId: string | null): number[] =>
+    siem.posts.flatMap(({ events }, at) =>
+      events.filter((event) => event.organizationId === organizationId).map(() => at),
+    );
+  const numbersOf = (organizationId: string | null): number[] =>
+    siem
+      .taken()
+      .filter((event) => event.organizationId === organizationId && event.n !== undefined)
+      .map(({ n }) => n);
+  /** What a test before made too large is halved for good. */
+  const batchSize = (): number => Math.max(...siem.posts.map(({ events }) => events.length));
+  const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1);
+
+  it('so a quiet one beside a loud one is in the next batch, and each keeps its own order', async () => {
+    const quiet = await signUpOwner(server);
+    const other = await createAgent(server, quiet);
+    await drained();
+    siem.posts.length = 0;
+    const urls = upTo(30).map((each) => `http://plain.test/${each}`);
+    await whileHeld(async () => {
+      await wait(owner.organizationId, 3_000);
+      await ask(...urls);
+      await other.ask('http://plain.test/quiet');
+    });
+    await drained();
+    expect(batchesOf(quiet.organizationId)).toEqual([0]);
+    expect(siem.taken().find(({ path }) => path === '/quiet')).toMatchObject({ agentId: other.id });
+    expect(numbersOf(owner.organizationId)).toEqual(upTo(3_000));
+    expect(decisions().map(({ path }) => path)).toEqual(urls.map((url) => new URL(url).pathname));
+    expect(siem.posts.length).toBeLessThan(3_031 / batchSize() + 3);
+  });
+
+  it("so whoever had no place in a batch is in the one after, also what is no organization's", async () => {
+    const loud = upTo(700).map((at) => `loud-${String(at).padStart(4, '0')}`);
+    await whileHeld(async () => {
+      for (const each of loud) await wait(each, 3);
+      await wait('~quiet', 2);
+      await wait(null, 2);
+    });
+    await drained();
+    for (const each of loud) expect(numbersOf(each)).toEqual([1, 2, 3]);
+    expect([numbersOf('~quiet'), numbersOf(null)]).toEqual([
+      [1, 2],
+      [1, 2],
+    ]);
+    expect(batchesOf('~quiet')[0]).toBeLessThan(703 / batchSize() + 1);
+    expect(batchesOf(null)[0]).toBeLessThan(703 / batchSize() + 1);
+    for (const each of loud) expect(batchesOf(each)[0]).toBeLessThan(703 / batchSize() + 1);
+  });
+});
+
 describe('processes', () => {
   it('that are killed while they send leave the batch to others, with its id', async () => {
     await server.db.query('UPDATE export_sinks SET leased_until = NULL');

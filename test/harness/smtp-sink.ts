@@ -13,6 +13,12 @@ export interface SmtpSink {
   mails: ReceivedMail[];
   /** Answers the next messages with a temporary failure. */
   failing: boolean;
+  /** Leaves so many of the next messages without an answer. */
+  leaves(messages: number): void;
+  /** How many have none yet. */
+  left(): number;
+  /** Takes those now. */
+  answer(): void;
   close(): Promise<void>;
 }
 
@@ -20,12 +26,19 @@ export interface SmtpSink {
 export async function startSmtpSink(): Promise<SmtpSink> {
   const mails: ReceivedMail[] = [];
   const sockets = new Set<Socket>();
+  const waiting: (() => void)[] = [];
+  let toLeave = 0;
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket)).on('error', () => socket.destroy());
-    converse(socket, (mail) => {
-      if (!sink.failing) mails.push(mail);
-      return !sink.failing;
+    converse(socket, (mail, answer) => {
+      const take = (): void => {
+        if (!sink.failing) mails.push(mail);
+        answer(!sink.failing);
+      };
+      if (toLeave === 0) return take();
+      toLeave--;
+      waiting.push(take);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -34,6 +47,9 @@ export async function startSmtpSink(): Promise<SmtpSink> {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     failing: false,
+    leaves: (messages) => (toLeave = messages),
+    left: () => waiting.length,
+    answer: () => waiting.splice(0).forEach((take) => take()),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -44,7 +60,10 @@ export async function startSmtpSink(): Promise<SmtpSink> {
 }
 
 /** As much of RFC 5321 as a sending client needs, one session per connection. */
-function converse(socket: Socket, accept: (mail: ReceivedMail) => boolean): void {
+function converse(
+  socket: Socket,
+  accept: (mail: ReceivedMail, answer: (taken: boolean) => void) => void,
+): void {
   let pending = '';
   let envelope = { from: '', to: [] as string[] };
   let inData = false;
@@ -74,8 +93,8 @@ function converse(socket: Socket, accept: (mail: ReceivedMail) => boolean): void
         continue;
       }
       inData = false;
-      const taken = accept({ ...envelope, text: decoded(piece.replace(/\r\n\.\./g, '\r\n.')) });
-      say(taken ? '250 taken' : '451 try again later');
+      const mail = { ...envelope, text: decoded(piece.replace(/\r\n\.\./g, '\r\n.')) };
+      accept(mail, (taken) => say(taken ? '250 taken' : '451 try again later'));
     }
   });
   say('220 sink.test');

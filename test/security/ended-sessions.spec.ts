@@ -1,21 +1,35 @@
 /** R64, 01 §3.3: what a session holds open ends with the session, however it ends and whichever process holds it. */
 import { randomBytes } from 'node:crypto';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { expectStatus, type Owner, PASSWORD, signUpOwner, someAddress } from '../harness/accounts.js';
 import { waitingOn } from '../harness/approvals.js';
 import { type Answer, api, type ApiClient, gateway } from '../harness/client.js';
 import { conversation, hostedAgent, RUNNER_TOKEN, TestStream } from '../harness/hosting.js';
+import { joinAs } from '../harness/members.js';
+import { OpenIdIssuer } from '../harness/openid-issuer.js';
+import { bind } from '../harness/people.js';
 import { startReplica, startServer, type TestServer } from '../harness/server.js';
-import { connectedTo } from '../harness/sign-on.js';
+import { atSso, connectedTo, sessionOf, startSignIn } from '../harness/sign-on.js';
 import { type SmtpSink, startSmtpSink } from '../harness/smtp-sink.js';
+import { trusting } from '../harness/stands.js';
 import { until } from '../harness/until.js';
+import { startUpstream, type Upstream } from '../harness/upstream.js';
 
 let sink: SmtpSink;
 let servers: TestServer[];
+let upstream: Upstream;
+let trust: Awaited<ReturnType<typeof trusting>>;
+let issuer: OpenIdIssuer;
 
 beforeAll(async () => {
   sink = await startSmtpSink();
+  upstream = await startUpstream();
+  trust = await trusting(upstream);
+  issuer = new OpenIdIssuer('login.acme.test', upstream);
   const settings = {
+    ...upstream.settings,
+    ...trust.settings,
     ENTERPRISE_ENABLED: 'true',
     RUNNER_TOKEN,
     SMTP_URL: sink.url,
@@ -28,12 +42,20 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const server of [...servers].reverse()) await server.close();
+  await trust.close();
+  await upstream.close();
   await sink.close();
 });
+
+/** More than kernels keep of an answer that nobody reads. */
+const FILE_BYTES = 10 * 1024 ** 2;
+const READ_BYTES = 32_768;
 
 /** Somebody with one more session than the one they signed up with, and a conversation to follow. */
 interface SignedIn extends Owner {
   conversationId: string;
+  /** Of that conversation, large enough to be read for a while. */
+  attachmentId: string;
   /** Of the session whose end is looked at. */
   watched: string;
 }
@@ -42,7 +64,9 @@ async function somebody(): Promise<SignedIn> {
   const owner = await signUpOwner(servers[0]!);
   const agentId = await hostedAgent(servers[0]!, owner, { runner: null });
   const conversationId = await conversation(owner, agentId);
-  return { ...owner, conversationId, watched: await signIn(owner) };
+  const upload = `/v1/conversations/${conversationId}/attachments?name=large.bin`;
+  const { body } = expectStatus(await owner.api.send('POST', upload, Buffer.alloc(FILE_BYTES, 'x')), 201);
+  return { ...owner, conversationId, attachmentId: body.id, watched: await signIn(owner) };
 }
 
 async function signIn({ email }: Pick<Owner, 'email'>, more: object = {}): Promise<string> {
@@ -87,9 +111,14 @@ async function holdPoll(
   };
 }
 
-async function holdStream(server: TestServer, cookie: string, conversationId: string): Promise<Held> {
+async function holdStream(
+  server: TestServer,
+  cookie: string,
+  { conversationId, workspaceId }: Open,
+): Promise<Held> {
   const path = `/v1/conversations/${conversationId}/stream`;
-  const stream = await TestStream.open(server, { headers: { cookie } }, path);
+  const headers = { cookie, 'x-workspace-id': workspaceId };
+  const stream = await TestStream.open(server, { headers }, path);
   await until(() => stream.comments > 0);
   return {
     refused: async () => {
@@ -101,14 +130,43 @@ async function holdStream(server: TestServer, cookie: string, conversationId: st
   };
 }
 
+/** One that is read slowly. */
+async function holdDownload(server: TestServer, cookie: string, open: Open): Promise<Held> {
+  const path = `/v1/conversations/${open.conversationId}/attachments/${open.attachmentId}`;
+  const headers = { cookie, 'x-workspace-id': open.workspaceId };
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const outgoing = httpRequest(server.apiUrl + path, { headers, agent: false });
+    outgoing.once('error', reject).once('response', resolve).end();
+  });
+  expect(response.statusCode).toBe(200);
+  response.on('error', () => undefined);
+  let closed = false;
+  response.once('close', () => (closed = true));
+  return {
+    refused: async () => {
+      await until(() => {
+        if (!closed) response.read(Math.min(READ_BYTES, response.readableLength));
+        return closed;
+      });
+      return !response.complete;
+    },
+    stillOpen: () => !closed,
+    close: () => void response.destroy(),
+  };
+}
+
+type Open = Pick<SignedIn, 'workspaceId' | 'conversationId' | 'attachmentId'>;
+
 /** One of each kind at each process. */
-async function holdEverything({ workspaceId, conversationId }: SignedIn, cookie: string): Promise<Held[]> {
+async function holdEverything(open: Open, cookie: string): Promise<Held[]> {
+  const { workspaceId } = open;
   const held: Held[] = [];
   for (const server of servers) {
     held.push(
       await holdPoll(api(server), server, cookie, workspaceId),
       await holdPoll(gateway(server), server, cookie, workspaceId),
-      await holdStream(server, cookie, conversationId),
+      await holdStream(server, cookie, open),
+      await holdDownload(server, cookie, open),
     );
   }
   return held;
@@ -182,6 +240,32 @@ describe('R64 what a session holds open, at two processes', () => {
     await Promise.all([person, other].map(({ cookie }) => as(cookie).post('/auth/revoke-sessions')));
   });
 
+  it('05 §8.6.9 ends when the identity provider says that the person logged out there', async () => {
+    const owner = await somebody();
+    const acme = await connectedTo(servers[0]!, owner.organizationId, issuer.settings);
+    const claims = { sub: randomBytes(8).toString('hex'), email: acme.someone(), name: 'Ada', sid: 'one' };
+    const cookie = await signOn(acme.provider, claims);
+    await bind(servers[0]!, owner.workspaceId, { userId: await userIdOf(cookie) });
+    const held = await holdEverything(owner, cookie);
+    const form = new URLSearchParams({ logout_token: issuer.logoutToken({ sub: claims.sub, sid: 'one' }) });
+    const told = await api(servers[0]!)
+      .with({ 'content-type': 'application/x-www-form-urlencoded' })
+      .post(atSso(acme.provider, 'backchannel-logout'), form.toString());
+    expect(told.status).toBe(200);
+    for (const each of held) expect(await each.refused()).toBe(true);
+  });
+
+  it('05 §2.8 ends when the member is removed from the organization', async () => {
+    const owner = await somebody();
+    const member = await joinAs(servers[0]!, owner);
+    await bind(servers[0]!, owner.workspaceId, { userId: member.userId });
+    const held = await holdEverything(owner, member.cookie);
+    const session = as(owner.cookie).with({ 'x-organization-id': owner.organizationId });
+    const removed = await session.delete(`/v1/org/members/${member.userId}`);
+    expect(removed.status).toBe(204);
+    for (const each of held) expect(await each.refused()).toBe(true);
+  });
+
   it('05 §8.8 ends when the person has to come by single sign-on from now on', async () => {
     const person = await somebody();
     const domain = `${randomBytes(6).toString('hex')}.test`;
@@ -191,6 +275,17 @@ describe('R64 what a session holds open, at two processes', () => {
     for (const each of held) expect(await each.refused()).toBe(true);
   });
 });
+
+async function signOn(provider: string, claims: Record<string, string>): Promise<string> {
+  const { url, browser } = await startSignIn(servers[0]!, provider);
+  const back = issuer.consent(url, claims);
+  const answer = await browser.get(`${atSso(provider, 'callback')}?${back.toString()}`);
+  return sessionOf(answer);
+}
+
+async function userIdOf(cookie: string): Promise<string> {
+  return expectStatus(await as(cookie).get('/auth/get-session'), 200).body.user.id;
+}
 
 async function moveTo({ userId }: Owner, domain: string): Promise<void> {
   await servers[0]!.db.query('UPDATE users SET email = $2 WHERE id = $1', [userId, `${userId}@${domain}`]);

@@ -37,15 +37,26 @@ export class LostAccess {
    * process, and when the session's own time is over. To be stopped with the answer; it holds a place of the
    * organization's until then, and throws where there is none.
    */
-  watch({ organizationId, workspaceId }: TenantScope, request: FastifyRequest): Watch {
-    const giveBack = this.streams.take(organizationId);
+  watch(scope: TenantScope, request: FastifyRequest): Watch {
+    const giveBack = this.streams.take(scope.organizationId);
+    const followed = this.follow(scope, request);
+    return {
+      signal: followed.signal,
+      stop: () => {
+        followed.stop();
+        giveBack();
+      },
+    };
+  }
+
+  /** The same for what ends by itself and so holds no place: a download. */
+  follow({ organizationId, workspaceId }: TenantScope, request: FastifyRequest): Watch {
     const scopes = [`org:${organizationId}`, `ws:${workspaceId}`];
     const look = new RepeatedLook(
       () => this.access.require(request),
       (error) => this.log.warn({ err: error }, 'a held request could not be judged again'),
     );
     const stops = [
-      giveBack,
       this.epochs.onRaise((scope) => {
         if (scopes.includes(scope)) look.soon();
       }),

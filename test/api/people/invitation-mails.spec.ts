@@ -7,8 +7,11 @@ import { makePartner, OPERATOR } from '../../harness/partners.js';
 import { startReplica, startServer, type TestServer } from '../../harness/server.js';
 import { type SmtpSink, startSmtpSink } from '../../harness/smtp-sink.js';
 import { roomInThrottleWindow } from '../../harness/throttle-window.js';
+import { until } from '../../harness/until.js';
 
 const HOUR_SECONDS = 3_600;
+/** Half of ten, beside another organization (R62). */
+const SHARE_OF_FIRST_TRIES = 5;
 const settings = { ...OPERATOR, INVITATION_MAILS_PER_HOUR: '12' };
 
 let sink: SmtpSink;
@@ -65,6 +68,19 @@ describe('R66 invitations by mail', () => {
     const last = (await owner.api.get('/v1/org/invitations')).body;
     expectThrottled(await invite(owner, email));
     expect((await owner.api.get('/v1/org/invitations')).body).toEqual(last);
+  });
+
+  it('01 §20 go out of the queue at once when the mail server leaves no room for a first try', async () => {
+    const [loud, quiet] = [await signUpOwner(server), await signUpOwner(server)];
+    await invite(quiet, someEmail());
+    sink.leaves(SHARE_OF_FIRST_TRIES);
+    const slow = Array.from({ length: SHARE_OF_FIRST_TRIES }, () => invite(loud, someEmail()));
+    await until(() => sink.left() === SHARE_OF_FIRST_TRIES);
+    const email = someEmail();
+    expect((await invite(loud, email)).body.emailed).toBe(false);
+    await until(() => sink.mails.some(({ to }) => to.includes(email)));
+    sink.answer();
+    await Promise.all(slow);
   });
 
   it('07 A12 count with the setup links of a partner', async () => {

@@ -9,6 +9,10 @@ export class ExportOutboxEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   position: string;
 
+  /** Empty for events that are no organization's, and for those of a release that did not write it. */
+  @Column('text', { name: 'organization_id', default: '' })
+  organizationId: string;
+
   @Column('json')
   events: unknown[];
 

@@ -21,6 +21,10 @@ export class ExportSinkEntity {
   @Column('bigint', { name: 'batch_positions', array: true, nullable: true })
   batchPositions: string[] | null;
 
+  /** Whose turn was the last of the latest batch (R62). */
+  @Column('text', { name: 'last_organization', default: '' })
+  lastOrganization: string;
+
   @Column('integer', { default: 0 })
   attempts: number;
 

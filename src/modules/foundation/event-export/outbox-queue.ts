@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { StoredEvent } from '../../../domain/protocols/siem/events.js';
 import { Configuration } from '../../../kernel/config/configuration.js';
 import { Database } from '../../../kernel/database/database.js';
+import { FIX } from './next-batch.js';
 import type { Batch, SinkName } from './sinks/sink.js';
 
 /** Longer than a delivery may take: who loses it has given up. */
@@ -33,16 +34,6 @@ const LEASE = `
   UPDATE export_sinks SET lease_owner = $2, leased_until = clock_timestamp() + interval '${LEASE_SECONDS} seconds'
   WHERE name = $1 AND (coalesce(leased_until, '-infinity') < clock_timestamp() OR lease_owner = $2)
     AND coalesce(retry_at, '-infinity') <= clock_timestamp()
-  RETURNING batch_id AS id, batch_positions AS positions, attempts`;
-
-/** Whole rows, oldest first, until there are enough; one at least. */
-const FIX = `
-  UPDATE export_sinks SET batch_id = gen_random_uuid(), batch_positions = oldest.positions
-  FROM (SELECT array_agg(position ORDER BY position) AS positions
-    FROM (SELECT position, sum(size) OVER (ORDER BY position) AS so_far, row_number() OVER (ORDER BY position) AS n
-      FROM (SELECT position, size FROM export_outbox WHERE sink = $1 ORDER BY position LIMIT $2) waiting) summed
-    WHERE so_far <= $2 OR n = 1) oldest
-  WHERE name = $1 AND oldest.positions IS NOT NULL
   RETURNING batch_id AS id, batch_positions AS positions, attempts`;
 
 const READ =

@@ -108,12 +108,7 @@ export class MailService implements OnModuleInit, OnApplicationShutdown {
 
   /** A mail server that hangs must not gather connections: beyond a few at once the queue alone delivers. */
   private async tryFirst(job: SendMailJob, sender: string): Promise<boolean> {
-    this.shares.used(sender);
-    const own = this.triesOf.get(sender) ?? 0;
-    if (this.firstTries >= MAX_FIRST_TRIES) return false;
-    if (own >= this.shares.mostOf(MAX_FIRST_TRIES, 1, sender)) return false;
-    this.firstTries++;
-    this.triesOf.set(sender, own + 1);
+    if (!this.beginTry(sender)) return this.leaveToQueue(job);
     const delivered = this.deliverAndWithdraw(job)
       .catch((error: unknown) => {
         this.logger.warn(
@@ -124,6 +119,25 @@ export class MailService implements OnModuleInit, OnApplicationShutdown {
       })
       .finally(() => this.endTry(sender));
     return Promise.race([delivered, sleep(FIRST_TRY_MS, false, { ref: false })]);
+  }
+
+  /** False when there is no room for one more. */
+  private beginTry(sender: string): boolean {
+    this.shares.used(sender);
+    const own = this.triesOf.get(sender) ?? 0;
+    if (this.firstTries >= MAX_FIRST_TRIES) return false;
+    if (own >= this.shares.mostOf(MAX_FIRST_TRIES, 1, sender)) return false;
+    this.firstTries++;
+    this.triesOf.set(sender, own + 1);
+    return true;
+  }
+
+  /** The queue has no first try to wait for. */
+  private async leaveToQueue({ id }: SendMailJob): Promise<false> {
+    await this.jobs.hasten(id).catch((error: unknown) => {
+      this.logger.warn({ err: error, mailId: id }, 'a mail goes out later than it could');
+    });
+    return false;
   }
 
   private endTry(sender: string): void {

@@ -6,6 +6,7 @@ import { attachmentDisposition } from '../../../../domain/agents/conversations/a
 import { Access } from '../../../../kernel/access/access.decorator.js';
 import type { WorkspaceCaller } from '../../../../kernel/access/caller.js';
 import { CurrentCaller } from '../../../../kernel/access/current-caller.decorator.js';
+import { LostAccess } from '../../../../kernel/access/lost-access.js';
 import { Operation } from '../../../../kernel/http/operation.decorator.js';
 import { TakesNoBody } from '../../../../kernel/http/raw-body.decorator.js';
 import { conversationErrors } from '../records/conversation.errors.js';
@@ -18,7 +19,10 @@ const BYTES = 'application/octet-stream';
 @ApiTags('Conversations')
 @Access({ as: ['workspace-key', 'org-key', 'session'], level: 'workspace' })
 export class AttachmentsController {
-  constructor(private readonly attachments: AttachmentsService) {}
+  constructor(
+    private readonly attachments: AttachmentsService,
+    private readonly access: LostAccess,
+  ) {}
 
   @Post()
   @TakesNoBody()
@@ -56,6 +60,7 @@ export class AttachmentsController {
     @CurrentCaller() caller: WorkspaceCaller,
     @Param('conversationId') conversationId: string,
     @Param('attachmentId') attachmentId: string,
+    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Readable> {
     const { name, mimeType, sizeBytes, bytes } = await this.attachments.download(
@@ -70,6 +75,13 @@ export class AttachmentsController {
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, max-age=3600',
     });
-    return bytes;
+    return this.whileAllowed(bytes, caller, request);
+  }
+
+  /** Whoever reads slowly is cut when their access or their session ends (R64). */
+  private whileAllowed(bytes: Readable, caller: WorkspaceCaller, request: FastifyRequest): Readable {
+    const watch = this.access.follow(caller, request);
+    watch.signal.addEventListener('abort', () => bytes.destroy(), { once: true });
+    return bytes.once('close', () => watch.stop());
   }
 }
