@@ -15,6 +15,8 @@ declare module 'fastify' {
   }
 }
 
+const FORM = 'application/x-www-form-urlencoded';
+
 /** What a body may have, and how a larger one is refused. */
 interface LargestBody {
   bytes: number;
@@ -30,6 +32,21 @@ export function TakesRawBody(mediaTypes: readonly string[], largest?: LargestBod
     }),
     ApiConsumes(...mediaTypes),
     ApiBody({ required: true, schema: { type: 'string', format: 'binary' } }),
+  );
+}
+
+/** As above, of a form that a browser or a service posts; `fields` is documentation, each with its description. */
+export function TakesRawForm(
+  fields: Readonly<Record<string, string>>,
+  largest?: LargestBody,
+): MethodDecorator {
+  const properties = Object.entries(fields).map(([name, description]) => [
+    name,
+    { type: 'string', description },
+  ]);
+  return applyDecorators(
+    TakesRawBody([FORM], largest),
+    ApiBody({ required: true, schema: { type: 'object', properties: Object.fromEntries(properties) } }),
   );
 }
 
