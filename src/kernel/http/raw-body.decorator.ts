@@ -25,14 +25,7 @@ interface LargestBody {
 
 /** The handler takes the body's bytes as they are; `mediaTypes` is documentation, the header is not judged. */
 export function TakesRawBody(mediaTypes: readonly string[], largest?: LargestBody): MethodDecorator {
-  return applyDecorators(
-    RouteSetting({
-      body: 'raw',
-      ...(largest && { largestBody: largest.bytes, tooLarge: largest.error }),
-    }),
-    ApiConsumes(...mediaTypes),
-    ApiBody({ required: true, schema: { type: 'string', format: 'binary' } }),
-  );
+  return takesBytes(mediaTypes, { type: 'string', format: 'binary' }, largest);
 }
 
 /** As above, of a form that a browser or a service posts; `fields` is documentation, each with its description. */
@@ -44,9 +37,21 @@ export function TakesRawForm(
     name,
     { type: 'string', description },
   ]);
+  return takesBytes([FORM], { type: 'object', properties: Object.fromEntries(properties) }, largest);
+}
+
+function takesBytes(
+  mediaTypes: readonly string[],
+  schema: Record<string, unknown>,
+  largest?: LargestBody,
+): MethodDecorator {
   return applyDecorators(
-    TakesRawBody([FORM], largest),
-    ApiBody({ required: true, schema: { type: 'object', properties: Object.fromEntries(properties) } }),
+    RouteSetting({
+      body: 'raw',
+      ...(largest && { largestBody: largest.bytes, tooLarge: largest.error }),
+    }),
+    ApiConsumes(...mediaTypes),
+    ApiBody({ required: true, schema }),
   );
 }
 
